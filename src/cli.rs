@@ -1,0 +1,155 @@
+//! The command line: flags as typed, and what they mean.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use durian::clustering::constraints::Links;
+use durian::config::Config;
+use durian::ingest::Input;
+
+const AFTER_HELP: &str = "\
+Exit codes:
+  0  done
+  1  failed; nothing was written
+  2  the command line is wrong
+  3  done, but some inputs could not be read: the report names them";
+
+/// Find form letters, their edited copies and the unique comments in a docket.
+#[derive(Debug, Parser)]
+#[command(version, about, after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Cluster the comments of a docket and write a report folder
+    Cluster(Box<ClusterArguments>),
+    /// Print the JSON Schema of the report
+    Schema {
+        /// Which file's form
+        #[arg(value_enum, default_value_t = SchemaOf::Report)]
+        of: SchemaOf,
+    },
+}
+
+/// The files that have a schema.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// report.json
+    Report,
+    /// A line of documents.jsonl
+    Documents,
+}
+
+const CLUSTER_HELP: &str = "\
+Examples:
+  durian cluster docket/                       report into durian-report/
+  durian cluster docket/ -o epa-0056           report into epa-0056/
+  durian cluster export.csv --id-field name --text-field text
+  cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
+
+Inputs: folders and files of .eml, .txt, .html; regulations.gov JSON (v4 records, v3 search pages),
+bulk-download CSV, JSONL with `id` and `text`; other tables with --id-field and --text-field.
+
+Exit codes:
+  0  done
+  1  failed; nothing was written
+  2  the command line is wrong
+  3  done, but some inputs could not be read: the report names them";
+
+/// Arguments of `durian cluster`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = CLUSTER_HELP)]
+pub(crate) struct ClusterArguments {
+    /// Folders and files with comments; `-` reads JSONL from standard input
+    #[arg(required = true, value_name = "DOCKET")]
+    pub(crate) dockets: Vec<PathBuf>,
+
+    /// Folder for the report; `-` writes the JSON report to standard output
+    #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
+    pub(crate) output: PathBuf,
+
+    /// Column or field with a comment's id
+    #[arg(long, value_name = "NAME")]
+    id_field: Option<String>,
+
+    /// Column or field with a comment's text
+    #[arg(long, value_name = "NAME")]
+    text_field: Option<String>,
+
+    /// Exact copies that make a text a form letter [default: 6]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    min_copies: Option<u32>,
+
+    /// Distance below which a text joins a cluster, in nats [default: 1]
+    #[arg(long, value_name = "NATS", value_parser = positive)]
+    threshold: Option<f64>,
+
+    /// Kinds of links to use: any of must, cannot, family; or none [default: all]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    links: Vec<LinkKind>,
+
+    /// Number of threads [default: all cores]; the report does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LinkKind {
+    Must,
+    Cannot,
+    Family,
+    None,
+}
+
+impl ClusterArguments {
+    /// What to read.
+    pub(crate) fn inputs(&self) -> Vec<Input> {
+        let input = |path: &PathBuf| {
+            if path.as_os_str() == "-" {
+                Input::StandardInput
+            } else {
+                Input::Path(path.clone())
+            }
+        };
+        self.dockets.iter().map(input).collect()
+    }
+
+    /// The settings with every default filled in.
+    pub(crate) fn config(&self) -> Config {
+        let mut config = Config::default();
+        config.ingest.id_field.clone_from(&self.id_field);
+        config.ingest.text_field.clone_from(&self.text_field);
+        config.ingest.exclude = Some(self.output.clone());
+        if let Some(min_copies) = self.min_copies {
+            config.reference.min_copies = min_copies as usize;
+        }
+        if let Some(threshold) = self.threshold {
+            config.clustering.threshold = threshold;
+        }
+        if !self.links.is_empty() {
+            let used = |kind| self.links.contains(&kind) && !self.links.contains(&LinkKind::None);
+            config.clustering.links = Links {
+                must: used(LinkKind::Must),
+                cannot: used(LinkKind::Cannot),
+                family: used(LinkKind::Family),
+            };
+        }
+        config
+    }
+}
+
+fn positive(value: &str) -> Result<f64, String> {
+    match value.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("a positive number is needed".to_owned()),
+    }
+}

@@ -1,0 +1,201 @@
+//! Instance-level constraints: which pairs must, cannot, or are likely to be together (SIGIR 2006 §4.4).
+//!
+//! They hold between a seed and a document, never between two members: closure over all documents
+//! would chain A→Z. Precedence: cannot, must, family, distance.
+
+use super::language_model::DocumentModel;
+use super::passages::{Overlap, is_mostly_kept};
+use crate::corpus::{Document, TermId, Vocabulary};
+
+/// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// Must-links.
+    pub must: bool,
+    /// Cannot-links.
+    pub cannot: bool,
+    /// Family-links.
+    pub family: bool,
+}
+
+impl Links {
+    /// Every kind.
+    pub const ALL: Self = Self {
+        must: true,
+        cannot: true,
+        family: true,
+    };
+    /// No kind: distance alone, the baseline of the paper.
+    pub const NONE: Self = Self {
+        must: false,
+        cannot: false,
+        family: false,
+    };
+}
+
+/// Why a document must be in a seed's cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MustLink {
+    /// The whole seed is contained: "complete containment of the reference copy" (§4.4.1).
+    Containment,
+    /// Word overlap above 95 % (§4.4.1).
+    WordOverlap,
+    /// At least one distinctive paragraph of the seed, or most of one (§2, "key block").
+    Paragraph,
+}
+
+/// Word overlap above which two documents must be together (§4.4.1, "minor change").
+pub const MUST_OVERLAP: f64 = 0.95;
+/// Shortest text that is evidence when contained: shorter ones are slogans that people share by chance.
+const SHORTEST_EVIDENCE: usize = 12;
+/// Distinctive words that a kept paragraph has at least; "a real paragraph". The shortest paragraph
+/// of the letters met has 14 words, the longest courtesy line without a name 12.
+const SHORTEST_PARAGRAPH: usize = 10;
+/// Distinctive words in long runs that make up for a paragraph whose bounds were lost.
+const LONG_PASSAGE: usize = 30;
+/// The same between two comments of which neither is a form letter: no redundancy speaks for them.
+const LONG_PASSAGE_OF_OTHERS: usize = 40;
+const PARAGRAPH_OF_OTHERS: usize = 25;
+
+/// The must-link between a seed and a document, if there is one. `is_reference` tells whether the
+/// seed is the reference copy of a form letter.
+pub fn must_link(
+    overlap: &Overlap,
+    seed_length: usize,
+    word_overlap: f64,
+    is_reference: bool,
+) -> Option<MustLink> {
+    if word_overlap > MUST_OVERLAP {
+        return Some(MustLink::WordOverlap);
+    }
+    let (telling, _, _) = overlap.best_block;
+    let (paragraph, passage) = if is_reference {
+        (SHORTEST_PARAGRAPH, LONG_PASSAGE)
+    } else {
+        (PARAGRAPH_OF_OTHERS, LONG_PASSAGE_OF_OTHERS)
+    };
+    if overlap.n_seed == seed_length && telling >= SHORTEST_EVIDENCE {
+        return Some(MustLink::Containment);
+    }
+    let keeps_paragraph = is_mostly_kept(overlap.best_block) && telling >= paragraph;
+    (keeps_paragraph || overlap.n_long >= passage).then_some(MustLink::Paragraph)
+}
+
+/// Whether a cannot-link holds: both cite dockets, and none in common (§4.4.2).
+pub fn cannot_link(a: &Document, b: &Document) -> bool {
+    !a.may_share_docket(b)
+}
+
+/// Whether a family-link holds: same relayer, docket, footer, and similar size (§4.4.3). The paper
+/// does not say what is similar; here neither text is more than twice as long as the other.
+pub fn family_link(a: &Document, b: &Document, lengths: (usize, usize)) -> bool {
+    let (shorter, longer) = (lengths.0.min(lengths.1), lengths.0.max(lengths.1));
+    a.attributes.relayer.is_some()
+        && a.attributes.relayer == b.attributes.relayer
+        && a.attributes.dockets == b.attributes.dockets
+        && a.lines.footer.is_empty() == b.lines.footer.is_empty()
+        && longer <= 2 * shorter
+}
+
+/// Words that turn a letter into its opposite.
+const STANCE_WORDS: &[&str] = &[
+    "support",
+    "supports",
+    "oppose",
+    "opposes",
+    "opposed",
+    "favor",
+    "against",
+    "not",
+    "no",
+    "never",
+    "dont",
+    "cannot",
+    "cant",
+    "approve",
+    "reject",
+    "deny",
+    "adopt",
+    "withdraw",
+    "keep",
+    "repeal",
+    "strengthen",
+    "weaken",
+    "yes",
+];
+
+/// Whether two nearly equal letters differ in a word of stance or negation: then they are rivals,
+/// not copies (DESIGN.md §5).
+pub fn opposite_stance(a: &DocumentModel, b: &DocumentModel, vocabulary: &Vocabulary) -> bool {
+    let count = |model: &DocumentModel, term: TermId| match model
+        .terms()
+        .binary_search_by_key(&term, |(term, _)| *term)
+    {
+        Ok(at) => model.terms()[at].1,
+        Err(_) => 0,
+    };
+    STANCE_WORDS
+        .iter()
+        .filter_map(|word| vocabulary.number(word))
+        .any(|term| count(a, term) != count(b, term))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MustLink, must_link};
+    use crate::clustering::passages::Overlap;
+
+    fn overlap(n_seed: usize, n_long: usize, best_block: (usize, usize, usize)) -> Overlap {
+        Overlap {
+            n_seed,
+            n_document: n_seed,
+            n_long,
+            best_block,
+            n_blocks_kept: 0,
+        }
+    }
+
+    #[test]
+    fn each_rule_by_itself() {
+        let nothing = overlap(0, 0, (0, 0, 20));
+        assert_eq!(
+            must_link(&nothing, 100, 0.951, true),
+            Some(MustLink::WordOverlap)
+        );
+        assert_eq!(must_link(&nothing, 100, 0.95, true), None);
+        assert_eq!(
+            must_link(&overlap(40, 40, (20, 20, 20)), 40, 0.2, true),
+            Some(MustLink::Containment)
+        );
+        assert_eq!(
+            must_link(&overlap(14, 0, (14, 14, 20)), 100, 0.1, true),
+            Some(MustLink::Paragraph)
+        );
+        assert_eq!(
+            must_link(&overlap(13, 0, (13, 13, 20)), 100, 0.1, true),
+            None,
+            "13 of 20 words are not most"
+        );
+        assert_eq!(
+            must_link(&overlap(9, 9, (9, 9, 9)), 100, 0.1, true),
+            None,
+            "too short to be evidence"
+        );
+        assert_eq!(
+            must_link(&overlap(30, 30, (30, 30, 90)), 200, 0.1, true),
+            Some(MustLink::Paragraph)
+        );
+    }
+
+    #[test]
+    fn comments_that_are_no_form_letters_need_more() {
+        assert_eq!(
+            must_link(&overlap(14, 14, (14, 14, 14)), 100, 0.1, false),
+            None
+        );
+        assert_eq!(
+            must_link(&overlap(30, 30, (30, 30, 30)), 100, 0.1, false),
+            Some(MustLink::Paragraph)
+        );
+    }
+}

@@ -1,0 +1,111 @@
+//! A comment after ingest: decoded text cut into zones, and its attributes.
+
+use std::ops::Range;
+
+use super::Digest;
+
+/// Seconds since 1970-01-01 UTC.
+pub type Timestamp = i64;
+
+/// What a stretch of the decoded text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ZoneKind {
+    /// Mail headers printed in the text, date line, addressee, Re: line.
+    Header,
+    /// "Dear Administrator:".
+    Salutation,
+    /// One block (paragraph) of the comment itself.
+    Main,
+    /// Closing line, name, title, address.
+    Signature,
+    /// Advertisement of a mail service, disclaimer, campaign trailer.
+    Footer,
+}
+
+/// A stretch of the decoded text, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// What the stretch is.
+    pub kind: ZoneKind,
+    /// Byte offsets into the decoded text.
+    pub span: Range<usize>,
+}
+
+/// The lines of the zones that leave the main text, kept for every document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ZoneLines {
+    /// Non-empty lines of the header block, joined by line feeds.
+    pub header: Box<str>,
+    /// Non-empty lines of the closing and signature block, joined by line feeds.
+    pub signature: Box<str>,
+    /// Non-empty lines of the footer, joined by line feeds.
+    pub footer: Box<str>,
+}
+
+/// What is known about a comment besides its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attributes {
+    /// The person who wrote.
+    pub author: Option<String>,
+    /// The organisation the comment speaks for.
+    pub organization: Option<String>,
+    /// To whom it was sent.
+    pub recipients: Vec<String>,
+    /// Registrable domain of the mass mailer, where there is one.
+    pub relayer: Option<String>,
+    /// The first valid one of received, posted, sent.
+    pub timestamp: Option<Timestamp>,
+    /// Subject line or title.
+    pub subject: Option<String>,
+    /// Canonical docket ids cited in subject, Re: line and text; the record's own docket where none is.
+    /// Sorted, without repetition. Empty means unknown.
+    pub dockets: Vec<String>,
+    /// Names of attached files.
+    pub attachments: Vec<String>,
+    /// How many duplicates the agency says this record stands for, as it says it.
+    pub claimed_duplicates: Option<u64>,
+    /// Size of the input in bytes.
+    pub n_bytes: u64,
+}
+
+/// A comment after ingest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The comment's id, unique in its corpus.
+    pub id: String,
+    /// File and place it came from, relative to the docket.
+    pub source: String,
+    /// What is known besides the text.
+    pub attributes: Attributes,
+    /// Zones in text order.
+    pub zones: Vec<Zone>,
+    /// Lines of the zones outside the main text.
+    pub lines: ZoneLines,
+    /// Digest of the document string.
+    pub digest: Digest,
+    /// Decoded text; dropped where an exact copy keeps it.
+    pub text: Option<Box<str>>,
+}
+
+impl Document {
+    /// The text of each block (paragraph) of the main text; none where the text was dropped.
+    pub fn blocks(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
+        let text = self.text.as_deref();
+        self.zones
+            .iter()
+            .filter(|zone| zone.kind == ZoneKind::Main)
+            .filter_map(move |zone| Some((zone.span.clone(), &text?[zone.span.clone()])))
+    }
+
+    /// The main text, blocks parted by an empty line.
+    pub fn main_text(&self) -> String {
+        let blocks: Vec<&str> = self.blocks().map(|(_, block)| block).collect();
+        blocks.join("\n\n")
+    }
+
+    /// Whether two documents may belong to one campaign: unless both cite dockets, and none in common.
+    pub fn may_share_docket(&self, other: &Document) -> bool {
+        let (own, others) = (&self.attributes.dockets, &other.attributes.dockets);
+        own.is_empty() || others.is_empty() || own.iter().any(|docket| others.contains(docket))
+    }
+}

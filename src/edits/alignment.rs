@@ -1,0 +1,268 @@
+//! Two texts in, a label for every word out: kept, changed, or new.
+//!
+//! A word is covered when a run of three words around it stands in the other text, wherever that is
+//! (re-ordering and repetition do not matter), or when a diff aligns it (so that an edit every other
+//! word is still an edit). Labels are then settled sentence by sentence: what a person calls added is
+//! a sentence, not a word.
+
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::sentences::sentences;
+use crate::clustering::passages::{Gram, RUN, gram};
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{Corpus, DocId, TermId};
+
+/// Run that marks words as another letter's: longer than [`RUN`], for there are many letters.
+const LETTER_RUN: usize = 5;
+/// Run of words that is judged apart from its sentence: a clause.
+const CLAUSE: usize = 8;
+
+/// The runs of all reference copies of a docket.
+pub(super) struct Letters(FxHashSet<Gram>);
+
+impl Letters {
+    pub(super) fn new(corpus: &Corpus, seeds: impl Iterator<Item = DocId>) -> Self {
+        let runs = seeds.flat_map(|id| corpus.token_text(id).terms().windows(LETTER_RUN).map(gram));
+        Self(runs.collect())
+    }
+}
+
+/// A main text with its words, their places, and its blocks and sentences as word ranges.
+pub(super) struct LetterText {
+    pub(super) terms: Vec<TermId>,
+    /// Byte ranges in the decoded text.
+    pub(super) places: Vec<Range<usize>>,
+    pub(super) blocks: Vec<Range<usize>>,
+    pub(super) sentences: Vec<Range<usize>>,
+    /// Byte range of each sentence in the decoded text.
+    pub(super) sentence_places: Vec<Range<usize>>,
+}
+
+impl LetterText {
+    pub(super) fn new(corpus: &Corpus, id: DocId) -> Self {
+        let mut text = Self {
+            terms: corpus.token_text(id).terms().to_vec(),
+            places: Vec::new(),
+            blocks: Vec::new(),
+            sentences: Vec::new(),
+            sentence_places: Vec::new(),
+        };
+        for (span, block) in corpus.document(id).blocks() {
+            let block_start = text.places.len();
+            for_each_token(block, |_, place| {
+                text.places
+                    .push(span.start + place.start..span.start + place.end)
+            });
+            if text.places.len() > block_start {
+                text.blocks.push(block_start..text.places.len());
+            }
+            let mut start = block_start;
+            for sentence in sentences(block) {
+                let place = span.start + sentence.start..span.start + sentence.end;
+                let end =
+                    start + text.places[start..].partition_point(|word| word.start < place.end);
+                if end > start {
+                    text.sentences.push(start..end);
+                    text.sentence_places.push(place);
+                }
+                start = end;
+            }
+        }
+        text
+    }
+}
+
+/// What became of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// It stands in the other text.
+    Kept,
+    /// It does not, but its sentence does.
+    Changed,
+    /// Its sentence does not.
+    New,
+}
+
+/// The labels of one of two compared texts.
+#[derive(Debug)]
+pub(super) struct Labels(pub(super) Vec<Label>);
+
+impl Labels {
+    pub(super) fn n_new(&self) -> usize {
+        self.0.iter().filter(|label| **label == Label::New).count()
+    }
+
+    pub(super) fn n_changed(&self) -> usize {
+        self.n_changed_in(0..self.0.len())
+    }
+
+    pub(super) fn n_changed_in(&self, words: Range<usize>) -> usize {
+        self.0[words]
+            .iter()
+            .filter(|label| **label == Label::Changed)
+            .count()
+    }
+
+    pub(super) fn n_new_in(&self, words: Range<usize>) -> usize {
+        self.0[words]
+            .iter()
+            .filter(|label| **label == Label::New)
+            .count()
+    }
+}
+
+/// How a document and its seed correspond.
+#[derive(Debug)]
+pub(super) struct Alignment {
+    /// Labels of the document's words; [`Label::New`] is what it added.
+    pub(super) document: Labels,
+    /// Labels of the seed's words; [`Label::New`] is what the document dropped.
+    pub(super) seed: Labels,
+    /// Words of the document that stand in no reference copy of the docket, sentence by sentence.
+    pub(super) own: Labels,
+    /// Words of the document that were copied from another place than the diff aligns.
+    pub(super) n_moved: usize,
+    /// Runs of the document that are contiguous in the seed.
+    pub(super) n_runs: usize,
+}
+
+impl Alignment {
+    pub(super) fn new(seed: &LetterText, document: &LetterText, letters: &Letters) -> Self {
+        let (seed_aligned, document_aligned) = aligned(&seed.terms, &document.terms);
+        let copied = runs_in(&document.terms, &seed.terms);
+        let copied_out = runs_in(&seed.terms, &document.terms);
+        let n_moved = copied
+            .iter()
+            .zip(&document_aligned)
+            .filter(|(copied, aligned)| **copied && !**aligned)
+            .count();
+        let covered = or(&copied, &document_aligned);
+        let in_any_letter = or(&covered, &in_letters(&document.terms, letters));
+        Self {
+            n_runs: contiguous_runs(&document.terms, &seed.terms),
+            document: settle(&covered, &document.sentences),
+            seed: settle(&or(&copied_out, &seed_aligned), &seed.sentences),
+            own: settle(&in_any_letter, &document.sentences),
+            n_moved,
+        }
+    }
+}
+
+fn or(a: &[bool], b: &[bool]) -> Vec<bool> {
+    a.iter().zip(b).map(|(a, b)| *a || *b).collect()
+}
+
+/// Which words of each text the diff aligns.
+fn aligned(seed: &[TermId], document: &[TermId]) -> (Vec<bool>, Vec<bool>) {
+    // The diff allocates by the number of distinct terms: each pair gets numbers of its own.
+    let mut input: InternedInput<TermId> = InternedInput {
+        before: Vec::new(),
+        after: Vec::new(),
+        interner: Interner::new(seed.len() + document.len()),
+    };
+    input.update_before(seed.iter().copied());
+    input.update_after(document.iter().copied());
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let seed = (0..seed.len() as u32)
+        .map(|at| !diff.is_removed(at))
+        .collect();
+    let document = (0..document.len() as u32)
+        .map(|at| !diff.is_added(at))
+        .collect();
+    (seed, document)
+}
+
+/// Which words of `text` lie in a run of three that stands in `other`.
+fn runs_in(text: &[TermId], other: &[TermId]) -> Vec<bool> {
+    let runs: FxHashSet<Gram> = other.windows(RUN).map(gram).collect();
+    covered_by(text, RUN, |run| runs.contains(&run))
+}
+
+fn in_letters(text: &[TermId], letters: &Letters) -> Vec<bool> {
+    covered_by(text, LETTER_RUN, |run| letters.0.contains(&run))
+}
+
+fn covered_by(text: &[TermId], length: usize, holds: impl Fn(Gram) -> bool) -> Vec<bool> {
+    let mut covered = vec![false; text.len()];
+    for (at, run) in text.windows(length).enumerate() {
+        if holds(gram(run)) {
+            covered[at..at + length].fill(true);
+        }
+    }
+    covered
+}
+
+/// In how many pieces the document's copied words come from the seed.
+fn contiguous_runs(document: &[TermId], seed: &[TermId]) -> usize {
+    let mut places: FxHashMap<Gram, Vec<usize>> = FxHashMap::default();
+    seed.windows(RUN)
+        .enumerate()
+        .for_each(|(at, run)| places.entry(gram(run)).or_default().push(at));
+    let (mut n_runs, mut expected) = (0, None::<Vec<usize>>);
+    for run in document.windows(RUN) {
+        let here = places.get(&gram(run));
+        if let Some(here) = here
+            && expected
+                .as_ref()
+                .is_none_or(|expected| !here.iter().any(|at| expected.contains(at)))
+        {
+            n_runs += 1;
+        }
+        // Words that straddle two pieces are in no run: the piece before them is over.
+        expected = here.map(|here| here.iter().map(|at| at + 1).collect());
+    }
+    n_runs
+}
+
+/// Settles labels sentence by sentence: a sentence is kept when half of its words are covered, and
+/// clauses are judged apart from the rest of their sentence.
+fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
+    let mut labels = vec![Label::Kept; covered.len()];
+    for sentence in sentences {
+        let words = &covered[sentence.clone()];
+        let is_kept = words.iter().filter(|covered| **covered).count() * 2 >= words.len();
+        let mut at = sentence.start;
+        for run in words.chunk_by(|a, b| a == b) {
+            let label = match (run[0], is_kept) {
+                (true, true) => Label::Kept,
+                (true, false) if run.len() >= CLAUSE => Label::Kept,
+                (false, true) if run.len() < CLAUSE => Label::Changed,
+                _ => Label::New,
+            };
+            labels[at..at + run.len()].fill(label);
+            at += run.len();
+        }
+    }
+    Labels(labels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Label, settle};
+
+    fn check(covered: &str, expect: &str) {
+        let covered: Vec<bool> = covered.chars().map(|c| c == 'x').collect();
+        let labels = settle(&covered, &[0..covered.len()]);
+        let found: String = labels
+            .0
+            .iter()
+            .map(|label| match label {
+                Label::Kept => 'k',
+                Label::Changed => 'c',
+                Label::New => 'n',
+            })
+            .collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn a_sentence_is_kept_when_half_of_it_is() {
+        check("xx..", "kkcc");
+        check("x...", "nnnn");
+        check("xxxxxxxx........", "kkkkkkkknnnnnnnn");
+        check("xxxxxxx........", "nnnnnnnnnnnnnnn");
+    }
+}

@@ -1,0 +1,81 @@
+//! A block in, its sentences out, as byte ranges.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"[.!?]["'”’)\]]*\s+["'“‘(\[]?[A-Z0-9]|\n\s*(?:[-*•·]|\d{1,2}[.)])\s"#)
+        .expect("the pattern is valid")
+});
+
+/// Words before whose full stop no sentence ends.
+static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?:^|[\s(])(?:[A-Z]|U\.S|D\.C|Mr|Ms|Mrs|Dr|St|Nos?|vs|e\.g|i\.e|Inc|Co|Corp|Jr|Sr|Secs?|Prof|Ph\.D|Gov|Sen|Rep|Reg|Fed|pts?|Art|Ave|a\.m|p\.m|\d{1,2})\.$")
+        .expect("the pattern is valid")
+});
+
+/// The sentences of a block, in order, without the white space between them.
+pub(super) fn sentences(block: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = 0;
+    let mut from = 0;
+    while let Some(found) = BOUNDARY.find_at(block, from) {
+        // The sentence ends where the white space inside the match begins.
+        let matched = found.as_str();
+        let space = matched.find(char::is_whitespace).unwrap_or(0);
+        let end = found.start() + space;
+        let next = end + matched[space..].len() - matched[space..].trim_start().len();
+        from = next.max(found.start() + 1);
+        while !block.is_char_boundary(from) {
+            from += 1;
+        }
+        let is_list_item = matched.starts_with('\n');
+        if is_list_item
+            || !ABBREVIATION.is_match(block[start..end].trim_end_matches(['"', '\'', ')']))
+        {
+            push(block, start..end, &mut ranges);
+            start = next;
+        }
+    }
+    push(block, start..block.len(), &mut ranges);
+    ranges
+}
+
+fn push(block: &str, range: Range<usize>, ranges: &mut Vec<Range<usize>>) {
+    if !block[range.clone()].trim().is_empty() {
+        ranges.push(range);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentences;
+
+    fn check(block: &str, expect: &[&str]) {
+        let found: Vec<&str> = sentences(block)
+            .into_iter()
+            .map(|range| block[range].trim())
+            .collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn sentences_end_at_marks_but_not_at_abbreviations() {
+        check(
+            "Act now! Why wait? “We do.” So be it.",
+            &["Act now!", "Why wait?", "“We do.”", "So be it."],
+        );
+        check(
+            "Mr. Smith of the U.S. Senate cited No. 12. He left.",
+            &["Mr. Smith of the U.S. Senate cited No. 12.", "He left."],
+        );
+        check(
+            "We ask for:\n- clean air\n- clean water",
+            &["We ask for:", "- clean air", "- clean water"],
+        );
+        check("PM2.5 rose to 3.5 percent", &["PM2.5 rose to 3.5 percent"]);
+        check("", &[]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Corpus in, exact groups out: documents with the same document string (SIGIR 2006 §4.3).
+//!
+//! `<digest, id>` tuples are sorted and scanned; neighbours with the same digest are exact copies.
+//! Copies whose known docket sets are disjoint are separate groups: the same letter sent to two
+//! dockets is two campaigns (§4.4.2).
+//!
+//! # Invariants
+//! - The groups partition the documents.
+//! - The representative is the earliest copy, and its text is present.
+
+use rayon::prelude::*;
+
+use crate::corpus::{Corpus, Digest, DocId, Timestamp};
+
+/// Documents with the same main text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactGroup {
+    representative: DocId,
+    members: Vec<DocId>,
+}
+
+impl ExactGroup {
+    /// The copy with the earliest timestamp, then the smallest id; it stands for the group.
+    pub fn representative(&self) -> DocId {
+        self.representative
+    }
+
+    /// All copies, the representative included, ascending.
+    pub fn members(&self) -> &[DocId] {
+        &self.members
+    }
+
+    /// How many copies there are.
+    pub fn redundancy(&self) -> usize {
+        self.members.len()
+    }
+}
+
+/// A partition of the documents, ordered by representative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactGroups(Vec<ExactGroup>);
+
+impl ExactGroups {
+    /// The groups, by ascending representative.
+    pub fn groups(&self) -> &[ExactGroup] {
+        &self.0
+    }
+
+    /// The group that a document represents.
+    pub fn of_representative(&self, representative: DocId) -> Option<&ExactGroup> {
+        let at = self
+            .0
+            .binary_search_by_key(&representative, |group| group.representative)
+            .ok()?;
+        self.0.get(at)
+    }
+}
+
+/// Groups the documents of a corpus.
+pub fn group(corpus: &Corpus) -> ExactGroups {
+    let mut tuples: Vec<(Digest, DocId)> = corpus
+        .ids()
+        .map(|id| (corpus.document(id).digest, id))
+        .collect();
+    tuples.par_sort_unstable();
+    let mut groups: Vec<ExactGroup> = tuples
+        .chunk_by(|a, b| a.0 == b.0)
+        .flat_map(|same| part_by_docket(corpus, same.iter().map(|(_, id)| *id).collect()))
+        .map(|members| ExactGroup {
+            representative: earliest(corpus, &members),
+            members,
+        })
+        .collect();
+    groups.par_sort_unstable_by_key(ExactGroup::representative);
+    ExactGroups(groups)
+}
+
+fn earliest(corpus: &Corpus, members: &[DocId]) -> DocId {
+    let order = |id: &DocId| -> (Timestamp, DocId) {
+        (
+            corpus
+                .document(*id)
+                .attributes
+                .timestamp
+                .unwrap_or(Timestamp::MAX),
+            *id,
+        )
+    };
+    members
+        .iter()
+        .copied()
+        .min_by_key(order)
+        .unwrap_or(members[0])
+}
+
+/// Parts copies of one text whose docket sets do not touch. Copies that cite no docket go with the
+/// largest part.
+fn part_by_docket(corpus: &Corpus, members: Vec<DocId>) -> Vec<Vec<DocId>> {
+    let dockets = |id: DocId| corpus.document(id).attributes.dockets.as_slice();
+    let mut parts: Vec<(Vec<&str>, Vec<DocId>)> = Vec::new();
+    let mut unknown = Vec::new();
+    for &id in &members {
+        let cited: Vec<&str> = dockets(id).iter().map(String::as_str).collect();
+        if cited.is_empty() {
+            unknown.push(id);
+            continue;
+        }
+        // A document that cites dockets of several parts joins them.
+        let mut joined = (cited, vec![id]);
+        let (touching, apart): (Vec<_>, Vec<_>) = parts
+            .into_iter()
+            .partition(|(part, _)| part.iter().any(|docket| joined.0.contains(docket)));
+        for (part_dockets, ids) in touching {
+            joined.0.extend(part_dockets);
+            joined.1.extend(ids);
+        }
+        joined.0.sort_unstable();
+        joined.0.dedup();
+        parts = apart;
+        parts.push(joined);
+    }
+    let mut parts: Vec<Vec<DocId>> = parts.into_iter().map(|(_, ids)| ids).collect();
+    parts.iter_mut().for_each(|part| part.sort_unstable());
+    parts.sort_unstable_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
+    match parts.first_mut() {
+        Some(largest) => {
+            largest.extend(unknown);
+            largest.sort_unstable();
+        }
+        None => parts.push(unknown),
+    }
+    parts
+}

@@ -1,0 +1,106 @@
+//! Bytes in, text out.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+/// Decodes text whose charset nobody declared: byte order mark, valid UTF-8, UTF-16 by its zero
+/// bytes, what chardetng guesses.
+pub(super) fn text(bytes: &[u8]) -> String {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return encoding.decode(bytes).0.into_owned();
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.to_owned();
+    }
+    if let Some(encoding) = utf16_without_mark(bytes) {
+        return encoding.decode_without_bom_handling(bytes).0.into_owned();
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    let guess = detector.guess(None, Utf8Detection::Allow);
+    // Bytes that only UTF-8 explains but that are damaged somewhere still read best as UTF-8.
+    let encoding = if guess == WINDOWS_1252 && mostly_utf8(bytes) {
+        UTF_8
+    } else {
+        guess
+    };
+    encoding.decode_without_bom_handling(bytes).0.into_owned()
+}
+
+/// Repairs UTF-8 that was read as windows-1252 ("â€™"), where the whole of it can be undone.
+pub(super) fn undo_mojibake(text: String) -> String {
+    if !text.contains("â€") && !text.contains("Ã") {
+        return text;
+    }
+    let (bytes, _, unmappable) = WINDOWS_1252.encode(&text);
+    if unmappable {
+        return text;
+    }
+    String::from_utf8(bytes.into_owned()).unwrap_or(text)
+}
+
+fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+    let sample = &bytes[..bytes.len().min(4096)];
+    let zeros = |parity: usize| {
+        sample
+            .iter()
+            .skip(parity)
+            .step_by(2)
+            .filter(|byte| **byte == 0)
+            .count()
+            * 4
+    };
+    match (zeros(0) > sample.len(), zeros(1) > sample.len()) {
+        (true, false) => Some(UTF_16BE),
+        (false, true) => Some(UTF_16LE),
+        _ => None,
+    }
+}
+
+fn mostly_utf8(bytes: &[u8]) -> bool {
+    let lossy = String::from_utf8_lossy(bytes);
+    let damaged = lossy.chars().filter(|c| *c == '\u{FFFD}').count();
+    let sound = lossy
+        .chars()
+        .filter(|c| !c.is_ascii() && *c != '\u{FFFD}')
+        .count();
+    sound > damaged * 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{text, undo_mojibake};
+
+    #[test]
+    fn one_sentence_in_five_charsets() {
+        let sentence = "It’s the café’s “right”.";
+        let utf16: Vec<u8> = sentence.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let marked: Vec<u8> = [0xFF, 0xFE]
+            .into_iter()
+            .chain(utf16.iter().copied())
+            .collect();
+        let cp1252 = b"It\x92s the caf\xE9\x92s \x93right\x94.";
+        assert_eq!(text(sentence.as_bytes()), sentence);
+        assert_eq!(text(cp1252), sentence);
+        assert_eq!(text(&marked), sentence);
+        assert_eq!(
+            text(&[b"\xEF\xBB\xBF", sentence.as_bytes()].concat()),
+            sentence
+        );
+        let plain: Vec<u8> = "plain words"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(text(&plain), "plain words");
+    }
+
+    #[test]
+    fn mojibake_is_undone_only_as_a_whole() {
+        assert_eq!(undo_mojibake("donâ€™t".to_owned()), "don’t");
+        assert_eq!(
+            undo_mojibake("Ã la carte â€” 中".to_owned()),
+            "Ã la carte â€” 中"
+        );
+        assert_eq!(undo_mojibake("plain".to_owned()), "plain");
+    }
+}

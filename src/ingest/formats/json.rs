@@ -1,0 +1,295 @@
+//! JSON in all the forms comments come in: regulations.gov v4 (one record, wrapped in `data`,
+//! arrays), v3 search pages, arrays of plain records, JSONL.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+use serde_json::{Map, Value};
+
+use super::records::{self, ID_FIELDS, TEXT_FIELDS};
+use super::{Found, Input, refuse};
+use crate::corpus::AsideBucket;
+use crate::ingest::decode;
+
+/// Reads a JSON file: one record or many.
+pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
+    if input.bytes.trim_ascii().is_empty() {
+        return vec![blank(input.place)];
+    }
+    match parse(input.bytes) {
+        Ok(value) => {
+            let (records, is_list) = records_of(value);
+            if records.is_empty() {
+                return vec![refuse(
+                    input.place,
+                    AsideBucket::NotAComment,
+                    "holds no record",
+                )];
+            }
+            let places = |index: usize| {
+                if is_list {
+                    format!("{}#{}", input.place, index + 1)
+                } else {
+                    input.place.to_owned()
+                }
+            };
+            read_records(
+                input,
+                records
+                    .into_iter()
+                    .enumerate()
+                    .map(|(index, record)| (places(index), record)),
+                warnings,
+            )
+        }
+        // Several records, one a line, in a file that is not called .jsonl.
+        Err(_) if is_lines(input.bytes) => read_lines(input, warnings),
+        Err(error) => vec![refuse(
+            input.place,
+            AsideBucket::Unreadable,
+            &format!("not valid JSON: {error}; the file may be cut off, download it again"),
+        )],
+    }
+}
+
+/// Reads JSONL: one record per line; a line that is no record does not stop the rest.
+pub(super) fn read_lines(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut parsed = Vec::new();
+    for (index, line) in input.bytes.split(|byte| *byte == b'\n').enumerate() {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let place = format!("{}#{}", input.place, index + 1);
+        match parse(line) {
+            Ok(value) => parsed.extend(
+                records_of(value)
+                    .0
+                    .into_iter()
+                    .map(|record| (place.clone(), record)),
+            ),
+            Err(error) => found.push(refuse(
+                &place,
+                AsideBucket::Unreadable,
+                &format!("line {}: not valid JSON: {error}", index + 1),
+            )),
+        }
+    }
+    if found.is_empty() && parsed.is_empty() {
+        return vec![blank(input.place)];
+    }
+    found.extend(read_records(input, parsed.into_iter(), warnings));
+    found
+}
+
+fn blank(place: &str) -> Found {
+    refuse(place, AsideBucket::NoText, "blank: the file is empty")
+}
+
+fn is_lines(bytes: &[u8]) -> bool {
+    let mut lines = bytes
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.trim_ascii().is_empty());
+    let complete = |line: Option<&[u8]>| {
+        line.is_some_and(|line| parse(line).is_ok_and(|value| value.is_object()))
+    };
+    complete(lines.next()) && complete(lines.next())
+}
+
+/// Parses leniently: byte order mark, other charsets, lone surrogates and raw control characters
+/// are repaired before giving up, because they occur in real exports (FORMATS.md part 3).
+fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
+    static LONE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}").expect("the pattern is valid")
+    });
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    serde_json::from_slice(bytes).or_else(|error| {
+        let text: Cow<'_, str> = match std::str::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(_) => decode::text(bytes).into(),
+        };
+        let repaired =
+            LONE.replace_all(
+                text.as_bytes(),
+                |found: &regex::bytes::Captures<'_>| match found.get(1) {
+                    Some(pair) => pair.as_bytes().to_vec(),
+                    None => b"\\ufffd".to_vec(),
+                },
+            );
+        let repaired: Vec<u8> = repaired
+            .iter()
+            .map(|byte| if matches!(byte, 0..0x20) { b' ' } else { *byte })
+            .collect();
+        serde_json::from_slice(&repaired).map_err(|_| error)
+    })
+}
+
+/// The records in a file, and whether they came as a list.
+fn records_of(value: Value) -> (Vec<Value>, bool) {
+    match value {
+        Value::Array(records) => (records, true),
+        Value::Object(mut object) => {
+            for list in [
+                "documents",
+                "data",
+                "filings",
+                "filing",
+                "comments",
+                "results",
+            ] {
+                match object.get(list) {
+                    Some(Value::Array(_)) => {
+                        let Some(Value::Array(records)) = object.remove(list) else {
+                            continue;
+                        };
+                        return (records, true);
+                    }
+                    Some(Value::Object(_)) if list == "data" => {
+                        return (object.remove(list).into_iter().collect(), false);
+                    }
+                    _ => {}
+                }
+            }
+            (vec![Value::Object(object)], false)
+        }
+        other => (vec![other], false),
+    }
+}
+
+fn read_records(
+    input: &Input<'_>,
+    records: impl Iterator<Item = (String, Value)>,
+    warnings: &mut Vec<String>,
+) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut without_text: Vec<(String, String)> = Vec::new();
+    for (place, record) in records {
+        match read_record(input, place, &record) {
+            Ok(comment) => found.push(comment),
+            Err(missing) => without_text.push(missing),
+        }
+    }
+    // A file without any text field is one thing wrong, not thousands.
+    match (found.is_empty(), without_text.first()) {
+        (true, Some((_, reason))) => {
+            let bucket = if reason.starts_with("a list page") {
+                AsideBucket::Unreadable
+            } else {
+                AsideBucket::NotAComment
+            };
+            if without_text.len() > 1 {
+                warnings.push(format!(
+                    "{}: none of its {} records has a comment text",
+                    input.place,
+                    without_text.len()
+                ));
+            }
+            vec![refuse(input.place, bucket, reason)]
+        }
+        _ => {
+            found.extend(
+                without_text
+                    .iter()
+                    .map(|(place, reason)| refuse(place, AsideBucket::Unreadable, reason)),
+            );
+            found
+        }
+    }
+}
+
+/// One record; `Err` with its place and the reason where it has no text field.
+fn read_record(
+    input: &Input<'_>,
+    place: String,
+    record: &Value,
+) -> Result<Found, (String, String)> {
+    let Value::Object(object) = record else {
+        return Err((
+            place,
+            "not a record: an object with an id and a text was expected".to_owned(),
+        ));
+    };
+    let attributes = object
+        .get("attributes")
+        .and_then(Value::as_object)
+        .unwrap_or(object);
+    let strings: Map<String, Value> = attributes
+        .iter()
+        .filter_map(|(name, value)| Some((name.clone(), Value::String(as_text(value)?))))
+        .collect();
+    let get = |name: &str| strings.get(name).and_then(Value::as_str);
+    let id_fields: Vec<&str> = input
+        .config
+        .id_field
+        .as_deref()
+        .into_iter()
+        .chain(ID_FIELDS.iter().copied())
+        .collect();
+    let id = id_fields
+        .iter()
+        .find_map(|name| as_text(object.get(*name)?).or_else(|| get(name).map(str::to_owned)))
+        .filter(|id| !id.trim().is_empty());
+    let document_type = get("documentType");
+    if document_type.is_some_and(|kind| kind != "Public Submission" && kind != "Public Submissions")
+    {
+        let reason = format!(
+            "a document of type `{}`, not a public submission",
+            document_type.unwrap_or_default()
+        );
+        return Ok(Found::Aside(crate::corpus::SetAside {
+            id: id.unwrap_or_else(|| place.clone()),
+            ..super::aside(&place, AsideBucket::NotAComment, &reason)
+        }));
+    }
+    let text_fields: Vec<&str> = match &input.config.text_field {
+        Some(field) => vec![field],
+        None => TEXT_FIELDS.to_vec(),
+    };
+    let Some(text_field) = text_fields
+        .iter()
+        .find(|name| attributes.contains_key(**name))
+    else {
+        // Fields without a value are left out of search results: such a record is a comment without text.
+        if document_type.is_some() && !attributes.contains_key("highlightedContent") {
+            return Ok(Found::Comment(Box::new(records::comment(
+                place, id, "", 0, get,
+            ))));
+        }
+        return Err((place, missing_text(attributes)));
+    };
+    let text = get(text_field).unwrap_or_default();
+    let mut comment = records::comment(place, id, text, text.len(), get);
+    if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
+        comment.withdrawn = Some(withdrawn_reason(get("reasonWithdrawn")));
+    }
+    Ok(Found::Comment(Box::new(comment)))
+}
+
+pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
+    match reason.map(str::trim).filter(|reason| !reason.is_empty()) {
+        Some(reason) => format!("withdrawn: {reason}"),
+        None => "withdrawn, no reason given".to_owned(),
+    }
+}
+
+fn missing_text(object: &Map<String, Value>) -> String {
+    if object.contains_key("highlightedContent") {
+        return "a list page without comment texts; download each comment's own record".to_owned();
+    }
+    let names: Vec<&str> = object.keys().map(String::as_str).take(20).collect();
+    format!(
+        "no field with a comment's text among {}; name it with --text-field",
+        names.join(", ")
+    )
+}
+
+/// Strings, numbers and truth values as text; nothing for the rest.
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,201 @@
+//! A mail (RFC 5322, MIME) holding one comment.
+
+use mail_parser::{Address, Encoding, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+
+use super::{Found, Input, RawComment, refuse};
+use crate::corpus::{AsideBucket, Attributes};
+use crate::ingest::{attributes, decode, markup};
+
+/// Header names that a transport writes; a letter typed by hand does not have them on top.
+const TRANSPORT_HEADERS: &[&str] = &[
+    "received",
+    "mime-version",
+    "content-type",
+    "content-transfer-encoding",
+    "delivered-to",
+];
+/// Any of these makes an .eml file a mail.
+const MAIL_HEADERS: &[&str] = &[
+    "from",
+    "to",
+    "subject",
+    "date",
+    "message-id",
+    "return-path",
+    "sender",
+    "reply-to",
+    "cc",
+];
+/// How deep forwarded mails are opened in search of a body.
+const DEEPEST_FORWARD: usize = 16;
+
+/// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
+/// writes are asked for: people print From: and To: on top of letters, too.
+pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
+    if named_eml {
+        return true;
+    }
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(16 << 10)]);
+    let mut lines = head.lines().peekable();
+    let enveloped = lines.next_if(|line| line.starts_with("From ")).is_some();
+    let (mut transport, mut mail) = (0, 0);
+    for line in lines {
+        if line.starts_with([' ', '\t']) {
+            continue;
+        }
+        let Some((name, _)) = line.split_once(':') else {
+            break;
+        };
+        if name.is_empty()
+            || !name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        {
+            break;
+        }
+        let name = name.to_ascii_lowercase();
+        transport += usize::from(TRANSPORT_HEADERS.contains(&name.as_str()));
+        mail += usize::from(MAIL_HEADERS.contains(&name.as_str()));
+    }
+    mail >= 1 && (transport >= 1 || enveloped)
+}
+
+pub(super) fn read(input: &Input<'_>) -> Found {
+    let bytes = without_envelope(input.bytes);
+    let Some(message) = MessageParser::default().parse(bytes) else {
+        return refuse(
+            input.place,
+            AsideBucket::Unreadable,
+            "not a mail: it has no header and no body",
+        );
+    };
+    let comment = RawComment {
+        place: input.place.to_owned(),
+        body: body(&message, 0).replace("\r\n", "\n").replace('\r', "\n"),
+        attributes: Attributes {
+            n_bytes: input.bytes.len() as u64,
+            ..attributes_of(&message)
+        },
+        ..RawComment::default()
+    };
+    Found::Comment(Box::new(comment))
+}
+
+/// Leaves out the `From …` line that mail folders put above a mail.
+fn without_envelope(bytes: &[u8]) -> &[u8] {
+    match bytes.iter().position(|byte| *byte == b'\n') {
+        Some(end) if bytes.starts_with(b"From ") => &bytes[end + 1..],
+        _ => bytes,
+    }
+}
+
+/// The plain text of a mail: its text parts, else its HTML, else the mail it forwards.
+fn body(message: &Message<'_>, depth: usize) -> String {
+    let mut text = String::new();
+    for part in message.text_bodies() {
+        let piece = match &part.body {
+            PartType::Text(decoded) => redecoded(message, part, decoded),
+            PartType::Html(html) => markup::page(&redecoded(message, part, html)),
+            _ => continue,
+        };
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&piece);
+    }
+    if text.trim().is_empty() {
+        for part in message.html_bodies() {
+            if let PartType::Html(html) = &part.body {
+                text.push_str(&markup::page(&redecoded(message, part, html)));
+            }
+        }
+    }
+    if text.trim().is_empty() && depth < DEEPEST_FORWARD {
+        let forwarded = message.parts.iter().filter_map(|part| match &part.body {
+            PartType::Message(inner) => Some(body(inner, depth + 1)),
+            _ => None,
+        });
+        text = forwarded.collect::<Vec<_>>().join("\n\n");
+    }
+    text
+}
+
+/// The part's text; where the declared charset is a poor guess for 8-bit text, decoded anew.
+fn redecoded(message: &Message<'_>, part: &MessagePart<'_>, decoded: &str) -> String {
+    let charset = part
+        .content_type()
+        .and_then(|content_type| content_type.attribute("charset"))
+        .unwrap_or_default()
+        .to_lowercase();
+    let is_guess = matches!(
+        charset.as_str(),
+        "" | "us-ascii" | "ascii" | "default" | "unknown" | "iso-8859-1" | "unknown-8bit"
+    );
+    let raw = message
+        .raw_message
+        .get(part.offset_body as usize..part.offset_end as usize);
+    match raw {
+        Some(raw)
+            if is_guess
+                && part.encoding == Encoding::None
+                && !raw.is_ascii()
+                && !decoded.is_ascii() =>
+        {
+            decode::text(raw)
+        }
+        _ => decoded.to_owned(),
+    }
+}
+
+fn attributes_of(message: &Message<'_>) -> Attributes {
+    let sender = address(message.from());
+    let reply_to = address(message.reply_to());
+    let sender_domain = sender.as_deref().and_then(attributes::registrable_domain);
+    // A relay that writes itself into From: puts the commenter into Reply-To:.
+    let own_domain = if reply_to.is_some() {
+        None
+    } else {
+        sender_domain.as_deref()
+    };
+    let header = |name: &'static str| message.header_raw(name).map(str::trim);
+    let first_hop = header("Received").and_then(|received| received.strip_prefix("from "));
+    let hops = [
+        header("Return-Path"),
+        first_hop.and_then(|hop| hop.split_whitespace().next()),
+        header("Message-ID"),
+        header("Sender"),
+        header("List-Id"),
+        sender.as_deref(),
+    ];
+    let sent = header("Date").and_then(attributes::timestamp);
+    let received = header("Received")
+        .and_then(|received| received.rsplit(';').next())
+        .and_then(attributes::timestamp);
+    Attributes {
+        author: message
+            .from()
+            .and_then(Address::first)
+            .and_then(|from| from.name.as_deref())
+            .map(str::to_owned),
+        recipients: message
+            .to()
+            .into_iter()
+            .flat_map(Address::iter)
+            .filter_map(|to| to.address.as_deref())
+            .map(str::to_owned)
+            .collect(),
+        relayer: attributes::relayer(hops.into_iter().flatten(), own_domain),
+        timestamp: received.or(sent),
+        subject: message.subject().map(str::to_owned),
+        attachments: message
+            .attachments()
+            .filter_map(|part| part.attachment_name())
+            .map(str::to_owned)
+            .collect(),
+        ..Attributes::default()
+    }
+}
+
+fn address(header: Option<&Address<'_>>) -> Option<String> {
+    header?.first()?.address.as_deref().map(str::to_owned)
+}

@@ -1,0 +1,146 @@
+//! Comments in, [`Corpus`] out: each comment is cut and described, then they are put together.
+
+use std::collections::hash_map::Entry;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sha1::{Digest as _, Sha1};
+
+use super::formats::{Found, RawComment, aside};
+use super::{FileContents, attributes, decode, normalize, zones};
+use crate::corpus::{AsideBucket, Corpus, Digest, Document, SetAside, Timestamp};
+
+/// A comment ready for the corpus, or an input that is none.
+pub(super) enum Prepared {
+    Document(Document),
+    Aside(SetAside),
+}
+
+/// Cuts one comment into zones and completes its attributes.
+pub(super) fn prepare(found: Found) -> Prepared {
+    let comment = match found {
+        Found::Comment(comment) => *comment,
+        Found::Aside(aside) => return Prepared::Aside(aside),
+    };
+    let RawComment {
+        id,
+        place,
+        body,
+        mut attributes,
+        withdrawn,
+    } = comment;
+    let text = decode::undo_mojibake(body);
+    let zones = zones::cut(&text, attributes.author.as_deref());
+    let lines = zones::lines_of(&text, &zones);
+    attributes::complete(&mut attributes, &text, &zones, &lines);
+    let id = id.unwrap_or_else(|| place.clone());
+    let (digest, n_tokens) = normalize::document_digest(&text, &zones);
+    let set_aside = |bucket, reason: &str| {
+        Prepared::Aside(SetAside {
+            id: id.clone(),
+            lines: lines.clone(),
+            ..aside(&place, bucket, reason)
+        })
+    };
+    if let Some(reason) = withdrawn {
+        return set_aside(AsideBucket::Withdrawn, &reason);
+    }
+    if let Some(reason) = attributes::no_usable_text(&text, &zones, n_tokens) {
+        return set_aside(AsideBucket::NoText, reason);
+    }
+    Prepared::Document(Document {
+        id,
+        source: place,
+        attributes,
+        zones,
+        lines,
+        digest,
+        text: Some(text.into_boxed_str()),
+    })
+}
+
+/// What has been read so far.
+#[derive(Default)]
+pub(super) struct Gathering {
+    documents: Vec<Document>,
+    set_aside: Vec<SetAside>,
+    warnings: Vec<String>,
+    ids: FxHashSet<String>,
+    keepers: FxHashMap<Digest, Vec<usize>>,
+    hasher: Sha1,
+}
+
+impl Gathering {
+    /// Takes in one file, in the order of the places.
+    pub(super) fn add(&mut self, file: FileContents) {
+        self.hasher.update(file.digest_line);
+        self.warnings.extend(file.warnings);
+        for prepared in file.found {
+            match prepared {
+                Prepared::Document(mut document) => {
+                    document.id = self.unique_id(document.id, &document.source);
+                    self.keep_or_drop_text(&mut document);
+                    self.documents.push(document);
+                }
+                Prepared::Aside(mut set_aside) => {
+                    set_aside.id = self.unique_id(set_aside.id, &set_aside.source);
+                    self.set_aside.push(set_aside);
+                }
+            }
+        }
+    }
+
+    pub(super) fn finish(self) -> Corpus {
+        let input_digest = normalize::hexadecimal(&self.hasher.finalize());
+        Corpus::new(self.documents, self.set_aside, self.warnings, input_digest)
+    }
+
+    /// Two records with one id stay two inputs; the second is told apart by its number.
+    fn unique_id(&mut self, id: String, source: &str) -> String {
+        if self.ids.insert(id.clone()) {
+            return id;
+        }
+        let fresh = (2u32..)
+            .map(|n| format!("{id}~{n}"))
+            .find(|fresh| !self.ids.contains(fresh))
+            .unwrap_or_default();
+        self.warnings.push(format!(
+            "{source}: the id `{id}` occurs more than once; this record is listed as `{fresh}`"
+        ));
+        self.ids.insert(fresh.clone());
+        fresh
+    }
+
+    /// Of the copies with the same digest and dockets, the earliest keeps its text: it may come to
+    /// represent its exact group.
+    fn keep_or_drop_text(&mut self, new: &mut Document) {
+        let next = self.documents.len();
+        match self.keepers.entry(new.digest) {
+            Entry::Vacant(entry) => {
+                entry.insert(vec![next]);
+            }
+            Entry::Occupied(mut entry) => {
+                let same_dockets = |index: &&mut usize| {
+                    self.documents[**index].attributes.dockets == new.attributes.dockets
+                };
+                match entry.get_mut().iter_mut().find(same_dockets) {
+                    None => entry.get_mut().push(next),
+                    Some(keeper)
+                        if earliest_first(new) < earliest_first(&self.documents[*keeper]) =>
+                    {
+                        self.documents[*keeper].text = None;
+                        *keeper = next;
+                    }
+                    Some(_) => new.text = None,
+                }
+            }
+        }
+    }
+}
+
+/// "The earliest copy": by timestamp, missing ones last, then by id.
+fn earliest_first(document: &Document) -> (Timestamp, &str) {
+    (
+        document.attributes.timestamp.unwrap_or(Timestamp::MAX),
+        &document.id,
+    )
+}

@@ -1,0 +1,54 @@
+//! Main text in, digest out: the document string of SIGIR 2006 §4.3 and its SHA-1.
+
+use sha1::{Digest as _, Sha1};
+
+use crate::corpus::{Digest, Zone, ZoneKind, tokens::for_each_token};
+
+/// SHA-1 of the document string, "a long string of characters with all the words in the document
+/// concatenated together (white spaces and punctuations removed)", and the number of tokens in it.
+pub(super) fn document_digest(text: &str, zones: &[Zone]) -> (Digest, usize) {
+    let mut hasher = Sha1::new();
+    let mut n_tokens = 0;
+    for zone in zones.iter().filter(|zone| zone.kind == ZoneKind::Main) {
+        for_each_token(&text[zone.span.clone()], |form, _| {
+            hasher.update(form.as_bytes());
+            n_tokens += 1;
+        });
+    }
+    (hasher.finalize().into(), n_tokens)
+}
+
+/// SHA-1 of some bytes.
+pub(super) fn sha1(bytes: &[u8]) -> Digest {
+    Sha1::digest(bytes).into()
+}
+
+/// Lower-case hexadecimal.
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{document_digest, hexadecimal};
+    use crate::corpus::{Zone, ZoneKind};
+
+    fn digest(text: &str) -> String {
+        let zones = [Zone {
+            kind: ZoneKind::Main,
+            span: 0..text.len(),
+        }];
+        hexadecimal(&document_digest(text, &zones).0)
+    }
+
+    #[test]
+    fn white_space_case_and_punctuation_do_not_count() {
+        // SHA-1("abc"), FIPS 180-1 appendix A.
+        assert_eq!(
+            digest("A, b.\n\nC!"),
+            "a9993e364706816aba3e25717850c26c9cd0d89d"
+        );
+        assert_eq!(digest("don't"), digest("Don’t"));
+        assert_ne!(digest("support"), digest("oppose"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Where the footer of a mail service, a disclaimer or a campaign trailer begins.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::line::{Line, paragraphs};
+
+/// First words of footers met in real mail (FORMATS.md §1.11).
+static OPENING: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^(
+            do\ you\ yahoo!?
+          | sent\ (from|via|through|with|using)\ (my|the|mail\ for|yahoo|aol|outlook|samsung|proton|\w+\ mail|[\w.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
+          | get\ outlook\ for
+          | (this|the)\ (e-?mail|message|letter|comment)\ (was|has\ been|is\ being)\ (sent|submitted|checked|scanned|generated|delivered)\b
+          | (outgoing|incoming)\ mail\ is\ certified
+          | checked\ by\ avg
+          | no\ virus\ found\ in
+          | virus-free\.
+          | (confidentiality|privacy)\ (notice|statement|note)
+          | (this|the)\ (e-?mail|message|communication)[^.]{0,80}(confidential|privileged|intended\ (only|solely)|sole\ use)
+          | (please\ )?(consider|think\ of)\ the\ environment\ before\ printing
+          | get\ (a|your)\ free\b
+          | stop\ more\ spam\b
+          | express\ yourself\ instantly
+          | the\ best\ thing\ to\ hit\ the\ internet
+          | introducing\ the\ new\ netscape
+          | aol\ now\ offers
+          | (protect|help)\ your\ (pc|computer)\b.{0,40}(msn|mcafee|norton)
+          | join\ the\ world.s\ largest\ e-?mail\ service
+          | to\ (unsubscribe|opt\ out|stop\ receiving)\b
+        )",
+    )
+    .expect("the pattern is valid")
+});
+
+static RULE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^[-_*=~#+]{3,}$").expect("the pattern is valid"));
+
+/// Words of advertisement and transport that a footer after a ruled line holds.
+static TRAILER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)https?://|www\.|\b(yahoo|msn|hotmail|juno|netscape|aol|free|sent|virus|internet|e-?mail|click|subscri\w+|action center)\b")
+        .expect("the pattern is valid")
+});
+
+/// How many lines a footer has at the most.
+const LONGEST_FOOTER: usize = 12;
+
+/// The index of the first footer line, or the number of lines where there is no footer.
+pub(super) fn start(lines: &[Line<'_>]) -> usize {
+    let mut start = lines.len();
+    for paragraph in paragraphs(lines).into_iter().rev() {
+        let own = &lines[paragraph.clone()];
+        let Some(opening) = own.iter().position(|line| OPENING.is_match(line.text)) else {
+            if is_ruled_trailer(own) {
+                start = paragraph.start;
+                continue;
+            }
+            break;
+        };
+        let ruled = own[..opening]
+            .iter()
+            .rev()
+            .take_while(|line| RULE.is_match(line.text))
+            .count();
+        let first = opening - ruled;
+        // A sentence of a letter can begin like a footer: it must end the text, and be short.
+        if own.len() - first > LONGEST_FOOTER || is_prose_before(&own[..first], own.len() - first) {
+            break;
+        }
+        start = paragraph.start + first;
+        if first > 0 {
+            break;
+        }
+    }
+    if start == 0 || lines[..start].iter().all(|line| !line.is_visible()) {
+        lines.len()
+    } else {
+        start
+    }
+}
+
+/// A ruled line followed by a few lines that speak of mail.
+fn is_ruled_trailer(own: &[Line<'_>]) -> bool {
+    let [rule, rest @ ..] = own else { return false };
+    RULE.is_match(rule.text)
+        && rest.len() < LONGEST_FOOTER
+        && rest.iter().all(|line| line.text.chars().count() <= 100)
+        && rest.iter().any(|line| TRAILER_WORDS.is_match(line.text))
+}
+
+/// Whether the would-be footer continues a sentence of the lines above it.
+fn is_prose_before(above: &[Line<'_>], n_footer_lines: usize) -> bool {
+    let Some(last) = above.last() else {
+        return false;
+    };
+    n_footer_lines > 4
+        && last
+            .text
+            .ends_with(|c: char| c.is_alphanumeric() || c == ',')
+}

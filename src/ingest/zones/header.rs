@@ -1,0 +1,180 @@
+//! The header block at the top of a letter, and the salutation.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::line::{Line, paragraphs};
+use crate::corpus::ZoneKind;
+
+static MAIL_HEADER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)^(from|to|cc|bcc|date|sent|subject|reply-to|return-path|sender|message-id|received|importance|priority|attachments?|x-[a-z0-9-]+|mime-version|content-[a-z-]+|list-[a-z-]+|organization|user-agent|in-reply-to|references|delivered-to)\s*:(\s|$)",
+    )
+    .expect("the pattern is valid")
+});
+
+static MONTH_DATE: &str = r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t(ember)?)?|oct(ober)?|nov(ember)?|dec(ember)?)\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+(19|20)\d\d";
+
+static DATE_LINE: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = format!(
+        r"(?i)^(date:\s*)?((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,?\s+)?({MONTH_DATE}|\d{{1,2}}\s+[a-z]{{3,9}}\.?,?\s+(19|20)\d\d|\d{{1,2}}[/.-]\d{{1,2}}[/.-](\d\d|(19|20)\d\d)|(19|20)\d\d-\d\d-\d\d)[.,]?$"
+    );
+    Regex::new(&pattern).expect("the pattern is valid")
+});
+
+static REFERENCE_LINE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^((re|subj|subject|regarding|in re|attn|attention|ref|reference)\s*:|(docket|rin|file code)\s*(id|no|number|#)?\b[^.!?]{0,10}\b(no|number|id)?[.:#\s]*[A-Z0-9]+[-\w]*\d[-\w]*$)")
+        .expect("the pattern is valid")
+});
+
+/// "City, ST 99999", the line that ends an address.
+pub(super) static CITY_STATE_ZIP: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[A-Z][\w.' -]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?$")
+        .expect("the pattern is valid")
+});
+
+static RULE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^[-_*=]{3,}$").expect("the pattern is valid"));
+
+/// A whole line, or the beginning of one, that greets.
+static GREETING: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)^(?:
+            (?i:dear)\s+[^:,.!?;]{1,70}?(?:\s(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Jr|Sr|Hon)\.\s?[^:,.!?;]{1,40}?)?(?:,\s[^:,.!?;]{1,40}(?:,\s[^:,.!?;]{1,40})?:|\s*[:,;]|\s*[-–—]{1,2}(?:\s|$)|$)
+          | (?i:dear)\s+(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Hon|Sec)\.\s?[^:,.!?;]{1,60}(?:[:,;]|$)
+          | (?i:to\s+whom\s+(?:it|this)\s+may\s+concern)\s*[:,.;]?(?:\s*[-–—]{1,2})?
+          | (?i:attn|attention)\s*[:.]?\s*[^:.!?]{0,60}[:,]?$
+          | (?i:to)\s+the\s+[^.!?:]{1,70}:
+          | (?i:hello|greetings|hi|good\s+(?:morning|afternoon|evening|day))(?:\s+[^:,.!?;]{1,50})?(?:[:,!.;]|$)
+          | (?i:ladies\s+and\s+gentlemen|sirs?|sir/madam|madam)\s*[:,]
+        )",
+    )
+    .expect("the pattern is valid")
+});
+
+/// Longest line of an address, date or name.
+const LONGEST_HEADER_LINE: usize = 70;
+/// Words that a greeting holds at the most.
+const LONGEST_GREETING: usize = 14;
+
+/// Marks the header block and returns the index of the line after it.
+pub(super) fn mark(lines: &[Line<'_>], kinds: &mut [ZoneKind]) -> usize {
+    let mut end = 0;
+    for paragraph in paragraphs(lines) {
+        let own = &lines[paragraph.clone()];
+        let n_header = header_lines_in(own);
+        kinds[paragraph.start..paragraph.start + n_header].fill(ZoneKind::Header);
+        if n_header > 0 {
+            end = paragraph.start + n_header;
+        }
+        if n_header < own.len() {
+            break;
+        }
+    }
+    end
+}
+
+/// How many leading lines of a paragraph are header.
+fn header_lines_in(own: &[Line<'_>]) -> usize {
+    if is_address(own) {
+        return own.len();
+    }
+    let mut n = 0;
+    let mut in_mail_headers = false;
+    while n < own.len() {
+        let line = own[n];
+        let is_mail_header =
+            MAIL_HEADER.is_match(line.text) && (in_mail_headers || starts_mail_headers(&own[n..]));
+        let is_header = is_mail_header
+            || DATE_LINE.is_match(line.text)
+            || (REFERENCE_LINE.is_match(line.text) && line.text.chars().count() <= 250)
+            || (RULE.is_match(line.text) && in_mail_headers)
+            || (in_mail_headers && continues_mail_header(&own[n..]));
+        if !is_header {
+            // An address that stands in one paragraph with what follows it.
+            match own[n..]
+                .iter()
+                .take(6)
+                .position(|line| CITY_STATE_ZIP.is_match(line.text))
+            {
+                Some(last) if last + 1 < own.len() - n && is_address(&own[n..=n + last]) => {
+                    n += last + 1
+                }
+                _ => break,
+            }
+            continue;
+        }
+        in_mail_headers |= is_mail_header;
+        n += 1;
+    }
+    // A paragraph of the letter that wraps under "Re:" is still the reference.
+    if n == 1
+        && own.len() == 2
+        && REFERENCE_LINE.is_match(own[0].text)
+        && own[1].n_words() <= 8
+        && !ends_sentence(own[1].text)
+    {
+        return 2;
+    }
+    n
+}
+
+/// A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters.
+fn starts_mail_headers(rest: &[Line<'_>]) -> bool {
+    rest.iter()
+        .take(3)
+        .filter(|line| MAIL_HEADER.is_match(line.text))
+        .count()
+        >= 2
+}
+
+/// A folded line inside a block of mail headers: more headers follow it.
+fn continues_mail_header(rest: &[Line<'_>]) -> bool {
+    rest.iter()
+        .skip(1)
+        .take(2)
+        .any(|line| MAIL_HEADER.is_match(line.text))
+}
+
+/// Short lines of which the last ends an address.
+fn is_address(own: &[Line<'_>]) -> bool {
+    own.len() >= 2
+        && own.len() <= 8
+        && own.iter().all(|line| {
+            line.text.chars().count() <= LONGEST_HEADER_LINE && !ends_sentence(line.text)
+        })
+        && own
+            .last()
+            .is_some_and(|line| CITY_STATE_ZIP.is_match(line.text))
+        && !own.iter().any(|line| GREETING.is_match(line.text))
+}
+
+pub(super) fn ends_sentence(text: &str) -> bool {
+    text.ends_with(['.', '!', '?']) && text.split_whitespace().count() > 4
+}
+
+/// The line that greets and how many of its bytes do. It is looked for in the first half of `range`,
+/// because some writers put a few words of their own above it.
+pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usize, usize)> {
+    let visible: Vec<usize> = range.filter(|&index| lines[index].is_visible()).collect();
+    let reach = (visible.len() / 2 + 1).min(25).min(visible.len());
+    for (nth, &index) in visible[..reach].iter().enumerate() {
+        let line = lines[index];
+        let Some(found) = GREETING.find(line.text) else {
+            continue;
+        };
+        let whole = found.end() == line.text.len();
+        let starts_paragraph = index == 0 || !lines[index - 1].is_visible() || nth == 0;
+        let is_short = found.as_str().split_whitespace().count() <= LONGEST_GREETING;
+        if is_short
+            && (whole || nth == 0)
+            && (starts_paragraph || found.as_str().ends_with([':', ',']))
+            && visible.len() > 1 - usize::from(!whole)
+        {
+            return Some((index, found.end()));
+        }
+    }
+    None
+}

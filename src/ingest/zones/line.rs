@@ -1,0 +1,81 @@
+//! Lines of a decoded text with their places.
+
+use std::ops::Range;
+
+/// One line: its visible part, without quotation marks of mail (`> `) and outer white space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// Visible text.
+    pub(super) text: &'a str,
+    /// Byte offset of the visible text in the decoded text.
+    pub(super) start: usize,
+    /// Whether the line was quoted with `>`.
+    pub(super) quoted: bool,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn span(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    pub(super) fn is_visible(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    pub(super) fn n_words(&self) -> usize {
+        self.text.split_whitespace().count()
+    }
+
+    /// The two halves of a line, each trimmed.
+    pub(super) fn split_at(&self, at: usize) -> (Line<'a>, Line<'a>) {
+        let (left, right) = self.text.split_at(at);
+        let shift = right.len() - right.trim_start().len();
+        (
+            Line {
+                text: left.trim_end(),
+                ..*self
+            },
+            Line {
+                text: right.trim(),
+                start: self.start + at + shift,
+                quoted: self.quoted,
+            },
+        )
+    }
+}
+
+/// All lines of a text, also the empty ones.
+pub(super) fn split(text: &str) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for raw in text.split_inclusive(['\n', '\u{2028}', '\u{2029}', '\u{C}', '\u{B}']) {
+        let unquoted = raw.trim_start_matches(|c: char| c == '>' || c.is_whitespace());
+        let quoted = raw[..raw.len() - unquoted.len()].contains('>');
+        let visible = unquoted.trim_end();
+        lines.push(Line {
+            text: visible,
+            start: start + raw.len() - unquoted.len(),
+            quoted,
+        });
+        start += raw.len();
+    }
+    lines
+}
+
+/// Ranges of consecutive visible lines.
+pub(super) fn paragraphs(lines: &[Line<'_>]) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = None;
+    for (index, line) in lines.iter().enumerate() {
+        match (line.is_visible(), start) {
+            (true, None) => start = Some(index),
+            (false, Some(first)) => {
+                ranges.push(first..index);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    ranges.extend(start.map(|first| first..lines.len()));
+    ranges
+}

@@ -1,0 +1,113 @@
+//! Decoded text in, zones out: header block, salutation, main text block by block, signature, footer.
+//!
+//! The rules work on lines and are simple on purpose (SIGIR 2006 §4.1: "simple, rule-based
+//! heuristics"). What no rule claims is main text: a cut that eats a comment is worse than a
+//! signature left in.
+//!
+//! # Invariants
+//! - Zones stand in text order, do not overlap, and every visible character is in one of them.
+//! - Cutting never leaves a comment empty that a reader would call one: where the rules would take
+//!   everything, all of it is main text.
+
+mod blocks;
+mod footer;
+mod header;
+mod line;
+mod signature;
+
+use std::ops::Range;
+
+use crate::corpus::{Zone, ZoneKind, ZoneLines};
+use line::Line;
+
+/// Cuts a decoded text into zones. `author` helps to know a bare name at the end.
+pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
+    let lines = line::split(text);
+    let mut kinds = vec![ZoneKind::Main; lines.len()];
+    let footer_start = footer::start(&lines);
+    kinds[footer_start..].fill(ZoneKind::Footer);
+    let header_end = header::mark(&lines[..footer_start], &mut kinds);
+    let rest = header_end..footer_start;
+    let salutation = header::salutation(&lines[..footer_start], rest.clone());
+    let body_start = salutation
+        .as_ref()
+        .map_or(header_end, |(index, _)| index + 1);
+    let inline_signature =
+        signature::mark(&lines[..footer_start], rest, body_start, author, &mut kinds);
+    let zones = assemble(&lines, &kinds, salutation, inline_signature);
+    if zones.iter().any(|zone| zone.kind == ZoneKind::Main) {
+        return zones;
+    }
+    // A text of nothing but "header" or "signature" is a comment that looks like one.
+    let all_main = vec![ZoneKind::Main; lines.len()];
+    assemble(&lines, &all_main, None, None)
+}
+
+/// The lines outside the main text, for the report.
+pub(crate) fn lines_of(text: &str, zones: &[Zone]) -> ZoneLines {
+    let of = |kind: ZoneKind| {
+        let lines: Vec<&str> = zones
+            .iter()
+            .filter(|zone| zone.kind == kind)
+            .flat_map(|zone| text[zone.span.clone()].lines())
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect();
+        lines.join("\n").into_boxed_str()
+    };
+    ZoneLines {
+        header: of(ZoneKind::Header),
+        signature: of(ZoneKind::Signature),
+        footer: of(ZoneKind::Footer),
+    }
+}
+
+/// Joins lines of one kind to zones; main text is cut into blocks.
+///
+/// `salutation` names a line and how many of its bytes are the salutation; `inline_signature` the
+/// byte at which a signature begins inside a line.
+fn assemble(
+    lines: &[Line<'_>],
+    kinds: &[ZoneKind],
+    salutation: Option<(usize, usize)>,
+    inline_signature: Option<usize>,
+) -> Vec<Zone> {
+    let mut zones: Vec<Zone> = Vec::new();
+    let mut main: Vec<Line<'_>> = Vec::new();
+    for (index, (line, &kind)) in lines.iter().zip(kinds).enumerate() {
+        let greeting = salutation.and_then(|(at, length)| (at == index).then_some(length));
+        if kind != ZoneKind::Main || greeting.is_some() {
+            blocks::flush(&mut main, &mut zones);
+        }
+        if let Some(length) = greeting {
+            let (greeting, rest) = line.split_at(length);
+            push(&mut zones, ZoneKind::Salutation, greeting.span());
+            main.extend(rest.is_visible().then_some(rest));
+        } else if kind == ZoneKind::Main {
+            match inline_signature.filter(|at| line.span().contains(at)) {
+                Some(at) => {
+                    let (body, signature) = line.split_at(at - line.start);
+                    main.push(body);
+                    blocks::flush(&mut main, &mut zones);
+                    push(&mut zones, ZoneKind::Signature, signature.span());
+                }
+                None => main.push(*line),
+            }
+        } else if line.is_visible() {
+            push(&mut zones, kind, line.span());
+        }
+    }
+    blocks::flush(&mut main, &mut zones);
+    zones
+}
+
+/// Adds a zone, joining it to its neighbour of the same kind.
+fn push(zones: &mut Vec<Zone>, kind: ZoneKind, span: Range<usize>) {
+    match zones.last_mut() {
+        Some(last) if last.kind == kind && kind != ZoneKind::Main => last.span.end = span.end,
+        _ => zones.push(Zone { kind, span }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,223 @@
+//! The closing and signature block at the end of a letter.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::header::{CITY_STATE_ZIP, ends_sentence};
+use super::line::{Line, paragraphs};
+use crate::corpus::ZoneKind;
+
+/// A whole line that closes a letter.
+static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^(?:
+            (?:most\ |very\ |yours\ )?(?:sincerely|respectfully|cordially|truly|faithfully|warmly|gratefully)(?:\ (?:yours|submitted|and\ sincerely))?
+          | (?:very\ truly|truly|faithfully|always)\ yours
+          | yours(?:\ (?:truly|very\ truly|faithfully|sincerely|in\ \w+))?
+          | (?:with\ )?(?:best|kind|warm|kindest|warmest|my\ best|many)?\ ?(?:regards|wishes|thanks)
+          | (?:many\ |with\ |my\ )?(?:thanks|thank\ you)(?:\ (?:so|very)\ much)?(?:\ (?:again|in\ advance))?(?:\ for\ (?:your|the)\ (?:kind\ )?(?:time|consideration|attention|opportunity|help|support|service|work|efforts?)(?:\ (?:and|&|to|in)\ [\w\ ]{1,40})?)?
+          | in\ (?:solidarity|peace|hope|gratitude|christ|faith|friendship|earnest)
+          | peace|blessings|best|love|cheers|submitted(?:\ by)?|signed|from
+          | with\ (?:great|deep|much|grave|sincere|all|every|kind|warm|best|deepest|the\ greatest)?\ ?[a-z]+(?:\ [a-z]+)?
+          | (?:a|your)\ (?:concerned|loyal|faithful)\ [a-z]+
+        )\s*[,.!:;–—-]*$",
+    )
+    .expect("the pattern is valid")
+});
+
+/// A closing and a name at the end of a longer line.
+static INLINE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"[.!?”\x22)]\s+((?:Sincerely(?: yours)?|Respectfully(?: submitted| yours)?|(?:Best |Kind |Warm )?[Rr]egards|Yours truly|Very truly yours|Thank you|Thanks)[,.]?\s+(?:[A-Z][\w.'’-]*[ ,]*){1,6})$")
+        .expect("the pattern is valid")
+});
+
+static PHONE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:(?i:tel|phone|cell|fax|mobile|home|work)\w*[.:]?\s*)?(?:\+?1[-. ])?\(?\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b").expect("the pattern is valid")
+});
+static MAIL_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:(?i:e-?mail)[.:]?\s*)?<?[\w.+-]+@[\w-]+\.[\w.-]+>?$")
+        .expect("the pattern is valid")
+});
+static CITY_STATE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[A-Z][\w.' -]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\.?$")
+        .expect("the pattern is valid")
+});
+static STREET: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)")
+        .expect("the pattern is valid")
+});
+static SLASH_NAME: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^/s/").expect("the pattern is valid"));
+static POSTSCRIPT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S")
+        .expect("the pattern is valid")
+});
+static DELIMITER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^--\s*$").expect("the pattern is valid"));
+
+/// Visible lines a signature has at the most, closing included.
+const LONGEST_SIGNATURE: usize = 12;
+const LONGEST_LINE: usize = 80;
+/// Words of a name with titles, or of a line of a signature that is none of the known kinds.
+const LONGEST_NAME: usize = 9;
+
+/// Marks the signature lines within `range`; returns the byte at which a signature inside a line begins.
+/// The letter itself begins at `body_start`, and never is all signature.
+pub(super) fn mark(
+    lines: &[Line<'_>],
+    range: Range<usize>,
+    body_start: usize,
+    author: Option<&str>,
+    kinds: &mut [ZoneKind],
+) -> Option<usize> {
+    let end = before_postscripts(lines, range.clone());
+    let first_body = (body_start..end).find(|&index| lines[index].is_visible());
+    let visible: Vec<usize> = (range.start..end)
+        .filter(|&index| lines[index].is_visible())
+        .collect();
+    let start = after_closing(lines, &visible)
+        .or_else(|| bare_address(lines, range.start, end))
+        .or_else(|| bare_name(lines, &visible, author));
+    if let Some(start) = start.filter(|start| {
+        first_body.is_some_and(|first| first < *start)
+            || *start > range.start && body_is_above(lines, range.start, *start, body_start)
+    }) {
+        kinds[start..end].fill(ZoneKind::Signature);
+        return None;
+    }
+    let last = lines[*visible.last()?];
+    let inline = INLINE.captures(last.text)?.get(1)?;
+    (inline.start() > last.text.len() / 2).then_some(last.start + inline.start())
+}
+
+/// Whether own words stand above the salutation, so that a signature right below it leaves a letter.
+fn body_is_above(lines: &[Line<'_>], from: usize, start: usize, body_start: usize) -> bool {
+    lines[from..start.min(body_start.saturating_sub(1)).max(from)]
+        .iter()
+        .any(Line::is_visible)
+}
+
+/// The end of the letter when postscripts are left out: they are main text.
+fn before_postscripts(lines: &[Line<'_>], range: Range<usize>) -> usize {
+    let mut end = range.end;
+    for paragraph in paragraphs(&lines[range.clone()]).into_iter().rev() {
+        let start = range.start + paragraph.start;
+        if !POSTSCRIPT.is_match(lines[start].text) || start == range.start {
+            break;
+        }
+        end = start;
+    }
+    end
+}
+
+/// The closing line nearest to the end after which only signature lines follow.
+fn after_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
+    let reach = &visible[visible.len().saturating_sub(LONGEST_SIGNATURE)..];
+    for (position, &index) in reach.iter().enumerate().rev() {
+        let line = lines[index];
+        let closes = is_closing(line.text, index, lines)
+            || DELIMITER.is_match(line.text)
+            || SLASH_NAME.is_match(line.text);
+        if closes {
+            let follows: Vec<&str> = reach[position + 1..]
+                .iter()
+                .map(|&next| lines[next].text)
+                .collect();
+            if follows.iter().all(|text| is_signature_line(text)) {
+                // "Thank you," above "Sincerely," belongs to the closing too.
+                let above = reach[..position].last().filter(|&&above| {
+                    above + 1 == index && is_closing(lines[above].text, above, lines)
+                });
+                return Some(*above.unwrap_or(&index));
+            }
+        }
+        if !is_signature_line(line.text) {
+            break;
+        }
+    }
+    None
+}
+
+fn is_closing(text: &str, index: usize, lines: &[Line<'_>]) -> bool {
+    let starts_paragraph = index == 0 || !lines[index - 1].is_visible();
+    let continues_sentence = !starts_paragraph
+        && lines[index - 1]
+            .text
+            .ends_with(|c: char| c.is_alphanumeric() || c == ',');
+    CLOSING.is_match(text) && text.split_whitespace().count() <= 10 && !continues_sentence
+        || (starts_paragraph
+            && text.ends_with(',')
+            && text.split_whitespace().count() <= 4
+            && text.starts_with(char::is_uppercase))
+}
+
+/// A last paragraph that is an address with a name on top.
+fn bare_address(lines: &[Line<'_>], from: usize, end: usize) -> Option<usize> {
+    let paragraph = paragraphs(&lines[from..end]).pop()?;
+    let own = &lines[from + paragraph.start..from + paragraph.end];
+    let is_block = (2..=7).contains(&own.len())
+        && own.iter().all(|line| is_signature_line(line.text))
+        && own.iter().any(|line| {
+            CITY_STATE_ZIP.is_match(line.text)
+                || CITY_STATE.is_match(line.text)
+                || MAIL_ADDRESS.is_match(line.text)
+        });
+    is_block.then_some(from + paragraph.start)
+}
+
+/// A last line that is nothing but the author's name.
+fn bare_name(lines: &[Line<'_>], visible: &[usize], author: Option<&str>) -> Option<usize> {
+    let &last = visible.last()?;
+    let letters = |text: &str| {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect::<String>()
+    };
+    let name = letters(author?);
+    (name.len() >= 4 && letters(lines[last].text) == name).then_some(last)
+}
+
+/// Whether a line can stand in a signature: name, title, address, phone, mail address.
+fn is_signature_line(text: &str) -> bool {
+    if text.chars().count() > LONGEST_LINE {
+        return false;
+    }
+    if CITY_STATE_ZIP.is_match(text)
+        || PHONE.is_match(text)
+        || MAIL_ADDRESS.is_match(text)
+        || CITY_STATE.is_match(text)
+        || SLASH_NAME.is_match(text)
+    {
+        return true;
+    }
+    let n_words = text.split_whitespace().count();
+    (n_words <= LONGEST_NAME && !ends_sentence(text) && !text.ends_with(['!', '?', ':', ';']))
+        && (STREET.is_match(text) || looks_like_name(text))
+}
+
+/// Capitalised words with titles, or all in one case and short.
+fn looks_like_name(text: &str) -> bool {
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .collect();
+    let is_small = |word: &&&str| {
+        matches!(
+            **word,
+            "of" | "and" | "the" | "de" | "la" | "van" | "von" | "for" | "at" | "in" | "&" | "to"
+        )
+    };
+    let significant = words.iter().filter(|word| !is_small(word)).count();
+    let capital = words
+        .iter()
+        .filter(|word| {
+            word.chars()
+                .find(|c| c.is_alphabetic())
+                .is_some_and(char::is_uppercase)
+        })
+        .count();
+    !words.is_empty() && (capital * 2 >= significant || words.len() <= 4)
+}

@@ -1,0 +1,99 @@
+//! DURIAN finds, in a docket of public comments, the exact copies, the reference copy of every form
+//! letter, the edited copies and how each was edited, what each commenter added, and the unique
+//! comments. It implements Yang & Callan, "Near-Duplicate Detection by Instance-level Constrained
+//! Clustering" (SIGIR 2006), and its sister papers (dg.o 2005, 2006).
+//!
+//! | # | call | from → to | cardinality | can fail? | what runs in parallel |
+//! |---|---|---|---|---|---|
+//! | 1 | [`ingest::read`] | docket → [`corpus::Corpus`] | files → N documents + inputs set aside | standard input only | one file, one comment each |
+//! | 2 | [`exact::group`] | `Corpus` → [`exact::ExactGroups`] | N documents → U unique | no | sort |
+//! | 3 | [`reference::detect`] | `ExactGroups` → [`reference::ReferenceCopies`] | U → S reference copies + U−S others | no | nothing (one scan) |
+//! | 4 | [`retrieval::open`], `.of_reference_copies`, `.of_others` | seeds → [`retrieval::Candidates`] | S → S candidate sets | tantivy | one seed each |
+//! | 5 | [`clustering::around_reference_copies`], [`clustering::around_others`] | `Candidates` → [`clustering::Clusters`], twice | U → clusters, each document in exactly one | no | comparisons only; decisions are sequential |
+//! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
+//! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | nothing |
+//!
+//! [`detect`] below is the whole program: each stage is one plain function from one immutable
+//! product to the next. Files are read in stage 1 and written by the caller.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod clustering;
+pub mod config;
+pub mod corpus;
+pub mod edits;
+pub mod exact;
+pub mod ingest;
+pub mod reference;
+pub mod report;
+pub mod retrieval;
+
+use anyhow::Result;
+
+use clustering::{Clusters, Models};
+use config::Config;
+use corpus::Corpus;
+use edits::Edits;
+use exact::ExactGroups;
+use ingest::Input;
+
+/// The products that a report is made of.
+#[derive(Debug)]
+pub struct Detection {
+    /// What was read.
+    pub corpus: Corpus,
+    /// Exact copies.
+    pub groups: ExactGroups,
+    /// Near-duplicates.
+    pub clusters: Clusters,
+    /// How each was edited.
+    pub edits: Edits,
+    /// Candidates left out because a seed had too many.
+    pub n_candidates_cut: usize,
+}
+
+/// Runs the pipeline. `log` is told in one line what each stage made.
+///
+/// # Errors
+/// Where standard input cannot be read or the search engine fails; bad inputs are data, not errors.
+pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(String)) -> Result<Detection> {
+    let corpus = ingest::read(inputs, &config.ingest)?;
+    log(format!(
+        "read {} comments, set {} inputs aside",
+        corpus.documents().len(),
+        corpus.set_aside().len()
+    ));
+    let groups = exact::group(&corpus);
+    log(format!("found {} distinct texts", groups.groups().len()));
+    let references = reference::detect(&groups, &config.reference);
+    log(format!(
+        "found {} form letters",
+        references.references().len()
+    ));
+    let retrieval = retrieval::open(&corpus, &references, &config.retrieval)?;
+    let candidates = retrieval.of_reference_copies(references.references())?;
+    let models = Models::new(&corpus, &references);
+    let clusters = clustering::around_reference_copies(&models, &candidates, &config.clustering);
+    log(format!(
+        "left {} texts that are copies of no form letter",
+        clusters.unplaced().len()
+    ));
+    let candidates = retrieval.of_others(clusters.unplaced())?;
+    let clusters = clustering::around_others(&models, &candidates, clusters, &config.clustering);
+    log(format!(
+        "formed {} clusters of two comments and more",
+        clusters
+            .clusters()
+            .iter()
+            .filter(|cluster| !cluster.is_singleton())
+            .count()
+    ));
+    let edits = edits::classify(&corpus, &clusters);
+    let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
+    Ok(Detection {
+        corpus,
+        groups,
+        clusters,
+        edits,
+        n_candidates_cut,
+    })
+}

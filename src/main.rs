@@ -1,0 +1,20 @@
+//! `durian`: flags in, command run, exit code out.
+
+mod cli;
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let arguments = cli::Arguments::parse();
+    match commands::run(arguments) {
+        Ok(outcome) => outcome.into(),
+        Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("durian: {error:#}");
+            ExitCode::from(1)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Exact groups in, reference copies out: redundancy-based detection (SIGIR 2006 §4.3).
+//!
+//! "Any document that has many exact duplicates is considered an instance of a form letter." The
+//! group's representative is the reference copy; a handful of copies is somebody pressing a button twice.
+//!
+//! # Invariants
+//! - Reference copies and others together are the representatives of all exact groups.
+
+use rustc_hash::FxHashMap;
+
+use crate::corpus::DocId;
+use crate::exact::{ExactGroup, ExactGroups};
+
+/// What the user can choose about form letters.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Smallest exact group that makes a form letter: "bigger than m, m = 5" (SIGIR 2006 §4.3), so 6.
+    pub min_copies: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { min_copies: 6 }
+    }
+}
+
+/// The unique documents, told apart by redundancy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReferenceCopies {
+    references: Vec<DocId>,
+    others: Vec<DocId>,
+    redundancy: FxHashMap<DocId, usize>,
+}
+
+impl ReferenceCopies {
+    /// Reference copies, the most redundant first, then by `DocId`.
+    pub fn references(&self) -> &[DocId] {
+        &self.references
+    }
+
+    /// Unique documents that are no reference copy, ascending.
+    pub fn others(&self) -> &[DocId] {
+        &self.others
+    }
+
+    /// How many exact copies a unique document has, itself included.
+    pub fn redundancy(&self, document: DocId) -> usize {
+        self.redundancy.get(&document).copied().unwrap_or(0)
+    }
+
+    /// All unique documents, ascending.
+    pub fn unique(&self) -> Vec<DocId> {
+        let mut unique = [self.references.as_slice(), self.others.as_slice()].concat();
+        unique.sort_unstable();
+        unique
+    }
+}
+
+/// Tells the form letters among the exact groups.
+pub fn detect(groups: &ExactGroups, config: &Config) -> ReferenceCopies {
+    let (mut letters, others): (Vec<&ExactGroup>, Vec<&ExactGroup>) = groups
+        .groups()
+        .iter()
+        .partition(|group| group.redundancy() >= config.min_copies);
+    letters.sort_unstable_by_key(|group| {
+        (
+            std::cmp::Reverse(group.redundancy()),
+            group.representative(),
+        )
+    });
+    ReferenceCopies {
+        references: letters.iter().map(|group| group.representative()).collect(),
+        others: others.iter().map(|group| group.representative()).collect(),
+        redundancy: groups
+            .groups()
+            .iter()
+            .map(|group| (group.representative(), group.redundancy()))
+            .collect(),
+    }
+}

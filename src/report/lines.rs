@@ -1,0 +1,227 @@
+//! One line per input, made one at a time so that a large docket need not be held twice.
+
+use rustc_hash::FxHashMap;
+use sha1::{Digest as _, Sha1};
+
+use super::schema::{Bucket, Category, DocumentLine, Evidence, Rule};
+use crate::Detection;
+use crate::clustering::constraints::MustLink;
+use crate::clustering::{self, Cluster};
+use crate::corpus::{AsideBucket, DocId, Document, SetAside, ZoneLines};
+use crate::edits;
+
+/// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
+pub struct DocumentLines<'a> {
+    detection: &'a Detection,
+    places: FxHashMap<DocId, Place<'a>>,
+    next: usize,
+}
+
+/// Where a unique document is.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    cluster: &'a Cluster,
+    member: Option<&'a clustering::Member>,
+}
+
+/// All lines of a detection.
+pub fn document_lines(detection: &Detection) -> DocumentLines<'_> {
+    let mut unique: FxHashMap<DocId, Place<'_>> = FxHashMap::default();
+    for cluster in detection.clusters.clusters() {
+        unique.insert(
+            cluster.seed(),
+            Place {
+                cluster,
+                member: None,
+            },
+        );
+        unique.extend(cluster.members().iter().map(|member| {
+            (
+                member.document,
+                Place {
+                    cluster,
+                    member: Some(member),
+                },
+            )
+        }));
+    }
+    let places = detection.groups.groups().iter().flat_map(|group| {
+        let place = unique[&group.representative()];
+        group.members().iter().map(move |id| (*id, place))
+    });
+    DocumentLines {
+        detection,
+        places: places.collect(),
+        next: 0,
+    }
+}
+
+impl Iterator for DocumentLines<'_> {
+    type Item = DocumentLine;
+
+    fn next(&mut self) -> Option<DocumentLine> {
+        let at = self.next;
+        self.next += 1;
+        let n_documents = self.detection.corpus.documents().len();
+        if at < n_documents {
+            let id = DocId(at as u32);
+            return Some(self.document_line(id, self.places[&id]));
+        }
+        self.detection
+            .corpus
+            .set_aside()
+            .get(at - n_documents)
+            .map(aside_line)
+    }
+}
+
+impl DocumentLines<'_> {
+    fn document_line(&self, id: DocId, Place { cluster, member }: Place<'_>) -> DocumentLine {
+        let document = self.detection.corpus.document(id);
+        let unique = member.map_or(cluster.seed(), |member| member.document);
+        let unique_document = self.detection.corpus.document(unique);
+        let edit = self.detection.edits.of(unique);
+        let bucket = match (cluster.is_singleton(), unique == id) {
+            (true, _) => Bucket::Singleton,
+            (false, true) => Bucket::Clustered,
+            (false, false) => Bucket::ExactCopy,
+        };
+        let evidence = match (bucket, member) {
+            (Bucket::Singleton, _) => None,
+            (Bucket::ExactCopy, _) => Some(own_evidence(Rule::ExactCopy, unique_document)),
+            (_, None) => Some(own_evidence(Rule::Reference, unique_document)),
+            (_, Some(member)) => Some(evidence(self.detection, member)),
+        };
+        let text = unique_document.text.as_deref().unwrap_or_default();
+        DocumentLine {
+            bucket,
+            cluster: (!cluster.is_singleton())
+                .then(|| cluster_id(self.detection.corpus.document(cluster.seed()))),
+            category: edit.map(|edit| category(edit.category)),
+            evidence,
+            unique_text: edit
+                .map(|edit| {
+                    edit.unique_text
+                        .iter()
+                        .map(|span| text[span.clone()].to_owned())
+                        .collect()
+                })
+                .unwrap_or_default(),
+            author: document.attributes.author.clone(),
+            organization: document.attributes.organization.clone(),
+            subject: document.attributes.subject.clone(),
+            timestamp: document.attributes.timestamp.and_then(super::iso_8601),
+            docket_ids: document.attributes.dockets.clone(),
+            relayer: document.attributes.relayer.clone(),
+            attachments: document.attributes.attachments.clone(),
+            claimed_duplicates: document.attributes.claimed_duplicates,
+            ..bare_line(
+                document.id.clone(),
+                document.source.clone(),
+                &document.lines,
+            )
+        }
+    }
+}
+
+fn aside_line(aside: &SetAside) -> DocumentLine {
+    DocumentLine {
+        bucket: aside_bucket(aside.bucket),
+        reason: Some(aside.reason.clone()),
+        ..bare_line(aside.id.clone(), aside.source.clone(), &aside.lines)
+    }
+}
+
+fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
+    let split = |lines: &str| lines.lines().map(str::to_owned).collect();
+    DocumentLine {
+        id,
+        source,
+        bucket: Bucket::NoText,
+        reason: None,
+        cluster: None,
+        category: None,
+        evidence: None,
+        unique_text: Vec::new(),
+        header_lines: split(&lines.header),
+        signature_lines: split(&lines.signature),
+        footer_lines: split(&lines.footer),
+        author: None,
+        organization: None,
+        subject: None,
+        timestamp: None,
+        docket_ids: Vec::new(),
+        relayer: None,
+        attachments: Vec::new(),
+        claimed_duplicates: None,
+    }
+}
+
+/// Stable id of the cluster around a document: a hash of its text and dockets.
+pub(super) fn cluster_id(seed: &Document) -> String {
+    let mut hasher = Sha1::new();
+    hasher.update(seed.digest);
+    for docket in &seed.attributes.dockets {
+        hasher.update(docket.as_bytes());
+        hasher.update([0]);
+    }
+    let digest = hasher.finalize();
+    digest[..6]
+        .iter()
+        .fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
+}
+
+pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
+    Evidence {
+        rule: match member.rule {
+            clustering::Rule::Must(MustLink::Containment) => Rule::Containment,
+            clustering::Rule::Must(MustLink::WordOverlap) => Rule::WordOverlap,
+            clustering::Rule::Must(MustLink::Paragraph) => Rule::Paragraph,
+            clustering::Rule::Distance { family: false } => Rule::Distance,
+            clustering::Rule::Distance { family: true } => Rule::FamilyLink,
+        },
+        compared_with: detection.corpus.document(member.compared_with).id.clone(),
+        distance: six_decimals(member.distance),
+        n_shared_words: member.n_shared_words,
+        n_paragraphs_kept: member.n_blocks_kept,
+    }
+}
+
+fn own_evidence(rule: Rule, document: &Document) -> Evidence {
+    Evidence {
+        rule,
+        compared_with: document.id.clone(),
+        distance: 0.0,
+        n_shared_words: 0,
+        n_paragraphs_kept: 0,
+    }
+}
+
+/// Distances are compared with nine decimals and shown with six.
+pub(super) fn six_decimals(distance: f64) -> f64 {
+    (distance * 1e6).round() / 1e6
+}
+
+pub(super) fn category(category: edits::Category) -> Category {
+    match category {
+        edits::Category::Exact => Category::Exact,
+        edits::Category::Repeated => Category::Repeated,
+        edits::Category::BlockReordering => Category::BlockReordering,
+        edits::Category::MinorChange => Category::MinorChange,
+        edits::Category::BlockAdded => Category::BlockAdded,
+        edits::Category::BlockDeleted => Category::BlockDeleted,
+        edits::Category::MinorChangeAndBlockEdit => Category::MinorChangeBlockEdit,
+        edits::Category::KeyBlock => Category::KeyBlock,
+        edits::Category::BagOfWordSimilar => Category::BagOfWordSimilar,
+        edits::Category::Singleton => Category::Singleton,
+    }
+}
+
+pub(super) fn aside_bucket(bucket: AsideBucket) -> Bucket {
+    match bucket {
+        AsideBucket::NoText => Bucket::NoText,
+        AsideBucket::Withdrawn => Bucket::Withdrawn,
+        AsideBucket::Unreadable => Bucket::Unreadable,
+        AsideBucket::NotAComment => Bucket::NotAComment,
+    }
+}

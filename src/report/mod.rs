@@ -1,0 +1,284 @@
+//! Detection in, report out. The report is the contract; renderings are made from it.
+//!
+//! # Invariants
+//! - No command line, thread count, absolute path or time of day is in it: the same input gives the
+//!   same bytes.
+//! - Every input is one line, in exactly one bucket, and the buckets sum to the inputs.
+
+mod lines;
+pub mod schema;
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, ensure};
+
+use crate::Detection;
+use crate::clustering;
+use crate::config::Config;
+use crate::corpus::{DocId, Timestamp};
+pub use lines::{DocumentLines, document_lines};
+use schema::{
+    Cluster, Distances, Member, Passage, Reference, RelayerCount, Report, SCHEMA_VERSION, SetAside,
+    Settings, Tool, Totals,
+};
+
+/// Builds the cluster report.
+pub fn build(detection: &Detection, config: &Config) -> Report {
+    let mut clusters: Vec<Cluster> = detection
+        .clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| !cluster.is_singleton())
+        .map(|found| cluster(detection, found))
+        .collect();
+    clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    let set_aside = detection.corpus.set_aside().iter().map(|aside| SetAside {
+        id: aside.id.clone(),
+        source: aside.source.clone(),
+        bucket: lines::aside_bucket(aside.bucket),
+        reason: aside.reason.clone(),
+    });
+    Report {
+        schema_version: SCHEMA_VERSION,
+        tool: Tool {
+            name: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+        },
+        settings: settings(config),
+        input_digest: detection.corpus.input_digest().to_owned(),
+        totals: totals(detection, &clusters),
+        set_aside: set_aside.collect(),
+        warnings: detection.corpus.warnings().to_vec(),
+        clusters,
+    }
+}
+
+/// Proves that the report accounts for every input: once by its sums, once by its lines.
+///
+/// # Errors
+/// Names the sum that does not hold. It would be a defect of the program.
+pub fn check(report: &Report, n_lines: usize) -> Result<()> {
+    let totals = &report.totals;
+    let n_bucketed: usize = totals.buckets.values().sum();
+    ensure!(
+        n_bucketed == totals.inputs,
+        "the buckets hold {n_bucketed} inputs, but {} were read",
+        totals.inputs
+    );
+    ensure!(
+        n_lines == totals.inputs,
+        "{n_lines} lines were written for {} inputs",
+        totals.inputs
+    );
+    let n_categorized: usize = totals.categories.values().sum();
+    ensure!(
+        n_categorized == totals.comments,
+        "the categories hold {n_categorized} comments, but {} were compared",
+        totals.comments
+    );
+    for cluster in &report.clusters {
+        let n_categorized: usize = cluster.categories.values().sum();
+        let n_members: usize = cluster.members.iter().map(|member| member.n_copies).sum();
+        ensure!(
+            n_categorized == cluster.n_comments,
+            "the categories of cluster {} do not sum to its comments",
+            cluster.id
+        );
+        ensure!(
+            n_members + cluster.reference.n_copies == cluster.n_comments,
+            "the members of cluster {} do not sum to its comments",
+            cluster.id
+        );
+    }
+    Ok(())
+}
+
+fn settings(config: &Config) -> Settings {
+    let links = config.clustering.links;
+    let kinds = [
+        (links.must, "must"),
+        (links.cannot, "cannot"),
+        (links.family, "family"),
+    ];
+    Settings {
+        min_copies: config.reference.min_copies,
+        threshold: config.clustering.threshold,
+        family_bonus: config.clustering.family_bonus,
+        links: kinds
+            .into_iter()
+            .filter_map(|(used, kind)| used.then_some(kind))
+            .collect(),
+        depth: config.retrieval.depth,
+        id_field: config.ingest.id_field.clone(),
+        text_field: config.ingest.text_field.clone(),
+    }
+}
+
+fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
+    let corpus = &detection.corpus;
+    let mut buckets = BTreeMap::new();
+    let mut categories = BTreeMap::new();
+    for line in document_lines(detection) {
+        *buckets.entry(line.bucket).or_default() += 1;
+        if let Some(category) = line.category {
+            *categories.entry(category).or_default() += 1;
+        }
+    }
+    let n_documents = corpus.documents().len();
+    Totals {
+        inputs: n_documents + corpus.set_aside().len(),
+        submissions: corpus
+            .ids()
+            .fold(corpus.set_aside().len() as u64, |sum, id| {
+                sum.saturating_add(weight(detection, id))
+            }),
+        comments: n_documents,
+        distinct_texts: detection.groups.groups().len(),
+        buckets,
+        clusters: clusters.len(),
+        form_letters: clusters
+            .iter()
+            .filter(|cluster| cluster.is_form_letter)
+            .count(),
+        categories,
+        added_passages: clusters
+            .iter()
+            .flat_map(|cluster| &cluster.members)
+            .map(|member| member.unique_text.len())
+            .sum(),
+        candidates_cut: detection.n_candidates_cut,
+    }
+}
+
+/// How many submissions a record stands for: what the agency says where it says more than one.
+/// Agencies write 0 and 1 for the same thing (FORMATS.md §1.1).
+fn weight(detection: &Detection, id: DocId) -> u64 {
+    detection
+        .corpus
+        .document(id)
+        .attributes
+        .claimed_duplicates
+        .unwrap_or(1)
+        .max(1)
+}
+
+fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
+    let corpus = &detection.corpus;
+    let seed = corpus.document(found.seed());
+    let copies = |id| {
+        detection
+            .groups
+            .of_representative(id)
+            .map_or(&[][..], |group| group.members())
+    };
+    let unique: Vec<DocId> = std::iter::once(found.seed())
+        .chain(found.members().iter().map(|member| member.document))
+        .collect();
+    let everyone: Vec<DocId> = unique.iter().flat_map(|id| copies(*id)).copied().collect();
+    let mut categories = BTreeMap::new();
+    for id in &unique {
+        if let Some(edit) = detection.edits.of(*id) {
+            *categories
+                .entry(lines::category(edit.category))
+                .or_default() += copies(*id).len();
+        }
+    }
+    let mut members: Vec<Member> = found
+        .members()
+        .iter()
+        .filter_map(|member| self::member(detection, member, copies(member.document).len()))
+        .collect();
+    members.sort_by(|a, b| {
+        a.evidence
+            .distance
+            .total_cmp(&b.evidence.distance)
+            .then_with(|| a.id.cmp(&b.id))
+    });
+    let timestamps = || {
+        everyone
+            .iter()
+            .filter_map(|id| corpus.document(*id).attributes.timestamp)
+    };
+    let mut docket_ids: Vec<String> = everyone
+        .iter()
+        .flat_map(|id| corpus.document(*id).attributes.dockets.clone())
+        .collect();
+    docket_ids.sort_unstable();
+    docket_ids.dedup();
+    Cluster {
+        id: lines::cluster_id(seed),
+        is_form_letter: found.is_form_letter(),
+        reference: Reference {
+            id: seed.id.clone(),
+            source: seed.source.clone(),
+            paragraphs: seed.blocks().map(|(_, block)| block.to_owned()).collect(),
+            n_copies: copies(found.seed()).len(),
+        },
+        n_comments: everyone.len(),
+        n_submissions: everyone
+            .iter()
+            .fold(0, |sum: u64, id| sum.saturating_add(weight(detection, *id))),
+        categories,
+        first_received: timestamps().min().and_then(iso_8601),
+        last_received: timestamps().max().and_then(iso_8601),
+        relayers: relayers(detection, &everyone),
+        docket_ids,
+        distances: distances(&members),
+        members,
+    }
+}
+
+fn member(detection: &Detection, member: &clustering::Member, n_copies: usize) -> Option<Member> {
+    let document = detection.corpus.document(member.document);
+    let edit = detection.edits.of(member.document)?;
+    let text = document.text.as_deref().unwrap_or_default();
+    Some(Member {
+        id: document.id.clone(),
+        n_copies,
+        category: lines::category(edit.category),
+        evidence: lines::evidence(detection, member),
+        n_added_words: edit.n_added_words,
+        n_deleted_words: edit.n_deleted_words,
+        n_changed_words: edit.n_changed_words,
+        unique_text: edit
+            .unique_text
+            .iter()
+            .map(|span| Passage {
+                start: span.start,
+                end: span.end,
+                text: text[span.clone()].to_owned(),
+            })
+            .collect(),
+    })
+}
+
+fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for id in everyone {
+        if let Some(relayer) = &detection.corpus.document(*id).attributes.relayer {
+            *counts.entry(relayer).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<RelayerCount> = counts
+        .into_iter()
+        .map(|(relayer, n_comments)| RelayerCount {
+            relayer: relayer.to_owned(),
+            n_comments,
+        })
+        .collect();
+    counts.sort_by(|a, b| (b.n_comments, &a.relayer).cmp(&(a.n_comments, &b.relayer)));
+    counts
+}
+
+fn distances(members: &[Member]) -> Option<Distances> {
+    let sorted = || members.iter().map(|member| member.evidence.distance);
+    Some(Distances {
+        min: sorted().next()?,
+        mean: lines::six_decimals(sorted().sum::<f64>() / members.len() as f64),
+        max: sorted().next_back()?,
+    })
+}
+
+fn iso_8601(timestamp: Timestamp) -> Option<String> {
+    Some(jiff::Timestamp::from_second(timestamp).ok()?.to_string())
+}

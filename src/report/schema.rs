@@ -1,0 +1,315 @@
+//! The report as it is written: the only types that are serialized. Field names are a contract;
+//! [`SCHEMA_VERSION`] changes when one of them changes its meaning or goes.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Version of the report's form.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// `report.json`: the cluster report of one docket.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Report {
+    /// Version of this form.
+    pub schema_version: u32,
+    /// What made the report.
+    pub tool: Tool,
+    /// The settings that change results.
+    pub settings: Settings,
+    /// One SHA-1 over the paths and contents of all inputs.
+    pub input_digest: String,
+    /// Sums over all inputs.
+    pub totals: Totals,
+    /// Clusters of two comments and more, the largest first.
+    pub clusters: Vec<Cluster>,
+    /// Inputs that were not compared, each with its reason.
+    pub set_aside: Vec<SetAside>,
+    /// What a reader should know about the inputs and about limits that were reached.
+    pub warnings: Vec<String>,
+}
+
+/// What made the report.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Tool {
+    /// Always "durian".
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+/// The settings that change results.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Settings {
+    /// Exact copies that make a form letter.
+    pub min_copies: usize,
+    /// Cut-off of the distance, in nats.
+    pub threshold: f64,
+    /// What a family-link takes off a distance.
+    pub family_bonus: f64,
+    /// Kinds of links in use.
+    pub links: Vec<&'static str>,
+    /// Most candidates of a comment that is no reference copy.
+    pub depth: usize,
+    /// Field with the comments' ids, where it was named.
+    pub id_field: Option<String>,
+    /// Field with the comments' texts, where it was named.
+    pub text_field: Option<String>,
+}
+
+/// Sums over all inputs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Totals {
+    /// Inputs: comments and what is none. Equals the sum of `buckets`.
+    pub inputs: usize,
+    /// Inputs with every bundle counted as often as the agency says it stands for (`duplicateComments`).
+    pub submissions: u64,
+    /// Comments whose texts were compared.
+    pub comments: usize,
+    /// Distinct texts among them.
+    pub distinct_texts: usize,
+    /// Inputs by bucket; every input is in exactly one.
+    pub buckets: BTreeMap<Bucket, usize>,
+    /// Clusters of two comments and more.
+    pub clusters: usize,
+    /// Those around the reference copy of a form letter.
+    pub form_letters: usize,
+    /// Comments by edit category.
+    pub categories: BTreeMap<Category, usize>,
+    /// Passages that commenters added to form letters.
+    pub added_passages: usize,
+    /// Candidates that were not looked at because a comment had more than `settings.depth`.
+    pub candidates_cut: usize,
+}
+
+/// Where an input ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Bucket {
+    /// A distinct text in a cluster of two comments and more.
+    Clustered,
+    /// A comment like no other.
+    Singleton,
+    /// An exact copy of a comment in another bucket; it shares that comment's cluster.
+    ExactCopy,
+    /// Nothing to compare: blank, "See attached".
+    NoText,
+    /// Withdrawn, as the agency says.
+    Withdrawn,
+    /// Could not be read.
+    Unreadable,
+    /// No comment: a rule, a picture, a list page.
+    NotAComment,
+}
+
+/// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    /// The same words.
+    Exact,
+    /// The whole letter several times.
+    Repeated,
+    /// The same paragraphs in another order.
+    BlockReordering,
+    /// A few words altered within paragraphs.
+    MinorChange,
+    /// Fewer than 200 words added.
+    BlockAdded,
+    /// Fewer than 200 words left out.
+    BlockDeleted,
+    /// Words altered, and paragraphs added or left out.
+    MinorChangeBlockEdit,
+    /// At least one paragraph of the letter among the commenter's own.
+    KeyBlock,
+    /// Much the same words in another arrangement.
+    BagOfWordSimilar,
+    /// Like no other comment.
+    Singleton,
+}
+
+/// Why a comment is in its cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// It is the reference copy.
+    Reference,
+    /// It has the same words as `compared_with`.
+    ExactCopy,
+    /// Must-link: the whole reference copy is contained.
+    Containment,
+    /// Must-link: more than 95 % of the words are shared.
+    WordOverlap,
+    /// Must-link: a distinctive paragraph of the reference copy is kept, or most of one.
+    Paragraph,
+    /// The distance is below the cut-off.
+    Distance,
+    /// A family-link (same relayer, docket, footer, similar size) brought the distance below the cut-off.
+    FamilyLink,
+}
+
+/// A group of near-duplicates.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Cluster {
+    /// Stable: a hash of the reference text and its dockets.
+    pub id: String,
+    /// Whether it grew around a form letter, a text with many exact copies.
+    pub is_form_letter: bool,
+    /// The text that the others were compared with.
+    pub reference: Reference,
+    /// Comments in the cluster. Equals the sum of `categories`.
+    pub n_comments: usize,
+    /// The same with every bundle counted as often as the agency says.
+    pub n_submissions: u64,
+    /// Comments by edit category.
+    pub categories: BTreeMap<Category, usize>,
+    /// Earliest known timestamp.
+    pub first_received: Option<String>,
+    /// Latest known timestamp.
+    pub last_received: Option<String>,
+    /// Mass mailers by number of comments, the busiest first.
+    pub relayers: Vec<RelayerCount>,
+    /// All dockets cited.
+    pub docket_ids: Vec<String>,
+    /// How near the distinct members are to the reference copy; absent where there are none.
+    pub distances: Option<Distances>,
+    /// Distinct texts besides the reference copy, the nearest first.
+    pub members: Vec<Member>,
+}
+
+/// The reference copy of a cluster.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Reference {
+    /// Id of the comment.
+    pub id: String,
+    /// File and place.
+    pub source: String,
+    /// Its main text, paragraph by paragraph, verbatim.
+    pub paragraphs: Vec<String>,
+    /// How many comments have exactly its words, itself included.
+    pub n_copies: usize,
+}
+
+/// How often a mass mailer occurs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RelayerCount {
+    /// Registrable domain.
+    pub relayer: String,
+    /// Comments that came through it.
+    pub n_comments: usize,
+}
+
+/// Spread of the members' distances, in nats.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Distances {
+    /// Smallest.
+    pub min: f64,
+    /// Mean.
+    pub mean: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+/// One distinct text of a cluster besides the reference copy.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Member {
+    /// Id of the comment.
+    pub id: String,
+    /// How many comments have exactly its words, itself included.
+    pub n_copies: usize,
+    /// How it was edited.
+    pub category: Category,
+    /// Why it is here.
+    pub evidence: Evidence,
+    /// Words in sentences of its own.
+    pub n_added_words: usize,
+    /// Words of the reference copy in sentences that it left out.
+    pub n_deleted_words: usize,
+    /// Words altered inside sentences it kept.
+    pub n_changed_words: usize,
+    /// What stands in no reference copy of the docket.
+    pub unique_text: Vec<Passage>,
+}
+
+/// Why a comment is in its cluster.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Evidence {
+    /// The rule that placed it.
+    pub rule: Rule,
+    /// Id of the comment it was compared with.
+    pub compared_with: String,
+    /// Distance to it, in nats.
+    pub distance: f64,
+    /// Words of this comment that stand in it.
+    pub n_shared_words: usize,
+    /// Paragraphs of it of which this comment keeps at least half.
+    pub n_paragraphs_kept: usize,
+}
+
+/// A stretch of text with its place.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Passage {
+    /// First byte in the decoded text.
+    pub start: usize,
+    /// First byte after it.
+    pub end: usize,
+    /// The text itself.
+    pub text: String,
+}
+
+/// An input that was not compared.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SetAside {
+    /// The record's id, or its place.
+    pub id: String,
+    /// File and place.
+    pub source: String,
+    /// Where it ended.
+    pub bucket: Bucket,
+    /// Why.
+    pub reason: String,
+}
+
+/// A line of `documents.jsonl`: one input.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DocumentLine {
+    /// Unique within the docket.
+    pub id: String,
+    /// File and place.
+    pub source: String,
+    /// Where it ended.
+    pub bucket: Bucket,
+    /// Why, for inputs that were not compared.
+    pub reason: Option<String>,
+    /// Id of its cluster; null where it has none.
+    pub cluster: Option<String>,
+    /// How it was edited; null for inputs that were not compared.
+    pub category: Option<Category>,
+    /// Why it is in its cluster.
+    pub evidence: Option<Evidence>,
+    /// What stands in no reference copy, passage by passage. Empty for a singleton: all of it is unique.
+    pub unique_text: Vec<String>,
+    /// Lines of the header block in the text.
+    pub header_lines: Vec<String>,
+    /// Lines of the closing and signature block.
+    pub signature_lines: Vec<String>,
+    /// Lines of mail-service footers, disclaimers and campaign trailers.
+    pub footer_lines: Vec<String>,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// For whom.
+    pub organization: Option<String>,
+    /// Subject line or title.
+    pub subject: Option<String>,
+    /// When it was received, posted or sent.
+    pub timestamp: Option<String>,
+    /// Dockets it cites.
+    pub docket_ids: Vec<String>,
+    /// Mass mailer it came through.
+    pub relayer: Option<String>,
+    /// Attached files.
+    pub attachments: Vec<String>,
+    /// Duplicates the agency says this record stands for.
+    pub claimed_duplicates: Option<u64>,
+}

@@ -1,0 +1,147 @@
+//! Seeds in, candidates out: feature-based document retrieval (dg.o 2006 §2.1, dg.o 2005 slides 16–18).
+//!
+//! Each seed is broken into chunks; of each chunk the most telling three words become a phrase
+//! query; what any of them finds is a candidate. tantivy is the engine and is named only here.
+//!
+//! Deviations from the papers:
+//! - The mail relayer is not part of the query: a fifth of the edited copies lose it.
+//! - The docket is applied to what the phrases find instead of to the query: the outcome is the same,
+//!   and in a docket's own folder every document would match that clause.
+//! - A phrase that occurs in no other document is passed over for one that does: a query for it
+//!   could only find the seed.
+//!
+//! # Invariants
+//! - No seed is its own candidate, and no candidate cites other dockets than its seed.
+//! - Candidates are ordered by (phrases in common, descending; `DocId`).
+
+mod index;
+mod query;
+
+use anyhow::Result;
+use rayon::prelude::*;
+
+use crate::corpus::{Corpus, DocId};
+use crate::reference::ReferenceCopies;
+use index::Index;
+use query::SharedSpans;
+
+/// What the user can choose about retrieval.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Documents longer than this many words are cut into chunks of `chunk_words` (N = 200, dg.o 2006 §2.1).
+    pub long_document_words: usize,
+    /// Words in a chunk of a long document (m = 40).
+    pub chunk_words: usize,
+    /// Chunks of a shorter document (n = 8).
+    pub chunks: usize,
+    /// Most candidates for a seed that is no reference copy; those of reference copies have no limit.
+    pub depth: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            long_document_words: 200,
+            chunk_words: 40,
+            chunks: 8,
+            depth: 1000,
+        }
+    }
+}
+
+/// The candidate set of one seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CandidateSet {
+    /// The document whose near-duplicates are sought.
+    pub seed: DocId,
+    /// Documents that share a phrase with it.
+    pub documents: Vec<DocId>,
+    /// How many more there were beyond the depth.
+    pub n_cut: usize,
+}
+
+/// Candidate sets, in the order of the seeds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidates(Vec<CandidateSet>);
+
+impl Candidates {
+    /// The candidate sets, one per seed.
+    pub fn sets(&self) -> &[CandidateSet] {
+        &self.0
+    }
+}
+
+/// The unique documents of a corpus, ready to be searched.
+pub struct Retrieval<'a> {
+    corpus: &'a Corpus,
+    index: Index,
+    shared: SharedSpans,
+    config: Config,
+}
+
+/// Indexes the unique documents.
+///
+/// # Errors
+/// Where tantivy cannot build its index.
+pub fn open<'a>(
+    corpus: &'a Corpus,
+    references: &ReferenceCopies,
+    config: &Config,
+) -> Result<Retrieval<'a>> {
+    let unique = references.unique();
+    Ok(Retrieval {
+        corpus,
+        index: Index::build(corpus, &unique)?,
+        shared: SharedSpans::count(corpus, &unique),
+        config: config.clone(),
+    })
+}
+
+impl Retrieval<'_> {
+    /// Candidates of reference copies: all that share a phrase.
+    ///
+    /// # Errors
+    /// Where tantivy cannot search.
+    pub fn of_reference_copies(&self, seeds: &[DocId]) -> Result<Candidates> {
+        self.candidates(seeds, usize::MAX)
+    }
+
+    /// Candidates of other seeds, down to the configured depth.
+    ///
+    /// # Errors
+    /// Where tantivy cannot search.
+    pub fn of_others(&self, seeds: &[DocId]) -> Result<Candidates> {
+        self.candidates(seeds, self.config.depth)
+    }
+
+    fn candidates(&self, seeds: &[DocId], depth: usize) -> Result<Candidates> {
+        let sets: Result<Vec<CandidateSet>> = seeds
+            .par_iter()
+            .map(|seed| self.candidate_set(*seed, depth))
+            .collect();
+        Ok(Candidates(sets?))
+    }
+
+    fn candidate_set(&self, seed: DocId, depth: usize) -> Result<CandidateSet> {
+        let spans = query::spans(self.corpus.token_text(seed), &self.shared, &self.config);
+        let mut hits: Vec<DocId> = Vec::new();
+        for span in &spans {
+            self.index.search(span, &mut hits)?;
+        }
+        hits.sort_unstable();
+        let own = self.corpus.document(seed);
+        let mut found: Vec<(usize, DocId)> = hits
+            .chunk_by(|a, b| a == b)
+            .map(|same| (same.len(), same[0]))
+            .filter(|(_, id)| *id != seed && own.may_share_docket(self.corpus.document(*id)))
+            .collect();
+        found.sort_unstable_by_key(|(n_shared, id)| (std::cmp::Reverse(*n_shared), *id));
+        let n_cut = found.len().saturating_sub(depth);
+        found.truncate(depth);
+        Ok(CandidateSet {
+            seed,
+            documents: found.into_iter().map(|(_, id)| id).collect(),
+            n_cut,
+        })
+    }
+}

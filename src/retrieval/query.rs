@@ -1,0 +1,170 @@
+//! A seed's tokens in, phrases out.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::ops::Range;
+
+use rustc_hash::FxHasher;
+
+use super::Config;
+use crate::corpus::{Corpus, DocId, TermId, TokenText};
+
+/// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
+pub(super) const SPAN_WORDS: usize = 3;
+
+/// Which terms and phrases occur in more than one document.
+pub(super) struct SharedSpans {
+    document_frequency: Vec<u32>,
+    /// A bit per hash value: set when a second document held a phrase of that hash. It may claim too
+    /// much, never too little.
+    twice: Vec<u64>,
+}
+
+impl SharedSpans {
+    pub(super) fn count(corpus: &Corpus, unique: &[DocId]) -> Self {
+        let n_tokens: usize = unique.iter().map(|id| corpus.token_text(*id).len()).sum();
+        let n_words = (n_tokens * 8).next_power_of_two().max(1 << 12) / 64;
+        let (mut once, mut twice) = (vec![0u64; n_words], vec![0u64; n_words]);
+        let mut document_frequency = vec![0u32; corpus.vocabulary().len()];
+        let (mut terms, mut hashes) = (Vec::new(), Vec::new());
+        for id in unique {
+            let text = corpus.token_text(*id);
+            terms.clear();
+            terms.extend_from_slice(text.terms());
+            terms.sort_unstable();
+            terms.dedup();
+            terms
+                .iter()
+                .for_each(|term| document_frequency[term.0 as usize] += 1);
+            hashes.clear();
+            hashes.extend(
+                text.terms()
+                    .windows(SPAN_WORDS)
+                    .map(|span| hash(span) as usize % (n_words * 64)),
+            );
+            hashes.sort_unstable();
+            hashes.dedup();
+            for at in &hashes {
+                let (word, bit) = (at / 64, 1u64 << (at % 64));
+                twice[word] |= once[word] & bit;
+                once[word] |= bit;
+            }
+        }
+        Self {
+            document_frequency,
+            twice,
+        }
+    }
+
+    fn contains(&self, span: &[TermId]) -> bool {
+        let at = hash(span) as usize % (self.twice.len() * 64);
+        self.twice[at / 64] & (1 << (at % 64)) != 0
+    }
+
+    fn rarest(&self, span: &[TermId]) -> u32 {
+        span.iter()
+            .map(|term| self.document_frequency[term.0 as usize])
+            .min()
+            .unwrap_or(u32::MAX)
+    }
+}
+
+fn hash(span: &[TermId]) -> u64 {
+    // The low bits of this hash are weak for short keys.
+    BuildHasherDefault::<FxHasher>::default()
+        .hash_one(span)
+        .rotate_left(26)
+}
+
+/// The phrases that stand for a seed: of each chunk the one with the rarest term that occurs in
+/// another document too, ties to the first.
+pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &Config) -> Vec<Vec<TermId>> {
+    let mut spans: Vec<Vec<TermId>> = chunks(text, config)
+        .into_iter()
+        .filter_map(|chunk| {
+            let windows = text.terms()[chunk]
+                .windows(SPAN_WORDS)
+                .filter(|span| shared.contains(span));
+            windows
+                .min_by_key(|span| shared.rarest(span))
+                .map(<[TermId]>::to_vec)
+        })
+        .collect();
+    spans.sort_unstable();
+    spans.dedup();
+    spans
+}
+
+/// Cuts a text into chunks that do not cross a block (dg.o 2006 eq. 1): of m words in a text of more
+/// than N words, else of an n-th of it. A rest too short for a phrase goes with the chunk before it.
+fn chunks(text: &TokenText, config: &Config) -> Vec<Range<usize>> {
+    let words = if text.len() > config.long_document_words {
+        config.chunk_words
+    } else {
+        text.len().div_ceil(config.chunks).max(SPAN_WORDS)
+    };
+    let mut chunks = Vec::new();
+    for block in text.block_ranges() {
+        let mut start = block.start;
+        while block.end - start >= SPAN_WORDS {
+            let rest = block.end - start;
+            let end = if rest < words + SPAN_WORDS {
+                block.end
+            } else {
+                start + words
+            };
+            chunks.push(start..end);
+            start = end;
+        }
+    }
+    chunks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, chunks};
+    use crate::corpus::{TermId, TokenText};
+
+    fn check(blocks: &[u32], expect: &[(usize, usize)]) {
+        let blocks: Vec<Vec<TermId>> = blocks
+            .iter()
+            .map(|n| (0..*n).map(TermId).collect())
+            .collect();
+        let text = TokenText::from_blocks(blocks.iter().map(Vec::as_slice));
+        let found: Vec<(usize, usize)> = chunks(&text, &Config::default())
+            .into_iter()
+            .map(|chunk| (chunk.start, chunk.end))
+            .collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn chunks_follow_equation_1_and_never_cross_a_block() {
+        // 24 words: an eighth is 3.
+        check(
+            &[6, 18],
+            &[
+                (0, 3),
+                (3, 6),
+                (6, 9),
+                (9, 12),
+                (12, 15),
+                (15, 18),
+                (18, 21),
+                (21, 24),
+            ],
+        );
+        // 210 words: chunks of 40; 90 = 40 + 40 + 10; the 2 words left over of 42 go with the 40.
+        check(
+            &[90, 42, 78],
+            &[
+                (0, 40),
+                (40, 80),
+                (80, 90),
+                (90, 132),
+                (132, 172),
+                (172, 210),
+            ],
+        );
+        check(&[2], &[]);
+    }
+}
