@@ -93,20 +93,26 @@ fn earliest(corpus: &Corpus, members: &[DocId]) -> DocId {
         .unwrap_or(members[0])
 }
 
-/// Parts copies of one text whose docket sets do not touch. Copies that cite no docket go with the
-/// largest part.
+/// "Documents with just a few exact duplicates are usually comments that a person accidentally
+/// submitted several times" (SIGIR 2006 §4.3, footnote 2): up to m = 5.
+const MOST_RESUBMISSIONS: usize = 5;
+
+/// Parts copies of one text whose docket sets do not touch.
+///
+/// Copies that cite no docket go with the largest part, and so do a few copies that were filed under
+/// another docket without citing it: one person's comment in the wrong place, no second campaign.
 fn part_by_docket(corpus: &Corpus, members: Vec<DocId>) -> Vec<Vec<DocId>> {
-    let dockets = |id: DocId| corpus.document(id).attributes.dockets.as_slice();
+    let attributes = |id: DocId| &corpus.document(id).attributes;
     let mut parts: Vec<(Vec<&str>, Vec<DocId>)> = Vec::new();
-    let mut unknown = Vec::new();
+    let mut stray = Vec::new();
     for &id in &members {
-        let cited: Vec<&str> = dockets(id).iter().map(String::as_str).collect();
-        if cited.is_empty() {
-            unknown.push(id);
+        let dockets: Vec<&str> = attributes(id).dockets.iter().map(String::as_str).collect();
+        if dockets.is_empty() {
+            stray.push(id);
             continue;
         }
         // A document that cites dockets of several parts joins them.
-        let mut joined = (cited, vec![id]);
+        let mut joined = (dockets, vec![id]);
         let (touching, apart): (Vec<_>, Vec<_>) = parts
             .into_iter()
             .partition(|(part, _)| part.iter().any(|docket| joined.0.contains(docket)));
@@ -119,15 +125,20 @@ fn part_by_docket(corpus: &Corpus, members: Vec<DocId>) -> Vec<Vec<DocId>> {
         parts = apart;
         parts.push(joined);
     }
-    let mut parts: Vec<Vec<DocId>> = parts.into_iter().map(|(_, ids)| ids).collect();
+    let is_resubmission = |ids: &Vec<DocId>| {
+        ids.len() <= MOST_RESUBMISSIONS && !ids.iter().any(|id| attributes(*id).cites_docket)
+    };
+    let (resubmitted, mut parts): (Vec<_>, Vec<_>) = parts
+        .into_iter()
+        .map(|(_, ids)| ids)
+        .partition(is_resubmission);
+    stray.extend(resubmitted.into_iter().flatten());
     parts.iter_mut().for_each(|part| part.sort_unstable());
     parts.sort_unstable_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
     match parts.first_mut() {
-        Some(largest) => {
-            largest.extend(unknown);
-            largest.sort_unstable();
-        }
-        None => parts.push(unknown),
+        Some(largest) => largest.extend(stray),
+        None => parts.push(stray),
     }
+    parts.iter_mut().for_each(|part| part.sort_unstable());
     parts
 }

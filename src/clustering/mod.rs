@@ -32,7 +32,7 @@ use crate::reference::ReferenceCopies;
 use crate::retrieval::{CandidateSet, Candidates};
 use constraints::{Links, MustLink};
 use language_model::{CollectionModel, DocumentModel};
-use passages::{Gram, RUN, SeedPassages, gram};
+use passages::{COMMON_RUN, Gram, SeedPassages, gram};
 
 /// What the user can choose about clustering.
 #[derive(Clone, Debug)]
@@ -500,7 +500,7 @@ fn common_grams(
             corpus
                 .token_text(*id)
                 .terms()
-                .windows(RUN)
+                .windows(COMMON_RUN)
                 .map(|run| (gram(run), letter as u32)),
         );
     }

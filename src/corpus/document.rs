@@ -60,6 +60,8 @@ pub struct Attributes {
     /// Canonical docket ids cited in subject, Re: line and text; the record's own docket where none is.
     /// Sorted, without repetition. Empty means unknown.
     pub dockets: Vec<String>,
+    /// Whether the dockets are cited in the comment, rather than told by the record.
+    pub cites_docket: bool,
     /// Names of attached files.
     pub attachments: Vec<String>,
     /// How many duplicates the agency says this record stands for, as it says it.

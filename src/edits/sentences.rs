@@ -12,7 +12,7 @@ static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words before whose full stop no sentence ends.
 static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:^|[\s(])(?:[A-Z]|U\.S|D\.C|Mr|Ms|Mrs|Dr|St|Nos?|vs|e\.g|i\.e|Inc|Co|Corp|Jr|Sr|Secs?|Prof|Ph\.D|Gov|Sen|Rep|Reg|Fed|pts?|Art|Ave|a\.m|p\.m|\d{1,2})\.$")
+    Regex::new(r"(?:^|[\s(])(?:[A-Z]|U\.S|D\.C|Mr|Ms|Mrs|Dr|St|Nos?|vs|e\.g|i\.e|Inc|Co|Corp|Jr|Sr|Secs?|Prof|Ph\.D|Gov|Sen|Rep|Reg|Fed|pts?|Art|Ave|a\.m|p\.m)\.$|^\s*\d{1,2}\.$")
         .expect("the pattern is valid")
 });
 

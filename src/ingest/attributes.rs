@@ -140,6 +140,7 @@ pub(super) fn complete(attributes: &mut Attributes, text: &str, zones: &[Zone], 
     }
     cited.sort_unstable();
     cited.dedup();
+    attributes.cites_docket = !cited.is_empty();
     attributes.dockets = if cited.is_empty() { own } else { cited };
 }
 

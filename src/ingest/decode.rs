@@ -3,17 +3,17 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// Decodes text whose charset nobody declared: byte order mark, valid UTF-8, UTF-16 by its zero
-/// bytes, what chardetng guesses.
+/// Decodes text whose charset nobody declared: byte order mark, UTF-16 by its zero
+/// bytes, valid UTF-8, what chardetng guesses.
 pub(super) fn text(bytes: &[u8]) -> String {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding.decode(bytes).0.into_owned();
     }
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return text.to_owned();
-    }
     if let Some(encoding) = utf16_without_mark(bytes) {
         return encoding.decode_without_bom_handling(bytes).0.into_owned();
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.to_owned();
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);

@@ -14,7 +14,11 @@ static TAG: LazyLock<Regex> = LazyLock::new(|| {
 static LINK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)</?(a|img|area|map)\b[^<>]*>").expect("the pattern is valid")
 });
-/// Tags inside a word or sentence: they part nothing.
+/// Two line breaks make an empty line; the library folds them into one.
+static EMPTY_LINE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}").expect("the pattern is valid")
+});
+/// A character reference.
 static ENTITY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
         .expect("the pattern is valid")
@@ -23,6 +27,7 @@ static ENTITY: LazyLock<Regex> = LazyLock::new(|| {
 /// The text of an HTML page or mail part.
 pub(super) fn page(html: &str) -> String {
     let html = LINK.replace_all(html, "");
+    let html = EMPTY_LINE.replace_all(&html, "<p>");
     let html = windows_1252_entities(&html);
     // The library is guarded although no input is known to make it panic.
     catch_unwind(|| html2text(&html))

@@ -29,7 +29,7 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A closing and a name at the end of a longer line.
 static INLINE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"[.!?”\x22)]\s+((?:Sincerely(?: yours)?|Respectfully(?: submitted| yours)?|(?:Best |Kind |Warm )?[Rr]egards|Yours truly|Very truly yours|Thank you|Thanks)[,.]?\s+(?:[A-Z][\w.'’-]*[ ,]*){1,6})$")
+    Regex::new(r"[.!?”\x22)]\s+((?:(?:Sincerely(?: yours)?|Respectfully(?: submitted| yours)?|(?:Best |Kind |Warm )?[Rr]egards|Yours truly|Very truly yours),?|(?:Thank you|Thanks|Best),)\s+(?:[A-Z][\w.'’-]*[ ,]*){1,6})$")
         .expect("the pattern is valid")
 });
 
