@@ -9,10 +9,13 @@
 //!   and in a docket's own folder every document would match that clause.
 //! - A phrase that occurs in no other document is passed over for one that does: a query for it
 //!   could only find the seed.
+//! - In the second pass one phrase in common is not enough where more than [`RARE_PHRASE`] documents
+//!   hold it: of 6.1 million such pairs in a docket of 22,000 mostly unique comments 0.4 % were
+//!   near-duplicates, of pairs with two phrases in common 11 %, with three 48 %.
 //!
 //! # Invariants
 //! - No seed is its own candidate, and no candidate cites other dockets than its seed.
-//! - Candidates are ordered by (phrases in common, descending; `DocId`).
+//! - Candidates are ordered by (phrases in common, rare ones counted twice, descending; `DocId`).
 
 mod index;
 mod query;
@@ -48,6 +51,9 @@ impl Default for Config {
         }
     }
 }
+
+/// Documents that may hold a phrase for it to make a candidate by itself in the second pass.
+pub const RARE_PHRASE: usize = 20;
 
 /// The candidate set of one seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +109,7 @@ impl Retrieval<'_> {
     /// # Errors
     /// Where tantivy cannot search.
     pub fn of_reference_copies(&self, seeds: &[DocId]) -> Result<Candidates> {
-        self.candidates(seeds, usize::MAX)
+        self.candidates(seeds, usize::MAX, usize::MAX)
     }
 
     /// Candidates of other seeds, down to the configured depth.
@@ -111,31 +117,39 @@ impl Retrieval<'_> {
     /// # Errors
     /// Where tantivy cannot search.
     pub fn of_others(&self, seeds: &[DocId]) -> Result<Candidates> {
-        self.candidates(seeds, self.config.depth)
+        self.candidates(seeds, self.config.depth, RARE_PHRASE)
     }
 
-    fn candidates(&self, seeds: &[DocId], depth: usize) -> Result<Candidates> {
+    fn candidates(&self, seeds: &[DocId], depth: usize, rare: usize) -> Result<Candidates> {
         let sets: Result<Vec<CandidateSet>> = seeds
             .par_iter()
-            .map(|seed| self.candidate_set(*seed, depth))
+            .map(|seed| self.candidate_set(*seed, depth, rare))
             .collect();
         Ok(Candidates(sets?))
     }
 
-    fn candidate_set(&self, seed: DocId, depth: usize) -> Result<CandidateSet> {
+    /// The documents that share two phrases with a seed, or one that at most `rare` documents hold.
+    fn candidate_set(&self, seed: DocId, depth: usize, rare: usize) -> Result<CandidateSet> {
         let spans = query::spans(self.corpus.token_text(seed), &self.shared, &self.config);
+        let needed = spans.len().min(2);
         let mut hits: Vec<DocId> = Vec::new();
         for span in &spans {
+            let before = hits.len();
             self.index.search(span, &mut hits)?;
+            if hits.len() - before <= rare {
+                hits.extend_from_within(before..);
+            }
         }
         hits.sort_unstable();
         let own = self.corpus.document(seed);
         let mut found: Vec<(usize, DocId)> = hits
             .chunk_by(|a, b| a == b)
             .map(|same| (same.len(), same[0]))
-            .filter(|(_, id)| *id != seed && own.may_share_docket(self.corpus.document(*id)))
+            .filter(|(weight, id)| {
+                *weight >= needed && *id != seed && own.may_share_docket(self.corpus.document(*id))
+            })
             .collect();
-        found.sort_unstable_by_key(|(n_shared, id)| (std::cmp::Reverse(*n_shared), *id));
+        found.sort_unstable_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));
         let n_cut = found.len().saturating_sub(depth);
         found.truncate(depth);
         Ok(CandidateSet {
