@@ -1,47 +1,49 @@
-//! tantivy: unique documents in, phrase queries answered.
+//! tantivy: the phrases of the unique documents in, documents that hold a phrase out.
+//!
+//! A phrase of three words is indexed as one term, as a shingle filter does: a query then reads one
+//! posting list instead of three with their positions. Only phrases that a second document holds are
+//! indexed; the others can find nothing.
+
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::Column;
 use tantivy::indexer::NoMergePolicy;
-use tantivy::query::PhraseQuery;
-use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
-use tantivy::tokenizer::{PreTokenizedString, Token};
-use tantivy::{
-    DocId as SegmentDocId, ReloadPolicy, Score, Searcher, SegmentOrdinal, SegmentReader,
-    TantivyDocument, Term,
-};
+use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
+use tantivy::{DocSet, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, Term};
 
-use crate::corpus::{Corpus, DocId, TermId};
+use super::query::SharedSpans;
+use crate::corpus::{Corpus, DocId};
 
-/// Memory for each indexing thread: 32 MB serve up to 200,000 unique documents.
+/// Memory for each indexing thread.
 const BYTES_PER_THREAD: usize = 64 << 20;
 const LARGE_CORPUS: usize = 200_000;
 const LARGE_BYTES_PER_THREAD: usize = 300 << 20;
 const MOST_THREADS: usize = 4;
 /// The field with our document numbers: tantivy's own depend on scheduling.
 const NUMBER: &str = "number";
+const PHRASES: &str = "phrases";
 
-/// An index in memory over the main texts.
+/// An index in memory over the phrases of the main texts.
 pub(super) struct Index {
-    searcher: Searcher,
-    text: Field,
+    segments: Vec<Segment>,
+    phrases: tantivy::schema::Field,
+}
+
+struct Segment {
+    postings: Arc<InvertedIndexReader>,
+    numbers: Column<u64>,
 }
 
 impl Index {
-    pub(super) fn build(corpus: &Corpus, unique: &[DocId]) -> Result<Self> {
+    pub(super) fn build(corpus: &Corpus, unique: &[DocId], shared: &SharedSpans) -> Result<Self> {
         let mut schema = Schema::builder();
-        let indexing = TextFieldIndexing::default()
-            .set_index_option(IndexRecordOption::WithFreqsAndPositions)
-            .set_fieldnorms(false);
-        let text = schema.add_text_field(
-            "text",
-            TextOptions::default().set_indexing_options(indexing),
-        );
+        let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let number = schema.add_u64_field(NUMBER, FAST);
         let index = tantivy::Index::create_in_ram(schema.build());
         let threads = rayon::current_num_threads().clamp(1, MOST_THREADS);
-        let bytes = if unique.len() > LARGE_CORPUS {
+        let is_large = unique.len() > LARGE_CORPUS;
+        let bytes = if is_large {
             LARGE_BYTES_PER_THREAD
         } else {
             BYTES_PER_THREAD
@@ -50,10 +52,17 @@ impl Index {
             .writer_with_num_threads(threads, threads * bytes)
             .context("cannot start the search index")?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
+        let mut own_phrases = Vec::new();
         for id in unique {
+            own_phrases.clear();
+            own_phrases.extend(shared.phrases_of(corpus.token_text(*id)));
+            own_phrases.sort_unstable();
+            own_phrases.dedup();
             let mut document = TantivyDocument::default();
-            document.add_pre_tokenized_text(text, tokens(corpus.token_text(*id).terms()));
             document.add_u64(number, u64::from(id.0));
+            own_phrases
+                .iter()
+                .for_each(|phrase| document.add_u64(phrases, *phrase));
             writer
                 .add_document(document)
                 .context("cannot index a document")?;
@@ -62,96 +71,45 @@ impl Index {
         let reader = index
             .reader_builder()
             .reload_policy(ReloadPolicy::Manual)
-            .try_into()
-            .context("cannot open the search index")?;
+            .try_into();
+        let reader: tantivy::IndexReader = reader.context("cannot open the search index")?;
+        let searcher = reader.searcher();
+        let segments = searcher.segment_readers().iter().map(|segment| {
+            let postings = segment.inverted_index(phrases)?;
+            Ok(Segment {
+                postings,
+                numbers: segment.fast_fields().u64(NUMBER)?,
+            })
+        });
+        let segments: tantivy::Result<Vec<Segment>> = segments.collect();
         Ok(Self {
-            searcher: reader.searcher(),
-            text,
+            segments: segments.context("cannot open the search index")?,
+            phrases,
         })
     }
 
-    /// Adds every document that holds the phrase of two and more terms to `hits`.
-    pub(super) fn search(&self, phrase: &[TermId], hits: &mut Vec<DocId>) -> Result<()> {
-        let terms = phrase
-            .iter()
-            .map(|term| Term::from_field_text(self.text, &name(*term)))
-            .collect();
-        let mut found = self
-            .searcher
-            .search(&PhraseQuery::new(terms), &Numbers)
-            .context("the search index failed")?;
-        hits.append(&mut found);
+    /// Adds every document that holds the phrase to `hits`.
+    pub(super) fn search(&self, phrase: u64, hits: &mut Vec<DocId>) -> Result<()> {
+        let term = Term::from_field_u64(self.phrases, phrase);
+        for segment in &self.segments {
+            let postings = segment
+                .postings
+                .read_postings(&term, IndexRecordOption::Basic);
+            let Some(mut postings) = postings.context("the search index failed")? else {
+                continue;
+            };
+            hits.reserve(postings.size_hint() as usize);
+            let mut document = postings.doc();
+            while document != TERMINATED {
+                hits.extend(
+                    segment
+                        .numbers
+                        .first(document)
+                        .map(|number| DocId(number as u32)),
+                );
+                document = postings.advance();
+            }
+        }
         Ok(())
-    }
-}
-
-/// Our tokens as tantivy's: terms are written as their numbers.
-fn tokens(terms: &[TermId]) -> PreTokenizedString {
-    let tokens = terms
-        .iter()
-        .enumerate()
-        .map(|(position, term)| Token {
-            offset_from: 0,
-            offset_to: 0,
-            position,
-            text: name(*term),
-            position_length: 1,
-        })
-        .collect();
-    PreTokenizedString {
-        text: String::new(),
-        tokens,
-    }
-}
-
-fn name(term: TermId) -> String {
-    term.0.to_string()
-}
-
-/// Collects our document numbers, without scores.
-struct Numbers;
-
-struct SegmentNumbers {
-    numbers: Column<u64>,
-    found: Vec<DocId>,
-}
-
-impl Collector for Numbers {
-    type Fruit = Vec<DocId>;
-    type Child = SegmentNumbers;
-
-    fn for_segment(
-        &self,
-        _: SegmentOrdinal,
-        segment: &SegmentReader,
-    ) -> tantivy::Result<SegmentNumbers> {
-        Ok(SegmentNumbers {
-            numbers: segment.fast_fields().u64(NUMBER)?,
-            found: Vec::new(),
-        })
-    }
-
-    fn requires_scoring(&self) -> bool {
-        false
-    }
-
-    fn merge_fruits(&self, segments: Vec<Vec<DocId>>) -> tantivy::Result<Vec<DocId>> {
-        Ok(segments.concat())
-    }
-}
-
-impl SegmentCollector for SegmentNumbers {
-    type Fruit = Vec<DocId>;
-
-    fn collect(&mut self, document: SegmentDocId, _: Score) {
-        self.found.extend(
-            self.numbers
-                .first(document)
-                .map(|number| DocId(number as u32)),
-        );
-    }
-
-    fn harvest(self) -> Vec<DocId> {
-        self.found
     }
 }

@@ -95,10 +95,12 @@ pub fn open<'a>(
     config: &Config,
 ) -> Result<Retrieval<'a>> {
     let unique = references.unique();
+    let shared = SharedSpans::count(corpus, &unique);
+    let index = Index::build(corpus, &unique, &shared)?;
     Ok(Retrieval {
         corpus,
-        index: Index::build(corpus, &unique)?,
-        shared: SharedSpans::count(corpus, &unique),
+        index,
+        shared,
         config: config.clone(),
     })
 }
@@ -135,7 +137,7 @@ impl Retrieval<'_> {
         let mut hits: Vec<DocId> = Vec::new();
         for span in &spans {
             let before = hits.len();
-            self.index.search(span, &mut hits)?;
+            self.index.search(*span, &mut hits)?;
             if hits.len() - before <= rare {
                 hits.extend_from_within(before..);
             }

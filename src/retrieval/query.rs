@@ -55,9 +55,17 @@ impl SharedSpans {
         }
     }
 
-    fn contains(&self, span: &[TermId]) -> bool {
-        let at = hash(span) as usize % (self.twice.len() * 64);
+    fn contains(&self, phrase: u64) -> bool {
+        let at = phrase as usize % (self.twice.len() * 64);
         self.twice[at / 64] & (1 << (at % 64)) != 0
+    }
+
+    /// The phrases of a text that another document holds too, in order, as they are indexed.
+    pub(super) fn phrases_of(&self, text: &TokenText) -> impl Iterator<Item = u64> {
+        text.terms()
+            .windows(SPAN_WORDS)
+            .map(hash)
+            .filter(|phrase| self.contains(*phrase))
     }
 
     fn rarest(&self, span: &[TermId]) -> u32 {
@@ -77,16 +85,13 @@ fn hash(span: &[TermId]) -> u64 {
 
 /// The phrases that stand for a seed: of each chunk the one with the rarest term that occurs in
 /// another document too, ties to the first.
-pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &Config) -> Vec<Vec<TermId>> {
-    let mut spans: Vec<Vec<TermId>> = chunks(text, config)
+pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &Config) -> Vec<u64> {
+    let mut spans: Vec<u64> = chunks(text, config)
         .into_iter()
         .filter_map(|chunk| {
-            let windows = text.terms()[chunk]
-                .windows(SPAN_WORDS)
-                .filter(|span| shared.contains(span));
-            windows
-                .min_by_key(|span| shared.rarest(span))
-                .map(<[TermId]>::to_vec)
+            let windows = text.terms()[chunk].windows(SPAN_WORDS);
+            let shared_ones = windows.filter(|span| shared.contains(hash(span)));
+            shared_ones.min_by_key(|span| shared.rarest(span)).map(hash)
         })
         .collect();
     spans.sort_unstable();
