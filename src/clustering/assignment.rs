@@ -1,0 +1,229 @@
+//! Links in, clusters out: which seed a document goes to, and where a cluster ends.
+
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashMap;
+
+use super::constraints;
+use super::passages::SeedPassages;
+use super::{Cluster, Clusters, Config, Member, Models, Rule};
+use crate::corpus::DocId;
+
+/// Documents below this many words never join by distance: a few words can look like anything.
+const SHORT_DOCUMENT: usize = 25;
+/// Members between two looks at the cut-off (dg.o 2005 slide 23, "at 10 document intervals").
+const CUT_OFF_INTERVAL: usize = 10;
+/// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
+const CUT_OFF_STEP: f64 = 0.05;
+
+/// A seed ready to be compared with its candidates.
+pub(super) struct Seed {
+    pub(super) document: DocId,
+    pub(super) passages: SeedPassages,
+    /// Whether it is the reference copy of a form letter.
+    pub(super) is_reference: bool,
+}
+
+/// What holds between a seed and a document, if anything does: a must-link, or a distance below the
+/// cut-off; nothing across a cannot-link.
+pub(super) fn link(
+    models: &Models<'_>,
+    seed: &Seed,
+    document: DocId,
+    config: &Config,
+) -> Option<Member> {
+    let (own, other) = (models.document(seed.document), models.document(document));
+    if config.links.cannot && constraints::cannot_link(own, other) {
+        return None;
+    }
+    let overlap = seed.passages.overlap(models.text(document));
+    if overlap.n_seed == 0 {
+        return None;
+    }
+    let lengths = (
+        models.text(seed.document).len(),
+        models.text(document).len(),
+    );
+    let member = |rule, distance| Member {
+        document,
+        compared_with: seed.document,
+        rule,
+        distance,
+        n_shared_words: overlap.n_document,
+        n_blocks_kept: overlap.n_blocks_kept,
+    };
+    if config.links.must {
+        let word_overlap = models.of(seed.document).word_overlap(models.of(document));
+        let must = constraints::must_link(&overlap, lengths.0, word_overlap, seed.is_reference);
+        if let Some(must) = must {
+            let distance = models.distance(seed.document, document);
+            return Some(member(Rule::Must(must), distance));
+        }
+    }
+    if lengths.0.min(lengths.1) < SHORT_DOCUMENT {
+        return None;
+    }
+    let distance = models.distance(seed.document, document);
+    let is_family = config.links.family && constraints::family_link(own, other, lengths);
+    let adjusted = if is_family {
+        distance - config.family_bonus
+    } else {
+        distance
+    };
+    let family = is_family && distance >= config.threshold;
+    (adjusted < config.threshold).then(|| member(Rule::Distance { family }, distance))
+}
+
+/// Of the links of each document the best: a must-link before a distance, then most words in
+/// common, then the smaller distance, then the smaller seed.
+pub(super) fn best_links(links: impl Iterator<Item = Member>) -> FxHashMap<DocId, Member> {
+    let mut best: FxHashMap<DocId, Member> = FxHashMap::default();
+    for link in links {
+        let known = best.entry(link.document).or_insert_with(|| link.clone());
+        if is_better(&link, known) {
+            *known = link;
+        }
+    }
+    best
+}
+
+fn is_better(link: &Member, known: &Member) -> bool {
+    let is_must = |member: &Member| matches!(member.rule, Rule::Must(_));
+    let by_words = match is_must(link) {
+        true => known.n_shared_words.cmp(&link.n_shared_words),
+        false => Ordering::Equal,
+    };
+    is_must(known)
+        .cmp(&is_must(link))
+        .then(by_words)
+        .then(link.distance.total_cmp(&known.distance))
+        .then(link.compared_with.cmp(&known.compared_with))
+        .is_lt()
+}
+
+/// Applies the adaptive cut-off and puts everything in order; what was cut off is unplaced.
+pub(super) fn finish(
+    models: &Models<'_>,
+    clusters: FxHashMap<DocId, Vec<Member>>,
+    mut unplaced: Vec<DocId>,
+    config: &Config,
+) -> Clusters {
+    let mut clusters: Vec<Cluster> = clusters
+        .into_iter()
+        .map(|(seed, members)| models.cluster(seed, members))
+        .collect();
+    for cluster in &mut clusters {
+        unplaced.extend(cut_off(&mut cluster.members, config.threshold));
+        cluster.members.sort_by_key(|member| member.document);
+    }
+    clusters.sort_by_key(Cluster::seed);
+    unplaced.sort_unstable();
+    Clusters { clusters, unplaced }
+}
+
+/// Adaptive cut-off (dg.o 2005 slide 23): members sorted by distance are looked at every 10
+/// documents; where the step within an interval exceeds 5 % of θ₀, the cut-off is its beginning.
+///
+/// Taken literally it cuts a third of the true members, so it removes only members held by distance
+/// alone, in clusters with more than one interval. Returns what it removed.
+fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Vec<DocId> {
+    members.sort_by(|a, b| {
+        a.distance
+            .total_cmp(&b.distance)
+            .then(a.document.cmp(&b.document))
+    });
+    let is_held = |member: &Member| matches!(member.rule, Rule::Must(_));
+    let cut = members
+        .iter()
+        .step_by(CUT_OFF_INTERVAL)
+        .zip(members.iter().step_by(CUT_OFF_INTERVAL).skip(1))
+        .find_map(|(begin, end)| {
+            let step = end.distance - begin.distance;
+            (step > CUT_OFF_STEP * threshold && !is_held(end)).then_some(begin.distance)
+        });
+    let Some(cut) = cut else { return Vec::new() };
+    let beyond = |member: &Member| !is_held(member) && member.distance > cut;
+    let removed = members
+        .iter()
+        .filter(|member| beyond(member))
+        .map(|member| member.document);
+    let removed: Vec<DocId> = removed.collect();
+    members.retain(|member| !beyond(member));
+    removed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{best_links, cut_off};
+    use crate::clustering::constraints::MustLink;
+    use crate::clustering::{Member, Rule};
+    use crate::corpus::DocId;
+
+    const NEAR: Rule = Rule::Distance { family: false };
+    const MUST: Rule = Rule::Must(MustLink::Paragraph);
+
+    fn member(
+        document: u32,
+        seed: u32,
+        rule: Rule,
+        distance: f64,
+        n_shared_words: usize,
+    ) -> Member {
+        let (document, compared_with) = (DocId(document), DocId(seed));
+        Member {
+            document,
+            compared_with,
+            rule,
+            distance,
+            n_shared_words,
+            n_blocks_kept: 0,
+        }
+    }
+
+    #[test]
+    fn a_must_link_beats_a_distance_and_more_words_beat_fewer() {
+        let check = |links: Vec<Member>, seed: u32| {
+            assert_eq!(
+                best_links(links.into_iter())[&DocId(9)].compared_with,
+                DocId(seed)
+            );
+        };
+        check(
+            vec![member(9, 1, NEAR, 0.1, 90), member(9, 2, MUST, 2.0, 20)],
+            2,
+        );
+        check(
+            vec![member(9, 1, MUST, 0.1, 20), member(9, 2, MUST, 2.0, 30)],
+            2,
+        );
+        check(
+            vec![member(9, 2, NEAR, 0.2, 90), member(9, 1, NEAR, 0.1, 20)],
+            1,
+        );
+        check(
+            vec![member(9, 2, NEAR, 0.1, 20), member(9, 1, NEAR, 0.1, 20)],
+            1,
+        );
+    }
+
+    /// Eleven members 0.001 apart, then one 0.2 further: the step from the 11th to the 21st is above 0.05.
+    #[test]
+    fn the_cut_off_falls_where_distances_jump() {
+        let near = (0..11u32).map(|at| member(at, 99, NEAR, f64::from(at) * 0.001, 0));
+        let far = (11..21u32).map(|at| member(at, 99, NEAR, 0.2, 0));
+        let mut members: Vec<Member> = near.clone().chain(far).collect();
+        assert_eq!(cut_off(&mut members, 1.0).len(), 10);
+        assert_eq!(members.len(), 11);
+        let held = (11..21u32).map(|at| member(at, 99, MUST, 0.2, 0));
+        let mut members: Vec<Member> = near.clone().chain(held).collect();
+        assert!(
+            cut_off(&mut members, 1.0).is_empty(),
+            "must-links hold whatever the distance"
+        );
+        let mut members: Vec<Member> = near.take(10).collect();
+        assert!(
+            cut_off(&mut members, 1.0).is_empty(),
+            "one interval is too few to judge"
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! What both passes compare with: a language model of every unique document.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::language_model::{self, CollectionModel, DocumentModel};
+use super::{Cluster, Member};
+use crate::corpus::{Corpus, DocId, Document, TokenText};
+use crate::reference::ReferenceCopies;
+
+/// The unique documents of a corpus as language models.
+pub struct Models<'a> {
+    corpus: &'a Corpus,
+    references: &'a ReferenceCopies,
+    collection: CollectionModel,
+    documents: FxHashMap<DocId, DocumentModel>,
+}
+
+impl<'a> Models<'a> {
+    /// Estimates the collection model and the models of all unique documents.
+    pub fn new(corpus: &'a Corpus, references: &'a ReferenceCopies) -> Self {
+        let unique = references.unique();
+        let texts = unique.iter().map(|id| corpus.token_text(*id));
+        let collection = CollectionModel::new(texts, corpus.vocabulary().len());
+        let models: Vec<DocumentModel> = unique
+            .par_iter()
+            .map(|id| DocumentModel::new(corpus.token_text(*id), &collection))
+            .collect();
+        Self {
+            corpus,
+            references,
+            collection,
+            documents: unique.into_iter().zip(models).collect(),
+        }
+    }
+
+    pub(super) fn corpus(&self) -> &'a Corpus {
+        self.corpus
+    }
+
+    pub(super) fn references(&self) -> &'a ReferenceCopies {
+        self.references
+    }
+
+    pub(super) fn document(&self, id: DocId) -> &'a Document {
+        self.corpus.document(id)
+    }
+
+    pub(super) fn text(&self, id: DocId) -> &'a TokenText {
+        self.corpus.token_text(id)
+    }
+
+    pub(super) fn of(&self, id: DocId) -> &DocumentModel {
+        &self.documents[&id]
+    }
+
+    pub(super) fn distance(&self, a: DocId, b: DocId) -> f64 {
+        language_model::distance(self.of(a), self.of(b), &self.collection)
+    }
+
+    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>) -> Cluster {
+        let redundancy = self.references.redundancy(seed);
+        let is_form_letter = self.references.references().contains(&seed);
+        Cluster {
+            seed,
+            members,
+            redundancy,
+            is_form_letter,
+        }
+    }
+}

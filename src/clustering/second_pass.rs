@@ -1,0 +1,106 @@
+//! Second pass: the seeds are the documents that the first pass left.
+//!
+//! It finds campaigns without exact copies. Every unplaced document is compared with its candidates;
+//! the one that links most others becomes the first seed and takes them out of the running, then the
+//! next. Last, each document goes to the best of the seeds it is linked with.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::assignment::{Seed, best_links, finish, link};
+use super::passages::SeedPassages;
+use super::{Cluster, Clusters, Config, Member, Models};
+use crate::corpus::{DocId, Timestamp};
+use crate::retrieval::{CandidateSet, Candidates};
+
+/// Completes the clusters of the first pass to a partition.
+pub fn around_others(
+    models: &Models<'_>,
+    candidates: &Candidates,
+    first: Clusters,
+    config: &Config,
+) -> Clusters {
+    let unplaced: FxHashSet<DocId> = first.unplaced.iter().copied().collect();
+    let links: Vec<(DocId, Vec<Member>)> = candidates
+        .sets()
+        .par_iter()
+        .map(|set| (set.seed, links_of(models, set, &unplaced, config)))
+        .filter(|(_, links)| !links.is_empty())
+        .collect();
+    let stars = stars(models, links);
+    let is_seed: FxHashSet<DocId> = stars.iter().map(|(seed, _)| *seed).collect();
+    let links = stars.into_iter().flat_map(|(_, links)| links);
+    let best = best_links(links.filter(|member| !is_seed.contains(&member.document)));
+    let mut clusters: FxHashMap<DocId, Vec<Member>> =
+        is_seed.iter().map(|seed| (*seed, Vec::new())).collect();
+    let mut left = Vec::new();
+    for document in first.unplaced {
+        match best.get(&document) {
+            Some(member) => clusters
+                .entry(member.compared_with)
+                .or_default()
+                .push(member.clone()),
+            None if is_seed.contains(&document) => {}
+            None => left.push(document),
+        }
+    }
+    let Clusters {
+        mut clusters,
+        unplaced,
+    } = finish(models, clusters, left, config);
+    clusters.extend(first.clusters);
+    clusters.extend(
+        unplaced
+            .into_iter()
+            .map(|seed| models.cluster(seed, Vec::new())),
+    );
+    clusters.sort_by_key(Cluster::seed);
+    Clusters {
+        clusters,
+        unplaced: Vec::new(),
+    }
+}
+
+fn links_of(
+    models: &Models<'_>,
+    set: &CandidateSet,
+    unplaced: &FxHashSet<DocId>,
+    config: &Config,
+) -> Vec<Member> {
+    let passages = SeedPassages::new(models.text(set.seed), &FxHashSet::default());
+    let seed = Seed {
+        document: set.seed,
+        passages,
+        is_reference: false,
+    };
+    let others = set
+        .documents
+        .iter()
+        .filter(|document| unplaced.contains(document));
+    others
+        .filter_map(|document| link(models, &seed, *document, config))
+        .collect()
+}
+
+/// Chooses the seeds: most links first, then the earliest; what a seed attracts is no seed.
+fn stars(models: &Models<'_>, mut links: Vec<(DocId, Vec<Member>)>) -> Vec<(DocId, Vec<Member>)> {
+    let timestamp = |id: DocId| {
+        models
+            .document(id)
+            .attributes
+            .timestamp
+            .unwrap_or(Timestamp::MAX)
+    };
+    links.sort_by_cached_key(|(seed, links)| (Reverse(links.len()), timestamp(*seed), *seed));
+    let mut attracted: FxHashSet<DocId> = FxHashSet::default();
+    links.retain(|(seed, links)| {
+        let is_seed = attracted.insert(*seed);
+        if is_seed {
+            attracted.extend(links.iter().map(|member| member.document));
+        }
+        is_seed
+    });
+    links
+}
