@@ -65,7 +65,10 @@ pub fn group(corpus: &Corpus) -> ExactGroups {
     tuples.par_sort_unstable();
     let mut groups: Vec<ExactGroup> = tuples
         .chunk_by(|a, b| a.0 == b.0)
-        .flat_map(|same| part_by_docket(corpus, same.iter().map(|(_, id)| *id).collect()))
+        .flat_map(|same| {
+            let members: Vec<DocId> = same.iter().map(|(_, id)| *id).collect();
+            part_by_docket(corpus, &members)
+        })
         .map(|members| ExactGroup {
             representative: earliest(corpus, &members),
             members,
@@ -101,11 +104,11 @@ const MOST_RESUBMISSIONS: usize = 5;
 ///
 /// Copies that cite no docket go with the largest part, and so do a few copies that were filed under
 /// another docket without citing it: one person's comment in the wrong place, no second campaign.
-fn part_by_docket(corpus: &Corpus, members: Vec<DocId>) -> Vec<Vec<DocId>> {
+fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
     let attributes = |id: DocId| &corpus.document(id).attributes;
     let mut parts: Vec<(Vec<&str>, Vec<DocId>)> = Vec::new();
     let mut stray = Vec::new();
-    for &id in &members {
+    for &id in members {
         let dockets: Vec<&str> = attributes(id).dockets.iter().map(String::as_str).collect();
         if dockets.is_empty() {
             stray.push(id);

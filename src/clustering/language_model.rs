@@ -13,8 +13,6 @@
 //!
 //! so that a pair costs O(|a| + |b|) over sorted terms, and a logarithm only for shared terms.
 
-use rustc_hash::FxHashMap;
-
 use crate::corpus::{TermId, TokenText};
 
 /// Prior mass: "μ is a parameter in Dirichlet smoothing and is set to 1 in this work" (SIGIR 2006 §4.2).
@@ -41,6 +39,12 @@ impl CollectionModel {
             model.n_tokens += text.len() as u64;
         }
         model
+    }
+
+    /// p_b(w) of a text: Dirichlet-smoothed, eq. 5 and 6.
+    pub fn smoothed_probability(&self, text: &TokenText, term: TermId) -> f64 {
+        let count = text.terms().iter().filter(|own| **own == term).count();
+        (count as f64 + MU * self.probability(term)) / (MU + text.len() as f64)
     }
 
     /// p(w|C), eq. 7.
@@ -135,25 +139,13 @@ pub fn round(distance: f64) -> f64 {
 
 /// KL(p_a ‖ p_b) by eq. 1 term by term: the definition, for tests and as a reading aid.
 pub fn naive_divergence(a: &TokenText, b: &TokenText, collection: &CollectionModel) -> f64 {
-    let counts = |text: &TokenText| {
-        let mut counts: FxHashMap<TermId, f64> = FxHashMap::default();
-        text.terms()
-            .iter()
-            .for_each(|term| *counts.entry(*term).or_default() += 1.0);
-        counts
-    };
-    let (tf_a, tf_b) = (counts(a), counts(b));
-    let mut terms: Vec<&TermId> = tf_a.keys().collect();
+    let mut terms = a.terms().to_vec();
     terms.sort_unstable();
-    terms
-        .into_iter()
-        .map(|term| {
-            let p_a = tf_a[term] / a.len() as f64;
-            let tf = tf_b.get(term).copied().unwrap_or_default();
-            let p_b = (tf + MU * collection.probability(*term)) / (MU + b.len() as f64);
-            p_a * (p_a / p_b).ln()
-        })
-        .sum()
+    let divergence = terms.chunk_by(|a, b| a == b).map(|same| {
+        let p_a = same.len() as f64 / a.len() as f64;
+        p_a * (p_a / collection.smoothed_probability(b, same[0])).ln()
+    });
+    divergence.sum()
 }
 
 #[cfg(test)]

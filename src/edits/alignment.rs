@@ -54,7 +54,7 @@ impl LetterText {
             let block_start = text.places.len();
             for_each_token(block, |_, place| {
                 text.places
-                    .push(span.start + place.start..span.start + place.end)
+                    .push(span.start + place.start..span.start + place.end);
             });
             if text.places.len() > block_start {
                 text.blocks.push(block_start..text.places.len());
@@ -245,7 +245,7 @@ mod tests {
 
     fn check(covered: &str, expect: &str) {
         let covered: Vec<bool> = covered.chars().map(|c| c == 'x').collect();
-        let labels = settle(&covered, &[0..covered.len()]);
+        let labels = settle(&covered, std::slice::from_ref(&(0..covered.len())));
         let found: String = labels
             .0
             .iter()

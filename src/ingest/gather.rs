@@ -11,7 +11,7 @@ use crate::corpus::{AsideBucket, Corpus, Digest, Document, SetAside, Timestamp};
 
 /// A comment ready for the corpus, or an input that is none.
 pub(super) enum Prepared {
-    Document(Document),
+    Document(Box<Document>),
     Aside(SetAside),
 }
 
@@ -47,7 +47,7 @@ pub(super) fn prepare(found: Found) -> Prepared {
     if let Some(reason) = attributes::no_usable_text(&text, &zones, n_tokens) {
         return set_aside(AsideBucket::NoText, reason);
     }
-    Prepared::Document(Document {
+    Prepared::Document(Box::new(Document {
         id,
         source: place,
         attributes,
@@ -55,7 +55,7 @@ pub(super) fn prepare(found: Found) -> Prepared {
         lines,
         digest,
         text: Some(text.into_boxed_str()),
-    })
+    }))
 }
 
 /// What has been read so far.
@@ -79,7 +79,7 @@ impl Gathering {
                 Prepared::Document(mut document) => {
                     document.id = self.unique_id(document.id, &document.source);
                     self.keep_or_drop_text(&mut document);
-                    self.documents.push(document);
+                    self.documents.push(*document);
                 }
                 Prepared::Aside(mut set_aside) => {
                     set_aside.id = self.unique_id(set_aside.id, &set_aside.source);

@@ -100,7 +100,7 @@ fn header_lines_in(own: &[Line<'_>]) -> usize {
                 .position(|line| CITY_STATE_ZIP.is_match(line.text))
             {
                 Some(last) if last + 1 < own.len() - n && is_address(&own[n..=n + last]) => {
-                    n += last + 1
+                    n += last + 1;
                 }
                 _ => break,
             }

@@ -29,9 +29,10 @@ pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
     let header_end = header::mark(&lines[..footer_start], &mut kinds);
     let rest = header_end..footer_start;
     let salutation = header::salutation(&lines[..footer_start], rest.clone());
-    let body_start = salutation
-        .as_ref()
-        .map_or(header_end, |(index, _)| index + 1);
+    // What stands behind the greeting on its line is body.
+    let body_start = salutation.map_or(header_end, |(index, length)| {
+        index + usize::from(length == lines[index].text.len())
+    });
     let inline_signature =
         signature::mark(&lines[..footer_start], rest, body_start, author, &mut kinds);
     let zones = assemble(&lines, &kinds, salutation, inline_signature);

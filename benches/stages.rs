@@ -1,0 +1,76 @@
+//! Each stage by itself on one docket of 5,000 comments; throughput in comments.
+//!
+//! The products that a stage is given are made outside the timed part.
+
+mod docket;
+
+use std::fs;
+
+use criterion::{
+    BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
+};
+use durian::clustering::{self, Models};
+use durian::config::Config;
+use durian::ingest::{self, Input};
+use durian::{edits, exact, reference, retrieval};
+
+const COMMENTS: usize = 5_000;
+
+fn stages(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("docket.jsonl");
+    fs::write(&path, docket::jsonl(COMMENTS)).expect("a docket");
+    let inputs = [Input::Path(path)];
+    let config = Config::default();
+    let mut group = criterion.benchmark_group("stages");
+    group
+        .sample_size(10)
+        .throughput(Throughput::Elements(COMMENTS as u64));
+    run(&mut group, &inputs, &config);
+    group.finish();
+}
+
+fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Config) {
+    group.bench_function("1 ingest", |bencher| {
+        bencher.iter(|| ingest::read(inputs, &config.ingest))
+    });
+    let corpus = ingest::read(inputs, &config.ingest).expect("it reads");
+    group.bench_function("2 exact", |bencher| bencher.iter(|| exact::group(&corpus)));
+    let groups = exact::group(&corpus);
+    group.bench_function("3 reference", |bencher| {
+        bencher.iter(|| reference::detect(&groups, &config.reference))
+    });
+    let references = reference::detect(&groups, &config.reference);
+    group.bench_function("4 retrieval: index", |bencher| {
+        bencher.iter(|| retrieval::open(&corpus, &references, &config.retrieval).is_ok());
+    });
+    let retrieval = retrieval::open(&corpus, &references, &config.retrieval).expect("it opens");
+    group.bench_function("4 retrieval: form letters", |bencher| {
+        bencher.iter(|| retrieval.of_reference_copies(references.references()));
+    });
+    let candidates = retrieval
+        .of_reference_copies(references.references())
+        .expect("it searches");
+    group.bench_function("5 clustering: models", |bencher| {
+        bencher.iter(|| Models::new(&corpus, &references))
+    });
+    let models = Models::new(&corpus, &references);
+    group.bench_function("5 clustering: form letters", |bencher| {
+        bencher
+            .iter(|| clustering::around_reference_copies(&models, &candidates, &config.clustering));
+    });
+    let first = clustering::around_reference_copies(&models, &candidates, &config.clustering);
+    let others = retrieval.of_others(first.unplaced()).expect("it searches");
+    group.bench_function("5 clustering: the rest", |bencher| {
+        bencher.iter(|| {
+            clustering::around_others(&models, &others, first.clone(), &config.clustering)
+        });
+    });
+    let clusters = clustering::around_others(&models, &others, first.clone(), &config.clustering);
+    group.bench_function("6 edits", |bencher| {
+        bencher.iter(|| edits::classify(&corpus, &clusters))
+    });
+}
+
+criterion_group!(benches, stages);
+criterion_main!(benches);

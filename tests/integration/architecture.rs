@@ -1,0 +1,130 @@
+//! Imports go one way: a stage knows the shared nouns and the products it is made from.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Module, and what it may import of ours.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("corpus", &[]),
+    ("ingest", &["corpus"]),
+    ("exact", &["corpus"]),
+    ("reference", &["corpus", "exact"]),
+    ("retrieval", &["corpus", "reference"]),
+    ("clustering", &["corpus", "reference", "retrieval"]),
+    ("edits", &["corpus", "clustering"]),
+    (
+        "config",
+        &["ingest", "reference", "retrieval", "clustering"],
+    ),
+    (
+        "report",
+        &["Detection", "config", "corpus", "clustering", "edits"],
+    ),
+];
+
+#[test]
+fn stages_import_only_what_they_are_made_from() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (module, allowed) in ALLOWED {
+        let files = files_of(&source, module);
+        assert!(!files.is_empty(), "module {module} exists");
+        for file in files {
+            let text = fs::read_to_string(&file).expect("a source file");
+            for import in imports(&text) {
+                let is_own = import == *module;
+                assert!(
+                    is_own || allowed.contains(&import.as_str()),
+                    "{} imports `{import}`",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+/// Every module is on the list.
+#[test]
+fn the_list_is_complete() {
+    let library = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"))
+        .expect("lib.rs");
+    let declared: BTreeSet<&str> = library
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
+    let listed: BTreeSet<&str> = ALLOWED.iter().map(|(module, _)| *module).collect();
+    assert_eq!(declared, listed);
+}
+
+/// Only retrieval names the search engine; only `main.rs` and `commands/` print.
+#[test]
+fn the_engine_is_named_in_one_place() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (module, _) in ALLOWED.iter().filter(|(module, _)| *module != "retrieval") {
+        for file in files_of(&source, module) {
+            assert!(
+                !fs::read_to_string(&file)
+                    .expect("a source file")
+                    .contains("tantivy::"),
+                "{}",
+                file.display()
+            );
+        }
+    }
+}
+
+fn files_of(source: &Path, module: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let single = source.join(format!("{module}.rs"));
+    files.extend(single.is_file().then_some(single));
+    let mut folders = vec![source.join(module)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            match entry.path() {
+                path if path.is_dir() => folders.push(path),
+                path => files.push(path),
+            }
+        }
+    }
+    files
+}
+
+/// First segments of all `crate::` paths, also inside braces.
+fn imports(text: &str) -> BTreeSet<String> {
+    let name = |rest: &str| {
+        rest.chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect::<String>()
+    };
+    let mut found = BTreeSet::new();
+    for (at, _) in text.match_indices("crate::") {
+        let rest = &text[at + "crate::".len()..];
+        match rest.strip_prefix('{') {
+            Some(list) => {
+                let list = &list[..list.find(';').unwrap_or(list.len())];
+                let mut depth = 0;
+                for part in list.split_inclusive([',', '{', '}']) {
+                    if depth == 0 {
+                        found.insert(name(part.trim_start()));
+                    }
+                    depth += i32::from(part.ends_with('{')) - i32::from(part.ends_with('}'));
+                }
+            }
+            None => {
+                found.insert(name(rest));
+            }
+        }
+    }
+    found.remove("");
+    found
+}
+
+#[test]
+fn imports_are_found() {
+    let text = "use crate::corpus::{A, B};\nuse crate::{clustering::{X, Y}, ingest, Detection};\nlet x = crate::exact::group();";
+    let found: Vec<String> = imports(text).into_iter().collect();
+    assert_eq!(
+        found,
+        ["Detection", "clustering", "corpus", "exact", "ingest"]
+    );
+}

@@ -1,0 +1,227 @@
+//! The command line: exit codes, standard output, standard error.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::fixtures;
+
+fn durian(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_durian"))
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+/// Exit code, standard output and standard error in one text.
+fn shown(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let code = output.status.code();
+    format!(
+        "exit code: {code:?}\n--- stdout\n{}--- stderr\n{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    )
+}
+
+fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+    folder
+}
+
+fn copy_sample(to: &Path) {
+    let docket = fixtures().join("sample-docket/docket");
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(docket).expect("a docket").flatten() {
+        fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+    }
+}
+
+#[test]
+fn the_summary_tells_an_analyst_what_was_found() {
+    let folder = TempDir::new().expect("a folder");
+    copy_sample(&folder.path().join("docket"));
+    let output = durian(folder.path(), &["cluster", "docket", "-o", "report"]);
+    insta::assert_snapshot!(shown(&output));
+    assert!(folder.path().join("report/report.json").is_file());
+    assert!(folder.path().join("report/documents.jsonl").is_file());
+}
+
+#[test]
+fn standard_output_holds_json_and_nothing_else() {
+    let folder = TempDir::new().expect("a folder");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_durian"))
+        .current_dir(folder.path())
+        .args(["cluster", "-", "-o", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let records = b"{\"id\":\"a\",\"text\":\"The same words about the same quarry.\"}\n{\"id\":\"b\",\"text\":\"The same words, about the same quarry!\"}\n";
+    child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(records)
+        .expect("written");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON alone");
+    assert_eq!(report["totals"]["buckets"]["clustered"], 1);
+    assert_eq!(report["totals"]["buckets"]["exact_copy"], 1);
+    assert!(output.stderr.is_empty());
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("a folder").count(),
+        0,
+        "nothing is written"
+    );
+}
+
+#[test]
+fn inputs_that_hold_no_comment_are_told_what_to_do() {
+    let folder = folder_with(&[
+        ("pictures/a.png", b"\x89PNG\r\n\x1a\n\0\0"),
+        ("pictures/b.jpg", b"\xFF\xD8\xFF\xE0\0\0"),
+    ]);
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let runs = [
+        vec!["cluster", "missing"],
+        vec!["cluster", "empty"],
+        vec!["cluster", "pictures"],
+        vec!["cluster"],
+        vec!["cluster", "empty", "--min-copies", "1"],
+    ];
+    let shown: Vec<String> = runs
+        .iter()
+        .map(|run| {
+            format!(
+                "$ durian {}\n{}",
+                run.join(" "),
+                shown(&durian(folder.path(), run))
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(shown.join("\n"));
+    assert!(
+        !folder.path().join("durian-report").exists(),
+        "nothing is written"
+    );
+}
+
+#[test]
+fn bad_files_are_named_and_the_rest_is_processed() {
+    let folder = folder_with(&[
+        ("docket/good.txt", b"Please mend the bridge over the creek before the school year begins."),
+        ("docket/cut.json", b"{\"data\":{\"id\":\"X-2031-0001-0002\",\"attributes\":{\"comm"),
+        ("docket/table.csv", b"number,remark\n1,hello\n"),
+        ("docket/lines.jsonl", b"{\"id\":\"l1\",\"text\":\"The bridge is fine.\"}\n{broken\n{\"id\":\"l3\",\"text\":\"No it is not.\"}\n"),
+    ]);
+    let output = durian(
+        folder.path(),
+        &["cluster", "docket", "missing", "-o", "report"],
+    );
+    insta::assert_snapshot!(shown(&output));
+}
+
+#[test]
+fn a_folder_that_is_no_report_is_not_written_into() {
+    let folder = folder_with(&[
+        ("docket/a.txt", b"Please mend the bridge."),
+        ("letters/mine.txt", b"mine"),
+    ]);
+    let output = durian(folder.path(), &["cluster", "docket", "-o", "letters"]);
+    insta::assert_snapshot!(shown(&output));
+    assert_eq!(
+        fs::read_dir(folder.path().join("letters"))
+            .expect("a folder")
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn a_report_inside_the_docket_is_replaced_and_never_read() {
+    let folder = TempDir::new().expect("a folder");
+    copy_sample(folder.path());
+    let first = durian(folder.path(), &["cluster", "."]);
+    let report = fs::read(folder.path().join("durian-report/report.json")).expect("a report");
+    let second = durian(folder.path(), &["cluster", "."]);
+    assert_eq!(
+        (first.status.code(), second.status.code()),
+        (Some(0), Some(0))
+    );
+    assert_eq!(
+        report,
+        fs::read(folder.path().join("durian-report/report.json")).expect("a report")
+    );
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_error() {
+    let docket = fixtures().join("sample-docket/docket");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_durian"))
+        .args(["cluster", docket.to_str().expect("a path"), "-o", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut talk = String::new();
+    child
+        .stderr
+        .take()
+        .expect("a pipe")
+        .read_to_string(&mut talk)
+        .expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(talk, "");
+}
+
+/// The report keeps the promise of its schema, and both come from the program.
+#[test]
+fn the_report_follows_its_schema() {
+    let folder = TempDir::new().expect("a folder");
+    let docket = fixtures().join("record-formats/docket");
+    durian(
+        folder.path(),
+        &[
+            "cluster",
+            docket.to_str().expect("a path"),
+            "-o",
+            "report",
+            "-q",
+        ],
+    );
+    let check = |of: &str, instance: &[u8]| {
+        let schema = durian(folder.path(), &["schema", of]);
+        let schema: Value = serde_json::from_slice(&schema.stdout).expect("a schema");
+        let instance: Value = serde_json::from_slice(instance).expect("JSON");
+        let validator = jsonschema::validator_for(&schema).expect("a valid schema");
+        if let Err(error) = validator.validate(&instance) {
+            panic!("{of}: {error} at {}", error.instance_path);
+        }
+    };
+    check(
+        "report",
+        &fs::read(folder.path().join("report/report.json")).expect("a report"),
+    );
+    let lines = fs::read(folder.path().join("report/documents.jsonl")).expect("lines");
+    let lines: Vec<&[u8]> = lines
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .collect();
+    assert!(lines.len() > 10);
+    lines.iter().for_each(|line| check("documents", line));
+}

@@ -1,0 +1,195 @@
+//! Invariants on generated dockets: what must hold whatever people write.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use durian::clustering::constraints::cannot_link;
+use durian::clustering::language_model::{
+    CollectionModel, DocumentModel, distance, naive_divergence,
+};
+use durian::corpus::tokens::tokenize;
+use durian::corpus::{DocId, TermId, TokenText};
+use durian::report::schema::Bucket;
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use crate::{bytes, detect};
+
+/// Sentences that generated comments are made of.
+const SENTENCES: &[&str] = &[
+    "The quarry road brings dust and noise to every house on the ridge.",
+    "Please let the county measure the wells before it signs the permit.",
+    "My grandmother planted the orchard that the new pit would swallow.",
+    "Trucks pass the school eighty times a day and nobody counts them.",
+    "The company promised a wall in 2019 and built a fence of plastic.",
+    "Thank you for reading this.",
+    "A quarter of the valley works there, and I am one of them.",
+    "If the permit ends, the bakery and the garage will close as well.",
+    "The bond for the closure would not pay for a single summer of work.",
+    "Ask the state geologist, who has walked the fault line twice.",
+    "I am against it.",
+    "We need the gravel for our own roads and should not buy it abroad.",
+];
+
+/// A comment: sentences by number, in paragraphs, under one of three dockets or none.
+fn comment() -> impl Strategy<Value = (Vec<usize>, usize)> {
+    (prop::collection::vec(0..SENTENCES.len(), 1..9), 0..4usize)
+}
+
+fn text((sentences, docket): &(Vec<usize>, usize)) -> String {
+    let paragraphs: Vec<String> = sentences
+        .chunks(2)
+        .map(|pair| {
+            pair.iter()
+                .map(|at| SENTENCES[*at])
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect();
+    match docket {
+        0 => paragraphs.join("\n\n"),
+        n => format!(
+            "Re: Docket No. TOW-2031-000{n}\n\n{}",
+            paragraphs.join("\n\n")
+        ),
+    }
+}
+
+fn write_docket(
+    folder: &Path,
+    comments: &[(Vec<usize>, usize)],
+    order: impl Iterator<Item = usize>,
+) {
+    for at in order {
+        fs::write(folder.join(format!("{at:03}.txt")), text(&comments[at])).expect("a file");
+    }
+}
+
+fn token_text(terms: &[u32]) -> TokenText {
+    let terms: Vec<TermId> = terms.iter().map(|term| TermId(*term)).collect();
+    TokenText::from_blocks([terms.as_slice()])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Exact groups and clusters are partitions; buckets sum; no cannot-link inside a cluster.
+    #[test]
+    fn dockets_are_partitioned(comments in prop::collection::vec(comment(), 1..40)) {
+        let folder = TempDir::new().expect("a folder");
+        write_docket(folder.path(), &comments, 0..comments.len());
+        let (detection, report, lines) = detect(folder.path());
+        prop_assert_eq!(lines.len(), comments.len());
+        let grouped: Vec<DocId> = detection.groups.groups().iter().flat_map(|group| group.members().to_vec()).collect();
+        let distinct: BTreeSet<DocId> = grouped.iter().copied().collect();
+        prop_assert_eq!(grouped.len(), distinct.len());
+        prop_assert_eq!(distinct.len(), detection.corpus.documents().len());
+        let mut unique = Vec::new();
+        for cluster in detection.clusters.clusters() {
+            unique.push(cluster.seed());
+            for member in cluster.members() {
+                unique.push(member.document);
+                let (seed, document) = (detection.corpus.document(member.compared_with), detection.corpus.document(member.document));
+                prop_assert!(!cannot_link(seed, document), "{} and {}", seed.id, document.id);
+            }
+        }
+        unique.sort_unstable();
+        let representatives: Vec<DocId> = detection.groups.groups().iter().map(|group| group.representative()).collect();
+        prop_assert_eq!(unique, representatives);
+        prop_assert_eq!(report.totals.buckets.values().sum::<usize>(), comments.len());
+        prop_assert!(!report.totals.buckets.contains_key(&Bucket::Unreadable));
+    }
+
+    /// The same words are in one cluster unless their dockets part them.
+    #[test]
+    fn same_words_stay_together(comments in prop::collection::vec(comment(), 2..30)) {
+        let folder = TempDir::new().expect("a folder");
+        write_docket(folder.path(), &comments, 0..comments.len());
+        let (_, _, lines) = detect(folder.path());
+        let mut clusters: BTreeMap<(&[usize], usize), BTreeSet<Option<&str>>> = BTreeMap::new();
+        for line in &lines {
+            let at: usize = line.id.trim_end_matches(".txt").parse().expect("a number");
+            let (sentences, docket) = &comments[at];
+            clusters.entry((sentences, *docket)).or_default().insert(line.cluster.as_deref());
+        }
+        for ((sentences, docket), found) in clusters {
+            prop_assert_eq!(found.len(), 1, "{:?} under docket {}", sentences, docket);
+        }
+    }
+
+    /// The order of the files on disk and the number of threads do not show.
+    #[test]
+    fn the_same_comments_give_the_same_bytes(comments in prop::collection::vec(comment(), 1..30), threads in 2..5usize) {
+        let (one, other) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
+        write_docket(one.path(), &comments, 0..comments.len());
+        write_docket(other.path(), &comments, (0..comments.len()).rev());
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let first = pool(1).install(|| bytes(one.path()));
+        prop_assert_eq!(first, pool(threads).install(|| bytes(other.path())));
+    }
+
+    /// Normalising twice is normalising once.
+    #[test]
+    fn tokens_of_tokens_are_the_same(text in "\\PC{0,80}") {
+        let once: Vec<String> = tokenize(&text).into_iter().map(|token| token.form.into_owned()).collect();
+        let twice: Vec<String> = tokenize(&once.join(" ")).into_iter().map(|token| token.form.into_owned()).collect();
+        prop_assert_eq!(once, twice);
+    }
+
+    /// Spans of tokens are in order and inside the text.
+    #[test]
+    fn token_spans_are_in_order(text in "\\PC{0,80}") {
+        let mut end = 0;
+        for token in tokenize(&text) {
+            prop_assert!(token.span.start < token.span.end && text.get(token.span.clone()).is_some());
+            prop_assert!(token.span.start >= end || token.span.end == end);
+            end = token.span.end;
+        }
+    }
+
+    /// The fast distance is the smaller of both naive divergences, symmetric, and never negative.
+    #[test]
+    fn the_fast_distance_is_the_naive_one(
+        a in prop::collection::vec(0..40u32, 1..60),
+        b in prop::collection::vec(0..40u32, 1..60),
+        c in prop::collection::vec(0..40u32, 1..60),
+    ) {
+        let texts = [a, b, c].map(|terms| token_text(&terms));
+        let collection = CollectionModel::new(&texts, 40);
+        let models: Vec<DocumentModel> = texts.iter().map(|text| DocumentModel::new(text, &collection)).collect();
+        for (x, model_x) in texts.iter().zip(&models) {
+            for (y, model_y) in texts.iter().zip(&models) {
+                let naive = naive_divergence(x, y, &collection).min(naive_divergence(y, x, &collection));
+                let fast = distance(model_x, model_y, &collection);
+                prop_assert!((fast - naive).abs() < 2e-9, "{} {}", fast, naive);
+                prop_assert!(fast >= 0.0);
+                prop_assert_eq!(fast, distance(model_y, model_x, &collection));
+            }
+        }
+    }
+
+    /// A smoothed model is a probability distribution.
+    #[test]
+    fn a_smoothed_model_sums_to_one(a in prop::collection::vec(0..40u32, 1..60), b in prop::collection::vec(0..40u32, 1..60)) {
+        let texts = [token_text(&a), token_text(&b)];
+        let collection = CollectionModel::new(&texts, 40);
+        let sum: f64 = (0..40).map(|term| collection.smoothed_probability(&texts[0], TermId(term))).sum();
+        prop_assert!((sum - 1.0).abs() < 1e-9);
+    }
+}
+
+/// Neighbours in a chain share three sentences of four, the ends none: stars hold, chains do not.
+#[test]
+fn a_chain_of_small_edits_is_no_cluster() {
+    let (_, report, _) = detect(&crate::fixtures().join("chain/docket"));
+    let largest = report
+        .clusters
+        .iter()
+        .map(|cluster| cluster.n_comments)
+        .max();
+    assert!(
+        largest.is_some_and(|largest| largest < 7),
+        "{largest:?} of 7 comments"
+    );
+}

@@ -1,0 +1,49 @@
+//! Tests of the whole program.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `pipeline` | every fixture against its labels and its snapshot |
+//! | `cli` | exit codes, standard output and standard error |
+//! | `laws` | invariants on generated dockets |
+//! | `architecture` | which stage may import which |
+
+mod architecture;
+mod cli;
+mod laws;
+mod pipeline;
+
+use std::path::{Path, PathBuf};
+
+use durian::Detection;
+use durian::config::Config;
+use durian::ingest::Input;
+use durian::report::schema::{DocumentLine, Report};
+
+/// The folder with the fixtures.
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// Runs the pipeline over a file or folder.
+fn detect(path: &Path) -> (Detection, Report, Vec<DocumentLine>) {
+    let config = Config::default();
+    let inputs = [Input::Path(path.to_owned())];
+    let detection = durian::detect(&inputs, &config, &|_| ()).expect("the pipeline runs");
+    let report = durian::report::build(&detection, &config);
+    let lines: Vec<DocumentLine> = durian::report::document_lines(&detection).collect();
+    durian::report::check(&report, lines.len()).expect("the sums match");
+    (detection, report, lines)
+}
+
+/// The bytes of a report.
+fn bytes(path: &Path) -> (String, String) {
+    let (_, report, lines) = detect(path);
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|line| serde_json::to_string(line).expect("serializable"))
+        .collect();
+    (
+        serde_json::to_string(&report).expect("serializable"),
+        lines.join("\n"),
+    )
+}

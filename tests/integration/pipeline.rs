@@ -1,0 +1,172 @@
+//! Every fixture against its labels and its snapshot.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+
+use durian::report::schema::DocumentLine;
+use serde_json::Value;
+
+use crate::{detect, fixtures};
+
+/// What a person says of each comment must come out.
+#[test]
+fn fixtures_come_out_as_labelled() {
+    let mut n_labelled = 0;
+    for folder in std::fs::read_dir(fixtures())
+        .expect("fixtures")
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+    {
+        let (_, _, lines) = detect(&folder.path().join("docket"));
+        let labels = std::fs::read(folder.path().join("labels.json")).expect("labels");
+        let labels: Vec<Value> = serde_json::from_slice(&labels).expect("valid labels");
+        n_labelled += labels.len();
+        check_labels(&folder.path(), &lines, &labels);
+    }
+    assert!(n_labelled > 50, "labels were read");
+}
+
+fn check_labels(folder: &Path, lines: &[DocumentLine], labels: &[Value]) {
+    let lines: BTreeMap<&str, &DocumentLine> =
+        lines.iter().map(|line| (line.id.as_str(), line)).collect();
+    let mut clusters: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for label in labels {
+        let id = label["id"].as_str().expect("an id");
+        let line = lines
+            .get(id)
+            .unwrap_or_else(|| panic!("{}: no line for {id}", folder.display()));
+        let found = match line.category {
+            Some(category) => serde_json::to_value(category),
+            None => serde_json::to_value(line.bucket),
+        };
+        assert_eq!(
+            found.expect("serializable"),
+            label["category"],
+            "{} {id}",
+            folder.display()
+        );
+        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let unique: Vec<String> = line.unique_text.iter().map(|text| flat(text)).collect();
+        let expected: Vec<String> =
+            serde_json::from_value(label["unique_text"].clone()).expect("texts");
+        assert_eq!(unique, expected, "{} {id}", folder.display());
+        if let Some(cluster) = label["cluster"].as_str() {
+            clusters.entry(cluster).or_default().insert(
+                line.cluster
+                    .clone()
+                    .unwrap_or_else(|| format!("alone: {id}")),
+            );
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for (label, found) in clusters {
+        assert_eq!(found.len(), 1, "{}: `{label}` is parted", folder.display());
+        let is_new = found.into_iter().all(|cluster| seen.insert(cluster));
+        assert!(
+            is_new,
+            "{}: `{label}` is joined with another",
+            folder.display()
+        );
+    }
+}
+
+/// One snapshot per fixture: a new case is a new folder.
+#[test]
+fn fixtures_look_as_before() {
+    insta::glob!("../../fixtures", "*/docket", |docket| {
+        let (_, report, lines) = detect(docket);
+        let mut text = String::new();
+        writeln!(
+            text,
+            "{}",
+            serde_json::to_string(&report.totals.buckets).expect("serializable")
+        )
+        .expect("a string");
+        for cluster in &report.clusters {
+            let first = cluster
+                .reference
+                .paragraphs
+                .first()
+                .map_or("", String::as_str);
+            let first: String = first.chars().take(40).collect();
+            writeln!(
+                text,
+                "{} {} comments, letter: {}, {first:?}",
+                cluster.id, cluster.n_comments, cluster.is_form_letter
+            )
+            .expect("a string");
+        }
+        for line in &lines {
+            let evidence = line.evidence.as_ref().map(|evidence| {
+                format!(
+                    "{} {} {:.6}",
+                    word(&evidence.rule),
+                    evidence.compared_with,
+                    evidence.distance
+                )
+            });
+            let parts = [
+                Some(word(&line.bucket)),
+                line.category.as_ref().map(word),
+                line.cluster.clone(),
+                evidence,
+                line.reason.clone(),
+            ];
+            writeln!(
+                text,
+                "{}: {}",
+                line.id,
+                parts.into_iter().flatten().collect::<Vec<_>>().join(" | ")
+            )
+            .expect("a string");
+            for (name, zone) in [
+                ("header", &line.header_lines),
+                ("signature", &line.signature_lines),
+                ("footer", &line.footer_lines),
+                ("unique", &line.unique_text),
+            ] {
+                if !zone.is_empty() {
+                    writeln!(text, "    {name}: {zone:?}").expect("a string");
+                }
+            }
+        }
+        for warning in &report.warnings {
+            writeln!(text, "warning: {warning}").expect("a string");
+        }
+        insta::assert_snapshot!(text);
+    });
+}
+
+fn word(value: &impl serde::Serialize) -> String {
+    let value = serde_json::to_value(value).expect("serializable");
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Spans of unique text slice back to what the report shows.
+#[test]
+fn offsets_slice_back_to_their_text() {
+    let (detection, report, _) = detect(&fixtures().join("sample-docket/docket"));
+    let text_of: BTreeMap<&str, &str> = detection
+        .corpus
+        .documents()
+        .iter()
+        .filter_map(|document| Some((document.id.as_str(), document.text.as_deref()?)))
+        .collect();
+    let passages = report
+        .clusters
+        .iter()
+        .flat_map(|cluster| &cluster.members)
+        .flat_map(|member| {
+            member
+                .unique_text
+                .iter()
+                .map(|passage| (member.id.as_str(), passage))
+        });
+    let mut n = 0;
+    for (id, passage) in passages {
+        assert_eq!(&text_of[id][passage.start..passage.end], passage.text);
+        n += 1;
+    }
+    assert!(n >= 6, "there are passages");
+}
