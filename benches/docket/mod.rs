@@ -13,7 +13,7 @@ const EXACT: usize = 73;
 const EDITED: usize = 20;
 
 /// JSONL of a docket with `n` comments, one form letter for every hundred.
-pub fn jsonl(n: usize) -> String {
+pub(crate) fn jsonl(n: usize) -> String {
     let mut random = Random(n as u64);
     let letters: Vec<Vec<String>> = (0..(n / 100).max(1))
         .map(|_| paragraphs(&mut random, 5))

@@ -46,19 +46,8 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if report.totals.inputs == 0 {
         bail!("no input found: the folder is empty; name a folder or file with comments");
     }
-    let has_comments = [
-        Bucket::Clustered,
-        Bucket::Singleton,
-        Bucket::NoText,
-        Bucket::Withdrawn,
-    ]
-    .iter()
-    .any(|bucket| report.totals.buckets.contains_key(bucket));
-    if !has_comments {
-        bail!(
-            "no comment found among {} inputs; see `durian cluster --help` for what can be read",
-            report.totals.inputs
-        );
+    if !has_comments(&report) {
+        bail!("{}", no_comment(&report));
     }
     if to_standard_output {
         write::standard_output(&detection, &report)?;
@@ -81,6 +70,37 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     } else {
         Outcome::Done
     })
+}
+
+fn has_comments(report: &Report) -> bool {
+    let comments = [
+        Bucket::Clustered,
+        Bucket::Singleton,
+        Bucket::NoText,
+        Bucket::Withdrawn,
+    ];
+    comments
+        .iter()
+        .any(|bucket| report.totals.buckets.contains_key(bucket))
+}
+
+/// Why a docket full of files gives no report.
+fn no_comment(report: &Report) -> String {
+    let others: Vec<_> = report
+        .set_aside
+        .iter()
+        .filter(|aside| aside.bucket == Bucket::NotAComment)
+        .collect();
+    match others.first() {
+        Some(first) => format!(
+            "no comment found: {} of {} inputs are none, for example `{}` ({}); `durian cluster --help` tells what can be read",
+            others.len(),
+            report.totals.inputs,
+            printable(&first.source),
+            printable(&first.reason)
+        ),
+        None => "no comment could be read".to_owned(),
+    }
 }
 
 /// Says on standard error what could not be read and why.

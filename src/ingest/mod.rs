@@ -2,11 +2,11 @@
 //!
 //! | step | where |
 //! |---|---|
-//! | which files there are | [`discover`] |
+//! | which files there are | `discover.rs` |
 //! | bytes → comments | `formats/`, one file per format |
 //! | decoded text → zones | `zones/` |
-//! | headers and text → attributes | [`attributes`], [`docket_ids`] |
-//! | text → document string | [`normalize`] |
+//! | headers and text → attributes | `attributes.rs`, `docket_ids.rs` |
+//! | text → document string | `normalize.rs` |
 //!
 //! # Invariants
 //! - Every input becomes a document or an entry of [`Corpus::set_aside`].
