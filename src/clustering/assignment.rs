@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constraints;
-use super::passages::SeedPassages;
+use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
 use crate::corpus::DocId;
 
@@ -16,54 +16,66 @@ const CUT_OFF_INTERVAL: usize = 10;
 /// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
 const CUT_OFF_STEP: f64 = 0.05;
 
-/// A seed ready to be compared with its candidates.
-pub(super) struct Seed {
-    pub(super) document: DocId,
-    pub(super) passages: SeedPassages,
-    /// Whether it is the reference copy of a form letter.
-    pub(super) is_reference: bool,
+/// Compares a seed with its candidates: which of them it is linked with, and how.
+/// `is_reference` tells whether it is the reference copy of a form letter, `common` what letters share.
+pub(super) fn links_of(
+    models: &Models<'_>,
+    seed: DocId,
+    is_reference: bool,
+    candidates: &[DocId],
+    common: &FxHashSet<Gram>,
+    config: &Config,
+) -> Vec<Member> {
+    let mut passages = SeedPassages::new(models.text(seed), common);
+    let shared: Vec<Shared> = candidates
+        .iter()
+        .map(|id| passages.compare(models.text(*id)))
+        .collect();
+    passages.discount_quotations(&shared);
+    let overlaps = shared.iter().map(|shared| passages.overlap(shared));
+    let pairs = candidates
+        .iter()
+        .zip(overlaps)
+        .filter(|(_, overlap)| overlap.n_seed > 0);
+    pairs
+        .filter_map(|(id, overlap)| link(models, seed, is_reference, *id, &overlap, config))
+        .collect()
 }
 
 /// What holds between a seed and a document, if anything does: a must-link, or a distance below the
 /// cut-off; nothing across a cannot-link.
-pub(super) fn link(
+fn link(
     models: &Models<'_>,
-    seed: &Seed,
+    seed: DocId,
+    is_reference: bool,
     document: DocId,
+    overlap: &Overlap,
     config: &Config,
 ) -> Option<Member> {
-    let (own, other) = (models.document(seed.document), models.document(document));
+    let (own, other) = (models.document(seed), models.document(document));
     if config.links.cannot && constraints::cannot_link(own, other) {
         return None;
     }
-    let overlap = seed.passages.overlap(models.text(document));
-    if overlap.n_seed == 0 {
-        return None;
-    }
-    let lengths = (
-        models.text(seed.document).len(),
-        models.text(document).len(),
-    );
+    let lengths = (models.text(seed).len(), models.text(document).len());
     let member = |rule, distance| Member {
         document,
-        compared_with: seed.document,
+        compared_with: seed,
         rule,
         distance,
         n_shared_words: overlap.n_document,
         n_blocks_kept: overlap.n_blocks_kept,
     };
     if config.links.must {
-        let word_overlap = models.of(seed.document).word_overlap(models.of(document));
-        let must = constraints::must_link(&overlap, lengths.0, word_overlap, seed.is_reference);
+        let word_overlap = models.of(seed).word_overlap(models.of(document));
+        let must = constraints::must_link(overlap, lengths.0, word_overlap, is_reference);
         if let Some(must) = must {
-            let distance = models.distance(seed.document, document);
-            return Some(member(Rule::Must(must), distance));
+            return Some(member(Rule::Must(must), models.distance(seed, document)));
         }
     }
     if lengths.0.min(lengths.1) < SHORT_DOCUMENT {
         return None;
     }
-    let distance = models.distance(seed.document, document);
+    let distance = models.distance(seed, document);
     let is_family = config.links.family && constraints::family_link(own, other, lengths);
     let adjusted = if is_family {
         distance - config.family_bonus

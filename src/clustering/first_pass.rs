@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assignment::{Seed, best_links, finish, link};
+use super::assignment::{best_links, finish, links_of};
 use super::constraints::{self, MustLink};
 use super::passages::{COMMON_RUN, Gram, SeedPassages, gram};
 use super::{Clusters, Config, Member, Models, Rule};
@@ -27,19 +27,19 @@ pub fn around_reference_copies(
         .sets()
         .par_iter()
         .map(|set| {
-            let passages = SeedPassages::new(models.text(set.seed), &common);
-            let seed = Seed {
-                document: set.seed,
-                passages,
-                is_reference: true,
-            };
             let others = set
                 .documents
                 .iter()
-                .filter(|document| !is_reference.contains(document));
-            others
-                .filter_map(|document| link(models, &seed, *document, config))
-                .collect()
+                .copied()
+                .filter(|id| !is_reference.contains(id));
+            links_of(
+                models,
+                set.seed,
+                true,
+                &others.collect::<Vec<_>>(),
+                &common,
+                config,
+            )
         })
         .collect();
     let best = best_links(links.into_iter().flatten());
@@ -102,7 +102,7 @@ fn join(
         return None;
     }
     let (own, other) = (models.of(seed), models.of(reference));
-    let overlap = passages.overlap(models.text(reference));
+    let overlap = passages.overlap(&passages.compare(models.text(reference)));
     let (seed_words, reference_words) = (models.text(seed).len(), models.text(reference).len());
     let is_contained = if seed_words <= reference_words {
         overlap.n_seed == seed_words

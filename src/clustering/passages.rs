@@ -4,6 +4,11 @@
 //! KL cannot carry key blocks: they lie further from their letter than some unrelated comments do.
 //! Passages can. A word of the seed is *covered* when a run of [`RUN`] words around it stands in the
 //! document.
+//!
+//! Not every passage is evidence. What two letters cite ([`COMMON_RUN`]) is not, nor is a
+//! *quotation*: a passage that many documents hold which share nothing else with the seed, such as
+//! the title of the rule, a question of the agency or a courtesy line. Members of a campaign that
+//! keep a single paragraph are in company with others that keep more; those who quote are not.
 
 use std::ops::Range;
 
@@ -30,13 +35,35 @@ pub fn gram(run: &[TermId]) -> Gram {
     })
 }
 
+/// Documents that hold a passage before it can be a quotation.
+const QUOTATION_HOLDERS: u32 = 10;
+/// Of the holders of a quotation fewer than one in this many share more with the seed.
+const QUOTATION_SHARE: u32 = 4;
+/// Words elsewhere in the seed that make sharing more than a quotation.
+const MORE_WORDS: usize = 10;
+/// Words around a passage that still belong to it: a quotation may have a slip in it.
+const PASSAGE_MARGIN: usize = 15;
+
 /// A seed made ready for comparison with many documents.
 pub struct SeedPassages {
+    /// Runs of [`RUN`] words with their places, sorted.
     grams: Vec<(Gram, u32)>,
     blocks: Vec<Range<usize>>,
     /// Words that count as evidence: distinctive ones.
     distinctive: Vec<bool>,
-    length: usize,
+}
+
+/// What a seed and a document share, as word ranges of the seed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shared {
+    /// Words that lie in a run of [`RUN`] words; in order, apart from each other.
+    covered: Vec<Range<usize>>,
+    /// Words that lie in a run of [`COMMON_RUN`] and more; likewise.
+    verbatim: Vec<Range<usize>>,
+    /// Words that lie in a run of [`LONG_RUN`] and more; likewise.
+    long: Vec<Range<usize>>,
+    /// Words of the document that stand in the seed.
+    n_document: usize,
 }
 
 /// How much a seed and a document share, in words.
@@ -74,71 +101,106 @@ impl SeedPassages {
             grams,
             blocks: text.block_ranges().collect(),
             distinctive,
-            length: terms.len(),
         }
     }
 
-    /// Words in the seed.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Compares with a document.
-    pub fn overlap(&self, document: &TokenText) -> Overlap {
-        let mut covered = vec![false; self.length];
+    /// Finds what a document shares with the seed.
+    pub fn compare(&self, document: &TokenText) -> Shared {
+        let mut lengths = vec![0u32; self.distinctive.len()];
         let mut n_document = 0;
         let mut document_end = 0;
+        // Where the seed goes on with the words just read, and the length of the run so far.
+        let (mut open, mut next): (Vec<(u32, u32)>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
         for (at, run) in document.terms().windows(RUN).enumerate() {
             let run = gram(run);
             let first = self.grams.partition_point(|(own, _)| *own < run);
-            let mut places = self.grams[first..]
+            let places = self.grams[first..]
                 .iter()
-                .take_while(|(own, _)| *own == run)
-                .peekable();
-            if places.peek().is_none() {
-                continue;
+                .take_while(|(own, _)| *own == run);
+            next.clear();
+            next.extend(places.map(|(_, place)| {
+                let before = open.binary_search_by_key(place, |(expected, _)| *expected);
+                (place + 1, before.map_or(RUN as u32, |at| open[at].1 + 1))
+            }));
+            if !next.is_empty() {
+                n_document += at + RUN - document_end.max(at);
+                document_end = at + RUN;
             }
-            n_document += at + RUN - document_end.max(at);
-            document_end = at + RUN;
-            for (_, place) in places {
-                covered[*place as usize..*place as usize + RUN].fill(true);
+            for (after, length) in &next {
+                let end = *after as usize - 1 + RUN;
+                for word in &mut lengths[end - *length as usize..end] {
+                    *word = (*word).max(*length);
+                }
             }
+            std::mem::swap(&mut open, &mut next);
         }
-        self.summarize(&covered, n_document)
+        let at_least = |run: usize| ranges(&lengths, run as u32);
+        Shared {
+            covered: at_least(RUN),
+            verbatim: at_least(COMMON_RUN),
+            long: at_least(LONG_RUN),
+            n_document,
+        }
     }
 
-    fn summarize(&self, covered: &[bool], n_document: usize) -> Overlap {
+    /// Takes quotations out of the evidence, seeing what all candidates share with the seed.
+    pub fn discount_quotations(&mut self, candidates: &[Shared]) {
+        let (mut n_holders, mut n_with_more) = (
+            vec![0u32; self.distinctive.len()],
+            vec![0u32; self.distinctive.len()],
+        );
+        for shared in candidates {
+            for passage in &shared.verbatim {
+                let around =
+                    passage.start.saturating_sub(PASSAGE_MARGIN)..passage.end + PASSAGE_MARGIN;
+                let elsewhere = shared
+                    .verbatim
+                    .iter()
+                    .filter(|other| other.end <= around.start || other.start >= around.end);
+                let n_elsewhere: usize = elsewhere.map(Range::len).sum();
+                // Who holds most of a short seed holds what there is.
+                let is_most = passage.len() * 10 >= self.distinctive.len() * 7;
+                for word in passage.clone() {
+                    n_holders[word] += 1;
+                    n_with_more[word] += u32::from(is_most || n_elsewhere >= MORE_WORDS);
+                }
+            }
+        }
+        for (word, distinctive) in self.distinctive.iter_mut().enumerate() {
+            let is_quotation = n_holders[word] >= QUOTATION_HOLDERS
+                && n_with_more[word] * QUOTATION_SHARE < n_holders[word];
+            *distinctive &= !is_quotation;
+        }
+    }
+
+    /// Sums up what is shared.
+    pub fn overlap(&self, shared: &Shared) -> Overlap {
+        let mut covered = vec![false; self.distinctive.len()];
+        shared
+            .covered
+            .iter()
+            .for_each(|words| covered[words.clone()].fill(true));
+        let telling = |words: Range<usize>| {
+            words
+                .filter(|word| covered[*word] && self.distinctive[*word])
+                .count()
+        };
         let mut overlap = Overlap {
-            n_seed: covered.iter().filter(|covered| **covered).count(),
-            n_document,
-            n_long: 0,
+            n_seed: shared.covered.iter().map(Range::len).sum(),
+            n_document: shared.n_document,
+            n_long: shared.long.iter().map(|words| telling(words.clone())).sum(),
             best_block: (0, 0, 0),
             n_blocks_kept: 0,
         };
-        let mut at = 0;
-        for run in covered.chunk_by(|a, b| a == b) {
-            if run[0] && run.len() >= LONG_RUN {
-                overlap.n_long += self.distinctive[at..at + run.len()]
-                    .iter()
-                    .filter(|distinctive| **distinctive)
-                    .count();
-            }
-            at += run.len();
-        }
         for block in &self.blocks {
-            let words = block.len();
             let kept = covered[block.clone()]
                 .iter()
                 .filter(|covered| **covered)
                 .count();
-            let telling = block
-                .clone()
-                .filter(|at| covered[*at] && self.distinctive[*at])
-                .count();
-            overlap.n_blocks_kept += usize::from(kept * 2 >= words);
-            let block = (telling, kept, words);
-            // The block with the largest kept share counts, among those with the most evidence.
-            if (is_mostly_kept(block), telling)
+            overlap.n_blocks_kept += usize::from(kept * 2 >= block.len());
+            let block = (telling(block.clone()), kept, block.len());
+            // A block that is mostly kept counts before one that is not, then the most evidence.
+            if (is_mostly_kept(block), block.0)
                 > (is_mostly_kept(overlap.best_block), overlap.best_block.0)
             {
                 overlap.best_block = block;
@@ -146,6 +208,19 @@ impl SeedPassages {
         }
         overlap
     }
+}
+
+/// The maximal ranges in which every length is at least `least`.
+fn ranges(lengths: &[u32], least: u32) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut at = 0;
+    for run in lengths.chunk_by(|a, b| (*a >= least) == (*b >= least)) {
+        if run[0] >= least {
+            ranges.push(at..at + run.len());
+        }
+        at += run.len();
+    }
+    ranges
 }
 
 /// "A whole paragraph, or most of it": seven words of ten.
@@ -157,8 +232,10 @@ pub fn is_mostly_kept((_, kept, words): (usize, usize, usize)) -> bool {
 mod tests {
     use rustc_hash::FxHashSet;
 
-    use super::{SeedPassages, gram};
+    use super::{Overlap, SeedPassages, gram};
     use crate::corpus::{TermId, TokenText};
+
+    type Range = (u32, u32);
 
     fn text(blocks: &[Range]) -> TokenText {
         let blocks: Vec<Vec<TermId>> = blocks
@@ -168,12 +245,14 @@ mod tests {
         TokenText::from_blocks(blocks.iter().map(Vec::as_slice))
     }
 
-    type Range = (u32, u32);
+    fn overlap(seed: &[Range], document: &[Range]) -> Overlap {
+        let seed = SeedPassages::new(&text(seed), &FxHashSet::default());
+        seed.overlap(&seed.compare(&text(document)))
+    }
 
     #[test]
     fn a_kept_block_is_found_inside_other_words() {
-        let seed = SeedPassages::new(&text(&[(0, 10), (10, 30)]), &FxHashSet::default());
-        let overlap = seed.overlap(&text(&[(100, 150), (10, 27), (200, 210)]));
+        let overlap = overlap(&[(0, 10), (10, 30)], &[(100, 150), (10, 27), (200, 210)]);
         assert_eq!(
             (overlap.n_seed, overlap.n_document, overlap.n_long),
             (17, 17, 17)
@@ -187,12 +266,39 @@ mod tests {
         let run: Vec<TermId> = (0..6).map(TermId).collect();
         let common: FxHashSet<_> = [gram(&run)].into_iter().collect();
         let seed = SeedPassages::new(&text(&[(0, 10)]), &common);
-        assert_eq!(seed.overlap(&text(&[(0, 10)])).best_block, (4, 10, 10));
+        assert_eq!(
+            seed.overlap(&seed.compare(&text(&[(0, 10)]))).best_block,
+            (4, 10, 10)
+        );
     }
 
     #[test]
     fn two_shared_words_are_chance() {
-        let seed = SeedPassages::new(&text(&[(0, 10)]), &FxHashSet::default());
-        assert_eq!(seed.overlap(&text(&[(0, 2), (5, 7)])).n_seed, 0);
+        assert_eq!(overlap(&[(0, 10)], &[(0, 2), (5, 7)]).n_seed, 0);
+    }
+
+    /// Words 0–4 and 3–8 of the seed stand in different places of the document: five and six words
+    /// in a row are covered, but no run of eight is.
+    #[test]
+    fn short_runs_do_not_add_up_to_a_long_one() {
+        let overlap = overlap(&[(0, 9)], &[(0, 5), (50, 60), (3, 9)]);
+        assert_eq!((overlap.n_seed, overlap.n_long), (9, 0));
+    }
+
+    /// Ten documents hold words 0–11 of the seed and nothing else, two hold all of it.
+    #[test]
+    fn a_quotation_is_no_evidence() {
+        let check = |n_quoting: usize, n_keeping: usize, expect: usize| {
+            let mut seed = SeedPassages::new(&text(&[(0, 12), (12, 80)]), &FxHashSet::default());
+            let quoting = seed.compare(&text(&[(0, 12), (100, 150)]));
+            let keeping = seed.compare(&text(&[(0, 80)]));
+            let mut candidates = vec![quoting.clone(); n_quoting];
+            candidates.extend(vec![keeping; n_keeping]);
+            seed.discount_quotations(&candidates);
+            assert_eq!(seed.overlap(&quoting).best_block.0, expect);
+        };
+        check(10, 2, 0);
+        check(10, 4, 12);
+        check(9, 0, 12);
     }
 }

@@ -9,11 +9,10 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assignment::{Seed, best_links, finish, link};
-use super::passages::SeedPassages;
+use super::assignment::{best_links, finish, links_of};
 use super::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::{DocId, Timestamp};
-use crate::retrieval::{CandidateSet, Candidates};
+use crate::retrieval::Candidates;
 
 /// Completes the clusters of the first pass to a partition.
 pub fn around_others(
@@ -22,11 +21,23 @@ pub fn around_others(
     first: Clusters,
     config: &Config,
 ) -> Clusters {
+    let nothing_common = FxHashSet::default();
     let unplaced: FxHashSet<DocId> = first.unplaced.iter().copied().collect();
     let links: Vec<(DocId, Vec<Member>)> = candidates
         .sets()
         .par_iter()
-        .map(|set| (set.seed, links_of(models, set, &unplaced, config)))
+        .map(|set| {
+            let others = set
+                .documents
+                .iter()
+                .copied()
+                .filter(|id| unplaced.contains(id));
+            let others: Vec<DocId> = others.collect();
+            (
+                set.seed,
+                links_of(models, set.seed, false, &others, &nothing_common, config),
+            )
+        })
         .filter(|(_, links)| !links.is_empty())
         .collect();
     let stars = stars(models, links);
@@ -61,27 +72,6 @@ pub fn around_others(
         clusters,
         unplaced: Vec::new(),
     }
-}
-
-fn links_of(
-    models: &Models<'_>,
-    set: &CandidateSet,
-    unplaced: &FxHashSet<DocId>,
-    config: &Config,
-) -> Vec<Member> {
-    let passages = SeedPassages::new(models.text(set.seed), &FxHashSet::default());
-    let seed = Seed {
-        document: set.seed,
-        passages,
-        is_reference: false,
-    };
-    let others = set
-        .documents
-        .iter()
-        .filter(|document| unplaced.contains(document));
-    others
-        .filter_map(|document| link(models, &seed, *document, config))
-        .collect()
 }
 
 /// Chooses the seeds: most links first, then the earliest; what a seed attracts is no seed.

@@ -199,6 +199,21 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is valid")
 });
 
+/// One sentence that does nothing but point to an attachment: "Please see the attached comments from
+/// the Society of Lamplighters."
+static POINTER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^(?:
+            (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|accept|consider)\b[^.!?]{0,60}\b(?:attached|attachments?|enclosed|uploaded)\b[^.!?]{0,160}
+          | (?:attached|enclosed)\ (?:is|are|please\ find|you\ will\ find|for)\b[^.!?]{0,160}
+          | [^.!?]{0,100}\b(?:is|are|see|been|have)\ (?:attached|enclosed|uploaded)(?:\ (?:here|hereto|below|as\ a\ pdf|as\ an\ attachment))?
+        )[.!]?$",
+    )
+    .expect("the pattern is valid")
+});
+/// Words of such a sentence at the most.
+const LONGEST_POINTER: usize = 25;
+
 /// Why a comment has nothing to compare, where it has not.
 pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Option<&'static str> {
     if n_tokens == 0 {
@@ -218,7 +233,9 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
         .collect::<Vec<_>>()
         .join(" ");
     let flat = flat.trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
-    (flat.len() <= 200 && PLACEHOLDER.is_match(flat))
+    let is_placeholder = flat.len() <= 200 && PLACEHOLDER.is_match(flat);
+    let is_pointer = n_tokens <= LONGEST_POINTER && POINTER.is_match(flat);
+    (is_placeholder || is_pointer)
         .then_some("a placeholder: the comment itself is elsewhere, probably in an attachment")
 }
 
@@ -293,6 +310,9 @@ mod tests {
             "See attached PDF",
             "attached please find my comments",
             "See attachment",
+            "Please see the attached comments from The Society of Lamplighters.",
+            "My comments are attached.",
+            "Attached is the letter of the Harbor Union on behalf of its members",
         ] {
             assert!(placeholder(text), "{text}");
         }

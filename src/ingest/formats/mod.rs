@@ -71,6 +71,10 @@ fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
         };
         return vec![refuse(place, bucket, reason.words)];
     }
+    if extension == "md" {
+        let reason = "a note about the docket, not a comment; name it .txt to have it read";
+        return vec![refuse(place, AsideBucket::NotAComment, reason)];
+    }
     if place == "-" || matches!(extension.as_str(), "jsonl" | "ndjson") {
         return json::read_lines(input, warnings);
     }

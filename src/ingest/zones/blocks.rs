@@ -1,7 +1,11 @@
 //! Main-text lines in, blocks (paragraphs) out.
 //!
 //! An empty line ends a block. Inside a run of lines a block also ends where the writer broke the
-//! line although the next word would have fitted, and at every line of a text that was not wrapped.
+//! line although the next word would have fitted, and after a line too long to be wrapped.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use crate::corpus::{Zone, ZoneKind};
 
@@ -35,16 +39,25 @@ pub(super) fn flush(lines: &mut Vec<Line<'_>>, zones: &mut Vec<Zone>) {
 /// Whether the line break between two lines was made by the writer, in a run of lines at most
 /// `width` characters long.
 fn ends_block(line: &Line<'_>, next: &Line<'_>, width: usize) -> bool {
-    if line.quoted != next.quoted || width > LONGEST_WRAPPED_LINE {
+    static ITEM: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^(?:[-*•·▪]|\(?\d{1,2}[.)]|\(?[a-z]\))\s").expect("the pattern is valid")
+    });
+    if line.quoted != next.quoted {
         return true;
     }
+    let length = line.text.chars().count();
     let next_word = next
         .text
         .split_whitespace()
         .next()
         .map_or(0, |word| word.chars().count());
+    let would_have_fitted = length + 1 + next_word < width;
     let ends_sentence = line
         .text
         .ends_with(['.', '!', '?', ':', ';', '"', '”', ')']);
-    ends_sentence && line.text.chars().count() + 1 + next_word < width
+    let next_begins = next.text.starts_with(|c: char| !c.is_lowercase());
+    if length > LONGEST_WRAPPED_LINE {
+        return ends_sentence || next_begins;
+    }
+    would_have_fitted && (ends_sentence || ITEM.is_match(next.text))
 }

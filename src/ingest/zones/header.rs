@@ -56,6 +56,8 @@ static GREETING: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Longest line of an address, date or name.
 const LONGEST_HEADER_LINE: usize = 70;
+/// Words of a Re: line at the most; titles of rules are long.
+const LONGEST_REFERENCE: usize = 40;
 /// Words that a greeting holds at the most.
 const LONGEST_GREETING: usize = 14;
 
@@ -89,7 +91,7 @@ fn header_lines_in(own: &[Line<'_>]) -> usize {
             MAIL_HEADER.is_match(line.text) && (in_mail_headers || starts_mail_headers(&own[n..]));
         let is_header = is_mail_header
             || DATE_LINE.is_match(line.text)
-            || (REFERENCE_LINE.is_match(line.text) && line.text.chars().count() <= 250)
+            || is_reference(line.text)
             || (RULE.is_match(line.text) && in_mail_headers)
             || (in_mail_headers && continues_mail_header(&own[n..]));
         if !is_header {
@@ -119,6 +121,13 @@ fn header_lines_in(own: &[Line<'_>]) -> usize {
         return 2;
     }
     n
+}
+
+/// A Re: line: a title, not a text that begins with "Re:".
+fn is_reference(text: &str) -> bool {
+    let n_words = text.split_whitespace().count();
+    let holds_sentences = text.contains(". ") && n_words > LONGEST_REFERENCE / 2;
+    REFERENCE_LINE.is_match(text) && n_words <= LONGEST_REFERENCE && !holds_sentences
 }
 
 /// A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters.
@@ -162,7 +171,10 @@ pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usi
     let reach = (visible.len() / 2 + 1).min(25).min(visible.len());
     for (nth, &index) in visible[..reach].iter().enumerate() {
         let line = lines[index];
-        let Some(found) = GREETING.find(line.text) else {
+        let Some(found) = GREETING
+            .find(line.text)
+            .filter(|found| addresses_somebody(found.as_str()))
+        else {
             continue;
         };
         let whole = found.end() == line.text.len();
@@ -177,4 +189,121 @@ pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usi
         }
     }
     None
+}
+
+/// Words in lower case that stand in an address: "Dear sir or madam", "Dear decision makers".
+const ADDRESSEES: &[&str] = &[
+    "a",
+    "administrator",
+    "agency",
+    "all",
+    "and",
+    "assistant",
+    "attn",
+    "attention",
+    "board",
+    "chair",
+    "chairman",
+    "chairperson",
+    "chairwoman",
+    "commission",
+    "commissioner",
+    "commissioners",
+    "committee",
+    "concern",
+    "concerned",
+    "congress",
+    "congressman",
+    "dear",
+    "decision",
+    "department",
+    "deputy",
+    "director",
+    "docket",
+    "dr",
+    "epa",
+    "everyone",
+    "evening",
+    "folks",
+    "for",
+    "friend",
+    "friends",
+    "from",
+    "gentlemen",
+    "good",
+    "greetings",
+    "hello",
+    "hi",
+    "hon",
+    "honorable",
+    "it",
+    "ladies",
+    "leader",
+    "leaders",
+    "madam",
+    "madame",
+    "maam",
+    "ma'am",
+    "maker",
+    "makers",
+    "may",
+    "mayor",
+    "member",
+    "members",
+    "mister",
+    "morning",
+    "mr",
+    "mrs",
+    "ms",
+    "of",
+    "office",
+    "officer",
+    "officers",
+    "official",
+    "officials",
+    "on",
+    "or",
+    "people",
+    "policy",
+    "policymakers",
+    "president",
+    "project",
+    "public",
+    "regional",
+    "regulations",
+    "regulators",
+    "representative",
+    "representatives",
+    "reviewer",
+    "secretary",
+    "senator",
+    "senators",
+    "service",
+    "sir",
+    "sirs",
+    "staff",
+    "team",
+    "the",
+    "there",
+    "this",
+    "to",
+    "under",
+    "us",
+    "usda",
+    "whom",
+    "whoever",
+    "writers",
+];
+
+/// Whether a greeting holds nothing but an address: "Hi, I think" greets with its first word, and
+/// "Hi I think the fee should go." does not greet at all.
+fn addresses_somebody(greeting: &str) -> bool {
+    greeting
+        .split(|c: char| c.is_whitespace() || c == '/')
+        .all(|word| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let is_name =
+                word.starts_with(|c: char| c.is_uppercase() || c.is_numeric()) && word != "I";
+            word.is_empty() || is_name || ADDRESSEES.contains(&word.to_lowercase().as_str())
+        })
 }

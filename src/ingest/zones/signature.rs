@@ -153,6 +153,12 @@ fn is_closing(text: &str, index: usize, lines: &[Line<'_>]) -> bool {
             && text.starts_with(char::is_uppercase))
 }
 
+/// Street, city, state and ZIP on one line, with a name before it or not.
+static ONE_LINE_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:[A-Z][\w.' -]{2,40},\s*)?(?:\d{1,6}[A-Za-z]?\s+[\w.'# -]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+),?\s+[A-Z][\w.' -]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$")
+        .expect("the pattern is valid")
+});
+
 /// A last paragraph that is an address with a name on top.
 fn bare_address(lines: &[Line<'_>], from: usize, end: usize) -> Option<usize> {
     let paragraph = paragraphs(&lines[from..end]).pop()?;
@@ -164,7 +170,17 @@ fn bare_address(lines: &[Line<'_>], from: usize, end: usize) -> Option<usize> {
                 || CITY_STATE.is_match(line.text)
                 || MAIL_ADDRESS.is_match(line.text)
         });
-    is_block.then_some(from + paragraph.start)
+    if is_block {
+        return Some(from + paragraph.start);
+    }
+    let last = own
+        .last()
+        .filter(|line| ONE_LINE_ADDRESS.is_match(line.text))?;
+    let named = own.len() >= 2
+        && is_signature_line(own[own.len() - 2].text)
+        && looks_like_name(own[own.len() - 2].text);
+    let n_lines = if named { 2 } else { 1 };
+    (!last.text.is_empty()).then_some(from + paragraph.end - n_lines)
 }
 
 /// A last line that is nothing but the author's name.
@@ -182,7 +198,8 @@ fn bare_name(lines: &[Line<'_>], visible: &[usize], author: Option<&str>) -> Opt
 
 /// Whether a line can stand in a signature: name, title, address, phone, mail address.
 fn is_signature_line(text: &str) -> bool {
-    if text.chars().count() > LONGEST_LINE {
+    // A footnote or a link is part of what was said.
+    if text.chars().count() > LONGEST_LINE || text.starts_with('[') || text.contains("http") {
         return false;
     }
     if CITY_STATE_ZIP.is_match(text)

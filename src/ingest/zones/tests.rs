@@ -110,3 +110,46 @@ fn blocks_follow_the_writers_own_breaks() {
         ],
     );
 }
+
+#[test]
+fn a_sentence_that_begins_like_a_greeting_is_main_text() {
+    let untouched = |text: &str| check(text, ["", "", text, "", ""]);
+    untouched("Hi I think the extension should be there.");
+    untouched("Dear sirs stop this awful rule at once, I beg you.");
+    check("Hi, I think so.", ["", "Hi,", "I think so.", "", ""]);
+    check(
+        "Dear decision makers,\nno.",
+        ["", "Dear decision makers,", "no.", "", ""],
+    );
+}
+
+#[test]
+fn a_text_that_begins_like_a_reference_line_is_main_text() {
+    let text = "Re: the changes in allowances. The struggles of many people have not been seen, and the \
+                changes may make things worse for all of us on the island.";
+    check(text, ["", "", text, "", ""]);
+}
+
+#[test]
+fn footnotes_stay_and_one_line_addresses_go() {
+    check(
+        "The fee is too high.[1]\n\nRegards,\n\n[1] See page 4 of the report.",
+        [
+            "",
+            "",
+            "The fee is too high.[1] | Regards, | [1] See page 4 of the report.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "The fee is too high.\n\nJo Hale\n40 Colony Dr, Oberlin, OH 44074",
+        [
+            "",
+            "",
+            "The fee is too high.",
+            "Jo Hale / 40 Colony Dr, Oberlin, OH 44074",
+            "",
+        ],
+    );
+}
