@@ -110,7 +110,8 @@ impl SeedPassages {
         let mut n_document = 0;
         let mut document_end = 0;
         // Where the seed goes on with the words just read, and the length of the run so far.
-        let (mut open, mut next): (Vec<(u32, u32)>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+        let mut open: Vec<(u32, u32)> = Vec::new();
+        let mut next = Vec::new();
         for (at, run) in document.terms().windows(RUN).enumerate() {
             let run = gram(run);
             let first = self.grams.partition_point(|(own, _)| *own < run);

@@ -14,6 +14,12 @@ use super::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::{DocId, Timestamp};
 use crate::retrieval::Candidates;
 
+/// A document and what it is linked with.
+struct Star {
+    seed: DocId,
+    links: Vec<Member>,
+}
+
 /// Completes the clusters of the first pass to a partition.
 pub fn around_others(
     models: &Models<'_>,
@@ -23,7 +29,7 @@ pub fn around_others(
 ) -> Clusters {
     let nothing_common = FxHashSet::default();
     let unplaced: FxHashSet<DocId> = first.unplaced.iter().copied().collect();
-    let links: Vec<(DocId, Vec<Member>)> = candidates
+    let stars: Vec<Star> = candidates
         .sets()
         .par_iter()
         .map(|set| {
@@ -33,16 +39,17 @@ pub fn around_others(
                 .copied()
                 .filter(|id| unplaced.contains(id));
             let others: Vec<DocId> = others.collect();
-            (
-                set.seed,
-                links_of(models, set.seed, false, &others, &nothing_common, config),
-            )
+            let links = links_of(models, set.seed, false, &others, &nothing_common, config);
+            Star {
+                seed: set.seed,
+                links,
+            }
         })
-        .filter(|(_, links)| !links.is_empty())
+        .filter(|star| !star.links.is_empty())
         .collect();
-    let stars = stars(models, links);
-    let is_seed: FxHashSet<DocId> = stars.iter().map(|(seed, _)| *seed).collect();
-    let links = stars.into_iter().flat_map(|(_, links)| links);
+    let stars = choose_seeds(models, stars);
+    let is_seed: FxHashSet<DocId> = stars.iter().map(|star| star.seed).collect();
+    let links = stars.into_iter().flat_map(|star| star.links);
     let best = best_links(links.filter(|member| !is_seed.contains(&member.document)));
     let mut clusters: FxHashMap<DocId, Vec<Member>> =
         is_seed.iter().map(|seed| (*seed, Vec::new())).collect();
@@ -75,7 +82,7 @@ pub fn around_others(
 }
 
 /// Chooses the seeds: most links first, then the earliest; what a seed attracts is no seed.
-fn stars(models: &Models<'_>, mut links: Vec<(DocId, Vec<Member>)>) -> Vec<(DocId, Vec<Member>)> {
+fn choose_seeds(models: &Models<'_>, mut stars: Vec<Star>) -> Vec<Star> {
     let timestamp = |id: DocId| {
         models
             .document(id)
@@ -83,14 +90,14 @@ fn stars(models: &Models<'_>, mut links: Vec<(DocId, Vec<Member>)>) -> Vec<(DocI
             .timestamp
             .unwrap_or(Timestamp::MAX)
     };
-    links.sort_by_cached_key(|(seed, links)| (Reverse(links.len()), timestamp(*seed), *seed));
+    stars.sort_by_cached_key(|star| (Reverse(star.links.len()), timestamp(star.seed), star.seed));
     let mut attracted: FxHashSet<DocId> = FxHashSet::default();
-    links.retain(|(seed, links)| {
-        let is_seed = attracted.insert(*seed);
+    stars.retain(|star| {
+        let is_seed = attracted.insert(star.seed);
         if is_seed {
-            attracted.extend(links.iter().map(|member| member.document));
+            attracted.extend(star.links.iter().map(|member| member.document));
         }
         is_seed
     });
-    links
+    stars
 }

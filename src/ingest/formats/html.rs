@@ -1,7 +1,6 @@
 //! An HTML page holding one comment.
 
 use super::{Found, Input, RawComment};
-use crate::corpus::Attributes;
 use crate::ingest::{decode, markup};
 
 /// Whether the file begins as a page does.
@@ -12,15 +11,5 @@ pub(super) fn is_page(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(input: &Input<'_>) -> Found {
-    let body = markup::page(&decode::text(input.bytes));
-    let attributes = Attributes {
-        n_bytes: input.bytes.len() as u64,
-        ..Attributes::default()
-    };
-    Found::Comment(Box::new(RawComment {
-        place: input.place.to_owned(),
-        body,
-        attributes,
-        ..RawComment::default()
-    }))
+    RawComment::of_file(input, markup::page(&decode::text(input.bytes)))
 }

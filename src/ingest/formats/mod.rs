@@ -43,6 +43,23 @@ pub(super) struct RawComment {
     pub(super) withdrawn: Option<String>,
 }
 
+impl RawComment {
+    /// A file that holds one comment and tells nothing else about it.
+    fn of_file(input: &Input<'_>, body: String) -> Found {
+        let attributes = Attributes {
+            n_bytes: input.bytes.len() as u64,
+            ..Attributes::default()
+        };
+        let place = input.place.to_owned();
+        Found::Comment(Box::new(Self {
+            place,
+            body,
+            attributes,
+            ..Self::default()
+        }))
+    }
+}
+
 /// Reads all comments of a file. A parser that panics makes the file unreadable, not the run.
 pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
     let mut own_warnings = Vec::new();
