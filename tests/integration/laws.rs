@@ -10,6 +10,7 @@ use durian::clustering::language_model::{
 };
 use durian::corpus::tokens::tokenize;
 use durian::corpus::{DocId, TermId, TokenText};
+use durian::exact::ExactGroup;
 use durian::report::schema::Bucket;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -95,7 +96,7 @@ proptest! {
             }
         }
         unique.sort_unstable();
-        let representatives: Vec<DocId> = detection.groups.groups().iter().map(|group| group.representative()).collect();
+        let representatives: Vec<DocId> = detection.groups.groups().iter().map(ExactGroup::representative).collect();
         prop_assert_eq!(unique, representatives);
         prop_assert_eq!(report.totals.buckets.values().sum::<usize>(), comments.len());
         prop_assert!(!report.totals.buckets.contains_key(&Bucket::Unreadable));
