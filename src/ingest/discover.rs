@@ -3,7 +3,6 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
 use walkdir::WalkDir;
 
 use super::formats::aside;
@@ -35,26 +34,35 @@ enum Content {
 }
 
 impl Source {
-    /// The file's bytes, or why there are none; an error only for standard input.
-    pub(super) fn bytes(&self) -> Result<Result<Vec<u8>, SetAside>> {
+    pub(super) fn is_standard_input(&self) -> bool {
+        matches!(self.content, Content::StandardInput)
+    }
+
+    /// The file's bytes, or why there are none.
+    pub(super) fn bytes(&self) -> Result<Vec<u8>, SetAside> {
         match &self.content {
-            Content::Refused(bucket, reason) => Ok(Err(aside(&self.place, *bucket, reason))),
-            Content::File(path) => Ok(std::fs::read(path).map_err(|error| {
-                aside(
-                    &self.place,
-                    AsideBucket::Unreadable,
-                    &format!("cannot be read: {error}; check its permissions"),
-                )
-            })),
-            Content::StandardInput => {
-                let mut bytes = Vec::new();
-                std::io::stdin()
-                    .lock()
-                    .read_to_end(&mut bytes)
-                    .context("cannot read standard input")?;
-                Ok(Ok(bytes))
-            }
+            Content::Refused(bucket, reason) => Err(aside(&self.place, *bucket, reason)),
+            Content::File(path) => std::fs::read(path).map_err(|error| self.unreadable(&error)),
+            Content::StandardInput => Ok(Vec::new()),
         }
+    }
+
+    /// A reader over the file, or why there is none.
+    pub(super) fn open(&self) -> Result<Box<dyn Read>, SetAside> {
+        match &self.content {
+            Content::Refused(bucket, reason) => Err(aside(&self.place, *bucket, reason)),
+            Content::File(path) => match std::fs::File::open(path) {
+                Ok(file) => Ok(Box::new(file)),
+                Err(error) => Err(self.unreadable(&error)),
+            },
+            Content::StandardInput => Ok(Box::new(std::io::stdin().lock())),
+        }
+    }
+
+    /// What is said of a file that the system does not give.
+    pub(super) fn unreadable(&self, error: &std::io::Error) -> SetAside {
+        let reason = format!("cannot be read: {error}; check its permissions");
+        aside(&self.place, AsideBucket::Unreadable, &reason)
     }
 }
 

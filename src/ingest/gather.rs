@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sha1::{Digest as _, Sha1};
 
 use super::formats::{Found, RawComment, aside};
-use super::{FileContents, attributes, decode, normalize, zones};
+use super::{attributes, decode, normalize, zones};
 use crate::corpus::{AsideBucket, Corpus, Digest, Document, SetAside, Timestamp};
 
 /// A comment ready for the corpus, or an input that is none.
@@ -70,11 +70,18 @@ pub(super) struct Gathering {
 }
 
 impl Gathering {
-    /// Takes in one file, in the order of the places.
-    pub(super) fn add(&mut self, file: FileContents) {
-        self.hasher.update(file.digest_line);
-        self.warnings.extend(file.warnings);
-        for prepared in file.found {
+    /// Makes an input part of the digest over all inputs, in the order of the places.
+    pub(super) fn note_input(&mut self, digest_line: &str) {
+        self.hasher.update(digest_line);
+    }
+
+    pub(super) fn warn(&mut self, warnings: Vec<String>) {
+        self.warnings.extend(warnings);
+    }
+
+    /// Takes in comments, in the order of the places.
+    pub(super) fn add(&mut self, comments: Vec<Prepared>) {
+        for prepared in comments {
             match prepared {
                 Prepared::Document(mut document) => {
                     document.id = self.unique_id(document.id, &document.source);

@@ -3,10 +3,11 @@
 //! | step | where |
 //! |---|---|
 //! | which files there are | `discover.rs` |
-//! | bytes → comments | `formats/`, one file per format |
+//! | bytes → pieces → comments | `formats/`, one file per format |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `docket_ids.rs` |
 //! | text → document string | `normalize.rs` |
+//! | comments → corpus | `gather.rs` |
 //!
 //! # Invariants
 //! - Every input becomes a document or an entry of [`Corpus::set_aside`].
@@ -23,15 +24,18 @@ mod markup;
 mod normalize;
 mod zones;
 
+use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use rayon::prelude::*;
+use sha1::{Digest as _, Sha1};
 
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, SetAside};
 pub use discover::Input;
 use discover::Source;
-use gather::Gathering;
+use formats::{Input as File, Piece};
+use gather::{Gathering, Prepared};
 
 /// What the user can choose about reading.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +49,10 @@ pub struct Config {
 }
 
 /// Files are read in portions of at most this many bytes, so that a docket need not fit into memory.
-const PORTION_BYTES: u64 = 64 << 20;
+const PORTION_BYTES: u64 = 32 << 20;
 const PORTION_FILES: usize = 4096;
+/// Comments that are decoded before their texts are gathered, and most of them dropped.
+const PORTION_COMMENTS: usize = 8192;
 
 /// Reads every input. Files that cannot be read become entries of [`Corpus::set_aside`].
 ///
@@ -56,60 +62,162 @@ pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
     let sources = discover::sources(inputs, config.exclude.as_deref());
     let mut gathering = Gathering::default();
     for portion in portions(&sources) {
-        let read: Vec<_> = portion
-            .par_iter()
-            .map(|source| read_source(source, config))
-            .collect();
-        for file in read {
-            gathering.add(file?);
+        match portion {
+            [source] if source.n_bytes >= PORTION_BYTES || source.is_standard_input() => {
+                stream(source, config, &mut gathering)?;
+            }
+            _ => read_portion(portion, config, &mut gathering),
         }
     }
     Ok(gathering.finish())
 }
 
-/// One file's digest, comments and refusals.
-struct FileContents {
-    digest_line: String,
-    found: Vec<gather::Prepared>,
-    warnings: Vec<String>,
+/// Reads some files whole, all at once.
+fn read_portion(portion: &[Source], config: &Config, gathering: &mut Gathering) {
+    let contents: Vec<Result<Vec<u8>, SetAside>> = portion.par_iter().map(Source::bytes).collect();
+    let files: Vec<(&Source, &[u8])> = portion
+        .iter()
+        .zip(&contents)
+        .filter_map(|(source, content)| Some((source, content.as_deref().ok()?)))
+        .collect();
+    let lines = contents
+        .par_iter()
+        .zip(portion)
+        .map(|(content, source)| digest_line(source, content));
+    lines
+        .collect::<Vec<String>>()
+        .iter()
+        .for_each(|line| gathering.note_input(line));
+    let refused = contents.iter().filter_map(|content| content.as_ref().err());
+    gathering.add(
+        refused
+            .map(|refusal| Prepared::Aside(refusal.clone()))
+            .collect(),
+    );
+    let pieces: Vec<Piece<'_>> = files
+        .par_iter()
+        .flat_map_iter(|(source, bytes)| {
+            formats::split(&File {
+                place: &source.place,
+                bytes,
+                n_before: 0,
+                config,
+            })
+        })
+        .collect();
+    decode(pieces, config, gathering);
 }
 
-fn read_source(source: &Source, config: &Config) -> Result<FileContents> {
-    let mut contents = FileContents {
-        digest_line: String::new(),
-        found: Vec::new(),
-        warnings: Vec::new(),
-    };
-    let bytes = match source.bytes()? {
-        Ok(bytes) => bytes,
+fn digest_line(source: &Source, content: &Result<Vec<u8>, SetAside>) -> String {
+    match content {
+        Ok(bytes) => format!(
+            "{}\0{}\n",
+            source.place,
+            normalize::hexadecimal(&normalize::sha1(bytes))
+        ),
+        Err(refusal) => format!("{}\0{}\n", source.place, refusal.reason),
+    }
+}
+
+/// Decodes pieces in parallel and gathers them in order, some at a time.
+fn decode(mut pieces: Vec<Piece<'_>>, config: &Config, gathering: &mut Gathering) {
+    while !pieces.is_empty() {
+        let rest = pieces.split_off(pieces.len().min(PORTION_COMMENTS));
+        let decoded: Vec<(Vec<Prepared>, Vec<String>)> = pieces
+            .into_par_iter()
+            .map(|piece| {
+                let mut warnings = Vec::new();
+                let found = formats::decode(&piece, config, &mut warnings);
+                (
+                    found.into_par_iter().map(gather::prepare).collect(),
+                    warnings,
+                )
+            })
+            .collect();
+        for (prepared, warnings) in decoded {
+            gathering.warn(warnings);
+            gathering.add(prepared);
+        }
+        pieces = rest;
+    }
+}
+
+/// Reads one large file block by block, where its format has seams to cut at; else whole.
+fn stream(source: &Source, config: &Config, gathering: &mut Gathering) -> Result<()> {
+    let mut reader = match source.open() {
+        Ok(reader) => reader,
         Err(refusal) => {
-            contents.digest_line = format!("{}\0{}\n", source.place, refusal.reason);
-            contents.found.push(gather::Prepared::Aside(refusal));
-            return Ok(contents);
+            gathering.note_input(&format!("{}\0{}\n", source.place, refusal.reason));
+            gathering.add(vec![Prepared::Aside(refusal)]);
+            return Ok(());
         }
     };
-    contents.digest_line = format!(
-        "{}\0{}\n",
-        source.place,
-        normalize::hexadecimal(&normalize::sha1(&bytes))
-    );
-    let input = formats::Input {
-        place: &source.place,
-        bytes: &bytes,
-        config,
-    };
-    let found = formats::read(&input, &mut contents.warnings);
-    contents.found = found.into_par_iter().map(gather::prepare).collect();
-    Ok(contents)
+    let mut hasher = Sha1::new();
+    let mut buffer: Vec<u8> = Vec::new();
+    let mut n_before = 0;
+    loop {
+        let held = buffer.len();
+        let n_read = reader.by_ref().take(PORTION_BYTES).read_to_end(&mut buffer);
+        let n_read = match (n_read, source.is_standard_input()) {
+            (Ok(n_read), _) => n_read,
+            (Err(error), true) => {
+                return Err(anyhow::Error::new(error).context("cannot read standard input"));
+            }
+            (Err(error), false) => {
+                gathering.add(vec![Prepared::Aside(source.unreadable(&error))]);
+                0
+            }
+        };
+        hasher.update(&buffer[held..]);
+        let is_last = n_read == 0;
+        let file = File {
+            place: &source.place,
+            bytes: &buffer,
+            n_before,
+            config,
+        };
+        // A format without seams is read whole: the buffer grows until the end.
+        let Some(seam) = (if is_last {
+            Some(buffer.len())
+        } else {
+            formats::last_seam(&file)
+        }) else {
+            continue;
+        };
+        let block = File {
+            bytes: &buffer[..seam],
+            ..file
+        };
+        if !block.bytes.is_empty() || n_before == 0 {
+            let pieces = formats::split(&block);
+            n_before += formats::n_records(&block, &pieces);
+            decode(pieces, config, gathering);
+        }
+        buffer.drain(..seam);
+        if is_last {
+            let digest = normalize::hexadecimal(&hasher.finalize());
+            gathering.note_input(&format!("{}\0{digest}\n", source.place));
+            return Ok(());
+        }
+    }
 }
 
-/// Cuts the sources into runs that are held in memory together.
+/// Cuts the sources into runs that are held in memory together; a large file is a run of its own.
 fn portions(sources: &[Source]) -> Vec<&[Source]> {
     let mut portions = Vec::new();
     let (mut first, mut bytes) = (0, 0);
     for (index, source) in sources.iter().enumerate() {
+        let is_alone = source.n_bytes >= PORTION_BYTES || source.is_standard_input();
+        if index > first
+            && (is_alone
+                || bytes + source.n_bytes > PORTION_BYTES
+                || index - first >= PORTION_FILES)
+        {
+            portions.push(&sources[first..index]);
+            (first, bytes) = (index, 0);
+        }
         bytes += source.n_bytes;
-        if bytes >= PORTION_BYTES || index + 1 - first >= PORTION_FILES {
+        if is_alone {
             portions.push(&sources[first..=index]);
             (first, bytes) = (index + 1, 0);
         }

@@ -8,7 +8,7 @@ use regex::bytes::Regex;
 use serde_json::{Map, Value};
 
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
-use super::{Found, Input, refuse};
+use super::{Found, Input, Piece, PieceKind, refuse};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
 
@@ -44,7 +44,15 @@ pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> 
             )
         }
         // Several records, one a line, in a file that is not called .jsonl.
-        Err(_) if is_lines(input.bytes) => read_lines(input, warnings),
+        Err(_) if is_lines(input.bytes) => {
+            let lines = lines(input);
+            let inputs = lines.iter().map(|line| Input {
+                place: &line.place,
+                bytes: line.bytes,
+                ..*input
+            });
+            inputs.flat_map(|line| read_line(&line)).collect()
+        }
         Err(error) => vec![refuse(
             input.place,
             AsideBucket::Unreadable,
@@ -53,34 +61,53 @@ pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> 
     }
 }
 
-/// Reads JSONL: one record per line; a line that is no record does not stop the rest.
-pub(super) fn read_lines(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
-    let mut found = Vec::new();
-    let mut parsed = Vec::new();
-    for (index, line) in input.bytes.split(|byte| *byte == b'\n').enumerate() {
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let place = format!("{}#{}", input.place, index + 1);
-        match parse(line) {
-            Ok(value) => parsed.extend(
-                records_of(value)
-                    .0
-                    .into_iter()
-                    .map(|record| (place.clone(), record)),
-            ),
-            Err(error) => found.push(refuse(
-                &place,
-                AsideBucket::Unreadable,
-                &format!("line {}: not valid JSON: {error}", index + 1),
-            )),
-        }
+/// Cuts JSONL into its lines.
+pub(super) fn lines<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
+    let numbered = input.bytes.split(|byte| *byte == b'\n').enumerate();
+    let lines: Vec<Piece<'a>> = numbered
+        .filter(|(_, line)| !line.trim_ascii().is_empty())
+        .map(|(index, bytes)| {
+            let place = format!("{}#{}", input.place, input.n_before + index + 1);
+            Piece {
+                kind: PieceKind::Line,
+                place,
+                bytes,
+            }
+        })
+        .collect();
+    if !lines.is_empty() || input.n_before > 0 {
+        return lines;
     }
-    if found.is_empty() && parsed.is_empty() {
+    vec![Piece {
+        kind: PieceKind::Line,
+        place: input.place.to_owned(),
+        bytes: input.bytes,
+    }]
+}
+
+/// Reads a line of JSONL.
+pub(super) fn read_line(input: &Input<'_>) -> Vec<Found> {
+    if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
-    found.extend(read_records(input, parsed.into_iter(), warnings));
+    let record = match parse(input.bytes) {
+        Ok(value) => records_of(value).0,
+        Err(error) => {
+            return vec![refuse(
+                input.place,
+                AsideBucket::Unreadable,
+                &format!("not valid JSON: {error}"),
+            )];
+        }
+    };
+    let found = record
+        .iter()
+        .map(|record| read_record(input, input.place.to_owned(), record));
     found
+        .map(|found| {
+            found.unwrap_or_else(|(place, reason)| refuse(&place, AsideBucket::Unreadable, &reason))
+        })
+        .collect()
 }
 
 fn blank(place: &str) -> Found {

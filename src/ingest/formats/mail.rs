@@ -2,7 +2,7 @@
 
 use mail_parser::{Address, Encoding, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
-use super::{Found, Input, RawComment, refuse};
+use super::{Found, Input, RawComment, mailbox, refuse};
 use crate::corpus::{AsideBucket, Attributes};
 use crate::ingest::{attributes, decode, markup};
 
@@ -26,7 +26,7 @@ const MAIL_HEADERS: &[&str] = &[
     "reply-to",
     "cc",
 ];
-/// How deep forwarded mails are opened in search of a body.
+/// How deep forwarded mails are opened.
 const DEEPEST_FORWARD: usize = 16;
 
 /// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
@@ -60,25 +60,63 @@ pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
     mail >= 1 && (transport >= 1 || enveloped)
 }
 
-pub(super) fn read(input: &Input<'_>) -> Found {
+/// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
+pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
     let bytes = without_envelope(input.bytes);
+    let bytes = &*if bytes.len() < input.bytes.len() {
+        mailbox::unquoted(bytes)
+    } else {
+        bytes.into()
+    };
     let Some(message) = MessageParser::default().parse(bytes) else {
-        return refuse(
-            input.place,
-            AsideBucket::Unreadable,
-            "not a mail: it has no header and no body",
-        );
+        let reason = "not a mail: it has no header and no body";
+        return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
-    let comment = RawComment {
-        place: input.place.to_owned(),
-        body: body(&message, 0).replace("\r\n", "\n").replace('\r', "\n"),
-        attributes: Attributes {
-            n_bytes: input.bytes.len() as u64,
-            ..attributes_of(&message)
-        },
+    let digest = digest(&message);
+    if digest.len() < 2 {
+        return vec![comment(&message, input.place.to_owned(), input.bytes.len())];
+    }
+    let numbered = digest.into_iter().enumerate();
+    let comments = numbered.map(|(index, inner)| {
+        let n_bytes = inner.raw_message.len();
+        comment(inner, format!("{}#{}", input.place, index + 1), n_bytes)
+    });
+    comments.collect()
+}
+
+fn comment(message: &Message<'_>, place: String, n_bytes: usize) -> Found {
+    let body = body(message, 0).replace("\r\n", "\n").replace('\r', "\n");
+    let attributes = Attributes {
+        n_bytes: n_bytes as u64,
+        ..attributes_of(message)
+    };
+    Found::Comment(Box::new(RawComment {
+        place,
+        body,
+        attributes,
         ..RawComment::default()
+    }))
+}
+
+/// The mails of a digest.
+fn digest<'a>(message: &'a Message<'a>) -> Vec<&'a Message<'a>> {
+    let is_digest = |part: &MessagePart<'_>| {
+        part.content_type().is_some_and(|kind| {
+            kind.subtype()
+                .is_some_and(|name| name.eq_ignore_ascii_case("digest"))
+        })
     };
-    Found::Comment(Box::new(comment))
+    if !message.parts.iter().any(is_digest) {
+        return Vec::new();
+    }
+    message
+        .parts
+        .iter()
+        .filter_map(|part| match &part.body {
+            PartType::Message(inner) => Some(inner),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Leaves out the `From …` line that mail folders put above a mail.
@@ -89,7 +127,7 @@ fn without_envelope(bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// The plain text of a mail: its text parts, else its HTML, else the mail it forwards.
+/// The plain text of a mail: its text parts, else its HTML, and then the mails it forwards.
 fn body(message: &Message<'_>, depth: usize) -> String {
     let mut text = String::new();
     for part in message.text_bodies() {
@@ -110,12 +148,14 @@ fn body(message: &Message<'_>, depth: usize) -> String {
             }
         }
     }
-    if text.trim().is_empty() && depth < DEEPEST_FORWARD {
-        let forwarded = message.parts.iter().filter_map(|part| match &part.body {
-            PartType::Message(inner) => Some(body(inner, depth + 1)),
-            _ => None,
-        });
-        text = forwarded.collect::<Vec<_>>().join("\n\n");
+    // "I agree with the letter below": what is forwarded is part of what is said.
+    if depth < DEEPEST_FORWARD {
+        for part in &message.parts {
+            if let PartType::Message(inner) = &part.body {
+                text.push_str("\n\n");
+                text.push_str(&body(inner, depth + 1));
+            }
+        }
     }
     text
 }

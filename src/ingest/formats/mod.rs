@@ -5,6 +5,7 @@
 mod html;
 mod json;
 mod mail;
+mod mailbox;
 mod plain;
 mod records;
 mod table;
@@ -14,12 +15,29 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::Config;
 use crate::corpus::{AsideBucket, Attributes, SetAside, ZoneLines};
 
-/// One file.
+/// One file, or a block of it.
+#[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
     /// Path relative to the docket.
     pub(super) place: &'a str,
     pub(super) bytes: &'a [u8],
+    /// Records in the blocks before this one.
+    pub(super) n_before: usize,
     pub(super) config: &'a Config,
+}
+
+/// A part of a file that can be decoded by itself.
+pub(super) struct Piece<'a> {
+    kind: PieceKind,
+    place: String,
+    bytes: &'a [u8],
+}
+
+#[derive(Clone, Copy)]
+enum PieceKind {
+    File,
+    Mail,
+    Line,
 }
 
 /// What a file holds.
@@ -60,26 +78,92 @@ impl RawComment {
     }
 }
 
-/// Reads all comments of a file. A parser that panics makes the file unreadable, not the run.
-pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
+/// What the seams of a file are, where it has any.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Structure {
+    /// A record on every line.
+    Lines,
+    /// A mail folder in one file.
+    Mailbox,
+    /// Nothing to cut at from outside.
+    Whole,
+}
+
+fn structure(input: &Input<'_>) -> Structure {
+    let extension = extension(input.place);
+    if input.place == "-" || matches!(extension.as_str(), "jsonl" | "ndjson") {
+        Structure::Lines
+    } else if mailbox::is_mailbox(input.bytes) && extension != "eml" {
+        Structure::Mailbox
+    } else {
+        Structure::Whole
+    }
+}
+
+/// Cuts a file at its seams.
+pub(super) fn split<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
+    match structure(input) {
+        Structure::Lines => json::lines(input),
+        Structure::Mailbox => mailbox::mails(input),
+        Structure::Whole => {
+            vec![Piece {
+                kind: PieceKind::File,
+                place: input.place.to_owned(),
+                bytes: input.bytes,
+            }]
+        }
+    }
+}
+
+/// Up to where a block that does not end with its file can be cut; `None` where it has no seam.
+pub(super) fn last_seam(input: &Input<'_>) -> Option<usize> {
+    match structure(input) {
+        Structure::Lines => Some(input.bytes.iter().rposition(|byte| *byte == b'\n')? + 1),
+        Structure::Mailbox => mailbox::last_seam(input.bytes),
+        Structure::Whole => None,
+    }
+}
+
+/// How far a block takes the numbers of its file's records.
+pub(super) fn n_records(input: &Input<'_>, pieces: &[Piece<'_>]) -> usize {
+    match structure(input) {
+        Structure::Lines => input.bytes.iter().filter(|byte| **byte == b'\n').count(),
+        Structure::Mailbox | Structure::Whole => pieces.len(),
+    }
+}
+
+/// Decodes a piece. A parser that panics makes the piece unreadable, not the run.
+pub(super) fn decode(piece: &Piece<'_>, config: &Config, warnings: &mut Vec<String>) -> Vec<Found> {
+    let input = Input {
+        place: &piece.place,
+        bytes: piece.bytes,
+        n_before: 0,
+        config,
+    };
     let mut own_warnings = Vec::new();
-    let read = catch_unwind(AssertUnwindSafe(|| dispatch(input, &mut own_warnings)));
+    let read = catch_unwind(AssertUnwindSafe(|| match piece.kind {
+        PieceKind::File => dispatch(&input, &mut own_warnings),
+        PieceKind::Mail => mail::read(&input),
+        PieceKind::Line => json::read_line(&input),
+    }));
     warnings.append(&mut own_warnings);
     read.unwrap_or_else(|_| {
-        vec![refuse(
-            input.place,
-            AsideBucket::Unreadable,
-            "a parser failed on it; please report the file",
-        )]
+        let reason = "a parser failed on it; please report the file";
+        vec![refuse(input.place, AsideBucket::Unreadable, reason)]
     })
+}
+
+/// The extension of a place, in lower case.
+fn extension(place: &str) -> String {
+    let name = place.rsplit('/').next().unwrap_or(place);
+    name.rsplit_once('.')
+        .map_or("", |(_, extension)| extension)
+        .to_lowercase()
 }
 
 fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
     let Input { place, bytes, .. } = *input;
-    let extension = place
-        .rsplit_once('.')
-        .map_or("", |(_, extension)| extension)
-        .to_lowercase();
+    let extension = extension(place);
     if let Some(reason) = not_text(bytes) {
         let bucket = if reason.readable_later {
             AsideBucket::Unreadable
@@ -92,14 +176,11 @@ fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
         let reason = "a note about the docket, not a comment; name it .txt to have it read";
         return vec![refuse(place, AsideBucket::NotAComment, reason)];
     }
-    if place == "-" || matches!(extension.as_str(), "jsonl" | "ndjson") {
-        return json::read_lines(input, warnings);
-    }
     if matches!(extension.as_str(), "csv" | "tsv") {
         return table::read(input, warnings);
     }
-    if mail::is_mail(bytes, extension == "eml") {
-        return vec![mail::read(input)];
+    if mail::is_mail(bytes, extension == "eml" || mailbox::is_maildir(place)) {
+        return mail::read(input);
     }
     let start = bytes.trim_ascii_start();
     if extension == "json"

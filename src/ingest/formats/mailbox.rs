@@ -1,0 +1,119 @@
+//! Mail folders: mbox, many mails in one file, and Maildir, one mail per file.
+//!
+//! An mbox is split at lines that begin with "From " only where they look written by a mail program:
+//! after an empty line, and ending in a time and a year. "From now on I object" begins no mail.
+
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+
+use super::{Input, Piece, PieceKind};
+
+/// `From sender Mon Mar  3 10:04:00 2031`, with a zone before or after the year or not.
+static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^From \S.*\b\d{1,2}:\d{2}(?::\d{2})?\b.*\b(?:19|20)\d{2}\b.{0,12}$")
+        .expect("the pattern is valid")
+});
+
+/// Whether a file is an mbox: it begins with an envelope line and a header below it.
+pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
+    let mut lines = bytes
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii_end);
+    lines.next().is_some_and(|line| ENVELOPE.is_match(line))
+        && lines.next().is_some_and(|line| line.contains(&b':'))
+}
+
+/// Whether a file lies in the `cur` or `new` folder of a Maildir.
+pub(super) fn is_maildir(place: &str) -> bool {
+    let mut parts = place.rsplit('/');
+    parts
+        .next()
+        .is_some_and(|name| !name.contains('.') || name.contains(":2,") || name.contains(".eml"))
+        && matches!(parts.next(), Some("cur" | "new"))
+}
+
+/// Cuts an mbox into its mails, numbered from 1.
+pub(super) fn mails<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
+    let mut starts = seams(input.bytes);
+    starts.push(input.bytes.len());
+    // A single mail with its envelope still on is no folder.
+    if starts.len() == 2 && input.n_before == 0 && super::extension(input.place) != "mbox" {
+        return vec![Piece {
+            kind: PieceKind::Mail,
+            place: input.place.to_owned(),
+            bytes: input.bytes,
+        }];
+    }
+    let mails = starts.windows(2).enumerate().map(|(index, range)| Piece {
+        kind: PieceKind::Mail,
+        place: format!("{}#{}", input.place, input.n_before + index + 1),
+        bytes: &input.bytes[range[0]..range[1]],
+    });
+    mails.collect()
+}
+
+/// Where the last mail of a block begins, which may not be whole; `None` where it is the only one.
+pub(super) fn last_seam(bytes: &[u8]) -> Option<usize> {
+    seams(bytes).pop().filter(|seam| *seam > 0)
+}
+
+/// The beginnings of all mails.
+fn seams(bytes: &[u8]) -> Vec<usize> {
+    static CANDIDATE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\n\r?\n(From )").expect("the pattern is valid"));
+    let mut seams = vec![0];
+    for captures in CANDIDATE.captures_iter(bytes) {
+        let Some(start) = captures.get(1).map(|from| from.start()) else {
+            continue;
+        };
+        let line = bytes[start..]
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default();
+        if ENVELOPE.is_match(line.trim_ascii_end()) {
+            seams.push(start);
+        }
+    }
+    seams
+}
+
+/// Takes back the quoting of body lines that begin with "From " (mboxrd: one `>` off).
+pub(super) fn unquoted(bytes: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    static QUOTED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?m)^>(>*From )").expect("the pattern is valid"));
+    QUOTED.replace_all(bytes, b"$1".as_slice())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_mailbox, is_maildir, seams, unquoted};
+
+    const FOLDER: &[u8] =
+        b"From rosa@mail.example Mon Mar  3 10:04:00 2031\nSubject: one\n\nI object.\n\n\
+        From now on I object.\n\n>From the river to the mill.\n\n\
+        From oswin@mail.example Tue Mar  4 11:05:00 2031 +0100\nSubject: two\n\nSo do I.\n";
+
+    #[test]
+    fn mails_begin_at_envelopes_only() {
+        assert!(is_mailbox(FOLDER));
+        let starts = seams(FOLDER);
+        assert_eq!(starts.len(), 2);
+        assert!(FOLDER[starts[1]..].starts_with(b"From oswin"));
+        assert!(!is_mailbox(b"From now on I object.\nSubject: none\n"));
+    }
+
+    #[test]
+    fn quoted_lines_get_their_from_back() {
+        assert_eq!(
+            &*unquoted(b"a\n>From b\n>>From c\n> From d\n"),
+            b"a\nFrom b\n>From c\n> From d\n"
+        );
+    }
+
+    #[test]
+    fn maildir_files_are_known_by_their_folder() {
+        assert!(is_maildir("box/cur/1081264140.M1P2.host:2,S") && is_maildir("new/1234"));
+        assert!(!is_maildir("box/tmp/1234") && !is_maildir("cur/notes.txt"));
+    }
+}
