@@ -6,7 +6,9 @@
 //!
 //! # Invariants
 //! - The groups partition the documents.
-//! - The representative is the earliest copy, and its text is present.
+//! - The representative is the earliest copy with the usual wording, and its text is present.
+
+use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
@@ -20,7 +22,8 @@ pub struct ExactGroup {
 }
 
 impl ExactGroup {
-    /// The copy with the earliest timestamp, then the smallest id; it stands for the group.
+    /// The copy that stands for the group: of those with the usual wording the one with the earliest
+    /// timestamp, then the smallest id.
     pub fn representative(&self) -> DocId {
         self.representative
     }
@@ -70,7 +73,7 @@ pub fn group(corpus: &Corpus) -> ExactGroups {
             part_by_docket(corpus, &members)
         })
         .map(|members| ExactGroup {
-            representative: earliest(corpus, &members),
+            representative: representative(corpus, &members),
             members,
         })
         .collect();
@@ -78,22 +81,28 @@ pub fn group(corpus: &Corpus) -> ExactGroups {
     ExactGroups(groups)
 }
 
-fn earliest(corpus: &Corpus, members: &[DocId]) -> DocId {
-    let order = |id: &DocId| -> (Timestamp, DocId) {
+/// The copy that stands for the others: the earliest of those that separate the words as most copies
+/// do. Scans break words ("con- cerned"), and the letters alone do not tell.
+fn representative(corpus: &Corpus, members: &[DocId]) -> DocId {
+    let order = |id: DocId| -> (Timestamp, DocId) {
         (
             corpus
-                .document(*id)
+                .document(id)
                 .attributes
                 .timestamp
                 .unwrap_or(Timestamp::MAX),
-            *id,
+            id,
         )
     };
-    members
+    let mut copies: Vec<(u64, (Timestamp, DocId))> = members
         .iter()
-        .copied()
-        .min_by_key(order)
-        .unwrap_or(members[0])
+        .map(|id| (corpus.document(*id).wording, order(*id)))
+        .collect();
+    copies.sort_unstable();
+    let wordings = copies
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|same| (Reverse(same.len()), same[0].1));
+    wordings.min().map_or(members[0], |(_, (_, id))| id)
 }
 
 /// "Documents with just a few exact duplicates are usually comments that a person accidentally
@@ -137,7 +146,7 @@ fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
         .partition(is_resubmission);
     stray.extend(resubmitted.into_iter().flatten());
     parts.iter_mut().for_each(|part| part.sort_unstable());
-    parts.sort_unstable_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
+    parts.sort_unstable_by_key(|part| (Reverse(part.len()), part[0]));
     match parts.first_mut() {
         Some(largest) => largest.extend(stray),
         None => parts.push(stray),

@@ -85,6 +85,8 @@ pub struct Document {
     pub lines: ZoneLines,
     /// Digest of the document string.
     pub digest: Digest,
+    /// Hash of the words as they are separated, which the document string leaves open.
+    pub wording: u64,
     /// Decoded text; dropped where an exact copy keeps it.
     pub text: Option<Box<str>>,
 }

@@ -33,7 +33,7 @@ pub(super) fn prepare(found: Found) -> Prepared {
     let lines = zones::lines_of(&text, &zones);
     attributes::complete(&mut attributes, &text, &zones, &lines);
     let id = id.unwrap_or_else(|| place.clone());
-    let (digest, n_tokens) = normalize::document_digest(&text, &zones);
+    let document_string = normalize::document_string(&text, &zones);
     let set_aside = |bucket, reason: &str| {
         Prepared::Aside(SetAside {
             id: id.clone(),
@@ -44,7 +44,7 @@ pub(super) fn prepare(found: Found) -> Prepared {
     if let Some(reason) = withdrawn {
         return set_aside(AsideBucket::Withdrawn, &reason);
     }
-    if let Some(reason) = attributes::no_usable_text(&text, &zones, n_tokens) {
+    if let Some(reason) = attributes::no_usable_text(&text, &zones, document_string.n_tokens) {
         return set_aside(AsideBucket::NoText, reason);
     }
     Prepared::Document(Box::new(Document {
@@ -53,7 +53,8 @@ pub(super) fn prepare(found: Found) -> Prepared {
         attributes,
         zones,
         lines,
-        digest,
+        digest: document_string.digest,
+        wording: document_string.wording,
         text: Some(text.into_boxed_str()),
     }))
 }
@@ -117,8 +118,8 @@ impl Gathering {
         fresh
     }
 
-    /// Of the copies with the same digest and dockets, the earliest keeps its text: it may come to
-    /// represent its exact group.
+    /// Of the copies with the same digest, wording and dockets, the earliest keeps its text: it may
+    /// come to represent its exact group.
     fn keep_or_drop_text(&mut self, new: &mut Document) {
         let next = self.documents.len();
         match self.keepers.entry(new.digest) {
@@ -127,7 +128,8 @@ impl Gathering {
             }
             Entry::Occupied(mut entry) => {
                 let same_dockets = |index: &&mut usize| {
-                    self.documents[**index].attributes.dockets == new.attributes.dockets
+                    self.documents[**index].wording == new.wording
+                        && self.documents[**index].attributes.dockets == new.attributes.dockets
                 };
                 match entry.get_mut().iter_mut().find(same_dockets) {
                     None => entry.get_mut().push(next),

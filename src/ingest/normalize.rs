@@ -1,21 +1,40 @@
 //! Main text in, digest out: the document string of SIGIR 2006 §4.3 and its SHA-1.
 
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
 use sha1::{Digest as _, Sha1};
 
 use crate::corpus::{Digest, Zone, ZoneKind, tokens::for_each_token};
 
-/// SHA-1 of the document string, "a long string of characters with all the words in the document
-/// concatenated together (white spaces and punctuations removed)", and the number of tokens in it.
-pub(super) fn document_digest(text: &str, zones: &[Zone]) -> (Digest, usize) {
+/// What a main text is compared by.
+pub(super) struct DocumentString {
+    /// SHA-1 of the document string, "a long string of characters with all the words in the document
+    /// concatenated together (white spaces and punctuations removed)".
+    pub(super) digest: Digest,
+    /// Hash of the words one by one.
+    pub(super) wording: u64,
+    pub(super) n_tokens: usize,
+}
+
+/// Reads the main text of a decoded text.
+pub(super) fn document_string(text: &str, zones: &[Zone]) -> DocumentString {
     let mut hasher = Sha1::new();
+    let mut wording = FxHasher::default();
     let mut n_tokens = 0;
     for zone in zones.iter().filter(|zone| zone.kind == ZoneKind::Main) {
         for_each_token(&text[zone.span.clone()], |form, _| {
             hasher.update(form.as_bytes());
+            wording.write(form.as_bytes());
+            wording.write_u8(b' ');
             n_tokens += 1;
         });
     }
-    (hasher.finalize().into(), n_tokens)
+    DocumentString {
+        digest: hasher.finalize().into(),
+        wording: wording.finish(),
+        n_tokens,
+    }
 }
 
 /// SHA-1 of some bytes.
@@ -30,7 +49,7 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{document_digest, hexadecimal};
+    use super::{document_string, hexadecimal};
     use crate::corpus::{Zone, ZoneKind};
 
     fn digest(text: &str) -> String {
@@ -38,7 +57,7 @@ mod tests {
             kind: ZoneKind::Main,
             span: 0..text.len(),
         }];
-        hexadecimal(&document_digest(text, &zones).0)
+        hexadecimal(&document_string(text, &zones).digest)
     }
 
     #[test]
