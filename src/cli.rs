@@ -1,12 +1,12 @@
 //! The command line: flags as typed, and what they mean.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 use durian::clustering::constraints::Links;
 use durian::config::Config;
-use durian::ingest::Input;
+use durian::ingest::{self, Input};
 
 const AFTER_HELP: &str = "\
 Exit codes:
@@ -28,6 +28,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Cluster the comments of a docket and write a report folder
     Cluster(Box<ClusterArguments>),
+    /// Write the comments of a docket as normalised XML: attributes and zones
+    Extract(ExtractArguments),
     /// Print the JSON Schema of the report
     Schema {
         /// Which file's form
@@ -65,21 +67,12 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = CLUSTER_HELP)]
 pub(crate) struct ClusterArguments {
-    /// Folders and files with comments; `-` reads JSONL from standard input
-    #[arg(required = true, value_name = "DOCKET")]
-    pub(crate) dockets: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
 
     /// Folder for the report; `-` writes the JSON report to standard output
     #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
     pub(crate) output: PathBuf,
-
-    /// Column or field with a comment's id
-    #[arg(long, value_name = "NAME")]
-    id_field: Option<String>,
-
-    /// Column or field with a comment's text
-    #[arg(long, value_name = "NAME")]
-    text_field: Option<String>,
 
     /// Exact copies that make a text a form letter [default: 6]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
@@ -92,8 +85,35 @@ pub(crate) struct ClusterArguments {
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     links: Vec<LinkKind>,
+}
 
-    /// Number of threads [default: all cores]; the report does not depend on it
+/// Arguments of `durian extract`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExtractArguments {
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+
+    /// Folder for the XML files; it must be new or empty
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+}
+
+/// What is read, and how.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadingArguments {
+    /// Folders and files with comments; `-` reads JSONL from standard input
+    #[arg(required = true, value_name = "DOCKET")]
+    dockets: Vec<PathBuf>,
+
+    /// Column or field with a comment's id
+    #[arg(long, value_name = "NAME")]
+    id_field: Option<String>,
+
+    /// Column or field with a comment's text
+    #[arg(long, value_name = "NAME")]
+    text_field: Option<String>,
+
+    /// Number of threads [default: all cores]; the outcome does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 
@@ -102,15 +122,7 @@ pub(crate) struct ClusterArguments {
     pub(crate) quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LinkKind {
-    Must,
-    Cannot,
-    Family,
-    None,
-}
-
-impl ClusterArguments {
+impl ReadingArguments {
     /// What to read.
     pub(crate) fn inputs(&self) -> Vec<Input> {
         let input = |path: &PathBuf| {
@@ -123,12 +135,32 @@ impl ClusterArguments {
         self.dockets.iter().map(input).collect()
     }
 
+    /// How to read it; what is written to `output` is not read.
+    pub(crate) fn config(&self, output: &Path) -> ingest::Config {
+        ingest::Config {
+            id_field: self.id_field.clone(),
+            text_field: self.text_field.clone(),
+            exclude: Some(output.to_owned()),
+            ..ingest::Config::default()
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LinkKind {
+    Must,
+    Cannot,
+    Family,
+    None,
+}
+
+impl ClusterArguments {
     /// The settings with every default filled in.
     pub(crate) fn config(&self) -> Config {
-        let mut config = Config::default();
-        config.ingest.id_field.clone_from(&self.id_field);
-        config.ingest.text_field.clone_from(&self.text_field);
-        config.ingest.exclude = Some(self.output.clone());
+        let mut config = Config {
+            ingest: self.reading.config(&self.output),
+            ..Config::default()
+        };
         if let Some(min_copies) = self.min_copies {
             config.reference.min_copies = min_copies as usize;
         }

@@ -5,9 +5,8 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use durian::report::{self, schema::Bucket, schema::Report};
-use rayon::ThreadPoolBuilder;
 
 use super::{Outcome, write};
 use crate::cli::ClusterArguments;
@@ -24,23 +23,18 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if !to_standard_output {
         write::check_folder(&arguments.output)?;
     }
-    if let Some(threads) = arguments.threads {
-        ThreadPoolBuilder::new()
-            .num_threads(threads.into())
-            .build_global()
-            .context("cannot start the threads")?;
-    }
+    super::start_threads(arguments.reading.threads)?;
     let start = Instant::now();
-    let shows_progress = !arguments.quiet && std::io::stderr().is_terminal();
+    let shows_progress = !arguments.reading.quiet && std::io::stderr().is_terminal();
     let log = |line: String| {
         if shows_progress {
             eprintln!("{:>6.1} s  {line}", start.elapsed().as_secs_f64());
         }
     };
     let config = arguments.config();
-    let detection = durian::detect(&arguments.inputs(), &config, &log)?;
+    let detection = durian::detect(&arguments.reading.inputs(), &config, &log)?;
     let report = report::build(&detection, &config);
-    if !arguments.quiet {
+    if !arguments.reading.quiet {
         name_unreadable(&report);
     }
     if report.totals.inputs == 0 {
@@ -53,7 +47,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         write::standard_output(&detection, &report)?;
     } else {
         write::folder(&arguments.output, &detection, &report)?;
-        if !arguments.quiet {
+        if !arguments.reading.quiet {
             std::io::stdout()
                 .lock()
                 .write_all(summary(&report, &arguments.output).as_bytes())?;

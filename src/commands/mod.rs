@@ -1,12 +1,14 @@
 //! One file per subcommand; with `main`, the only code that prints.
 
 mod cluster;
+mod extract;
 mod schema;
 mod write;
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use rayon::ThreadPoolBuilder;
 
 use crate::cli::{Arguments, Command};
 
@@ -32,7 +34,19 @@ impl From<Outcome> for ExitCode {
 pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
     match arguments.command {
         Command::Cluster(arguments) => cluster::run(&arguments),
+        Command::Extract(arguments) => extract::run(&arguments),
         Command::Schema { of } => schema::run(of),
+    }
+}
+
+/// Sets the number of threads, where the user did.
+fn start_threads(threads: Option<u16>) -> Result<()> {
+    match threads {
+        Some(threads) => ThreadPoolBuilder::new()
+            .num_threads(threads.into())
+            .build_global()
+            .context("cannot start the threads"),
+        None => Ok(()),
     }
 }
 

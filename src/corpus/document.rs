@@ -22,6 +22,29 @@ pub enum ZoneKind {
     Footer,
 }
 
+impl ZoneKind {
+    const NAMES: [(Self, &str); 5] = [
+        (Self::Header, "header"),
+        (Self::Salutation, "salutation"),
+        (Self::Main, "main"),
+        (Self::Signature, "signature"),
+        (Self::Footer, "footer"),
+    ];
+
+    /// The zone's name in normalised XML.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].1
+    }
+
+    /// The zone of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(_, own)| *own == name)
+            .map(|(kind, _)| *kind)
+    }
+}
+
 /// A stretch of the decoded text, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {

@@ -41,6 +41,28 @@ pub enum AsideBucket {
     NotAComment,
 }
 
+impl AsideBucket {
+    const NAMES: [(Self, &str); 4] = [
+        (Self::NoText, "no_text"),
+        (Self::Withdrawn, "withdrawn"),
+        (Self::Unreadable, "unreadable"),
+        (Self::NotAComment, "not_a_comment"),
+    ];
+
+    /// The bucket's name in reports and normalised XML.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].1
+    }
+
+    /// The bucket of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(_, own)| *own == name)
+            .map(|(bucket, _)| *bucket)
+    }
+}
+
 /// An input that does not enter the pipeline, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {

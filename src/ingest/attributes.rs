@@ -211,6 +211,8 @@ static POINTER: LazyLock<Regex> = LazyLock::new(|| {
     )
     .expect("the pattern is valid")
 });
+/// Words of any placeholder at the most.
+const LONGEST_PLACEHOLDER: usize = 40;
 /// Words of such a sentence at the most.
 const LONGEST_POINTER: usize = 25;
 
@@ -219,7 +221,7 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
     if n_tokens == 0 {
         return Some("blank: no letter or digit in it");
     }
-    if n_tokens > 40 {
+    if n_tokens > LONGEST_PLACEHOLDER {
         return None;
     }
     let main: Vec<&str> = zones
@@ -227,16 +229,19 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
         .filter(|zone| zone.kind == ZoneKind::Main)
         .map(|zone| &text[zone.span.clone()])
         .collect();
-    let flat = main
-        .join(" ")
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
-    let flat = flat.trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
-    let is_placeholder = flat.len() <= 200 && PLACEHOLDER.is_match(flat);
-    let is_pointer = n_tokens <= LONGEST_POINTER && POINTER.is_match(flat);
-    (is_placeholder || is_pointer)
+    is_placeholder(&main.join(" "))
         .then_some("a placeholder: the comment itself is elsewhere, probably in an attachment")
+}
+
+/// Whether a text is blank or does nothing but point elsewhere.
+pub(super) fn is_placeholder(text: &str) -> bool {
+    if text.len() > 1000 {
+        return false;
+    }
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat = flat.trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
+    let is_pointer = flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat);
+    flat.is_empty() || is_pointer || flat.len() <= 200 && PLACEHOLDER.is_match(flat)
 }
 
 #[cfg(test)]

@@ -59,6 +59,18 @@ impl Source {
         }
     }
 
+    /// Makes the source one that is not read by itself, and returns the path it had.
+    pub(super) fn refuse(&mut self, bucket: AsideBucket, reason: &str) -> Option<PathBuf> {
+        self.n_bytes = 0;
+        match std::mem::replace(
+            &mut self.content,
+            Content::Refused(bucket, reason.to_owned()),
+        ) {
+            Content::File(path) => Some(path),
+            Content::StandardInput | Content::Refused(..) => None,
+        }
+    }
+
     /// What is said of a file that the system does not give.
     pub(super) fn unreadable(&self, error: &std::io::Error) -> SetAside {
         let reason = format!("cannot be read: {error}; check its permissions");

@@ -27,11 +27,21 @@ pub(super) fn prepare(found: Found) -> Prepared {
         body,
         mut attributes,
         withdrawn,
+        zones,
     } = comment;
-    let text = decode::undo_mojibake(body);
-    let zones = zones::cut(&text, attributes.author.as_deref());
-    let lines = zones::lines_of(&text, &zones);
-    attributes::complete(&mut attributes, &text, &zones, &lines);
+    let (text, zones, lines) = match zones {
+        Some(zones) => {
+            let lines = zones::lines_of(&body, &zones);
+            (body, zones, lines)
+        }
+        None => {
+            let text = decode::undo_mojibake(body);
+            let zones = zones::cut(&text, attributes.author.as_deref());
+            let lines = zones::lines_of(&text, &zones);
+            attributes::complete(&mut attributes, &text, &zones, &lines);
+            (text, zones, lines)
+        }
+    };
     let id = id.unwrap_or_else(|| place.clone());
     let document_string = normalize::document_string(&text, &zones);
     let set_aside = |bucket, reason: &str| {
@@ -62,6 +72,8 @@ pub(super) fn prepare(found: Found) -> Prepared {
 /// What has been read so far.
 #[derive(Default)]
 pub(super) struct Gathering {
+    /// Whether exact copies keep their text, too.
+    keeps_all_texts: bool,
     documents: Vec<Document>,
     set_aside: Vec<SetAside>,
     warnings: Vec<String>,
@@ -71,6 +83,13 @@ pub(super) struct Gathering {
 }
 
 impl Gathering {
+    pub(super) fn new(keeps_all_texts: bool) -> Self {
+        Self {
+            keeps_all_texts,
+            ..Self::default()
+        }
+    }
+
     /// Makes an input part of the digest over all inputs, in the order of the places.
     pub(super) fn note_input(&mut self, digest_line: &str) {
         self.hasher.update(digest_line);
@@ -86,7 +105,9 @@ impl Gathering {
             match prepared {
                 Prepared::Document(mut document) => {
                     document.id = self.unique_id(document.id, &document.source);
-                    self.keep_or_drop_text(&mut document);
+                    if !self.keeps_all_texts {
+                        self.keep_or_drop_text(&mut document);
+                    }
                     self.documents.push(*document);
                 }
                 Prepared::Aside(mut set_aside) => {

@@ -2,7 +2,7 @@
 //!
 //! | step | where |
 //! |---|---|
-//! | which files there are | `discover.rs` |
+//! | which files there are | `discover.rs`, `attachments.rs` |
 //! | bytes → pieces → comments | `formats/`, one file per format |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `docket_ids.rs` |
@@ -14,6 +14,7 @@
 //! - The same files give the same corpus, whatever order the disk lists them in.
 //! - Of the exact copies that cite the same dockets only the earliest keeps its text.
 
+mod attachments;
 mod attributes;
 mod decode;
 mod discover;
@@ -32,9 +33,10 @@ use rayon::prelude::*;
 use sha1::{Digest as _, Sha1};
 
 use crate::corpus::{Corpus, SetAside};
+use attachments::Attachments;
 pub use discover::Input;
 use discover::Source;
-use formats::{Input as File, Piece};
+use formats::{Found, Input as File, Piece};
 use gather::{Gathering, Prepared};
 
 /// What the user can choose about reading.
@@ -44,6 +46,8 @@ pub struct Config {
     pub id_field: Option<String>,
     /// Column or field that holds a comment's text, where the usual names do not fit.
     pub text_field: Option<String>,
+    /// Whether exact copies keep their text, which clustering does not need.
+    pub keeps_all_texts: bool,
     /// A path that is never read: the report's own folder.
     pub exclude: Option<PathBuf>,
 }
@@ -54,26 +58,37 @@ const PORTION_FILES: usize = 4096;
 /// Comments that are decoded before their texts are gathered, and most of them dropped.
 const PORTION_COMMENTS: usize = 8192;
 
+/// What is known before the first file is opened.
+struct Reading<'a> {
+    config: &'a Config,
+    attachments: Attachments,
+}
+
 /// Reads every input. Files that cannot be read become entries of [`Corpus::set_aside`].
 ///
 /// # Errors
 /// Only where standard input was asked for and cannot be read.
 pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
-    let sources = discover::sources(inputs, config.exclude.as_deref());
-    let mut gathering = Gathering::default();
+    let mut sources = discover::sources(inputs, config.exclude.as_deref());
+    let reading = Reading {
+        config,
+        attachments: attachments::part(&mut sources),
+    };
+    let mut gathering = Gathering::new(config.keeps_all_texts);
     for portion in portions(&sources) {
         match portion {
             [source] if source.n_bytes >= PORTION_BYTES || source.is_standard_input() => {
-                stream(source, config, &mut gathering)?;
+                stream(source, &reading, &mut gathering)?;
             }
-            _ => read_portion(portion, config, &mut gathering),
+            _ => read_portion(portion, &reading, &mut gathering),
         }
     }
     Ok(gathering.finish())
 }
 
 /// Reads some files whole, all at once.
-fn read_portion(portion: &[Source], config: &Config, gathering: &mut Gathering) {
+fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathering) {
+    let config = reading.config;
     let contents: Vec<Result<Vec<u8>, SetAside>> = portion.par_iter().map(Source::bytes).collect();
     let files: Vec<(&Source, &[u8])> = portion
         .iter()
@@ -105,7 +120,7 @@ fn read_portion(portion: &[Source], config: &Config, gathering: &mut Gathering) 
             })
         })
         .collect();
-    decode(pieces, config, gathering);
+    decode(pieces, reading, gathering);
 }
 
 fn digest_line(source: &Source, content: &Result<Vec<u8>, SetAside>) -> String {
@@ -120,18 +135,21 @@ fn digest_line(source: &Source, content: &Result<Vec<u8>, SetAside>) -> String {
 }
 
 /// Decodes pieces in parallel and gathers them in order, some at a time.
-fn decode(mut pieces: Vec<Piece<'_>>, config: &Config, gathering: &mut Gathering) {
+fn decode(mut pieces: Vec<Piece<'_>>, reading: &Reading<'_>, gathering: &mut Gathering) {
     while !pieces.is_empty() {
         let rest = pieces.split_off(pieces.len().min(PORTION_COMMENTS));
         let decoded: Vec<(Vec<Prepared>, Vec<String>)> = pieces
             .into_par_iter()
             .map(|piece| {
                 let mut warnings = Vec::new();
-                let found = formats::decode(&piece, config, &mut warnings);
-                (
-                    found.into_par_iter().map(gather::prepare).collect(),
-                    warnings,
-                )
+                let found = formats::decode(&piece, reading.config, &mut warnings);
+                let prepare = |mut found: Found| {
+                    if let Found::Comment(comment) = &mut found {
+                        reading.attachments.read_with(comment, reading.config);
+                    }
+                    gather::prepare(found)
+                };
+                (found.into_par_iter().map(prepare).collect(), warnings)
             })
             .collect();
         for (prepared, warnings) in decoded {
@@ -143,7 +161,7 @@ fn decode(mut pieces: Vec<Piece<'_>>, config: &Config, gathering: &mut Gathering
 }
 
 /// Reads one large file block by block, where its format has seams to cut at; else whole.
-fn stream(source: &Source, config: &Config, gathering: &mut Gathering) -> Result<()> {
+fn stream(source: &Source, reading: &Reading<'_>, gathering: &mut Gathering) -> Result<()> {
     let mut reader = match source.open() {
         Ok(reader) => reader,
         Err(refusal) => {
@@ -152,6 +170,7 @@ fn stream(source: &Source, config: &Config, gathering: &mut Gathering) -> Result
             return Ok(());
         }
     };
+    let config = reading.config;
     let mut hasher = Sha1::new();
     let mut buffer: Vec<u8> = Vec::new();
     let mut n_before = 0;
@@ -191,7 +210,7 @@ fn stream(source: &Source, config: &Config, gathering: &mut Gathering) -> Result
         if !block.bytes.is_empty() || n_before == 0 {
             let pieces = formats::split(&block);
             n_before += formats::n_records(&block, &pieces);
-            decode(pieces, config, gathering);
+            decode(pieces, reading, gathering);
         }
         buffer.drain(..seam);
         if is_last {

@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "config",
         &["ingest", "reference", "retrieval", "clustering"],
     ),
+    ("extract", &["corpus"]),
     (
         "report",
         &["Detection", "config", "corpus", "clustering", "edits"],

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
+use durian::extract;
+use durian::ingest::{self, Config, Input};
 use durian::report::schema::DocumentLine;
 use serde_json::Value;
 
@@ -169,4 +171,37 @@ fn offsets_slice_back_to_their_text() {
         n += 1;
     }
     assert!(n >= 6, "there are passages");
+}
+
+/// What `durian extract` writes gives the same documents when it is read again.
+#[test]
+fn extracted_documents_are_read_back_in_full() {
+    for fixture in [
+        "sample-docket",
+        "record-formats",
+        "mail-folders",
+        "encodings",
+    ] {
+        let docket = fixtures().join(fixture).join("docket");
+        let config = Config {
+            keeps_all_texts: true,
+            ..Config::default()
+        };
+        let corpus = ingest::read(&[Input::Path(docket.clone())], &config).expect("it reads");
+        let folder = tempfile::tempdir().expect("a folder");
+        for (number, document) in corpus.documents().iter().enumerate() {
+            let xml = extract::document_xml(document).expect("it is written");
+            std::fs::write(folder.path().join(format!("{number}.xml")), xml).expect("a file");
+        }
+        let xml = extract::set_aside_xml(corpus.set_aside()).expect("it is written");
+        std::fs::write(folder.path().join("set-aside.xml"), xml).expect("a file");
+        let again =
+            ingest::read(&[Input::Path(folder.path().to_owned())], &config).expect("it reads");
+        assert_eq!(corpus.documents(), again.documents(), "{fixture}");
+        assert_eq!(corpus.set_aside(), again.set_aside(), "{fixture}");
+        let (_, _, lines) = detect(&docket);
+        let (_, _, lines_again) = detect(folder.path());
+        let json = |lines: &[DocumentLine]| serde_json::to_string(lines).expect("serializable");
+        assert_eq!(json(&lines), json(&lines_again), "{fixture}");
+    }
 }

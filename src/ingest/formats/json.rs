@@ -8,7 +8,7 @@ use regex::bytes::Regex;
 use serde_json::{Map, Value};
 
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
-use super::{Found, Input, Piece, PieceKind, refuse};
+use super::{Found, Input, Piece, PieceKind, ecfs, refuse};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
 
@@ -156,6 +156,7 @@ fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
 fn records_of(value: Value) -> (Vec<Value>, bool) {
     match value {
         Value::Array(records) => (records, true),
+        Value::Object(object) if ecfs::is_filing(&object) => (vec![Value::Object(object)], false),
         Value::Object(mut object) => {
             for list in [
                 "documents",
@@ -173,7 +174,13 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
                         return (records, true);
                     }
                     Some(Value::Object(_)) if list == "data" => {
-                        return (object.remove(list).into_iter().collect(), false);
+                        let included = object.remove("included");
+                        let mut record = object.remove(list);
+                        if let Some(Value::Object(record)) = &mut record {
+                            record
+                                .extend(included.map(|included| ("included".to_owned(), included)));
+                        }
+                        return (record.into_iter().collect(), false);
                     }
                     _ => {}
                 }
@@ -237,6 +244,9 @@ fn read_record(
             "not a record: an object with an id and a text was expected".to_owned(),
         ));
     };
+    if ecfs::is_filing(object) {
+        return Ok(Found::Comment(Box::new(ecfs::comment(place, object))));
+    }
     let attributes = object
         .get("attributes")
         .and_then(Value::as_object)
@@ -290,7 +300,30 @@ fn read_record(
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
         comment.withdrawn = Some(withdrawn_reason(get("reasonWithdrawn")));
     }
+    comment
+        .attributes
+        .attachments
+        .extend(included_attachments(object));
     Ok(Found::Comment(Box::new(comment)))
+}
+
+/// Names of the attachments that a v4 record was fetched with (`?include=attachments`).
+fn included_attachments(record: &Map<String, Value>) -> Vec<String> {
+    let included = record
+        .get("included")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    let attributes = included.filter_map(|attachment| attachment.get("attributes"));
+    // `fileFormats` is a list, or null, or the word "null".
+    let files = attributes
+        .filter_map(|attributes| attributes.get("fileFormats")?.as_array())
+        .flatten();
+    let addresses = files.filter_map(|file| file.get("fileUrl")?.as_str());
+    addresses
+        .filter_map(|address| address.rsplit('/').next())
+        .map(str::to_owned)
+        .collect()
 }
 
 pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {

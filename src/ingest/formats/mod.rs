@@ -2,10 +2,13 @@
 //!
 //! A new format is one new file here and one line in [`read`].
 
+mod bundle;
+mod ecfs;
 mod html;
 mod json;
 mod mail;
 mod mailbox;
+mod normalized;
 mod plain;
 mod records;
 mod table;
@@ -13,7 +16,7 @@ mod table;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Config;
-use crate::corpus::{AsideBucket, Attributes, SetAside, ZoneLines};
+use crate::corpus::{AsideBucket, Attributes, SetAside, Zone, ZoneLines};
 
 /// One file, or a block of it.
 #[derive(Clone, Copy)]
@@ -59,6 +62,8 @@ pub(super) struct RawComment {
     pub(super) attributes: Attributes,
     /// Why the agency withdrew it, where it did.
     pub(super) withdrawn: Option<String>,
+    /// Its zones, where they are known: then its attributes are complete, too.
+    pub(super) zones: Option<Vec<Zone>>,
 }
 
 impl RawComment {
@@ -153,6 +158,16 @@ pub(super) fn decode(piece: &Piece<'_>, config: &Config, warnings: &mut Vec<Stri
     })
 }
 
+/// Reads a file by its format.
+pub(super) fn read_file(place: &str, bytes: &[u8], config: &Config) -> Vec<Found> {
+    let piece = Piece {
+        kind: PieceKind::File,
+        place: place.to_owned(),
+        bytes,
+    };
+    decode(&piece, config, &mut Vec::new())
+}
+
 /// The extension of a place, in lower case.
 fn extension(place: &str) -> String {
     let name = place.rsplit('/').next().unwrap_or(place);
@@ -176,6 +191,9 @@ fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
         let reason = "a note about the docket, not a comment; name it .txt to have it read";
         return vec![refuse(place, AsideBucket::NotAComment, reason)];
     }
+    if normalized::is_normalized(bytes) {
+        return normalized::read(input);
+    }
     if matches!(extension.as_str(), "csv" | "tsv") {
         return table::read(input, warnings);
     }
@@ -194,7 +212,7 @@ fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
     if table::is_bulk_export(bytes) {
         return table::read(input, warnings);
     }
-    vec![plain::read(input)]
+    plain::read(input)
 }
 
 /// Why a file holds no text.

@@ -130,7 +130,7 @@ pub(super) fn comment<'a>(
         place,
         body: markup::comment_field(text),
         attributes,
-        withdrawn: None,
+        ..RawComment::default()
     }
 }
 

@@ -1,0 +1,71 @@
+//! `durian extract`: a docket in, a folder of normalised XML out.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use durian::corpus::AsideBucket;
+use durian::{extract, ingest};
+
+use super::Outcome;
+use crate::cli::ExtractArguments;
+
+/// Files in a folder: more make it slow to list.
+const FILES_IN_FOLDER: usize = 1000;
+
+pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
+    let folder = &arguments.output;
+    let is_free =
+        !folder.exists() || fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
+    ensure!(
+        is_free,
+        "`{}` exists and is not an empty folder; name another one with --output",
+        folder.display()
+    );
+    super::start_threads(arguments.reading.threads)?;
+    let config = ingest::Config {
+        keeps_all_texts: true,
+        ..arguments.reading.config(folder)
+    };
+    let corpus = ingest::read(&arguments.reading.inputs(), &config)?;
+    ensure!(
+        !corpus.documents().is_empty(),
+        "no comment found; see `durian cluster --help` for what can be read"
+    );
+    for (number, document) in corpus.documents().iter().enumerate() {
+        let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
+        write(&folder.join(place), &extract::document_xml(document)?)?;
+    }
+    // Last, so that where it stands the rest is complete.
+    write(
+        &folder.join("set-aside.xml"),
+        &extract::set_aside_xml(corpus.set_aside())?,
+    )?;
+    if !arguments.reading.quiet {
+        let mut out = std::io::stdout().lock();
+        writeln!(
+            out,
+            "{} comments and {} other inputs: {}",
+            corpus.documents().len(),
+            corpus.set_aside().len(),
+            folder.display()
+        )?;
+    }
+    let any_unreadable = corpus
+        .set_aside()
+        .iter()
+        .any(|input| input.bucket == AsideBucket::Unreadable);
+    Ok(if any_unreadable {
+        Outcome::SomeUnreadable
+    } else {
+        Outcome::Done
+    })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
+    fs::write(path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
+}

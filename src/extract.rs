@@ -1,0 +1,187 @@
+//! Corpus in, normalised XML out: attributes and zones of each document, losslessly (dg.o 2006 §2.1).
+//!
+//! ```xml
+//! <document><id>c1</id><source>inbox.mbox#1</source>
+//!   <attributes>
+//!     <author>Rosa Alvarez</author> <organization/> <recipient/>… <relayer/> <timestamp>seconds</timestamp>
+//!     <subject/> <docket cited="true">EPA-HQ-OAR-2002-0056</docket>… <attachment/>…
+//!     <claimed-duplicates>3</claimed-duplicates> <bytes>1741</bytes>
+//!   </attributes>
+//!   <text><salutation>Dear EPA:</salutation> <main>Please act.</main> <signature>Rosa</signature></text>
+//! </document>
+//! ```
+//!
+//! The characters inside `text`, tags left out, are the decoded text: zone elements mark stretches
+//! of it, what is between them is white space and belongs to it. A character that XML cannot hold is
+//! written `<char code="11"/>`. Inputs that were set aside stand in one file, `set-aside.xml`, as
+//! `<input><id/><source/><bucket/><reason/><header/><signature/><footer/></input>`.
+//! Reading such a folder gives the same documents, and so the same clusters.
+
+use std::io::Cursor;
+
+use anyhow::Result;
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesRef, BytesStart, BytesText, Event};
+
+use crate::corpus::{Document, SetAside};
+
+type Xml = Writer<Cursor<Vec<u8>>>;
+
+/// One document as XML.
+///
+/// # Errors
+/// Where the XML cannot be written, which memory alone would prevent.
+pub fn document_xml(document: &Document) -> Result<Vec<u8>> {
+    let mut xml = start()?;
+    open(&mut xml, "document")?;
+    leaf(&mut xml, "id", &document.id)?;
+    leaf(&mut xml, "source", &document.source)?;
+    break_line(&mut xml)?;
+    attributes(&mut xml, document)?;
+    break_line(&mut xml)?;
+    open(&mut xml, "text")?;
+    let text = document.text.as_deref().unwrap_or_default();
+    let mut at = 0;
+    for zone in &document.zones {
+        characters(&mut xml, &text[at..zone.span.start])?;
+        leaf(&mut xml, zone.kind.name(), &text[zone.span.clone()])?;
+        at = zone.span.end;
+    }
+    characters(&mut xml, &text[at..])?;
+    close(&mut xml, "text")?;
+    break_line(&mut xml)?;
+    close(&mut xml, "document")?;
+    break_line(&mut xml)?;
+    Ok(xml.into_inner().into_inner())
+}
+
+/// All inputs that were set aside as one XML file.
+///
+/// # Errors
+/// As [`document_xml`].
+pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
+    let mut xml = start()?;
+    open(&mut xml, "set-aside")?;
+    for input in set_aside {
+        break_line(&mut xml)?;
+        open(&mut xml, "input")?;
+        for (name, value) in [
+            ("id", input.id.as_str()),
+            ("source", &input.source),
+            ("bucket", input.bucket.name()),
+            ("reason", &input.reason),
+        ] {
+            leaf(&mut xml, name, value)?;
+        }
+        for (name, lines) in [
+            ("header", &input.lines.header),
+            ("signature", &input.lines.signature),
+            ("footer", &input.lines.footer),
+        ] {
+            if !lines.is_empty() {
+                leaf(&mut xml, name, lines)?;
+            }
+        }
+        close(&mut xml, "input")?;
+    }
+    break_line(&mut xml)?;
+    close(&mut xml, "set-aside")?;
+    break_line(&mut xml)?;
+    Ok(xml.into_inner().into_inner())
+}
+
+fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
+    let attributes = &document.attributes;
+    open(xml, "attributes")?;
+    let optional = [
+        ("author", attributes.author.clone()),
+        ("organization", attributes.organization.clone()),
+        ("relayer", attributes.relayer.clone()),
+        (
+            "timestamp",
+            attributes.timestamp.map(|seconds| seconds.to_string()),
+        ),
+        ("subject", attributes.subject.clone()),
+        (
+            "claimed-duplicates",
+            attributes.claimed_duplicates.map(|count| count.to_string()),
+        ),
+        ("bytes", Some(attributes.n_bytes.to_string())),
+    ];
+    for (name, value) in optional {
+        if let Some(value) = value {
+            leaf(xml, name, &value)?;
+        }
+    }
+    for (name, values) in [
+        ("recipient", &attributes.recipients),
+        ("attachment", &attributes.attachments),
+    ] {
+        for value in values {
+            leaf(xml, name, value)?;
+        }
+    }
+    for docket in &attributes.dockets {
+        let cited = if attributes.cites_docket {
+            "true"
+        } else {
+            "false"
+        };
+        xml.write_event(Event::Start(
+            BytesStart::new("docket").with_attributes([("cited", cited)]),
+        ))?;
+        characters(xml, docket)?;
+        close(xml, "docket")?;
+    }
+    close(xml, "attributes")
+}
+
+fn start() -> Result<Xml> {
+    let mut xml = Writer::new(Cursor::new(Vec::new()));
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    break_line(&mut xml)?;
+    Ok(xml)
+}
+
+fn open(xml: &mut Xml, name: &str) -> Result<()> {
+    Ok(xml.write_event(Event::Start(BytesStart::new(name)))?)
+}
+
+fn close(xml: &mut Xml, name: &str) -> Result<()> {
+    Ok(xml.write_event(Event::End(BytesEnd::new(name)))?)
+}
+
+fn break_line(xml: &mut Xml) -> Result<()> {
+    Ok(xml.write_event(Event::Text(BytesText::from_escaped("\n")))?)
+}
+
+fn leaf(xml: &mut Xml, name: &str, text: &str) -> Result<()> {
+    open(xml, name)?;
+    characters(xml, text)?;
+    close(xml, name)
+}
+
+/// Text in full: a reader would turn a bare carriage return into a line feed, and XML holds no other
+/// control characters at all.
+fn characters(xml: &mut Xml, text: &str) -> Result<()> {
+    for piece in text.split_inclusive(is_special) {
+        let special = piece.chars().next_back().filter(|last| is_special(*last));
+        let plain = &piece[..piece.len() - special.map_or(0, char::len_utf8)];
+        xml.write_event(Event::Text(BytesText::new(plain)))?;
+        match special {
+            Some('\r') => xml.write_event(Event::GeneralRef(BytesRef::new("#13")))?,
+            Some(special) => {
+                let code = (special as u32).to_string();
+                xml.write_event(Event::Empty(
+                    BytesStart::new("char").with_attributes([("code", code.as_str())]),
+                ))?;
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+fn is_special(character: char) -> bool {
+    matches!(character, '\0'..='\u{8}' | '\u{B}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
+}

@@ -1,0 +1,126 @@
+//! Attachment files beside comment records, as mirrors of regulations.gov lay them out.
+//!
+//! `<COMMENT>_attachment_<n>.<ext>` is an attachment, `<COMMENT>_attachment_<n>_extracted.txt` its text
+//! as one of several tools extracted it (FORMATS.md §1.3). Where the comment's own record is there,
+//! the text of its attachments is read with it, once each; the files themselves are accounted for as
+//! parts of that comment.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::discover::Source;
+use super::formats::{self, Found, RawComment};
+use super::{Config, attributes};
+use crate::corpus::AsideBucket;
+
+/// Mirrors misspell the word in several ways.
+static NAME: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$").expect("the pattern is valid")
+});
+/// The text of a rule or notice, in a mirror's folder of documents.
+static RULE_TEXT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?:^|/)documents/[^/]+_content\.html?$").expect("the pattern is valid")
+});
+
+/// Files with the attachments of each comment, by its id, in the order of their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Attachments(FxHashMap<String, Vec<PathBuf>>);
+
+/// Takes the attachments of known comments out of the sources.
+pub(super) fn part(sources: &mut [Source]) -> Attachments {
+    let file_name = |place: &str| place.rsplit('/').next().unwrap_or_default().to_owned();
+    let records: FxHashSet<String> = sources
+        .iter()
+        .filter_map(|source| Some(file_name(&source.place).strip_suffix(".json")?.to_owned()))
+        .collect();
+    // For each attachment its extracted text comes before the file itself, then the smaller path.
+    let mut files: BTreeMap<(String, u32), Vec<(bool, usize)>> = BTreeMap::new();
+    for (index, source) in sources.iter_mut().enumerate() {
+        if RULE_TEXT.is_match(&source.place) {
+            source.refuse(AsideBucket::NotAComment, "the text of a rule or notice");
+        }
+        let name = file_name(&source.place);
+        let Some(parts) = NAME
+            .captures(&name)
+            .filter(|parts| records.contains(&parts["comment"]))
+        else {
+            continue;
+        };
+        let number = parts["number"].parse().unwrap_or(u32::MAX);
+        files
+            .entry((parts["comment"].to_owned(), number))
+            .or_default()
+            .push((parts.name("text").is_none(), index));
+    }
+    let mut attachments = Attachments::default();
+    for ((comment, number), mut versions) in files {
+        versions.sort_unstable();
+        for (nth, (_, index)) in versions.into_iter().enumerate() {
+            let role = if nth == 0 {
+                "read with it"
+            } else {
+                "which was read from another file"
+            };
+            let path = sources[index].refuse(
+                AsideBucket::NotAComment,
+                &format!("attachment {number} of {comment}, {role}"),
+            );
+            if nth == 0 {
+                attachments
+                    .0
+                    .entry(comment.clone())
+                    .or_default()
+                    .extend(path);
+            }
+        }
+    }
+    attachments
+}
+
+impl Attachments {
+    /// Adds the text of a comment's attachments to it; it replaces a text that only points to them.
+    pub(super) fn read_with(&self, comment: &mut RawComment, config: &Config) {
+        let Some(paths) = comment.id.as_ref().and_then(|id| self.0.get(id)) else {
+            return;
+        };
+        let texts: Vec<String> = paths
+            .iter()
+            .flat_map(|path| text_of(path, config))
+            .collect();
+        let names = paths
+            .iter()
+            .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        comment.attributes.attachments.extend(names);
+        if texts.is_empty() {
+            return;
+        }
+        if attributes::is_placeholder(&comment.body) {
+            comment.body.clear();
+        }
+        for text in texts {
+            if !comment.body.is_empty() {
+                comment.body.push_str("\n\n");
+            }
+            comment.body.push_str(&text);
+        }
+    }
+}
+
+/// The text of an attachment, by its own format; nothing where it has none that can be read.
+fn text_of(path: &PathBuf, config: &Config) -> Vec<String> {
+    let (Ok(bytes), Some(place)) = (std::fs::read(path), path.to_str()) else {
+        return Vec::new();
+    };
+    let found = formats::read_file(place, &bytes, config);
+    found
+        .into_iter()
+        .filter_map(|found| match found {
+            Found::Comment(comment) => Some(comment.body),
+            Found::Aside(_) => None,
+        })
+        .collect()
+}

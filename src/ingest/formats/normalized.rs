@@ -1,0 +1,162 @@
+//! Normalised XML, as `durian extract` writes it: documents that are cut and described already.
+
+use anyhow::{Context, Result, bail};
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use super::{Found, Input, RawComment, refuse};
+use crate::corpus::{AsideBucket, SetAside, Zone, ZoneKind};
+
+/// Whether a file is one of ours.
+pub(super) fn is_normalized(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(200)];
+    let after_declaration = start
+        .windows(2)
+        .position(|pair| pair == b"?>")
+        .map_or(start, |at| &start[at + 2..]);
+    let element = after_declaration.trim_ascii_start();
+    element.starts_with(b"<document><id>") || element.starts_with(b"<set-aside>")
+}
+
+pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
+    let text = match std::str::from_utf8(input.bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            return vec![refuse(
+                input.place,
+                AsideBucket::Unreadable,
+                &format!("not UTF-8: {error}"),
+            )];
+        }
+    };
+    let mut state = State::default();
+    match state.read(text) {
+        Ok(()) => state.found,
+        Err(error) => vec![refuse(
+            input.place,
+            AsideBucket::Unreadable,
+            &format!("not normalised XML: {error:#}"),
+        )],
+    }
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct State {
+    comment: RawComment,
+    aside: Option<SetAside>,
+    zones: Vec<Zone>,
+    /// Text of the element that is open.
+    text: String,
+    in_text: bool,
+    found: Vec<Found>,
+}
+
+impl State {
+    fn read(&mut self, xml: &str) -> Result<()> {
+        let mut reader = Reader::from_str(xml);
+        loop {
+            match reader.read_event()? {
+                Event::Start(element) => self.open(&element)?,
+                Event::Empty(element) => {
+                    if element.name().as_ref() == "char" {
+                        let code: u32 = attribute(&element, "code")?.parse()?;
+                        self.text
+                            .push(char::from_u32(code).context("no such character")?);
+                    }
+                }
+                Event::Text(text) => self.text.push_str(&text),
+                Event::GeneralRef(reference) => match reference.resolve_char_ref()? {
+                    Some(character) => self.text.push(character),
+                    None => {
+                        let name = reference.to_string();
+                        let character = quick_xml::escape::resolve_predefined_entity(&name);
+                        self.text.push_str(
+                            character.with_context(|| format!("unknown entity `{name}`"))?,
+                        );
+                    }
+                },
+                Event::End(element) => self.close(element.name().as_ref())?,
+                Event::Eof => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    fn open(&mut self, element: &BytesStart<'_>) -> Result<()> {
+        let name = element.name().as_ref().to_owned();
+        match name.as_str() {
+            "input" => self.aside = Some(super::aside("", AsideBucket::Unreadable, "")),
+            "docket" => {
+                self.comment.attributes.cites_docket = attribute(element, "cited")? == "true"
+            }
+            "text" => self.in_text = true,
+            _ => {}
+        }
+        match ZoneKind::from_name(&name).filter(|_| self.in_text) {
+            Some(kind) => self.zones.push(Zone {
+                kind,
+                span: self.text.len()..self.text.len(),
+            }),
+            None => self.text.clear(),
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, name: &str) -> Result<()> {
+        if self.in_text && name != "text" {
+            let zone = self
+                .zones
+                .last_mut()
+                .context("a zone ends that did not begin")?;
+            zone.span.end = self.text.len();
+            return Ok(());
+        }
+        let text = std::mem::take(&mut self.text);
+        let attributes = &mut self.comment.attributes;
+        match (name, &mut self.aside) {
+            ("header", Some(aside)) => aside.lines.header = text.into(),
+            ("signature", Some(aside)) => aside.lines.signature = text.into(),
+            ("footer", Some(aside)) => aside.lines.footer = text.into(),
+            ("id", Some(aside)) => aside.id = text,
+            ("source", Some(aside)) => aside.source = text,
+            ("reason", Some(aside)) => aside.reason = text,
+            ("bucket", Some(aside)) => {
+                aside.bucket = AsideBucket::from_name(&text)
+                    .with_context(|| format!("unknown bucket `{text}`"))?;
+            }
+            ("id", None) => self.comment.id = Some(text),
+            ("source", None) => self.comment.place = text,
+            ("input", aside) => self.found.extend(aside.take().map(Found::Aside)),
+            ("author", _) => attributes.author = Some(text),
+            ("organization", _) => attributes.organization = Some(text),
+            ("relayer", _) => attributes.relayer = Some(text),
+            ("timestamp", _) => attributes.timestamp = Some(text.parse()?),
+            ("subject", _) => attributes.subject = Some(text),
+            ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),
+            ("bytes", _) => attributes.n_bytes = text.parse()?,
+            ("recipient", _) => attributes.recipients.push(text),
+            ("attachment", _) => attributes.attachments.push(text),
+            ("docket", _) => attributes.dockets.push(text),
+            ("text", _) => {
+                self.in_text = false;
+                self.comment.body = text;
+            }
+            ("document", _) => {
+                self.comment.zones = Some(std::mem::take(&mut self.zones));
+                self.found
+                    .push(Found::Comment(Box::new(std::mem::take(&mut self.comment))));
+            }
+            ("attributes" | "set-aside", _) => {}
+            (other, _) => bail!("unknown element `{other}`"),
+        }
+        Ok(())
+    }
+}
+
+fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String> {
+    let found = element
+        .try_get_attribute(name)?
+        .with_context(|| format!("no attribute `{name}`"))?;
+    Ok(found.value.to_string())
+}
