@@ -39,18 +39,18 @@ impl Source {
     }
 
     /// The file's bytes, or why there are none.
-    pub(super) fn bytes(&self) -> Result<Vec<u8>, SetAside> {
+    pub(super) fn bytes(&self) -> Result<Vec<u8>, Box<SetAside>> {
         match &self.content {
-            Content::Refused(bucket, reason) => Err(aside(&self.place, *bucket, reason)),
+            Content::Refused(bucket, reason) => Err(Box::new(aside(&self.place, *bucket, reason))),
             Content::File(path) => std::fs::read(path).map_err(|error| self.unreadable(&error)),
             Content::StandardInput => Ok(Vec::new()),
         }
     }
 
     /// A reader over the file, or why there is none.
-    pub(super) fn open(&self) -> Result<Box<dyn Read>, SetAside> {
+    pub(super) fn open(&self) -> Result<Box<dyn Read>, Box<SetAside>> {
         match &self.content {
-            Content::Refused(bucket, reason) => Err(aside(&self.place, *bucket, reason)),
+            Content::Refused(bucket, reason) => Err(Box::new(aside(&self.place, *bucket, reason))),
             Content::File(path) => match std::fs::File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
                 Err(error) => Err(self.unreadable(&error)),
@@ -72,9 +72,9 @@ impl Source {
     }
 
     /// What is said of a file that the system does not give.
-    pub(super) fn unreadable(&self, error: &std::io::Error) -> SetAside {
+    pub(super) fn unreadable(&self, error: &std::io::Error) -> Box<SetAside> {
         let reason = format!("cannot be read: {error}; check its permissions");
-        aside(&self.place, AsideBucket::Unreadable, &reason)
+        Box::new(aside(&self.place, AsideBucket::Unreadable, &reason))
     }
 }
 

@@ -89,7 +89,8 @@ pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
 /// Reads some files whole, all at once.
 fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathering) {
     let config = reading.config;
-    let contents: Vec<Result<Vec<u8>, SetAside>> = portion.par_iter().map(Source::bytes).collect();
+    let contents: Vec<Result<Vec<u8>, Box<SetAside>>> =
+        portion.par_iter().map(Source::bytes).collect();
     let files: Vec<(&Source, &[u8])> = portion
         .iter()
         .zip(&contents)
@@ -106,7 +107,7 @@ fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathe
     let refused = contents.iter().filter_map(|content| content.as_ref().err());
     gathering.add(
         refused
-            .map(|refusal| Prepared::Aside(refusal.clone()))
+            .map(|refusal| Prepared::Aside(SetAside::clone(refusal)))
             .collect(),
     );
     let pieces: Vec<Piece<'_>> = files
@@ -123,7 +124,7 @@ fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathe
     decode(pieces, reading, gathering);
 }
 
-fn digest_line(source: &Source, content: &Result<Vec<u8>, SetAside>) -> String {
+fn digest_line(source: &Source, content: &Result<Vec<u8>, Box<SetAside>>) -> String {
     match content {
         Ok(bytes) => format!(
             "{}\0{}\n",
@@ -166,7 +167,7 @@ fn stream(source: &Source, reading: &Reading<'_>, gathering: &mut Gathering) -> 
         Ok(reader) => reader,
         Err(refusal) => {
             gathering.note_input(&format!("{}\0{}\n", source.place, refusal.reason));
-            gathering.add(vec![Prepared::Aside(refusal)]);
+            gathering.add(vec![Prepared::Aside(*refusal)]);
             return Ok(());
         }
     };
@@ -183,7 +184,7 @@ fn stream(source: &Source, reading: &Reading<'_>, gathering: &mut Gathering) -> 
                 return Err(anyhow::Error::new(error).context("cannot read standard input"));
             }
             (Err(error), false) => {
-                gathering.add(vec![Prepared::Aside(source.unreadable(&error))]);
+                gathering.add(vec![Prepared::Aside(*source.unreadable(&error))]);
                 0
             }
         };

@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(found.as_ref().map(Vec::len), expect);
         if let Some(letters) = found {
             assert_eq!(
-                letters.iter().map(|letter| letter.len()).sum::<usize>(),
+                letters.iter().map(ExactSizeIterator::len).sum::<usize>(),
                 text.len(),
                 "nothing is lost"
             );

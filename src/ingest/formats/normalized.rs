@@ -58,12 +58,10 @@ impl State {
         loop {
             match reader.read_event()? {
                 Event::Start(element) => self.open(&element)?,
-                Event::Empty(element) => {
-                    if element.name().as_ref() == "char" {
-                        let code: u32 = attribute(&element, "code")?.parse()?;
-                        self.text
-                            .push(char::from_u32(code).context("no such character")?);
-                    }
+                Event::Empty(element) if element.name().as_ref() == "char" => {
+                    let code: u32 = attribute(&element, "code")?.parse()?;
+                    self.text
+                        .push(char::from_u32(code).context("no such character")?);
                 }
                 Event::Text(text) => self.text.push_str(&text),
                 Event::GeneralRef(reference) => match reference.resolve_char_ref()? {
