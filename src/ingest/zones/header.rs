@@ -58,6 +58,8 @@ static GREETING: LazyLock<Regex> = LazyLock::new(|| {
 const LONGEST_HEADER_LINE: usize = 70;
 /// Words of a Re: line at the most; titles of rules are long.
 const LONGEST_REFERENCE: usize = 40;
+/// Lines above a salutation at the most: people put words of their own there.
+const FURTHEST_SALUTATION: usize = 60;
 /// Words that a greeting holds at the most.
 const LONGEST_GREETING: usize = 14;
 
@@ -164,12 +166,11 @@ pub(super) fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '!', '?']) && text.split_whitespace().count() > 4
 }
 
-/// The line that greets and how many of its bytes do. It is looked for in the first half of `range`,
-/// because some writers put a few words of their own above it.
+/// The line that greets and how many of its bytes do.
 pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usize, usize)> {
     let visible: Vec<usize> = range.filter(|&index| lines[index].is_visible()).collect();
-    let reach = (visible.len() / 2 + 1).min(25).min(visible.len());
-    for (nth, &index) in visible[..reach].iter().enumerate() {
+    let (_, before_last) = visible.split_last()?;
+    for (nth, &index) in visible.iter().enumerate().take(FURTHEST_SALUTATION) {
         let line = lines[index];
         let Some(found) = GREETING
             .find(line.text)
@@ -177,14 +178,15 @@ pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usi
         else {
             continue;
         };
-        let whole = found.end() == line.text.len();
-        let starts_paragraph = index == 0 || !lines[index - 1].is_visible() || nth == 0;
+        let is_whole_line = found.end() == line.text.len();
+        let starts_paragraph = index == 0 || !lines[index - 1].is_visible();
+        let greets_below = found.as_str().ends_with([':', ',']) || nth < visible.len() / 2;
         let is_short = found.as_str().split_whitespace().count() <= LONGEST_GREETING;
-        if is_short
-            && (whole || nth == 0)
-            && (starts_paragraph || found.as_str().ends_with([':', ',']))
-            && visible.len() > 1 - usize::from(!whole)
-        {
+        // A greeting is the first line, or a line of its own with a letter below it.
+        let stands_alone =
+            is_whole_line && starts_paragraph && greets_below && before_last.contains(&index);
+        let stands_first = nth == 0 && (!is_whole_line || visible.len() > 1);
+        if is_short && (stands_alone || stands_first) {
             return Some((index, found.end()));
         }
     }

@@ -48,6 +48,11 @@ static STREET: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)")
         .expect("the pattern is valid")
 });
+/// A street with its type, which may end with a full stop: "5398 County Road 12 Ave."
+static STREET_WITH_TYPE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^\d{1,6}[A-Za-z]?\s(?:[\w.'-]+\s){1,5}(?i:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|way|pl|place|hwy|ter|cir|pkwy)\.?$")
+        .expect("the pattern is valid")
+});
 static SLASH_NAME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^/s/").expect("the pattern is valid"));
 static POSTSCRIPT: LazyLock<Regex> = LazyLock::new(|| {
@@ -207,6 +212,7 @@ fn is_signature_line(text: &str) -> bool {
         || MAIL_ADDRESS.is_match(text)
         || CITY_STATE.is_match(text)
         || SLASH_NAME.is_match(text)
+        || STREET_WITH_TYPE.is_match(text)
     {
         return true;
     }
