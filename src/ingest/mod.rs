@@ -5,7 +5,8 @@
 //! | which files there are | `discover.rs` |
 //! | bytes → comments | `formats/`, one file per format |
 //! | decoded text → zones | `zones/` |
-//! | headers and text → attributes | `attributes.rs`, `docket_ids.rs` |
+//! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
+//! | what only all comments together tell | `gather.rs`, `dockets.rs`, `routes.rs` |
 //! | text → document string | `normalize.rs` |
 //!
 //! # Invariants
@@ -14,13 +15,18 @@
 //! - Of the exact copies that cite the same dockets only the earliest keeps its text.
 
 mod attributes;
+mod dates;
 mod decode;
 mod discover;
 mod docket_ids;
+mod dockets;
 mod formats;
 mod gather;
+mod mail_headers;
 mod markup;
 mod normalize;
+mod relayers;
+mod routes;
 mod zones;
 
 use std::path::PathBuf;
@@ -31,7 +37,9 @@ use rayon::prelude::*;
 use crate::corpus::Corpus;
 pub use discover::Input;
 use discover::Source;
+use formats::Found;
 use gather::Gathering;
+pub use relayers::Relayers;
 
 /// What the user can choose about reading.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +48,8 @@ pub struct Config {
     pub id_field: Option<String>,
     /// Column or field that holds a comment's text, where the usual names do not fit.
     pub text_field: Option<String>,
+    /// Which mail servers belong to mass mailers.
+    pub relayers: Relayers,
     /// A path that is never read: the report's own folder.
     pub exclude: Option<PathBuf>,
 }
@@ -99,8 +109,27 @@ fn read_source(source: &Source, config: &Config) -> Result<FileContents> {
         config,
     };
     let found = formats::read(&input, &mut contents.warnings);
-    contents.found = found.into_par_iter().map(gather::prepare).collect();
+    contents
+        .warnings
+        .extend(refused_counts(&source.place, &found));
+    contents.found = found
+        .into_par_iter()
+        .map(|found| gather::prepare(found, &config.relayers))
+        .collect();
     Ok(contents)
+}
+
+/// One warning for all records of a file whose duplicates the agency counts in no number.
+fn refused_counts(place: &str, found: &[Found]) -> Option<String> {
+    let mut refused = found.iter().filter_map(|found| match found {
+        Found::Comment(comment) => comment.no_count.as_deref(),
+        Found::Aside(_) => None,
+    });
+    let first = refused.next()?;
+    Some(format!(
+        "{place}: {} records claim a number of duplicates that is no count, for example `{first}`; each counts as one",
+        refused.count() + 1
+    ))
 }
 
 /// Cuts the sources into runs that are held in memory together.

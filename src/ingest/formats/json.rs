@@ -125,19 +125,22 @@ fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
     })
 }
 
+/// Names under which a file holds its records.
+const LISTS: [&str; 6] = [
+    "documents",
+    "data",
+    "filings",
+    "filing",
+    "comments",
+    "results",
+];
+
 /// The records in a file, and whether they came as a list.
 fn records_of(value: Value) -> (Vec<Value>, bool) {
     match value {
         Value::Array(records) => (records, true),
         Value::Object(mut object) => {
-            for list in [
-                "documents",
-                "data",
-                "filings",
-                "filing",
-                "comments",
-                "results",
-            ] {
+            for list in LISTS {
                 match object.get(list) {
                     Some(Value::Array(_)) => {
                         let Some(Value::Array(records)) = object.remove(list) else {
@@ -146,7 +149,14 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
                         return (records, true);
                     }
                     Some(Value::Object(_)) if list == "data" => {
-                        return (object.remove(list).into_iter().collect(), false);
+                        let included = object.remove("included");
+                        let mut record = object.remove(list);
+                        if let (Some(Value::Object(record)), Some(included)) =
+                            (&mut record, included)
+                        {
+                            record.insert("included".to_owned(), included);
+                        }
+                        return (record.into_iter().collect(), false);
                     }
                     _ => {}
                 }
@@ -260,17 +270,12 @@ fn read_record(
     };
     let text = get(text_field).unwrap_or_default();
     let mut comment = records::comment(place, id, text, text.len(), get);
+    let attached = records::attached_files(object.get("included"));
+    comment.attributes.attachments.extend(attached);
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
-        comment.withdrawn = Some(withdrawn_reason(get("reasonWithdrawn")));
+        comment.withdrawn = Some(records::withdrawn_reason(get("reasonWithdrawn")));
     }
     Ok(Found::Comment(Box::new(comment)))
-}
-
-pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
-    match reason.map(str::trim).filter(|reason| !reason.is_empty()) {
-        Some(reason) => format!("withdrawn: {reason}"),
-        None => "withdrawn, no reason given".to_owned(),
-    }
 }
 
 fn missing_text(object: &Map<String, Value>) -> String {

@@ -12,6 +12,7 @@ mod table;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Config;
+use super::routes::Route;
 use crate::corpus::{AsideBucket, Attributes, SetAside, ZoneLines};
 
 /// One file.
@@ -41,6 +42,10 @@ pub(super) struct RawComment {
     pub(super) attributes: Attributes,
     /// Why the agency withdrew it, where it did.
     pub(super) withdrawn: Option<String>,
+    /// How it came, where it is a mail.
+    pub(super) route: Option<Route>,
+    /// What the agency says about duplicates, where that is no count.
+    pub(super) no_count: Option<String>,
 }
 
 impl RawComment {
