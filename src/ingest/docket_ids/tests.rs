@@ -1,3 +1,5 @@
+//! The docket grammar, shape by shape.
+
 use super::{Citations, find, from_field, is_slip, of_comment};
 
 /// Dockets, then secondary keys, as found in a text.
