@@ -252,7 +252,7 @@ fn header_lines_end(text: &str, start: usize) -> usize {
             if in_headers {
                 break;
             }
-        } else if !(in_headers && line.starts_with([' ', '\t']) && next_is_header(text, at)) {
+        } else if !(in_headers && next_is_header(text, at)) {
             break;
         }
     }

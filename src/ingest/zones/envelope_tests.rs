@@ -94,9 +94,9 @@ fn flattened_mail_headers_are_header() {
 #[test]
 fn forwarded_letters_stay_without_their_headers() {
     check(
-        "I agree with the below.\n\n-----Original Message-----\nFrom: Ann\nSent: Monday\nTo: Jo\nSubject: wells\n\nThe wells are dry.",
+        "I agree with the below.\n\n-----Original Message-----\nFrom: a@b.example On Behalf Of\nAnn\nSent: Monday\nTo: Jo\nSubject: wells\n\nThe wells are dry.",
         [
-            "-----Original Message----- / From: Ann / Sent: Monday / To: Jo / Subject: wells",
+            "-----Original Message----- / From: a@b.example On Behalf Of / Ann / Sent: Monday / To: Jo / Subject: wells",
             "",
             "I agree with the below. | The wells are dry.",
             "",
