@@ -75,6 +75,10 @@ pub(crate) struct ClusterArguments {
     #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
     pub(crate) output: PathBuf,
 
+    /// List of mass mailers, free mail and receiving servers, instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) relayers: Option<PathBuf>,
+
     /// Exact copies that make a text a form letter [default: 6]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     min_copies: Option<u32>,

@@ -4,7 +4,7 @@
 //! <document><id>c1</id><source>inbox.mbox#1</source>
 //!   <attributes>
 //!     <author>Rosa Alvarez</author> <organization/> <recipient/>… <relayer/> <timestamp>seconds</timestamp>
-//!     <subject/> <docket cited="true">EPA-HQ-OAR-2002-0056</docket>… <attachment/>…
+//!     <subject/> <docket cited="true">EPA-HQ-OAR-2002-0056</docket>… <other-key/>… <attachment/>…
 //!     <claimed-duplicates>3</claimed-duplicates> <bytes>1741</bytes>
 //!   </attributes>
 //!   <text><salutation>Dear EPA:</salutation> <main>Please act.</main> <signature>Rosa</signature></text>
@@ -116,6 +116,7 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
     for (name, values) in [
         ("recipient", &attributes.recipients),
         ("attachment", &attributes.attachments),
+        ("other-key", &attributes.secondary_keys),
     ] {
         for value in values {
             leaf(xml, name, value)?;

@@ -5,7 +5,8 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use durian::ingest::Relayers;
 use durian::report::{self, schema::Bucket, schema::Report};
 
 use super::{Outcome, write};
@@ -31,7 +32,10 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
             eprintln!("{:>6.1} s  {line}", start.elapsed().as_secs_f64());
         }
     };
-    let config = arguments.config();
+    let mut config = arguments.config();
+    if let Some(path) = &arguments.relayers {
+        config.ingest.relayers = relayers(path)?;
+    }
     let detection = durian::detect(&arguments.reading.inputs(), &config, &log)?;
     let report = report::build(&detection, &config);
     if !arguments.reading.quiet {
@@ -64,6 +68,12 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     } else {
         Outcome::Done
     })
+}
+
+fn relayers(path: &Path) -> Result<Relayers> {
+    let list = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read `{}`", path.display()))?;
+    Relayers::parse(&list).with_context(|| format!("`{}`", path.display()))
 }
 
 fn has_comments(report: &Report) -> bool {

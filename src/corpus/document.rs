@@ -85,6 +85,9 @@ pub struct Attributes {
     pub dockets: Vec<String>,
     /// Whether the dockets are cited in the comment, rather than told by the record.
     pub cites_docket: bool,
+    /// RINs, file codes and the like that were cited: they name a rule, but not one docket, and are
+    /// evidence for nothing. Sorted, without repetition.
+    pub secondary_keys: Vec<String>,
     /// Names of attached files.
     pub attachments: Vec<String>,
     /// How many duplicates the agency says this record stands for, as it says it.

@@ -4,133 +4,31 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::docket_ids;
-use crate::corpus::{Attributes, Timestamp, Zone, ZoneKind, ZoneLines};
+use super::docket_ids::{self, Citations};
+use super::mail_headers::{Header, registrable_domain};
+use super::relayers::Relayers;
+use super::routes::Route;
+use super::{dates, formats::RawComment};
+use crate::corpus::{Attributes, Zone, ZoneKind, ZoneLines};
 
-/// Mail providers of private people: their domains are not relayers (FORMATS.md §1.10).
-const FREE_MAIL: &[&str] = &[
-    "aol.com",
-    "att.net",
-    "attbi.com",
-    "bellsouth.net",
-    "charter.net",
-    "comcast.net",
-    "cox.net",
-    "earthlink.net",
-    "excite.com",
-    "gmail.com",
-    "googlemail.com",
-    "hotmail.com",
-    "icloud.com",
-    "juno.com",
-    "live.com",
-    "mac.com",
-    "me.com",
-    "mindspring.com",
-    "msn.com",
-    "netzero.net",
-    "optonline.net",
-    "outlook.com",
-    "prodigy.net",
-    "proton.me",
-    "protonmail.com",
-    "rocketmail.com",
-    "sbcglobal.net",
-    "sonic.net",
-    "verizon.net",
-    "yahoo.com",
-    "ymail.com",
-];
-
-/// Mail servers of agencies and of filtering services: they receive, they do not relay.
-const RECEIVERS: &[&str] = &[
-    "epa.gov",
-    "regs.gov",
-    "regulations.gov",
-    "house.gov",
-    "senate.gov",
-    "pphosted.com",
-    "mimecast.com",
-];
-
-/// The registrable domain of a mass mailer, from the first domain that is neither a private
-/// provider's nor a receiver's. `candidates` are host names or addresses, most telling first.
-pub(super) fn relayer<'a>(
-    candidates: impl IntoIterator<Item = &'a str>,
-    sender_domain: Option<&str>,
-) -> Option<String> {
-    candidates
-        .into_iter()
-        .filter_map(registrable_domain)
-        .find(|domain| {
-            !FREE_MAIL.contains(&domain.as_str())
-                && !RECEIVERS.contains(&domain.as_str())
-                && Some(domain.as_str()) != sender_domain
-        })
-}
-
-/// `bounce@mail.list.example.org` → `example.org`.
-pub(super) fn registrable_domain(host: &str) -> Option<String> {
-    let host = host
-        .rsplit('@')
-        .next()?
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase();
-    let labels: Vec<&str> = host.split('.').collect();
-    let is_host = labels.len() >= 2
-        && labels.iter().all(|label| !label.is_empty())
-        && labels.last()?.chars().all(char::is_alphabetic);
-    // Second-level registries ("co.uk") keep three labels.
-    let keep =
-        if labels.len() >= 3 && labels.last()?.len() == 2 && labels[labels.len() - 2].len() <= 3 {
-            3
-        } else {
-            2
-        };
-    is_host.then(|| labels[labels.len().saturating_sub(keep)..].join("."))
-}
-
-/// Reads a date as people and programs write it; out of 1970–2100 it is not believed.
-pub(super) fn timestamp(date: &str) -> Option<Timestamp> {
-    let date = date.trim();
-    let iso = || {
-        let timestamp: jiff::Timestamp = date.parse().ok()?;
-        Some(timestamp.as_second())
-    };
-    // `2024-03-06T05:00Z` (bulk CSV) and plain dates.
-    let civil = || {
-        let civil: jiff::civil::DateTime = date.trim_end_matches('Z').parse().ok()?;
-        Some(
-            civil
-                .to_zoned(jiff::tz::TimeZone::UTC)
-                .ok()?
-                .timestamp()
-                .as_second(),
-        )
-    };
-    let mail = || {
-        let parsed = mail_parser::DateTime::parse_rfc822(date)?;
-        parsed.is_valid().then(|| parsed.to_timestamp())
-    };
-    let rfc2822 = || {
-        Some(
-            jiff::fmt::rfc2822::parse(date)
-                .ok()?
-                .timestamp()
-                .as_second(),
-        )
-    };
-    let found = iso().or_else(civil).or_else(mail).or_else(rfc2822)?;
-    (0..4_102_444_800).contains(&found).then_some(found)
-}
-
-/// Adds what only the decoded text tells: cited dockets, and headers printed on top of it.
-pub(super) fn complete(attributes: &mut Attributes, text: &str, zones: &[Zone], lines: &ZoneLines) {
-    if !lines.header.is_empty() {
-        from_printed_headers(attributes, &lines.header);
+/// Adds what only the decoded text tells: cited dockets, headers printed on top of it, and a mass
+/// mailer named in the footer.
+pub(super) fn complete(
+    comment: &mut RawComment,
+    text: &str,
+    zones: &[Zone],
+    lines: &ZoneLines,
+    relayers: &Relayers,
+) {
+    let header = top_header(text, zones);
+    if !header.is_empty() {
+        from_printed_headers(comment, &header, relayers);
     }
-    let own = std::mem::take(&mut attributes.dockets);
-    let mut cited = Vec::new();
+    let attributes = &mut comment.attributes;
+    if attributes.relayer.is_none() {
+        attributes.relayer = relayers.named_in(&lines.footer);
+    }
+    let mut cited = Citations::default();
     docket_ids::find(
         attributes.subject.as_deref().unwrap_or_default(),
         &mut cited,
@@ -138,49 +36,105 @@ pub(super) fn complete(attributes: &mut Attributes, text: &str, zones: &[Zone], 
     for zone in zones.iter().filter(|zone| zone.kind != ZoneKind::Footer) {
         docket_ids::find(&text[zone.span.clone()], &mut cited);
     }
-    cited.sort_unstable();
-    cited.dedup();
-    attributes.cites_docket = !cited.is_empty();
-    attributes.dockets = if cited.is_empty() { own } else { cited };
+    set_dockets(attributes, cited);
+}
+
+/// The header lines above the main text; those of forwarded mails speak of somebody else.
+fn top_header(text: &str, zones: &[Zone]) -> String {
+    let top = zones
+        .iter()
+        .take_while(|zone| zone.kind != ZoneKind::Main)
+        .filter(|zone| zone.kind == ZoneKind::Header);
+    let parts: Vec<&str> = top.map(|zone| &text[zone.span.clone()]).collect();
+    parts.join("\n")
+}
+
+/// The cited dockets take the place of the record's own, unless what is cited is its own: mistyped,
+/// or under the number it had before.
+fn set_dockets(attributes: &mut Attributes, mut cited: Citations) {
+    let own = std::mem::take(&mut attributes.dockets);
+    let is_slip = |id: &String| own.iter().any(|own| docket_ids::is_slip(id, own));
+    cited.dockets.retain(|id| !is_slip(id));
+    attributes.cites_docket = !cited.dockets.is_empty();
+    if cited.dockets.iter().all(|id| docket_ids::is_legacy(id)) {
+        cited.dockets.extend(own);
+    }
+    attributes.dockets = cited.dockets;
+    attributes.secondary_keys.append(&mut cited.secondary_keys);
+    for keys in [&mut attributes.dockets, &mut attributes.secondary_keys] {
+        keys.sort_unstable();
+        keys.dedup();
+    }
 }
 
 /// Mail headers that somebody printed into the text.
-fn from_printed_headers(attributes: &mut Attributes, header: &str) {
+fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relayers) {
     let value = |name: &str| {
         header.lines().find_map(|line| {
             let (key, value) = line.split_once(':')?;
-            key.eq_ignore_ascii_case(name)
-                .then(|| value.trim().to_owned())
+            let value = value.trim();
+            (key.trim().eq_ignore_ascii_case(name) && !value.is_empty()).then(|| value.to_owned())
         })
     };
+    let attributes = &mut comment.attributes;
     if attributes.subject.is_none() {
         attributes.subject = value("subject");
     }
     if attributes.timestamp.is_none() {
-        attributes.timestamp = value("date")
-            .or_else(|| value("sent"))
-            .and_then(|date| timestamp(&date));
+        attributes.timestamp = ["date", "sent"]
+            .iter()
+            .find_map(|name| dates::timestamp(&value(name)?));
+    }
+    if attributes.organization.is_none() {
+        attributes.organization = value("organization");
     }
     if let Some(from) = value("from") {
-        let sender = registrable_domain(&from);
-        let hops = [value("return-path"), value("message-id"), value("sender")];
-        if attributes.relayer.is_none() {
-            attributes.relayer =
-                relayer(hops.iter().flatten().map(String::as_str), sender.as_deref());
+        if attributes.relayer.is_none() && comment.route.is_none() {
+            let headers: Vec<Header> = header
+                .lines()
+                .filter_map(|line| line.split_once(':'))
+                .map(|(name, value)| (name.trim().to_lowercase(), value.trim().to_owned()))
+                .collect();
+            let reader = || registrable_domain(value("reply-to").as_deref().unwrap_or(&from));
+            attributes.relayer = relayers.known(&headers);
+            comment.route = Route::of(&headers, reader(), relayers);
         }
         if attributes.author.is_none() {
-            let name = from
-                .split('<')
-                .next()
-                .unwrap_or_default()
-                .trim()
-                .trim_matches('"');
-            attributes.author = (!name.is_empty() && !name.contains('@')).then(|| name.to_owned());
+            attributes.author = name_in(&from);
         }
     }
     if attributes.recipients.is_empty() {
         attributes.recipients.extend(value("to"));
     }
+}
+
+/// `"Rosa Alvarez" <rosa@farm.example>` → `Rosa Alvarez`.
+fn name_in(from: &str) -> Option<String> {
+    let name = from.split('<').next().unwrap_or_default();
+    let name = name.trim().trim_matches('"');
+    (!name.is_empty() && !name.contains('@')).then(|| name.to_owned())
+}
+
+/// More than any campaign ever had; what exceeds it is no count.
+const MOST_DUPLICATES: u64 = 1_000_000_000;
+
+/// The number of duplicates an agency claims, however it is written: `5`, `"5"`, `1,234`, `5.0`.
+///
+/// # Errors
+/// The words as they are, where they are no count: `-1`, `1.5`, `many`.
+pub(super) fn claimed_duplicates(raw: &str) -> Result<Option<u64>, &str> {
+    let raw = raw.trim().trim_matches('"').trim();
+    if raw.is_empty() || raw.eq_ignore_ascii_case("null") {
+        return Ok(None);
+    }
+    let whole = raw.strip_suffix(".0").unwrap_or(raw);
+    whole
+        .replace([',', ' '], "")
+        .parse::<u64>()
+        .ok()
+        .filter(|count| *count <= MOST_DUPLICATES)
+        .map(Some)
+        .ok_or(raw)
 }
 
 /// Whole texts that say nothing (FORMATS.md §1.8), without outer punctuation.
@@ -219,7 +173,12 @@ const LONGEST_POINTER: usize = 25;
 /// Why a comment has nothing to compare, where it has not.
 pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Option<&'static str> {
     if n_tokens == 0 {
-        return Some("blank: no letter or digit in it");
+        let only_envelope = zones.iter().any(|zone| zone.kind == ZoneKind::Header);
+        return Some(if only_envelope {
+            "only a receipt or mail headers: the comment itself is missing"
+        } else {
+            "blank: no letter or digit in it"
+        });
     }
     if n_tokens > LONGEST_PLACEHOLDER {
         return None;
@@ -246,46 +205,58 @@ pub(super) fn is_placeholder(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{no_usable_text, registrable_domain, relayer, timestamp};
-    use crate::corpus::{Zone, ZoneKind};
+    use super::{claimed_duplicates, no_usable_text, set_dockets};
+    use crate::corpus::{Attributes, Zone, ZoneKind};
+    use crate::ingest::docket_ids::{self, Citations};
 
     #[test]
-    fn dates_as_found_in_dockets() {
-        let second_of = |date: &str| timestamp(date);
-        assert_eq!(second_of("2020-08-18T04:00:00Z"), Some(1_597_723_200));
-        assert_eq!(second_of("2024-03-06T05:00Z"), Some(1_709_701_200));
-        assert_eq!(second_of("2015-11-11T00:00:00-05:00"), Some(1_447_218_000));
-        assert_eq!(
-            second_of("Tue, 06 Apr 2004 10:09:00 -0500"),
-            Some(1_081_264_140)
-        );
-        for garbage in [
-            "",
-            "3019-01-01T00:00:00Z",
-            "0001-01-01T00:00:00Z",
-            "Thu, 31 Feb",
-            "soon",
+    fn claimed_duplicates_are_read_or_refused() {
+        for (raw, count) in [
+            ("5", Some(5)),
+            ("\"5\"", Some(5)),
+            ("5.0", Some(5)),
+            ("1,234", Some(1234)),
+            ("0", Some(0)),
+            ("", None),
+            ("null", None),
         ] {
-            assert_eq!(second_of(garbage), None, "{garbage}");
+            assert_eq!(claimed_duplicates(raw), Ok(count), "{raw}");
+        }
+        for raw in [
+            "-1",
+            "1.5",
+            "true",
+            "many",
+            "99999999999999999999",
+            "9999999999",
+        ] {
+            assert_eq!(claimed_duplicates(raw), Err(raw));
         }
     }
 
+    /// Dockets of a record filed under `own`, after its text has been read.
+    fn dockets(own: &str, text: &str) -> Vec<String> {
+        let mut attributes = Attributes {
+            dockets: vec![own.to_owned()],
+            ..Attributes::default()
+        };
+        let mut cited = Citations::default();
+        docket_ids::find(text, &mut cited);
+        set_dockets(&mut attributes, cited);
+        attributes.dockets
+    }
+
     #[test]
-    fn relayers_are_registrable_domains_of_neither_providers_nor_receivers() {
+    fn cited_dockets_replace_the_records_own_unless_they_are_its_own() {
+        let own = "FDA-2013-N-0500";
+        assert_eq!(dockets(own, "no id at all"), [own]);
+        assert_eq!(dockets(own, "on FNS-2017-0021"), ["FNS-2017-0021"]);
+        assert_eq!(dockets(own, "on FDA-2013-N-0501"), [own]);
+        assert_eq!(dockets(own, "on FDA-2013-N-05000"), [own]);
         assert_eq!(
-            registrable_domain("<bounce-1@mail.list.example.org>").as_deref(),
-            Some("example.org")
+            dockets(own, "on 2004N-0264"),
+            ["FDA-2013-N-0500", "FDA:2004N-0264"]
         );
-        assert_eq!(
-            registrable_domain("a@b.example.co.uk").as_deref(),
-            Some("example.co.uk")
-        );
-        assert_eq!(registrable_domain("localhost"), None);
-        assert_eq!(
-            relayer(["x@gmail.com", "m1.action.example"], None).as_deref(),
-            Some("action.example")
-        );
-        assert_eq!(relayer(["rosa@farm.example"], Some("farm.example")), None);
     }
 
     #[test]

@@ -6,42 +6,45 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sha1::{Digest as _, Sha1};
 
 use super::formats::{Found, RawComment, aside};
-use super::{attributes, decode, normalize, zones};
+use super::relayers::Relayers;
+use super::routes::{self, Route};
+use super::{attributes, decode, dockets, normalize, zones};
 use crate::corpus::{AsideBucket, Corpus, Digest, Document, SetAside, Timestamp};
 
 /// A comment ready for the corpus, or an input that is none.
 pub(super) enum Prepared {
-    Document(Box<Document>),
+    Document(Box<Document>, Option<Route>),
     Aside(SetAside),
 }
 
 /// Cuts one comment into zones and completes its attributes.
-pub(super) fn prepare(found: Found) -> Prepared {
-    let comment = match found {
+pub(super) fn prepare(found: Found, relayers: &Relayers) -> Prepared {
+    let mut comment = match found {
         Found::Comment(comment) => *comment,
         Found::Aside(aside) => return Prepared::Aside(aside),
     };
-    let RawComment {
-        id,
-        place,
-        body,
-        mut attributes,
-        withdrawn,
-        zones,
-    } = comment;
-    let (text, zones, lines) = match zones {
+    let body = std::mem::take(&mut comment.body);
+    let (text, zones, lines) = match comment.zones.take() {
         Some(zones) => {
             let lines = zones::lines_of(&body, &zones);
             (body, zones, lines)
         }
         None => {
             let text = decode::undo_mojibake(body);
-            let zones = zones::cut(&text, attributes.author.as_deref());
+            let zones = zones::cut(&text, comment.attributes.author.as_deref());
             let lines = zones::lines_of(&text, &zones);
-            attributes::complete(&mut attributes, &text, &zones, &lines);
+            attributes::complete(&mut comment, &text, &zones, &lines, relayers);
             (text, zones, lines)
         }
     };
+    let RawComment {
+        id,
+        place,
+        attributes,
+        withdrawn,
+        route,
+        ..
+    } = comment;
     let id = id.unwrap_or_else(|| place.clone());
     let document_string = normalize::document_string(&text, &zones);
     let set_aside = |bucket, reason: &str| {
@@ -57,7 +60,7 @@ pub(super) fn prepare(found: Found) -> Prepared {
     if let Some(reason) = attributes::no_usable_text(&text, &zones, document_string.n_tokens) {
         return set_aside(AsideBucket::NoText, reason);
     }
-    Prepared::Document(Box::new(Document {
+    let document = Document {
         id,
         source: place,
         attributes,
@@ -66,7 +69,8 @@ pub(super) fn prepare(found: Found) -> Prepared {
         digest: document_string.digest,
         wording: document_string.wording,
         text: Some(text.into_boxed_str()),
-    }))
+    };
+    Prepared::Document(Box::new(document), route)
 }
 
 /// What has been read so far.
@@ -80,6 +84,8 @@ pub(super) struct Gathering {
     ids: FxHashSet<String>,
     keepers: FxHashMap<Digest, Vec<usize>>,
     hasher: Sha1,
+    /// How mails came, by index of the document.
+    routes: Vec<(usize, Route)>,
 }
 
 impl Gathering {
@@ -103,7 +109,9 @@ impl Gathering {
     pub(super) fn add(&mut self, comments: Vec<Prepared>) {
         for prepared in comments {
             match prepared {
-                Prepared::Document(mut document) => {
+                Prepared::Document(mut document, route) => {
+                    self.routes
+                        .extend(route.map(|route| (self.documents.len(), route)));
                     document.id = self.unique_id(document.id, &document.source);
                     if !self.keeps_all_texts {
                         self.keep_or_drop_text(&mut document);
@@ -118,7 +126,11 @@ impl Gathering {
         }
     }
 
-    pub(super) fn finish(self) -> Corpus {
+    /// Adds what only all documents together tell. Dockets become equal by it or unknown, never
+    /// different, so the earliest copy among equals still has its text.
+    pub(super) fn finish(mut self) -> Corpus {
+        routes::infer(&mut self.documents, &self.routes);
+        dockets::reconcile(&mut self.documents);
         let input_digest = normalize::hexadecimal(&self.hasher.finalize());
         Corpus::new(self.documents, self.set_aside, self.warnings, input_digest)
     }

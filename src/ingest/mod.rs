@@ -5,7 +5,8 @@
 //! | which files there are | `discover.rs`, `attachments.rs` |
 //! | bytes → pieces → comments | `formats/`, one file per format |
 //! | decoded text → zones | `zones/` |
-//! | headers and text → attributes | `attributes.rs`, `docket_ids.rs` |
+//! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
+//! | what only all comments together tell | `gather.rs`, `dockets.rs`, `routes.rs` |
 //! | text → document string | `normalize.rs` |
 //! | comments → corpus | `gather.rs` |
 //!
@@ -16,13 +17,18 @@
 
 mod attachments;
 mod attributes;
+mod dates;
 mod decode;
 mod discover;
 mod docket_ids;
+mod dockets;
 mod formats;
 mod gather;
+mod mail_headers;
 mod markup;
 mod normalize;
+mod relayers;
+mod routes;
 mod zones;
 
 use std::io::Read;
@@ -38,6 +44,7 @@ pub use discover::Input;
 use discover::Source;
 use formats::{Found, Input as File, Piece};
 use gather::{Gathering, Prepared};
+pub use relayers::Relayers;
 
 /// What the user can choose about reading.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +55,8 @@ pub struct Config {
     pub text_field: Option<String>,
     /// Whether exact copies keep their text, which clustering does not need.
     pub keeps_all_texts: bool,
+    /// Which mail servers belong to mass mailers.
+    pub relayers: Relayers,
     /// A path that is never read: the report's own folder.
     pub exclude: Option<PathBuf>,
 }
@@ -144,11 +153,12 @@ fn decode(mut pieces: Vec<Piece<'_>>, reading: &Reading<'_>, gathering: &mut Gat
             .map(|piece| {
                 let mut warnings = Vec::new();
                 let found = formats::decode(&piece, reading.config, &mut warnings);
+                warnings.extend(refused_counts(piece.place(), &found));
                 let prepare = |mut found: Found| {
                     if let Found::Comment(comment) = &mut found {
                         reading.attachments.read_with(comment, reading.config);
                     }
-                    gather::prepare(found)
+                    gather::prepare(found, &reading.config.relayers)
                 };
                 (found.into_par_iter().map(prepare).collect(), warnings)
             })
@@ -159,6 +169,19 @@ fn decode(mut pieces: Vec<Piece<'_>>, reading: &Reading<'_>, gathering: &mut Gat
         }
         pieces = rest;
     }
+}
+
+/// One warning for all records of a file whose duplicates the agency counts in no number.
+fn refused_counts(place: &str, found: &[Found]) -> Option<String> {
+    let mut refused = found.iter().filter_map(|found| match found {
+        Found::Comment(comment) => comment.no_count.as_deref(),
+        Found::Aside(_) => None,
+    });
+    let first = refused.next()?;
+    Some(format!(
+        "{place}: {} records claim a number of duplicates that is no count, for example `{first}`; each counts as one",
+        refused.count() + 1
+    ))
 }
 
 /// Reads one large file block by block, where its format has seams to cut at; else whole.

@@ -111,6 +111,7 @@ fn settings(config: &Config) -> Settings {
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
         text_field: config.ingest.text_field.clone(),
+        relayers_digest: config.ingest.relayers.digest().to_owned(),
     }
 }
 

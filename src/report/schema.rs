@@ -56,6 +56,8 @@ pub struct Settings {
     pub id_field: Option<String>,
     /// Field with the comments' texts, where it was named.
     pub text_field: Option<String>,
+    /// SHA-1 of the list of mass mailers in use.
+    pub relayers_digest: String,
 }
 
 /// Sums over all inputs.
@@ -306,6 +308,8 @@ pub struct DocumentLine {
     pub timestamp: Option<String>,
     /// Dockets it cites.
     pub docket_ids: Vec<String>,
+    /// RINs, file codes and keys of other systems that it cites: `RIN:2060-AJ65`, `CMS-FILE:1234`.
+    pub other_keys: Vec<String>,
     /// Mass mailer it came through.
     pub relayer: Option<String>,
     /// Attached files.

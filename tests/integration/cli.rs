@@ -191,6 +191,41 @@ fn a_reader_that_stops_early_is_no_error() {
 
 /// The report keeps the promise of its schema, and both come from the program.
 #[test]
+fn a_list_of_mass_mailers_can_be_given() {
+    let mail = b"Return-Path: <b@m.ours.example>\nFrom: rosa@gmail.com\n\nThe wells are dry.\n";
+    let folder = folder_with(&[
+        ("docket/1.eml", mail),
+        ("own.txt", b"[relayers]\nours.example\n"),
+        ("wrong.txt", b"[relayers]\nnot a domain\n"),
+    ]);
+    let relayer_and_digest = |arguments: &[&str]| {
+        let all = [&["cluster", "docket", "-o", "report"], arguments].concat();
+        assert_eq!(durian(folder.path(), &all).status.code(), Some(0));
+        let read = |name: &str| fs::read(folder.path().join("report").join(name)).expect(name);
+        let parsed = |name| serde_json::from_slice::<Value>(&read(name)).expect("JSON");
+        let digest = parsed("report.json")["settings"]["relayers_digest"].clone();
+        (parsed("documents.jsonl")["relayer"].clone(), digest)
+    };
+    let (built_in, digest) = relayer_and_digest(&[]);
+    let (own, own_digest) = relayer_and_digest(&["--relayers", "own.txt"]);
+    assert_eq!(
+        built_in,
+        Value::Null,
+        "one mail does not make a mass mailer"
+    );
+    assert_eq!(own, "ours.example");
+    assert_ne!(digest, own_digest);
+    let wrong = ["cluster", "docket", "--relayers", "wrong.txt"];
+    let output = durian(folder.path(), &wrong);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        message.contains("`wrong.txt`: line 2: `not` is not a domain"),
+        "{message}"
+    );
+}
+
+#[test]
 fn the_report_follows_its_schema() {
     let folder = TempDir::new().expect("a folder");
     let docket = fixtures().join("record-formats/docket");

@@ -152,20 +152,23 @@ fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
     })
 }
 
+/// Names under which a file holds its records.
+const LISTS: [&str; 6] = [
+    "documents",
+    "data",
+    "filings",
+    "filing",
+    "comments",
+    "results",
+];
+
 /// The records in a file, and whether they came as a list.
 fn records_of(value: Value) -> (Vec<Value>, bool) {
     match value {
         Value::Array(records) => (records, true),
         Value::Object(object) if ecfs::is_filing(&object) => (vec![Value::Object(object)], false),
         Value::Object(mut object) => {
-            for list in [
-                "documents",
-                "data",
-                "filings",
-                "filing",
-                "comments",
-                "results",
-            ] {
+            for list in LISTS {
                 match object.get(list) {
                     Some(Value::Array(_)) => {
                         let Some(Value::Array(records)) = object.remove(list) else {
@@ -176,9 +179,10 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
                     Some(Value::Object(_)) if list == "data" => {
                         let included = object.remove("included");
                         let mut record = object.remove(list);
-                        if let Some(Value::Object(record)) = &mut record {
-                            record
-                                .extend(included.map(|included| ("included".to_owned(), included)));
+                        if let (Some(Value::Object(record)), Some(included)) =
+                            (&mut record, included)
+                        {
+                            record.insert("included".to_owned(), included);
                         }
                         return (record.into_iter().collect(), false);
                     }
@@ -297,40 +301,12 @@ fn read_record(
     };
     let text = get(text_field).unwrap_or_default();
     let mut comment = records::comment(place, id, text, text.len(), get);
+    let attached = records::attached_files(object.get("included"));
+    comment.attributes.attachments.extend(attached);
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
-        comment.withdrawn = Some(withdrawn_reason(get("reasonWithdrawn")));
+        comment.withdrawn = Some(records::withdrawn_reason(get("reasonWithdrawn")));
     }
-    comment
-        .attributes
-        .attachments
-        .extend(included_attachments(object));
     Ok(Found::Comment(Box::new(comment)))
-}
-
-/// Names of the attachments that a v4 record was fetched with (`?include=attachments`).
-fn included_attachments(record: &Map<String, Value>) -> Vec<String> {
-    let included = record
-        .get("included")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
-    let attributes = included.filter_map(|attachment| attachment.get("attributes"));
-    // `fileFormats` is a list, or null, or the word "null".
-    let files = attributes
-        .filter_map(|attributes| attributes.get("fileFormats")?.as_array())
-        .flatten();
-    let addresses = files.filter_map(|file| file.get("fileUrl")?.as_str());
-    addresses
-        .filter_map(|address| address.rsplit('/').next())
-        .map(str::to_owned)
-        .collect()
-}
-
-pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
-    match reason.map(str::trim).filter(|reason| !reason.is_empty()) {
-        Some(reason) => format!("withdrawn: {reason}"),
-        None => "withdrawn, no reason given".to_owned(),
-    }
 }
 
 fn missing_text(object: &Map<String, Value>) -> String {

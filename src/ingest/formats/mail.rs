@@ -1,10 +1,15 @@
 //! A mail (RFC 5322, MIME) holding one comment.
 
-use mail_parser::{Address, Encoding, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{
+    Address, Encoding, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
+};
 
 use super::{Found, Input, RawComment, mailbox, refuse};
 use crate::corpus::{AsideBucket, Attributes};
-use crate::ingest::{attributes, decode, markup};
+use crate::ingest::mail_headers::{Header, registrable_domain};
+use crate::ingest::relayers::Relayers;
+use crate::ingest::routes::Route;
+use crate::ingest::{dates, decode, markup};
 
 /// Header names that a transport writes; a letter typed by hand does not have them on top.
 const TRANSPORT_HEADERS: &[&str] = &[
@@ -73,27 +78,42 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
     let digest = digest(&message);
+    let relayers = &input.config.relayers;
     if digest.len() < 2 {
-        return vec![comment(&message, input.place.to_owned(), input.bytes.len())];
+        return vec![comment(
+            &message,
+            input.place.to_owned(),
+            input.bytes.len(),
+            relayers,
+        )];
     }
     let numbered = digest.into_iter().enumerate();
     let comments = numbered.map(|(index, inner)| {
         let n_bytes = inner.raw_message.len();
-        comment(inner, format!("{}#{}", input.place, index + 1), n_bytes)
+        comment(
+            inner,
+            format!("{}#{}", input.place, index + 1),
+            n_bytes,
+            relayers,
+        )
     });
     comments.collect()
 }
 
-fn comment(message: &Message<'_>, place: String, n_bytes: usize) -> Found {
+fn comment(message: &Message<'_>, place: String, n_bytes: usize, relayers: &Relayers) -> Found {
+    let headers = headers_of(message);
+    let writer = address(message.reply_to()).or_else(|| address(message.from()));
+    let writer = writer.and_then(|address| registrable_domain(&address));
     let body = body(message, 0).replace("\r\n", "\n").replace('\r', "\n");
     let attributes = Attributes {
         n_bytes: n_bytes as u64,
-        ..attributes_of(message)
+        ..attributes_of(message, &headers, relayers)
     };
     Found::Comment(Box::new(RawComment {
         place,
         body,
         attributes,
+        route: Route::of(&headers, writer, relayers),
         ..RawComment::default()
     }))
 }
@@ -187,36 +207,35 @@ fn redecoded(message: &Message<'_>, part: &MessagePart<'_>, decoded: &str) -> St
     }
 }
 
-fn attributes_of(message: &Message<'_>) -> Attributes {
-    let sender = address(message.from());
-    let reply_to = address(message.reply_to());
-    let sender_domain = sender.as_deref().and_then(attributes::registrable_domain);
-    // A relay that writes itself into From: puts the commenter into Reply-To:.
-    let own_domain = if reply_to.is_some() {
-        None
-    } else {
-        sender_domain.as_deref()
+/// All headers, names in lower case, folded lines joined.
+fn headers_of(message: &Message<'_>) -> Vec<Header> {
+    let flat = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
+    message
+        .headers_raw()
+        .map(|(name, value)| (name.to_lowercase(), flat(value)))
+        .collect()
+}
+
+fn attributes_of(message: &Message<'_>, headers: &[Header], relayers: &Relayers) -> Attributes {
+    let header = |name: &str| {
+        let found = headers.iter().find(|(own, _)| own == name);
+        found.map(|(_, value)| value.as_str())
     };
-    let header = |name: &'static str| message.header_raw(name).map(str::trim);
-    let first_hop = header("Received").and_then(|received| received.strip_prefix("from "));
-    let hops = [
-        header("Return-Path"),
-        first_hop.and_then(|hop| hop.split_whitespace().next()),
-        header("Message-ID"),
-        header("Sender"),
-        header("List-Id"),
-        sender.as_deref(),
-    ];
-    let sent = header("Date").and_then(attributes::timestamp);
-    let received = header("Received")
+    let received = header("received")
         .and_then(|received| received.rsplit(';').next())
-        .and_then(attributes::timestamp);
+        .and_then(dates::timestamp);
+    let sent = || header("date").and_then(dates::timestamp);
     Attributes {
         author: message
             .from()
             .and_then(Address::first)
             .and_then(|from| from.name.as_deref())
             .map(str::to_owned),
+        organization: message
+            .header("Organization")
+            .and_then(HeaderValue::as_text)
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty()),
         recipients: message
             .to()
             .into_iter()
@@ -224,8 +243,8 @@ fn attributes_of(message: &Message<'_>) -> Attributes {
             .filter_map(|to| to.address.as_deref())
             .map(str::to_owned)
             .collect(),
-        relayer: attributes::relayer(hops.into_iter().flatten(), own_domain),
-        timestamp: received.or(sent),
+        relayer: relayers.known(headers),
+        timestamp: received.or_else(sent),
         subject: message.subject().map(str::to_owned),
         attachments: message
             .attachments()

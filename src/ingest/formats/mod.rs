@@ -16,6 +16,7 @@ mod table;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Config;
+use super::routes::Route;
 use crate::corpus::{AsideBucket, Attributes, SetAside, Zone, ZoneLines};
 
 /// One file, or a block of it.
@@ -34,6 +35,13 @@ pub(super) struct Piece<'a> {
     kind: PieceKind,
     place: String,
     bytes: &'a [u8],
+}
+
+impl Piece<'_> {
+    /// File and place, for messages.
+    pub(super) fn place(&self) -> &str {
+        &self.place
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -64,6 +72,10 @@ pub(super) struct RawComment {
     pub(super) withdrawn: Option<String>,
     /// Its zones, where they are known: then its attributes are complete, too.
     pub(super) zones: Option<Vec<Zone>>,
+    /// How it came, where it is a mail.
+    pub(super) route: Option<Route>,
+    /// What the agency says about duplicates, where that is no count.
+    pub(super) no_count: Option<String>,
 }
 
 impl RawComment {

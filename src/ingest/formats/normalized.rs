@@ -135,6 +135,7 @@ impl State {
             ("bytes", _) => attributes.n_bytes = text.parse()?,
             ("recipient", _) => attributes.recipients.push(text),
             ("attachment", _) => attributes.attachments.push(text),
+            ("other-key", _) => attributes.secondary_keys.push(text),
             ("docket", _) => attributes.dockets.push(text),
             ("text", _) => {
                 self.in_text = false;

@@ -1,8 +1,10 @@
 //! What the record formats share: names of fields, and records → comments.
 
+use serde_json::Value;
+
 use super::RawComment;
 use crate::corpus::Attributes;
-use crate::ingest::{attributes, docket_ids, markup};
+use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
 
 /// Usual names of the field that holds a comment's id, in order of preference.
 pub(super) const ID_FIELDS: &[&str] = &[
@@ -55,6 +57,7 @@ const FIRST_NAME_FIELDS: &[&str] = &["firstName", "First Name", "first_name"];
 const LAST_NAME_FIELDS: &[&str] = &["lastName", "Last Name", "last_name"];
 const AUTHOR_FIELDS: &[&str] = &["author", "submitter_name", "name", "from"];
 const ORGANIZATION_FIELDS: &[&str] = &["organization", "Organization Name", "organisation"];
+const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients"];
 const RELAYER_FIELDS: &[&str] = &["relayer"];
 const DUPLICATES_FIELDS: &[&str] = &[
     "duplicateComments",
@@ -105,23 +108,37 @@ pub(super) fn comment<'a>(
     let author = full_name.or_else(|| author_in_title(title.as_deref()?));
     let timestamp = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS]
         .into_iter()
-        .find_map(|names| attributes::timestamp(first(names)?));
-    let docket = first(DOCKET_FIELDS)
-        .and_then(docket_ids::from_field)
-        .or_else(|| docket_ids::of_comment(id.as_deref()?));
+        .flatten()
+        .find_map(|name| dates::timestamp(get(name)?));
+    let mut dockets = first(DOCKET_FIELDS)
+        .map(docket_ids::from_field)
+        .unwrap_or_default();
+    if dockets.dockets.is_empty() {
+        let told = id.as_deref().and_then(docket_ids::of_comment);
+        dockets.dockets.extend(told);
+    }
+    let claimed = first(DUPLICATES_FIELDS).map_or(Ok(None), attributes::claimed_duplicates);
     let attributes = Attributes {
         author,
         organization: named(ORGANIZATION_FIELDS),
-        relayer: first(RELAYER_FIELDS).and_then(attributes::registrable_domain),
+        relayer: first(RELAYER_FIELDS).and_then(mail_headers::registrable_domain),
         timestamp,
         subject: title,
-        dockets: docket.into_iter().collect(),
-        attachments: first(ATTACHMENT_FIELDS)
+        dockets: dockets.dockets,
+        secondary_keys: dockets.secondary_keys,
+        recipients: first(RECIPIENT_FIELDS)
+            .map(str::to_owned)
             .into_iter()
-            .flat_map(|files| files.split(','))
-            .map(|file| file.trim().to_owned())
             .collect(),
-        claimed_duplicates: first(DUPLICATES_FIELDS).and_then(|count| count.parse().ok()),
+        attachments: ATTACHMENT_FIELDS
+            .iter()
+            .filter_map(|name| get(name))
+            .flat_map(|files| files.split(','))
+            .map(str::trim)
+            .filter(|file| !file.is_empty() && *file != "null")
+            .map(str::to_owned)
+            .collect(),
+        claimed_duplicates: claimed.unwrap_or_default(),
         n_bytes: n_bytes as u64,
         ..Attributes::default()
     };
@@ -130,8 +147,28 @@ pub(super) fn comment<'a>(
         place,
         body: markup::comment_field(text),
         attributes,
+        no_count: claimed.err().map(str::to_owned),
         ..RawComment::default()
     }
+}
+
+/// Why a record was withdrawn, in words for people.
+pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
+    match reason.map(str::trim).filter(|reason| !reason.is_empty()) {
+        Some(reason) => format!("withdrawn: {reason}"),
+        None => "withdrawn, no reason given".to_owned(),
+    }
+}
+
+/// Addresses of the files that came with a v4 record. What has another form is not believed.
+pub(super) fn attached_files(included: Option<&Value>) -> Vec<String> {
+    let attachments = included.and_then(Value::as_array).into_iter().flatten();
+    attachments
+        .filter_map(|attachment| attachment.pointer("/attributes/fileFormats")?.as_array())
+        .flatten()
+        .filter_map(|format| format.get("fileUrl")?.as_str())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// "Comment from Alvarez, Rosa", "Comment Submitted by Rosa Alvarez".
@@ -145,4 +182,68 @@ fn author_in_title(title: &str) -> Option<String> {
         None => Some(name.to_owned()),
     }
     .filter(|name| !NO_NAMES.contains(&name.to_lowercase().as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{attached_files, comment};
+    use crate::corpus::Attributes;
+
+    /// Attributes of a record with these fields.
+    fn attributes(fields: &[(&'static str, &'static str)]) -> (Attributes, Option<String>) {
+        let get = |name: &str| {
+            fields
+                .iter()
+                .find(|(own, _)| *own == name)
+                .map(|(_, value)| *value)
+        };
+        let id = Some("FDA-2013-N-0500-0007".to_owned());
+        let comment = comment("place".to_owned(), id, "text", 4, get);
+        (comment.attributes, comment.no_count)
+    }
+
+    #[test]
+    fn fields_become_attributes() {
+        let (found, _) = attributes(&[
+            ("receiveDate", "3019-01-01T00:00:00Z"),
+            ("postedDate", "3/6/2024"),
+            ("postmarkDate", "2020-08-18T04:00:00Z"),
+            ("firstName", "Rosa"),
+            ("lastName", "Alvarez"),
+            ("organization", "n/a"),
+            ("duplicateComments", "1,234"),
+            ("Attachment Files", "a.pdf, b.pdf"),
+            ("Content Files", "null"),
+        ]);
+        assert_eq!(found.timestamp, Some(1_709_683_200), "the first valid one");
+        assert_eq!(found.author.as_deref(), Some("Rosa Alvarez"));
+        assert_eq!(found.organization, None);
+        assert_eq!(found.claimed_duplicates, Some(1234));
+        assert_eq!(found.attachments, ["a.pdf", "b.pdf"]);
+        assert_eq!(found.dockets, ["FDA-2013-N-0500"], "from the id");
+    }
+
+    #[test]
+    fn fields_that_cannot_be_read_are_unknown_and_told() {
+        let (found, no_count) = attributes(&[
+            ("docketId", "null"),
+            ("duplicateComments", "-1"),
+            ("receiveDate", "soon"),
+        ]);
+        assert_eq!(found.dockets, ["FDA-2013-N-0500"]);
+        assert_eq!(found.claimed_duplicates, None);
+        assert_eq!(no_count.as_deref(), Some("-1"));
+        assert_eq!(found.timestamp, None);
+    }
+
+    #[test]
+    fn attached_files_of_records() {
+        let included = serde_json::json!([
+            {"attributes": {"fileFormats": [{"fileUrl": "https://x.example/1.pdf"}]}},
+            {"attributes": {"fileFormats": "null"}},
+            {"attributes": {}}, 7,
+        ]);
+        assert_eq!(attached_files(Some(&included)), ["https://x.example/1.pdf"]);
+        assert!(attached_files(None).is_empty());
+    }
 }

@@ -2,7 +2,6 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::json::withdrawn_reason;
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
 use super::{Found, Input, aside, refuse};
 use crate::corpus::{AsideBucket, SetAside};
@@ -163,7 +162,7 @@ impl<'a> Columns<'a> {
         let n_bytes = row.as_slice().len();
         let mut comment = records::comment(place.clone(), id.clone(), text, n_bytes, get);
         if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
-            comment.withdrawn = Some(withdrawn_reason(get("Reason Withdrawn")));
+            comment.withdrawn = Some(records::withdrawn_reason(get("Reason Withdrawn")));
         }
         Found::Comment(Box::new(comment))
     }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::corpus::Zone;
+
 /// One line: its visible part, without quotation marks of mail (`> `) and outer white space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
@@ -60,6 +62,33 @@ pub(super) fn split(text: &str) -> Vec<Line<'_>> {
         start += raw.len();
     }
     lines
+}
+
+/// The lines without what lies in `envelopes` (in text order); an empty line stands in its place.
+pub(super) fn outside<'a>(lines: Vec<Line<'a>>, envelopes: &[Zone]) -> Vec<Line<'a>> {
+    if envelopes.is_empty() {
+        return lines;
+    }
+    let mut outside = Vec::with_capacity(lines.len());
+    let mut next = 0;
+    for mut line in lines {
+        while next < envelopes.len() && envelopes[next].span.end <= line.start {
+            next += 1;
+        }
+        for envelope in &envelopes[next..] {
+            let Range { start, end } = envelope.span;
+            if start >= line.span().end {
+                break;
+            }
+            let (before, _) = line.split_at(start.saturating_sub(line.start));
+            let (gap, after) = line.split_at(end.min(line.span().end) - line.start);
+            outside.extend(before.is_visible().then_some(before));
+            outside.push(Line { text: "", ..gap });
+            line = after;
+        }
+        outside.push(line);
+    }
+    outside
 }
 
 /// Ranges of consecutive visible lines.

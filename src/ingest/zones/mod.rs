@@ -1,4 +1,5 @@
 //! Decoded text in, zones out: header block, salutation, main text block by block, signature, footer.
+//! Receipts and mail headers that were printed into the text are taken out first (`envelope.rs`).
 //!
 //! The rules work on lines and are simple on purpose (SIGIR 2006 §4.1: "simple, rule-based
 //! heuristics"). What no rule claims is main text: a cut that eats a comment is worse than a
@@ -10,6 +11,7 @@
 //!   everything, all of it is main text.
 
 mod blocks;
+mod envelope;
 mod footer;
 mod header;
 mod line;
@@ -22,9 +24,15 @@ use line::Line;
 
 /// Cuts a decoded text into zones. `author` helps to know a bare name at the end.
 pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
-    let lines = line::split(text);
+    let envelopes = envelope::find(text);
+    let lines = line::outside(line::split(text), &envelopes);
+    with_envelopes(cut_lines(&lines, author), envelopes)
+}
+
+/// The same for the lines of what the envelopes enclose.
+fn cut_lines(lines: &[Line<'_>], author: Option<&str>) -> Vec<Zone> {
     let mut kinds = vec![ZoneKind::Main; lines.len()];
-    let footer_start = footer::start(&lines);
+    let footer_start = footer::start(lines);
     kinds[footer_start..].fill(ZoneKind::Footer);
     let header_end = header::mark(&lines[..footer_start], &mut kinds);
     let rest = header_end..footer_start;
@@ -35,13 +43,43 @@ pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
     });
     let inline_signature =
         signature::mark(&lines[..footer_start], rest, body_start, author, &mut kinds);
-    let zones = assemble(&lines, &kinds, salutation, inline_signature);
+    let zones = assemble(lines, &kinds, salutation, inline_signature);
     if zones.iter().any(|zone| zone.kind == ZoneKind::Main) {
         return zones;
     }
     // A text of nothing but "header" or "signature" is a comment that looks like one.
     let all_main = vec![ZoneKind::Main; lines.len()];
-    assemble(&lines, &all_main, None, None)
+    assemble(lines, &all_main, None, None)
+}
+
+/// Puts the envelopes among the zones; a zone that spans one is cut in two.
+fn with_envelopes(zones: Vec<Zone>, envelopes: Vec<Zone>) -> Vec<Zone> {
+    if envelopes.is_empty() {
+        return zones;
+    }
+    let mut all: Vec<Zone> = Vec::new();
+    for Zone { kind, span } in zones {
+        let mut start = span.start;
+        let first = envelopes.partition_point(|envelope| envelope.span.end <= start);
+        for envelope in &envelopes[first..] {
+            if envelope.span.start >= span.end {
+                break;
+            }
+            all.push(Zone {
+                kind,
+                span: start..envelope.span.start,
+            });
+            start = envelope.span.end;
+        }
+        all.push(Zone {
+            kind,
+            span: start..span.end,
+        });
+    }
+    all.retain(|zone| zone.span.start < zone.span.end);
+    all.extend(envelopes);
+    all.sort_unstable_by_key(|zone| zone.span.start);
+    all
 }
 
 /// The lines outside the main text, for the report.
@@ -110,5 +148,7 @@ fn push(zones: &mut Vec<Zone>, kind: ZoneKind, span: Range<usize>) {
     }
 }
 
+#[cfg(test)]
+mod envelope_tests;
 #[cfg(test)]
 mod tests;

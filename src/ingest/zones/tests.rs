@@ -2,7 +2,7 @@ use super::{cut, lines_of};
 use crate::corpus::ZoneKind;
 
 /// Header lines | salutation | blocks | signature lines | footer lines.
-fn check(text: &str, expect: [&str; 5]) {
+pub(super) fn check(text: &str, expect: [&str; 5]) {
     let zones = cut(text, Some("Rosa Alvarez"));
     let lines = lines_of(text, &zones);
     let of = |kind| {

@@ -1,0 +1,300 @@
+//! The shapes D1–D11 of FORMATS.md §1.9, each tried on a whole candidate.
+//!
+//! In a letter the shapes are read more strictly than in a record's own field: the measured pattern
+//! takes two to six digits for a docket's number and none at all, and so would take a mistyped id
+//! for another docket.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use rustc_hash::FxHashSet;
+
+use super::Citations;
+
+/// What a candidate turned out to be.
+pub(super) enum Key {
+    Docket(String),
+    Secondary(String),
+}
+
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is valid")
+}
+
+/// D1, and D3 behind it: groups 1 docket, 2 agency, 3 year, 4 number.
+static FDMS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(([A-Z]{2,10})(?:-[A-Z][A-Z0-9]{0,11}){0,3}-((?:19|20)\d\d|\d\d)(?:-[A-Z]{1,12}){0,2}-(\d{2,6})(?:-(?:NON)?RULE(?:MAKING)?)?)(-\d{4,6}(?:-\d{4})?)?$",
+    )
+});
+/// D1 without a number, as a few records have it.
+static FDMS_WITHOUT_NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[A-Z]{2,10}(?:-[A-Z][A-Z0-9]{0,11}){0,3}-(?:19|20)\d\d$"));
+/// D2: what the Federal Register published outside any docket.
+static CATCH_ALL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^([A-Z]{2,10}_FRDOC_\d{4})(?:-\d{4,6})?$"));
+/// D4: offices of the EPA before FDMS.
+static EPA_OFFICE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:USEPA-|EPA-)?((?:OAR|OW|OPP|OPPT|RCRA|SFUND|TRI|OECA|OEI|ORD|OA|OARM)-(?:19|20)\d\d-\d{4})(?:-\d{4})?$",
+    )
+});
+/// D5: the DOT's own system, where the agency is not part of the number.
+static DOT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:(?:US)?DOT|OST)-((?:19|20)\d\d)-(\d{3,6})$"));
+/// D6: EPA's paper dockets.
+static EPA_PAPER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[A-Z]{1,5}-\d{2}-\d{2,3}(?:-[A-Z]+)?$"));
+/// D7: FDA before 2007.
+static FDA: LazyLock<Regex> = LazyLock::new(|| pattern(r"^((?:19|20)?\d\d)([NPDVHSCQ])-?(\d{4})$"));
+/// D9: file codes of CMS.
+static CMS_FILE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^CMS-?(\d{3,4})-(?:P|F|IFC|FC|CN|NC|FN|PN|N|ANPRM|R)\d?$"));
+/// D11: other systems' keys that are unmistakable: SEC, IRS, ITC.
+static OTHER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:(S7-\d{2}-\d{2,4}|SR-[A-Z]{2,12}-\d{4}-\d{2,4})|(REG-\d{6}-\d{2})|(337-TA-\d{3,4}))$",
+    )
+});
+/// D11: keys that need the word "docket" nearby: Federal Reserve, PHMSA, FERC, petitions to the FCC.
+static OTHER_DOCKET: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:(R-\d{4})|(HM-\d{3}[A-Z]?)|((?:RM|ER|AD|EL|CP|PL)\d{2}-\d{1,4})(?:-\d{3})?|(RM-\d{4,5}))$",
+    )
+});
+/// An FCC proceeding in a record's own field.
+static FCC_FIELD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:FCC|WC|GN|MB|CG|WT|ET|IB|PS|EB|CC|MM|GC|AU|OEA)[ -](?:DOCKET (?:NO\.? ?)?)?(\d{2}-\d{1,4})$",
+    )
+});
+/// EPA numbers: `EPA-HQ-OAR-2002-0056`, `EPA-R03-OAR-2005-VA-0001`; anything else of the EPA is mistyped.
+static EPA: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^EPA-(?:HQ|R\d\d)-[A-Z]{2,6}-(?:19|20)\d\d(?:-[A-Z]{2,4})?-\d{4}$"));
+static FDA_TODAY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^FDA-(?:19|20)\d\d-[A-Z]-\d{4}$"));
+
+/// Agencies that number with two digits of the year (AMS-SC-22-0040).
+const SHORT_YEARS: &[&str] = &["AMS", "RBS", "RD", "RHS", "RUS"];
+/// Agencies of the DOT, whose own system did not fill numbers up with zeros and shared one sequence.
+const DOT_AGENCIES: &[&str] = &[
+    "BTS", "DOT", "FAA", "FHWA", "FMCSA", "FRA", "FTA", "MARAD", "NHTSA", "PHMSA", "RITA", "RSPA",
+    "SLSDC", "TSA", "USCG",
+];
+/// The last year in which the DOT's own system gave numbers.
+const LAST_DMS_YEAR: u16 = 2007;
+/// The one docket without a number whose comments are cited like a docket.
+const WITHOUT_NUMBER: &str = "GSA-NA-2005";
+/// First parts that look like an agency and are none: directives, notices, bills.
+const NOT_AGENCIES: &[&str] = &[
+    "AD", "MEMO", "MCAI", "RIN", "CFR", "FR", "FRL", "COVID", "PUB", "HB", "SB", "HR", "NO", "ID",
+    "ISO", "SARS", "USC", "DOCKET",
+];
+
+/// Whether a word begins docket ids.
+pub(super) fn is_agency(word: &str) -> bool {
+    static AGENCIES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        include_str!("../agencies.txt")
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .flat_map(str::split_whitespace)
+            .collect()
+    });
+    AGENCIES.contains(word)
+}
+
+/// A candidate from a letter.
+pub(super) fn of_text(candidate: &str, near_docket: bool) -> Option<Key> {
+    if let Some(id) = CATCH_ALL.captures(candidate) {
+        return Some(Key::Secondary(id[1].to_owned()));
+    }
+    // A file name: `EPA-HQ-OAR-2002-0056-0001_attachment_1`.
+    let candidate = candidate.split('_').next()?;
+    legacy(candidate, near_docket)
+        .or_else(|| other_system(candidate, near_docket))
+        .or_else(|| Some(Key::Docket(fdms_of_text(candidate, near_docket)?)))
+}
+
+/// D1 and D3 as they may stand in a letter.
+fn fdms_of_text(candidate: &str, near_docket: bool) -> Option<String> {
+    if let Some(rest) = candidate.strip_prefix(WITHOUT_NUMBER)
+        && (rest.is_empty() || rest.len() == 5)
+    {
+        return Some(WITHOUT_NUMBER.to_owned());
+    }
+    let parts = FDMS.captures(candidate)?;
+    let (docket, agency, year, number) = (&parts[1], &parts[2], &parts[3], &parts[4]);
+    let is_known = is_agency(agency) || near_docket && !NOT_AGENCIES.contains(&agency);
+    let is_dms = DOT_AGENCIES.contains(&agency)
+        && year
+            .parse()
+            .is_ok_and(|year| (1990..=LAST_DMS_YEAR).contains(&year));
+    let has_year = year.len() == 4 || SHORT_YEARS.contains(&agency);
+    let has_number = number.len() >= 4 || number.len() == 3 && is_dms;
+    let fits_agency = match agency {
+        "EPA" => EPA.is_match(docket),
+        "FDA" => FDA_TODAY.is_match(docket),
+        _ => true,
+    };
+    (is_known && has_year && has_number && fits_agency).then(|| docket.to_owned())
+}
+
+/// D4–D7: systems before FDMS.
+fn legacy(candidate: &str, near_docket: bool) -> Option<Key> {
+    if let Some(epa) = EPA_OFFICE.captures(candidate) {
+        return Some(Key::Docket(format!("EPA-HQ-{}", &epa[1])));
+    }
+    if let Some(dot) = DOT.captures(candidate) {
+        return Some(Key::Docket(format!("DOT:{}:{}", &dot[1], &dot[2])));
+    }
+    // FDMS numbered FDA's dockets anew, so the old number must not be turned into a new one.
+    if let Some(fda) = FDA.captures(candidate)
+        && (near_docket || fda[1].len() == 4)
+    {
+        return Some(Key::Docket(format!(
+            "FDA:{}{}-{}",
+            full_year(&fda[1]),
+            &fda[2],
+            &fda[3]
+        )));
+    }
+    (near_docket && EPA_PAPER.is_match(candidate) && !other_prefix(candidate))
+        .then(|| Key::Docket(format!("EPA-PAPER:{candidate}")))
+}
+
+/// Prefixes of D6's shape that other systems use.
+fn other_prefix(candidate: &str) -> bool {
+    let prefix = candidate.split('-').next().unwrap_or_default();
+    NOT_AGENCIES.contains(&prefix)
+        || ["SR", "RM", "HM", "FCC", "DA"].contains(&prefix)
+        || is_agency(prefix)
+}
+
+fn full_year(year: &str) -> String {
+    match year.len() {
+        4 => year.to_owned(),
+        _ if year < "50" => format!("20{year}"),
+        _ => format!("19{year}"),
+    }
+}
+
+/// D9 and D11.
+fn other_system(candidate: &str, near_docket: bool) -> Option<Key> {
+    if let Some(file) = CMS_FILE.captures(candidate) {
+        return Some(Key::Secondary(format!("CMS-FILE:{}", &file[1])));
+    }
+    let named = |parts: &Captures<'_>, names: &[&str]| {
+        let (group, name) = (1..)
+            .zip(names)
+            .find(|(group, _)| parts.get(*group).is_some())?;
+        Some(Key::Secondary(format!("{name}:{}", &parts[group])))
+    };
+    if let Some(parts) = OTHER.captures(candidate) {
+        return named(&parts, &["SEC", "IRS", "ITC"]);
+    }
+    let parts = OTHER_DOCKET.captures(candidate).filter(|_| near_docket)?;
+    if let Some(petition) = parts.get(4) {
+        return Some(Key::Docket(format!("FCC:{}", petition.as_str())));
+    }
+    named(&parts, &["FED", "PHMSA", "FERC"])
+}
+
+/// A record's own docket field.
+pub(super) fn of_field(field: &str) -> Option<Key> {
+    if let Some(id) = CATCH_ALL.captures(field) {
+        return Some(Key::Secondary(id[1].to_owned()));
+    }
+    if let Some(fcc) = FCC_FIELD.captures(field) {
+        return Some(Key::Docket(format!("FCC:{}", &fcc[1])));
+    }
+    legacy(field, true)
+        .or_else(|| other_system(field, true))
+        .or_else(|| Some(Key::Docket(FDMS.captures(field)?[1].to_owned())))
+        .or_else(|| {
+            FDMS_WITHOUT_NUMBER
+                .is_match(field)
+                .then(|| Key::Docket(field.to_owned()))
+        })
+}
+
+/// D3: the docket of a comment id, which has a number of its own behind the docket's.
+pub(super) fn of_comment(id: &str) -> Option<String> {
+    if id.starts_with(WITHOUT_NUMBER) {
+        return Some(WITHOUT_NUMBER.to_owned());
+    }
+    let parts = FDMS.captures(id)?;
+    parts.get(5).map(|_| parts[1].to_owned())
+}
+
+/// D8: "WC Docket Nos. 17-108, 14-28". Orders (`FCC 17-166`, `DA 17-1234`) are no dockets.
+pub(super) fn fcc_list(text: &str) -> Vec<String> {
+    static LIST: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\b(?:DOCKETS?\s*(?:ID\s*)?(?:NOS?\b|NUMBERS?\b|#)?\s*[.:]*\s*(?:FCC\s+)?)(\d{2}-\d{1,4}(?:(?:\s*[,;&]\s*|\s+AND\s+|,\s*AND\s+)(?:(?:[A-Z]{2,3}\s+)?DOCKETS?\s+(?:NOS?\b\.?\s*)?)?\d{2}-\d{1,4})*)",
+        )
+    });
+    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d{2}-\d{1,4}"));
+    let mut found = Vec::new();
+    for list in LIST.captures_iter(text).filter_map(|parts| parts.get(1)) {
+        let numbers: Vec<&str> = NUMBER
+            .find_iter(list.as_str())
+            .map(|number| number.as_str())
+            .collect();
+        // "05-123-2", "97-013P", "10-12/04" go on: the last one is none of the FCC's.
+        let goes_on = text[list.end()..].starts_with(|next: char| {
+            next.is_ascii_alphanumeric() || matches!(next, '-' | '/' | '_')
+        });
+        let whole = numbers.len() - usize::from(goes_on);
+        found.extend(
+            numbers[..whole]
+                .iter()
+                .map(|number| format!("FCC:{number}")),
+        );
+    }
+    found
+}
+
+/// D10.
+pub(super) fn rins(text: &str) -> Vec<String> {
+    static RIN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\bRINS?\b\s*(?:NOS?\b\.?|NUMBERS?\b|#)?\s*[:.]?\s*(\d{4})\s?-?\s?([A-Z]{2}\d{2})\b",
+        )
+    });
+    RIN.captures_iter(text)
+        .map(|rin| format!("RIN:{}-{}", &rin[1], &rin[2]))
+        .collect()
+}
+
+/// D7 and D11 written without a hyphen, behind the word "docket" only.
+pub(super) fn unhyphenated(text: &str, names_dockets: bool, found: &mut Citations) {
+    static AFTER_DOCKET: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\bDOCKETS?\s*(?:ID\s*)?(?:NOS?\b|NUMBERS?\b|#)?\s*[.:]*\s*((?:19|20)?\d\d[NPDVHSCQ]\d{4})\b",
+        )
+    });
+    if !names_dockets {
+        return;
+    }
+    for parts in AFTER_DOCKET.captures_iter(text) {
+        found_legacy(&parts[1], found);
+    }
+}
+
+fn found_legacy(candidate: &str, found: &mut Citations) {
+    if let Some(key) = legacy(candidate, true) {
+        found.add(key);
+    }
+}
+
+/// The year in an id; ids of different years are never slips of one another.
+pub(super) fn year(id: &str) -> Option<&str> {
+    id.split(['-', ':'])
+        .find(|part| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// `NHTSA-2003-16128` → `DOT:2003:16128`.
+pub(super) fn dot_key(docket: &str) -> Option<String> {
+    let parts = FDMS.captures(docket)?;
+    let is_dot = DOT_AGENCIES.contains(&&parts[2]);
+    is_dot.then(|| format!("DOT:{}:{}", &parts[3], &parts[4]))
+}

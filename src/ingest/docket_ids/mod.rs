@@ -1,0 +1,174 @@
+//! Text in, canonical docket ids out, by the measured grammar of FORMATS.md §1.9.
+//!
+//! What does not parse whole is no docket: a near-miss must mean "unknown", never another docket.
+//! RINs, file codes and the like name a rule but not one docket: they are secondary keys and keep
+//! no two comments apart.
+//!
+//! It runs on every line of every comment: text without a digit that could belong to an id is left
+//! at once, and what remains is scanned a fixed number of times.
+
+mod grammar;
+mod normalize;
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use grammar::Key;
+
+/// What a text cites.
+#[derive(Debug, Default)]
+pub(super) struct Citations {
+    /// Canonical docket ids.
+    pub(super) dockets: Vec<String>,
+    /// Keys that are no evidence about dockets: `RIN:2060-AJ65`, `CMS-FILE:1234`.
+    pub(super) secondary_keys: Vec<String>,
+}
+
+impl Citations {
+    fn add(&mut self, key: Key) {
+        match key {
+            Key::Docket(id) => self.dockets.push(id),
+            Key::Secondary(key) => self.secondary_keys.push(key),
+        }
+    }
+}
+
+/// How far before an id the word "docket" counts, in bytes.
+const NEARBY: usize = 40;
+/// Most hyphens with white space beside them inside one id: "EPA - HQ - OAR - 2002 - 0056 - 0001".
+const MOST_LOOSE_HYPHENS: usize = 6;
+/// No id is longer.
+const LONGEST_ID: usize = 50;
+
+/// Adds what `text` cites to `found`.
+pub(super) fn find(text: &str, found: &mut Citations) {
+    if !normalize::may_cite(text) {
+        return;
+    }
+    let text = normalize::flat(text);
+    let names_dockets = text.contains("DOCKET");
+    find_runs(&text, found);
+    if names_dockets {
+        found.dockets.extend(grammar::fcc_list(&text));
+    }
+    if text.contains("RIN") {
+        found.secondary_keys.extend(grammar::rins(&text));
+    }
+    grammar::unhyphenated(&text, names_dockets, found);
+}
+
+/// Ids made of pieces that hyphens join.
+fn find_runs(text: &str, found: &mut Citations) {
+    static RUN: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"[A-Z0-9_]+(?:\s?-\s{0,2}[A-Z0-9_]+)+|\b[A-Z]{2,10}_FRDOC_\d{4}\b")
+            .expect("the pattern is valid")
+    });
+    for run in RUN.find_iter(text) {
+        if !run.as_str().bytes().any(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        // "…-0056-", "-EPA-…": part of something that is no id.
+        if text[run.end()..].starts_with('-') || text[..run.start()].ends_with('-') {
+            continue;
+        }
+        find_in_run(run.as_str(), is_near_docket(&text[..run.start()]), found);
+    }
+}
+
+/// A hyphen beside white space either belongs to the id or is a dash of the sentence: the longest
+/// reading that is an id wins.
+fn find_in_run(run: &str, near_docket: bool, found: &mut Citations) {
+    static LOOSE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\s-\s*|-\s+").expect("the pattern is valid"));
+    let segments: Vec<&str> = LOOSE.split(run).collect();
+    let mut first = 0;
+    while first < segments.len() {
+        let most = (first + MOST_LOOSE_HYPHENS).min(segments.len());
+        // An agency begins an id of its own: "FAA - NHTSA-2003-16128".
+        let end = (first + 1..most)
+            .find(|&next| starts_with_agency(segments[next]))
+            .unwrap_or(most);
+        let reading = (first + 1..=end).rev().find_map(|last| {
+            let joined = segments[first..last].join("-");
+            // "Docket on mercury - OAR-2002-0056" names no agency MERCURY.
+            let near_docket = near_docket && last == first + 1;
+            let key = (joined.len() <= LONGEST_ID)
+                .then(|| grammar::of_text(&joined, near_docket))
+                .flatten();
+            Some((last, key?))
+        });
+        match reading {
+            Some((last, key)) => {
+                found.add(key);
+                first = last;
+            }
+            // The tail of an id that cannot be read is not another id.
+            None if starts_with_agency(segments[first]) => first = end,
+            None => first += 1,
+        }
+    }
+}
+
+fn starts_with_agency(segment: &str) -> bool {
+    grammar::is_agency(segment.split('-').next().unwrap_or_default())
+}
+
+fn is_near_docket(before: &str) -> bool {
+    let start = before.len().saturating_sub(NEARBY);
+    let start = (start..before.len()).find(|at| before.is_char_boundary(*at));
+    before[start.unwrap_or(before.len())..].contains("DOCKET")
+}
+
+/// What a record's own docket field says; nothing where it cannot be read. The field is believed
+/// where the same words in a letter would not be.
+pub(super) fn from_field(field: &str) -> Citations {
+    let mut found = Citations::default();
+    let flat = normalize::flat(field.trim());
+    match grammar::of_field(flat.trim()) {
+        Some(key) => found.add(key),
+        None => find(field, &mut found),
+    }
+    found
+}
+
+/// The docket part of a comment id: `OPM-2025-0004-0210` → `OPM-2025-0004`.
+pub(super) fn of_comment(id: &str) -> Option<String> {
+    let flat = normalize::flat(id.trim());
+    grammar::of_comment(&flat).or_else(|| {
+        let mut found = Citations::default();
+        find(id, &mut found);
+        (found.dockets.len() == 1).then(|| found.dockets.swap_remove(0))
+    })
+}
+
+/// Whether a docket was numbered anew when the systems were merged, so that one docket has two ids.
+pub(super) fn is_legacy(docket: &str) -> bool {
+    ["DOT:", "EPA-PAPER:", "FDA:"]
+        .iter()
+        .any(|prefix| docket.starts_with(prefix))
+}
+
+/// Whether `id` looks like a slip of the pen for `other`: of the same year and length, with one
+/// character altered or two neighbours exchanged.
+pub(super) fn is_slip(id: &str, other: &str) -> bool {
+    let (a, b) = (id.as_bytes(), other.as_bytes());
+    if a.len() != b.len() || a == b || grammar::year(id) != grammar::year(other) {
+        return false;
+    }
+    let differing: Vec<usize> = (0..a.len()).filter(|&at| a[at] != b[at]).collect();
+    match differing[..] {
+        [_] => true,
+        [first, second] => second == first + 1 && a[first] == b[second] && a[second] == b[first],
+        _ => false,
+    }
+}
+
+/// The ids that may stand for a key of the DOT's own system, which does not name the agency:
+/// `DOT:2003:16128` may be `NHTSA-2003-16128`.
+pub(super) fn dot_key(docket: &str) -> Option<String> {
+    grammar::dot_key(docket)
+}
+
+#[cfg(test)]
+mod tests;

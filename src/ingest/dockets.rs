@@ -1,0 +1,128 @@
+//! What all documents together tell about the dockets they cite.
+//!
+//! Two ids may name one docket: the DOT's own system left the agency out, and people mistype. Where
+//! that is likely, the ids are made equal or forgotten; unlike ids would keep copies of one letter apart.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::docket_ids;
+use crate::corpus::Document;
+
+/// How many times rarer than its neighbour an id must be to count as a slip of the pen.
+const SLIP_RATIO: usize = 50;
+
+/// Makes the ids of one docket equal. The documents' order does not matter.
+pub(super) fn reconcile(documents: &mut [Document]) {
+    let counts = counts(documents);
+    if counts.len() < 2 {
+        return;
+    }
+    // An id that the record itself bears is no slip.
+    let filed: FxHashSet<String> = documents
+        .iter()
+        .filter(|document| !document.attributes.cites_docket)
+        .flat_map(|document| document.attributes.dockets.iter().cloned())
+        .collect();
+    let mut replaced: FxHashMap<String, Option<String>> = dot_aliases(&counts);
+    for (id, n_documents) in &counts {
+        let is_slip = |(other, n_others): &(String, usize)| {
+            *n_others >= n_documents * SLIP_RATIO && docket_ids::is_slip(id, other)
+        };
+        if !filed.contains(id) && counts.iter().any(is_slip) {
+            replaced.insert(id.clone(), None);
+        }
+    }
+    if replaced.is_empty() {
+        return;
+    }
+    for document in documents {
+        let attributes = &mut document.attributes;
+        let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
+        let dockets = std::mem::take(&mut attributes.dockets);
+        attributes.dockets = dockets.into_iter().filter_map(replace).collect();
+        attributes.dockets.sort_unstable();
+        attributes.dockets.dedup();
+        attributes.cites_docket &= !attributes.dockets.is_empty();
+    }
+}
+
+/// Ids with the number of documents that cite them, in the order of the ids.
+fn counts(documents: &[Document]) -> Vec<(String, usize)> {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for id in documents
+        .iter()
+        .flat_map(|document| &document.attributes.dockets)
+    {
+        *counts.entry(id).or_default() += 1;
+    }
+    let mut counts: Vec<(String, usize)> = counts
+        .into_iter()
+        .map(|(id, n_documents)| (id.to_owned(), n_documents))
+        .collect();
+    counts.sort_unstable();
+    counts
+}
+
+/// `DOT:2003:16128` → `NHTSA-2003-16128`, where one docket only can be meant.
+fn dot_aliases(counts: &[(String, usize)]) -> FxHashMap<String, Option<String>> {
+    let mut meant: FxHashMap<String, Vec<&str>> = FxHashMap::default();
+    for (id, _) in counts {
+        if let Some(key) = docket_ids::dot_key(id) {
+            meant.entry(key).or_default().push(id);
+        }
+    }
+    let only = |(key, ids): (String, Vec<&str>)| match ids[..] {
+        [id] => Some((key, Some(id.to_owned()))),
+        _ => None,
+    };
+    meant.into_iter().filter_map(only).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reconcile;
+    use crate::corpus::{Attributes, Document, ZoneLines};
+
+    /// Dockets after reconciling documents that cite one id each.
+    fn check(cited: &[&str], expect: &[&[&str]]) {
+        let document = |id: &&str| Document {
+            id: String::new(),
+            source: String::new(),
+            attributes: Attributes {
+                dockets: vec![(*id).to_owned()],
+                cites_docket: true,
+                ..Attributes::default()
+            },
+            zones: Vec::new(),
+            lines: ZoneLines::default(),
+            digest: [0; 20],
+            wording: 0,
+            text: None,
+        };
+        let mut documents: Vec<Document> = cited.iter().map(document).collect();
+        reconcile(&mut documents);
+        for (document, expect) in documents.iter().zip(expect) {
+            assert_eq!(document.attributes.dockets, *expect);
+        }
+    }
+
+    #[test]
+    fn the_dots_numbers_find_their_agency() {
+        check(
+            &["DOT:2003:16128", "NHTSA-2003-16128"],
+            &[&["NHTSA-2003-16128"], &["NHTSA-2003-16128"]],
+        );
+        check(
+            &["DOT:2003:16128", "NHTSA-2003-16128", "FAA-2003-16128"],
+            &[&["DOT:2003:16128"]],
+        );
+    }
+
+    #[test]
+    fn a_rare_neighbour_of_a_frequent_id_is_unknown() {
+        let mut cited = vec!["FNS-2017-0021"; 50];
+        cited.insert(0, "FNS-2017-0012");
+        check(&cited, &[&[], &["FNS-2017-0021"]]);
+        check(&cited[..50], &[&["FNS-2017-0012"], &["FNS-2017-0021"]]);
+    }
+}

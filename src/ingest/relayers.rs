@@ -1,0 +1,180 @@
+//! Mail headers in, known mass mailer out; unknown ones are found by how they behave (`routes.rs`).
+//!
+//! The list is a plain file (`relayers.txt`), because platforms come and go; it can be replaced on
+//! the command line, and its digest stands in the report. A mass mailer is named by its registrable
+//! domain: modern ones write another address into every mail.
+
+use anyhow::{Result, bail};
+use rustc_hash::FxHashSet;
+
+use super::mail_headers::{Header, hosts, registrable_domain, values};
+use super::normalize;
+
+/// What is known about mail servers.
+#[derive(Clone, Debug)]
+pub struct Relayers {
+    /// Domains of mass mailers, each with the names that its programs give themselves.
+    known: Vec<(String, Vec<String>)>,
+    /// Mail providers of private people: no mass mailers.
+    free_mail: FxHashSet<String>,
+    /// Servers of agencies and of filtering services: they receive, they do not relay.
+    receivers: FxHashSet<String>,
+    digest: String,
+}
+
+impl Default for Relayers {
+    fn default() -> Self {
+        Self::parse(include_str!("relayers.txt")).expect("the compiled-in list is valid")
+    }
+}
+
+impl Relayers {
+    /// Reads a list: sections `[relayers]`, `[free mail]`, `[receivers]` with one domain a line.
+    ///
+    /// # Errors
+    /// Names the first line that is neither a section, a domain nor a comment.
+    pub fn parse(list: &str) -> Result<Self> {
+        let mut relayers = Self {
+            known: Vec::new(),
+            free_mail: FxHashSet::default(),
+            receivers: FxHashSet::default(),
+            digest: normalize::hexadecimal(&normalize::sha1(list.as_bytes())),
+        };
+        let mut section = "";
+        for (index, line) in list.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if let Some(name) = line.strip_prefix('[') {
+                section = name.trim_end_matches(']');
+                continue;
+            }
+            let lower = line.to_lowercase();
+            let mut words = lower.split_whitespace().map(str::to_owned);
+            let Some(word) = words.next() else { continue };
+            let Some(domain) = registrable_domain(&word) else {
+                bail!("line {}: `{word}` is not a domain", index + 1);
+            };
+            match section {
+                "relayers" => relayers.known.push((domain, words.collect())),
+                "free mail" => _ = relayers.free_mail.insert(domain),
+                "receivers" => _ = relayers.receivers.insert(domain),
+                _ => bail!(
+                    "line {}: a domain outside the sections [relayers], [free mail], [receivers]",
+                    index + 1
+                ),
+            }
+        }
+        Ok(relayers)
+    }
+
+    /// SHA-1 of the list.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The first known mass mailer in mail headers, most telling header first.
+    pub(super) fn known(&self, headers: &[Header]) -> Option<String> {
+        let by_host = hosts(headers).find_map(|host| self.of_host(&host));
+        by_host.or_else(|| {
+            let mailer = values(headers, "x-mailer").next()?.to_lowercase();
+            self.known
+                .iter()
+                .find(|(_, names)| names.iter().any(|name| mailer.contains(name.as_str())))
+                .map(|(domain, _)| domain.clone())
+        })
+    }
+
+    /// A known mass mailer whose domain stands in a footer.
+    pub(super) fn named_in(&self, footer: &str) -> Option<String> {
+        footer
+            .split(|c: char| c.is_whitespace() || matches!(c, '/' | '<' | '>' | '(' | ')' | ','))
+            .filter(|word| word.contains('.'))
+            .find_map(|word| self.of_host(word))
+    }
+
+    fn of_host(&self, host: &str) -> Option<String> {
+        let domain = registrable_domain(host)?;
+        let is_known = self.known.iter().any(|(known, _)| *known == domain);
+        is_known.then_some(domain)
+    }
+
+    /// Whether a domain is of a private provider or of a receiving server.
+    pub(super) fn is_private(&self, domain: &str) -> bool {
+        self.free_mail.contains(domain) || self.receivers.contains(domain)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Relayers;
+    use crate::ingest::mail_headers::tests::headers;
+
+    #[test]
+    fn known_mass_mailers_win_in_reading_order() {
+        let relayers = Relayers::default();
+        for (lines, relayer) in [
+            (
+                &["Return-Path: <b@bounce.convio.net>"][..],
+                Some("convio.net"),
+            ),
+            (
+                &["Return-Path: <a@unknown.example>", "Sender: x@mail.p2a.co"],
+                Some("p2a.co"),
+            ),
+            (
+                &["DKIM-Signature: v=1; d=sg.actionnetwork.org; s=x"],
+                Some("actionnetwork.org"),
+            ),
+            (
+                &["Received: from m1.votervoice.net (1.2.3.4) by x.regs.gov"],
+                Some("votervoice.net"),
+            ),
+            (
+                &["List-Unsubscribe: <https://act.moveon.org/u>"],
+                Some("moveon.org"),
+            ),
+            (
+                &["X-Mailer: Kintera Mailer 2", "From: a@b.example"],
+                Some("kintera.com"),
+            ),
+            (
+                &["From: local@everyactioncustom.com"],
+                Some("everyactioncustom.com"),
+            ),
+            (
+                &["From: rosa@gmail.com", "Return-Path: <rosa@gmail.com>"],
+                None,
+            ),
+        ] {
+            assert_eq!(
+                relayers.known(&headers(lines)).as_deref(),
+                relayer,
+                "{lines:?}"
+            );
+        }
+        assert_eq!(
+            relayers.named_in("Sent via https://p2a.co/x").as_deref(),
+            Some("p2a.co")
+        );
+        assert_eq!(
+            relayers.named_in("Sent from my iPhone at example.org."),
+            None
+        );
+    }
+
+    #[test]
+    fn lists_can_be_replaced_and_mistakes_are_named() {
+        let own = Relayers::parse("[relayers]\nfarm.example # ours\n").expect("valid");
+        assert_eq!(
+            own.named_in("farm.example").as_deref(),
+            Some("farm.example")
+        );
+        assert_ne!(own.digest(), Relayers::default().digest());
+        for wrong in [
+            "farm.example",
+            "[relayers]\nfarm\n",
+            "[others]\nfarm.example",
+        ] {
+            assert!(Relayers::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Texts with printed envelopes.
+
+use super::cut;
+use super::tests::check;
+
+#[test]
+fn receipts_of_the_docket_system_enclose_the_letter() {
+    check(
+        "Page 1 of 1 - 0900006485640465 - Jo Hale - Ukiah CA United States 95482 7074631653 - - <![CDATA[ Dear EPA, the wells are dry. ]]> Web file://prod-rend2k1201/Adlib/Work/x.txt 4/4/2023",
+        [
+            "Page 1 of 1 - 0900006485640465 - Jo Hale - Ukiah CA United States 95482 7074631653 - - <![CDATA[",
+            "Dear EPA,",
+            "the wells are dry.",
+            "",
+            "]]> Web file://prod-rend2k1201/Adlib/Work/x.txt 4/4/2023",
+        ],
+    );
+    check(
+        "<?xml version=\"1.0\"?><fdms_submission><name>Jo</name><comment><![CDATA[The wells are dry.\n\nJo Hale\nUkiah, CA 95482]]></comment><zip>95482</zip></fdms_submission>",
+        [
+            "<?xml version=\"1.0\"?><fdms_submission><name>Jo</name><comment><![CDATA[",
+            "",
+            "The wells are dry.",
+            "Jo Hale / Ukiah, CA 95482",
+            "]]></comment><zip>95482</zip></fdms_submission>",
+        ],
+    );
+    check(
+        "Page 1 of 1 - 0900006485640465 - Jo Hale - Ukiah CA United States - - <![CDATA[ ]]>",
+        [
+            "Page 1 of 1 - 0900006485640465 - Jo Hale - Ukiah CA United States - - <![CDATA[",
+            "",
+            "",
+            "",
+            "]]>",
+        ],
+    );
+    // No object id, no receipt.
+    let text = "Page 1 of 1 - 2023 - my view - - the wells are dry.";
+    check(text, ["", "", text, "", ""]);
+}
+
+#[test]
+fn flattened_mail_headers_are_header() {
+    let headers = "From: Jo Hale <jo@farm.example> To: A-AND-R-DOCKET Date: 1/9/2023 6:39:06 PM Subject: Comments re: Docket ID No. 7 ----------";
+    check(
+        &format!("{headers} Dear EPA, the wells are dry."),
+        [headers, "Dear EPA,", "the wells are dry.", "", ""],
+    );
+    check(
+        "From: Jo Hale Sent: Monday, January 9, 2023 6:39 PM To: A-AND-R-DOCKET Subject: The wells Dear EPA, the wells are dry.",
+        [
+            "From: Jo Hale Sent: Monday, January 9, 2023 6:39 PM To: A-AND-R-DOCKET Subject: The wells",
+            "Dear EPA,",
+            "the wells are dry.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "From: Sent: To: Subject:\nJo Hale\nMonday, January 9, 2023 6:39 PM\nA-AND-R-DOCKET\nThe wells\nThe wells are dry.\n",
+        [
+            "From: Sent: To: Subject: / Jo Hale / Monday, January 9, 2023 6:39 PM / A-AND-R-DOCKET / The wells",
+            "",
+            "The wells are dry.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "From: Sent: To: Subject: Jo Hale Monday, January 9, 2023 6:39 PM A-AND-R-DOCKET Dear EPA, no.",
+        [
+            "From: Sent: To: Subject: Jo Hale Monday, January 9, 2023 6:39 PM A-AND-R-DOCKET",
+            "Dear EPA,",
+            "no.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "From: Jo Hale\nDate: 1/9/2023 6:39:06 PM\nSubject: The wells\n\nThe wells are dry.",
+        [
+            "From: Jo Hale / Date: 1/9/2023 6:39:06 PM / Subject: The wells",
+            "",
+            "The wells are dry.",
+            "",
+            "",
+        ],
+    );
+    let text = "From: my farm I can see the wells. To: whom it may concern, they are dry.";
+    check(text, ["", "", text, "", ""]);
+}
+
+#[test]
+fn forwarded_letters_stay_without_their_headers() {
+    check(
+        "I agree with the below.\n\n-----Original Message-----\nFrom: a@b.example On Behalf Of\nAnn\nSent: Monday\nTo: Jo\nSubject: wells\n\nThe wells are dry.",
+        [
+            "-----Original Message----- / From: a@b.example On Behalf Of / Ann / Sent: Monday / To: Jo / Subject: wells",
+            "",
+            "I agree with the below. | The wells are dry.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "I agree.\n\nOn Mon, Jan 9, 2023 at 6:39 PM, Ann Bell\n<ann@farm.example> wrote:\n> The wells are dry.\n",
+        [
+            "On Mon, Jan 9, 2023 at 6:39 PM, Ann Bell / <ann@farm.example> wrote:",
+            "",
+            "I agree. | The wells are dry.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "See this.\n\nBegin forwarded message:\n\nFrom: Ann\nDate: January 9, 2023\n\nThe wells are dry.",
+        [
+            "Begin forwarded message: / From: Ann / Date: January 9, 2023",
+            "",
+            "See this. | The wells are dry.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "See this.\n________________________________\nFrom: Ann <ann@farm.example>\nSent: Monday\nTo: Jo\nSubject: wells\n\nThe wells are dry.",
+        [
+            "________________________________ / From: Ann <ann@farm.example> / Sent: Monday / To: Jo / Subject: wells",
+            "",
+            "See this. | The wells are dry.",
+            "",
+            "",
+        ],
+    );
+    for text in [
+        "On 3 May my neighbor wrote: the wells are dry.",
+        "On May 3, 2004 the agency wrote:\nThe wells are dry.",
+    ] {
+        let flat = text.replace('\n', " ");
+        check(text, ["", "", &flat, "", ""]);
+    }
+}
+
+/// Pieces of texts, in every order of three.
+const PIECES: &[&str] = &[
+    "Page 1 of 1 - 0900006485640465 - Jo Hale - Ukiah - - <![CDATA[ ",
+    "]]> Web file://x/y.txt 4/4/2023 ",
+    "<fdms_submission><comment><![CDATA[",
+    "]]></comment></fdms_submission>",
+    "From: Jo Hale To: DOCKET Date: 1/9/2023 6:39:06 PM Subject: wells ---------- ",
+    "From: Sent: To: Subject: ",
+    "\n-----Original Message-----\nFrom: Ann\nSent: Monday\n\n",
+    "\n> On 1/9/23, Ann <a@b.example> wrote:\n> Dear é, the wells\n> are dry.\n",
+    "The wells – all of them – are dry.\n\nSincerely,\n\nJo Hale\n",
+];
+
+#[test]
+fn zones_stand_in_order_and_hold_every_visible_character() {
+    for first in PIECES {
+        for second in PIECES {
+            for third in PIECES {
+                let text = [*first, *second, *third].concat();
+                let mut end = 0;
+                for zone in cut(&text, None) {
+                    assert!(
+                        zone.span.start >= end && zone.span.start < zone.span.end,
+                        "{text}"
+                    );
+                    let gap = &text[end..zone.span.start];
+                    assert_eq!(gap.trim_matches(['>', ' ', '\n']), "", "{text}");
+                    end = zone.span.end;
+                }
+                assert_eq!(text[end..].trim_matches(['>', ' ', '\n']), "", "{text}");
+            }
+        }
+    }
+}
