@@ -52,8 +52,9 @@ Examples:
   durian cluster export.csv --id-field name --text-field text
   cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
 
-Inputs: folders and files of .eml, .txt, .html; regulations.gov JSON (v4 records, v3 search pages),
-bulk-download CSV, JSONL with `id` and `text`; other tables with --id-field and --text-field.
+Inputs: folders and files of .eml, .txt, .html, .pdf with a text layer, .docx, .rtf; regulations.gov
+JSON (v4 records, v3 search pages), bulk-download CSV, JSONL with `id` and `text`; other tables with
+--id-field and --text-field; .gz and .zip of any of these.
 
 Exit codes:
   0  done
