@@ -54,9 +54,10 @@ Examples:
   durian cluster export.csv --id-field name --text-field text
   cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
 
-Inputs: folders and files of .eml, mbox, Maildir, .txt, .html; regulations.gov JSON (v4 records,
-v3 search pages, mirrors), bulk-download CSV, FCC filings, JSONL with `id` and `text`; other tables
-with --id-field and --text-field; what `durian extract` writes.
+Inputs: folders and files of .eml, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx, .rtf;
+regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC filings, JSONL
+with `id` and `text`; other tables with --id-field and --text-field; .gz and .zip of any of these;
+what `durian extract` writes.
 
 Exit codes:
   0  done

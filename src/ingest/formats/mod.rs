@@ -1,16 +1,21 @@
 //! Bytes in, comments out: which format a file is in, told by its content first.
 //!
-//! A new format is one new file here and one line in [`read`].
+//! A new format is one new file here and one line in [`dispatch`].
 
+mod archive;
 mod bundle;
+mod docx;
 mod ecfs;
+mod expansion;
 mod html;
 mod json;
 mod mail;
 mod mailbox;
 mod normalized;
+mod pdf;
 mod plain;
 mod records;
+mod rtf;
 mod table;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,6 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::Config;
 use super::routes::Route;
 use crate::corpus::{AsideBucket, Attributes, SetAside, Zone, ZoneLines};
+use archive::Kind;
 
 /// One file, or a block of it.
 #[derive(Clone, Copy)]
@@ -191,13 +197,11 @@ fn extension(place: &str) -> String {
 fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
     let Input { place, bytes, .. } = *input;
     let extension = extension(place);
-    if let Some(reason) = not_text(bytes) {
-        let bucket = if reason.readable_later {
-            AsideBucket::Unreadable
-        } else {
-            AsideBucket::NotAComment
-        };
-        return vec![refuse(place, bucket, reason.words)];
+    if let Some(found) = document(input, &extension, warnings) {
+        return found;
+    }
+    if let Some((bucket, reason)) = not_text(bytes) {
+        return vec![refuse(place, bucket, reason)];
     }
     if extension == "md" {
         let reason = "a note about the docket, not a comment; name it .txt to have it read";
@@ -227,20 +231,24 @@ fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
     plain::read(input)
 }
 
-/// Why a file holds no text.
-struct NotText {
-    words: &'static str,
-    /// The file may well hold a comment.
-    readable_later: bool,
+/// Formats that are no plain text, told by their first bytes.
+fn document(input: &Input<'_>, extension: &str, warnings: &mut Vec<String>) -> Option<Vec<Found>> {
+    if pdf::is_pdf(input.bytes, extension == "pdf") {
+        return Some(vec![pdf::read(input)]);
+    }
+    if rtf::is_rtf(input.bytes) {
+        return Some(vec![rtf::read(input)]);
+    }
+    match archive::kind(input.bytes)? {
+        Kind::Archive => Some(archive::read(input, warnings)),
+        Kind::Word => Some(vec![docx::read(input)]),
+        Kind::Refused(bucket, reason) => Some(vec![refuse(input.place, bucket, reason)]),
+    }
 }
 
-/// Tells pictures, documents and other binary files by their first bytes.
-fn not_text(bytes: &[u8]) -> Option<NotText> {
+/// Tells pictures and other binary files by their first bytes, and why they hold no text.
+fn not_text(bytes: &[u8]) -> Option<(AsideBucket, &'static str)> {
     let starts = |magic: &[u8]| bytes.starts_with(magic);
-    let picture = NotText {
-        words: "a picture; only its text could be compared, please have it transcribed",
-        readable_later: false,
-    };
     if starts(b"\x89PNG")
         || starts(b"\xFF\xD8\xFF")
         || starts(b"GIF8")
@@ -248,29 +256,23 @@ fn not_text(bytes: &[u8]) -> Option<NotText> {
         || starts(b"MM\0*")
         || starts(b"BM") && bytes.contains(&0)
     {
-        return Some(picture);
+        let reason = "a picture; only its text could be compared, please have it transcribed";
+        return Some((AsideBucket::NotAComment, reason));
     }
-    if starts(b"%PDF") {
-        return Some(NotText {
-            words: "PDF is not read; extract its text to a .txt file",
-            readable_later: true,
-        });
+    if starts(b"\xD0\xCF\x11\xE0") {
+        let reason = "an old office document, which is not read; save it as .docx or .txt";
+        return Some((AsideBucket::Unreadable, reason));
     }
-    if starts(b"PK\x03\x04") || starts(b"\x1F\x8B") || starts(b"\xD0\xCF\x11\xE0") {
-        return Some(NotText {
-            words: "an archive or office document, which is not read; unpack it or save it as text",
-            readable_later: true,
-        });
+    if bytes.get(257..262) == Some(b"ustar") {
+        let reason = "a tar archive, which is not read; pack the files as .zip";
+        return Some((AsideBucket::Unreadable, reason));
     }
     let sample = &bytes[..bytes.len().min(4096)];
     let zeros = sample.iter().filter(|byte| **byte == 0).count();
     let utf16 = starts(b"\xFF\xFE")
         || starts(b"\xFE\xFF")
         || zeros * 4 > sample.len() && zeros * 5 < sample.len() * 3;
-    (zeros * 20 > sample.len() && !utf16).then_some(NotText {
-        words: "a binary file",
-        readable_later: false,
-    })
+    (zeros * 20 > sample.len() && !utf16).then_some((AsideBucket::NotAComment, "a binary file"))
 }
 
 /// An input that is no document.

@@ -1,0 +1,235 @@
+//! Archives (.gz, .zip) of files in any other format. Nothing is unpacked to disk.
+//!
+//! The bytes of each entry are read as if they were a file of the docket; a name in an archive is
+//! only ever a name in the report.
+
+use std::borrow::Cow;
+use std::io::{Cursor, Read};
+
+use flate2::read::MultiGzDecoder;
+use zip::ZipArchive;
+
+use super::{Found, Input, docx, expansion, refuse};
+use crate::corpus::AsideBucket;
+use crate::ingest::Config;
+
+/// How deep archives may lie in archives.
+const DEEPEST_NESTING: usize = 3;
+/// Most entries of a file, over all archives in it.
+const MOST_ENTRIES: usize = 1 << 20;
+
+/// What the first bytes and the names of the entries tell.
+pub(super) enum Kind {
+    Archive,
+    /// A .docx file, which is a zip archive, too.
+    Word,
+    /// Another office document.
+    Refused(AsideBucket, &'static str),
+}
+
+pub(super) fn kind(bytes: &[u8]) -> Option<Kind> {
+    if is_gzip(bytes) {
+        return Some(Kind::Archive);
+    }
+    if !bytes.starts_with(b"PK\x03\x04") && !bytes.starts_with(b"PK\x05\x06") {
+        return None;
+    }
+    let names = Entries::open(bytes).map(|entries| entries.names());
+    let names = names.unwrap_or_default();
+    let holds = |name: &str| names.iter().any(|entry| entry == name);
+    Some(if names.iter().any(|name| docx::is_letter(name)) {
+        Kind::Word
+    } else if holds("xl/workbook.xml") || holds("xl/workbook.bin") {
+        let reason = "a spreadsheet, not a letter; save it as .csv if it lists comments";
+        Kind::Refused(AsideBucket::NotAComment, reason)
+    } else if holds("ppt/presentation.xml") {
+        let reason = "a presentation, not a letter";
+        Kind::Refused(AsideBucket::NotAComment, reason)
+    } else if holds("mimetype") && holds("content.xml") {
+        let reason = "an OpenDocument file, which is not read; save it as .docx or .txt";
+        Kind::Refused(AsideBucket::Unreadable, reason)
+    } else {
+        Kind::Archive
+    })
+}
+
+fn is_gzip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x1F\x8B\x08")
+}
+
+pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
+    let mut unpacking = Unpacking {
+        config: input.config,
+        bytes_left: expansion::limit(input.bytes.len()),
+        entries_left: MOST_ENTRIES,
+        found: Vec::new(),
+        warnings,
+    };
+    unpacking.open(input.place, input.bytes, 1);
+    unpacking.found
+}
+
+/// What one file of the docket may still expand to, and what it held so far.
+struct Unpacking<'a> {
+    config: &'a Config,
+    bytes_left: usize,
+    entries_left: usize,
+    found: Vec<Found>,
+    warnings: &'a mut Vec<String>,
+}
+
+impl Unpacking<'_> {
+    fn open(&mut self, place: &str, bytes: &[u8], depth: usize) {
+        if depth > DEEPEST_NESTING {
+            let reason = "an archive in an archive in an archive; unpack the outer ones";
+            self.refuse(place, AsideBucket::Unreadable, reason);
+        } else if is_gzip(bytes) {
+            let inner = place.strip_suffix(".gz").unwrap_or(place);
+            match self.expand(MultiGzDecoder::new(bytes)) {
+                Ok(bytes) => self.take(inner, &bytes, depth),
+                Err(reason) => self.refuse(place, AsideBucket::Unreadable, &reason),
+            }
+        } else {
+            self.open_zip(place, bytes, depth);
+        }
+    }
+
+    /// Entries in byte order of their names, whatever order they were packed in.
+    fn open_zip(&mut self, place: &str, bytes: &[u8], depth: usize) {
+        let mut archive = match Entries::open(bytes) {
+            Ok(entries) => entries.archive,
+            Err(reason) => {
+                let reason = format!("not a readable zip archive: {reason}; pack it again");
+                return self.refuse(place, AsideBucket::Unreadable, &reason);
+            }
+        };
+        let mut names: Vec<(String, usize)> = (0..archive.len())
+            .map(|index| {
+                // A name that is no text still stands for a file.
+                let name = archive.name_for_index(index).and_then(Result::ok);
+                let name = name.map_or_else(|| format!("file {index}"), Cow::into_owned);
+                (name, index)
+            })
+            .filter(|(name, _)| !name.ends_with('/'))
+            .collect();
+        names.sort_unstable();
+        if names.is_empty() {
+            let reason = "an archive without files";
+            return self.refuse(place, AsideBucket::NotAComment, reason);
+        }
+        for (position, (name, index)) in names.iter().enumerate() {
+            let inner = format!("{place}/{name}");
+            if self.entries_left == 0 || self.bytes_left == 0 {
+                let n_left = names.len() - position;
+                let reason = format!("{}; {n_left} of its files were not read", too_large());
+                return self.refuse(place, AsideBucket::Unreadable, &reason);
+            }
+            self.entries_left -= 1;
+            match archive.by_index(*index) {
+                Ok(entry) if entry.is_symlink() => {
+                    let reason = "a symbolic link; links are not followed";
+                    self.refuse(&inner, AsideBucket::NotAComment, reason);
+                }
+                Ok(_) if is_hidden(name) => {
+                    self.refuse(&inner, AsideBucket::NotAComment, "a hidden file");
+                }
+                Ok(entry) => match self.expand(entry) {
+                    Ok(bytes) => self.take(&inner, &bytes, depth),
+                    Err(reason) => self.refuse(&inner, AsideBucket::Unreadable, &reason),
+                },
+                Err(error) => {
+                    let reason =
+                        format!("cannot be unpacked: {error}; pack it anew without a password");
+                    self.refuse(&inner, AsideBucket::Unreadable, &reason);
+                }
+            }
+        }
+    }
+
+    /// One unpacked file: an archive again, or comments.
+    fn take(&mut self, place: &str, bytes: &[u8], depth: usize) {
+        if let Some(Kind::Archive) = kind(bytes) {
+            return self.open(place, bytes, depth + 1);
+        }
+        let input = Input {
+            n_before: 0,
+            place,
+            bytes,
+            config: self.config,
+        };
+        for piece in super::split(&input) {
+            self.found
+                .extend(super::decode(&piece, input.config, self.warnings));
+        }
+    }
+
+    /// Unpacks as far as the file may grow; declared sizes are not believed.
+    fn expand(&mut self, packed: impl Read) -> Result<Vec<u8>, String> {
+        let bytes = read_up_to(packed, self.bytes_left)?;
+        self.bytes_left = self
+            .bytes_left
+            .saturating_sub(bytes.as_ref().map_or(usize::MAX, Vec::len));
+        bytes.ok_or_else(too_large)
+    }
+
+    fn refuse(&mut self, place: &str, bucket: AsideBucket, reason: &str) {
+        self.found.push(refuse(place, bucket, reason));
+    }
+}
+
+fn too_large() -> String {
+    "the archive expands beyond what letters can need; unpack it yourself if it is sound".to_owned()
+}
+
+fn is_hidden(name: &str) -> bool {
+    name.rsplit('/')
+        .next()
+        .is_some_and(|name| name.starts_with('.'))
+}
+
+/// All bytes, or none where there are more than `limit`.
+fn read_up_to(packed: impl Read, limit: usize) -> Result<Option<Vec<u8>>, String> {
+    let mut bytes = Vec::new();
+    let mut packed = packed.take(limit as u64 + 1);
+    packed
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("cannot be unpacked: {error}; the file may be cut off"))?;
+    Ok((bytes.len() <= limit).then_some(bytes))
+}
+
+/// A zip archive whose entries are read by name.
+pub(super) struct Entries<'a> {
+    archive: ZipArchive<Cursor<&'a [u8]>>,
+    bytes_left: usize,
+}
+
+impl<'a> Entries<'a> {
+    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, String> {
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+        Ok(Self {
+            archive,
+            bytes_left: expansion::limit(bytes.len()),
+        })
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        self.archive
+            .file_names()
+            .flatten()
+            .map(Cow::into_owned)
+            .collect()
+    }
+
+    pub(super) fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let entry = self
+            .archive
+            .by_name(name)
+            .map_err(|error| error.to_string())?;
+        let bytes = read_up_to(entry, self.bytes_left)?.ok_or_else(too_large)?;
+        self.bytes_left -= bytes.len();
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests;

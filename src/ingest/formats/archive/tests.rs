@@ -1,0 +1,136 @@
+//! Archives made in memory.
+
+use std::io::{Cursor, Write};
+
+use flate2::{Compression, write::GzEncoder};
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use super::super::{Found, Input, dispatch};
+use crate::ingest::Config;
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        let options = SimpleFileOptions::default();
+        archive.start_file(*name, options).expect("memory");
+        archive.write_all(bytes).expect("memory");
+    }
+    archive.finish().expect("memory").into_inner()
+}
+
+fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(bytes).expect("memory");
+    packed.finish().expect("memory")
+}
+
+/// One line per comment or refusal, in order: place and text, or place and reason.
+fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
+    let config = Config::default();
+    let input = Input {
+        n_before: 0,
+        place,
+        bytes,
+        config: &config,
+    };
+    let found = dispatch(&input, &mut Vec::new());
+    let lines = found.into_iter().map(|found| match found {
+        Found::Comment(comment) => format!("{}: {}", comment.place, comment.body.trim()),
+        Found::Aside(aside) => format!("{}! {}", aside.source, aside.reason),
+    });
+    lines.collect()
+}
+
+fn check(place: &str, bytes: &[u8], expect: &[&str]) {
+    let lines = lines(place, bytes);
+    assert_eq!(lines.len(), expect.len(), "{lines:#?}");
+    for (line, expect) in lines.iter().zip(expect) {
+        assert!(line.starts_with(expect), "{line} begins with {expect}");
+    }
+}
+
+#[test]
+fn files_of_any_format_in_the_order_of_their_names() {
+    let mail = b"From: rosa@farm.example\nSubject: Ferry\nDate: 1 May 2031\n\nKeep it.";
+    let packed = zipped(&[
+        ("b/2.eml", mail),
+        ("b/", b""),
+        ("a.txt", b"Close it."),
+        (".hidden", b"x"),
+        ("list.jsonl", b"{\"id\":\"L-1\",\"text\":\"Move it.\"}"),
+        ("../../up.txt", b"Leave it."),
+    ]);
+    check(
+        "box.zip",
+        &packed,
+        &[
+            "box.zip/../../up.txt: Leave it.",
+            "box.zip/.hidden! a hidden file",
+            "box.zip/a.txt: Close it.",
+            "box.zip/b/2.eml: Keep it.",
+            "box.zip/list.jsonl#1: Move it.",
+        ],
+    );
+    check("a.txt.gz", &gzipped(b"Close it."), &["a.txt: Close it."]);
+    let members = [gzipped(b"Close "), gzipped(b"it.")].concat();
+    check("a.txt.gz", &members, &["a.txt: Close it."]);
+}
+
+#[test]
+fn archives_in_archives_to_a_depth() {
+    let inner = zipped(&[("a.txt", b"Close it.")]);
+    let middle = zipped(&[("inner.zip", &inner)]);
+    check("m.zip", &middle, &["m.zip/inner.zip/a.txt: Close it."]);
+    let outer = zipped(&[("letters.gz", &gzipped(&middle))]);
+    check(
+        "outer.zip",
+        &outer,
+        &["outer.zip/letters/inner.zip! an archive in an archive"],
+    );
+}
+
+#[test]
+fn office_documents_are_told_from_archives() {
+    let letter = b"<w:document><w:p><w:t>Keep it.</w:t></w:p></w:document>";
+    let notes = b"<w:footnotes><w:p><w:t>As I said.</w:t></w:p></w:footnotes>";
+    let word = zipped(&[("word/footnotes.xml", notes), ("word/document.xml", letter)]);
+    check("letter.zip", &word, &["letter.zip: Keep it.\nAs I said."]);
+    let broken = zipped(&[("word/document.xml", b"<w:p><")]);
+    check("a.docx", &broken, &["a.docx! not a readable Word document"]);
+    let sheet = zipped(&[("xl/workbook.xml", b"")]);
+    check("a.xlsx", &sheet, &["a.xlsx! a spreadsheet"]);
+    let slides = zipped(&[("ppt/presentation.xml", b"")]);
+    check("a.pptx", &slides, &["a.pptx! a presentation"]);
+}
+
+#[test]
+fn what_expands_too_far_is_refused() {
+    let zeros = vec![b' '; 4 << 20];
+    let bomb = gzipped(&zeros);
+    check("a.gz", &bomb, &["a.gz! the archive expands beyond"]);
+    let packed = zipped(&[("1.txt", &zeros), ("2.txt", b"Keep it."), ("3.txt", b"x")]);
+    check(
+        "a.zip",
+        &packed,
+        &[
+            "a.zip/1.txt! the archive expands beyond",
+            "a.zip! the archive expands beyond what letters can need; unpack it yourself if it is sound; 2 of its",
+        ],
+    );
+    let word = zipped(&[("word/document.xml", &zeros)]);
+    check("a.docx", &word, &["a.docx! not a readable Word document"]);
+}
+
+#[test]
+fn damaged_archives_are_refused() {
+    let sound = zipped(&[("a.txt", b"Close it, please, as soon as you can.")]);
+    check("a.zip", &sound[..40], &["a.zip! not a readable zip"]);
+    check("e.zip", &zipped(&[]), &["e.zip! an archive without files"]);
+    let cut = gzipped(b"Close it, please.");
+    check("a.gz", &cut[..cut.len() - 9], &["a.gz! cannot be unpacked"]);
+    for place in 0..sound.len() {
+        let mut damaged = sound.clone();
+        damaged[place] ^= 0x15;
+        assert!(!lines("a.zip", &damaged).is_empty());
+    }
+}

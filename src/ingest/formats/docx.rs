@@ -1,0 +1,130 @@
+//! A Word document (.docx) holding one comment.
+
+use quick_xml::Reader;
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesRef, Event};
+
+use super::archive::Entries;
+use super::{Found, Input, RawComment, refuse};
+use crate::corpus::AsideBucket;
+
+/// Parts after the letter itself, in the order they are appended.
+const NOTES: &[&str] = &["word/footnotes.xml", "word/endnotes.xml"];
+/// What stands in these is not part of the letter: text the writer struck out or moved away, and
+/// the second form of a drawing, for old programs.
+const LEFT_OUT: &[&str] = &["w:del", "w:moveFrom", "mc:Fallback"];
+
+/// Whether an entry of a zip archive is the letter itself.
+pub(super) fn is_letter(name: &str) -> bool {
+    name.strip_prefix("word/document")
+        .and_then(|rest| rest.strip_suffix(".xml"))
+        .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+pub(super) fn read(input: &Input<'_>) -> Found {
+    match text(input.bytes) {
+        Ok(text) => RawComment::of_file(input, text),
+        Err(reason) => refuse(
+            input.place,
+            AsideBucket::Unreadable,
+            &format!("not a readable Word document: {reason}; save it again"),
+        ),
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<String, String> {
+    let mut entries = Entries::open(bytes)?;
+    let letter = entries.names().into_iter().find(|name| is_letter(name));
+    let mut text = String::new();
+    append(&entries.read(&letter.unwrap_or_default())?, &mut text)?;
+    for notes in NOTES {
+        if entries.names().iter().any(|name| name == notes) {
+            append(&entries.read(notes)?, &mut text)?;
+        }
+    }
+    Ok(text)
+}
+
+/// Appends the text of one part, a paragraph per line.
+fn append(part: &[u8], text: &mut String) -> Result<(), String> {
+    let mut reader = Reader::from_reader(part);
+    let (mut in_text, mut n_left_out) = (false, 0usize);
+    loop {
+        let event = reader.read_event().map_err(|error| error.to_string())?;
+        match event {
+            Event::Start(tag) if LEFT_OUT.contains(&tag.name().as_ref()) => n_left_out += 1,
+            Event::End(tag) if LEFT_OUT.contains(&tag.name().as_ref()) => {
+                n_left_out = n_left_out.saturating_sub(1);
+            }
+            Event::Eof => return Ok(()),
+            _ if n_left_out > 0 => {}
+            Event::Start(tag) => in_text = tag.name().as_ref() == "w:t",
+            Event::End(tag) => {
+                in_text = false;
+                text.push_str(mark(tag.name().as_ref(), true));
+            }
+            Event::Empty(tag) => text.push_str(mark(tag.name().as_ref(), false)),
+            Event::Text(piece) if in_text => text.push_str(&piece),
+            Event::CData(piece) if in_text => text.push_str(&piece),
+            Event::GeneralRef(reference) if in_text => push_reference(&reference, text),
+            _ => {}
+        }
+    }
+}
+
+/// The characters that an element stands for, at its end or where it is empty.
+fn mark(element: &str, is_end: bool) -> &'static str {
+    match element {
+        "w:p" | "w:br" | "w:cr" => "\n",
+        // At its end a tab element is a position in a list of tab stops.
+        "w:tab" if !is_end => "\t",
+        "w:noBreakHyphen" => "-",
+        _ => "",
+    }
+}
+
+/// `&amp;`, `&#8217;`.
+fn push_reference(reference: &BytesRef<'_>, text: &mut String) {
+    if let Ok(Some(character)) = reference.resolve_char_ref() {
+        text.push(character);
+    } else if let Some(resolved) = resolve_predefined_entity(reference) {
+        text.push_str(resolved);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::append;
+
+    fn check(body: &str, expect: &str) {
+        let part =
+            format!("<?xml version=\"1.0\"?><w:document><w:body>{body}</w:body></w:document>");
+        let mut text = String::new();
+        append(part.as_bytes(), &mut text).expect("well-formed");
+        assert_eq!(text, expect);
+    }
+
+    #[test]
+    fn paragraphs_runs_breaks_and_entities() {
+        check(
+            "<w:p><w:r><w:t>Fish </w:t></w:r><w:r><w:t>&amp; chips &#8217;til</w:t><w:br/>\
+             <w:tab/><w:t>five</w:t></w:r></w:p><w:p/><w:p><w:r><w:t>End</w:t></w:r></w:p>",
+            "Fish & chips ’til\n\tfive\n\nEnd\n",
+        );
+    }
+
+    #[test]
+    fn what_was_struck_out_and_field_codes_are_left_out() {
+        check(
+            "<w:p><w:del w:id=\"1\"><w:r><w:delText>no</w:delText><w:t>no</w:t></w:r></w:del>\
+             <w:ins><w:r><w:t>yes</w:t></w:r></w:ins><w:r><w:instrText>PAGE</w:instrText></w:r></w:p>",
+            "yes\n",
+        );
+    }
+
+    #[test]
+    fn broken_xml_is_an_error() {
+        assert!(append(b"<w:p><w:t>a</w:p>", &mut String::new()).is_err());
+        assert!(append(b"<w:p><w:t>a</w", &mut String::new()).is_err());
+    }
+}

@@ -1,0 +1,160 @@
+//! A page in, its words out: content streams are followed, fonts and forms looked up.
+
+use std::rc::Rc;
+
+use lopdf::content::{Content, Operation};
+use lopdf::{Dictionary, Document, Object, ObjectId};
+use rustc_hash::FxHashMap;
+
+use super::font::Font;
+use super::layout::Words;
+use super::stream::{IDENTITY, Matrix, Stream, numbers, then};
+
+/// How deep forms may show forms.
+const DEEPEST_FORM: usize = 8;
+/// Forms can show the same text again and again: a bound on the drawing steps of a file.
+const MOST_OPERATIONS: usize = 100_000_000;
+/// Reading a font takes a while; no letter is written in so many.
+const MOST_FONTS: usize = 4096;
+const TOO_LARGE: &str = "the PDF expands beyond what a comment can need";
+
+/// Reads page after page; fonts are kept from one to the next.
+pub(super) struct Reader<'a> {
+    document: &'a Document,
+    /// By where the document keeps their dictionaries.
+    fonts: FxHashMap<*const Dictionary, Rc<Font>>,
+    limit: usize,
+    n_bytes: usize,
+    n_operations: usize,
+    has_pictures: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(document: &'a Document, limit: usize) -> Self {
+        Self {
+            document,
+            fonts: FxHashMap::default(),
+            limit,
+            n_bytes: 0,
+            n_operations: 0,
+            has_pictures: false,
+        }
+    }
+
+    /// Whether a picture was shown so far; the pages of a scan are pictures.
+    pub(super) fn has_pictures(&self) -> bool {
+        self.has_pictures
+    }
+
+    /// The words of a page in the order they are drawn.
+    pub(super) fn page(&mut self, page: ObjectId) -> Result<Words, String> {
+        let document = self.document;
+        let mut words = Words::default();
+        let left = self.limit.saturating_sub(self.n_bytes);
+        let content = document
+            .get_page_content_with_limit(page, left)
+            .map_err(|_| TOO_LARGE)?;
+        let (own, inherited) = document.get_page_resources(page).unwrap_or_default();
+        let inherited = inherited
+            .into_iter()
+            .filter_map(|id| document.get_dictionary(id).ok());
+        let stream = Stream::new(own.into_iter().chain(inherited).collect(), IDENTITY, 0);
+        self.follow(&content, stream, &mut words)?;
+        Ok(words)
+    }
+
+    fn follow(
+        &mut self,
+        content: &[u8],
+        mut stream: Stream<'a>,
+        words: &mut Words,
+    ) -> Result<(), String> {
+        self.n_bytes = self.n_bytes.saturating_add(content.len());
+        for operation in Content::decode_iter(content) {
+            self.n_operations += 1;
+            if self.n_operations > MOST_OPERATIONS || self.n_bytes > self.limit {
+                return Err(TOO_LARGE.to_owned());
+            }
+            // What follows a damaged place is lost; what stands before it was read.
+            let Ok(Operation { operator, operands }) = operation else {
+                break;
+            };
+            match operator.as_str() {
+                "Tf" => self.choose_font(&mut stream, &operands),
+                "Do" => self.form(&stream, &operands, words)?,
+                "Tj" | "TJ" | "'" | "\"" => stream.show(&operator, &operands, words),
+                "q" | "Q" => stream.save_or_restore(&operator),
+                _ => stream.step(&operator, &numbers(&operands)),
+            }
+        }
+        Ok(())
+    }
+
+    fn choose_font(&mut self, stream: &mut Stream<'a>, operands: &[Object]) {
+        let [Object::Name(name), size] = operands else {
+            return;
+        };
+        stream.state.size = size.as_float().map_or(0.0, f64::from);
+        let document = self.document;
+        let font = stream
+            .resource(document, b"Font", name)
+            .and_then(|font| document.dereference(font).ok())
+            .and_then(|(_, font)| font.as_dict().ok());
+        stream.state.font = font.and_then(|font| self.font(font));
+    }
+
+    /// A font that was met before is not read anew.
+    fn font(&mut self, font: &'a Dictionary) -> Option<Rc<Font>> {
+        let known = std::ptr::from_ref(font);
+        if self.fonts.len() >= MOST_FONTS && !self.fonts.contains_key(&known) {
+            return None;
+        }
+        let document = self.document;
+        let read = || Rc::new(Font::new(font, document));
+        Some(Rc::clone(self.fonts.entry(known).or_insert_with(read)))
+    }
+
+    /// Shows a form, which is a content stream of its own, or a picture.
+    fn form(
+        &mut self,
+        stream: &Stream<'a>,
+        operands: &[Object],
+        words: &mut Words,
+    ) -> Result<(), String> {
+        let document = self.document;
+        let shown = operands
+            .first()
+            .and_then(|name| name.as_name().ok())
+            .and_then(|name| stream.resource(document, b"XObject", name))
+            .and_then(|shown| document.dereference(shown).ok())
+            .and_then(|(_, shown)| shown.as_stream().ok());
+        let is_a = |kind: &[u8]| {
+            let own_kind = shown.and_then(|shown| shown.dict.get(b"Subtype").ok());
+            own_kind.and_then(|own_kind| own_kind.as_name().ok()) == Some(kind)
+        };
+        self.has_pictures |= is_a(b"Image");
+        let form = shown.filter(|_| is_a(b"Form"));
+        let Some(form) = form.filter(|_| stream.depth < DEEPEST_FORM) else {
+            return Ok(());
+        };
+        let left = self.limit.saturating_sub(self.n_bytes);
+        let Ok(content) = form.get_plain_content_with_limit(left) else {
+            return Ok(());
+        };
+        let matrix = form
+            .dict
+            .get_deref(b"Matrix", document)
+            .and_then(Object::as_array);
+        let matrix = matrix.map(|matrix| numbers(matrix)).unwrap_or_default();
+        let matrix = <Matrix>::try_from(matrix).unwrap_or(IDENTITY);
+        let mut resources = stream.resources.clone();
+        if let Ok(own) = form.dict.get_deref(b"Resources", document)
+            && let Ok(own) = own.as_dict()
+        {
+            resources.insert(0, own);
+        }
+        let page = then(&matrix, &stream.state.page);
+        let inner = Stream::new(resources, page, stream.depth + 1);
+        self.follow(&content, inner, words)
+    }
+}

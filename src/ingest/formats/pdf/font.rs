@@ -1,0 +1,264 @@
+//! A font's dictionary in, the text and width of each character code out.
+
+use lopdf::{Dictionary, Document, Object};
+use rustc_hash::FxHashMap;
+
+use super::{standard, to_unicode};
+
+/// Widths are told in thousandths of the font's size.
+const UNITS: f64 = 1000.0;
+/// Width of a code that nothing is told about.
+const USUAL_WIDTH: f64 = 500.0;
+/// Codes of two bytes; a font that gives more widths is damaged or hostile.
+const MOST_WIDTHS: usize = 1 << 16;
+
+/// Bytes of the largest ToUnicode map; two bytes of code and of text make 1 MB in long writing.
+const LARGEST_MAP: usize = 2 << 20;
+
+pub(super) struct Font {
+    /// 1, or 2 in composite fonts.
+    code_bytes: usize,
+    texts: FxHashMap<u32, Box<str>>,
+    /// In parts of the font's size.
+    widths: FxHashMap<u32, f64>,
+    usual_width: f64,
+}
+
+/// One character code as it is shown.
+pub(super) struct Glyph<'a> {
+    /// Empty where the font does not tell.
+    pub(super) text: &'a str,
+    /// In parts of the font's size.
+    pub(super) width: f64,
+    /// Whether word spacing applies.
+    pub(super) is_space: bool,
+}
+
+impl Font {
+    pub(super) fn new(font: &Dictionary, document: &Document) -> Self {
+        let is_composite = name(font, b"Subtype") == b"Type0";
+        let mut texts = if is_composite {
+            FxHashMap::default()
+        } else {
+            encoding(font, document)
+        };
+        // What the font says for copying goes before the names of its glyphs.
+        if let Some(map) = to_unicode(font, document) {
+            texts.extend(to_unicode::parse(&map));
+        }
+        let (widths, usual_width) = if is_composite {
+            composite_widths(font, document)
+        } else {
+            simple_widths(font, document, &texts)
+        };
+        Self {
+            code_bytes: 1 + usize::from(is_composite),
+            texts,
+            widths,
+            usual_width,
+        }
+    }
+
+    pub(super) fn glyphs<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = Glyph<'a>> {
+        bytes.chunks(self.code_bytes).map(|code| {
+            let is_space = code == b" ";
+            let code = code
+                .iter()
+                .fold(0, |number, byte| number << 8 | u32::from(*byte));
+            Glyph {
+                text: self.texts.get(&code).map_or("", |text| text),
+                width: self.widths.get(&code).copied().unwrap_or(self.usual_width),
+                is_space,
+            }
+        })
+    }
+}
+
+fn name<'a>(dictionary: &'a Dictionary, key: &[u8]) -> &'a [u8] {
+    dictionary
+        .get(key)
+        .and_then(Object::as_name)
+        .unwrap_or_default()
+}
+
+fn to_unicode(font: &Dictionary, document: &Document) -> Option<Vec<u8>> {
+    let stream = font.get_deref(b"ToUnicode", document).ok()?;
+    stream
+        .as_stream()
+        .ok()?
+        .get_plain_content_with_limit(LARGEST_MAP)
+        .ok()
+}
+
+/// The text of each code of a simple font: its base encoding and the glyphs that differ from it.
+fn encoding(font: &Dictionary, document: &Document) -> FxHashMap<u32, Box<str>> {
+    let is_symbolic = is_symbolic(font, document);
+    let told = font.get_deref(b"Encoding", document).ok();
+    let (base, differences) = match told {
+        Some(Object::Name(base)) => (base.as_slice(), None),
+        Some(Object::Dictionary(encoding)) => (
+            name(encoding, b"BaseEncoding"),
+            encoding
+                .get_deref(b"Differences", document)
+                .and_then(Object::as_array)
+                .ok(),
+        ),
+        _ => (b"".as_slice(), None),
+    };
+    let base = match base {
+        b"MacRomanEncoding" | b"MacExpertEncoding" | b"WinAnsiEncoding" => base,
+        // A subset font without an encoding is, as a rule, in the code of the system that made it.
+        _ if is_symbolic => b"WinAnsiEncoding",
+        _ => b"StandardEncoding",
+    };
+    let mut texts: FxHashMap<u32, Box<str>> = FxHashMap::default();
+    let base = Object::Name(base.to_vec());
+    for code in 0..=u8::MAX {
+        texts.insert(u32::from(code), decoded(&base, code).into());
+    }
+    let mut code = 0u32;
+    for difference in differences.into_iter().flatten() {
+        match difference {
+            Object::Integer(first) => code = u32::try_from(*first).unwrap_or(0),
+            Object::Name(glyph) => {
+                texts.insert(code, glyph_text(glyph).into());
+                code = code.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+    texts
+}
+
+fn is_symbolic(font: &Dictionary, document: &Document) -> bool {
+    font.get_deref(b"FontDescriptor", document)
+        .and_then(Object::as_dict)
+        .and_then(|descriptor| descriptor.get(b"Flags"))
+        .and_then(Object::as_i64)
+        .is_ok_and(|flags| flags & 4 != 0)
+}
+
+/// The text of a glyph by its name: `a`, `quoteright`, `uni2019`, `u1F600`, `a.alt`, `f_i`.
+fn glyph_text(glyph: &[u8]) -> String {
+    let stem = glyph.split(|byte| *byte == b'.').next().unwrap_or(glyph);
+    let known = |part: &[u8]| {
+        let differences = vec![Object::Integer(1), Object::Name(part.to_vec())];
+        let mut encoding = Dictionary::new();
+        encoding.set("Differences", Object::Array(differences));
+        decoded(&Object::Dictionary(encoding), 1)
+    };
+    let part_text = |part: &[u8]| {
+        let text = known(part);
+        if text.is_empty() {
+            by_number(part).map_or_else(String::new, String::from)
+        } else {
+            text
+        }
+    };
+    stem.split(|byte| *byte == b'_').map(part_text).collect()
+}
+
+/// `uni2019` and `u2019`.
+fn by_number(glyph: &[u8]) -> Option<char> {
+    let glyph = std::str::from_utf8(glyph).ok()?;
+    let digits = glyph
+        .strip_prefix("uni")
+        .or_else(|| glyph.strip_prefix('u'))?;
+    char::from_u32(u32::from_str_radix(digits.get(..4.max(digits.len().min(6)))?, 16).ok()?)
+}
+
+/// What a one-byte font with this encoding shows for a code.
+fn decoded(encoding: &Object, code: u8) -> String {
+    let mut font = Dictionary::new();
+    font.set("Type", Object::Name(b"Font".to_vec()));
+    font.set("Encoding", encoding.clone());
+    let document = Document::new();
+    let text = font
+        .get_font_encoding(&document)
+        .and_then(|encoding| encoding.bytes_to_string(&[code]));
+    text.unwrap_or_default()
+}
+
+type Widths = (FxHashMap<u32, f64>, f64);
+
+fn number(object: &Object, document: &Document) -> Option<f64> {
+    let (_, object) = document.dereference(object).ok()?;
+    object.as_float().ok().map(f64::from)
+}
+
+fn simple_widths(
+    font: &Dictionary,
+    document: &Document,
+    texts: &FxHashMap<u32, Box<str>>,
+) -> Widths {
+    let first = font.get_deref(b"FirstChar", document);
+    let first = first.and_then(Object::as_i64).unwrap_or(0);
+    let first = u32::try_from(first).unwrap_or(0);
+    // The glyphs of a Type 3 font are drawn in units of their own.
+    let unit = font
+        .get_deref(b"FontMatrix", document)
+        .and_then(Object::as_array)
+        .ok()
+        .and_then(|matrix| number(matrix.first()?, document))
+        .unwrap_or(1.0 / UNITS);
+    let told = font
+        .get_deref(b"Widths", document)
+        .and_then(Object::as_array);
+    let widths = match told {
+        Ok(told) => (first..)
+            .zip(told)
+            .filter_map(|(code, width)| Some((code, number(width, document)? * unit)))
+            .collect(),
+        Err(_) => texts
+            .iter()
+            .map(|(code, text)| (*code, standard::width(name(font, b"BaseFont"), text)))
+            .collect(),
+    };
+    (widths, USUAL_WIDTH / UNITS)
+}
+
+fn composite_widths(font: &Dictionary, document: &Document) -> Widths {
+    let descendant = font
+        .get_deref(b"DescendantFonts", document)
+        .and_then(Object::as_array)
+        .ok()
+        .and_then(|fonts| document.dereference(fonts.first()?).ok())
+        .and_then(|(_, font)| font.as_dict().ok());
+    let mut widths = FxHashMap::default();
+    let Some(descendant) = descendant else {
+        return (widths, USUAL_WIDTH / UNITS);
+    };
+    let usual = descendant.get(b"DW").ok();
+    let usual = usual
+        .and_then(|usual| number(usual, document))
+        .unwrap_or(UNITS);
+    let told = descendant
+        .get_deref(b"W", document)
+        .and_then(Object::as_array);
+    let mut told = told.into_iter().flatten();
+    let mut n_told = 0;
+    // `first [width …]` or `first last width`.
+    while let (Some(first), Some(next)) = (told.next(), told.next()) {
+        let first = number(first, document).unwrap_or(0.0) as u32;
+        match document.dereference(next) {
+            Ok((_, Object::Array(list))) => {
+                for (code, width) in (first..).zip(list) {
+                    widths.insert(code, number(width, document).unwrap_or(usual) / UNITS);
+                }
+            }
+            Ok((_, last)) => {
+                let last = number(last, document).unwrap_or(0.0) as u32;
+                let width = told.next().and_then(|width| number(width, document));
+                for code in first..=last {
+                    n_told += 1;
+                    if n_told > MOST_WIDTHS {
+                        break;
+                    }
+                    widths.insert(code, width.unwrap_or(usual) / UNITS);
+                }
+            }
+            Err(_) => break,
+        }
+    }
+    (widths, usual / UNITS)
+}

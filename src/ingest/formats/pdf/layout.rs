@@ -1,0 +1,227 @@
+//! Characters and their places in, lines of text out.
+
+use rustc_hash::FxHashSet;
+
+/// Sizes below are in parts of the letters' size.
+/// A wider gap between two letters parts words; letters of one word may be set apart a little.
+const WORD_GAP: f64 = 0.15;
+/// A letter so far behind the end of the last one begins anew.
+const STEP_BACK: f64 = 0.5;
+/// Base lines that differ less belong to one line: raised and lowered letters.
+const SAME_LINE: f64 = 0.4;
+/// A letter drawn again so near is a shadow, not a second letter.
+const SHADOW: f64 = 0.08;
+/// So many single letters in a row, with gaps alike, are one word set wide.
+const SPACED_LETTERS: usize = 4;
+/// A gap wider than the narrowest of the row by this factor parts two words set wide.
+const SPACED_WORD_GAP: f64 = 1.8;
+/// Lines that are further apart than the usual distance, by this factor, part paragraphs.
+const PARAGRAPH_GAP: f64 = 1.3;
+
+/// Where a character stands, turned so that it is read from left to right.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Quarter turns of the writing.
+    turn: u8,
+    start: f64,
+    end: f64,
+    /// Height of the base line; greater is further up.
+    base: f64,
+    size: f64,
+}
+
+impl Place {
+    /// A glyph of `width` under the map from letters to page.
+    pub(super) fn new(placed: &[f64; 6], width: f64) -> Self {
+        let [a, b, c, d, x, y] = *placed;
+        let (turn, start, base) = match (a.abs() >= b.abs(), a >= 0.0, b >= 0.0) {
+            (true, true, _) => (0, x, y),
+            (true, false, _) => (2, -x, -y),
+            (false, _, true) => (1, y, -x),
+            (false, _, false) => (3, -y, x),
+        };
+        Self {
+            turn,
+            start,
+            end: start + width * a.hypot(b),
+            base,
+            size: c.hypot(d).max(f64::MIN_POSITIVE),
+        }
+    }
+
+    /// The place in letter sizes, roughly.
+    fn cell(&self) -> (i64, i64) {
+        let rounded = |length: f64| (length / self.size).round() as i64;
+        (rounded(self.start), rounded(self.base))
+    }
+
+    fn is_on_line_of(&self, other: &Self) -> bool {
+        self.turn == other.turn
+            && (self.base - other.base).abs() < SAME_LINE * self.size.max(other.size)
+    }
+}
+
+/// A run of letters without a gap.
+struct Word {
+    text: String,
+    place: Place,
+}
+
+/// The words of a page, in the order they are drawn.
+#[derive(Default)]
+pub(super) struct Words {
+    words: Vec<Word>,
+    /// A space was drawn after the last word.
+    parted: bool,
+    /// Where the last letter began.
+    last_start: f64,
+    /// Letters whose font does not tell what they are.
+    n_untold: usize,
+}
+
+impl Words {
+    /// How many letters were shown whose font does not tell what they are.
+    pub(super) fn n_untold(&self) -> usize {
+        self.n_untold
+    }
+
+    pub(super) fn push(&mut self, text: &str, place: Place) {
+        if text.trim().is_empty() {
+            self.parted |= !text.is_empty();
+            self.n_untold += usize::from(text.is_empty());
+            return;
+        }
+        let last_start = std::mem::replace(&mut self.last_start, place.start);
+        let parted = std::mem::take(&mut self.parted);
+        if let Some(word) = self.words.last_mut()
+            && place.is_on_line_of(&word.place)
+        {
+            let size = word.place.size.max(place.size);
+            let gap = place.start - word.place.end;
+            if (place.start - last_start).abs() < SHADOW * size && word.text.ends_with(text) {
+                return;
+            }
+            if !parted && gap < WORD_GAP * size && gap > -STEP_BACK * size {
+                word.text.push_str(text);
+                word.place.end = place.end;
+                return;
+            }
+        }
+        self.words.push(Word {
+            text: text.to_owned(),
+            place,
+        });
+    }
+}
+
+/// Words side by side.
+struct Line {
+    text: String,
+    place: Place,
+}
+
+/// Appends the lines of a page, but for its number: the same letter in another format has none.
+pub(super) fn write(words: &Words, page: usize, text: &mut String) {
+    let mut lines = lines(&words.words);
+    lines.pop_if(|line| is_page_number(&line.text, page));
+    if lines
+        .first()
+        .is_some_and(|line| is_page_number(&line.text, page))
+    {
+        lines.remove(0);
+    }
+    let usual = usual_distance(&lines);
+    let mut last: Option<&Line> = None;
+    for line in &lines {
+        if let Some(last) = last {
+            let distance = last.place.base - line.place.base;
+            let is_near = last.place.turn == line.place.turn
+                && distance > -SAME_LINE * line.place.size
+                && distance < usual.max(line.place.size) * PARAGRAPH_GAP;
+            text.push_str(if is_near { "\n" } else { "\n\n" });
+        } else if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&line.text);
+        last = Some(line);
+    }
+}
+
+fn lines(words: &[Word]) -> Vec<Line> {
+    let mut runs: Vec<Vec<&Word>> = Vec::new();
+    let mut drawn = FxHashSet::default();
+    for word in words {
+        // Some programs draw a text twice in the same place to make it bold.
+        if !drawn.insert((word.text.as_str(), word.place.cell())) {
+            continue;
+        }
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(|last| goes_on(last, word)) => run.push(word),
+            _ => runs.push(vec![word]),
+        }
+    }
+    runs.iter().map(|run| line(run)).collect()
+}
+
+fn goes_on(last: &Word, next: &Word) -> bool {
+    next.place.is_on_line_of(&last.place)
+        && next.place.start - last.place.end > -STEP_BACK * last.place.size
+}
+
+/// Words side by side, parted by spaces; single letters set apart are put together.
+fn line(words: &[&Word]) -> Line {
+    let mut text = String::new();
+    let is_letter = |word: &&Word| word.text.chars().count() == 1;
+    for row in words.chunk_by(|a, b| is_letter(a) == is_letter(b)) {
+        let gaps = row
+            .windows(2)
+            .map(|pair| pair[1].place.start - pair[0].place.end);
+        let narrowest = gaps.fold(f64::INFINITY, f64::min);
+        let is_spaced = row.len() >= SPACED_LETTERS && is_letter(&row[0]);
+        for (index, word) in row.iter().enumerate() {
+            let gap = index
+                .checked_sub(1)
+                .map_or(f64::INFINITY, |last| word.place.start - row[last].place.end);
+            let is_one_word = is_spaced && gap < narrowest * SPACED_WORD_GAP;
+            if !text.is_empty() && !is_one_word {
+                text.push(' ');
+            }
+            text.push_str(&word.text);
+        }
+    }
+    Line {
+        text,
+        place: words[words.len() - 1].place,
+    }
+}
+
+/// Whether a line is the number of its page: "2", "- 2 -", "Page 2 of 3".
+fn is_page_number(line: &str, page: usize) -> bool {
+    let words: Vec<String> = line
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let is_this = |number: &str| number.parse() == Ok(page);
+    match words[..] {
+        [number] | ["page", number] => is_this(number),
+        [number, "of", last] | ["page", number, "of", last] => {
+            is_this(number) && last.parse::<usize>().is_ok()
+        }
+        _ => false,
+    }
+}
+
+/// The distance from line to line that a quarter of the lines keep or go below.
+fn usual_distance(lines: &[Line]) -> f64 {
+    let mut distances: Vec<f64> = lines
+        .windows(2)
+        .map(|pair| pair[0].place.base - pair[1].place.base)
+        .zip(lines)
+        .filter(|(distance, line)| *distance > SAME_LINE * line.place.size)
+        .map(|(distance, _)| distance)
+        .collect();
+    distances.sort_unstable_by(f64::total_cmp);
+    distances.get(distances.len() / 4).copied().unwrap_or(0.0)
+}

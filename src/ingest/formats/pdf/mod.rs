@@ -1,0 +1,78 @@
+//! A PDF with a text layer holding one comment.
+//!
+//! The pages' content streams are followed far enough to know where every character stands; words
+//! and lines come from the places, because many files hold neither spaces nor line ends.
+
+mod content;
+mod font;
+mod layout;
+mod standard;
+mod stream;
+mod to_unicode;
+
+use lopdf::{Document, LoadOptions};
+
+use super::{Found, Input, RawComment, expansion, refuse};
+use crate::corpus::AsideBucket;
+
+/// Letters and digits that a page with pictures needs on average, at least, to count as having a
+/// text layer; a scan often carries a stamp or the name of the scanning program.
+const LEAST_CHARACTERS_PER_PAGE: usize = 20;
+/// A file with so many letters and digits is read however many blank pages it has.
+const ENOUGH_CHARACTERS: usize = 400;
+/// Where readers look for the file's mark: some programs write a line of their own before it.
+const MARK_WITHIN: usize = 1024;
+
+/// Whether the file is marked as a PDF near its beginning, and before any other text.
+pub(super) fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
+    let head = &bytes[..bytes.len().min(MARK_WITHIN)];
+    bytes.trim_ascii_start().starts_with(b"%PDF-")
+        || named_pdf && head.windows(5).any(|window| window == b"%PDF-")
+}
+
+pub(super) fn read(input: &Input<'_>) -> Found {
+    match text(input.bytes) {
+        Ok(text) if text.trim().is_empty() => refuse(
+            input.place,
+            AsideBucket::NoText,
+            "a scan without a text layer; please have it transcribed or recognised",
+        ),
+        Ok(text) => RawComment::of_file(input, text),
+        Err(reason) => refuse(input.place, AsideBucket::Unreadable, &reason),
+    }
+}
+
+/// The text of all pages; empty where there is too little to be a text layer.
+fn text(bytes: &[u8]) -> Result<String, String> {
+    let limit = expansion::limit(bytes.len());
+    let options = LoadOptions::with_max_decompressed_size(limit);
+    let document = Document::load_mem_with_options(bytes, options)
+        .map_err(|error| format!("not a readable PDF: {error}; save it again as a PDF"))?;
+    if document.is_encrypted() && !document.was_encrypted() {
+        return Err("the PDF is encrypted; save it without a password".to_owned());
+    }
+    let mut reader = content::Reader::new(&document, limit);
+    let (mut text, mut n_pages, mut n_untold) = (String::new(), 0, 0);
+    for page in document.page_iter() {
+        n_pages += 1;
+        let words = reader.page(page)?;
+        n_untold += words.n_untold();
+        layout::write(&words, n_pages, &mut text);
+    }
+    if n_pages == 0 {
+        return Err("the PDF has no pages; it is damaged or cut off".to_owned());
+    }
+    let n_characters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    if n_untold > n_characters.max(LEAST_CHARACTERS_PER_PAGE) {
+        return Err(
+            "the PDF's fonts do not tell their characters; save its text as .txt".to_owned(),
+        );
+    }
+    let is_scan = reader.has_pictures()
+        && n_characters < ENOUGH_CHARACTERS
+        && n_characters < LEAST_CHARACTERS_PER_PAGE.saturating_mul(n_pages);
+    Ok(if is_scan { String::new() } else { text })
+}
+
+#[cfg(test)]
+mod tests;

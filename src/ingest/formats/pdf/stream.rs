@@ -1,0 +1,186 @@
+//! Drawing steps in, letters and their places out.
+
+use std::rc::Rc;
+
+use lopdf::{Dictionary, Document, Object};
+
+use super::font::Font;
+use super::layout::{Place, Words};
+
+/// How deep the graphics state may be saved.
+const DEEPEST_STATE: usize = 512;
+
+/// An affine map, as PDF writes it: `[a b c d e f]`.
+pub(super) type Matrix = [f64; 6];
+pub(super) const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+/// First `a`, then `b`.
+pub(super) fn then(a: &Matrix, b: &Matrix) -> Matrix {
+    [
+        a[0] * b[0] + a[1] * b[2],
+        a[0] * b[1] + a[1] * b[3],
+        a[2] * b[0] + a[3] * b[2],
+        a[2] * b[1] + a[3] * b[3],
+        a[4] * b[0] + a[5] * b[2] + b[4],
+        a[4] * b[1] + a[5] * b[3] + b[5],
+    ]
+}
+
+/// The graphics state as far as it moves text.
+#[derive(Clone)]
+pub(super) struct State {
+    pub(super) page: Matrix,
+    pub(super) font: Option<Rc<Font>>,
+    pub(super) size: f64,
+    letter_spacing: f64,
+    word_spacing: f64,
+    stretch: f64,
+    leading: f64,
+    rise: f64,
+}
+
+impl State {
+    fn new(page: Matrix) -> Self {
+        Self {
+            page,
+            font: None,
+            size: 0.0,
+            letter_spacing: 0.0,
+            word_spacing: 0.0,
+            stretch: 1.0,
+            leading: 0.0,
+            rise: 0.0,
+        }
+    }
+}
+
+/// One content stream being followed.
+pub(super) struct Stream<'a> {
+    pub(super) resources: Vec<&'a Dictionary>,
+    pub(super) state: State,
+    saved: Vec<State>,
+    text: Matrix,
+    line: Matrix,
+    pub(super) depth: usize,
+}
+
+impl<'a> Stream<'a> {
+    pub(super) fn new(resources: Vec<&'a Dictionary>, page: Matrix, depth: usize) -> Self {
+        Self {
+            resources,
+            state: State::new(page),
+            saved: Vec::new(),
+            text: IDENTITY,
+            line: IDENTITY,
+            depth,
+        }
+    }
+
+    /// The nearest font or form of a name.
+    pub(super) fn resource(
+        &self,
+        document: &'a Document,
+        kind: &[u8],
+        name: &[u8],
+    ) -> Option<&'a Object> {
+        self.resources.iter().find_map(|resources| {
+            let of_kind = resources.get_deref(kind, document).ok()?;
+            of_kind.as_dict().ok()?.get(name).ok()
+        })
+    }
+
+    pub(super) fn save_or_restore(&mut self, operator: &str) {
+        if operator == "q" && self.saved.len() < DEEPEST_STATE {
+            self.saved.push(self.state.clone());
+        } else if operator == "Q"
+            && let Some(state) = self.saved.pop()
+        {
+            self.state = state;
+        }
+    }
+
+    /// Operators that only change where and how text is shown.
+    pub(super) fn step(&mut self, operator: &str, operands: &[f64]) {
+        match (operator, operands) {
+            ("cm", [a, b, c, d, e, f]) => {
+                self.state.page = then(&[*a, *b, *c, *d, *e, *f], &self.state.page);
+            }
+            ("BT", _) => (self.text, self.line) = (IDENTITY, IDENTITY),
+            ("Tm", [a, b, c, d, e, f]) => {
+                self.line = [*a, *b, *c, *d, *e, *f];
+                self.text = self.line;
+            }
+            ("Td", [x, y]) => self.next_line(*x, *y),
+            ("TD", [x, y]) => {
+                self.state.leading = -y;
+                self.next_line(*x, *y);
+            }
+            ("T*", _) => self.next_line(0.0, -self.state.leading),
+            ("TL", [leading]) => self.state.leading = *leading,
+            ("Tc", [spacing]) => self.state.letter_spacing = *spacing,
+            ("Tw", [spacing]) => self.state.word_spacing = *spacing,
+            ("Tz", [percent]) => self.state.stretch = percent / 100.0,
+            ("Ts", [rise]) => self.state.rise = *rise,
+            _ => {}
+        }
+    }
+
+    fn next_line(&mut self, x: f64, y: f64) {
+        self.line = then(&[1.0, 0.0, 0.0, 1.0, x, y], &self.line);
+        self.text = self.line;
+    }
+
+    pub(super) fn show(&mut self, operator: &str, operands: &[Object], words: &mut Words) {
+        if operator == "\""
+            && let [word_spacing, letter_spacing] = numbers(operands)[..]
+        {
+            self.state.word_spacing = word_spacing;
+            self.state.letter_spacing = letter_spacing;
+        }
+        if matches!(operator, "'" | "\"") {
+            self.next_line(0.0, -self.state.leading);
+        }
+        let pieces = match operands.last() {
+            Some(Object::Array(pieces)) => pieces,
+            Some(Object::String(..)) => &operands[operands.len() - 1..],
+            _ => return,
+        };
+        for piece in pieces {
+            match piece {
+                Object::String(bytes, _) => self.show_string(bytes, words),
+                piece => {
+                    let back = piece.as_float().map_or(0.0, f64::from) / 1000.0;
+                    self.advance(-back * self.state.size * self.state.stretch);
+                }
+            }
+        }
+    }
+
+    fn show_string(&mut self, bytes: &[u8], words: &mut Words) {
+        let Some(font) = self.state.font.clone() else {
+            return;
+        };
+        for glyph in font.glyphs(bytes) {
+            let state = &self.state;
+            let (size, stretch) = (state.size, state.stretch);
+            let scale = [size * stretch, 0.0, 0.0, size, 0.0, state.rise];
+            let placed = then(&then(&scale, &self.text), &state.page);
+            words.push(glyph.text, Place::new(&placed, glyph.width));
+            let spacing =
+                state.letter_spacing + f64::from(u8::from(glyph.is_space)) * state.word_spacing;
+            self.advance((glyph.width * size + spacing) * stretch);
+        }
+    }
+
+    fn advance(&mut self, along: f64) {
+        self.text = then(&[1.0, 0.0, 0.0, 1.0, along, 0.0], &self.text);
+    }
+}
+
+pub(super) fn numbers(operands: &[Object]) -> Vec<f64> {
+    operands
+        .iter()
+        .filter_map(|operand| operand.as_float().ok())
+        .map(f64::from)
+        .collect()
+}

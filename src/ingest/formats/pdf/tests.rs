@@ -1,0 +1,163 @@
+//! Small PDFs written by hand.
+
+use super::text;
+
+/// A file of one page per content, all in the same two fonts.
+fn document(contents: &[&str]) -> Vec<u8> {
+    let fonts = "/Font << /F1 4 0 R /F2 5 0 R >> /XObject << /Form 6 0 R /Scan 8 0 R >>";
+    let map = "1 beginbfrange <0001> <001A> <0061> endbfrange";
+    let form = "BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do";
+    let n_pages = contents.len();
+    let kids: String = (0..n_pages)
+        .map(|page| format!("{} 0 R ", 9 + 2 * page))
+        .collect();
+    let stream = |entries: &str, data: &str| {
+        let length = data.len();
+        format!("<< {entries} /Length {length} >> stream\n{data}\nendstream")
+    };
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Pages /Kids [{kids}] /Count {n_pages} >>"),
+        format!("<< {fonts} >>"),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding \
+         << /Differences [1 /quoteright /f_i /uni2014] >> >>"
+            .to_owned(),
+        "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H \
+         /ToUnicode 7 0 R /DescendantFonts [<< /DW 600 >>] >>"
+            .to_owned(),
+        stream("/Subtype /Form /Matrix [1 0 0 1 0 0]", form),
+        stream("", map),
+        stream("/Subtype /Image /Width 1 /Height 1", "x"),
+    ];
+    for (page, content) in contents.iter().enumerate() {
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /Resources 3 0 R /Contents {} 0 R >>",
+            10 + 2 * page
+        ));
+        objects.push(stream("", content));
+    }
+    with_cross_references(&objects)
+}
+
+fn with_cross_references(objects: &[String]) -> Vec<u8> {
+    let mut file = "%PDF-1.4\n".to_owned();
+    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for (index, object) in objects.iter().enumerate() {
+        table.push_str(&format!("{:010} 00000 n \n", file.len()));
+        file.push_str(&format!("{} 0 obj\n{object}\nendobj\n", index + 1));
+    }
+    let (start, size) = (file.len(), objects.len() + 1);
+    file.push_str(&format!(
+        "{table}trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    ));
+    file.into_bytes()
+}
+
+fn check(contents: &[&str], expect: &str) {
+    assert_eq!(text(&document(contents)).as_deref(), Ok(expect));
+}
+
+#[test]
+fn lines_and_paragraphs_come_from_the_places() {
+    check(
+        &[
+            "BT /F1 12 Tf 72 720 Td (Dear Secretary,) Tj 0 -28 Td (I oppose the) Tj 0 -14 Td \
+           (new rule.) Tj 14 TL (And so on,) ' (friends) ' ET",
+        ],
+        "Dear Secretary,\n\nI oppose the\nnew rule.\nAnd so on,\nfriends",
+    );
+}
+
+#[test]
+fn words_come_from_the_gaps() {
+    check(
+        &["BT /F1 10 Tf 72 720 Td [(Fer)20(ry)-300(land)-20(ing)] TJ 200 0 Td (far away) Tj ET"],
+        "Ferry landing far away",
+    );
+    // One letter at a time, each put in its place.
+    check(
+        &[
+            "BT /F1 10 Tf 1 0 0 1 72 720 Tm (n) Tj 1 0 0 1 77.6 720 Tm (o) Tj \
+           1 0 0 1 86 720 Tm (w) Tj ET BT /F1 10 Tf 72 700 Td (a second line here) Tj ET",
+        ],
+        "no w\na second line here",
+    );
+}
+
+#[test]
+fn letters_set_apart_are_one_word() {
+    check(
+        &[
+            "BT /F1 10 Tf 4 Tc 72 720 Td (COMMENTS) Tj 30 0 0 1 0 0 cm ET \
+           BT 0 Tc 1 0 0 1 72 700 Tm (on the proposal) Tj ET",
+        ],
+        "COMMENTS\non the proposal",
+    );
+}
+
+#[test]
+fn codes_become_characters() {
+    check(
+        &["BT /F1 12 Tf 72 720 Td (It\\001s a \\002sh \\003 or so it seems) Tj ET"],
+        "It’s a fish — or so it seems",
+    );
+    check(
+        &["BT /F2 12 Tf 72 720 Td <000100020003> Tj /F1 12 Tf ( in another font) Tj ET"],
+        "abc in another font",
+    );
+}
+
+#[test]
+fn forms_shadows_and_turned_pages() {
+    check(
+        &["/Form Do BT /F1 12 Tf 72 20 Td (below it) Tj ET"],
+        "from a form\nbelow it",
+    );
+    check(
+        &["BT /F1 12 Tf 72 720 Td (drawn twice for effect) Tj ET \
+           BT /F1 12 Tf 72 720 Td (drawn twice for effect) Tj ET"],
+        "drawn twice for effect",
+    );
+    check(
+        &[
+            "0 1 -1 0 0 0 cm BT /F1 12 Tf 72 -100 Td (a page on) Tj 0 -14 Td (its side, turned) Tj ET",
+        ],
+        "a page on\nits side, turned",
+    );
+}
+
+#[test]
+fn pages_follow_each_other_without_their_numbers() {
+    check(
+        &[
+            "BT /F1 12 Tf 72 720 Td (This sentence goes) Tj 0 -650 Td (1) Tj ET",
+            "BT /F1 12 Tf 72 720 Td (on. In 1999 we won) Tj 0 -650 Td (Page 2 of 2) Tj ET",
+        ],
+        "This sentence goes\non. In 1999 we won",
+    );
+}
+
+#[test]
+fn a_scan_has_no_text() {
+    check(&["BT /F1 12 Tf 72 720 Td (Scan 1) Tj ET /Scan Do"], "");
+    check(&["q 612 0 0 792 0 0 cm /Scan Do Q"], "");
+    check(&["BT /F1 12 Tf 72 720 Td (I object.) Tj ET"], "I object.");
+}
+
+#[test]
+fn letters_that_no_font_tells_make_a_file_unreadable() {
+    let content = format!("BT /F2 12 Tf 72 720 Td <{}> Tj ET", "7FFF".repeat(40));
+    assert!(text(&document(&[&content])).is_err());
+}
+
+#[test]
+fn damaged_files_are_refused_or_read_as_far_as_they_go() {
+    let sound = document(&["BT /F1 12 Tf 72 720 Td (A letter that gets damaged) Tj ET"]);
+    for place in (0..sound.len()).step_by(7) {
+        let mut damaged = sound.clone();
+        damaged[place] ^= 0x15;
+        let _ = text(&damaged);
+        let _ = text(&sound[..place]);
+    }
+    assert!(text(b"%PDF-1.4 nothing else").is_err());
+}

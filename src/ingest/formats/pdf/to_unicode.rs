@@ -1,0 +1,179 @@
+//! A font's ToUnicode map in, the text of each character code out.
+
+use rustc_hash::FxHashMap;
+
+/// Codes of two bytes; a map that claims more is damaged or hostile.
+const MOST_CODES: usize = 1 << 16;
+
+/// The text of each code. What cannot be understood is passed over.
+pub(super) fn parse(map: &[u8]) -> FxHashMap<u32, Box<str>> {
+    let mut texts = Texts::default();
+    let mut tokens = Tokens { rest: map };
+    while let Some(token) = tokens.next() {
+        match token {
+            Token::Word(b"beginbfchar") => characters(&mut tokens, &mut texts),
+            Token::Word(b"beginbfrange") => ranges(&mut tokens, &mut texts),
+            _ => {}
+        }
+    }
+    texts.texts
+}
+
+#[derive(Default)]
+struct Texts {
+    texts: FxHashMap<u32, Box<str>>,
+    /// Repetitions count too, so that the work is bounded.
+    n_codes: usize,
+}
+
+/// `<code> <text>` pairs up to `endbfchar`.
+fn characters(tokens: &mut Tokens<'_>, texts: &mut Texts) {
+    while let (Some(Token::Hex(code)), Some(Token::Hex(units))) = (tokens.next(), tokens.next()) {
+        insert(texts, number(&code), &units);
+    }
+}
+
+/// `<first> <last> <text of the first>` and `<first> <last> [<text> …]` up to `endbfrange`.
+fn ranges(tokens: &mut Tokens<'_>, texts: &mut Texts) {
+    while let (Some(Token::Hex(first)), Some(Token::Hex(last))) = (tokens.next(), tokens.next()) {
+        let (first, last) = (number(&first), number(&last));
+        match tokens.next() {
+            Some(Token::Hex(mut units)) => {
+                for code in first..=last {
+                    if texts.n_codes >= MOST_CODES {
+                        return;
+                    }
+                    insert(texts, code, &units);
+                    increment(&mut units);
+                }
+            }
+            Some(Token::Open) => {
+                let mut code = first;
+                while let Some(Token::Hex(units)) = tokens.next() {
+                    insert(texts, code, &units);
+                    code = code.saturating_add(1);
+                }
+            }
+            _ => return,
+        }
+    }
+}
+
+/// Adds one to the last UTF-16 unit.
+fn increment(units: &mut [u8]) {
+    for byte in units.iter_mut().rev().take(2) {
+        let (sum, carried) = byte.overflowing_add(1);
+        *byte = sum;
+        if !carried {
+            return;
+        }
+    }
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .take(4)
+        .fold(0, |number, byte| number << 8 | u32::from(*byte))
+}
+
+fn insert(texts: &mut Texts, code: u32, units: &[u8]) {
+    let text = match units {
+        [unit] => char::from(*unit).to_string(),
+        _ => {
+            let units: Vec<u16> = units
+                .chunks_exact(2)
+                .map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
+                .collect();
+            String::from_utf16_lossy(&units)
+        }
+    };
+    texts.n_codes += 1;
+    if texts.n_codes <= MOST_CODES && !text.contains('\0') {
+        texts.texts.insert(code, text.into_boxed_str());
+    }
+}
+
+enum Token<'a> {
+    Hex(Vec<u8>),
+    Open,
+    Close,
+    Word(&'a [u8]),
+}
+
+/// The few kinds of PostScript token that such a map needs.
+struct Tokens<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        self.rest = self.rest.trim_ascii_start();
+        let (first, rest) = self.rest.split_first()?;
+        match first {
+            b'<' if rest.first() != Some(&b'<') => {
+                let end = rest.iter().position(|byte| *byte == b'>')?;
+                let digits: Vec<u8> = rest[..end]
+                    .iter()
+                    .filter_map(|byte| char::from(*byte).to_digit(16))
+                    .map(|digit| digit as u8)
+                    .collect();
+                self.rest = &rest[end + 1..];
+                let bytes = digits.chunks(2).map(|pair| {
+                    let low = pair.get(1).copied().unwrap_or(0);
+                    pair[0] << 4 | low
+                });
+                Some(Token::Hex(bytes.collect()))
+            }
+            b'[' => {
+                self.rest = rest;
+                Some(Token::Open)
+            }
+            b']' => {
+                self.rest = rest;
+                Some(Token::Close)
+            }
+            _ => {
+                let is_end =
+                    |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'[' | b']');
+                let length = 1 + rest.iter().position(is_end).unwrap_or(rest.len());
+                let (word, rest) = self.rest.split_at(length);
+                self.rest = rest;
+                Some(Token::Word(word))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    fn check(map: &str, code: u32, expect: Option<&str>) {
+        assert_eq!(parse(map.as_bytes()).get(&code).map(|text| &**text), expect);
+    }
+
+    #[test]
+    fn characters_ranges_and_lists() {
+        let map = "1 begincodespacerange <0000><FFFF> endcodespacerange
+            2 beginbfchar <0003> <0020> <0004> <00660069> endbfchar
+            2 beginbfrange <0010><0012><0041> <0020> <0021> [<0078> <D83DDE00>] endbfrange";
+        check(map, 3, Some(" "));
+        check(map, 4, Some("fi"));
+        check(map, 0x12, Some("C"));
+        check(map, 0x21, Some("😀"));
+        check(map, 0x22, None);
+    }
+
+    #[test]
+    fn a_map_of_four_billion_codes_ends() {
+        check(
+            "beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange",
+            0,
+            Some("A"),
+        );
+        check("beginbfrange <00 <", 0, None);
+    }
+}
