@@ -125,7 +125,7 @@ const STANCE_WORDS: &[&str] = &[
 ];
 
 /// Whether two nearly equal letters differ in a word of stance or negation: then they are rivals,
-/// not copies (DESIGN.md §5).
+/// not copies.
 pub fn opposite_stance(a: &DocumentModel, b: &DocumentModel, vocabulary: &Vocabulary) -> bool {
     let count = |model: &DocumentModel, term: TermId| match model
         .terms()

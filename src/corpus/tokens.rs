@@ -1,4 +1,4 @@
-//! Text in, tokens out: the one definition of a token, used by every stage (DESIGN.md §1).
+//! Text in, tokens out: the one definition of a token, used by every stage.
 //!
 //! NFKC, apostrophes and invisible characters deleted, lower case, split at what is neither letter
 //! nor digit. Apostrophes are deleted because agency exports delete them ("EPAs", "dont"): turned

@@ -1,7 +1,7 @@
 //! Attachment files beside comment records, as mirrors of regulations.gov lay them out.
 //!
 //! `<COMMENT>_attachment_<n>.<ext>` is an attachment, `<COMMENT>_attachment_<n>_extracted.txt` its text
-//! as one of several tools extracted it (FORMATS.md §1.3). Where the comment's own record is there,
+//! as one of several tools extracted it. Where the comment's own record is there,
 //! the text of its attachments is read with it, once each; the files themselves are accounted for as
 //! parts of that comment.
 

@@ -137,7 +137,7 @@ pub(super) fn claimed_duplicates(raw: &str) -> Result<Option<u64>, &str> {
         .ok_or(raw)
 }
 
-/// Whole texts that say nothing (FORMATS.md §1.8), without outer punctuation.
+/// Whole texts that say nothing, without outer punctuation.
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)^(?:

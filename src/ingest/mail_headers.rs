@@ -3,7 +3,7 @@
 /// A mail header: its name in lower case, its value on one line.
 pub(super) type Header = (String, String);
 
-/// Hosts and addresses in the headers, in the reading order of FORMATS.md §1.10.
+/// Hosts and addresses in the headers, in the order of what they tell about a mass mailer.
 pub(super) fn hosts(headers: &[Header]) -> impl Iterator<Item = String> + '_ {
     let received = values(headers, "received")
         .filter_map(|hop| hop.trim_start().strip_prefix("from "))

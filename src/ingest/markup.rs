@@ -36,7 +36,7 @@ pub(super) fn page(html: &str) -> String {
 }
 
 /// The text of a comment field: HTML, entities in plain text, or plain text. Entities are decoded
-/// twice, because agencies export `&amp;#39;` (FORMATS.md §1.8).
+/// twice, because agencies export `&amp;#39;`.
 pub(super) fn comment_field(field: &str) -> String {
     let once = if TAG.is_match(field) {
         page(field)

@@ -40,7 +40,7 @@ impl Route {
     }
 }
 
-/// Messages of different writers that make a domain a mass mailer (FORMATS.md §1.10).
+/// Messages of different writers that make a domain a mass mailer.
 const MIN_MESSAGES: usize = 5;
 
 /// Names the mass mailer of documents whose relay sent at least [`MIN_MESSAGES`] messages for writers

@@ -152,7 +152,7 @@ fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
 }
 
 /// How many submissions a record stands for: what the agency says where it says more than one.
-/// Agencies write 0 and 1 for the same thing (FORMATS.md §1.1).
+/// Agencies write 0 and 1 for the same thing.
 fn weight(detection: &Detection, id: DocId) -> u64 {
     detection
         .corpus

@@ -1,4 +1,4 @@
-//! The shapes D1–D11 of FORMATS.md §1.9, each tried on a whole candidate.
+//! The shapes of docket ids, D1–D11, each tried on a whole candidate.
 //!
 //! In a letter the shapes are read more strictly than in a record's own field: the measured pattern
 //! takes two to six digits for a docket's number and none at all, and so would take a mistyped id

@@ -1,4 +1,4 @@
-//! Text in, canonical docket ids out, by the measured grammar of FORMATS.md §1.9.
+//! Text in, canonical docket ids out, by a grammar measured on real dockets.
 //!
 //! What does not parse whole is no docket: a near-miss must mean "unknown", never another docket.
 //! RINs, file codes and the like name a rule but not one docket: they are secondary keys and keep

@@ -125,7 +125,7 @@ fn is_lines(bytes: &[u8]) -> bool {
 }
 
 /// Parses leniently: byte order mark, other charsets, lone surrogates and raw control characters
-/// are repaired before giving up, because they occur in real exports (FORMATS.md part 3).
+/// are repaired before giving up, because they occur in real exports.
 fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
     static LONE: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}").expect("the pattern is valid")

@@ -1,5 +1,5 @@
 //! Envelopes that were printed into a text: receipts of the docket system, mail headers flattened to
-//! one line or two columns, headers of forwarded mails (FORMATS.md §1.5, §1.11).
+//! one line or two columns, headers of forwarded mails.
 //!
 //! They differ from copy to copy of one letter, so they leave the main text; what they enclose stays.
 

@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::line::{Line, paragraphs};
 
-/// First words of footers met in real mail (FORMATS.md §1.11).
+/// First words of footers met in real mail.
 static OPENING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)^(
