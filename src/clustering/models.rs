@@ -1,7 +1,7 @@
 //! What both passes compare with: a language model of every unique document.
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::{Cluster, Member};
@@ -14,6 +14,7 @@ pub struct Models<'a> {
     references: &'a ReferenceCopies,
     collection: CollectionModel,
     documents: FxHashMap<DocId, DocumentModel>,
+    form_letters: FxHashSet<DocId>,
 }
 
 impl<'a> Models<'a> {
@@ -31,6 +32,7 @@ impl<'a> Models<'a> {
             references,
             collection,
             documents: unique.into_iter().zip(models).collect(),
+            form_letters: references.references().iter().copied().collect(),
         }
     }
 
@@ -60,7 +62,7 @@ impl<'a> Models<'a> {
 
     pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>) -> Cluster {
         let redundancy = self.references.redundancy(seed);
-        let is_form_letter = self.references.references().contains(&seed);
+        let is_form_letter = self.form_letters.contains(&seed);
         Cluster {
             seed,
             members,

@@ -18,8 +18,8 @@ use crate::config::Config;
 use crate::corpus::{DocId, Timestamp};
 pub use lines::{DocumentLines, document_lines};
 use schema::{
-    Cluster, Distances, Member, Passage, Reference, RelayerCount, Report, SCHEMA_VERSION, SetAside,
-    Settings, Tool, Totals,
+    Bucket, Category, Cluster, Distances, Member, Passage, Reference, RelayerCount, Report,
+    SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
 };
 
 /// Builds the cluster report.
@@ -117,14 +117,7 @@ fn settings(config: &Config) -> Settings {
 
 fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
     let corpus = &detection.corpus;
-    let mut buckets = BTreeMap::new();
-    let mut categories = BTreeMap::new();
-    for line in document_lines(detection) {
-        *buckets.entry(line.bucket).or_default() += 1;
-        if let Some(category) = line.category {
-            *categories.entry(category).or_default() += 1;
-        }
-    }
+    let (buckets, categories) = counts(detection);
     let n_documents = corpus.documents().len();
     Totals {
         inputs: n_documents + corpus.set_aside().len(),
@@ -149,6 +142,39 @@ fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
             .sum(),
         candidates_cut: detection.n_candidates_cut,
     }
+}
+
+/// Inputs by bucket and comments by category, counted cluster by cluster: the lines are counted apart
+/// when they are written, so that [`check`] compares two counts.
+fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<Category, usize>) {
+    let (mut buckets, mut categories) = (BTreeMap::new(), BTreeMap::new());
+    for aside in detection.corpus.set_aside() {
+        *buckets
+            .entry(lines::aside_bucket(aside.bucket))
+            .or_default() += 1;
+    }
+    for cluster in detection.clusters.clusters() {
+        let members = cluster.members().iter().map(|member| member.document);
+        for id in std::iter::once(cluster.seed()).chain(members) {
+            let group = detection.groups.of_representative(id);
+            let n_copies = group.map_or(0, |group| group.members().len());
+            let bucket = if cluster.is_singleton() {
+                Bucket::Singleton
+            } else {
+                Bucket::Clustered
+            };
+            *buckets.entry(bucket).or_default() += 1;
+            if n_copies > 1 {
+                *buckets.entry(Bucket::ExactCopy).or_default() += n_copies - 1;
+            }
+            if let Some(edit) = detection.edits.of(id) {
+                *categories
+                    .entry(lines::category(edit.category))
+                    .or_default() += n_copies;
+            }
+        }
+    }
+    (buckets, categories)
 }
 
 /// How many submissions a record stands for: what the agency says where it says more than one.
