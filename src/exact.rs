@@ -85,14 +85,7 @@ pub fn group(corpus: &Corpus) -> ExactGroups {
 /// do. Scans break words ("con- cerned"), and the letters alone do not tell.
 fn representative(corpus: &Corpus, members: &[DocId]) -> DocId {
     let order = |id: DocId| -> (Timestamp, DocId) {
-        (
-            corpus
-                .document(id)
-                .attributes
-                .timestamp
-                .unwrap_or(Timestamp::MAX),
-            id,
-        )
+        (corpus.entry(id).timestamp.unwrap_or(Timestamp::MAX), id)
     };
     let mut copies: Vec<(u64, (Timestamp, DocId))> = members
         .iter()
@@ -114,11 +107,16 @@ const MOST_RESUBMISSIONS: usize = 5;
 /// Copies that cite no docket go with the largest part, and so do a few copies that were filed under
 /// another docket without citing it: one person's comment in the wrong place, no second campaign.
 fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
-    let attributes = |id: DocId| &corpus.document(id).attributes;
     let mut parts: Vec<(Vec<&str>, Vec<DocId>)> = Vec::new();
     let mut stray = Vec::new();
     for &id in members {
-        let dockets: Vec<&str> = attributes(id).dockets.iter().map(String::as_str).collect();
+        let dockets: Vec<&str> = corpus
+            .document(id)
+            .attributes
+            .dockets
+            .iter()
+            .map(String::as_str)
+            .collect();
         if dockets.is_empty() {
             stray.push(id);
             continue;
@@ -138,7 +136,7 @@ fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
         parts.push(joined);
     }
     let is_resubmission = |ids: &Vec<DocId>| {
-        ids.len() <= MOST_RESUBMISSIONS && !ids.iter().any(|id| attributes(*id).cites_docket)
+        ids.len() <= MOST_RESUBMISSIONS && !ids.iter().any(|id| corpus.entry(*id).cites_docket)
     };
     let (resubmitted, mut parts): (Vec<_>, Vec<_>) = parts
         .into_iter()

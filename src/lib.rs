@@ -62,7 +62,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(String)) -> Result
     let corpus = ingest::read(inputs, &config.ingest)?;
     log(format!(
         "read {} comments, set {} inputs aside",
-        corpus.documents().len(),
+        corpus.len(),
         corpus.set_aside().len()
     ));
     let groups = exact::group(&corpus);

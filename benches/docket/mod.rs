@@ -3,6 +3,8 @@
 //! Words are drawn from a vocabulary with Zipf-like frequencies by a generator with a fixed seed, so
 //! every run measures the same docket. Real mail has more vocabulary and mark-up.
 
+#![allow(dead_code, reason = "each bench takes the docket it needs")]
+
 use std::fmt::Write;
 
 /// Words in the vocabulary.
@@ -32,6 +34,25 @@ pub(crate) fn jsonl(n: usize) -> String {
         );
         let text = text.replace('\n', "\\n");
         writeln!(lines, "{{\"id\":\"c{id:07}\",\"text\":\"{text}\"}}").expect("a string");
+    }
+    lines
+}
+
+/// JSONL of a docket with `n` copies of one letter, each with its sender's name and address.
+pub(crate) fn copies(n: usize) -> String {
+    let letter = paragraphs(&mut Random(1), 5).join("\\n\\n");
+    let mut random = Random(n as u64);
+    let mut lines = String::new();
+    for id in 0..n {
+        let [name, street, town] = [0; 3].map(|_| random.below(VOCABULARY));
+        let signature = format!(
+            "Sincerely,\\n\\nPat Name{name}\\n{id} Street{street} Road\\nTown{town}, OH 43210"
+        );
+        writeln!(
+            lines,
+            "{{\"id\":\"c{id:07}\",\"first_name\":\"Pat\",\"last_name\":\"Name{name}\",\"text\":\"Dear Commissioners:\\n\\n{letter}\\n\\n{signature}\"}}"
+        )
+        .expect("a string");
     }
     lines
 }

@@ -30,12 +30,12 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     };
     let corpus = ingest::read(&arguments.reading.inputs(), &config)?;
     ensure!(
-        !corpus.documents().is_empty(),
+        !corpus.is_empty(),
         "no comment found; see `durian cluster --help` for what can be read"
     );
-    for (number, document) in corpus.documents().iter().enumerate() {
+    for (number, document) in corpus.records().enumerate() {
         let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
-        write(&folder.join(place), &extract::document_xml(document)?)?;
+        write(&folder.join(place), &extract::document_xml(&document)?)?;
     }
     // Last, so that where it stands the rest is complete.
     write(
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         writeln!(
             out,
             "{} comments and {} other inputs: {}",
-            corpus.documents().len(),
+            corpus.len(),
             corpus.set_aside().len(),
             folder.display()
         )?;

@@ -97,7 +97,7 @@ pub struct Attributes {
 }
 
 /// A comment after ingest.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
     /// The comment's id, unique in its corpus.
     pub id: String,
@@ -113,7 +113,7 @@ pub struct Document {
     pub digest: Digest,
     /// Hash of the words as they are separated, which the document string leaves open.
     pub wording: u64,
-    /// Decoded text; dropped where an exact copy keeps it.
+    /// Decoded text; none, and no zones, where an exact copy keeps it.
     pub text: Option<Box<str>>,
 }
 

@@ -4,14 +4,23 @@
 //! - `DocId`s follow the byte order of the comment ids, so the same comments get the same `DocId`s
 //!   whatever order they were read in.
 //! - Comment ids are unique within a corpus.
-//! - A document whose text was dropped is an exact copy of one whose text is present.
+//! - A document that keeps no text is an exact copy, of the same wording and dockets, of one that does.
 //! - Main text, tokens and term counts come from one definition of a token ([`tokens`]).
 
+mod copies;
 mod document;
+mod names;
 pub mod tokens;
 mod vocabulary;
 
+use std::borrow::Cow;
+
+use rayon::prelude::*;
+
+use copies::CopyReader;
+pub use copies::{Copies, CopyId};
 pub use document::{Attributes, Document, Timestamp, Zone, ZoneKind, ZoneLines};
+pub use names::{NameId, Names};
 pub use vocabulary::{TermId, TokenText, Vocabulary};
 
 /// A document's place in the corpus.
@@ -78,63 +87,122 @@ pub struct SetAside {
     pub lines: ZoneLines,
 }
 
+/// What is at hand of every document, kept text or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The comment's id.
+    pub id: Box<str>,
+    /// The first valid one of received, posted, sent.
+    pub timestamp: Option<Timestamp>,
+    /// How many submissions the record stands for: what the agency says where it says more than one.
+    pub n_submissions: u64,
+    /// The mass mailer, by its number in [`Parts::names`].
+    pub relayer: Option<NameId>,
+    /// Whether the dockets are cited in the comment, rather than told by the record.
+    pub cites_docket: bool,
+    /// Place in [`Parts::kept`] of the document that keeps the text: itself or an exact copy of the
+    /// same dockets.
+    pub keeper: u32,
+    /// What is known besides, where it is not the keeper itself.
+    pub copy: Option<CopyId>,
+}
+
+/// What a corpus is put together from.
+#[derive(Debug, Default)]
+pub struct Parts {
+    /// One entry for each document, in any order.
+    pub entries: Vec<Entry>,
+    /// The documents that keep their text.
+    pub kept: Vec<Document>,
+    /// The others.
+    pub copies: Copies,
+    /// Names of mass mailers.
+    pub names: Names,
+    /// Inputs that are not documents.
+    pub set_aside: Vec<SetAside>,
+    /// What a reader of the report should know about the inputs.
+    pub warnings: Vec<String>,
+    /// One digest over all inputs, in hexadecimal.
+    pub input_digest: String,
+}
+
 /// Everything that was read.
 #[derive(Debug, Default)]
 pub struct Corpus {
-    documents: Vec<Document>,
+    parts: Parts,
+    /// By keeper.
     token_texts: Vec<TokenText>,
     vocabulary: Vocabulary,
-    set_aside: Vec<SetAside>,
-    warnings: Vec<String>,
-    input_digest: String,
 }
 
 impl Corpus {
     /// Orders the documents by comment id and gives every term its number.
-    ///
-    /// `input_digest` is one digest over all inputs, in hexadecimal.
-    pub fn new(
-        mut documents: Vec<Document>,
-        mut set_aside: Vec<SetAside>,
-        mut warnings: Vec<String>,
-        input_digest: String,
-    ) -> Self {
-        documents.sort_unstable_by(|a, b| a.id.cmp(&b.id));
-        set_aside.sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
-        warnings.sort_unstable();
+    pub fn new(mut parts: Parts) -> Self {
+        parts.entries.par_sort_unstable_by(|a, b| a.id.cmp(&b.id));
+        parts
+            .set_aside
+            .sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
+        parts.warnings.sort_unstable();
+        parts.entries.shrink_to_fit();
+        parts.kept.shrink_to_fit();
+        parts.copies.finish();
         let mut vocabulary = Vocabulary::default();
-        let token_texts = documents
-            .iter()
-            .map(|document| vocabulary.token_text(document))
-            .collect();
+        let mut token_texts = vec![TokenText::default(); parts.kept.len()];
+        for entry in parts.entries.iter().filter(|entry| entry.copy.is_none()) {
+            let keeper = entry.keeper as usize;
+            token_texts[keeper] = vocabulary.token_text(&parts.kept[keeper]);
+        }
         Self {
-            documents,
+            parts,
             token_texts,
             vocabulary,
-            set_aside,
-            warnings,
-            input_digest,
         }
     }
 
-    /// All documents, in `DocId` order.
-    pub fn documents(&self) -> &[Document] {
-        &self.documents
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.parts.entries.len()
+    }
+
+    /// Whether there is no document at all.
+    pub fn is_empty(&self) -> bool {
+        self.parts.entries.is_empty()
     }
 
     /// Every `DocId`, ascending.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = DocId> + use<> {
-        (0..self.documents.len() as u32).map(DocId)
+        (0..self.len() as u32).map(DocId)
     }
 
-    /// One document.
+    /// What is at hand of a document.
+    pub fn entry(&self, id: DocId) -> &Entry {
+        &self.parts.entries[id.index()]
+    }
+
+    /// The document, or where it keeps no text the exact copy that keeps it: of the same digest,
+    /// wording and dockets.
     pub fn document(&self, id: DocId) -> &Document {
-        &self.documents[id.index()]
+        &self.parts.kept[self.entry(id).keeper as usize]
     }
 
-    /// The tokens of a document's main text; empty where the text was dropped.
+    /// The tokens of a document's main text.
     pub fn token_text(&self, id: DocId) -> &TokenText {
-        &self.token_texts[id.index()]
+        &self.token_texts[self.entry(id).keeper as usize]
+    }
+
+    /// The mass mailer that sent a document.
+    pub fn relayer(&self, id: DocId) -> Option<&str> {
+        Some(self.parts.names.name(self.entry(id).relayer?))
+    }
+
+    /// All documents as they were read, in `DocId` order; exact copies are unpacked one at a time and
+    /// have no text.
+    pub fn records(&self) -> Records<'_> {
+        Records {
+            corpus: self,
+            reader: CopyReader::new(&self.parts.copies),
+            next: 0,
+        }
     }
 
     /// The term table.
@@ -144,16 +212,53 @@ impl Corpus {
 
     /// Inputs that are not documents.
     pub fn set_aside(&self) -> &[SetAside] {
-        &self.set_aside
+        &self.parts.set_aside
     }
 
     /// What a reader of the report should know about the inputs.
     pub fn warnings(&self) -> &[String] {
-        &self.warnings
+        &self.parts.warnings
     }
 
     /// One digest over all inputs, in hexadecimal.
     pub fn input_digest(&self) -> &str {
-        &self.input_digest
+        &self.parts.input_digest
+    }
+}
+
+/// See [`Corpus::records`].
+#[derive(Debug)]
+pub struct Records<'a> {
+    corpus: &'a Corpus,
+    reader: CopyReader<'a>,
+    next: u32,
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Cow<'a, Document>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let entry = self.corpus.parts.entries.get(self.next as usize)?;
+        let id = DocId(self.next);
+        self.next += 1;
+        let keeper = self.corpus.document(id);
+        let Some(copy) = entry.copy else {
+            return Some(Cow::Borrowed(keeper));
+        };
+        let mut document = Document {
+            id: entry.id.to_string(),
+            digest: keeper.digest,
+            wording: keeper.wording,
+            attributes: Attributes {
+                relayer: self.corpus.relayer(id).map(str::to_owned),
+                timestamp: entry.timestamp,
+                dockets: keeper.attributes.dockets.clone(),
+                cites_docket: entry.cites_docket,
+                ..Attributes::default()
+            },
+            ..Document::default()
+        };
+        self.reader.read_into(copy, &mut document);
+        Some(Cow::Owned(document))
     }
 }

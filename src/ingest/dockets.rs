@@ -6,22 +6,23 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::docket_ids;
-use crate::corpus::Document;
+use crate::corpus::{Document, Entry};
 
 /// How many times rarer than its neighbour an id must be to count as a slip of the pen.
 const SLIP_RATIO: usize = 50;
 
 /// Makes the ids of one docket equal. The documents' order does not matter.
-pub(super) fn reconcile(documents: &mut [Document]) {
-    let counts = counts(documents);
+pub(super) fn reconcile(kept: &mut [Document], entries: &mut [Entry]) {
+    let counts = counts(kept, entries);
     if counts.len() < 2 {
         return;
     }
-    // An id that the record itself bears is no slip.
-    let filed: FxHashSet<String> = documents
+    // An id that a record itself bears is no slip.
+    let filed: FxHashSet<String> = entries
         .iter()
-        .filter(|document| !document.attributes.cites_docket)
-        .flat_map(|document| document.attributes.dockets.iter().cloned())
+        .filter(|entry| !entry.cites_docket)
+        .flat_map(|entry| &kept[entry.keeper as usize].attributes.dockets)
+        .cloned()
         .collect();
     let mut replaced: FxHashMap<String, Option<String>> = dot_aliases(&counts);
     for (id, n_documents) in &counts {
@@ -35,8 +36,7 @@ pub(super) fn reconcile(documents: &mut [Document]) {
     if replaced.is_empty() {
         return;
     }
-    for document in documents {
-        let attributes = &mut document.attributes;
+    for Document { attributes, .. } in kept.iter_mut() {
         let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
         let dockets = std::mem::take(&mut attributes.dockets);
         attributes.dockets = dockets.into_iter().filter_map(replace).collect();
@@ -44,16 +44,22 @@ pub(super) fn reconcile(documents: &mut [Document]) {
         attributes.dockets.dedup();
         attributes.cites_docket &= !attributes.dockets.is_empty();
     }
+    for entry in entries {
+        entry.cites_docket &= !kept[entry.keeper as usize].attributes.dockets.is_empty();
+    }
 }
 
 /// Ids with the number of documents that cite them, in the order of the ids.
-fn counts(documents: &[Document]) -> Vec<(String, usize)> {
+fn counts(kept: &[Document], entries: &[Entry]) -> Vec<(String, usize)> {
+    let mut n_copies = vec![0; kept.len()];
+    for entry in entries {
+        n_copies[entry.keeper as usize] += 1;
+    }
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-    for id in documents
-        .iter()
-        .flat_map(|document| &document.attributes.dockets)
-    {
-        *counts.entry(id).or_default() += 1;
+    for (document, n_copies) in kept.iter().zip(n_copies) {
+        for id in &document.attributes.dockets {
+            *counts.entry(id).or_default() += n_copies;
+        }
     }
     let mut counts: Vec<(String, usize)> = counts
         .into_iter()
@@ -81,26 +87,30 @@ fn dot_aliases(counts: &[(String, usize)]) -> FxHashMap<String, Option<String>> 
 #[cfg(test)]
 mod tests {
     use super::reconcile;
-    use crate::corpus::{Attributes, Document, ZoneLines};
+    use crate::corpus::{Attributes, Document, Entry};
 
     /// Dockets after reconciling documents that cite one id each.
     fn check(cited: &[&str], expect: &[&[&str]]) {
         let document = |id: &&str| Document {
-            id: String::new(),
-            source: String::new(),
             attributes: Attributes {
                 dockets: vec![(*id).to_owned()],
                 cites_docket: true,
                 ..Attributes::default()
             },
-            zones: Vec::new(),
-            lines: ZoneLines::default(),
-            digest: [0; 20],
-            wording: 0,
-            text: None,
+            ..Document::default()
+        };
+        let entry = |keeper: u32| Entry {
+            id: "".into(),
+            timestamp: None,
+            n_submissions: 1,
+            relayer: None,
+            cites_docket: true,
+            keeper,
+            copy: None,
         };
         let mut documents: Vec<Document> = cited.iter().map(document).collect();
-        reconcile(&mut documents);
+        let mut entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
+        reconcile(&mut documents, &mut entries);
         for (document, expect) in documents.iter().zip(expect) {
             assert_eq!(document.attributes.dockets, *expect);
         }

@@ -1,15 +1,16 @@
 //! Comments in, [`Corpus`] out: each comment is cut and described, then they are put together.
 
-use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher, RandomState};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use hashbrown::{HashTable, hash_table};
+use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::formats::{Found, RawComment, aside};
 use super::relayers::Relayers;
-use super::routes::{self, Route};
+use super::routes::{Route, Routes};
 use super::{attributes, decode, dockets, normalize, zones};
-use crate::corpus::{AsideBucket, Corpus, Digest, Document, SetAside, Timestamp};
+use crate::corpus::{AsideBucket, Corpus, Digest, Document, Entry, Parts, SetAside, Timestamp};
 
 /// A comment ready for the corpus, or an input that is none.
 pub(super) enum Prepared {
@@ -78,14 +79,23 @@ pub(super) fn prepare(found: Found, relayers: &Relayers) -> Prepared {
 pub(super) struct Gathering {
     /// Whether exact copies keep their text, too.
     keeps_all_texts: bool,
-    documents: Vec<Document>,
-    set_aside: Vec<SetAside>,
-    warnings: Vec<String>,
-    ids: FxHashSet<String>,
-    keepers: FxHashMap<Digest, Vec<usize>>,
+    parts: Parts,
+    /// For each document that keeps its text, its entry.
+    kept_by: Vec<usize>,
+    /// Kept documents by digest: one for each wording and docket set.
+    keepers: FxHashMap<Digest, Vec<u32>>,
+    ids: HashTable<Owner>,
+    /// Ids come from outside, and could be chosen to collide.
+    id_hasher: RandomState,
     hasher: Sha1,
-    /// How mails came, by index of the document.
-    routes: Vec<(usize, Route)>,
+    routes: Routes,
+}
+
+/// Whose id it is.
+#[derive(Clone, Copy)]
+enum Owner {
+    Entry(u32),
+    Aside(u32),
 }
 
 impl Gathering {
@@ -102,79 +112,133 @@ impl Gathering {
     }
 
     pub(super) fn warn(&mut self, warnings: Vec<String>) {
-        self.warnings.extend(warnings);
+        self.parts.warnings.extend(warnings);
     }
 
     /// Takes in comments, in the order of the places.
     pub(super) fn add(&mut self, comments: Vec<Prepared>) {
         for prepared in comments {
             match prepared {
-                Prepared::Document(mut document, route) => {
-                    self.routes
-                        .extend(route.map(|route| (self.documents.len(), route)));
-                    document.id = self.unique_id(document.id, &document.source);
-                    if !self.keeps_all_texts {
-                        self.keep_or_drop_text(&mut document);
-                    }
-                    self.documents.push(*document);
-                }
+                Prepared::Document(document, route) => self.add_document(*document, route),
                 Prepared::Aside(mut set_aside) => {
-                    set_aside.id = self.unique_id(set_aside.id, &set_aside.source);
-                    self.set_aside.push(set_aside);
+                    let owner = Owner::Aside(self.parts.set_aside.len() as u32);
+                    set_aside.id = self.unique_id(set_aside.id, &set_aside.source, owner);
+                    self.parts.set_aside.push(set_aside);
                 }
             }
         }
+    }
+
+    fn add_document(&mut self, mut document: Document, route: Option<Route>) {
+        let number = self.parts.entries.len();
+        let owner = Owner::Entry(number as u32);
+        document.id = self.unique_id(document.id, &document.source, owner);
+        let attributes = &document.attributes;
+        let names = &mut self.parts.names;
+        let relayer = attributes.relayer.as_deref();
+        let entry = Entry {
+            id: document.id.as_str().into(),
+            timestamp: attributes.timestamp,
+            n_submissions: attributes.claimed_duplicates.unwrap_or(1).max(1),
+            relayer: relayer.map(|relayer| names.number(relayer)),
+            cites_docket: attributes.cites_docket,
+            keeper: 0,
+            copy: None,
+        };
+        if let Some(route) = route.filter(|_| entry.relayer.is_none()) {
+            self.routes.push(number, &route, names);
+        }
+        self.parts.entries.push(entry);
+        self.keep_or_pack(document);
     }
 
     /// Adds what only all documents together tell. Dockets become equal by it or unknown, never
     /// different, so the earliest copy among equals still has its text.
     pub(super) fn finish(mut self) -> Corpus {
-        routes::infer(&mut self.documents, &self.routes);
-        dockets::reconcile(&mut self.documents);
-        let input_digest = normalize::hexadecimal(&self.hasher.finalize());
-        Corpus::new(self.documents, self.set_aside, self.warnings, input_digest)
+        let parts = &mut self.parts;
+        for (number, relay) in self.routes.inferred() {
+            let entry = &mut parts.entries[number];
+            entry.relayer = Some(relay);
+            if entry.copy.is_none() {
+                let relayer = parts.names.name(relay).to_owned();
+                parts.kept[entry.keeper as usize].attributes.relayer = Some(relayer);
+            }
+        }
+        dockets::reconcile(&mut parts.kept, &mut parts.entries);
+        parts.input_digest = normalize::hexadecimal(&self.hasher.finalize());
+        Corpus::new(self.parts)
     }
 
     /// Two records with one id stay two inputs; the second is told apart by its number.
-    fn unique_id(&mut self, id: String, source: &str) -> String {
-        if self.ids.insert(id.clone()) {
+    fn unique_id(&mut self, id: String, source: &str, owner: Owner) -> String {
+        if self.claim(&id, owner) {
             return id;
         }
         let fresh = (2u32..)
             .map(|n| format!("{id}~{n}"))
-            .find(|fresh| !self.ids.contains(fresh))
+            .find(|fresh| self.claim(fresh, owner))
             .unwrap_or_default();
-        self.warnings.push(format!(
+        self.parts.warnings.push(format!(
             "{source}: the id `{id}` occurs more than once; this record is listed as `{fresh}`"
         ));
-        self.ids.insert(fresh.clone());
         fresh
     }
 
+    /// Gives an id to its owner, unless it is taken. The table holds numbers: the ids stand elsewhere.
+    fn claim(&mut self, id: &str, owner: Owner) -> bool {
+        let Parts {
+            entries, set_aside, ..
+        } = &self.parts;
+        let id_of = |owner: &Owner| match *owner {
+            Owner::Entry(number) => &*entries[number as usize].id,
+            Owner::Aside(number) => &set_aside[number as usize].id,
+        };
+        let hash = |id: &str| self.id_hasher.hash_one(id);
+        let place = self.ids.entry(
+            hash(id),
+            |taken| id_of(taken) == id,
+            |taken| hash(id_of(taken)),
+        );
+        match place {
+            hash_table::Entry::Occupied(_) => false,
+            hash_table::Entry::Vacant(place) => {
+                place.insert(owner);
+                true
+            }
+        }
+    }
+
     /// Of the copies with the same digest, wording and dockets, the earliest keeps its text: it may
-    /// come to represent its exact group.
-    fn keep_or_drop_text(&mut self, new: &mut Document) {
-        let next = self.documents.len();
-        match self.keepers.entry(new.digest) {
-            Entry::Vacant(entry) => {
-                entry.insert(vec![next]);
-            }
-            Entry::Occupied(mut entry) => {
-                let same_dockets = |index: &&mut usize| {
-                    self.documents[**index].wording == new.wording
-                        && self.documents[**index].attributes.dockets == new.attributes.dockets
-                };
-                match entry.get_mut().iter_mut().find(same_dockets) {
-                    None => entry.get_mut().push(next),
-                    Some(keeper)
-                        if earliest_first(new) < earliest_first(&self.documents[*keeper]) =>
-                    {
-                        self.documents[*keeper].text = None;
-                        *keeper = next;
-                    }
-                    Some(_) => new.text = None,
-                }
-            }
+    /// come to represent its exact group. The others are packed.
+    fn keep_or_pack(&mut self, new: Document) {
+        let parts = &mut self.parts;
+        let number = parts.entries.len() - 1;
+        let same_digest = self.keepers.entry(new.digest).or_default();
+        let keeper = same_digest.iter().copied().find(|keeper| {
+            let kept = &parts.kept[*keeper as usize];
+            !self.keeps_all_texts
+                && kept.wording == new.wording
+                && kept.attributes.dockets == new.attributes.dockets
+        });
+        let Some(keeper) = keeper else {
+            let keeper = parts.kept.len() as u32;
+            same_digest.push(keeper);
+            parts.entries[number].keeper = keeper;
+            parts.kept.push(new);
+            self.kept_by.push(number);
+            return;
+        };
+        parts.entries[number].keeper = keeper;
+        let (kept, kept_by) = (
+            &mut parts.kept[keeper as usize],
+            &mut self.kept_by[keeper as usize],
+        );
+        if earliest_first(&new) < earliest_first(kept) {
+            let later = std::mem::replace(kept, new);
+            parts.entries[*kept_by].copy = Some(parts.copies.push(&later));
+            *kept_by = number;
+        } else {
+            parts.entries[number].copy = Some(parts.copies.push(&new));
         }
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mail_headers::{Header, hosts, registrable_domain};
 use super::relayers::Relayers;
-use crate::corpus::Document;
+use crate::corpus::{NameId, Names};
 
 /// How a mail came, where no known mass mailer stands in its headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,61 +43,59 @@ impl Route {
 /// Messages of different writers that make a domain a mass mailer.
 const MIN_MESSAGES: usize = 5;
 
-/// Names the mass mailer of documents whose relay sent at least [`MIN_MESSAGES`] messages for writers
-/// of more than one domain. It looks at all documents at once, so their order does not matter.
-pub(super) fn infer(documents: &mut [Document], routes: &[(usize, Route)]) {
-    let mut messages: FxHashMap<&str, (usize, FxHashSet<&str>)> = FxHashMap::default();
-    for (_, route) in routes {
-        let (n_messages, writers) = messages.entry(&route.relay).or_default();
-        *n_messages += 1;
-        if writers.len() < 2 {
-            writers.insert(&route.writer);
-        }
+/// Routes of all mails that were read, for [`Routes::inferred`].
+#[derive(Debug, Default)]
+pub(super) struct Routes(Vec<(usize, NameId, NameId)>);
+
+impl Routes {
+    /// Notes how the mail of an entry came.
+    pub(super) fn push(&mut self, entry: usize, route: &Route, names: &mut Names) {
+        let (relay, writer) = (names.number(&route.relay), names.number(&route.writer));
+        self.0.push((entry, relay, writer));
     }
-    for (document, route) in routes {
-        let (n_messages, writers) = &messages[route.relay.as_str()];
-        let attributes = &mut documents[*document].attributes;
-        if *n_messages >= MIN_MESSAGES && writers.len() > 1 && attributes.relayer.is_none() {
-            attributes.relayer = Some(route.relay.clone());
+
+    /// Entries whose relay sent at least [`MIN_MESSAGES`] messages for writers of more than one
+    /// domain, with that relay. It looks at all mails at once, so their order does not matter.
+    pub(super) fn inferred(self) -> impl Iterator<Item = (usize, NameId)> {
+        let mut messages: FxHashMap<NameId, (usize, FxHashSet<NameId>)> = FxHashMap::default();
+        for (_, relay, writer) in &self.0 {
+            let (n_messages, writers) = messages.entry(*relay).or_default();
+            *n_messages += 1;
+            if writers.len() < 2 {
+                writers.insert(*writer);
+            }
         }
+        let is_mass_mailer = move |relay: &NameId| {
+            let (n_messages, writers) = &messages[relay];
+            *n_messages >= MIN_MESSAGES && writers.len() > 1
+        };
+        let relays = self.0.into_iter().map(|(entry, relay, _)| (entry, relay));
+        relays.filter(move |(_, relay)| is_mass_mailer(relay))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Route, infer};
-    use crate::corpus::{Attributes, Document, ZoneLines};
+    use super::{Route, Routes};
+    use crate::corpus::Names;
     use crate::ingest::mail_headers::{registrable_domain, tests::headers};
     use crate::ingest::relayers::Relayers;
 
     /// Relayers inferred for one mail per (relay, writer).
     fn inferred(mails: &[(&str, &str)]) -> Vec<Option<String>> {
-        let document = || Document {
-            id: String::new(),
-            source: String::new(),
-            attributes: Attributes::default(),
-            zones: Vec::new(),
-            lines: ZoneLines::default(),
-            digest: [0; 20],
-            wording: 0,
-            text: None,
-        };
-        let mut documents: Vec<Document> = mails.iter().map(|_| document()).collect();
         let relayers = Relayers::default();
-        let routes: Vec<(usize, Route)> = mails
-            .iter()
-            .enumerate()
-            .filter_map(|(index, (relay, writer))| {
-                let headers = headers(&[&format!("Return-Path: <b@{relay}>")]);
-                Some((
-                    index,
-                    Route::of(&headers, registrable_domain(writer), &relayers)?,
-                ))
-            })
-            .collect();
-        infer(&mut documents, &routes);
-        let relayer = |document: Document| document.attributes.relayer;
-        documents.into_iter().map(relayer).collect()
+        let (mut routes, mut names) = (Routes::default(), Names::default());
+        for (entry, (relay, writer)) in mails.iter().enumerate() {
+            let headers = headers(&[&format!("Return-Path: <b@{relay}>")]);
+            if let Some(route) = Route::of(&headers, registrable_domain(writer), &relayers) {
+                routes.push(entry, &route, &mut names);
+            }
+        }
+        let mut found = vec![None; mails.len()];
+        for (entry, relay) in routes.inferred() {
+            found[entry] = Some(names.name(relay).to_owned());
+        }
+        found
     }
 
     #[test]

@@ -7,12 +7,13 @@ use super::schema::{Bucket, Category, DocumentLine, Evidence, Rule};
 use crate::Detection;
 use crate::clustering::constraints::MustLink;
 use crate::clustering::{self, Cluster};
-use crate::corpus::{AsideBucket, DocId, Document, SetAside, ZoneLines};
+use crate::corpus::{AsideBucket, DocId, Document, Records, SetAside, ZoneLines};
 use crate::edits;
 
 /// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
 pub struct DocumentLines<'a> {
     detection: &'a Detection,
+    records: Records<'a>,
     places: FxHashMap<DocId, Place<'a>>,
     next: usize,
 }
@@ -51,6 +52,7 @@ pub fn document_lines(detection: &Detection) -> DocumentLines<'_> {
     });
     DocumentLines {
         detection,
+        records: detection.corpus.records(),
         places: places.collect(),
         next: 0,
     }
@@ -62,22 +64,22 @@ impl Iterator for DocumentLines<'_> {
     fn next(&mut self) -> Option<DocumentLine> {
         let at = self.next;
         self.next += 1;
-        let n_documents = self.detection.corpus.documents().len();
-        if at < n_documents {
+        if let Some(record) = self.records.next() {
             let id = DocId(at as u32);
-            return Some(self.document_line(id, self.places[&id]));
+            return Some(self.document_line(id, &record, self.places[&id]));
         }
-        self.detection
-            .corpus
-            .set_aside()
-            .get(at - n_documents)
-            .map(aside_line)
+        let corpus = &self.detection.corpus;
+        corpus.set_aside().get(at - corpus.len()).map(aside_line)
     }
 }
 
 impl DocumentLines<'_> {
-    fn document_line(&self, id: DocId, Place { cluster, member }: Place<'_>) -> DocumentLine {
-        let document = self.detection.corpus.document(id);
+    fn document_line(
+        &self,
+        id: DocId,
+        document: &Document,
+        Place { cluster, member }: Place<'_>,
+    ) -> DocumentLine {
         let unique = member.map_or(cluster.seed(), |member| member.document);
         let unique_document = self.detection.corpus.document(unique);
         let edit = self.detection.edits.of(unique);

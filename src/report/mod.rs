@@ -118,13 +118,13 @@ fn settings(config: &Config) -> Settings {
 fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
     let corpus = &detection.corpus;
     let (buckets, categories) = counts(detection);
-    let n_documents = corpus.documents().len();
+    let n_documents = corpus.len();
     Totals {
         inputs: n_documents + corpus.set_aside().len(),
         submissions: corpus
             .ids()
             .fold(corpus.set_aside().len() as u64, |sum, id| {
-                sum.saturating_add(weight(detection, id))
+                sum.saturating_add(corpus.entry(id).n_submissions)
             }),
         comments: n_documents,
         distinct_texts: detection.groups.groups().len(),
@@ -177,18 +177,6 @@ fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<Category,
     (buckets, categories)
 }
 
-/// How many submissions a record stands for: what the agency says where it says more than one.
-/// Agencies write 0 and 1 for the same thing.
-fn weight(detection: &Detection, id: DocId) -> u64 {
-    detection
-        .corpus
-        .document(id)
-        .attributes
-        .claimed_duplicates
-        .unwrap_or(1)
-        .max(1)
-}
-
 fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
     let corpus = &detection.corpus;
     let seed = corpus.document(found.seed());
@@ -221,11 +209,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
             .total_cmp(&b.evidence.distance)
             .then_with(|| a.id.cmp(&b.id))
     });
-    let timestamps = || {
-        everyone
-            .iter()
-            .filter_map(|id| corpus.document(*id).attributes.timestamp)
-    };
+    let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
     let mut docket_ids: Vec<String> = everyone
         .iter()
         .flat_map(|id| corpus.document(*id).attributes.dockets.clone())
@@ -242,9 +226,9 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
             n_copies: copies(found.seed()).len(),
         },
         n_comments: everyone.len(),
-        n_submissions: everyone
-            .iter()
-            .fold(0, |sum: u64, id| sum.saturating_add(weight(detection, *id))),
+        n_submissions: everyone.iter().fold(0, |sum: u64, id| {
+            sum.saturating_add(corpus.entry(*id).n_submissions)
+        }),
         categories,
         first_received: timestamps().min().and_then(iso_8601),
         last_received: timestamps().max().and_then(iso_8601),
@@ -282,7 +266,7 @@ fn member(detection: &Detection, member: &clustering::Member, n_copies: usize) -
 fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for id in everyone {
-        if let Some(relayer) = &detection.corpus.document(*id).attributes.relayer {
+        if let Some(relayer) = detection.corpus.relayer(*id) {
             *counts.entry(relayer).or_default() += 1;
         }
     }

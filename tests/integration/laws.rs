@@ -85,7 +85,7 @@ proptest! {
         let grouped: Vec<DocId> = detection.groups.groups().iter().flat_map(|group| group.members().to_vec()).collect();
         let distinct: BTreeSet<DocId> = grouped.iter().copied().collect();
         prop_assert_eq!(grouped.len(), distinct.len());
-        prop_assert_eq!(distinct.len(), detection.corpus.documents().len());
+        prop_assert_eq!(distinct.len(), detection.corpus.len());
         let mut unique = Vec::new();
         for cluster in detection.clusters.clusters() {
             unique.push(cluster.seed());

@@ -1,0 +1,215 @@
+//! What is known of exact copies besides their text, packed: a large docket has hundreds of thousands
+//! of them, and they are looked at once more only when their report lines are written.
+//!
+//! Descriptions stand one after the other in blocks of [`IN_BLOCK`], in the order they were read, and
+//! each block is compressed: subjects, closings and footers repeat from copy to copy.
+
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Document, ZoneLines};
+
+/// Copies that are compressed together. More compress better, but a copy that
+/// is not read in its turn costs the unpacking of its whole block.
+const IN_BLOCK: usize = 128;
+
+/// A copy's number in the order of packing, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopyId(NonZeroU32);
+
+impl CopyId {
+    /// Which block, and which of its descriptions.
+    fn place(self) -> (usize, usize) {
+        let index = self.0.get() as usize - 1;
+        (index / IN_BLOCK, index % IN_BLOCK)
+    }
+}
+
+/// Packed copies.
+#[derive(Debug, Default)]
+pub struct Copies {
+    blocks: Vec<Box<[u8]>>,
+    /// The block that is being filled, not yet compressed.
+    open: Vec<u8>,
+    n_open: usize,
+}
+
+impl Copies {
+    /// Packs all of a document that its exact copy does not tell.
+    pub fn push(&mut self, document: &Document) -> CopyId {
+        self.open = postcard::to_extend(&Description::of(document), std::mem::take(&mut self.open))
+            .expect("a vector takes any number of bytes");
+        self.n_open += 1;
+        let number = (self.blocks.len() * IN_BLOCK + self.n_open) as u32;
+        if self.n_open == IN_BLOCK {
+            self.close_block();
+        }
+        CopyId(NonZeroU32::new(number).expect("one copy at least"))
+    }
+
+    /// Compresses what is left.
+    pub(super) fn finish(&mut self) {
+        if self.n_open > 0 {
+            self.close_block();
+        }
+        self.blocks.shrink_to_fit();
+        self.open = Vec::new();
+    }
+
+    fn close_block(&mut self) {
+        let block = lz4_flex::block::compress_prepend_size(&self.open);
+        self.blocks.push(block.into_boxed_slice());
+        self.open.clear();
+        self.n_open = 0;
+    }
+}
+
+/// Reads copies, best in the order they were packed in: the last block stays unpacked.
+#[derive(Debug)]
+pub(super) struct CopyReader<'a> {
+    copies: &'a Copies,
+    block: Option<usize>,
+    bytes: Vec<u8>,
+    /// Where each description of the block begins.
+    starts: Vec<usize>,
+}
+
+impl<'a> CopyReader<'a> {
+    pub(super) fn new(copies: &'a Copies) -> Self {
+        Self {
+            copies,
+            block: None,
+            bytes: Vec::new(),
+            starts: Vec::new(),
+        }
+    }
+
+    /// Fills in what was packed of a copy.
+    pub(super) fn read_into(&mut self, number: CopyId, document: &mut Document) {
+        let (block, nth) = number.place();
+        if self.block != Some(block) {
+            self.unpack(block);
+        }
+        let (description, _) = read(&self.bytes[self.starts[nth]..]);
+        description.fill(document);
+    }
+
+    fn unpack(&mut self, block: usize) {
+        self.bytes = lz4_flex::block::decompress_size_prepended(&self.copies.blocks[block])
+            .expect("a block is what was compressed");
+        self.block = Some(block);
+        self.starts.clear();
+        let mut start = 0;
+        while start < self.bytes.len() {
+            self.starts.push(start);
+            start = self.bytes.len() - read(&self.bytes[start..]).1.len();
+        }
+    }
+}
+
+fn read(bytes: &[u8]) -> (Description<'_>, &[u8]) {
+    postcard::take_from_bytes(bytes).expect("a description is what was packed")
+}
+
+/// What is packed of a document. What it shares with its exact copy (digest, wording, dockets) and
+/// what its entry holds (id, time, relayer) is not.
+#[derive(Serialize, Deserialize)]
+struct Description<'a> {
+    /// None where it is the id.
+    source: Option<&'a str>,
+    author: Option<&'a str>,
+    organization: Option<&'a str>,
+    recipients: Vec<&'a str>,
+    subject: Option<&'a str>,
+    secondary_keys: Vec<&'a str>,
+    attachments: Vec<&'a str>,
+    claimed_duplicates: Option<u64>,
+    n_bytes: u64,
+    header: &'a str,
+    signature: &'a str,
+    footer: &'a str,
+}
+
+impl<'a> Description<'a> {
+    fn of(document: &'a Document) -> Self {
+        fn strs(strings: &[String]) -> Vec<&str> {
+            strings.iter().map(String::as_str).collect()
+        }
+        let attributes = &document.attributes;
+        Self {
+            source: (document.source != document.id).then_some(&document.source),
+            author: attributes.author.as_deref(),
+            organization: attributes.organization.as_deref(),
+            recipients: strs(&attributes.recipients),
+            subject: attributes.subject.as_deref(),
+            secondary_keys: strs(&attributes.secondary_keys),
+            attachments: strs(&attributes.attachments),
+            claimed_duplicates: attributes.claimed_duplicates,
+            n_bytes: attributes.n_bytes,
+            header: &document.lines.header,
+            signature: &document.lines.signature,
+            footer: &document.lines.footer,
+        }
+    }
+
+    fn fill(self, document: &mut Document) {
+        fn strings(strs: Vec<&str>) -> Vec<String> {
+            strs.into_iter().map(str::to_owned).collect()
+        }
+        document.source = self.source.unwrap_or(&document.id).to_owned();
+        let attributes = &mut document.attributes;
+        attributes.author = self.author.map(str::to_owned);
+        attributes.organization = self.organization.map(str::to_owned);
+        attributes.recipients = strings(self.recipients);
+        attributes.subject = self.subject.map(str::to_owned);
+        attributes.secondary_keys = strings(self.secondary_keys);
+        attributes.attachments = strings(self.attachments);
+        attributes.claimed_duplicates = self.claimed_duplicates;
+        attributes.n_bytes = self.n_bytes;
+        document.lines = ZoneLines {
+            header: self.header.into(),
+            signature: self.signature.into(),
+            footer: self.footer.into(),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Copies, CopyReader, IN_BLOCK};
+    use crate::corpus::{Attributes, Document, ZoneLines};
+
+    #[test]
+    fn what_was_packed_comes_back_in_any_order() {
+        let document = |number: usize| Document {
+            id: format!("c{number}"),
+            source: format!("inbox.mbox#{number}"),
+            attributes: Attributes {
+                author: number.is_multiple_of(2).then(|| format!("Ada {number}")),
+                recipients: vec!["rules@agency.example".to_owned(); number % 3],
+                claimed_duplicates: Some(number as u64),
+                ..Attributes::default()
+            },
+            lines: ZoneLines {
+                signature: format!("Regards\nAda {number}").into(),
+                ..ZoneLines::default()
+            },
+            ..Document::default()
+        };
+        let mut copies = Copies::default();
+        let numbers: Vec<_> = (0..2 * IN_BLOCK + 1)
+            .map(|number| copies.push(&document(number)))
+            .collect();
+        copies.finish();
+        let mut reader = CopyReader::new(&copies);
+        for (number, copy) in numbers.iter().enumerate().rev() {
+            let mut unpacked = Document {
+                id: format!("c{number}"),
+                ..Document::default()
+            };
+            reader.read_into(*copy, &mut unpacked);
+            assert_eq!(unpacked, document(number));
+        }
+    }
+}
