@@ -146,11 +146,20 @@ impl Corpus {
         parts.entries.shrink_to_fit();
         parts.kept.shrink_to_fit();
         parts.copies.finish();
-        let mut vocabulary = Vocabulary::default();
+        let keepers: Vec<u32> = parts
+            .entries
+            .iter()
+            .filter(|entry| entry.copy.is_none())
+            .map(|entry| entry.keeper)
+            .collect();
+        let documents: Vec<&Document> = keepers
+            .iter()
+            .map(|keeper| &parts.kept[*keeper as usize])
+            .collect();
+        let (vocabulary, texts) = Vocabulary::of(&documents);
         let mut token_texts = vec![TokenText::default(); parts.kept.len()];
-        for entry in parts.entries.iter().filter(|entry| entry.copy.is_none()) {
-            let keeper = entry.keeper as usize;
-            token_texts[keeper] = vocabulary.token_text(&parts.kept[keeper]);
+        for (keeper, text) in keepers.into_iter().zip(texts) {
+            token_texts[keeper as usize] = text;
         }
         Self {
             parts,

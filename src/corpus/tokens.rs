@@ -91,12 +91,11 @@ fn push_piece(
     let span = start..start + piece.len();
     form.clear();
     if piece.is_ascii() {
-        form.extend(
-            piece
-                .chars()
-                .filter(|c| !is_deleted(*c))
-                .map(|c| c.to_ascii_lowercase()),
-        );
+        // Of all that is deleted only these two are ASCII.
+        for part in piece.split(['\'', '`']) {
+            form.push_str(part);
+        }
+        form.make_ascii_lowercase();
         each(form, span);
         return;
     }

@@ -1,5 +1,6 @@
 //! Terms and their numbers, and documents as sequences of term numbers.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::Document;
@@ -31,23 +32,66 @@ impl Vocabulary {
         self.numbers.get(form).copied()
     }
 
-    /// The tokens of a document's main text, numbering terms not met before.
-    pub(super) fn token_text(&mut self, document: &Document) -> TokenText {
+    /// The token texts of documents, in their order, with all their terms numbered.
+    ///
+    /// Runs of documents are numbered by themselves, all at once; then the numbers of each run are
+    /// replaced by those of the whole, run by run.
+    pub(super) fn of(documents: &[&Document]) -> (Self, Vec<TokenText>) {
+        let runs: Vec<(Vec<Box<str>>, Vec<TokenText>)> =
+            documents.par_chunks(DOCUMENTS_IN_RUN).map(number).collect();
+        let mut vocabulary = Self::default();
+        let (numbers, texts): (Vec<Vec<TermId>>, Vec<Vec<TokenText>>) = runs
+            .into_iter()
+            .map(|(forms, texts)| {
+                let number = |form| vocabulary.number_or_new(form);
+                (forms.into_iter().map(number).collect(), texts)
+            })
+            .unzip();
+        let texts = numbers.into_par_iter().zip(texts);
+        let texts = texts.flat_map_iter(|(numbers, texts)| {
+            texts.into_iter().map(move |mut text| {
+                for term in &mut text.terms {
+                    *term = numbers[term.0 as usize];
+                }
+                text
+            })
+        });
+        let texts = texts.collect();
+        (vocabulary, texts)
+    }
+
+    fn number_or_new(&mut self, form: Box<str>) -> TermId {
+        let next = TermId(self.numbers.len() as u32);
+        *self.numbers.entry(form).or_insert(next)
+    }
+}
+
+/// Documents whose terms are numbered together at first.
+const DOCUMENTS_IN_RUN: usize = 512;
+
+/// The terms of some documents in the order of their first occurrence, and the documents' texts.
+fn number(documents: &[&Document]) -> (Vec<Box<str>>, Vec<TokenText>) {
+    let mut numbers: FxHashMap<Box<str>, TermId> = FxHashMap::default();
+    let mut forms: Vec<Box<str>> = Vec::new();
+    let texts = documents.iter().map(|document| {
         let mut text = TokenText::default();
         for (_, block) in document.blocks() {
             for_each_token(block, |form, _| {
-                let next = TermId(self.numbers.len() as u32);
-                let term = match self.numbers.get(form) {
-                    Some(term) => *term,
-                    None => *self.numbers.entry(form.into()).or_insert(next),
-                };
+                let term = numbers.get(form).copied().unwrap_or_else(|| {
+                    let term = TermId(forms.len() as u32);
+                    forms.push(form.into());
+                    numbers.insert(form.into(), term);
+                    term
+                });
                 text.terms.push(term);
             });
             text.end_block();
         }
         text.terms.shrink_to_fit();
         text
-    }
+    });
+    let texts = texts.collect();
+    (forms, texts)
 }
 
 /// A main text as term numbers, block by block.

@@ -48,14 +48,14 @@ impl Source {
     }
 
     /// A reader over the file, or why there is none.
-    pub(super) fn open(&self) -> Result<Box<dyn Read>, Box<SetAside>> {
+    pub(super) fn open(&self) -> Result<Box<dyn Read + Send>, Box<SetAside>> {
         match &self.content {
             Content::Refused(bucket, reason) => Err(Box::new(aside(&self.place, *bucket, reason))),
             Content::File(path) => match std::fs::File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
                 Err(error) => Err(self.unreadable(&error)),
             },
-            Content::StandardInput => Ok(Box::new(std::io::stdin().lock())),
+            Content::StandardInput => Ok(Box::new(std::io::stdin())),
         }
     }
 

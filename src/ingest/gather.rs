@@ -79,6 +79,8 @@ pub(super) fn prepare(found: Found, relayers: &Relayers) -> Prepared {
 pub(super) struct Gathering {
     /// Whether exact copies keep their text, too.
     keeps_all_texts: bool,
+    /// Taken in, not yet settled.
+    pending: Vec<Prepared>,
     parts: Parts,
     /// For each document that keeps its text, its entry.
     kept_by: Vec<usize>,
@@ -117,7 +119,12 @@ impl Gathering {
 
     /// Takes in comments, in the order of the places.
     pub(super) fn add(&mut self, comments: Vec<Prepared>) {
-        for prepared in comments {
+        self.pending.extend(comments);
+    }
+
+    /// Gives every comment taken in its id and place; exact copies lose their text.
+    pub(super) fn settle(&mut self) {
+        for prepared in std::mem::take(&mut self.pending) {
             match prepared {
                 Prepared::Document(document, route) => self.add_document(*document, route),
                 Prepared::Aside(mut set_aside) => {
@@ -155,6 +162,7 @@ impl Gathering {
     /// Adds what only all documents together tell. Dockets become equal by it or unknown, never
     /// different, so the earliest copy among equals still has its text.
     pub(super) fn finish(mut self) -> Corpus {
+        self.settle();
         let parts = &mut self.parts;
         for (number, relay) in self.routes.inferred() {
             let entry = &mut parts.entries[number];

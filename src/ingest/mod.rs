@@ -3,6 +3,7 @@
 //! | step | where |
 //! |---|---|
 //! | which files there are | `discover.rs`, `attachments.rs` |
+//! | large files, block by block | `stream.rs` |
 //! | bytes → pieces → comments | `formats/`, one file per format |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
@@ -29,14 +30,13 @@ mod markup;
 mod normalize;
 mod relayers;
 mod routes;
+mod stream;
 mod zones;
 
-use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use rayon::prelude::*;
-use sha1::{Digest as _, Sha1};
 
 use crate::corpus::{Corpus, SetAside};
 use attachments::Attachments;
@@ -87,7 +87,7 @@ pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
     for portion in portions(&sources) {
         match portion {
             [source] if source.n_bytes >= PORTION_BYTES || source.is_standard_input() => {
-                stream(source, &reading, &mut gathering)?;
+                stream::read(source, &reading, &mut gathering)?;
             }
             _ => read_portion(portion, &reading, &mut gathering),
         }
@@ -144,31 +144,36 @@ fn digest_line(source: &Source, content: &Result<Vec<u8>, Box<SetAside>>) -> Str
     }
 }
 
-/// Decodes pieces in parallel and gathers them in order, some at a time.
+/// Decodes pieces in parallel, some at a time; what was decoded before is settled meanwhile.
 fn decode(mut pieces: Vec<Piece<'_>>, reading: &Reading<'_>, gathering: &mut Gathering) {
     while !pieces.is_empty() {
         let rest = pieces.split_off(pieces.len().min(PORTION_COMMENTS));
-        let decoded: Vec<(Vec<Prepared>, Vec<String>)> = pieces
-            .into_par_iter()
-            .map(|piece| {
-                let mut warnings = Vec::new();
-                let found = formats::decode(&piece, reading.config, &mut warnings);
-                warnings.extend(refused_counts(piece.place(), &found));
-                let prepare = |mut found: Found| {
-                    if let Found::Comment(comment) = &mut found {
-                        reading.attachments.read_with(comment, reading.config);
-                    }
-                    gather::prepare(found, &reading.config.relayers)
-                };
-                (found.into_par_iter().map(prepare).collect(), warnings)
-            })
-            .collect();
+        let (decoded, ()) = rayon::join(|| decode_some(pieces, reading), || gathering.settle());
         for (prepared, warnings) in decoded {
             gathering.warn(warnings);
             gathering.add(prepared);
         }
         pieces = rest;
     }
+}
+
+/// Comments of a piece, with warnings.
+type Decoded = (Vec<Prepared>, Vec<String>);
+
+fn decode_some(pieces: Vec<Piece<'_>>, reading: &Reading<'_>) -> Vec<Decoded> {
+    let decode = |piece: Piece<'_>| {
+        let mut warnings = Vec::new();
+        let found = formats::decode(&piece, reading.config, &mut warnings);
+        warnings.extend(refused_counts(piece.place(), &found));
+        let prepare = |mut found: Found| {
+            if let Found::Comment(comment) = &mut found {
+                reading.attachments.read_with(comment, reading.config);
+            }
+            gather::prepare(found, &reading.config.relayers)
+        };
+        (found.into_par_iter().map(prepare).collect(), warnings)
+    };
+    pieces.into_par_iter().map(decode).collect()
 }
 
 /// One warning for all records of a file whose duplicates the agency counts in no number.
@@ -182,67 +187,6 @@ fn refused_counts(place: &str, found: &[Found]) -> Option<String> {
         "{place}: {} records claim a number of duplicates that is no count, for example `{first}`; each counts as one",
         refused.count() + 1
     ))
-}
-
-/// Reads one large file block by block, where its format has seams to cut at; else whole.
-fn stream(source: &Source, reading: &Reading<'_>, gathering: &mut Gathering) -> Result<()> {
-    let mut reader = match source.open() {
-        Ok(reader) => reader,
-        Err(refusal) => {
-            gathering.note_input(&format!("{}\0{}\n", source.place, refusal.reason));
-            gathering.add(vec![Prepared::Aside(*refusal)]);
-            return Ok(());
-        }
-    };
-    let config = reading.config;
-    let mut hasher = Sha1::new();
-    let mut buffer: Vec<u8> = Vec::new();
-    let mut n_before = 0;
-    loop {
-        let held = buffer.len();
-        let n_read = reader.by_ref().take(PORTION_BYTES).read_to_end(&mut buffer);
-        let n_read = match (n_read, source.is_standard_input()) {
-            (Ok(n_read), _) => n_read,
-            (Err(error), true) => {
-                return Err(anyhow::Error::new(error).context("cannot read standard input"));
-            }
-            (Err(error), false) => {
-                gathering.add(vec![Prepared::Aside(*source.unreadable(&error))]);
-                0
-            }
-        };
-        hasher.update(&buffer[held..]);
-        let is_last = n_read == 0;
-        let file = File {
-            place: &source.place,
-            bytes: &buffer,
-            n_before,
-            config,
-        };
-        // A format without seams is read whole: the buffer grows until the end.
-        let Some(seam) = (if is_last {
-            Some(buffer.len())
-        } else {
-            formats::last_seam(&file)
-        }) else {
-            continue;
-        };
-        let block = File {
-            bytes: &buffer[..seam],
-            ..file
-        };
-        if !block.bytes.is_empty() || n_before == 0 {
-            let pieces = formats::split(&block);
-            n_before += formats::n_records(&block, &pieces);
-            decode(pieces, reading, gathering);
-        }
-        buffer.drain(..seam);
-        if is_last {
-            let digest = normalize::hexadecimal(&hasher.finalize());
-            gathering.note_input(&format!("{}\0{digest}\n", source.place));
-            return Ok(());
-        }
-    }
 }
 
 /// Cuts the sources into runs that are held in memory together; a large file is a run of its own.

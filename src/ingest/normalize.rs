@@ -19,19 +19,19 @@ pub(super) struct DocumentString {
 
 /// Reads the main text of a decoded text.
 pub(super) fn document_string(text: &str, zones: &[Zone]) -> DocumentString {
-    let mut hasher = Sha1::new();
+    let mut letters = String::with_capacity(text.len());
     let mut wording = FxHasher::default();
     let mut n_tokens = 0;
     for zone in zones.iter().filter(|zone| zone.kind == ZoneKind::Main) {
         for_each_token(&text[zone.span.clone()], |form, _| {
-            hasher.update(form.as_bytes());
+            letters.push_str(form);
             wording.write(form.as_bytes());
             wording.write_u8(b' ');
             n_tokens += 1;
         });
     }
     DocumentString {
-        digest: hasher.finalize().into(),
+        digest: sha1(letters.as_bytes()),
         wording: wording.finish(),
         n_tokens,
     }

@@ -4,8 +4,8 @@
 //! RINs, file codes and the like name a rule but not one docket: they are secondary keys and keep
 //! no two comments apart.
 //!
-//! It runs on every line of every comment: text without a digit that could belong to an id is left
-//! at once, and what remains is scanned a fixed number of times.
+//! It runs on all text of every comment, so only what stands around a digit is looked at, a fixed
+//! number of times.
 
 mod grammar;
 mod normalize;
@@ -43,19 +43,27 @@ const LONGEST_ID: usize = 50;
 
 /// Adds what `text` cites to `found`.
 pub(super) fn find(text: &str, found: &mut Citations) {
-    if !normalize::may_cite(text) {
+    static DOCKET: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new("(?i)docket").expect("the pattern is valid"));
+    let stretches = normalize::stretches(text);
+    if stretches.is_empty() {
         return;
     }
-    let text = normalize::flat(text);
-    let names_dockets = text.contains("DOCKET");
-    find_runs(&text, found);
+    let names_dockets = DOCKET.is_match(text);
+    for stretch in stretches {
+        find_near_digits(&normalize::flat(&text[stretch]), names_dockets, found);
+    }
+}
+
+fn find_near_digits(text: &str, names_dockets: bool, found: &mut Citations) {
+    find_runs(text, found);
     if names_dockets {
-        found.dockets.extend(grammar::fcc_list(&text));
+        found.dockets.extend(grammar::fcc_list(text));
     }
     if text.contains("RIN") {
-        found.secondary_keys.extend(grammar::rins(&text));
+        found.secondary_keys.extend(grammar::rins(text));
     }
-    grammar::unhyphenated(&text, names_dockets, found);
+    grammar::unhyphenated(text, names_dockets, found);
 }
 
 /// Ids made of pieces that hyphens join.

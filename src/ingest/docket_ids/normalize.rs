@@ -1,23 +1,49 @@
-//! Text as ids are written in it: upper case, every dash a hyphen, every space a space.
+//! Text as ids are written in it: upper case, every dash a hyphen, every space a space; and where in
+//! a text ids can be.
 
-/// Whether a text can hold an id: a digit, and a dash, an underscore or a letter right beside one.
-/// One look at each byte; most lines of a letter end here.
-pub(super) fn may_cite(text: &str) -> bool {
-    let (mut digit, mut joined) = (false, false);
-    let mut previous = b' ';
-    for byte in text.bytes() {
-        digit |= byte.is_ascii_digit();
-        // The other dashes begin with E2 or C2 in UTF-8.
-        joined |= matches!(byte, b'-' | b'_' | 0xE2 | 0xC2)
-            || byte.is_ascii_digit() && previous.is_ascii_alphabetic()
-            || byte.is_ascii_alphabetic() && previous.is_ascii_digit();
-        // Full-width letters and digits begin with EF.
-        if digit && joined || byte == 0xEF {
-            return true;
+use std::ops::Range;
+
+/// How far an id, with the words that tell what it is, may reach before and after one of its digits:
+/// the longest id, loose hyphens, and "docket" before it.
+const BEFORE: usize = 160;
+const AFTER: usize = 80;
+
+/// The stretches of a text that can hold an id: around digits. Most paragraphs have none.
+pub(super) fn stretches(text: &str) -> Vec<Range<usize>> {
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(next) = bytes[at..].iter().position(|byte| is_digit(*byte)) {
+        let digit = at + next;
+        let from = text.floor_char_boundary(digit.saturating_sub(BEFORE));
+        let end = word_end(text, text.ceil_char_boundary(digit + AFTER));
+        match stretches.last_mut() {
+            Some(last) if from <= last.end => last.end = end,
+            _ => stretches.push(word_start(text, from)..end),
         }
-        previous = byte;
+        // What is well inside the stretch is seen; digits near its end make it longer.
+        at = (digit + AFTER / 2)
+            .max(end - AFTER.min(end))
+            .min(bytes.len());
     }
-    digit && contains_dash_word(text)
+    stretches
+}
+
+/// Full-width digits begin with EF.
+fn is_digit(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte == 0xEF
+}
+
+fn word_start(text: &str, at: usize) -> usize {
+    text[..at]
+        .rfind(char::is_whitespace)
+        .map_or(0, |space| space)
+}
+
+fn word_end(text: &str, at: usize) -> usize {
+    text[at..]
+        .find(char::is_whitespace)
+        .map_or(text.len(), |space| at + space)
 }
 
 /// "EPA dash HQ dash OAR", as people dictate it.

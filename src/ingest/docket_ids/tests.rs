@@ -248,3 +248,13 @@ fn slips_of_the_pen() {
         assert!(!is_slip(other, own), "{other}");
     }
 }
+
+#[test]
+fn ids_are_found_anywhere_in_a_long_text() {
+    let words = "many words about rivers and mills ".repeat(20);
+    let text = format!(
+        "{words} docket id EPA-HQ-OAR-2002-0056, {words} 7 {words} and FNS \u{2013} 2017 \u{2013} 0021."
+    );
+    check(&text, &["EPA-HQ-OAR-2002-0056", "FNS-2017-0021"], &[]);
+    check(&"1x".repeat(100_000), &[], &[]);
+}

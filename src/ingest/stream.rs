@@ -1,0 +1,89 @@
+//! A large file in, its comments out, block by block: a docket need not fit into memory.
+
+use std::io::Read;
+
+use anyhow::Result;
+use sha1::{Digest as _, Sha1};
+
+use super::discover::Source;
+use super::formats::{self, Input as File};
+use super::gather::{Gathering, Prepared};
+use super::{PORTION_BYTES, Reading, decode, normalize};
+
+/// Reads one file in blocks, where its format has seams to cut at; else whole. The next block is read
+/// while one is decoded.
+///
+/// # Errors
+/// Where standard input cannot be read.
+pub(super) fn read(
+    source: &Source,
+    reading: &Reading<'_>,
+    gathering: &mut Gathering,
+) -> Result<()> {
+    let mut reader = match source.open() {
+        Ok(reader) => reader,
+        Err(refusal) => {
+            gathering.note_input(&format!("{}\0{}\n", source.place, refusal.reason));
+            gathering.add(vec![Prepared::Aside(*refusal)]);
+            return Ok(());
+        }
+    };
+    let mut hasher = Sha1::new();
+    let mut fill = |buffer: &mut Vec<u8>| -> std::io::Result<usize> {
+        let held = buffer.len();
+        let read = reader.by_ref().take(PORTION_BYTES).read_to_end(buffer);
+        hasher.update(&buffer[held..]);
+        read
+    };
+    let mut buffer: Vec<u8> = Vec::new();
+    let mut n_before = 0;
+    let mut filled = fill(&mut buffer);
+    loop {
+        let is_last = match (filled, source.is_standard_input()) {
+            (Ok(n_read), _) => n_read == 0,
+            (Err(error), true) => {
+                return Err(anyhow::Error::new(error).context("cannot read standard input"));
+            }
+            (Err(error), false) => {
+                gathering.add(vec![Prepared::Aside(*source.unreadable(&error))]);
+                true
+            }
+        };
+        let file = File {
+            place: &source.place,
+            bytes: &buffer,
+            n_before,
+            config: reading.config,
+        };
+        let seam = if is_last {
+            Some(buffer.len())
+        } else {
+            formats::last_seam(&file)
+        };
+        // A format without seams is read whole: the buffer grows until the end.
+        let Some(seam) = seam else {
+            filled = fill(&mut buffer);
+            continue;
+        };
+        let block = File {
+            bytes: &buffer[..seam],
+            ..file
+        };
+        let pieces = if block.bytes.is_empty() && n_before > 0 {
+            Vec::new()
+        } else {
+            formats::split(&block)
+        };
+        n_before += formats::n_records(&block, &pieces);
+        if is_last {
+            decode(pieces, reading, gathering);
+            break;
+        }
+        let mut next = buffer[seam..].to_vec();
+        (_, filled) = rayon::join(|| decode(pieces, reading, gathering), || fill(&mut next));
+        buffer = next;
+    }
+    let digest = normalize::hexadecimal(&hasher.finalize());
+    gathering.note_input(&format!("{}\0{digest}\n", source.place));
+    Ok(())
+}
