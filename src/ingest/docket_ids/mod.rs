@@ -72,6 +72,9 @@ fn find_runs(text: &str, found: &mut Citations) {
         Regex::new(r"[A-Z0-9_]+(?:\s?-\s{0,2}[A-Z0-9_]+)+|\b[A-Z]{2,10}_FRDOC_\d{4}\b")
             .expect("the pattern is valid")
     });
+    if !text.contains(['-', '_']) {
+        return;
+    }
     for run in RUN.find_iter(text) {
         if !run.as_str().bytes().any(|byte| byte.is_ascii_digit()) {
             continue;

@@ -53,7 +53,11 @@ fn contains_dash_word(text: &str) -> bool {
 
 /// The normalised text. Letters outside ASCII stand in no id and stay as they are.
 pub(super) fn flat(text: &str) -> String {
-    let flat: String = text.chars().map(flat_character).collect();
+    let flat: String = if text.is_ascii() {
+        text.to_ascii_uppercase()
+    } else {
+        text.chars().map(flat_character).collect()
+    };
     if contains_dash_word(&flat) {
         flat.replace(" DASH ", "-")
     } else {
