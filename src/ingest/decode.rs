@@ -27,8 +27,30 @@ pub(super) fn text(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
+/// Repairs what was decoded wrongly before it came here.
+pub(super) fn repaired(text: String) -> String {
+    undo_mojibake(with_windows_1252_marks(text))
+}
+
+/// Characters 128–159 are no text: they are bytes of windows-1252 that were read as another charset.
+fn with_windows_1252_marks(text: String) -> String {
+    let is_control = |character: char| ('\u{80}'..='\u{9F}').contains(&character);
+    // In UTF-8 all of them begin with C2.
+    if !text.bytes().any(|byte| byte == 0xC2) || !text.contains(is_control) {
+        return text;
+    }
+    let repair = |character: char| match u8::try_from(u32::from(character)) {
+        Ok(byte) if is_control(character) => {
+            let (mark, _) = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(&byte));
+            mark.chars().next().unwrap_or(character)
+        }
+        _ => character,
+    };
+    text.chars().map(repair).collect()
+}
+
 /// Repairs UTF-8 that was read as windows-1252 ("â€™"), where the whole of it can be undone.
-pub(super) fn undo_mojibake(text: String) -> String {
+fn undo_mojibake(text: String) -> String {
     if !text.contains("â€") && !text.contains("Ã") {
         return text;
     }
@@ -69,7 +91,7 @@ fn mostly_utf8(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{text, undo_mojibake};
+    use super::{repaired, text};
 
     #[test]
     fn one_sentence_in_five_charsets() {
@@ -95,12 +117,21 @@ mod tests {
     }
 
     #[test]
-    fn mojibake_is_undone_only_as_a_whole() {
-        assert_eq!(undo_mojibake("donâ€™t".to_owned()), "don’t");
+    fn bytes_of_another_charset_become_marks() {
         assert_eq!(
-            undo_mojibake("Ã la carte â€” 中".to_owned()),
+            repaired("it\u{92}s \u{93}right\u{94}".to_owned()),
+            "it’s “right”"
+        );
+        assert_eq!(repaired("café \u{A0}§".to_owned()), "café \u{A0}§");
+    }
+
+    #[test]
+    fn mojibake_is_undone_only_as_a_whole() {
+        assert_eq!(repaired("donâ€™t".to_owned()), "don’t");
+        assert_eq!(
+            repaired("Ã la carte â€” 中".to_owned()),
             "Ã la carte â€” 中"
         );
-        assert_eq!(undo_mojibake("plain".to_owned()), "plain");
+        assert_eq!(repaired("plain".to_owned()), "plain");
     }
 }
