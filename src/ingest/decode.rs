@@ -3,6 +3,10 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+/// Where comments come from, as far as a charset can tell: a lone pound or section sign in English text
+/// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
+const DOMAIN: &[u8] = b"gov";
+
 /// Decodes text whose charset nobody declared: byte order mark, UTF-16 by its zero
 /// bytes, valid UTF-8, what chardetng guesses.
 pub(super) fn text(bytes: &[u8]) -> String {
@@ -17,7 +21,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
-    let guess = detector.guess(None, Utf8Detection::Allow);
+    let guess = detector.guess(Some(DOMAIN), Utf8Detection::Allow);
     // Bytes that only UTF-8 explains but that are damaged somewhere still read best as UTF-8.
     let encoding = if guess == WINDOWS_1252 && mostly_utf8(bytes) {
         UTF_8
@@ -114,6 +118,18 @@ mod tests {
             .flat_map(u16::to_le_bytes)
             .collect();
         assert_eq!(text(&plain), "plain words");
+    }
+
+    #[test]
+    fn a_few_marks_in_english_are_western() {
+        assert_eq!(
+            text(b"They paid \xA3750m for it."),
+            "They paid £750m for it."
+        );
+        assert_eq!(
+            text(b"See \xA7 553 and the fianc\xE9e."),
+            "See § 553 and the fiancée."
+        );
     }
 
     #[test]

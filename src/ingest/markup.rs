@@ -10,9 +10,18 @@ use regex::{Captures, Regex};
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)</?(br|p|div|span|li|ul|ol|b|i|u|em|strong|a|table|tr|td|h[1-6]|html|body|font|blockquote|sup|sub)\b[^<>]*>").expect("the pattern is valid")
 });
-/// Links and pictures: the library would print their addresses.
+/// Links and pictures: the library would print their addresses. Heads: where one is never closed, the
+/// library would leave out the whole page; title, style and script in it are left out by their own tags.
 static LINK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)</?(a|img|area|map)\b[^<>]*>").expect("the pattern is valid")
+    Regex::new(r"(?i)</?(a|img|area|map|head)\b[^<>]*>").expect("the pattern is valid")
+});
+/// Comments. One that is never closed ends with the next bracket: read to the end of the page, it
+/// would swallow a letter that some mail programs show.
+static COMMENT: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?s)<!--.*?-->|<!--[^<>]*>|<!--").expect("the pattern is valid"));
+/// Text whose line breaks count. The library would print the tags in it.
+static PREFORMATTED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?is)<pre\b[^<>]*>(.*?)(?:</pre\s*>|$)").expect("the pattern is valid")
 });
 /// Two line breaks make an empty line; the library folds them into one.
 static EMPTY_LINE: LazyLock<Regex> = LazyLock::new(|| {
@@ -26,7 +35,11 @@ static ENTITY: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The text of an HTML page or mail part.
 pub(super) fn page(html: &str) -> String {
-    let html = LINK.replace_all(html, "");
+    let html = COMMENT.replace_all(html, "");
+    let html = LINK.replace_all(&html, "");
+    let html = PREFORMATTED.replace_all(&html, |found: &Captures<'_>| {
+        format!("<div>{}</div>", found[1].replace('\n', "<br>"))
+    });
     let html = EMPTY_LINE.replace_all(&html, "<p>");
     let html = windows_1252_entities(&html);
     // The library is guarded although no input is known to make it panic.
@@ -105,6 +118,26 @@ mod tests {
             "PM < 2.5\n\nA & B '"
         );
         assert_eq!(comment_field("it&#146;s &rsquo;s"), "it’s ’s");
+    }
+
+    #[test]
+    fn damaged_pages_keep_their_text() {
+        assert_eq!(
+            page("<html><head><title>x</title><p>Keep it.").trim(),
+            "Keep it."
+        );
+        assert_eq!(
+            page("<!-- no --><p>Keep<!--#rotate> it.</p>").trim(),
+            "Keep it."
+        );
+        assert_eq!(
+            page("<pre>PM &lt; 2.5\n<b>Keep</b> it.</pre>").trim(),
+            "PM < 2.5\nKeep it."
+        );
+        assert_eq!(
+            page("<script><!-- hide\nx();</script>Keep it.").trim(),
+            "Keep it."
+        );
     }
 
     #[test]
