@@ -153,3 +153,71 @@ fn footnotes_stay_and_one_line_addresses_go() {
         ],
     );
 }
+
+#[test]
+fn a_personal_note_behind_the_signature_is_main_text() {
+    check(
+        "Dear EPA,\n\nThe fee is too high.\n\nSincerely,\n\nJo Hale\nToledo, OH 43601\n\nMy well has been dry since May.\nI carry water from the church.\n",
+        [
+            "",
+            "Dear EPA,",
+            "The fee is too high. | My well has been dry since May. I carry water from the church.",
+            "Sincerely, / Jo Hale / Toledo, OH 43601",
+            "",
+        ],
+    );
+    check(
+        "The fee is too high.\n\nThank you,\nJo Hale\n\nThe well is dry.\n\nPS. So is the brook.",
+        [
+            "",
+            "",
+            "The fee is too high. | The well is dry. | PS. So is the brook.",
+            "Thank you, / Jo Hale",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn thanks_in_the_middle_of_a_letter_close_nothing() {
+    let paragraphs = [
+        "The fee is too high.",
+        "Thank you,",
+        "I have more to say about the wells.",
+    ];
+    check(
+        &paragraphs.join("\n\n"),
+        ["", "", &paragraphs.join(" | "), "", ""],
+    );
+}
+
+#[test]
+fn lines_that_say_something_sign_nothing() {
+    let untouched = |text: &str| {
+        let flat = text.replace("\n\n", " | ").replace('\n', " ");
+        check(text, ["", "", &flat, "", ""]);
+    };
+    untouched("The fee is too high.\n\nSincerely,\nJo Hale (husband has asthma)");
+    untouched("The fee is too high.\n\nNot pleased at all,\nJo Hale");
+    untouched("The fee is too high.\n\nThank you,\nStop the madness");
+    check(
+        "The fee is too high.\n\nBest wishes,\n\nA concerned scientist",
+        [
+            "",
+            "",
+            "The fee is too high.",
+            "Best wishes, / A concerned scientist",
+            "",
+        ],
+    );
+    check(
+        "The fee is too high.\n\nSincerely,\nJo Hale, retired teacher\nSave Our Streams",
+        [
+            "",
+            "",
+            "The fee is too high.",
+            "Sincerely, / Jo Hale, retired teacher / Save Our Streams",
+            "",
+        ],
+    );
+}
