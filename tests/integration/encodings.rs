@@ -24,8 +24,10 @@ const PARAGRAPHS: &[&str] = &[
     "Sincerely,\nRosa Alvarez\n12 Oak St\nToledo, OH 43601",
 ];
 
+type Change = fn(&str) -> String;
+
 /// What became of apostrophes, quotation marks and dashes on the way.
-const MARKS: &[(&str, fn(&str) -> String)] = &[
+const MARKS: &[(&str, Change)] = &[
     ("curly", |text| text.to_owned()),
     ("straight", |text| {
         text.replace('’', "'")

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_8};
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
-use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 
 use crate::ingest::{decode, markup};
 
@@ -114,7 +114,7 @@ fn alternative(forms: Vec<(String, bool)>) -> String {
 fn is_shown(part: &MessagePart<'_>) -> bool {
     let is_attached = part
         .content_disposition()
-        .is_some_and(|disposition| disposition.is_attachment());
+        .is_some_and(ContentType::is_attachment);
     let is_letter =
         part.content_type().is_none() || is_kind(part, "text", "plain") || is_html(part);
     is_letter && !is_attached
