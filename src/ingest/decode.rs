@@ -3,6 +3,10 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+/// Where comments come from, as far as a charset can tell: a lone pound or section sign in English text
+/// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
+const DOMAIN: &[u8] = b"gov";
+
 /// Decodes text whose charset nobody declared: byte order mark, UTF-16 by its zero
 /// bytes, valid UTF-8, what chardetng guesses.
 pub(super) fn text(bytes: &[u8]) -> String {
@@ -17,7 +21,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
-    let guess = detector.guess(None, Utf8Detection::Allow);
+    let guess = detector.guess(Some(DOMAIN), Utf8Detection::Allow);
     // Bytes that only UTF-8 explains but that are damaged somewhere still read best as UTF-8.
     let encoding = if guess == WINDOWS_1252 && mostly_utf8(bytes) {
         UTF_8
@@ -27,8 +31,30 @@ pub(super) fn text(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
+/// Repairs what was decoded wrongly before it came here.
+pub(super) fn repaired(text: String) -> String {
+    undo_mojibake(with_windows_1252_marks(text))
+}
+
+/// Characters 128–159 are no text: they are bytes of windows-1252 that were read as another charset.
+fn with_windows_1252_marks(text: String) -> String {
+    let is_control = |character: char| ('\u{80}'..='\u{9F}').contains(&character);
+    // In UTF-8 all of them begin with C2.
+    if !text.bytes().any(|byte| byte == 0xC2) || !text.contains(is_control) {
+        return text;
+    }
+    let repair = |character: char| match u8::try_from(u32::from(character)) {
+        Ok(byte) if is_control(character) => {
+            let (mark, _) = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(&byte));
+            mark.chars().next().unwrap_or(character)
+        }
+        _ => character,
+    };
+    text.chars().map(repair).collect()
+}
+
 /// Repairs UTF-8 that was read as windows-1252 ("â€™"), where the whole of it can be undone.
-pub(super) fn undo_mojibake(text: String) -> String {
+fn undo_mojibake(text: String) -> String {
     if !text.contains("â€") && !text.contains("Ã") {
         return text;
     }
@@ -69,7 +95,7 @@ fn mostly_utf8(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{text, undo_mojibake};
+    use super::{repaired, text};
 
     #[test]
     fn one_sentence_in_five_charsets() {
@@ -95,12 +121,33 @@ mod tests {
     }
 
     #[test]
-    fn mojibake_is_undone_only_as_a_whole() {
-        assert_eq!(undo_mojibake("donâ€™t".to_owned()), "don’t");
+    fn a_few_marks_in_english_are_western() {
         assert_eq!(
-            undo_mojibake("Ã la carte â€” 中".to_owned()),
+            text(b"They paid \xA3750m for it."),
+            "They paid £750m for it."
+        );
+        assert_eq!(
+            text(b"See \xA7 553 and the fianc\xE9e."),
+            "See § 553 and the fiancée."
+        );
+    }
+
+    #[test]
+    fn bytes_of_another_charset_become_marks() {
+        assert_eq!(
+            repaired("it\u{92}s \u{93}right\u{94}".to_owned()),
+            "it’s “right”"
+        );
+        assert_eq!(repaired("café \u{A0}§".to_owned()), "café \u{A0}§");
+    }
+
+    #[test]
+    fn mojibake_is_undone_only_as_a_whole() {
+        assert_eq!(repaired("donâ€™t".to_owned()), "don’t");
+        assert_eq!(
+            repaired("Ã la carte â€” 中".to_owned()),
             "Ã la carte â€” 中"
         );
-        assert_eq!(undo_mojibake("plain".to_owned()), "plain");
+        assert_eq!(repaired("plain".to_owned()), "plain");
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn prepare(found: Found, relayers: &Relayers) -> Prepared {
             (body, zones, lines)
         }
         None => {
-            let text = decode::undo_mojibake(body);
+            let text = decode::repaired(body);
             let zones = zones::cut(&text, comment.attributes.author.as_deref());
             let lines = zones::lines_of(&text, &zones);
             attributes::complete(&mut comment, &text, &zones, &lines, relayers);

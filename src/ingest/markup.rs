@@ -1,5 +1,6 @@
 //! HTML in, plain text out, with paragraphs kept.
 
+use std::borrow::Cow;
 use std::panic::catch_unwind;
 use std::sync::LazyLock;
 
@@ -10,10 +11,18 @@ use regex::{Captures, Regex};
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)</?(br|p|div|span|li|ul|ol|b|i|u|em|strong|a|table|tr|td|h[1-6]|html|body|font|blockquote|sup|sub)\b[^<>]*>").expect("the pattern is valid")
 });
-/// Links and pictures: the library would print their addresses.
+/// Links and pictures: the library would print their addresses. Heads: where one is never closed, the
+/// library would leave out the whole page; title, style and script in it are left out by their own tags.
 static LINK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)</?(a|img|area|map)\b[^<>]*>").expect("the pattern is valid")
+    Regex::new(r"(?i)</?(a|img|area|map|head)\b[^<>]*>").expect("the pattern is valid")
 });
+/// The beginning of a comment that is never closed: up to the next bracket. Read to the end of the page,
+/// it would swallow a letter that some mail programs show.
+static UNCLOSED_COMMENT: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"<!--(?:[^<>]*>)?").expect("the pattern is valid"));
+/// Marks of text whose line breaks count. The library would print the tags in it.
+static PREFORMATTED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?i)<(/?)pre\b[^<>]*>").expect("the pattern is valid"));
 /// Two line breaks make an empty line; the library folds them into one.
 static EMPTY_LINE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}").expect("the pattern is valid")
@@ -26,13 +35,54 @@ static ENTITY: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The text of an HTML page or mail part.
 pub(super) fn page(html: &str) -> String {
-    let html = LINK.replace_all(html, "");
+    let html = without_comments(html);
+    let html = LINK.replace_all(&html, "");
+    let html = with_line_breaks(&html);
     let html = EMPTY_LINE.replace_all(&html, "<p>");
     let html = windows_1252_entities(&html);
     // The library is guarded although no input is known to make it panic.
     catch_unwind(|| html2text(&html))
         .unwrap_or_else(|_| html.clone())
         .replace("\r\n", "\n")
+}
+
+/// The page without comments, in one pass: a damaged page may open them by the thousand.
+fn without_comments(html: &str) -> String {
+    let mut text = String::with_capacity(html.len());
+    let last_end = html.rfind("-->").unwrap_or(0);
+    let mut at = 0;
+    while let Some(start) = html[at..last_end.max(at)]
+        .find("<!--")
+        .map(|start| at + start)
+        && let Some(end) = html[start..].find("-->").map(|end| start + end)
+    {
+        text.push_str(&html[at..start]);
+        at = end + "-->".len();
+    }
+    text.push_str(&UNCLOSED_COMMENT.replace_all(&html[at..], ""));
+    text
+}
+
+/// The page with a tag for each line break of preformatted text, and without the tags around it.
+fn with_line_breaks(html: &str) -> Cow<'_, str> {
+    if !PREFORMATTED.is_match(html) {
+        return Cow::Borrowed(html);
+    }
+    let mut text = String::with_capacity(html.len());
+    let (mut at, mut is_inside) = (0, false);
+    let write = |text: &mut String, piece: &str, is_inside| match is_inside {
+        true => text.push_str(&piece.replace('\n', "<br>")),
+        false => text.push_str(piece),
+    };
+    for mark in PREFORMATTED.captures_iter(html) {
+        let place = mark.get_match();
+        write(&mut text, &html[at..place.start()], is_inside);
+        text.push_str("<p>");
+        is_inside = mark[1].is_empty();
+        at = place.end();
+    }
+    write(&mut text, &html[at..], is_inside);
+    Cow::Owned(text)
 }
 
 /// The text of a comment field: HTML, entities in plain text, or plain text. Entities are decoded
@@ -105,6 +155,31 @@ mod tests {
             "PM < 2.5\n\nA & B '"
         );
         assert_eq!(comment_field("it&#146;s &rsquo;s"), "it’s ’s");
+    }
+
+    #[test]
+    fn damaged_pages_keep_their_text() {
+        assert_eq!(
+            page("<html><head><title>x</title><p>Keep it.").trim(),
+            "Keep it."
+        );
+        assert_eq!(
+            page("<!-- no --><p>Keep<!--#rotate> it.</p>").trim(),
+            "Keep it."
+        );
+        assert_eq!(
+            page("<pre>PM &lt; 2.5\n<b>Keep</b> it.</pre>").trim(),
+            "PM < 2.5\nKeep it."
+        );
+        assert_eq!(
+            page("<pre>One\n<pre>two</pre>three").trim(),
+            "One\n\ntwo\n\nthree"
+        );
+        assert_eq!(page("<!-- a --><!--b--> One<!-- -->").trim(), "One");
+        assert_eq!(
+            page("<script><!-- hide\nx();</script>Keep it.").trim(),
+            "Keep it."
+        );
     }
 
     #[test]

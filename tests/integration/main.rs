@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `pipeline` | every fixture against its labels and its snapshot |
 //! | `cli` | exit codes, standard output and standard error |
+//! | `encodings` | one letter through many mail programs |
 //! | `laws` | invariants on generated dockets |
 //! | `architecture` | which stage may import which |
 
 mod architecture;
 mod cli;
+mod encodings;
 mod laws;
 mod pipeline;
 

@@ -68,6 +68,10 @@ static FCC_FIELD: LazyLock<Regex> = LazyLock::new(|| {
         r"^(?:FCC|WC|GN|MB|CG|WT|ET|IB|PS|EB|CC|MM|GC|AU|OEA)[ -](?:DOCKET (?:NO\.? ?)?)?(\d{2}-\d{1,4})$",
     )
 });
+/// A proceeding in a filing's list of proceedings, where the number stands alone; before a number was
+/// opened, filings went to an inbox named after it.
+static FCC_PROCEEDING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:INBOX-)?(\d{2}-\d{1,4}|RM-\d{4,5})$"));
 /// EPA numbers: `EPA-HQ-OAR-2002-0056`, `EPA-R03-OAR-2005-VA-0001`; anything else of the EPA is mistyped.
 static EPA: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^EPA-(?:HQ|R\d\d)-[A-Z]{2,6}-(?:19|20)\d\d(?:-[A-Z]{2,4})?-\d{4}$"));
@@ -214,6 +218,12 @@ pub(super) fn of_field(field: &str) -> Option<Key> {
                 .is_match(field)
                 .then(|| Key::Docket(field.to_owned()))
         })
+}
+
+/// D8: an entry of a filing's list of proceedings.
+pub(super) fn of_proceeding(name: &str) -> Option<String> {
+    let parts = FCC_PROCEEDING.captures(name)?;
+    Some(format!("FCC:{}", &parts[1]))
 }
 
 /// D3: the docket of a comment id, which has a number of its own behind the docket's.

@@ -143,6 +143,17 @@ pub(super) fn from_field(field: &str) -> Citations {
     found
 }
 
+/// What an entry of a filing's list of proceedings says. Only there a bare `17-108` is a docket.
+pub(super) fn of_proceeding(name: &str) -> Citations {
+    match grammar::of_proceeding(normalize::flat(name.trim()).trim()) {
+        Some(docket) => Citations {
+            dockets: vec![docket],
+            ..Citations::default()
+        },
+        None => from_field(name),
+    }
+}
+
 /// The docket part of a comment id: `OPM-2025-0004-0210` → `OPM-2025-0004`.
 pub(super) fn of_comment(id: &str) -> Option<String> {
     let flat = normalize::flat(id.trim());

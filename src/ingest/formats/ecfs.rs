@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{RawComment, records};
 use crate::corpus::Attributes;
+use crate::ingest::docket_ids;
 
 /// Whether a record is a filing.
 pub(super) fn is_filing(record: &Map<String, Value>) -> bool {
@@ -20,7 +21,8 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
             .into_iter()
             .flatten();
         entries
-            .filter_map(|entry| Some(entry.get("name")?.as_str()?.trim().to_owned()))
+            .filter_map(|entry| entry.get("name").unwrap_or(entry).as_str())
+            .map(|name| name.trim().to_owned())
             .collect()
     };
     let id = record.get("id_submission").and_then(|id| match id {
@@ -36,7 +38,7 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
     let comment = records::comment(place, id, text, text.len(), get);
     let mut dockets: Vec<String> = names("proceedings")
         .iter()
-        .map(|name| format!("FCC:{}", name.to_uppercase()))
+        .flat_map(|name| docket_ids::of_proceeding(name).dockets)
         .collect();
     dockets.sort_unstable();
     dockets.dedup();
@@ -91,5 +93,28 @@ mod tests {
         assert_eq!(comment.attributes.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(comment.attributes.timestamp, Some(1_494_511_353));
         assert_eq!(comment.attributes.attachments, ["letter.pdf"]);
+    }
+
+    #[test]
+    fn proceedings_by_their_names() {
+        let check = |names: serde_json::Value, expect: &[&str]| {
+            let record = json!({ "id_submission": "1", "text_data": "x", "proceedings": names });
+            let comment = comment(
+                "f.json#1".to_owned(),
+                record.as_object().expect("an object"),
+            );
+            assert_eq!(comment.attributes.dockets, expect);
+        };
+        check(json!([{ "name": "INBOX-17-108" }]), &["FCC:17-108"]);
+        check(
+            json!([{ "name": "inbox-17-108" }, { "name": "17‑108 " }]),
+            &["FCC:17-108"],
+        );
+        check(
+            json!([{ "name": "RM-11849" }, "WC Docket No. 14-28"]),
+            &["FCC:14-28", "FCC:RM-11849"],
+        );
+        // What cannot be read is unknown.
+        check(json!([{ "name": "INBOX-1.401" }, { "name": null }, 7]), &[]);
     }
 }

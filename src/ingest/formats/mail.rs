@@ -1,15 +1,15 @@
 //! A mail (RFC 5322, MIME) holding one comment.
 
 use mail_parser::{
-    Address, Encoding, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
+    Address, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
-use super::{Found, Input, RawComment, mailbox, refuse};
+use super::{Found, Input, RawComment, mail_body, mailbox, refuse};
 use crate::corpus::{AsideBucket, Attributes};
+use crate::ingest::dates;
 use crate::ingest::mail_headers::{Header, registrable_domain};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
-use crate::ingest::{dates, decode, markup};
 
 /// Header names that a transport writes; a letter typed by hand does not have them on top.
 const TRANSPORT_HEADERS: &[&str] = &[
@@ -31,8 +31,6 @@ const MAIL_HEADERS: &[&str] = &[
     "reply-to",
     "cc",
 ];
-/// How deep forwarded mails are opened.
-const DEEPEST_FORWARD: usize = 16;
 
 /// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
 /// writes are asked for: people print From: and To: on top of letters, too.
@@ -104,7 +102,9 @@ fn comment(message: &Message<'_>, place: String, n_bytes: usize, relayers: &Rela
     let headers = headers_of(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
     let writer = writer.and_then(|address| registrable_domain(&address));
-    let body = body(message, 0).replace("\r\n", "\n").replace('\r', "\n");
+    let body = mail_body::text(message)
+        .replace("\r\n", "\n")
+        .replace('\r', "\n");
     let attributes = Attributes {
         n_bytes: n_bytes as u64,
         ..attributes_of(message, &headers, relayers)
@@ -144,66 +144,6 @@ fn without_envelope(bytes: &[u8]) -> &[u8] {
     match bytes.iter().position(|byte| *byte == b'\n') {
         Some(end) if bytes.starts_with(b"From ") => &bytes[end + 1..],
         _ => bytes,
-    }
-}
-
-/// The plain text of a mail: its text parts, else its HTML, and then the mails it forwards.
-fn body(message: &Message<'_>, depth: usize) -> String {
-    let mut text = String::new();
-    for part in message.text_bodies() {
-        let piece = match &part.body {
-            PartType::Text(decoded) => redecoded(message, part, decoded),
-            PartType::Html(html) => markup::page(&redecoded(message, part, html)),
-            _ => continue,
-        };
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text.push_str(&piece);
-    }
-    if text.trim().is_empty() {
-        for part in message.html_bodies() {
-            if let PartType::Html(html) = &part.body {
-                text.push_str(&markup::page(&redecoded(message, part, html)));
-            }
-        }
-    }
-    // "I agree with the letter below": what is forwarded is part of what is said.
-    if depth < DEEPEST_FORWARD {
-        for part in &message.parts {
-            if let PartType::Message(inner) = &part.body {
-                text.push_str("\n\n");
-                text.push_str(&body(inner, depth + 1));
-            }
-        }
-    }
-    text
-}
-
-/// The part's text; where the declared charset is a poor guess for 8-bit text, decoded anew.
-fn redecoded(message: &Message<'_>, part: &MessagePart<'_>, decoded: &str) -> String {
-    let charset = part
-        .content_type()
-        .and_then(|content_type| content_type.attribute("charset"))
-        .unwrap_or_default()
-        .to_lowercase();
-    let is_guess = matches!(
-        charset.as_str(),
-        "" | "us-ascii" | "ascii" | "default" | "unknown" | "iso-8859-1" | "unknown-8bit"
-    );
-    let raw = message
-        .raw_message
-        .get(part.offset_body as usize..part.offset_end as usize);
-    match raw {
-        Some(raw)
-            if is_guess
-                && part.encoding == Encoding::None
-                && !raw.is_ascii()
-                && !decoded.is_ascii() =>
-        {
-            decode::text(raw)
-        }
-        _ => decoded.to_owned(),
     }
 }
 

@@ -10,6 +10,7 @@ mod expansion;
 mod html;
 mod json;
 mod mail;
+mod mail_body;
 mod mailbox;
 mod normalized;
 mod pdf;

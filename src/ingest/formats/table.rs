@@ -1,4 +1,9 @@
 //! CSV: the bulk download of regulations.gov, and any table with an id and a text column.
+//!
+//! Tables come through other programs: some write a cell's line breaks as `\n`, a spreadsheet writes
+//! `_x000D_` for a carriage return, saves in windows-1252 or UTF-16, and cuts long cells off.
+
+use std::borrow::Cow;
 
 use csv::{ReaderBuilder, StringRecord};
 
@@ -6,6 +11,9 @@ use super::records::{self, ID_FIELDS, TEXT_FIELDS};
 use super::{Found, Input, aside, refuse};
 use crate::corpus::{AsideBucket, SetAside};
 use crate::ingest::decode;
+
+/// Characters of a cell at the most, in a spreadsheet.
+const LONGEST_CELL: usize = 32_767;
 
 /// Whether the file begins with the header of the bulk download.
 pub(super) fn is_bulk_export(bytes: &[u8]) -> bool {
@@ -86,6 +94,17 @@ pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> 
             "a header without rows",
         )];
     }
+    let is_cut = |row: &StringRecord| {
+        let text = row.get(columns.text).unwrap_or_default();
+        text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL
+    };
+    let n_cut = rows.iter().filter(|(_, row)| is_cut(row)).count();
+    if n_cut > 0 {
+        warnings.push(format!(
+            "{}: comments of exactly {LONGEST_CELL} characters, where spreadsheets cut cells off: {n_cut}; their ends may be lost",
+            input.place
+        ));
+    }
     found.extend(
         rows.iter()
             .enumerate()
@@ -160,10 +179,50 @@ impl<'a> Columns<'a> {
             );
         }
         let n_bytes = row.as_slice().len();
-        let mut comment = records::comment(place.clone(), id.clone(), text, n_bytes, get);
+        let text = unescaped(text);
+        let mut comment = records::comment(place.clone(), id.clone(), &text, n_bytes, get);
         if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
             comment.withdrawn = Some(records::withdrawn_reason(get("Reason Withdrawn")));
         }
         Found::Comment(Box::new(comment))
+    }
+}
+
+/// A cell with its line breaks. `\n` is one where the cell has no other and all its backslashes are of
+/// that kind: in "C:\\new\\users" they are not.
+fn unescaped(cell: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(cell);
+    if text.contains("_x00") {
+        let plain = text
+            .replace("_x000D_\r\n", "\n")
+            .replace("_x000D_\n", "\n")
+            .replace("_x000D__x000A_", "\n")
+            .replace("_x000D_", "\n")
+            .replace("_x000A_", "\n")
+            .replace("_x0009_", "\t")
+            .replace("_x005F_", "_");
+        text = Cow::Owned(plain);
+    }
+    let is_escape =
+        |(at, _): (usize, &str)| matches!(text.as_bytes().get(at + 1), Some(b'n' | b'r' | b't'));
+    if text.contains("\\n") && !text.contains('\n') && text.match_indices('\\').all(is_escape) {
+        let plain = text.replace("\\r\\n", "\n").replace("\\n", "\n");
+        text = Cow::Owned(plain.replace("\\r", "\n").replace("\\t", "\t"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescaped;
+
+    #[test]
+    fn line_breaks_of_other_programs() {
+        let check = |cell: &str, expect: &str| assert_eq!(unescaped(cell), expect);
+        check(r"Dear Sir,\n\nNo.\r\nJo", "Dear Sir,\n\nNo.\nJo");
+        check("Dear Sir,_x000D_\n_x000D_\nNo_x005F_.", "Dear Sir,\n\nNo_.");
+        check("No._x000D_Jo", "No.\nJo");
+        check(r"See C:\new\users and \n", r"See C:\new\users and \n");
+        check("One line\nand \\n.", "One line\nand \\n.");
     }
 }

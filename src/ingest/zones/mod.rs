@@ -1,5 +1,6 @@
 //! Decoded text in, zones out: header block, salutation, main text block by block, signature, footer.
-//! Receipts and mail headers that were printed into the text are taken out first (`envelope.rs`).
+//! Receipts and mail headers that were printed into the text are taken out first (`envelope.rs`), and
+//! so is the agency's own notice where a comment quotes it (`notice.rs`).
 //!
 //! The rules work on lines and are simple on purpose (SIGIR 2006 §4.1: "simple, rule-based
 //! heuristics"). What no rule claims is main text: a cut that eats a comment is worse than a
@@ -15,6 +16,7 @@ mod envelope;
 mod footer;
 mod header;
 mod line;
+mod notice;
 mod signature;
 
 use std::ops::Range;
@@ -24,7 +26,12 @@ use line::Line;
 
 /// Cuts a decoded text into zones. `author` helps to know a bare name at the end.
 pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
-    let envelopes = envelope::find(text);
+    let mut envelopes = envelope::find(text);
+    if let Some(span) = notice::at_end(text, &envelopes) {
+        envelopes.retain(|envelope| envelope.span.start < span.start);
+        let kind = ZoneKind::Footer;
+        envelopes.push(Zone { kind, span });
+    }
     let lines = line::outside(line::split(text), &envelopes);
     with_envelopes(cut_lines(&lines, author), envelopes)
 }

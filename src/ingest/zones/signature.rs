@@ -68,6 +68,51 @@ const LONGEST_LINE: usize = 80;
 /// Words of a name with titles, or of a line of a signature that is none of the known kinds.
 const LONGEST_NAME: usize = 9;
 
+/// Verbs, negations and pronouns that make a statement of a line. Names and titles hold none of them in
+/// lower case: "Rosa Alvarez (husband has asthma)" says something, "Save Our Streams" signs.
+const STATEMENT_WORDS: &[&str] = &[
+    "am",
+    "are",
+    "aren't",
+    "be",
+    "been",
+    "can't",
+    "cannot",
+    "did",
+    "do",
+    "does",
+    "doesn't",
+    "don't",
+    "had",
+    "has",
+    "have",
+    "he",
+    "is",
+    "isn't",
+    "it",
+    "it's",
+    "must",
+    "never",
+    "no",
+    "not",
+    "she",
+    "should",
+    "shouldn't",
+    "they",
+    "was",
+    "wasn't",
+    "we",
+    "were",
+    "will",
+    "won't",
+    "would",
+];
+/// First words of a demand.
+const DEMANDS: &[&str] = &[
+    "ban", "do", "don't", "end", "help", "keep", "leave", "let", "make", "no", "not", "oppose",
+    "please", "protect", "reject", "save", "stop", "support", "vote", "withdraw",
+];
+
 /// Marks the signature lines within `range`; returns the byte at which a signature inside a line begins.
 /// The letter itself begins at `body_start`, and never is all signature.
 pub(super) fn mark(
@@ -82,14 +127,21 @@ pub(super) fn mark(
     let visible: Vec<usize> = (range.start..end)
         .filter(|&index| lines[index].is_visible())
         .collect();
+    let leaves_letter = |start: usize| {
+        first_body.is_some_and(|first| first < start)
+            || start > range.start && body_is_above(lines, range.start, start, body_start)
+    };
     let start = after_closing(lines, &visible)
         .or_else(|| bare_address(lines, range.start, end))
         .or_else(|| bare_name(lines, &visible, author));
-    if let Some(start) = start.filter(|start| {
-        first_body.is_some_and(|first| first < *start)
-            || *start > range.start && body_is_above(lines, range.start, *start, body_start)
-    }) {
+    if let Some(start) = start.filter(|start| leaves_letter(*start)) {
         kinds[start..end].fill(ZoneKind::Signature);
+        return None;
+    }
+    if let Some(block) = above_notes(lines, range.start, end)
+        && leaves_letter(block.start)
+    {
+        kinds[block].fill(ZoneKind::Signature);
         return None;
     }
     let last = lines[*visible.last()?];
@@ -117,6 +169,47 @@ fn before_postscripts(lines: &[Line<'_>], range: Range<usize>) -> usize {
     end
 }
 
+/// A closing line that nobody writes in the middle of a letter, above a name.
+static VALEDICTION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(?:(?:most |very |yours )?(?:sincerely|respectfully|cordially|truly)(?: yours| submitted)?|(?:very )?truly yours|(?:with )?(?:best|kind|warm|kindest|warmest|many)? ?(?:regards|wishes|thanks)|thank you)\s*[,.!]*$")
+        .expect("the pattern is valid")
+});
+
+/// The signature above personal notes that end a letter; the notes are main text. A closing with a
+/// name below it is asked for, so that no paragraph is taken for a note behind a short line.
+fn above_notes(lines: &[Line<'_>], from: usize, end: usize) -> Option<Range<usize>> {
+    let paragraphs = paragraphs(&lines[from..end]);
+    let blocks = paragraphs.windows(2).rev().take(MOST_NOTES);
+    let find = |pair: &[Range<usize>]| {
+        let block = from + pair[0].start..from + pair[0].end;
+        let note = lines[from + pair[1].start];
+        if is_signature_line(note.text) {
+            return None;
+        }
+        let visible: Vec<usize> = (from..block.end)
+            .filter(|&index| lines[index].is_visible())
+            .collect();
+        let start = after_closing(lines, &visible)?;
+        let signed = &lines[start..block.end];
+        let names = signed.iter().filter(|line| is_full_name(line.text)).count();
+        let closes = signed.iter().any(|line| VALEDICTION.is_match(line.text));
+        (closes && names >= 1).then_some(start..block.end)
+    };
+    blocks.map(find).find_map(|found| found)
+}
+
+/// Paragraphs of personal notes at the most.
+const MOST_NOTES: usize = 8;
+
+/// Two to five words, each with a capital.
+fn is_full_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (2..=5).contains(&words.len())
+        && words
+            .iter()
+            .all(|word| word.starts_with(char::is_uppercase) && !VALEDICTION.is_match(word))
+}
+
 /// The closing line nearest to the end after which only signature lines follow.
 fn after_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
     let reach = &visible[visible.len().saturating_sub(LONGEST_SIGNATURE)..];
@@ -131,9 +224,12 @@ fn after_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
                 .map(|&next| lines[next].text)
                 .collect();
             if follows.iter().all(|text| is_signature_line(text)) {
-                // "Thank you," above "Sincerely," belongs to the closing too.
+                // "Thank you," above "Sincerely," belongs to the closing too, and "Best wishes," above
+                // "A concerned citizen", with an empty line between them or not.
                 let above = reach[..position].last().filter(|&&above| {
-                    above + 1 == index && is_closing(lines[above].text, above, lines)
+                    let text = lines[above].text;
+                    let is_near = above + 1 == index || text.ends_with(',');
+                    is_near && is_closing(text, above, lines)
                 });
                 return Some(*above.unwrap_or(&index));
             }
@@ -154,6 +250,7 @@ fn is_closing(text: &str, index: usize, lines: &[Line<'_>]) -> bool {
     CLOSING.is_match(text) && text.split_whitespace().count() <= 10 && !continues_sentence
         || (starts_paragraph
             && text.ends_with(',')
+            && !says_something(text)
             && text.split_whitespace().count() <= 4
             && text.starts_with(char::is_uppercase))
 }
@@ -219,6 +316,34 @@ fn is_signature_line(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     (n_words <= LONGEST_NAME && !ends_sentence(text) && !text.ends_with(['!', '?', ':', ';']))
         && (STREET.is_match(text) || looks_like_name(text))
+        && !says_something(text)
+}
+
+/// Whether a short line makes a statement or a demand, which no name, title or address does.
+fn says_something(text: &str) -> bool {
+    let words: Vec<String> = text
+        .split_whitespace()
+        .map(|word| {
+            word.trim_matches(|c: char| !c.is_alphanumeric())
+                .replace('’', "'")
+        })
+        .collect();
+    let is_lower = |word: &String| word.starts_with(char::is_lowercase);
+    let states = |(nth, word): (usize, &String)| {
+        let own = if nth == 0 {
+            word.to_lowercase()
+        } else {
+            word.clone()
+        };
+        STATEMENT_WORDS.contains(&own.as_str())
+            || word == "I" && words.get(nth + 1).is_some_and(is_lower)
+    };
+    let demands = words
+        .first()
+        .is_some_and(|word| DEMANDS.contains(&word.to_lowercase().as_str()));
+    words.len() > 1
+        && words.iter().any(is_lower)
+        && (demands || words.iter().enumerate().any(states))
 }
 
 /// Capitalised words with titles, or all in one case and short.

@@ -153,3 +153,128 @@ fn footnotes_stay_and_one_line_addresses_go() {
         ],
     );
 }
+
+#[test]
+fn a_personal_note_behind_the_signature_is_main_text() {
+    check(
+        "Dear EPA,\n\nThe fee is too high.\n\nSincerely,\n\nJo Hale\nToledo, OH 43601\n\nMy well has been dry since May.\nI carry water from the church.\n",
+        [
+            "",
+            "Dear EPA,",
+            "The fee is too high. | My well has been dry since May. I carry water from the church.",
+            "Sincerely, / Jo Hale / Toledo, OH 43601",
+            "",
+        ],
+    );
+    check(
+        "The fee is too high.\n\nThank you,\nJo Hale\n\nThe well is dry.\n\nPS. So is the brook.",
+        [
+            "",
+            "",
+            "The fee is too high. | The well is dry. | PS. So is the brook.",
+            "Thank you, / Jo Hale",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn thanks_in_the_middle_of_a_letter_close_nothing() {
+    let paragraphs = [
+        "The fee is too high.",
+        "Thank you,",
+        "I have more to say about the wells.",
+    ];
+    check(
+        &paragraphs.join("\n\n"),
+        ["", "", &paragraphs.join(" | "), "", ""],
+    );
+}
+
+#[test]
+fn lines_that_say_something_sign_nothing() {
+    let untouched = |text: &str| {
+        let flat = text.replace("\n\n", " | ").replace('\n', " ");
+        check(text, ["", "", &flat, "", ""]);
+    };
+    untouched("The fee is too high.\n\nSincerely,\nJo Hale (husband has asthma)");
+    untouched("The fee is too high.\n\nNot pleased at all,\nJo Hale");
+    untouched("The fee is too high.\n\nThank you,\nStop the madness");
+    check(
+        "The fee is too high.\n\nBest wishes,\n\nA concerned scientist",
+        [
+            "",
+            "",
+            "The fee is too high.",
+            "Best wishes, / A concerned scientist",
+            "",
+        ],
+    );
+    check(
+        "The fee is too high.\n\nSincerely,\nJo Hale, retired teacher\nSave Our Streams",
+        [
+            "",
+            "",
+            "The fee is too high.",
+            "Sincerely, / Jo Hale, retired teacher / Save Our Streams",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn an_agencys_own_notice_quoted_at_the_end_is_no_comment() {
+    let notice = "> Thank you for submitting a comment. Your comment has been received and will be read.\n> Your comment tracking number is 1k4-9ie8.\n";
+    let letter = "The fee is too high for the people of the island, who have no other way to school, and it should stay as it was.";
+    let quoted = |header: &str| format!("{letter}\n\n{header}\n{notice}");
+    let flat = "Thank you for submitting a comment. Your comment has been received and will be read. / Your comment tracking number is 1k4-9ie8.";
+    let wrote = "On Mon, Jan 9, 2023 at 6:39 PM, Docket Office <docket@harbor.gov> wrote:";
+    let footer = format!("{wrote} / {}", flat.replace(" / ", " / > "));
+    let text = quoted(wrote);
+    let lines = lines_of(&text, &cut(&text, None));
+    assert_eq!(
+        lines
+            .footer
+            .replace("\n", " / ")
+            .replace("wrote: / > ", "wrote: / "),
+        footer
+    );
+    check_main(&text, &[letter]);
+    // Somebody else's words, and those of a town that itself comments.
+    let kept = &[
+        "Thank you for submitting a comment. Your comment has been received and will be read. Your comment tracking number is 1k4-9ie8.",
+    ];
+    check_main(
+        &quoted(&wrote.replace(".gov", ".example")),
+        &[&[letter], &kept[..]].concat(),
+    );
+    let letter_of_town = format!("{letter}\n\n{wrote}\n> The fee is too low.\n");
+    check_main(&letter_of_town, &[letter, "The fee is too low."]);
+    let outlook = "-----Original Message-----\nFrom: docket@harbor.gov\nSent: Monday\nTo: Jo\nSubject: Automatic reply\n";
+    check_main(&quoted(outlook).replace("\n> ", "\n"), &[letter]);
+    check_main(
+        &quoted(&wrote.replace("wrote:", "wrote:\n")).replace("\n> ", "\n"),
+        &[&[letter], &kept[..]].concat(),
+    );
+    // More is said below the notice, or nearly nothing is said but it.
+    let below = format!("{text}\nI disagree.\n");
+    check_main(&below, &[&[letter], &kept[..], &["I disagree."]].concat());
+    check_main(
+        &format!("No.\n\n{wrote}\n{notice}"),
+        &[&["No."], &kept[..]].concat(),
+    );
+}
+
+fn check_main(text: &str, expect: &[&str]) {
+    let zones = cut(text, None);
+    let main = zones.iter().filter(|zone| zone.kind == ZoneKind::Main);
+    let flat = |text: &str| {
+        let words: Vec<&str> = text
+            .split_whitespace()
+            .filter(|word| *word != ">")
+            .collect();
+        words.join(" ")
+    };
+    let main: Vec<String> = main.map(|zone| flat(&text[zone.span.clone()])).collect();
+    assert_eq!(main, expect, "{text}");
+}

@@ -60,7 +60,7 @@ fn is_gzip(bytes: &[u8]) -> bool {
 pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
     let mut unpacking = Unpacking {
         config: input.config,
-        bytes_left: expansion::limit(input.bytes.len()),
+        bytes_left: expansion::limit_of_archive(input.bytes.len()),
         entries_left: MOST_ENTRIES,
         found: Vec::new(),
         warnings,

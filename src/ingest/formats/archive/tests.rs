@@ -105,7 +105,7 @@ fn office_documents_are_told_from_archives() {
 
 #[test]
 fn what_expands_too_far_is_refused() {
-    let zeros = vec![b' '; 4 << 20];
+    let zeros = vec![b' '; 12 << 20];
     let bomb = gzipped(&zeros);
     check("a.gz", &bomb, &["a.gz! the archive expands beyond"]);
     let packed = zipped(&[("1.txt", &zeros), ("2.txt", b"Keep it."), ("3.txt", b"x")]);
@@ -119,6 +119,21 @@ fn what_expands_too_far_is_refused() {
     );
     let word = zipped(&[("word/document.xml", &zeros)]);
     check("a.docx", &word, &["a.docx! not a readable Word document"]);
+}
+
+#[test]
+fn thousands_of_identical_letters_are_read() {
+    let letter = "From rosa@farm.example Thu May  1 08:00:00 2031\nFrom: rosa@farm.example\nSubject: Ferry\n\nKeep the ferry, the landing and the café.\n\n";
+    let folder = letter.repeat(4 << 20 >> 7);
+    let packed = zipped(&[("letters.mbox", folder.as_bytes())]);
+    assert!(folder.len() / packed.len() > 100);
+    let lines = lines("letters.zip", &packed);
+    assert_eq!(lines.len(), 4 << 20 >> 7);
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.ends_with("Keep the ferry, the landing and the café."))
+    );
 }
 
 #[test]

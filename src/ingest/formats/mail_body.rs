@@ -1,0 +1,306 @@
+//! Parts of a mail in, the text that a reader sees out.
+//!
+//! Mails that people send are often not what the standards ask for: a transfer encoding that breaks
+//! off, a list's footer behind base64, a charset left out or wrong. The parser then gives up the part
+//! or its letters; here such a part is decoded anew, as far as it goes.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, UTF_8};
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
+
+use crate::ingest::{decode, markup};
+
+/// How deep forwarded mails are opened.
+const DEEPEST_FORWARD: usize = 16;
+/// Words of a plain text at the most that only says "your program cannot show HTML".
+const LONGEST_STAND_IN: usize = 40;
+/// Letters from which on a line of base64 need not be a multiple of four letters long.
+const LONG_BASE64_LINE: usize = 40;
+
+/// The text of a mail and of the mails it forwards.
+pub(super) fn text(message: &Message<'_>) -> String {
+    text_of(message, 0)
+}
+
+fn text_of(message: &Message<'_>, depth: usize) -> String {
+    let text = joined(message, depth, is_shown);
+    if text.trim().is_empty() {
+        // Nothing but an attached text: then that is the letter.
+        return joined(message, depth, |_| true);
+    }
+    text
+}
+
+/// The texts of the parts that are `wanted`. Parts stand before what they hold, so going backwards
+/// no recursion is needed: mails nested thousands of levels deep are met.
+fn joined(message: &Message<'_>, depth: usize, wanted: fn(&MessagePart<'_>) -> bool) -> String {
+    let mut texts: Vec<String> = vec![String::new(); message.parts.len()];
+    let mut is_inside = vec![false; message.parts.len()];
+    for (index, part) in message.parts.iter().enumerate().rev() {
+        texts[index] = match &part.body {
+            PartType::Multipart(inner) => {
+                let inner: Vec<usize> = inner.iter().map(|id| *id as usize).collect();
+                // A damaged mail may name parts that are not there, or itself.
+                let inner = inner.into_iter().filter(|id| *id > index);
+                let inner: Vec<usize> = inner.filter(|id| *id < texts.len()).collect();
+                inner.iter().for_each(|id| is_inside[*id] = true);
+                let kinds: Vec<bool> = inner
+                    .iter()
+                    .map(|id| is_html(&message.parts[*id]))
+                    .collect();
+                let inner = inner.iter().map(|id| std::mem::take(&mut texts[*id]));
+                if is_kind(part, "multipart", "alternative") {
+                    alternative(inner.zip(kinds).collect())
+                } else {
+                    inner.fold(String::new(), append)
+                }
+            }
+            PartType::Text(decoded) | PartType::Html(decoded) if wanted(part) => {
+                let text = redecoded(message, part, decoded);
+                if is_html(part) {
+                    markup::page(&text)
+                } else {
+                    text.into_owned()
+                }
+            }
+            // "I agree with the letter below": what is forwarded is part of what is said.
+            PartType::Message(inner) if depth < DEEPEST_FORWARD => {
+                format!("\n\n{}", text_of(inner, depth + 1))
+            }
+            _ => String::new(),
+        };
+    }
+    // In a damaged mail parts may belong to nothing.
+    let outermost = texts.into_iter().zip(is_inside);
+    outermost
+        .filter(|(_, is_inside)| !is_inside)
+        .map(|(text, _)| text)
+        .fold(String::new(), append)
+}
+
+fn append(text: String, next: String) -> String {
+    if text.is_empty() {
+        return next;
+    }
+    let parted = next.is_empty() || text.ends_with('\n') || next.starts_with('\n');
+    text + if parted { "" } else { "\n" } + &next
+}
+
+/// Of the same text in several forms the plain one, unless it only stands in for the HTML.
+fn alternative(forms: Vec<(String, bool)>) -> String {
+    let n_words = |text: &str| text.split_whitespace().count();
+    let n_longest = forms.iter().map(|(text, _)| n_words(text)).max();
+    let is_stand_in = |text: &str| {
+        n_words(text) <= LONGEST_STAND_IN
+            && n_longest.is_some_and(|longest| longest > n_words(text))
+            && text.to_lowercase().contains("html")
+    };
+    let says = |text: &str| !text.trim().is_empty() && !is_stand_in(text);
+    let plain = forms
+        .iter()
+        .position(|(text, is_html)| !is_html && says(text));
+    let any = || forms.iter().position(|(text, _)| says(text));
+    let chosen = plain.or_else(any);
+    let mut forms = forms.into_iter();
+    chosen
+        .and_then(|chosen| forms.nth(chosen))
+        .map_or_else(String::new, |(text, _)| text)
+}
+
+/// Whether mail programs show a part with the letter. A name alone does not make it an attachment.
+fn is_shown(part: &MessagePart<'_>) -> bool {
+    let is_attached = part
+        .content_disposition()
+        .is_some_and(ContentType::is_attachment);
+    let is_letter =
+        part.content_type().is_none() || is_kind(part, "text", "plain") || is_html(part);
+    is_letter && !is_attached
+}
+
+fn is_html(part: &MessagePart<'_>) -> bool {
+    is_kind(part, "text", "html")
+}
+
+fn is_kind(part: &MessagePart<'_>, kind: &str, subtype: &str) -> bool {
+    part.content_type().is_some_and(|own| {
+        own.ctype().eq_ignore_ascii_case(kind)
+            && own
+                .subtype()
+                .is_some_and(|own| own.eq_ignore_ascii_case(subtype))
+    })
+}
+
+/// The part's text; where the parser gave it up, or its charset is missing or a poor guess, decoded anew.
+fn redecoded<'a>(message: &Message<'_>, part: &MessagePart<'_>, decoded: &'a str) -> Cow<'a, str> {
+    let charset = part
+        .content_type()
+        .and_then(|content_type| content_type.attribute("charset"))
+        .unwrap_or_default()
+        .to_lowercase();
+    let is_guess = matches!(
+        charset.as_str(),
+        "" | "us-ascii" | "ascii" | "default" | "unknown" | "iso-8859-1" | "unknown-8bit"
+    );
+    let start = body_start(&message.raw_message, part);
+    let is_sound = !part.is_encoding_problem
+        && start == part.offset_body as usize
+        && !decoded.contains('\u{FFFD}')
+        && (!is_guess || decoded.is_ascii());
+    let raw = message.raw_message.get(start..part.offset_end as usize);
+    let Some(raw) = raw.filter(|_| !is_sound) else {
+        return Cow::Borrowed(decoded);
+    };
+    let bytes = match part.content_transfer_encoding() {
+        Some(name) if name.eq_ignore_ascii_case("base64") => base64_lines(raw),
+        Some(name) if name.eq_ignore_ascii_case("quoted-printable") => quoted_printable_lines(raw),
+        _ => raw.to_owned(),
+    };
+    if !is_guess && let Some(encoding) = Encoding::for_label(charset.as_bytes()) {
+        let (text, used, is_damaged) = encoding.decode(&bytes);
+        // What calls itself UTF-8 and is not is often windows-1252.
+        if !(is_damaged && used == UTF_8) {
+            return Cow::Owned(text.into_owned());
+        }
+    }
+    Cow::Owned(decode::text(&bytes))
+}
+
+/// Where a part's body begins: behind the first empty line. A date that it cannot read makes the
+/// parser run on into the body.
+fn body_start(raw: &[u8], part: &MessagePart<'_>) -> usize {
+    let parsed = part.offset_body as usize;
+    let head_start = part.offset_header as usize;
+    let Some(head) = raw.get(head_start..parsed) else {
+        return parsed;
+    };
+    let n_leading = head.len() - head.trim_ascii_start().len();
+    let mut end = head_start + n_leading;
+    for line in head[n_leading..].split_inclusive(|byte| *byte == b'\n') {
+        end += line.len();
+        if line.trim_ascii().is_empty() {
+            return end;
+        }
+    }
+    parsed
+}
+
+/// Base64 up to the first line that is none; what follows it, such as a list's footer, is text.
+fn base64_lines(raw: &[u8]) -> Vec<u8> {
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    let mut packed = Vec::new();
+    let mut rest = raw;
+    for line in raw.split_inclusive(|byte| *byte == b'\n') {
+        let digits = line.trim_ascii();
+        let is_whole = digits.len() % 4 == 0 || digits.len() >= LONG_BASE64_LINE;
+        if !(is_whole && digits.iter().all(is_digit)) {
+            break;
+        }
+        packed.extend_from_slice(digits);
+        rest = &rest[line.len()..];
+    }
+    let mut bytes = base64_decode(&packed).unwrap_or_default();
+    if !rest.trim_ascii().is_empty() {
+        bytes.push(b'\n');
+        bytes.extend_from_slice(rest);
+    }
+    bytes
+}
+
+/// Quoted-printable line by line; a line that is none stays as it is.
+fn quoted_printable_lines(raw: &[u8]) -> Vec<u8> {
+    raw.split_inclusive(|byte| *byte == b'\n')
+        .flat_map(|line| quoted_printable_decode(line).unwrap_or_else(|| line.to_owned()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use mail_parser::MessageParser;
+
+    use super::text;
+
+    /// The lines that are read from a mail.
+    fn check(mail: &[u8], expect: &str) {
+        let message = MessageParser::default().parse(mail).expect("a mail");
+        let text = text(&message);
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        assert_eq!(lines.collect::<Vec<_>>().join("|"), expect);
+    }
+
+    #[test]
+    fn a_damaged_transfer_encoding_is_read_as_far_as_it_goes() {
+        let head =
+            "From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n";
+        let mail = format!("{head}S2VlcCB0aGUgZmVycnku\n\n-----\nSent by a list.\n");
+        check(mail.as_bytes(), "Keep the ferry.|-----|Sent by a list.");
+        let mail = format!("{head}Keep the ferry, it said base64.\n");
+        check(mail.as_bytes(), "Keep the ferry, it said base64.");
+        check(
+            b"From: a@b.example\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHA+S2VlcCB0aGUgZmVycnkuPC9wPg==\n",
+            "Keep the ferry.",
+        );
+        check(
+            b"From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nThe caf=E9 is=\n open, 1 == 1.\n",
+            "The caf\u{e9} is open, 1 == 1.",
+        );
+    }
+
+    #[test]
+    fn charsets_that_lie_are_told_from_the_bytes() {
+        let mail = |charset: &str, bytes: &[u8]| {
+            let head = format!("From: a@b.example\nContent-Type: text/plain{charset}\n\n");
+            [head.as_bytes(), bytes].concat()
+        };
+        let expect = "It\u{2019}s the caf\u{e9}.";
+        let windows = b"It\x92s the caf\xE9.";
+        check(&mail("", windows), expect);
+        check(&mail("; charset=us-ascii", windows), expect);
+        check(&mail("; charset=utf-8", windows), expect);
+        check(&mail("; charset=no-such-set", windows), expect);
+        check(&mail("; charset=iso-8859-1", expect.as_bytes()), expect);
+    }
+
+    #[test]
+    fn the_form_that_says_something_is_read() {
+        let mail = |plain: &str| {
+            format!(
+                "From: a@b.example\nContent-Type: multipart/alternative; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{plain}\n--x\nContent-Type: text/html\n\n<p>Keep the ferry, and the café, and do not close the landing on the island side.</p>\n--x--\n"
+            )
+        };
+        let html = "Keep the ferry, and the café, and do not close the landing on the island side.";
+        check(mail("").as_bytes(), html);
+        check(
+            mail("Your mail program does not show HTML.").as_bytes(),
+            html,
+        );
+        check(mail("Keep it.").as_bytes(), "Keep it.");
+    }
+
+    #[test]
+    fn texts_beside_the_letter_are_read_and_attached_ones_where_there_is_no_letter() {
+        let mail = |disposition: &str, letter: &str| {
+            format!(
+                "From: a@b.example\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{letter}\n--x\nContent-Type: text/plain; name=\"more.txt\"\n{disposition}\nIt sails daily.\n--x--\n"
+            )
+        };
+        let inline = "Content-Disposition: inline\n";
+        let attached = "Content-Disposition: attachment\n";
+        check(
+            mail(inline, "Keep it.").as_bytes(),
+            "Keep it.|It sails daily.",
+        );
+        check(mail(attached, "Keep it.").as_bytes(), "Keep it.");
+        check(mail(attached, "").as_bytes(), "It sails daily.");
+    }
+
+    #[test]
+    fn a_date_that_cannot_be_read_does_not_swallow_the_first_line() {
+        check(
+            b"From: a@b.example\nDate: Sun, 25 Aug 2002 16:50:54 UT\n\nOn Sat, 24 Aug 2002 11:07:00 it sailed.\nKeep it.\n",
+            "On Sat, 24 Aug 2002 11:07:00 it sailed.|Keep it.",
+        );
+    }
+}
