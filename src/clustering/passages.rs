@@ -25,6 +25,10 @@ pub const LONG_RUN: usize = 8;
 /// out of") stand in many letters by chance and are evidence all the same.
 pub const COMMON_RUN: usize = 6;
 
+/// Places of one run of words in a seed that are looked at. More than a few are a refrain, and a text
+/// of nothing but refrains would cost the square of its length.
+const MOST_PLACES: usize = 32;
+
 /// A run of words, as one number.
 pub type Gram = u64;
 
@@ -109,32 +113,36 @@ impl SeedPassages {
         let mut lengths = vec![0u32; self.distinctive.len()];
         let mut n_document = 0;
         let mut document_end = 0;
-        // Where the seed goes on with the words just read, and the length of the run so far.
-        let mut open: Vec<(u32, u32)> = Vec::new();
+        let mut open: Vec<OpenRun> = Vec::new();
         let mut next = Vec::new();
         for (at, run) in document.terms().windows(RUN).enumerate() {
             let run = gram(run);
             let first = self.grams.partition_point(|(own, _)| *own < run);
             let places = self.grams[first..]
                 .iter()
-                .take_while(|(own, _)| *own == run);
+                .take_while(|(own, _)| *own == run)
+                .take(MOST_PLACES);
             next.clear();
             next.extend(places.map(|(_, place)| {
-                let before = open.binary_search_by_key(place, |(expected, _)| *expected);
-                (place + 1, before.map_or(RUN as u32, |at| open[at].1 + 1))
+                let before = open.binary_search_by_key(place, |run| run.end - (RUN as u32 - 1));
+                let words = before.map_or(RUN as u32, |before| {
+                    open[before].goes_on = true;
+                    open[before].words + 1
+                });
+                OpenRun {
+                    end: place + RUN as u32,
+                    words,
+                    goes_on: false,
+                }
             }));
             if !next.is_empty() {
                 n_document += at + RUN - document_end.max(at);
                 document_end = at + RUN;
             }
-            for (after, length) in &next {
-                let end = *after as usize - 1 + RUN;
-                for word in &mut lengths[end - *length as usize..end] {
-                    *word = (*word).max(*length);
-                }
-            }
+            open.iter().for_each(|run| run.close(&mut lengths));
             std::mem::swap(&mut open, &mut next);
         }
+        open.iter().for_each(|run| run.close(&mut lengths));
         let at_least = |run: usize| ranges(&lengths, run as u32);
         Shared {
             covered: at_least(RUN),
@@ -208,6 +216,27 @@ impl SeedPassages {
             }
         }
         overlap
+    }
+}
+
+/// A run of the document's words in the seed that may go on with the next word.
+struct OpenRun {
+    /// Where it ends in the seed.
+    end: u32,
+    words: u32,
+    goes_on: bool,
+}
+
+impl OpenRun {
+    /// Notes the length of a run that went no further at each of its words.
+    fn close(&self, lengths: &mut [u32]) {
+        if self.goes_on {
+            return;
+        }
+        let end = self.end as usize;
+        for word in &mut lengths[end - self.words as usize..end] {
+            *word = (*word).max(self.words);
+        }
     }
 }
 

@@ -272,26 +272,25 @@ fn one_letter_through_many_mail_programs_is_one_exact_group() {
     let n_mails = write_docket(folder.path());
     assert!(n_mails >= 8 * 3 * 3 * 2, "{n_mails}");
     let (detection, _, _) = detect(folder.path());
-    assert_eq!(detection.corpus.documents().len(), n_mails);
+    assert_eq!(detection.corpus.len(), n_mails);
     let groups: Vec<Vec<&str>> = detection
         .groups
         .groups()
         .iter()
         .map(|group| {
             let ids = group.members().iter();
-            ids.map(|id| detection.corpus.document(*id).id.as_str())
-                .collect()
+            ids.map(|id| &*detection.corpus.entry(*id).id).collect()
         })
         .collect();
     assert_eq!(groups.len(), 1, "{groups:#?}");
     // Where no mark stands for an apostrophe that is gone, the words are the same one by one, too.
-    let mut wordings: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
-    for document in detection.corpus.documents() {
+    let mut wordings: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for document in detection.corpus.records() {
         if !document.id.contains("question-mark") && !document.id.contains("replaced") {
             wordings
                 .entry(document.wording)
                 .or_default()
-                .push(&document.id);
+                .push(document.id.clone());
         }
     }
     assert_eq!(wordings.len(), 1, "{wordings:#?}");
