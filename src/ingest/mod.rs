@@ -125,6 +125,7 @@ fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathe
             formats::split(&File {
                 place: &source.place,
                 bytes,
+                is_block: false,
                 n_before: 0,
                 config,
             })

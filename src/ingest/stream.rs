@@ -52,6 +52,7 @@ pub(super) fn read(
         let file = File {
             place: &source.place,
             bytes: &buffer,
+            is_block: !is_last || n_before > 0,
             n_before,
             config: reading.config,
         };

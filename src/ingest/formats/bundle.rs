@@ -5,15 +5,20 @@
 //! block of mail headers, or the letter's own salutation. What is claimed or listed, such as the
 //! signers of one coalition letter, makes no bundle: their stretches are too short.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+
+use super::{Input, Piece, PieceKind};
 
 /// Fewer stretches are a letter that quotes another, not a bundle.
 const FEWEST_LETTERS: usize = 10;
 /// Bytes between two marks of a bundle, on the average: a short letter, a long one.
 const SHORTEST_LETTER: usize = 150;
 const LONGEST_LETTER: usize = 20_000;
+/// Bytes in which a bundle shows itself.
+const LARGEST_FIRST_BLOCK: usize = 48 << 20;
 
 /// `--------- Email 1,234 ---------`, or a ruled line of `=`.
 static RULE: LazyLock<Regex> = LazyLock::new(|| {
@@ -34,8 +39,56 @@ static SALUTATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The letters of a bundle, as byte ranges of the text that cover all of it; none where it is no bundle.
-pub(super) fn letters(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
-    if text.len() < FEWEST_LETTERS * SHORTEST_LETTER {
+pub(super) fn letters(text: &str) -> Option<Vec<Range<usize>>> {
+    cut(text, FEWEST_LETTERS)
+}
+
+/// Whether a block of a large file is part of a bundle.
+pub(super) fn is_part(input: &Input<'_>) -> bool {
+    letters_of(input).is_some()
+}
+
+/// The letters of a block.
+pub(super) fn pieces<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
+    let letters = letters_of(input).unwrap_or_default();
+    let piece = |(index, letter): (usize, Range<usize>)| Piece {
+        kind: PieceKind::Letter,
+        place: format!("{}#{}", input.place, input.n_before + index + 1),
+        bytes: &input.bytes[letter],
+    };
+    letters.into_iter().enumerate().map(piece).collect()
+}
+
+/// Where the last letter of a block begins, which may not be whole.
+pub(super) fn last_seam(input: &Input<'_>) -> Option<usize> {
+    Some(letters_of(input)?.pop()?.start).filter(|seam| *seam > 0)
+}
+
+/// The letters of a block in UTF-8. Where there is none in a first block of [`LARGEST_FIRST_BLOCK`],
+/// there is no need to look again when it has grown; after a first block any number will do.
+fn letters_of(input: &Input<'_>) -> Option<Vec<Range<usize>>> {
+    if input.n_before == 0 && input.bytes.len() > LARGEST_FIRST_BLOCK {
+        return None;
+    }
+    let text = match std::str::from_utf8(input.bytes) {
+        Ok(text) => text,
+        // A block may end within a character.
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(&input.bytes[..error.valid_up_to()]).ok()?
+        }
+        Err(_) => return None,
+    };
+    let mut letters = if input.n_before > 0 {
+        cut(text, 1).unwrap_or_else(|| std::iter::once(0..0).collect())
+    } else {
+        letters(text)?
+    };
+    letters.last_mut()?.end = input.bytes.len();
+    Some(letters)
+}
+
+fn cut(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
+    if text.len() < fewest * SHORTEST_LETTER {
         return None;
     }
     let rules = || -> Vec<usize> { RULE.find_iter(text).map(|mark| mark.start()).collect() };
@@ -52,9 +105,13 @@ pub(super) fn letters(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
             .unwrap_or_default()
     };
     let starts: Vec<usize> = Some(rules())
-        .filter(|marks| are_heads(marks, text))
-        .or_else(|| Some(envelopes()).filter(|marks| are_heads(marks, text)))
-        .or_else(|| Some(salutations()).filter(|marks| are_heads(marks, text)))?;
+        .filter(|marks| marks.len() >= fewest && are_heads(marks, text))
+        .or_else(|| {
+            Some(envelopes()).filter(|marks| marks.len() >= fewest && are_heads(marks, text))
+        })
+        .or_else(|| {
+            Some(salutations()).filter(|marks| marks.len() >= fewest && are_heads(marks, text))
+        })?;
     // What stands above the first mark is a letter of its own where it is long enough, else its head.
     let leads = text[..starts[0]].trim().len() >= SHORTEST_LETTER;
     let mut bounds: Vec<usize> = if leads { vec![0] } else { Vec::new() };
@@ -68,13 +125,13 @@ pub(super) fn letters(text: &str) -> Option<Vec<std::ops::Range<usize>>> {
     Some(bounds.windows(2).map(|bound| bound[0]..bound[1]).collect())
 }
 
-/// Whether marks stand at the heads of letters: enough of them, and a letter's length apart.
+/// Whether marks stand at the heads of letters: a letter's length apart.
 fn are_heads(marks: &[usize], text: &str) -> bool {
     let Some(first) = marks.first() else {
         return false;
     };
     let apart = (text.len() - first) / marks.len();
-    marks.len() >= FEWEST_LETTERS && (SHORTEST_LETTER..=LONGEST_LETTER).contains(&apart)
+    (SHORTEST_LETTER..=LONGEST_LETTER).contains(&apart)
 }
 
 /// The letter without the ruled line above it.
@@ -87,7 +144,8 @@ pub(super) fn without_rule(letter: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{letters, without_rule};
+    use super::{Input, last_seam, letters, pieces, without_rule};
+    use crate::ingest::Config;
 
     const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
         ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
@@ -112,6 +170,30 @@ mod tests {
             .collect();
         check(&lines, Some(50));
         check(&lines.replace('\n', " "), Some(50));
+    }
+
+    #[test]
+    fn blocks_of_a_bundle_are_cut_at_their_last_letter() {
+        let text: String = (0..40)
+            .map(|n| format!("Dear Harbor Master:\n\n{BODY}\n\nSigner {n:02}\n\n"))
+            .collect();
+        let letter = text.len() / 40;
+        let config = Config::default();
+        let block = |bytes, n_before| Input {
+            place: "delivered.txt",
+            bytes,
+            is_block: true,
+            n_before,
+            config: &config,
+        };
+        let first = block(&text.as_bytes()[..30 * letter + 7], 0);
+        assert_eq!(last_seam(&first), Some(29 * letter));
+        let first = block(&text.as_bytes()[..29 * letter], 0);
+        assert_eq!(pieces(&first).len(), 29);
+        let rest = block(&text.as_bytes()[29 * letter..], 29);
+        let places: Vec<String> = pieces(&rest).into_iter().map(|piece| piece.place).collect();
+        assert_eq!(places.len(), 11);
+        assert_eq!(places[0], "delivered.txt#30");
     }
 
     #[test]

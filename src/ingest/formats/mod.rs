@@ -32,6 +32,8 @@ pub(super) struct Input<'a> {
     /// Path relative to the docket.
     pub(super) place: &'a str,
     pub(super) bytes: &'a [u8],
+    /// Whether it is a block of a larger file.
+    pub(super) is_block: bool,
     /// Records in the blocks before this one.
     pub(super) n_before: usize,
     pub(super) config: &'a Config,
@@ -56,6 +58,7 @@ enum PieceKind {
     File,
     Mail,
     Line,
+    Letter,
 }
 
 /// What a file holds.
@@ -109,6 +112,8 @@ enum Structure {
     Lines,
     /// A mail folder in one file.
     Mailbox,
+    /// Letter after letter in one large text.
+    Bundle,
     /// Nothing to cut at from outside.
     Whole,
 }
@@ -119,6 +124,8 @@ fn structure(input: &Input<'_>) -> Structure {
         Structure::Lines
     } else if mailbox::is_mailbox(input.bytes) && extension != "eml" {
         Structure::Mailbox
+    } else if input.is_block && matches!(extension.as_str(), "txt" | "") && bundle::is_part(input) {
+        Structure::Bundle
     } else {
         Structure::Whole
     }
@@ -129,6 +136,7 @@ pub(super) fn split<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
     match structure(input) {
         Structure::Lines => json::lines(input),
         Structure::Mailbox => mailbox::mails(input),
+        Structure::Bundle => bundle::pieces(input),
         Structure::Whole => {
             vec![Piece {
                 kind: PieceKind::File,
@@ -144,6 +152,7 @@ pub(super) fn last_seam(input: &Input<'_>) -> Option<usize> {
     match structure(input) {
         Structure::Lines => Some(input.bytes.iter().rposition(|byte| *byte == b'\n')? + 1),
         Structure::Mailbox => mailbox::last_seam(input.bytes),
+        Structure::Bundle => bundle::last_seam(input),
         Structure::Whole => None,
     }
 }
@@ -152,7 +161,7 @@ pub(super) fn last_seam(input: &Input<'_>) -> Option<usize> {
 pub(super) fn n_records(input: &Input<'_>, pieces: &[Piece<'_>]) -> usize {
     match structure(input) {
         Structure::Lines => input.bytes.iter().filter(|byte| **byte == b'\n').count(),
-        Structure::Mailbox | Structure::Whole => pieces.len(),
+        Structure::Mailbox | Structure::Bundle | Structure::Whole => pieces.len(),
     }
 }
 
@@ -161,6 +170,7 @@ pub(super) fn decode(piece: &Piece<'_>, config: &Config, warnings: &mut Vec<Stri
     let input = Input {
         place: &piece.place,
         bytes: piece.bytes,
+        is_block: false,
         n_before: 0,
         config,
     };
@@ -169,6 +179,7 @@ pub(super) fn decode(piece: &Piece<'_>, config: &Config, warnings: &mut Vec<Stri
         PieceKind::File => dispatch(&input, &mut own_warnings),
         PieceKind::Mail => mail::read(&input),
         PieceKind::Line => json::read_line(&input),
+        PieceKind::Letter => vec![plain::letter(&input)],
     }));
     warnings.append(&mut own_warnings);
     read.unwrap_or_else(|_| {

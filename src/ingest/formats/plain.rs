@@ -4,24 +4,26 @@ use super::{Found, Input, RawComment, bundle};
 use crate::ingest::decode;
 
 pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
-    let text = decode::text(input.bytes)
-        .replace("\r\n", "\n")
-        .replace('\r', "\n");
-    match bundle::letters(&text) {
-        None => vec![RawComment::of_file(input, text)],
-        Some(letters) => {
-            let numbered = letters.into_iter().enumerate();
-            let letter = |(index, letter): (usize, std::ops::Range<usize>)| {
-                let place = format!("{}#{}", input.place, index + 1);
-                let letter = &text[letter];
-                let input = Input {
-                    place: &place,
-                    bytes: letter.as_bytes(),
-                    ..*input
-                };
-                RawComment::of_file(&input, bundle::without_rule(letter).to_owned())
-            };
-            numbered.map(letter).collect()
-        }
-    }
+    let text = with_line_feeds(&decode::text(input.bytes));
+    let Some(letters) = bundle::letters(&text) else {
+        return vec![RawComment::of_file(input, text)];
+    };
+    let letter = |(index, letter): (usize, std::ops::Range<usize>)| {
+        self::letter(&Input {
+            place: &format!("{}#{}", input.place, index + 1),
+            bytes: text[letter].as_bytes(),
+            ..*input
+        })
+    };
+    letters.into_iter().enumerate().map(letter).collect()
+}
+
+/// One letter of a bundle.
+pub(super) fn letter(input: &Input<'_>) -> Found {
+    let text = with_line_feeds(&decode::text(input.bytes));
+    RawComment::of_file(input, bundle::without_rule(&text).to_owned())
+}
+
+fn with_line_feeds(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }

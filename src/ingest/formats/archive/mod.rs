@@ -152,6 +152,7 @@ impl Unpacking<'_> {
             return self.open(place, bytes, depth + 1);
         }
         let input = Input {
+            is_block: false,
             n_before: 0,
             place,
             bytes,

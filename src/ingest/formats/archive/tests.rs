@@ -28,6 +28,7 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
     let config = Config::default();
     let input = Input {
+        is_block: false,
         n_before: 0,
         place,
         bytes,
