@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use durian::ingest::Relayers;
+use durian::report::printable::{excerpt, line as printable};
 use durian::report::{self, schema::Bucket, schema::Report};
 
 use super::{Outcome, write};
@@ -131,6 +132,7 @@ fn name_unreadable(report: &Report) {
 
 /// What an analyst wants to know first.
 fn summary(report: &Report, folder: &Path) -> String {
+    let grouped = |number: usize| report::grouped(number as u64);
     let totals = &report.totals;
     let bucket = |bucket| totals.buckets.get(&bucket).copied().unwrap_or(0);
     let mut text = String::new();
@@ -172,48 +174,13 @@ fn summary(report: &Report, folder: &Path) -> String {
         line("largest clusters:".to_owned());
     }
     for cluster in report.clusters.iter().take(MOST_CAMPAIGNS) {
-        let words = cluster
-            .reference
-            .paragraphs
-            .join(" ")
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        let excerpt: String = words.chars().take(EXCERPT).collect();
         line(format!(
-            "  {:>9}  {}  {}…",
+            "  {:>9}  {}  {}",
             grouped(cluster.n_comments),
             cluster.id,
-            printable(&excerpt)
+            excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT)
         ));
     }
     line(format!("report: {}", folder.join("report.json").display()));
     text
-}
-
-/// 12345 → "12,345".
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Text from outside without what would control the terminal.
-fn printable(text: &str) -> String {
-    let is_bidi = |c: char| matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-    text.chars()
-        .map(|c| {
-            if c.is_control() || is_bidi(c) {
-                '\u{FFFD}'
-            } else {
-                c
-            }
-        })
-        .collect()
 }

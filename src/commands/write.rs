@@ -2,15 +2,26 @@
 
 use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
-use durian::report::{self, schema::Report};
+use durian::report::{self, csv, schema::Report};
 use tempfile::NamedTempFile;
 
 const REPORT: &str = "report.json";
 const DOCUMENTS: &str = "documents.jsonl";
+const COMMENTS: &str = "comments.csv";
+
+/// Writes a report in one of its forms.
+type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
+
+/// The files that are made from the report alone.
+const WHOLE: [(&str, Rendering); 3] = [
+    ("campaigns.csv", |report, out| csv::campaigns(report, out)),
+    ("added-text.csv", |report, out| csv::added_text(report, out)),
+    (REPORT, json),
+];
 
 /// Refuses a folder that holds something else than an earlier report, before any work is done.
 pub(super) fn check_folder(folder: &Path) -> Result<()> {
@@ -29,23 +40,49 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
 pub(super) fn folder(folder: &Path, detection: &Detection, report: &Report) -> Result<()> {
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
-    let mut n_lines = 0;
-    let documents = whole_file(folder, |out| {
-        for line in report::document_lines(detection) {
-            serde_json::to_writer(&mut *out, &line)?;
-            out.write_all(b"\n")?;
-            n_lines += 1;
-        }
-        Ok(())
-    })?;
+    let mut documents = NewFile::create(folder, DOCUMENTS)?;
+    let mut comments = NewFile::create(folder, COMMENTS)?;
+    let n_lines = lines(folder, detection, &mut documents, &mut comments)?;
     report::check(report, n_lines)?;
-    let report = whole_file(folder, |out| json(report, out))?;
-    for (file, name) in [(documents, DOCUMENTS), (report, REPORT)] {
-        let path = folder.join(name);
+    let mut files = vec![documents, comments];
+    for (name, write) in WHOLE {
+        let mut file = NewFile::create(folder, name)?;
+        write(report, &mut file.out).with_context(|| cannot_write(folder, name))?;
+        files.push(file);
+    }
+    // Nothing appears before everything is safe on disk.
+    let complete: Result<Vec<_>> = files.into_iter().map(NewFile::complete).collect();
+    for (file, path) in complete? {
         file.persist(&path)
             .with_context(|| format!("cannot write `{}`", path.display()))?;
     }
     Ok(())
+}
+
+/// Goes through all inputs once, for every file that has a line for each. Gives their number.
+fn lines(
+    folder: &Path,
+    detection: &Detection,
+    documents: &mut NewFile,
+    comments: &mut NewFile,
+) -> Result<usize> {
+    let mut table =
+        csv::Comments::new(&mut comments.out).with_context(|| cannot_write(folder, COMMENTS))?;
+    let mut n_lines = 0;
+    for line in report::document_lines(detection) {
+        serde_json::to_writer(&mut documents.out, &line)
+            .map_err(anyhow::Error::from)
+            .and_then(|()| Ok(documents.out.write_all(b"\n")?))
+            .with_context(|| cannot_write(folder, DOCUMENTS))?;
+        table
+            .row(&line)
+            .with_context(|| cannot_write(folder, COMMENTS))?;
+        n_lines += 1;
+    }
+    table
+        .finish()
+        .with_context(|| cannot_write(folder, COMMENTS))?;
+    Ok(n_lines)
 }
 
 /// Writes the report to standard output.
@@ -63,21 +100,35 @@ fn json(report: &Report, mut out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// A complete file under a temporary name in the folder, safe on disk.
-fn whole_file(
-    folder: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<()>,
-) -> Result<NamedTempFile> {
-    let file = NamedTempFile::new_in(folder)
-        .with_context(|| format!("cannot write into `{}`", folder.display()))?;
-    let mut out = BufWriter::with_capacity(1 << 20, file);
-    write(&mut out).with_context(|| format!("cannot write into `{}`", folder.display()))?;
-    let file = out
-        .into_inner()
-        .map_err(std::io::IntoInnerError::into_error)
-        .with_context(|| format!("cannot write into `{}`", folder.display()))?;
-    file.as_file()
-        .sync_all()
-        .with_context(|| format!("cannot write into `{}`", folder.display()))?;
-    Ok(file)
+fn cannot_write(folder: &Path, name: &str) -> String {
+    format!("cannot write `{}`", folder.join(name).display())
+}
+
+/// A file that has a temporary name until it is complete.
+struct NewFile {
+    out: BufWriter<NamedTempFile>,
+    path: PathBuf,
+}
+
+impl NewFile {
+    fn create(folder: &Path, name: &str) -> Result<Self> {
+        let file = NamedTempFile::new_in(folder)
+            .with_context(|| format!("cannot write into `{}`", folder.display()))?;
+        Ok(Self {
+            out: BufWriter::with_capacity(1 << 20, file),
+            path: folder.join(name),
+        })
+    }
+
+    /// The file safe on disk, and the path it is to have.
+    fn complete(self) -> Result<(NamedTempFile, PathBuf)> {
+        let context = || format!("cannot write `{}`", self.path.display());
+        let file = self
+            .out
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)
+            .with_context(context)?;
+        file.as_file().sync_all().with_context(context)?;
+        Ok((file, self.path))
+    }
 }

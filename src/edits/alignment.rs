@@ -36,6 +36,8 @@ pub(super) struct LetterText {
     /// Byte ranges in the decoded text.
     pub(super) places: Vec<Range<usize>>,
     pub(super) blocks: Vec<Range<usize>>,
+    /// Which block of the document each is: a block without a word is none here.
+    pub(super) block_numbers: Vec<u32>,
     pub(super) sentences: Vec<Range<usize>>,
     /// Byte range of each sentence in the decoded text.
     pub(super) sentence_places: Vec<Range<usize>>,
@@ -47,10 +49,11 @@ impl LetterText {
             terms: corpus.token_text(id).terms().to_vec(),
             places: Vec::new(),
             blocks: Vec::new(),
+            block_numbers: Vec::new(),
             sentences: Vec::new(),
             sentence_places: Vec::new(),
         };
-        for (span, block) in corpus.document(id).blocks() {
+        for (number, (span, block)) in corpus.document(id).blocks().enumerate() {
             let block_start = text.places.len();
             for_each_token(block, |_, place| {
                 text.places
@@ -58,6 +61,7 @@ impl LetterText {
             });
             if text.places.len() > block_start {
                 text.blocks.push(block_start..text.places.len());
+                text.block_numbers.push(number as u32);
             }
             let mut start = block_start;
             for sentence in sentences(block) {

@@ -33,6 +33,8 @@ pub struct Edit {
     pub n_deleted_words: usize,
     /// Words altered inside sentences that were kept.
     pub n_changed_words: usize,
+    /// Blocks of the reference copy of which the document keeps less than half, by number.
+    pub blocks_dropped: Box<[u32]>,
 }
 
 /// The edit of every unique document.
@@ -90,9 +92,21 @@ fn members_of(
                     .document
                     .n_changed()
                     .max(alignment.seed.n_changed()),
+                blocks_dropped: blocks_dropped(seed, &alignment),
             };
             (member.document, edit)
         })
+        .collect()
+}
+
+fn blocks_dropped(seed: &LetterText, alignment: &Alignment) -> Box<[u32]> {
+    let is_dropped =
+        |words: &Range<usize>| alignment.seed.n_new_in(words.clone()) * 2 > words.len();
+    seed.blocks
+        .iter()
+        .zip(&seed.block_numbers)
+        .filter(|(words, _)| is_dropped(words))
+        .map(|(_, number)| *number)
         .collect()
 }
 
@@ -104,6 +118,7 @@ impl Edit {
             n_added_words: 0,
             n_deleted_words: 0,
             n_changed_words: 0,
+            blocks_dropped: Box::default(),
         }
     }
 }

@@ -101,6 +101,13 @@ impl DocumentLines<'_> {
                 .then(|| cluster_id(self.detection.corpus.document(cluster.seed()))),
             category: edit.map(|edit| category(edit.category)),
             evidence,
+            paragraphs: match bucket {
+                Bucket::ExactCopy => Vec::new(),
+                _ => unique_document
+                    .blocks()
+                    .map(|(_, block)| block.to_owned())
+                    .collect(),
+            },
             unique_text: edit
                 .map(|edit| {
                     edit.unique_text
@@ -145,6 +152,7 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         cluster: None,
         category: None,
         evidence: None,
+        paragraphs: Vec::new(),
         unique_text: Vec::new(),
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),

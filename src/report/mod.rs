@@ -5,8 +5,12 @@
 //!   same bytes.
 //! - Every input is one line, in exactly one bucket, and the buckets sum to the inputs.
 
+pub mod additions;
+pub mod csv;
 mod lines;
+pub mod printable;
 pub mod schema;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -21,6 +25,7 @@ use schema::{
     Bucket, Category, Cluster, Distances, Member, Passage, Reference, RelayerCount, Report,
     SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
 };
+pub use words::{counted, grouped};
 
 /// Builds the cluster report.
 pub fn build(detection: &Detection, config: &Config) -> Report {
@@ -41,8 +46,8 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
     Report {
         schema_version: SCHEMA_VERSION,
         tool: Tool {
-            name: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
+            name: env!("CARGO_PKG_NAME").to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
         },
         settings: settings(config),
         input_digest: detection.corpus.input_digest().to_owned(),
@@ -106,7 +111,7 @@ fn settings(config: &Config) -> Settings {
         family_bonus: config.clustering.family_bonus,
         links: kinds
             .into_iter()
-            .filter_map(|(used, kind)| used.then_some(kind))
+            .filter_map(|(used, kind)| used.then(|| kind.to_owned()))
             .collect(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
@@ -223,6 +228,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
             id: seed.id.clone(),
             source: seed.source.clone(),
             paragraphs: seed.blocks().map(|(_, block)| block.to_owned()).collect(),
+            n_kept: n_kept(detection, &unique, everyone.len()),
             n_copies: copies(found.seed()).len(),
         },
         n_comments: everyone.len(),
@@ -237,6 +243,27 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
         distances: distances(&members),
         members,
     }
+}
+
+/// How many of the comments keep each paragraph of the reference copy, the first of `unique`.
+fn n_kept(detection: &Detection, unique: &[DocId], n_comments: usize) -> Vec<usize> {
+    let Some((seed, members)) = unique.split_first() else {
+        return Vec::new();
+    };
+    let mut n_kept = vec![n_comments; detection.corpus.document(*seed).blocks().count()];
+    for id in members {
+        let group = detection.groups.of_representative(*id);
+        let n_copies = group.map_or(0, |group| group.members().len());
+        for at in detection
+            .edits
+            .of(*id)
+            .iter()
+            .flat_map(|edit| &edit.blocks_dropped)
+        {
+            n_kept[*at as usize] -= n_copies;
+        }
+    }
+    n_kept
 }
 
 fn member(detection: &Detection, member: &clustering::Member, n_copies: usize) -> Option<Member> {

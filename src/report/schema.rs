@@ -1,16 +1,19 @@
 //! The report as it is written: the only types that are serialized. Field names are a contract;
 //! [`SCHEMA_VERSION`] changes when one of them changes its meaning or goes.
+//!
+//! They are read back, too: every rendering is made from [`Report`] and [`DocumentLine`]s alone, so it
+//! can be made from the written folder, and nothing is in a rendering that is not in the folder.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Version of the report's form.
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// `report.json`: the cluster report of one docket.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// Version of this form.
     pub schema_version: u32,
@@ -31,16 +34,16 @@ pub struct Report {
 }
 
 /// What made the report.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Tool {
     /// Always "durian".
-    pub name: &'static str,
+    pub name: String,
     /// Its version.
-    pub version: &'static str,
+    pub version: String,
 }
 
 /// The settings that change results.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Settings {
     /// Exact copies that make a form letter.
     pub min_copies: usize,
@@ -49,7 +52,7 @@ pub struct Settings {
     /// What a family-link takes off a distance.
     pub family_bonus: f64,
     /// Kinds of links in use.
-    pub links: Vec<&'static str>,
+    pub links: Vec<String>,
     /// Most candidates of a comment that is no reference copy.
     pub depth: usize,
     /// Field with the comments' ids, where it was named.
@@ -61,7 +64,7 @@ pub struct Settings {
 }
 
 /// Sums over all inputs.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {
     /// Inputs: comments and what is none. Equals the sum of `buckets`.
     pub inputs: usize,
@@ -86,7 +89,9 @@ pub struct Totals {
 }
 
 /// Where an input ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Bucket {
     /// A distinct text in a cluster of two comments and more.
@@ -106,7 +111,9 @@ pub enum Bucket {
 }
 
 /// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Category {
     /// The same words.
@@ -132,7 +139,7 @@ pub enum Category {
 }
 
 /// Why a comment is in its cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
     /// It is the reference copy.
@@ -152,7 +159,7 @@ pub enum Rule {
 }
 
 /// A group of near-duplicates.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cluster {
     /// Stable: a hash of the reference text and its dockets.
     pub id: String,
@@ -181,7 +188,7 @@ pub struct Cluster {
 }
 
 /// The reference copy of a cluster.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Reference {
     /// Id of the comment.
     pub id: String,
@@ -189,12 +196,15 @@ pub struct Reference {
     pub source: String,
     /// Its main text, paragraph by paragraph, verbatim.
     pub paragraphs: Vec<String>,
+    /// For each paragraph, how many comments of the cluster keep at least half of it; the reference
+    /// copy and its exact copies included.
+    pub n_kept: Vec<usize>,
     /// How many comments have exactly its words, itself included.
     pub n_copies: usize,
 }
 
 /// How often a mass mailer occurs.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RelayerCount {
     /// Registrable domain.
     pub relayer: String,
@@ -203,7 +213,7 @@ pub struct RelayerCount {
 }
 
 /// Spread of the members' distances, in nats.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Distances {
     /// Smallest.
     pub min: f64,
@@ -214,7 +224,7 @@ pub struct Distances {
 }
 
 /// One distinct text of a cluster besides the reference copy.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Member {
     /// Id of the comment.
     pub id: String,
@@ -235,7 +245,7 @@ pub struct Member {
 }
 
 /// Why a comment is in its cluster.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
     /// The rule that placed it.
     pub rule: Rule,
@@ -250,7 +260,7 @@ pub struct Evidence {
 }
 
 /// A stretch of text with its place.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Passage {
     /// First byte in the decoded text.
     pub start: usize,
@@ -261,7 +271,7 @@ pub struct Passage {
 }
 
 /// An input that was not compared.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SetAside {
     /// The record's id, or its place.
     pub id: String,
@@ -274,7 +284,7 @@ pub struct SetAside {
 }
 
 /// A line of `documents.jsonl`: one input.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentLine {
     /// Unique within the docket.
     pub id: String,
@@ -290,6 +300,9 @@ pub struct DocumentLine {
     pub category: Option<Category>,
     /// Why it is in its cluster.
     pub evidence: Option<Evidence>,
+    /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
+    /// `evidence.compared_with`, and for inputs that were not compared.
+    pub paragraphs: Vec<String>,
     /// What stands in no reference copy, passage by passage. Empty for a singleton: all of it is unique.
     pub unique_text: Vec<String>,
     /// Lines of the header block in the text.

@@ -5,6 +5,7 @@
 //! | `pipeline` | every fixture against its labels and its snapshot |
 //! | `cli` | exit codes, standard output and standard error |
 //! | `encodings` | one letter through many mail programs |
+//! | `renderings` | hostile text, and renderings from the written folder |
 //! | `laws` | invariants on generated dockets |
 //! | `architecture` | which stage may import which |
 
@@ -13,6 +14,7 @@ mod cli;
 mod encodings;
 mod laws;
 mod pipeline;
+mod renderings;
 
 use std::path::{Path, PathBuf};
 

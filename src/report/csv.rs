@@ -1,0 +1,300 @@
+//! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `comments.csv`, `added-text.csv`.
+//!
+//! # Invariants
+//! - No cell is a formula, whatever a comment holds.
+//! - No cell is longer than a spreadsheet takes; where one was cut, it says so.
+
+use std::io::Write;
+
+use anyhow::Result;
+use csv::{Terminator, Writer, WriterBuilder};
+
+use super::additions::additions;
+use super::printable;
+use super::schema::{Category, Cluster, DocumentLine, Report};
+
+/// What a spreadsheet takes in a cell, in UTF-16 units.
+const LONGEST_CELL: usize = 32_767;
+/// Ids in a cell: more help nobody who reads it.
+const MOST_IDS: usize = 200;
+/// Without it, spreadsheets take UTF-8 for a local charset.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A table being written.
+struct Table<W: Write> {
+    writer: Writer<W>,
+}
+
+impl<W: Write> Table<W> {
+    fn new(mut out: W, heading: &[&str]) -> Result<Self> {
+        out.write_all(BYTE_ORDER_MARK)?;
+        let mut writer = WriterBuilder::new()
+            .terminator(Terminator::CRLF)
+            .from_writer(out);
+        writer.write_record(heading)?;
+        Ok(Self { writer })
+    }
+
+    fn row(&mut self, cells: &[&str]) -> Result<()> {
+        for text in cells {
+            self.writer.write_field(cell(text))?;
+        }
+        self.writer.write_record(None::<&[u8]>)?;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<()> {
+        self.writer.flush()?;
+        Ok(())
+    }
+}
+
+/// Text as a spreadsheet may have it.
+fn cell(text: &str) -> String {
+    let text = printable::text(text);
+    // What begins like this is run as a formula; full-width signs are, too, in East Asian settings.
+    let starts_formula = |c| {
+        matches!(
+            c,
+            '=' | '+' | '-' | '@' | '\t' | '\n' | '＝' | '＋' | '－' | '＠'
+        )
+    };
+    let text = if text.starts_with(starts_formula) {
+        format!("'{text}")
+    } else {
+        text
+    };
+    cut(text)
+}
+
+fn cut(text: String) -> String {
+    let n_units = text.encode_utf16().count();
+    if n_units < LONGEST_CELL {
+        return text;
+    }
+    const ROOM_FOR_MARK: usize = 100;
+    let mut n_kept = 0;
+    let end = text
+        .char_indices()
+        .find(|(_, c)| {
+            n_kept += c.len_utf16();
+            n_kept > LONGEST_CELL - ROOM_FOR_MARK
+        })
+        .map_or(text.len(), |(at, _)| at);
+    let n_left_out = text[end..].chars().count();
+    format!(
+        "{} […cut here: {n_left_out} more characters; the whole is in documents.jsonl]",
+        &text[..end]
+    )
+}
+
+/// `campaigns.csv`: a row for each cluster, the largest first.
+///
+/// # Errors
+/// Where `out` cannot be written to.
+pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
+    let mut table = Table::new(
+        out,
+        &[
+            "campaign",
+            "kind",
+            "comments",
+            "submissions",
+            "exact copies",
+            "edited copies",
+            "distinct texts",
+            "added passages",
+            "first received",
+            "last received",
+            "relayer",
+            "comments through it",
+            "docket ids",
+            "sample id",
+            "sample file",
+            "sample text",
+        ],
+    )?;
+    for cluster in &report.clusters {
+        let relayer = cluster.relayers.first();
+        table.row(&[
+            &cluster.id,
+            kind(cluster),
+            &cluster.n_comments.to_string(),
+            &cluster.n_submissions.to_string(),
+            &n_exact(cluster).to_string(),
+            &(cluster.n_comments - n_exact(cluster)).to_string(),
+            &(cluster.members.len() + 1).to_string(),
+            &additions(cluster).len().to_string(),
+            cluster.first_received.as_deref().unwrap_or_default(),
+            cluster.last_received.as_deref().unwrap_or_default(),
+            relayer.map_or("", |relayer| &relayer.relayer),
+            &relayer.map_or(String::new(), |relayer| relayer.n_comments.to_string()),
+            &cluster.docket_ids.join("; "),
+            &cluster.reference.id,
+            &cluster.reference.source,
+            &cluster.reference.paragraphs.join("\n\n"),
+        ])?;
+    }
+    table.finish()
+}
+
+/// `added-text.csv`: a row for each passage that was added to a letter, the most substantial of each
+/// campaign first.
+///
+/// # Errors
+/// Where `out` cannot be written to.
+pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
+    let mut table = Table::new(
+        out,
+        &[
+            "campaign",
+            "rank",
+            "words",
+            "comments",
+            "text",
+            "first comment",
+            "edit of the first comment",
+            "all comments with distinct texts",
+        ],
+    )?;
+    for cluster in &report.clusters {
+        for (rank, addition) in additions(cluster).iter().enumerate() {
+            let mut ids: Vec<&str> = addition
+                .members
+                .iter()
+                .take(MOST_IDS)
+                .map(|member| member.id.as_str())
+                .collect();
+            let more = format!("and {} more", addition.members.len() - ids.len());
+            if ids.len() < addition.members.len() {
+                ids.push(&more);
+            }
+            table.row(&[
+                &cluster.id,
+                &(rank + 1).to_string(),
+                &addition.n_words.to_string(),
+                &addition.n_comments.to_string(),
+                addition.text,
+                ids[0],
+                addition.members[0].category.words(),
+                &ids.join("; "),
+            ])?;
+        }
+    }
+    table.finish()
+}
+
+/// `comments.csv`: a row for each input, in the order of the lines.
+pub struct Comments<W: Write>(Table<W>);
+
+impl<W: Write> Comments<W> {
+    /// Begins the table.
+    ///
+    /// # Errors
+    /// Where `out` cannot be written to.
+    pub fn new(out: W) -> Result<Self> {
+        Ok(Self(Table::new(
+            out,
+            &[
+                "id",
+                "what it is",
+                "campaign",
+                "edit",
+                "why it is there",
+                "compared with",
+                "distance",
+                "added text",
+                "text",
+                "author",
+                "organization",
+                "subject",
+                "received",
+                "docket ids",
+                "other keys",
+                "relayer",
+                "attachments",
+                "duplicates claimed",
+                "reason",
+                "file",
+            ],
+        )?))
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// Where `out` cannot be written to.
+    pub fn row(&mut self, line: &DocumentLine) -> Result<()> {
+        let evidence = line.evidence.as_ref();
+        let claimed = line.claimed_duplicates;
+        self.0.row(&[
+            &line.id,
+            line.bucket.words(),
+            line.cluster.as_deref().unwrap_or_default(),
+            line.category.map_or("", Category::words),
+            &evidence.map_or(String::new(), |evidence| evidence.rule.words().to_owned()),
+            evidence.map_or("", |evidence| &evidence.compared_with),
+            &evidence.map_or(String::new(), |evidence| {
+                format!("{:.6}", evidence.distance)
+            }),
+            &line.unique_text.join("\n\n"),
+            &line.paragraphs.join("\n\n"),
+            line.author.as_deref().unwrap_or_default(),
+            line.organization.as_deref().unwrap_or_default(),
+            line.subject.as_deref().unwrap_or_default(),
+            line.timestamp.as_deref().unwrap_or_default(),
+            &line.docket_ids.join("; "),
+            &line.other_keys.join("; "),
+            line.relayer.as_deref().unwrap_or_default(),
+            &line.attachments.join("; "),
+            &claimed.map_or(String::new(), |claimed| claimed.to_string()),
+            line.reason.as_deref().unwrap_or_default(),
+            &line.source,
+        ])
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// Where `out` cannot be written to.
+    pub fn finish(self) -> Result<()> {
+        self.0.finish()
+    }
+}
+
+fn kind(cluster: &Cluster) -> &'static str {
+    if cluster.is_form_letter {
+        "form letter"
+    } else {
+        "shared text"
+    }
+}
+
+fn n_exact(cluster: &Cluster) -> usize {
+    let exact = cluster.categories.get(&Category::Exact);
+    exact.copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_CELL, cell};
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"] {
+            assert!(cell(text).starts_with('\''), "{text:?}");
+        }
+        assert_eq!(cell("a=1"), "a=1");
+    }
+
+    #[test]
+    fn long_cells_are_cut_and_say_so() {
+        assert_eq!(cell(&"a".repeat(LONGEST_CELL - 1)).len(), LONGEST_CELL - 1);
+        for text in ["a", "é", "😀"] {
+            let cell = cell(&text.repeat(LONGEST_CELL));
+            assert!(cell.encode_utf16().count() < LONGEST_CELL);
+            assert!(cell.contains("[…cut here: "), "{text}");
+        }
+        assert!(cell(&"=".repeat(LONGEST_CELL)).encode_utf16().count() < LONGEST_CELL);
+    }
+}

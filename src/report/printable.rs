@@ -1,0 +1,73 @@
+//! Text from outside, in; the same text, safe to show, out. Comments come from strangers: what would
+//! control a terminal, or reorder the text around it, is replaced by U+FFFD, so that it is seen.
+
+/// One line: line breaks are replaced, too.
+pub fn line(text: &str) -> String {
+    text.chars()
+        .map(|c| if is_unsafe(c) { '\u{FFFD}' } else { c })
+        .collect()
+}
+
+/// Running text: line breaks and tabs stay, every line break as a line feed.
+pub fn text(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            '\n' | '\t' => shown.push(c),
+            '\r' if characters.peek() == Some(&'\n') => {}
+            '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => shown.push('\n'),
+            c if is_unsafe(c) => shown.push('\u{FFFD}'),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// The first characters of a text on one line, with an ellipsis where more follows.
+pub fn excerpt(text: &str, n_characters: usize) -> String {
+    let mut excerpt = String::new();
+    let mut n = 0;
+    for word in text.split_whitespace() {
+        n += word.chars().count() + 1;
+        if n > n_characters + 1 {
+            // A single word longer than the line is cut within.
+            if excerpt.is_empty() {
+                excerpt.extend(word.chars().take(n_characters));
+            }
+            excerpt.push('…');
+            break;
+        }
+        if !excerpt.is_empty() {
+            excerpt.push(' ');
+        }
+        excerpt.push_str(word);
+    }
+    line(&excerpt)
+}
+
+fn is_unsafe(c: char) -> bool {
+    let reorders = matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let breaks_lines = matches!(c, '\u{2028}' | '\u{2029}');
+    let is_invisible_tag = matches!(c, '\u{E0000}'..='\u{E007F}');
+    c.is_control() || reorders || breaks_lines || is_invisible_tag
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{excerpt, line, text};
+
+    #[test]
+    fn what_controls_a_terminal_is_shown_and_not_obeyed() {
+        assert_eq!(line("a\x1b[2Jb\r\nc"), "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}c");
+        assert_eq!(line("\u{202E}abc\u{2028}"), "\u{FFFD}abc\u{FFFD}");
+        assert_eq!(text("a\r\nb\rc\u{2028}d\te\x07"), "a\nb\nc\nd\te\u{FFFD}");
+    }
+
+    #[test]
+    fn excerpts_end_at_a_word() {
+        assert_eq!(excerpt("one  two\nthree", 7), "one two…");
+        assert_eq!(excerpt("one two", 7), "one two");
+        assert_eq!(excerpt("onetwothree", 6), "onetwo…");
+    }
+}

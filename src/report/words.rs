@@ -1,0 +1,100 @@
+//! The report's terms in words for people; every rendering says the same.
+
+use super::printable;
+use super::schema::{Bucket, Category, Evidence, Rule};
+
+impl Bucket {
+    /// Every bucket, in the order that a reader wants them.
+    pub const ALL: [Self; 7] = [
+        Self::ExactCopy,
+        Self::Clustered,
+        Self::Singleton,
+        Self::NoText,
+        Self::Withdrawn,
+        Self::Unreadable,
+        Self::NotAComment,
+    ];
+
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Clustered => "distinct text in a campaign",
+            Self::Singleton => "unique comment",
+            Self::ExactCopy => "exact copy",
+            Self::NoText => "no text of its own",
+            Self::Withdrawn => "withdrawn",
+            Self::Unreadable => "could not be read",
+            Self::NotAComment => "not a comment",
+        }
+    }
+}
+
+impl Category {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Repeated => "letter repeated",
+            Self::BlockReordering => "paragraphs reordered",
+            Self::MinorChange => "minor change",
+            Self::BlockAdded => "text added",
+            Self::BlockDeleted => "text left out",
+            Self::MinorChangeBlockEdit => "minor change, text added or left out",
+            Self::KeyBlock => "keeps part of the letter",
+            Self::BagOfWordSimilar => "much the same words",
+            Self::Singleton => "unique",
+        }
+    }
+}
+
+impl Rule {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Reference => "reference copy",
+            Self::ExactCopy => "same words",
+            Self::Containment => "contains the letter",
+            Self::WordOverlap => "more than 95 % of the words",
+            Self::Paragraph => "keeps a distinctive passage",
+            Self::Distance => "small distance",
+            Self::FamilyLink => "small distance, came the same way",
+        }
+    }
+}
+
+impl Evidence {
+    /// Why the comment is where it is, in a sentence without its full stop.
+    pub fn words(&self) -> String {
+        let other = printable::line(&self.compared_with);
+        match self.rule {
+            Rule::Reference => "it is the reference copy".to_owned(),
+            Rule::ExactCopy => format!("it has the same words as {other}"),
+            Rule::Containment => format!("it contains the whole of {other}"),
+            Rule::WordOverlap => format!("it shares more than 95 % of the words of {other}"),
+            Rule::Paragraph => format!("it keeps a distinctive passage of {other}"),
+            Rule::Distance => format!("its words are distributed much as those of {other}"),
+            Rule::FamilyLink => format!(
+                "its words are distributed much as those of {other}, and both came the same way"
+            ),
+        }
+    }
+}
+
+/// 12345 → "12,345".
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// "1 comment", "2,000 comments".
+pub fn counted(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(number as u64))
+}
