@@ -181,6 +181,6 @@ fn summary(report: &Report, folder: &Path) -> String {
             excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT)
         ));
     }
-    line(format!("report: {}", folder.join("report.json").display()));
+    line(format!("report: {}", folder.join("report.html").display()));
     text
 }

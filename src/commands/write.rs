@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
-use durian::report::{self, csv, schema::Report};
+use durian::report::{self, csv, html::Page, schema::Report};
 use tempfile::NamedTempFile;
 
 const REPORT: &str = "report.json";
 const DOCUMENTS: &str = "documents.jsonl";
 const COMMENTS: &str = "comments.csv";
+const HTML: &str = "report.html";
 
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
@@ -42,9 +43,13 @@ pub(super) fn folder(folder: &Path, detection: &Detection, report: &Report) -> R
         .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
     let mut documents = NewFile::create(folder, DOCUMENTS)?;
     let mut comments = NewFile::create(folder, COMMENTS)?;
-    let n_lines = lines(folder, detection, &mut documents, &mut comments)?;
+    let mut page = Page::new(report);
+    let n_lines = lines(folder, detection, &mut documents, &mut comments, &mut page)?;
     report::check(report, n_lines)?;
-    let mut files = vec![documents, comments];
+    let mut html = NewFile::create(folder, HTML)?;
+    page.write(&mut html.out)
+        .with_context(|| cannot_write(folder, HTML))?;
+    let mut files = vec![documents, comments, html];
     for (name, write) in WHOLE {
         let mut file = NewFile::create(folder, name)?;
         write(report, &mut file.out).with_context(|| cannot_write(folder, name))?;
@@ -65,6 +70,7 @@ fn lines(
     detection: &Detection,
     documents: &mut NewFile,
     comments: &mut NewFile,
+    page: &mut Page<'_>,
 ) -> Result<usize> {
     let mut table =
         csv::Comments::new(&mut comments.out).with_context(|| cannot_write(folder, COMMENTS))?;
@@ -77,6 +83,7 @@ fn lines(
         table
             .row(&line)
             .with_context(|| cannot_write(folder, COMMENTS))?;
+        page.see(&line);
         n_lines += 1;
     }
     table
@@ -112,7 +119,12 @@ struct NewFile {
 
 impl NewFile {
     fn create(folder: &Path, name: &str) -> Result<Self> {
-        let file = NamedTempFile::new_in(folder)
+        let mut file = tempfile::Builder::new();
+        // As other programs write files: for whom the user's umask says.
+        #[cfg(unix)]
+        file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = file
+            .tempfile_in(folder)
             .with_context(|| format!("cannot write into `{}`", folder.display()))?;
         Ok(Self {
             out: BufWriter::with_capacity(1 << 20, file),

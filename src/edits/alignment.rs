@@ -21,6 +21,7 @@ const LETTER_RUN: usize = 5;
 const CLAUSE: usize = 8;
 
 /// The runs of all reference copies of a docket.
+#[derive(Default)]
 pub(super) struct Letters(FxHashSet<Gram>);
 
 impl Letters {
@@ -45,15 +46,24 @@ pub(super) struct LetterText {
 
 impl LetterText {
     pub(super) fn new(corpus: &Corpus, id: DocId) -> Self {
+        let terms = corpus.token_text(id).terms().to_vec();
+        Self::of_blocks(terms, corpus.document(id).blocks())
+    }
+
+    /// A text of known terms, from its blocks and their places.
+    pub(super) fn of_blocks<'a>(
+        terms: Vec<TermId>,
+        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
+    ) -> Self {
         let mut text = Self {
-            terms: corpus.token_text(id).terms().to_vec(),
+            terms,
             places: Vec::new(),
             blocks: Vec::new(),
             block_numbers: Vec::new(),
             sentences: Vec::new(),
             sentence_places: Vec::new(),
         };
-        for (number, (span, block)) in corpus.document(id).blocks().enumerate() {
+        for (number, (span, block)) in blocks.enumerate() {
             let block_start = text.places.len();
             for_each_token(block, |_, place| {
                 text.places
@@ -160,7 +170,7 @@ fn or(a: &[bool], b: &[bool]) -> Vec<bool> {
 }
 
 /// Which words of each text the diff aligns.
-fn aligned(seed: &[TermId], document: &[TermId]) -> (Vec<bool>, Vec<bool>) {
+pub(super) fn aligned(seed: &[TermId], document: &[TermId]) -> (Vec<bool>, Vec<bool>) {
     // The diff allocates by the number of distinct terms: each pair gets numbers of its own.
     let mut input: InternedInput<TermId> = InternedInput {
         before: Vec::new(),

@@ -7,6 +7,7 @@
 
 mod alignment;
 mod categories;
+mod redline;
 mod sentences;
 mod unique_text;
 
@@ -19,6 +20,7 @@ use crate::clustering::{Cluster, Clusters};
 use crate::corpus::{Corpus, DocId};
 use alignment::{Alignment, LetterText, Letters};
 pub use categories::Category;
+pub use redline::{Mark, Paragraph, Piece, redline};
 
 /// What a document did to the reference copy of its cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@
 
 pub mod additions;
 pub mod csv;
+pub mod html;
 mod lines;
 pub mod printable;
 pub mod schema;
@@ -111,7 +112,8 @@ fn settings(config: &Config) -> Settings {
         family_bonus: config.clustering.family_bonus,
         links: kinds
             .into_iter()
-            .filter_map(|(used, kind)| used.then(|| kind.to_owned()))
+            .filter(|(used, _)| *used)
+            .map(|(_, kind)| kind.to_owned())
             .collect(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),

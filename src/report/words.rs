@@ -82,7 +82,10 @@ impl Evidence {
 
 /// 12345 → "12,345".
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+    grouped_digits(&number.to_string())
+}
+
+pub(super) fn grouped_digits(digits: &str) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
@@ -95,6 +98,15 @@ pub fn grouped(number: u64) -> String {
 
 /// "1 comment", "2,000 comments".
 pub fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(number as u64))
+    let digits = number.to_string();
+    format!("{} {}", grouped_digits(&digits), plural(&digits, noun))
+}
+
+/// The noun for a number: "comment", "comments", "copies".
+pub(super) fn plural(digits: &str, noun: &str) -> String {
+    match (digits, noun.strip_suffix("copy")) {
+        ("1", _) => noun.to_owned(),
+        (_, Some(stem)) => format!("{stem}copies"),
+        _ => format!("{noun}s"),
+    }
 }

@@ -1,0 +1,436 @@
+//! Two texts in, the second out with marks: what it kept of the first, added, changed and left out.
+//!
+//! Marks are the labels of the [`Alignment`] that names the edit, so that what is shown is what was
+//! counted. Only words are marked, not punctuation; a paragraph that stands in another place is kept.
+//!
+//! # Invariants
+//! - The pieces that are not taken from the reference copy give the document back, byte for byte.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::alignment::{Alignment, Label, LetterText, Letters, aligned};
+use crate::corpus::TermId;
+use crate::corpus::tokens::for_each_token;
+
+/// What became of a piece of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// It stands in both texts.
+    Kept,
+    /// In a sentence that the document added.
+    Added,
+    /// In a sentence that was kept, it is new.
+    ChangedTo,
+    /// In a sentence that was kept, it is gone.
+    ChangedFrom,
+    /// In a sentence that the document left out.
+    Removed,
+    /// No word of either text: it parts a piece that is gone from its neighbours.
+    Spacing,
+}
+
+/// A piece of text with its mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// What became of it.
+    pub mark: Mark,
+    /// The text.
+    pub text: String,
+}
+
+/// A paragraph of the marked text.
+pub type Paragraph = Vec<Piece>;
+
+/// Marks a document against its reference copy, both given paragraph by paragraph.
+pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
+    let mut numbers = FxHashMap::default();
+    let reference = Text::new(reference, &mut numbers);
+    let document = Text::new(document, &mut numbers);
+    let alignment = Alignment::new(&reference.words, &document.words, &Letters::default());
+    let items = in_order(&reference, &document, &alignment);
+    paragraphs(&reference, &document, &items)
+}
+
+struct Text {
+    whole: String,
+    blocks: Vec<Range<usize>>,
+    words: LetterText,
+}
+
+impl Text {
+    fn new(paragraphs: &[String], numbers: &mut FxHashMap<String, TermId>) -> Self {
+        let (mut whole, mut blocks, mut terms) = (String::new(), Vec::new(), Vec::new());
+        for paragraph in paragraphs {
+            blocks.push(whole.len()..whole.len() + paragraph.len());
+            whole.push_str(paragraph);
+            for_each_token(paragraph, |form, _| {
+                let next = TermId(numbers.len() as u32);
+                terms.push(*numbers.entry(form.to_owned()).or_insert(next));
+            });
+        }
+        let spans = blocks
+            .iter()
+            .map(|span| (span.clone(), &whole[span.clone()]));
+        let words = LetterText::of_blocks(terms, spans);
+        Self {
+            whole,
+            blocks,
+            words,
+        }
+    }
+
+    fn place(&self, word: usize) -> Range<usize> {
+        self.words.places[word].clone()
+    }
+}
+
+/// A step through the marked text.
+enum Item {
+    /// A word of the document.
+    Word(usize, Mark),
+    /// Words of the reference copy, all of one block.
+    Gone(Range<usize>, Mark),
+}
+
+/// Words of the document in their order, what is gone before them. The two texts run in step from one
+/// word that both keep to the next; what is gone between them comes first, in one piece.
+fn in_order(reference: &Text, document: &Text, alignment: &Alignment) -> Vec<Item> {
+    let (seed, own) = (&alignment.seed.0, &alignment.document.0);
+    let (seed_aligned, own_aligned) = aligned(&reference.words.terms, &document.words.terms);
+    let pairs =
+        |aligned: &[bool]| -> Vec<usize> { (0..aligned.len()).filter(|at| aligned[*at]).collect() };
+    let in_step = pairs(&seed_aligned)
+        .into_iter()
+        .zip(pairs(&own_aligned))
+        .filter(|(in_seed, in_own)| seed[*in_seed] == Label::Kept && own[*in_own] == Label::Kept)
+        .chain([(seed.len(), own.len())]);
+    let (mut items, mut next_seed, mut next_own) = (Vec::new(), 0, 0);
+    for (in_seed, in_own) in in_step {
+        items.extend(gone(reference, seed, next_seed..in_seed));
+        let words = next_own..(in_own + 1).min(own.len());
+        items.extend(words.map(|at| Item::Word(at, own_mark(own[at]))));
+        (next_seed, next_own) = (in_seed + 1, in_own + 1);
+    }
+    items
+}
+
+fn own_mark(label: Label) -> Mark {
+    match label {
+        Label::Kept => Mark::Kept,
+        Label::Changed => Mark::ChangedTo,
+        Label::New => Mark::Added,
+    }
+}
+
+/// What is gone of some words, in pieces of one label and block.
+fn gone(reference: &Text, labels: &[Label], words: Range<usize>) -> Vec<Item> {
+    let mut pieces = Vec::new();
+    for block in &reference.words.blocks {
+        let mut at = block.start.max(words.start);
+        let end = block.end.min(words.end);
+        while at < end {
+            let run = labels[at..end]
+                .iter()
+                .take_while(|label| **label == labels[at]);
+            let piece = at..at + run.count();
+            at = piece.end;
+            match labels[piece.start] {
+                Label::Kept => {}
+                Label::Changed => pieces.push(Item::Gone(piece, Mark::ChangedFrom)),
+                Label::New => pieces.push(Item::Gone(piece, Mark::Removed)),
+            }
+        }
+    }
+    pieces
+}
+
+/// Puts every item into a paragraph: words into their own, a paragraph that is gone into one by
+/// itself, and less than a paragraph to the words beside which it stood.
+fn paragraphs(reference: &Text, document: &Text, items: &[Item]) -> Vec<Paragraph> {
+    let block_of: Vec<usize> = document
+        .words
+        .blocks
+        .iter()
+        .zip(&document.words.block_numbers)
+        .flat_map(|(words, number)| words.clone().map(|_| *number as usize))
+        .collect();
+    let mut marked: Vec<Paragraph> = Vec::new();
+    let mut writer = Writer::new(document);
+    for (at, item) in items.iter().enumerate() {
+        match item {
+            Item::Word(word, mark) => {
+                writer.go_to(block_of[*word], &mut marked);
+                writer.word(document.place(*word), *mark);
+            }
+            Item::Gone(words, mark) => {
+                let text = gone_text(reference, words);
+                let next = items[at..].iter().find_map(|item| match item {
+                    Item::Word(word, _) => Some(block_of[*word]),
+                    Item::Gone(..) => None,
+                });
+                match (place_of(reference, words), next) {
+                    (PlaceOf::Whole, _) => {
+                        if next != writer.block {
+                            writer.close(&mut marked);
+                        }
+                        writer.apart(Piece { mark: *mark, text }, &mut marked);
+                    }
+                    (PlaceOf::Beginning, Some(block)) => {
+                        writer.go_to(block, &mut marked);
+                        writer.gone(Piece { mark: *mark, text });
+                    }
+                    _ => writer.gone(Piece { mark: *mark, text }),
+                }
+            }
+        }
+    }
+    writer.go_to(document.blocks.len(), &mut marked);
+    marked
+}
+
+enum PlaceOf {
+    Whole,
+    Beginning,
+    Rest,
+}
+
+fn place_of(reference: &Text, words: &Range<usize>) -> PlaceOf {
+    let block = reference
+        .words
+        .blocks
+        .iter()
+        .find(|block| block.contains(&words.start));
+    match block {
+        Some(block) if block == words => PlaceOf::Whole,
+        Some(block) if block.start == words.start => PlaceOf::Beginning,
+        _ => PlaceOf::Rest,
+    }
+}
+
+/// Some words of the reference copy with the marks that follow the last.
+fn gone_text(reference: &Text, words: &Range<usize>) -> String {
+    let (start, end) = (
+        reference.place(words.start).start,
+        reference.place(words.end - 1).end,
+    );
+    let block = reference.blocks.iter().find(|block| block.contains(&start));
+    let rest = block.map_or("", |block| &reference.whole[end..block.end]);
+    let tail = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    reference.whole[start..end + tail].to_owned()
+}
+
+/// Writes the document's text piece by piece, with the bytes between its words.
+struct Writer<'a> {
+    document: &'a Text,
+    /// The block being written, and the byte up to which it is.
+    block: Option<usize>,
+    written: usize,
+    pieces: Paragraph,
+    /// Mark of the last word written.
+    last: Mark,
+}
+
+impl<'a> Writer<'a> {
+    fn new(document: &'a Text) -> Self {
+        Self {
+            document,
+            block: None,
+            written: 0,
+            pieces: Vec::new(),
+            last: Mark::Kept,
+        }
+    }
+
+    /// Ends the block being written and begins another; blocks without a word between them are kept.
+    fn go_to(&mut self, block: usize, marked: &mut Vec<Paragraph>) {
+        if self.block == Some(block) {
+            return;
+        }
+        let next = self.block.map_or(0, |block| block + 1);
+        self.close(marked);
+        let blocks = &self.document.blocks;
+        for wordless in &blocks[next.min(blocks.len())..block.min(blocks.len())] {
+            self.push(Mark::Kept, &self.document.whole[wordless.clone()]);
+            marked.push(std::mem::take(&mut self.pieces));
+        }
+        if let Some(span) = blocks.get(block) {
+            self.block = Some(block);
+            self.written = span.start;
+        }
+    }
+
+    /// Writes what is left of the block; it stays the block being written, with nothing to come.
+    fn close(&mut self, marked: &mut Vec<Paragraph>) {
+        if let Some(block) = self.block {
+            let end = self.document.blocks[block].end;
+            self.push(self.last, &self.document.whole[self.written..end]);
+            self.written = end;
+        }
+        if !self.pieces.is_empty() {
+            marked.push(std::mem::take(&mut self.pieces));
+        }
+    }
+
+    fn word(&mut self, place: Range<usize>, mark: Mark) {
+        let whole = &self.document.whole;
+        // One piece of text can be several words ("½"): they share their place.
+        let start = place.start.max(self.written);
+        let gap = &whole[self.written..start];
+        let is_first = self
+            .block
+            .is_some_and(|block| self.document.blocks[block].start == self.written);
+        if is_first || self.last == mark {
+            self.push(mark, gap);
+        } else {
+            // Marks stay with the word they touch.
+            let head = gap.find(char::is_whitespace).unwrap_or(gap.len());
+            let tail = gap
+                .trim_end_matches(|c: char| !c.is_whitespace())
+                .len()
+                .max(head);
+            self.push(self.last, &gap[..head]);
+            self.push(Mark::Kept, &gap[head..tail]);
+            self.push(mark, &gap[tail..]);
+        }
+        self.push(mark, &whole[start..place.end.max(start)]);
+        self.written = place.end.max(start);
+        self.last = mark;
+    }
+
+    /// Writes what is gone between two words.
+    fn gone(&mut self, piece: Piece) {
+        let Some(block) = self.block else {
+            self.pieces.push(piece);
+            self.pieces.push(spacing());
+            return;
+        };
+        let span = &self.document.blocks[block];
+        let is_first = span.start == self.written;
+        let rest = &self.document.whole[self.written..span.end];
+        let head = rest
+            .find(|c: char| c.is_whitespace() || c.is_alphanumeric())
+            .unwrap_or(rest.len());
+        if is_first {
+            self.pieces.push(piece);
+            self.pieces.push(spacing());
+            return;
+        }
+        self.push(self.last, &rest[..head]);
+        self.written += head;
+        self.pieces.push(spacing());
+        self.pieces.push(piece);
+        if self.document.whole[self.written..span.end].starts_with(char::is_alphanumeric) {
+            self.pieces.push(spacing());
+        }
+    }
+
+    /// Writes a paragraph that is gone, by itself where nothing is open.
+    fn apart(&mut self, piece: Piece, marked: &mut Vec<Paragraph>) {
+        if self.pieces.is_empty() {
+            marked.push(vec![piece]);
+        } else {
+            self.gone(piece);
+        }
+    }
+
+    fn push(&mut self, mark: Mark, text: &str) {
+        match self.pieces.last_mut() {
+            Some(last) if last.mark == mark => last.text.push_str(text),
+            _ if text.is_empty() => {}
+            _ => self.pieces.push(Piece {
+                mark,
+                text: text.to_owned(),
+            }),
+        }
+    }
+}
+
+fn spacing() -> Piece {
+    Piece {
+        mark: Mark::Spacing,
+        text: " ".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mark, redline};
+
+    fn split(text: &str) -> Vec<String> {
+        text.split("\n\n").map(str::to_owned).collect()
+    }
+
+    fn check(reference: &str, document: &str, expect: &str) {
+        let marked = redline(&split(reference), &split(document));
+        let shown: Vec<String> = marked
+            .iter()
+            .map(|paragraph| {
+                paragraph
+                    .iter()
+                    .map(|piece| match piece.mark {
+                        Mark::Kept | Mark::Spacing => piece.text.clone(),
+                        Mark::Added => format!("{{+{}+}}", piece.text),
+                        Mark::ChangedTo => format!("{{~{}~}}", piece.text),
+                        Mark::ChangedFrom => format!("[~{}~]", piece.text),
+                        Mark::Removed => format!("[-{}-]", piece.text),
+                    })
+                    .collect()
+            })
+            .collect();
+        assert_eq!(shown.join("\n\n"), expect);
+        let own: String = marked
+            .iter()
+            .flatten()
+            .filter(|piece| matches!(piece.mark, Mark::Kept | Mark::Added | Mark::ChangedTo))
+            .map(|piece| piece.text.as_str())
+            .collect();
+        assert_eq!(own, split(document).concat());
+    }
+
+    const LETTER: &str = "The pond keeps the cellars dry. Mend the gate before the winter comes.\n\nLet the swans stay where they have nested for sixty years.";
+
+    #[test]
+    fn words_sentences_and_paragraphs_are_marked() {
+        check(LETTER, LETTER, LETTER);
+        check(
+            LETTER,
+            &LETTER.replace("cellars", "wells"),
+            &LETTER.replace("cellars", "[~cellars~] {~wells~}"),
+        );
+        check(
+            LETTER,
+            &LETTER.replace(" Mend the gate before the winter comes.", ""),
+            "The pond keeps the cellars dry. [-Mend the gate before the winter comes.-]\n\nLet the swans stay where they have nested for sixty years.",
+        );
+        check(
+            LETTER,
+            "Let the swans stay where they have nested for sixty years.",
+            "[-The pond keeps the cellars dry. Mend the gate before the winter comes.-]\n\nLet the swans stay where they have nested for sixty years.",
+        );
+        check(
+            LETTER,
+            "The pond keeps the cellars dry. Mend the gate before the winter comes.",
+            "The pond keeps the cellars dry. Mend the gate before the winter comes.\n\n[-Let the swans stay where they have nested for sixty years.-]",
+        );
+        check(
+            LETTER,
+            &format!("“My barn stands by the pond!”\n\n{LETTER} I was born here, you know."),
+            &format!(
+                "{{+“My barn stands by the pond!”+}}\n\n{LETTER} {{+I was born here, you know.+}}"
+            ),
+        );
+    }
+
+    #[test]
+    fn nothing_is_lost_where_nothing_is_shared() {
+        check("", "", "");
+        check("One two three.", "***", "[-One two three.-]\n\n***");
+        check(
+            "***",
+            "½ a mile, no more.\n\n--\n\nYes.",
+            "{+½ a mile, no more.+}\n\n--\n\n{+Yes.+}",
+        );
+    }
+}

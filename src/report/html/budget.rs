@@ -1,0 +1,31 @@
+//! How much still fits into the page.
+
+/// Bytes that are left.
+pub(super) struct Budget {
+    left: usize,
+}
+
+impl Budget {
+    pub(super) fn new(left: usize) -> Self {
+        Self { left }
+    }
+
+    /// Takes some bytes, if they are left.
+    pub(super) fn take(&mut self, bytes: usize) -> bool {
+        let fits = bytes <= self.left;
+        if fits {
+            self.left -= bytes;
+        }
+        fits
+    }
+
+    /// Lets one part of the page have at most so many hundredths of what is left, so that the parts
+    /// after it have room.
+    pub(super) fn part<T>(&mut self, hundredths: usize, fill: impl FnOnce(&mut Self) -> T) -> T {
+        let mut part = Self::new(self.left / 100 * hundredths);
+        let held_back = self.left - part.left;
+        let filled = fill(&mut part);
+        self.left = held_back + part.left;
+        filled
+    }
+}

@@ -1,0 +1,351 @@
+//! Report and lines in, the campaigns out: a row of the table, a section, and the telling copies of each.
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+use rustc_hash::FxHashMap;
+
+use super::budget::Budget;
+use super::filters;
+use super::glance::percent;
+use crate::edits::{Mark, redline};
+use crate::report::additions::{additions, substance};
+use crate::report::counted;
+use crate::report::printable;
+use crate::report::schema::{Category, Cluster, DocumentLine, Member, Report};
+
+/// Copies shown of a campaign; the rest is in the tables.
+const MOST_COPIES: usize = 20;
+/// Added passages shown of a campaign.
+const MOST_ADDITIONS: usize = 30;
+/// Those that are shown at once.
+const ADDITIONS_OPEN: usize = 5;
+/// Characters of a passage that are shown at once, and in all.
+const ADDITION: usize = 320;
+const WHOLE_ADDITION: usize = 6000;
+/// Bytes of a letter or copy that are shown.
+const MOST_BYTES: usize = 30_000;
+/// Characters of a campaign's first words.
+const TITLE: usize = 90;
+
+/// The campaigns, and the texts of their telling copies so far.
+pub(super) struct Campaigns<'a> {
+    report: &'a Report,
+    /// Of each campaign, what was added most first.
+    telling: Vec<Vec<&'a Member>>,
+    texts: FxHashMap<&'a str, Option<Vec<String>>>,
+}
+
+/// A row of the table of campaigns.
+pub(super) struct RowView {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) is_form_letter: bool,
+    pub(super) n_comments: usize,
+    pub(super) n_exact: usize,
+    pub(super) n_edited: usize,
+    pub(super) n_additions: usize,
+    pub(super) first: String,
+    pub(super) last: String,
+    pub(super) relayer: String,
+    pub(super) sample: String,
+}
+
+/// A campaign with its letter.
+#[derive(Template)]
+#[template(path = "campaign.html")]
+pub(super) struct SectionView<'a> {
+    row: RowView,
+    is_first: bool,
+    cluster: &'a Cluster,
+    relayers: Vec<String>,
+    dockets: String,
+    paragraphs: Vec<ParagraphView>,
+    additions: Vec<AdditionView>,
+    n_additions_open: usize,
+    n_additions_left_out: usize,
+    copies: Vec<String>,
+}
+
+/// A paragraph of a letter, and how many kept it.
+struct ParagraphView {
+    text: String,
+    n_kept: usize,
+    percent: String,
+}
+
+/// A passage that was added.
+struct AdditionView {
+    excerpt: String,
+    /// Where the excerpt is not all.
+    whole: Option<String>,
+    n_comments: usize,
+    n_words: usize,
+    id: String,
+}
+
+/// A piece of text between its tags.
+type Tagged = (&'static str, String, &'static str);
+
+/// A copy with its marks.
+#[derive(Template)]
+#[template(path = "copy.html")]
+struct CopyView<'a> {
+    member: &'a Member,
+    is_first: bool,
+    id: String,
+    words: String,
+    why: String,
+    distance: String,
+    /// Pieces with the tags around them; none where the copy is too long.
+    paragraphs: Option<Vec<Vec<Tagged>>>,
+}
+
+impl<'a> Campaigns<'a> {
+    pub(super) fn new(report: &'a Report) -> Self {
+        let telling: Vec<_> = report.clusters.iter().map(telling).collect();
+        let texts = telling
+            .iter()
+            .flatten()
+            .map(|member| (member.id.as_str(), None));
+        Self {
+            texts: texts.collect(),
+            report,
+            telling,
+        }
+    }
+
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        if let Some(text) = self.texts.get_mut(line.id.as_str()) {
+            let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
+            *text = (n_bytes <= MOST_BYTES).then(|| line.paragraphs.clone());
+        }
+    }
+
+    /// Rows of the table, the largest first, as far as they fit.
+    pub(super) fn rows(&self, budget: &mut Budget) -> Vec<RowView> {
+        let rows = self.report.clusters.iter().map(row);
+        budget.part(25, |budget| {
+            rows.take_while(|row| {
+                let text = row.title.len() + row.relayer.len() + row.sample.len();
+                budget.take(text + 650)
+            })
+            .collect()
+        })
+    }
+
+    /// The campaigns with their letters, as far as they fit.
+    pub(super) fn sections(&self, budget: &mut Budget) -> Vec<SectionView<'a>> {
+        let clusters = self.report.clusters.iter().enumerate();
+        budget.part(40, |budget| {
+            clusters
+                .map(|(number, cluster)| section(cluster, number == 0))
+                .take_while(|section| budget.take(section.to_string().len()))
+                .collect()
+        })
+    }
+
+    /// The telling copies of the first campaigns, as far as they fit: the first of all campaigns before
+    /// the second of any.
+    pub(super) fn copies(&self, n_campaigns: usize, budget: &mut Budget) -> Vec<Vec<String>> {
+        let mut copies: Vec<Vec<String>> = vec![Vec::new(); n_campaigns];
+        budget.part(70, |budget| {
+            for rank in 0..MOST_COPIES {
+                for (number, telling) in self.telling[..n_campaigns].iter().enumerate() {
+                    let Some(member) = telling.get(rank) else {
+                        continue;
+                    };
+                    let copy = self.copy(&self.report.clusters[number], member, rank == 0);
+                    if budget.take(copy.len()) {
+                        copies[number].push(copy);
+                    }
+                }
+            }
+        });
+        copies
+    }
+
+    fn copy(&self, cluster: &Cluster, member: &Member, is_first: bool) -> String {
+        let text = self.texts.get(member.id.as_str()).and_then(Option::as_ref);
+        let n_bytes: usize = cluster.reference.paragraphs.iter().map(String::len).sum();
+        let paragraphs = text.filter(|_| n_bytes <= MOST_BYTES).map(|text| {
+            let marked = redline(&cluster.reference.paragraphs, text);
+            marked
+                .into_iter()
+                .map(|paragraph| {
+                    let pieces = paragraph.into_iter();
+                    pieces
+                        .map(|piece| {
+                            let (open, close) = tags(piece.mark);
+                            (open, printable::text(&piece.text), close)
+                        })
+                        .collect()
+                })
+                .collect()
+        });
+        let view = CopyView {
+            member,
+            is_first,
+            words: edit_words(member),
+            id: printable::line(&member.id),
+            why: member.evidence.words(),
+            distance: format!("{:.2}", member.evidence.distance),
+            paragraphs,
+        };
+        view.render().unwrap_or_default()
+    }
+}
+
+impl SectionView<'_> {
+    /// The section with its copies.
+    pub(super) fn with(mut self, copies: &[String]) -> String {
+        self.copies = copies.to_vec();
+        self.render().unwrap_or_default()
+    }
+}
+
+/// Which copies of a campaign tell most: one of every category, then those with most text of their own.
+fn telling(cluster: &Cluster) -> Vec<&Member> {
+    let mut members: Vec<(usize, &Member)> = cluster
+        .members
+        .iter()
+        .map(|member| (substance(member), member))
+        .collect();
+    members.sort_by(|(a_substance, a), (b_substance, b)| {
+        (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
+    });
+    let mut seen: BTreeSet<Category> = BTreeSet::new();
+    let (of_each, others): (Vec<_>, Vec<_>) = members
+        .into_iter()
+        .partition(|(_, member)| seen.insert(member.category));
+    let mut telling: Vec<_> = of_each
+        .into_iter()
+        .chain(others)
+        .take(MOST_COPIES)
+        .collect();
+    telling.sort_by(|(a_substance, a), (b_substance, b)| {
+        (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
+    });
+    telling.into_iter().map(|(_, member)| member).collect()
+}
+
+fn row(cluster: &Cluster) -> RowView {
+    let exact = cluster.categories.get(&Category::Exact).copied();
+    let n_exact = exact.unwrap_or_default();
+    let day = |time: &Option<String>| {
+        time.as_deref()
+            .and_then(|time| time.get(..10).map(str::to_owned))
+    };
+    RowView {
+        id: cluster.id.clone(),
+        title: printable::excerpt(&cluster.reference.paragraphs.join(" "), TITLE),
+        is_form_letter: cluster.is_form_letter,
+        n_comments: cluster.n_comments,
+        n_exact,
+        n_edited: cluster.n_comments - n_exact,
+        n_additions: additions(cluster).len(),
+        first: day(&cluster.first_received).unwrap_or_default(),
+        last: day(&cluster.last_received).unwrap_or_default(),
+        relayer: cluster
+            .relayers
+            .first()
+            .map(|relayer| printable::excerpt(&relayer.relayer, 60))
+            .unwrap_or_default(),
+        sample: printable::line(&cluster.reference.id),
+    }
+}
+
+fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
+    let additions = additions(cluster);
+    let kept = cluster.reference.n_kept.iter();
+    let shown = shown(&cluster.reference.paragraphs, MOST_BYTES);
+    SectionView {
+        row: row(cluster),
+        is_first,
+        cluster,
+        relayers: cluster
+            .relayers
+            .iter()
+            .take(5)
+            .map(|relayer| {
+                let name = printable::excerpt(&relayer.relayer, 60);
+                format!(
+                    "{name} ({})",
+                    crate::report::grouped(relayer.n_comments as u64)
+                )
+            })
+            .collect(),
+        dockets: printable::excerpt(&cluster.docket_ids.join(", "), 300),
+        paragraphs: shown
+            .into_iter()
+            .zip(kept)
+            .map(|(text, n_kept)| ParagraphView {
+                text,
+                n_kept: *n_kept,
+                percent: percent(*n_kept, cluster.n_comments).replace('\u{A0}', ""),
+            })
+            .collect(),
+        n_additions_open: ADDITIONS_OPEN,
+        n_additions_left_out: additions.len().saturating_sub(MOST_ADDITIONS),
+        additions: additions
+            .iter()
+            .take(MOST_ADDITIONS)
+            .map(|addition| AdditionView {
+                excerpt: printable::excerpt(addition.text, ADDITION),
+                whole: (addition.text.chars().count() > ADDITION)
+                    .then(|| printable::excerpt(addition.text, WHOLE_ADDITION)),
+                n_comments: addition.n_comments,
+                n_words: addition.n_words,
+                id: printable::excerpt(&addition.members[0].id, 100),
+            })
+            .collect(),
+        copies: Vec::new(),
+    }
+}
+
+/// Paragraphs as they are shown: as many as fit into some bytes, and a word where that is not all.
+pub(super) fn shown(paragraphs: &[String], most_bytes: usize) -> Vec<String> {
+    let mut left = most_bytes;
+    let mut shown = Vec::new();
+    for paragraph in paragraphs {
+        let end = (0..=left.min(paragraph.len()))
+            .rev()
+            .find(|at| paragraph.is_char_boundary(*at));
+        let end = end.unwrap_or_default();
+        left -= end;
+        let mut text = printable::text(&paragraph[..end]);
+        if end < paragraph.len() {
+            text.push_str(" […cut here: the whole is in documents.jsonl]");
+        }
+        shown.push(text);
+        if end < paragraph.len() {
+            break;
+        }
+    }
+    shown
+}
+
+/// "110 words added, 86 left out".
+fn edit_words(member: &Member) -> String {
+    let counts = [
+        (member.n_added_words, "added"),
+        (member.n_deleted_words, "left out"),
+        (member.n_changed_words, "changed"),
+    ];
+    let counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(n_words, _)| *n_words > 0)
+        .map(|(n_words, what)| format!("{} {what}", counted(n_words, "word")))
+        .collect();
+    counts.join(", ")
+}
+
+fn tags(mark: Mark) -> (&'static str, &'static str) {
+    match mark {
+        Mark::Kept | Mark::Spacing => ("", ""),
+        Mark::Added => ("<ins>", "</ins>"),
+        Mark::ChangedTo => ("<ins class=c>", "</ins>"),
+        Mark::Removed => ("<del>", "</del>"),
+        Mark::ChangedFrom => ("<del class=c>", "</del>"),
+    }
+}

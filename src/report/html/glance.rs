@@ -1,0 +1,167 @@
+//! Lines in, the docket in numbers out.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::report::additions::additions;
+use crate::report::printable;
+use crate::report::schema::{Bucket, DocumentLine, Report};
+use crate::report::{counted, grouped};
+
+/// Words that a person reads in a minute, careful reading.
+const WORDS_PER_MINUTE: usize = 200;
+
+/// Sums so far.
+pub(super) struct Glance<'a> {
+    report: &'a Report,
+    /// Comments with the words of each distinct text.
+    n_copies: FxHashMap<&'a str, usize>,
+    /// Records and submissions.
+    buckets: BTreeMap<Bucket, (usize, u64)>,
+    n_words: usize,
+    n_unique_words: usize,
+    dockets: BTreeMap<String, usize>,
+}
+
+/// The docket in numbers.
+pub(super) struct GlanceView {
+    pub(super) n_comments: String,
+    /// Each a number and its noun.
+    pub(super) campaigns: (String, String),
+    pub(super) uniques: (String, String),
+    pub(super) passages: (String, String),
+    pub(super) n_words: String,
+    pub(super) n_words_left: String,
+    pub(super) percent_left: String,
+    pub(super) time: String,
+    pub(super) time_left: String,
+    pub(super) buckets: Vec<BucketView>,
+    pub(super) inputs: String,
+    pub(super) submissions: String,
+}
+
+/// A row of the buckets.
+pub(super) struct BucketView {
+    pub(super) name: &'static str,
+    pub(super) records: String,
+    pub(super) submissions: String,
+    pub(super) percent: String,
+}
+
+impl<'a> Glance<'a> {
+    pub(super) fn new(report: &'a Report) -> Self {
+        let n_copies = report.clusters.iter().flat_map(|cluster| {
+            let reference = &cluster.reference;
+            let members = cluster.members.iter();
+            members
+                .map(|member| (member.id.as_str(), member.n_copies))
+                .chain([(reference.id.as_str(), reference.n_copies)])
+        });
+        Self {
+            report,
+            n_copies: n_copies.collect(),
+            buckets: BTreeMap::new(),
+            n_words: 0,
+            n_unique_words: 0,
+            dockets: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        let (records, submissions) = self.buckets.entry(line.bucket).or_default();
+        *records += 1;
+        *submissions += line.claimed_duplicates.unwrap_or(1).max(1);
+        let n_words: usize = line.paragraphs.iter().map(|text| n_words(text)).sum();
+        self.n_words += n_words * self.n_copies.get(line.id.as_str()).unwrap_or(&1);
+        if line.bucket == Bucket::Singleton {
+            self.n_unique_words += n_words;
+        }
+        for docket in &line.docket_ids {
+            *self.dockets.entry(docket.clone()).or_default() += 1;
+        }
+    }
+
+    /// Names the docket, where most comments cite one.
+    pub(super) fn title(&self) -> String {
+        let most = self
+            .dockets
+            .iter()
+            .max_by_key(|(_, n_comments)| **n_comments);
+        match most {
+            Some((docket, n)) if n * 2 > self.report.totals.comments => {
+                format!("Comments on docket {}", printable::excerpt(docket, 60))
+            }
+            _ => "Comments on a proposed rule".to_owned(),
+        }
+    }
+
+    pub(super) fn view(&self) -> GlanceView {
+        let (totals, clusters) = (&self.report.totals, &self.report.clusters);
+        let added: Vec<usize> = clusters
+            .iter()
+            .flat_map(additions)
+            .map(|addition| addition.n_words)
+            .collect();
+        let letters = clusters
+            .iter()
+            .flat_map(|cluster| &cluster.reference.paragraphs);
+        let n_words_left = letters.map(|text| n_words(text)).sum::<usize>()
+            + self.n_unique_words
+            + added.iter().sum::<usize>();
+        let number = |n: usize| grouped(n as u64);
+        let n_unique = totals.buckets.get(&Bucket::Singleton).copied();
+        let buckets = Bucket::ALL.into_iter().filter_map(|bucket| {
+            let (records, submissions) = self.buckets.get(&bucket)?;
+            Some(BucketView {
+                name: bucket.words(),
+                records: number(*records),
+                submissions: grouped(*submissions),
+                percent: percent(*records, totals.inputs),
+            })
+        });
+        GlanceView {
+            n_comments: number(totals.comments),
+            campaigns: parted(clusters.len(), "campaign"),
+            uniques: parted(n_unique.unwrap_or_default(), "unique comment"),
+            passages: parted(added.len(), "added passage"),
+            n_words: number(self.n_words),
+            n_words_left: number(n_words_left),
+            percent_left: percent(n_words_left, self.n_words),
+            time: reading_time(self.n_words),
+            time_left: reading_time(n_words_left),
+            buckets: buckets.collect(),
+            inputs: number(totals.inputs),
+            submissions: grouped(totals.submissions),
+        }
+    }
+}
+
+fn parted(number: usize, noun: &str) -> (String, String) {
+    let text = counted(number, noun);
+    let (number, noun) = text.split_once(' ').unwrap_or((&text, ""));
+    (number.to_owned(), noun.to_owned())
+}
+
+pub(super) fn n_words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// "12 %", "0.4 %", with a space that does not break.
+pub(super) fn percent(part: usize, whole: usize) -> String {
+    let percent = part as f64 * 100.0 / whole.max(1) as f64;
+    if percent > 0.0 && percent < 1.0 {
+        format!("{percent:.1}\u{A0}%")
+    } else {
+        format!("{percent:.0}\u{A0}%")
+    }
+}
+
+fn reading_time(n_words: usize) -> String {
+    let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
+    if minutes < 100 {
+        counted(minutes, "minute")
+    } else {
+        counted(minutes.div_ceil(60), "hour")
+    }
+}

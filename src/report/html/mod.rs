@@ -1,0 +1,289 @@
+//! Report and lines in, one page for people out: `report.html`, which needs nothing but a browser.
+//!
+//! | part | where |
+//! |---|---|
+//! | the docket in numbers | `glance.rs` |
+//! | arrivals, sizes | `picture.rs` |
+//! | each campaign: its letter, what was added, its telling copies | `campaigns.rs` |
+//! | the comments like no other | `unique.rs` |
+//! | where every comment is | `places.rs` |
+//! | what fits | `budget.rs` |
+//! | form and behaviour | `page.html`, `campaign.html`, `copy.html`, `style.css`, `script.js` |
+//!
+//! # Invariants
+//! - The page is made from the report and the lines alone, in one pass over the lines.
+//! - It is no larger than [`MOST_BYTES`]; whatever does not fit is counted on the page.
+//! - Text of comments is escaped, and no script but ours would run if it were not.
+
+mod budget;
+mod campaigns;
+mod glance;
+mod picture;
+mod places;
+mod unique;
+
+use std::io::Write;
+
+use anyhow::Result;
+use askama::Template;
+
+use self::budget::Budget;
+use self::campaigns::{Campaigns, RowView};
+use self::glance::{Glance, GlanceView};
+use self::picture::{Arrivals, ArrivalsView, SizeView};
+use self::places::Places;
+use self::unique::Uniques;
+use super::printable;
+use super::schema::{Bucket, DocumentLine, Report};
+
+/// A page larger than this is slow to open and to send.
+const MOST_BYTES: usize = 20_000_000;
+/// Room for what is not counted piece by piece: frame, style, pictures, settings, warnings.
+const FRAME: usize = 700_000;
+/// Inputs named as not compared, and warnings; the rest is in the other files.
+const MOST_ASIDE: usize = 2000;
+const MOST_WARNINGS: usize = 200;
+
+/// The only script that a browser runs in the page.
+const SCRIPT_DIGEST: &str = "sha256-yXv+FVkSEztNMaZasTniUYdnV9Z7icBaV5p1/uRt4iw=";
+
+/// What the page knows so far.
+pub struct Page<'a> {
+    report: &'a Report,
+    glance: Glance<'a>,
+    arrivals: Arrivals,
+    campaigns: Campaigns<'a>,
+    uniques: Uniques,
+    places: Places,
+}
+
+impl<'a> Page<'a> {
+    /// A page about a report, before any line of it was seen.
+    pub fn new(report: &'a Report) -> Self {
+        Self {
+            report,
+            glance: Glance::new(report),
+            arrivals: Arrivals::default(),
+            campaigns: Campaigns::new(report),
+            uniques: Uniques::default(),
+            places: Places::new(report),
+        }
+    }
+
+    /// Takes in a line.
+    pub fn see(&mut self, line: &DocumentLine) {
+        self.glance.see(line);
+        self.arrivals.see(line);
+        self.campaigns.see(line);
+        self.uniques.see(line);
+        self.places.see(line);
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    /// Where `out` cannot be written to.
+    pub fn write(mut self, mut out: impl Write) -> Result<()> {
+        let report = self.report;
+        let mut budget = Budget::new(MOST_BYTES - FRAME);
+        let places = self.places.json(&mut budget);
+        let aside = aside(report, &mut budget);
+        let rows = self.campaigns.rows(&mut budget);
+        let sections = self.campaigns.sections(&mut budget);
+        let unique_lines = self.uniques.lines(&mut budget);
+        let copies = self.campaigns.copies(sections.len(), &mut budget);
+        let n_unique_left_out = self.uniques.len() - unique_lines.len();
+        let (unique, n_unique_begun) = self.uniques.with_texts(unique_lines, &mut budget);
+        let page = PageView {
+            script_digest: SCRIPT_DIGEST,
+            style: include_str!("style.css"),
+            script: include_str!("script.js"),
+            title: self.glance.title(),
+            glance: self.glance.view(),
+            arrivals: self.arrivals.view(),
+            sizes: picture::sizes(report),
+            n_campaigns: report.clusters.len(),
+            n_rows_left_out: report.clusters.len() - rows.len(),
+            rows,
+            n_sections_left_out: report.clusters.len() - sections.len(),
+            sections: sections
+                .into_iter()
+                .zip(copies)
+                .map(|(section, copies)| section.with(&copies))
+                .collect(),
+            n_unique: self.uniques.len(),
+            n_unique_left_out,
+            n_unique_begun,
+            unique,
+            n_aside_left_out: report.set_aside.len() - aside.len(),
+            aside,
+            n_warnings_left_out: report.warnings.len().saturating_sub(MOST_WARNINGS),
+            warnings: report
+                .warnings
+                .iter()
+                .take(MOST_WARNINGS)
+                .map(|warning| printable::excerpt(warning, 500))
+                .collect(),
+            report,
+            places,
+        };
+        page.write_into(&mut out)?;
+        Ok(())
+    }
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct PageView<'a> {
+    script_digest: &'a str,
+    style: &'a str,
+    script: &'a str,
+    title: String,
+    glance: GlanceView,
+    arrivals: Option<ArrivalsView>,
+    sizes: Vec<SizeView>,
+    n_campaigns: usize,
+    rows: Vec<RowView>,
+    n_rows_left_out: usize,
+    sections: Vec<String>,
+    n_sections_left_out: usize,
+    unique: Vec<String>,
+    n_unique: usize,
+    n_unique_left_out: usize,
+    n_unique_begun: usize,
+    aside: Vec<AsideView>,
+    n_aside_left_out: usize,
+    warnings: Vec<String>,
+    n_warnings_left_out: usize,
+    report: &'a Report,
+    places: Option<String>,
+}
+
+/// An input that was not compared.
+struct AsideView {
+    id: String,
+    bucket: &'static str,
+    reason: String,
+}
+
+/// What could not be read comes first: it may need a person.
+fn aside(report: &Report, budget: &mut Budget) -> Vec<AsideView> {
+    let mut aside: Vec<_> = report.set_aside.iter().collect();
+    let urgency = |bucket| match bucket {
+        Bucket::Unreadable => 0,
+        Bucket::NoText => 1,
+        _ => 2,
+    };
+    aside.sort_by_key(|aside| urgency(aside.bucket));
+    let views = aside.into_iter().take(MOST_ASIDE).map(|aside| AsideView {
+        id: printable::line(&aside.id),
+        bucket: aside.bucket.words(),
+        reason: printable::excerpt(&aside.reason, 300),
+    });
+    views
+        .take_while(|view| budget.take(view.id.len() + view.reason.len() + 120))
+        .collect()
+}
+
+#[expect(unreachable_pub, reason = "the macro makes them public")]
+mod filters {
+    //! What the templates call.
+
+    use std::fmt::Display;
+
+    use askama::{Result, Values};
+
+    use crate::report::words::{grouped_digits, plural};
+
+    /// 12345 → "12,345".
+    #[askama::filter_fn]
+    pub(super) fn grouped<T: Display>(number: T, _: &dyn Values) -> Result<String> {
+        Ok(grouped_digits(&number.to_string()))
+    }
+
+    /// "1 comment", "2 comments".
+    #[askama::filter_fn]
+    pub(super) fn counted<T: Display>(number: T, _: &dyn Values, noun: &str) -> Result<String> {
+        let digits = number.to_string();
+        let plural = plural(&digits, noun);
+        Ok(format!("{} {plural}", grouped_digits(&digits)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest as _, Sha256};
+
+    use super::{FRAME, MOST_BYTES, Page, SCRIPT_DIGEST};
+    use crate::report::schema::{DocumentLine, Report};
+
+    #[test]
+    fn the_digest_is_that_of_the_script() {
+        let digest = Sha256::digest(include_bytes!("script.js"));
+        assert_eq!(SCRIPT_DIGEST, format!("sha256-{}", STANDARD.encode(digest)));
+        assert!(!include_str!("script.js").contains("</script"));
+    }
+
+    #[test]
+    fn the_frame_leaves_room_for_itself() {
+        assert!(include_str!("page.html").len() + include_str!("style.css").len() < FRAME / 4);
+    }
+
+    /// The report says how similar texts are, and passes no verdict on who wrote them.
+    #[test]
+    fn nothing_is_said_about_authenticity() {
+        for form in [
+            include_str!("page.html"),
+            include_str!("campaign.html"),
+            include_str!("copy.html"),
+            include_str!("unique.html"),
+            include_str!("script.js"),
+            include_str!("../words.rs"),
+        ] {
+            let form = form.to_lowercase();
+            let words = form.split(|c: char| !c.is_alphanumeric());
+            assert!(
+                words
+                    .into_iter()
+                    .all(|word| !["fraud", "bot", "bots", "fake"].contains(&word))
+            );
+        }
+    }
+
+    #[test]
+    fn a_page_is_never_too_large_and_tells_what_it_leaves_out() {
+        const N: usize = 40_000;
+        let report: Report = serde_json::from_value(serde_json::json!({
+            "schema_version": 1, "tool": {"name": "durian", "version": "0"},
+            "settings": {"min_copies": 6, "threshold": 1.0, "family_bonus": 0.0, "links": [], "depth": 1,
+                "id_field": null, "text_field": null, "relayers_digest": ""},
+            "input_digest": "", "clusters": [], "set_aside": [], "warnings": [],
+            "totals": {"inputs": N, "submissions": N, "comments": N, "distinct_texts": N, "buckets": {"singleton": N},
+                "clusters": 0, "form_letters": 0, "categories": {}, "added_passages": 0, "candidates_cut": 0}
+        }))
+        .expect("a report");
+        let mut line: DocumentLine = serde_json::from_value(serde_json::json!({
+            "id": "", "source": "", "bucket": "singleton", "reason": null, "cluster": null, "category": "singleton",
+            "evidence": null, "paragraphs": ["The bridge over the creek is narrow & old. ".repeat(20)],
+            "unique_text": [], "header_lines": [], "signature_lines": [], "footer_lines": [], "author": null,
+            "organization": null, "subject": null, "timestamp": "2031-02-03T04:05:06Z", "docket_ids": [],
+            "other_keys": [], "relayer": null, "attachments": [], "claimed_duplicates": null
+        }))
+        .expect("a line");
+        let mut page = Page::new(&report);
+        for number in 0..N {
+            line.id = format!("{:x}", number * 7919 % 1_000_003);
+            page.see(&line);
+        }
+        let mut bytes = Vec::new();
+        page.write(&mut bytes).expect("a page");
+        assert!(bytes.len() < MOST_BYTES);
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let n_left_out = N - text.matches(" class=\"comment\"").count();
+        assert!(n_left_out > 0);
+        let note = crate::report::counted(n_left_out, "shorter unique comment");
+        assert!(text.contains(&note), "{note}");
+    }
+}

@@ -1,0 +1,94 @@
+//! Lines in, where every comment is out: small enough that a page holds a million ids.
+//!
+//! Ids are grouped by where they ended. Within a group each is a character that tells how many
+//! characters it shares with the one before, and the rest; `script.js` reads them.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::budget::Budget;
+use crate::report::printable;
+use crate::report::schema::{Bucket, Category, DocumentLine, Report};
+
+/// Character for "shares nothing"; the next ones follow in Unicode order.
+const NOTHING_SHARED: u8 = b'0';
+/// Most characters that are told to be shared.
+const MOST_SHARED: usize = 70;
+
+/// Cluster by number, bucket, category.
+type Group = (Option<usize>, Bucket, Option<Category>);
+
+/// The ids so far.
+pub(super) struct Places {
+    numbers: FxHashMap<String, usize>,
+    groups: BTreeMap<Group, Coded>,
+}
+
+#[derive(Default)]
+struct Coded {
+    text: String,
+    last: Vec<char>,
+}
+
+impl Places {
+    pub(super) fn new(report: &Report) -> Self {
+        let clusters = report.clusters.iter().enumerate();
+        Self {
+            numbers: clusters
+                .map(|(number, cluster)| (cluster.id.clone(), number))
+                .collect(),
+            groups: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        let cluster = line.cluster.as_ref().and_then(|id| self.numbers.get(id));
+        let group = (cluster.copied(), line.bucket, line.category);
+        self.groups.entry(group).or_default().push(&line.id);
+    }
+
+    /// The groups as JSON that may stand in a page; none where they are too large for it.
+    pub(super) fn json(&self, budget: &mut Budget) -> Option<String> {
+        let groups: Vec<_> = self
+            .groups
+            .iter()
+            .map(|((cluster, bucket, category), coded)| {
+                let category = category.map_or("", Category::words);
+                (cluster, bucket.words(), category, &coded.text)
+            })
+            .collect();
+        let json = serde_json::to_string(&groups).ok()?;
+        // A page would take these for markup.
+        let json = json.replace('<', "\\u003c").replace('&', "\\u0026");
+        budget
+            .part(40, |budget| budget.take(json.len()))
+            .then_some(json)
+    }
+}
+
+impl Coded {
+    fn push(&mut self, id: &str) {
+        let id: Vec<char> = printable::line(id).chars().collect();
+        let pairs = id.iter().zip(&self.last);
+        let shared = pairs.take_while(|(a, b)| a == b).count().min(MOST_SHARED);
+        self.text.push(char::from(NOTHING_SHARED + shared as u8));
+        self.text.extend(&id[shared..]);
+        self.text.push('\n');
+        self.last = id;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Coded;
+
+    #[test]
+    fn ids_tell_only_what_is_new() {
+        let mut coded = Coded::default();
+        for id in ["a-0001", "a-0002", "a-0010", "b"] {
+            coded.push(id);
+        }
+        assert_eq!(coded.text, "0a-0001\n52\n410\n0b\n");
+    }
+}

@@ -1,0 +1,110 @@
+//! Lines in, the comments like no other out, the longest first.
+
+use askama::Template;
+
+use super::budget::Budget;
+use super::glance::n_words;
+use super::{campaigns, filters};
+use crate::report::printable;
+use crate::report::schema::{Bucket, DocumentLine};
+
+/// Characters of a comment's first words.
+const EXCERPT: usize = 150;
+/// Bytes of a comment that are shown; hardly anybody writes more.
+const MOST_BYTES: usize = 60_000;
+
+/// The unique comments so far.
+#[derive(Default)]
+pub(super) struct Uniques {
+    comments: Vec<Unique>,
+}
+
+/// A unique comment.
+struct Unique {
+    id: String,
+    /// Who and when, as far as it is known.
+    who: String,
+    n_words: usize,
+    paragraphs: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "unique.html")]
+struct UniqueView<'a> {
+    id: &'a str,
+    who: &'a str,
+    n_words: usize,
+    excerpt: &'a str,
+    is_whole: bool,
+    paragraphs: &'a [String],
+}
+
+impl Uniques {
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        if line.bucket != Bucket::Singleton {
+            return;
+        }
+        let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
+        let who = [line.organization.as_deref(), line.author.as_deref(), day];
+        let who: Vec<&str> = who.into_iter().flatten().collect();
+        self.comments.push(Unique {
+            id: printable::line(&line.id),
+            who: printable::excerpt(&who.join(" · "), 120),
+            n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
+            paragraphs: campaigns::shown(&line.paragraphs, MOST_BYTES),
+        });
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.comments.len()
+    }
+
+    /// A line for each comment, as far as they fit.
+    pub(super) fn lines(&mut self, budget: &mut Budget) -> Vec<String> {
+        self.comments
+            .sort_by(|a, b| (b.n_words, &a.id).cmp(&(a.n_words, &b.id)));
+        let lines = self.comments.iter().map(|comment| comment.html(false));
+        budget.part(55, |budget| {
+            lines.take_while(|line| budget.take(line.len())).collect()
+        })
+    }
+
+    /// The same with the whole text, as far as that fits, and how many have only their first words.
+    pub(super) fn with_texts(
+        &self,
+        lines: Vec<String>,
+        budget: &mut Budget,
+    ) -> (Vec<String>, usize) {
+        let both = lines.into_iter().zip(&self.comments);
+        let mut n_begun = 0;
+        let texts = both.map(|(line, comment)| {
+            let whole = comment.html(true);
+            let fits = budget.take(whole.len().saturating_sub(line.len()));
+            n_begun += usize::from(!fits);
+            if fits { whole } else { line }
+        });
+        (texts.collect(), n_begun)
+    }
+}
+
+impl Unique {
+    fn html(&self, with_text: bool) -> String {
+        let text = self.paragraphs.join(" ");
+        let excerpt = printable::excerpt(&text, EXCERPT);
+        // A comment that its excerpt shows in full needs no more.
+        let is_whole = self.paragraphs.len() <= 1 && !excerpt.ends_with('…');
+        let view = UniqueView {
+            id: &self.id,
+            who: &self.who,
+            n_words: self.n_words,
+            excerpt: &excerpt,
+            is_whole,
+            paragraphs: if with_text && !is_whole {
+                &self.paragraphs
+            } else {
+                &[]
+            },
+        };
+        view.render().unwrap_or_default()
+    }
+}
