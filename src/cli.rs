@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Cluster(Box<ClusterArguments>),
     /// Write the comments of a docket as normalised XML: attributes and zones
     Extract(ExtractArguments),
+    /// Show a comment or a campaign of a report, with what was changed in it
+    Show(ShowArguments),
     /// Print the JSON Schema of the report
     Schema {
         /// Which file's form
@@ -102,6 +104,27 @@ pub(crate) struct ExtractArguments {
     /// Folder for the XML files; it must be new or empty
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
+}
+
+const SHOW_HELP: &str = "\
+Examples:
+  durian show durian-report EPA-HQ-2031-0007-1234     a comment against its letter
+  durian show durian-report cdc2543ab5a55             a campaign: letter, additions, copies
+  durian show durian-report inbox.mbox#17 | less
+
+Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. With NO_COLOR set there are no colours.";
+
+/// Arguments of `durian show`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = SHOW_HELP)]
+pub(crate) struct ShowArguments {
+    /// Report folder
+    #[arg(value_name = "REPORT")]
+    pub(crate) report: PathBuf,
+
+    /// Id of a comment, or of a campaign
+    #[arg(value_name = "ID", allow_hyphen_values = true)]
+    pub(crate) id: String,
 }
 
 /// What is read, and how.

@@ -2,7 +2,9 @@
 
 mod cluster;
 mod extract;
+mod read;
 mod schema;
+mod show;
 mod write;
 
 use std::process::ExitCode;
@@ -35,6 +37,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
     match arguments.command {
         Command::Cluster(arguments) => cluster::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
         Command::Schema { of } => schema::run(of),
     }
 }

@@ -9,8 +9,8 @@ use durian::Detection;
 use durian::report::{self, csv, html::Page, schema::Report};
 use tempfile::NamedTempFile;
 
-const REPORT: &str = "report.json";
-const DOCUMENTS: &str = "documents.jsonl";
+pub(super) const REPORT: &str = "report.json";
+pub(super) const DOCUMENTS: &str = "documents.jsonl";
 const COMMENTS: &str = "comments.csv";
 const HTML: &str = "report.html";
 

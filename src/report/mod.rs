@@ -11,6 +11,7 @@ pub mod html;
 mod lines;
 pub mod printable;
 pub mod schema;
+pub mod terminal;
 mod words;
 
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use durian::report::csv;
 use durian::report::html::Page;
@@ -186,4 +186,80 @@ fn a_browser_opens_the_page() {
     for element in ["<img", "<iframe", "<b>bold"] {
         assert!(!dom.contains(element), "{element}");
     }
+}
+
+fn show(folder: &Path, id: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_durian"))
+        .current_dir(folder)
+        .args(["show", "report", id])
+        .output()
+        .expect("the program starts")
+}
+
+fn shown(folder: &Path, id: &str) -> String {
+    let output = show(folder, id);
+    assert_eq!(output.status.code(), Some(0), "{id}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_comment_is_shown_against_its_letter() {
+    let folder = report_of("sample-docket");
+    insta::assert_snapshot!(shown(folder.path(), "minor-change-block-edit.eml"));
+    let copy = shown(folder.path(), "exact-3.eml");
+    assert!(copy.contains("it has the same words as exact-1.eml"));
+    assert!(
+        copy.contains("Please keep the landing open"),
+        "with its text"
+    );
+    assert!(shown(folder.path(), "unique-1.eml").contains("unique comment"));
+    let aside = shown(folder.path(), "attached.eml");
+    assert!(aside.contains("reason"), "{aside}");
+}
+
+#[test]
+fn a_campaign_is_shown_with_what_became_of_its_letter() {
+    let folder = report_of("sample-docket");
+    insta::assert_snapshot!(shown(folder.path(), "cdc2543ab5a55"));
+}
+
+#[test]
+fn an_unknown_id_is_answered_with_those_like_it() {
+    let folder = report_of("sample-docket");
+    let output = show(folder.path(), "KEY-BLOCK");
+    assert_eq!(output.status.code(), Some(1));
+    let talk = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(talk.contains("did you mean `key-block.eml`?"), "{talk}");
+    let missing = Command::new(env!("CARGO_BIN_EXE_durian"))
+        .current_dir(folder.path())
+        .args(["show", "nowhere", "x"])
+        .output()
+        .expect("the program starts");
+    assert_eq!(missing.status.code(), Some(1));
+}
+
+#[test]
+fn the_terminal_is_not_controlled_by_a_comment() {
+    let folder = report_of("hostile");
+    let lines = read(folder.path(), "documents.jsonl");
+    let lines = lines.lines().map(|line| {
+        let line: DocumentLine = serde_json::from_str(line).expect("a line");
+        line
+    });
+    let mut n = 0;
+    for line in lines {
+        for id in [Some(line.id), line.cluster].into_iter().flatten() {
+            let text = shown(folder.path(), &id);
+            let controls =
+                |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202E}' | '\u{2028}');
+            assert!(!text.contains(controls), "{text:?}");
+            n += 1;
+        }
+    }
+    assert!(n > 12);
+    let printed = shown(folder.path(), "escape-\u{FFFD}[2J");
+    assert!(
+        printed.contains("{+My \u{FFFD}[31mred"),
+        "found by what is shown"
+    );
 }

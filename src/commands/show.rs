@@ -1,0 +1,63 @@
+//! `durian show`: a report and an id in, the comment or cluster in the terminal.
+
+use std::io::{IsTerminal, Write};
+
+use anyhow::{Result, bail};
+use durian::report::printable;
+use durian::report::schema::{Bucket, Cluster, DocumentLine, Report};
+use durian::report::terminal::{self, Style};
+
+use super::Outcome;
+use super::read::{self, Found};
+use crate::cli::ShowArguments;
+
+pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
+    let folder = read::folder(&arguments.report)?;
+    let report: Report = read::report(&folder)?;
+    let cluster =
+        |id: &str| -> Option<&Cluster> { report.clusters.iter().find(|cluster| cluster.id == id) };
+    let text = match read::line(&folder, &arguments.id)? {
+        Found::Line(line) => {
+            let copied = match (&line.evidence, line.bucket) {
+                (Some(evidence), Bucket::ExactCopy) => text_of(&folder, &evidence.compared_with)?,
+                _ => None,
+            };
+            let cluster = line.cluster.as_deref().and_then(cluster);
+            terminal::comment(&line, copied.as_deref(), cluster, style())
+        }
+        Found::Alike(alike) => match cluster(&arguments.id) {
+            Some(cluster) => terminal::cluster(cluster),
+            None => bail!("{}", not_found(&arguments.id, &alike)),
+        },
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Outcome::Done)
+}
+
+fn text_of(folder: &std::path::Path, id: &str) -> Result<Option<Box<DocumentLine>>> {
+    Ok(match read::line(folder, id)? {
+        Found::Line(line) => Some(line),
+        Found::Alike(_) => None,
+    })
+}
+
+fn not_found(id: &str, alike: &[String]) -> String {
+    let id = printable::line(id);
+    if alike.is_empty() {
+        format!("no comment and no campaign has the id `{id}`; `comments.csv` lists all ids")
+    } else {
+        format!(
+            "no comment and no campaign has the id `{id}`; did you mean `{}`?",
+            alike.join("`, `")
+        )
+    }
+}
+
+/// Colours, where a person reads and has not asked for none (<https://no-color.org>).
+fn style() -> Style {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    Style {
+        colour: std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb,
+    }
+}

@@ -1,0 +1,265 @@
+//! A line or a cluster in, text for a terminal out: `durian show`.
+//!
+//! Marks are written out, `{+added+}` and `[-left out-]`, and colour only repeats them. Text of
+//! comments is made printable piece by piece, so that it cannot end a mark's colour or start its own.
+
+use std::fmt::Write;
+
+use super::additions::additions;
+use super::schema::{Category, Cluster, DocumentLine};
+use super::{counted, grouped, printable};
+use crate::edits::{Mark, Paragraph, redline};
+
+/// Members and passages that are listed.
+const MOST_LISTED: usize = 20;
+/// Characters of a passage in a list.
+const EXCERPT: usize = 70;
+
+/// How the terminal may be written to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Whether colours are wanted.
+    pub colour: bool,
+}
+
+/// A comment, its place and evidence, and its text with marks against the reference copy.
+///
+/// `copied` is the line that holds the text where the comment is an exact copy, `cluster` where the
+/// comment has one.
+pub fn comment(
+    line: &DocumentLine,
+    copied: Option<&DocumentLine>,
+    cluster: Option<&Cluster>,
+    style: Style,
+) -> String {
+    let mut text = printable::line(&line.id) + "\n";
+    for (name, value) in facts(line, cluster) {
+        field(&mut text, name, &value);
+    }
+    text.push('\n');
+    let with_text = copied.unwrap_or(line);
+    let reference = cluster.filter(|cluster| cluster.reference.id != with_text.id);
+    match reference {
+        Some(cluster) => {
+            let marked = redline(&cluster.reference.paragraphs, &with_text.paragraphs);
+            paragraphs(&mut text, &marked, style);
+            text.push_str(&legend(style));
+        }
+        None => with_text
+            .paragraphs
+            .iter()
+            .for_each(|paragraph| push_paragraph(&mut text, &printable::text(paragraph))),
+    }
+    text
+}
+
+/// A cluster: its letter, what was added to it, and its members.
+pub fn cluster(cluster: &Cluster) -> String {
+    let n_exact = cluster.categories.get(&Category::Exact).copied();
+    let n_exact = n_exact.unwrap_or_default();
+    let mut text = format!(
+        "campaign {}: {}, {} exact, {} edited\n",
+        cluster.id,
+        counted(cluster.n_comments, "comment"),
+        grouped(n_exact as u64),
+        grouped((cluster.n_comments - n_exact) as u64)
+    );
+    for (name, value) in cluster_facts(cluster) {
+        field(&mut text, name, &value);
+    }
+    let _ = writeln!(
+        text,
+        "\nThe letter, with how many of {} keep each paragraph:\n",
+        counted(cluster.n_comments, "comment")
+    );
+    let reference = &cluster.reference;
+    for (paragraph, n_kept) in reference.paragraphs.iter().zip(&reference.n_kept) {
+        let _ = writeln!(text, "({})", grouped(*n_kept as u64));
+        push_paragraph(&mut text, &printable::text(paragraph));
+    }
+    added(&mut text, cluster);
+    members(&mut text, cluster);
+    text
+}
+
+fn facts(line: &DocumentLine, cluster: Option<&Cluster>) -> Vec<(&'static str, String)> {
+    let what = match line.category {
+        Some(category) if category != Category::Singleton => {
+            format!("{}: {}", line.bucket.words(), category.words())
+        }
+        _ => line.bucket.words().to_owned(),
+    };
+    let campaign = cluster.map(|cluster| {
+        let words = printable::excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT);
+        format!(
+            "{}, {}: {words}",
+            cluster.id,
+            counted(cluster.n_comments, "comment")
+        )
+    });
+    let why = line.evidence.as_ref().map(|evidence| {
+        let words = evidence.words();
+        if evidence.n_shared_words == 0 {
+            return words;
+        }
+        format!(
+            "{words} (distance {:.2}, {} shared, {} kept)",
+            evidence.distance,
+            counted(evidence.n_shared_words, "word"),
+            counted(evidence.n_paragraphs_kept, "paragraph")
+        )
+    });
+    let list = |items: &[String]| (!items.is_empty()).then(|| items.join(", "));
+    let facts = [
+        ("what it is", Some(what)),
+        ("reason", line.reason.clone()),
+        ("campaign", campaign),
+        ("why there", why),
+        ("author", line.author.clone()),
+        ("for", line.organization.clone()),
+        ("subject", line.subject.clone()),
+        ("received", line.timestamp.clone()),
+        ("dockets", list(&line.docket_ids)),
+        ("relayer", line.relayer.clone()),
+        ("attachments", list(&line.attachments)),
+        (
+            "stands for",
+            line.claimed_duplicates
+                .map(|claimed| format!("{} submissions, as the agency says", grouped(claimed))),
+        ),
+        ("file", Some(line.source.clone())),
+    ];
+    let known = facts.into_iter();
+    known
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+}
+
+fn cluster_facts(cluster: &Cluster) -> Vec<(&'static str, String)> {
+    let received = match (&cluster.first_received, &cluster.last_received) {
+        (Some(first), Some(last)) => vec![format!("{first} to {last}")],
+        _ => Vec::new(),
+    };
+    let relayers = cluster.relayers.iter().take(5).map(|relayer| {
+        let n_comments = grouped(relayer.n_comments as u64);
+        format!("{} ({n_comments})", relayer.relayer)
+    });
+    let edits = cluster
+        .categories
+        .iter()
+        .map(|(category, n)| format!("{} {}", grouped(*n as u64), category.words()));
+    let facts = [
+        ("reference", vec![cluster.reference.id.clone()]),
+        ("edits", edits.collect()),
+        ("received", received),
+        ("relayers", relayers.collect()),
+        ("dockets", cluster.docket_ids.clone()),
+    ];
+    let known = facts.into_iter().filter(|(_, values)| !values.is_empty());
+    known
+        .map(|(name, values)| (name, values.join("; ")))
+        .collect()
+}
+
+fn added(text: &mut String, cluster: &Cluster) {
+    let additions = additions(cluster);
+    if additions.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "What senders added, {}:\n",
+        counted(additions.len(), "passage")
+    );
+    for addition in additions.iter().take(MOST_LISTED) {
+        let _ = writeln!(
+            text,
+            "  {:>5} words  {}  ({}{})",
+            grouped(addition.n_words as u64),
+            printable::excerpt(addition.text, EXCERPT),
+            printable::line(&addition.members[0].id),
+            match addition.n_comments {
+                1 => String::new(),
+                n => format!(" and {} more", grouped(n as u64 - 1)),
+            }
+        );
+    }
+    more(text, additions.len(), "added-text.csv");
+}
+
+fn members(text: &mut String, cluster: &Cluster) {
+    if cluster.members.is_empty() {
+        return;
+    }
+    let n_members = cluster.members.len();
+    let _ = writeln!(
+        text,
+        "{}, the nearest first (words added, left out, changed; distance):\n",
+        counted(n_members, "edited copy")
+    );
+    for member in cluster.members.iter().take(MOST_LISTED) {
+        let _ = writeln!(
+            text,
+            "  +{} -{} ~{}  {:.2}  {}: {}",
+            member.n_added_words,
+            member.n_deleted_words,
+            member.n_changed_words,
+            member.evidence.distance,
+            printable::line(&member.id),
+            member.category.words(),
+        );
+    }
+    more(text, n_members, "comments.csv");
+}
+
+fn more(text: &mut String, n: usize, table: &str) {
+    if n > MOST_LISTED {
+        let n_more = grouped((n - MOST_LISTED) as u64);
+        let _ = writeln!(text, "  … and {n_more} more in {table}");
+    }
+    text.push('\n');
+}
+
+fn field(text: &mut String, name: &str, value: &str) {
+    let _ = writeln!(text, "  {name:<12} {}", printable::line(value));
+}
+
+fn push_paragraph(text: &mut String, paragraph: &str) {
+    text.push_str(paragraph);
+    text.push_str("\n\n");
+}
+
+fn paragraphs(text: &mut String, marked: &[Paragraph], style: Style) {
+    for paragraph in marked {
+        let pieces = paragraph
+            .iter()
+            .map(|piece| mark(piece.mark, &printable::text(&piece.text), style));
+        push_paragraph(text, &pieces.collect::<String>());
+    }
+}
+
+fn mark(mark: Mark, text: &str, style: Style) -> String {
+    let (open, close, colour) = match mark {
+        Mark::Kept | Mark::Spacing => return text.to_owned(),
+        Mark::Added => ("{+", "+}", "32"),
+        Mark::ChangedTo => ("{~", "~}", "33"),
+        Mark::Removed => ("[-", "-]", "31"),
+        Mark::ChangedFrom => ("[~", "~]", "35"),
+    };
+    if style.colour {
+        format!("\x1b[{colour}m{open}{text}{close}\x1b[0m")
+    } else {
+        format!("{open}{text}{close}")
+    }
+}
+
+fn legend(style: Style) -> String {
+    let marks = [
+        (Mark::Added, "added"),
+        (Mark::Removed, "left out"),
+        (Mark::ChangedFrom, "changed from"),
+        (Mark::ChangedTo, "changed to"),
+    ];
+    let marks = marks.map(|(kind, words)| mark(kind, words, style));
+    format!("Against the reference copy: {}\n", marks.join(" "))
+}
