@@ -13,7 +13,8 @@ Exit codes:
   0  done
   1  failed; nothing was written
   2  the command line is wrong
-  3  done, but some inputs could not be read: the report names them";
+  3  done, but some inputs could not be read: the report names them
+  4  done, and two reports differ in what `durian diff --fail-on` names";
 
 /// Find form letters, their edited copies and the unique comments in a docket.
 #[derive(Debug, Parser)]
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Extract(ExtractArguments),
     /// Show a comment or a campaign of a report, with what was changed in it
     Show(ShowArguments),
+    /// Tell what moved between two reports
+    Diff(DiffArguments),
     /// Print the JSON Schema of the report
     Schema {
         /// Which file's form
@@ -47,6 +50,8 @@ pub(crate) enum SchemaOf {
     Report,
     /// A line of documents.jsonl
     Documents,
+    /// What `durian diff --json` writes
+    Diff,
 }
 
 const CLUSTER_HELP: &str = "\
@@ -125,6 +130,60 @@ pub(crate) struct ShowArguments {
     /// Id of a comment, or of a campaign
     #[arg(value_name = "ID", allow_hyphen_values = true)]
     pub(crate) id: String,
+}
+
+const DIFF_HELP: &str = "\
+Examples:
+  durian diff before after                                what moved
+  durian diff before after --json | jq .members_moved
+  durian diff before after --fail-on clusters,members     for a regression job
+
+Clusters are matched by the comments they share, not by their ids.
+
+Exit codes:
+  0  done
+  1  failed
+  2  the command line is wrong
+  4  done, and something moved that --fail-on names";
+
+/// Arguments of `durian diff`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = DIFF_HELP)]
+pub(crate) struct DiffArguments {
+    /// Report folder from before
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+
+    /// Report folder from after
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+
+    /// Write JSON, with every change
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Exit with 4 where any of these moved
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub(crate) fail_on: Vec<DiffKind>,
+}
+
+/// Kinds of differences between two reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffKind {
+    /// Inputs added or removed
+    Inputs,
+    /// Clusters split, merged, gone, formed, or with another reference copy
+    Clusters,
+    /// Comments in another cluster
+    Members,
+    /// Comments in another bucket
+    Buckets,
+    /// Comments with another edit category
+    Categories,
+    /// Comments with other unique text
+    UniqueText,
+    /// Any of these
+    Any,
 }
 
 /// What is read, and how.

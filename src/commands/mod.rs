@@ -1,6 +1,7 @@
 //! One file per subcommand; with `main`, the only code that prints.
 
 mod cluster;
+mod diff;
 mod extract;
 mod read;
 mod schema;
@@ -21,6 +22,8 @@ pub(crate) enum Outcome {
     Done,
     /// Done, but some inputs could not be read.
     SomeUnreadable,
+    /// Two reports differ in what `--fail-on` names.
+    Moved,
 }
 
 impl From<Outcome> for ExitCode {
@@ -28,6 +31,7 @@ impl From<Outcome> for ExitCode {
         match outcome {
             Outcome::Done => ExitCode::SUCCESS,
             Outcome::SomeUnreadable => ExitCode::from(3),
+            Outcome::Moved => ExitCode::from(4),
         }
     }
 }
@@ -37,6 +41,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
     match arguments.command {
         Command::Cluster(arguments) => cluster::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Schema { of } => schema::run(of),
     }

@@ -6,6 +6,7 @@
 //! - Every input is one line, in exactly one bucket, and the buckets sum to the inputs.
 
 pub mod additions;
+pub mod comparison;
 pub mod csv;
 pub mod html;
 mod lines;

@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use durian::report::csv;
 use durian::report::html::Page;
 use durian::report::schema::{DocumentLine, Report};
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::fixtures;
@@ -262,4 +263,68 @@ fn the_terminal_is_not_controlled_by_a_comment() {
         printed.contains("{+My \u{FFFD}[31mred"),
         "found by what is shown"
     );
+}
+
+#[test]
+fn two_reports_are_compared() {
+    let folder = report_of("sample-docket");
+    let docket = fixtures().join("sample-docket/docket");
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_durian"))
+            .current_dir(folder.path())
+            .args(arguments)
+            .output()
+            .expect("the program starts")
+    };
+    let docket = docket.to_str().expect("a path");
+    run(&[
+        "cluster",
+        docket,
+        "-o",
+        "other",
+        "-q",
+        "--links",
+        "none",
+        "--threshold",
+        "0.15",
+    ]);
+    let same = run(&["diff", "report", "report", "--fail-on", "any"]);
+    assert_eq!(same.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&same.stdout).ends_with("nothing moved\n"));
+    let moved = run(&[
+        "diff",
+        "report",
+        "other/report.json",
+        "--fail-on",
+        "members",
+    ]);
+    assert_eq!(moved.status.code(), Some(4));
+    insta::assert_snapshot!(String::from_utf8(moved.stdout).expect("UTF-8"));
+    let json = run(&["diff", "report", "other", "--json", "--fail-on", "inputs"]);
+    assert_eq!(json.status.code(), Some(0), "no input was added or removed");
+    let schema = run(&["schema", "diff"]);
+    let schema: Value = serde_json::from_slice(&schema.stdout).expect("a schema");
+    let json: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    jsonschema::validate(&schema, &json).expect("it follows its schema");
+}
+
+#[test]
+fn a_comparison_does_not_control_the_terminal() {
+    let folder = report_of("hostile");
+    let new = folder.path().join("new");
+    fs::create_dir(&new).expect("a folder");
+    fs::copy(
+        folder.path().join("report/report.json"),
+        new.join("report.json"),
+    )
+    .expect("a copy");
+    fs::write(new.join("documents.jsonl"), "").expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_durian"))
+        .current_dir(folder.path())
+        .args(["diff", "report", "new"])
+        .output()
+        .expect("the program starts");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.contains("escape-\u{FFFD}[2J"));
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202E}'));
 }

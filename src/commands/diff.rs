@@ -1,0 +1,68 @@
+//! `durian diff`: two reports in, what moved between them out.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use durian::report::comparison::schema::Comparison;
+use durian::report::comparison::{self, Header, Line};
+
+use super::{Outcome, read};
+use crate::cli::{DiffArguments, DiffKind};
+
+pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome> {
+    let old = side(&arguments.old)?;
+    let new = side(&arguments.new)?;
+    let comparison = comparison::compare((&old.0, &old.1), (&new.0, &new.1));
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer_pretty(&mut out, &comparison)?;
+        writeln!(out)?;
+    } else {
+        out.write_all(comparison::text(&comparison).as_bytes())?;
+    }
+    let fails = arguments.fail_on.iter().any(|kind| has(&comparison, *kind));
+    Ok(if fails { Outcome::Moved } else { Outcome::Done })
+}
+
+fn side(path: &Path) -> Result<(Header, Vec<Line>)> {
+    let folder = read::folder(path)?;
+    let mut lines = Vec::new();
+    read::lines(&folder, |json| {
+        lines.push(serde_json::from_str(json)?);
+        Ok(false)
+    })?;
+    Ok((read::report(&folder)?, lines))
+}
+
+fn has(comparison: &Comparison, kind: DiffKind) -> bool {
+    match kind {
+        DiffKind::Inputs => {
+            !comparison.inputs_added.is_empty() || !comparison.inputs_removed.is_empty()
+        }
+        DiffKind::Clusters => {
+            let lists = [
+                comparison.clusters_split.len(),
+                comparison.clusters_merged.len(),
+                comparison.clusters_gone.len(),
+                comparison.clusters_formed.len(),
+                comparison.clusters_renamed.len(),
+            ];
+            lists.iter().any(|n| *n > 0)
+        }
+        DiffKind::Members => !comparison.members_moved.is_empty(),
+        DiffKind::Buckets => !comparison.buckets_changed.is_empty(),
+        DiffKind::Categories => !comparison.categories_changed.is_empty(),
+        DiffKind::UniqueText => !comparison.unique_text_changed.is_empty(),
+        DiffKind::Any => [
+            DiffKind::Inputs,
+            DiffKind::Clusters,
+            DiffKind::Members,
+            DiffKind::Buckets,
+            DiffKind::Categories,
+            DiffKind::UniqueText,
+        ]
+        .into_iter()
+        .any(|kind| has(comparison, kind)),
+    }
+}

@@ -1,0 +1,115 @@
+//! What `durian diff --json` writes. Field names are a contract, as in the report.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Version of this form.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// What moved between two reports. Every list is empty where nothing did.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Comparison {
+    /// Version of this form.
+    pub schema_version: u32,
+    /// The older report.
+    pub old: Side,
+    /// The newer report.
+    pub new: Side,
+    /// Whether both read the same inputs, byte for byte.
+    pub same_inputs: bool,
+    /// Whether both used the same settings.
+    pub same_settings: bool,
+    /// Ids of inputs that only the newer report has.
+    pub inputs_added: Vec<String>,
+    /// Ids of inputs that only the older report has.
+    pub inputs_removed: Vec<String>,
+    /// Clusters whose comments now are the core of several.
+    pub clusters_split: Vec<Regrouping>,
+    /// Clusters that now are one.
+    pub clusters_merged: Vec<Regrouping>,
+    /// Clusters of which no comment is in a cluster any more.
+    pub clusters_gone: Vec<String>,
+    /// Clusters of comments that were in none.
+    pub clusters_formed: Vec<String>,
+    /// Clusters with another id and the same core: their reference copy changed.
+    pub clusters_renamed: Vec<Change>,
+    /// Comments that are not where most of their old cluster is, or that joined a cluster.
+    pub members_moved: Vec<Move>,
+    /// Comments whose bucket changed.
+    pub buckets_changed: Vec<CommentChange>,
+    /// Comments whose edit category changed.
+    pub categories_changed: Vec<CommentChange>,
+    /// Comments whose unique text changed.
+    pub unique_text_changed: Vec<TextChange>,
+}
+
+/// One of the two reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Side {
+    /// Version of the program that made it.
+    pub version: String,
+    /// Inputs.
+    pub inputs: usize,
+    /// Clusters of two comments and more.
+    pub clusters: usize,
+}
+
+/// One cluster on one side, several on the other.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Regrouping {
+    /// The one.
+    pub cluster: String,
+    /// The several, the largest first.
+    pub parts: Vec<Part>,
+}
+
+/// A cluster, and how many comments it shares with the one it is a part of.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Part {
+    /// Its id.
+    pub cluster: String,
+    /// Comments that both have.
+    pub n_comments: usize,
+}
+
+/// Something with another name.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Change {
+    /// Before.
+    pub old: String,
+    /// After.
+    pub new: String,
+}
+
+/// A comment in another cluster; null where it is in none.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Move {
+    /// Id of the comment.
+    pub id: String,
+    /// Cluster before.
+    pub old: Option<String>,
+    /// Cluster after.
+    pub new: Option<String>,
+}
+
+/// A comment of which something is said that was not.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CommentChange {
+    /// Id of the comment.
+    pub id: String,
+    /// Before; null where nothing was said.
+    pub old: Option<String>,
+    /// After.
+    pub new: Option<String>,
+}
+
+/// A comment with other unique text.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TextChange {
+    /// Id of the comment.
+    pub id: String,
+    /// Passages before.
+    pub old: Vec<String>,
+    /// Passages after.
+    pub new: Vec<String>,
+}
