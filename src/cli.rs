@@ -8,7 +8,19 @@ use durian::clustering::constraints::Links;
 use durian::config::Config;
 use durian::ingest::{self, Input};
 
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  durian completions bash > ~/.local/share/bash-completion/completions/durian
+  durian completions zsh > ~/.zfunc/_durian
+  durian completions fish > ~/.config/fish/completions/durian.fish";
+
 const AFTER_HELP: &str = "\
+Examples:
+  durian cluster docket/                              read a docket, write durian-report/
+  durian show durian-report EPA-HQ-2031-0007-1234     one comment against its letter
+  durian diff report-before report-after              what moved between two reports
+Then open durian-report/report.html in a browser. `durian COMMAND --help` has more.
+
 Exit codes:
   0  done
   1  failed; nothing was written
@@ -40,6 +52,18 @@ pub(crate) enum Command {
         /// Which file's form
         #[arg(value_enum, default_value_t = SchemaOf::Report)]
         of: SchemaOf,
+    },
+    /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions {
+        /// Which shell's
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man {
+        /// Folder for the pages of all commands, instead
+        #[arg(short, long, value_name = "DIR")]
+        output: Option<PathBuf>,
     },
 }
 
@@ -102,6 +126,7 @@ pub(crate) struct ClusterArguments {
 
 /// Arguments of `durian extract`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXTRACT_HELP)]
 pub(crate) struct ExtractArguments {
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
@@ -110,6 +135,11 @@ pub(crate) struct ExtractArguments {
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
 }
+
+const EXTRACT_HELP: &str = "\
+Examples:
+  durian extract docket/ -o xml/               one XML file for each comment
+  durian cluster xml/                          what was extracted is read like the docket";
 
 const SHOW_HELP: &str = "\
 Examples:

@@ -54,35 +54,53 @@ pub struct Detection {
     pub n_candidates_cut: usize,
 }
 
-/// Runs the pipeline. `log` is told in one line what each stage made.
+/// What [`detect`] tells while it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// A stage begins, in words that go on "…".
+    Begun(&'static str),
+    /// How many bytes of the inputs are read, and of how many.
+    Read(u64, u64),
+    /// What a stage made, in one line.
+    Made(String),
+}
+
+/// Runs the pipeline. `log` is told what each stage makes.
 ///
 /// # Errors
 /// Where standard input cannot be read or the search engine fails; bad inputs are data, not errors.
-pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(String)) -> Result<Detection> {
-    let corpus = ingest::read(inputs, &config.ingest)?;
-    log(format!(
+pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
+    let made = |line| log(Progress::Made(line));
+    log(Progress::Begun("reading"));
+    let corpus = ingest::read_watched(inputs, &config.ingest, &|n_done, n_bytes| {
+        log(Progress::Read(n_done, n_bytes));
+    })?;
+    made(format!(
         "read {} comments, set {} inputs aside",
         corpus.len(),
         corpus.set_aside().len()
     ));
+    log(Progress::Begun("finding exact copies and form letters"));
     let groups = exact::group(&corpus);
-    log(format!("found {} distinct texts", groups.groups().len()));
+    made(format!("found {} distinct texts", groups.groups().len()));
     let references = reference::detect(&groups, &config.reference);
-    log(format!(
+    made(format!(
         "found {} form letters",
         references.references().len()
     ));
+    log(Progress::Begun("finding edited copies of form letters"));
     let retrieval = retrieval::open(&corpus, &references, &config.retrieval)?;
     let candidates = retrieval.of_reference_copies(references.references())?;
     let models = Models::new(&corpus, &references);
     let clusters = clustering::around_reference_copies(&models, &candidates, &config.clustering);
-    log(format!(
+    made(format!(
         "left {} texts that are copies of no form letter",
         clusters.unplaced().len()
     ));
+    log(Progress::Begun("finding other texts that are alike"));
     let candidates = retrieval.of_others(clusters.unplaced())?;
     let clusters = clustering::around_others(&models, &candidates, clusters, &config.clustering);
-    log(format!(
+    made(format!(
         "formed {} clusters of two comments and more",
         clusters
             .clusters()
@@ -90,6 +108,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(String)) -> Result
             .filter(|cluster| !cluster.is_singleton())
             .count()
     ));
+    log(Progress::Begun("naming the edits"));
     let edits = edits::classify(&corpus, &clusters);
     let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
     Ok(Detection {

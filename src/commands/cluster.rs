@@ -1,22 +1,22 @@
 //! `durian cluster`: a docket in, a report folder and a short summary out.
 
-use std::fmt::Write as _;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use durian::ingest::Relayers;
+use durian::report::additions::additions;
 use durian::report::printable::{excerpt, line as printable};
-use durian::report::{self, schema::Bucket, schema::Report};
+use durian::report::schema::{Bucket, Category, Report};
+use durian::report::{self, counted, grouped};
 
-use super::{Outcome, write};
+use super::{Outcome, progress, write};
 use crate::cli::ClusterArguments;
 
 /// How many unreadable inputs are named on standard error; the report names all.
 const MOST_NAMED: usize = 10;
 /// Campaigns in the summary.
-const MOST_CAMPAIGNS: usize = 5;
+const MOST_CAMPAIGNS: usize = 3;
 /// Characters of a campaign's first words in the summary.
 const EXCERPT: usize = 60;
 
@@ -26,19 +26,15 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         write::check_folder(&arguments.output)?;
     }
     super::start_threads(arguments.reading.threads)?;
-    let start = Instant::now();
-    let shows_progress = !arguments.reading.quiet && std::io::stderr().is_terminal();
-    let log = |line: String| {
-        if shows_progress {
-            eprintln!("{:>6.1} s  {line}", start.elapsed().as_secs_f64());
-        }
-    };
+    let line = progress::Line::new(arguments.reading.quiet);
     let mut config = arguments.config();
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = relayers(path)?;
     }
-    let detection = durian::detect(&arguments.reading.inputs(), &config, &log)?;
+    let inputs = arguments.reading.inputs();
+    let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
     let report = report::build(&detection, &config);
+    line.end();
     if !arguments.reading.quiet {
         name_unreadable(&report);
     }
@@ -51,7 +47,8 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if to_standard_output {
         write::standard_output(&detection, &report)?;
     } else {
-        write::folder(&arguments.output, &detection, &report)?;
+        write::folder(&arguments.output, &detection, &report, &line)?;
+        line.end();
         if !arguments.reading.quiet {
             std::io::stdout()
                 .lock()
@@ -130,57 +127,72 @@ fn name_unreadable(report: &Report) {
     }
 }
 
-/// What an analyst wants to know first.
+/// What an analyst wants to know first, in ten lines at most, and what to do next.
 fn summary(report: &Report, folder: &Path) -> String {
-    let grouped = |number: usize| report::grouped(number as u64);
     let totals = &report.totals;
     let bucket = |bucket| totals.buckets.get(&bucket).copied().unwrap_or(0);
-    let mut text = String::new();
-    let mut line = |words: String| writeln!(text, "{words}").unwrap_or_default();
-    line(format!(
-        "{} inputs, {} comments, {} distinct texts",
-        grouped(totals.inputs),
-        grouped(totals.comments),
-        grouped(totals.distinct_texts)
+    let n_passages: usize = report.clusters.iter().map(|it| additions(it).len()).sum();
+    let mut lines = vec![
+        format!(
+            "{}: {} → {} + {} + {}",
+            counted(totals.inputs, "input"),
+            counted(totals.comments, "comment"),
+            counted(totals.clusters, "campaign"),
+            counted(bucket(Bucket::Singleton), "unique comment"),
+            counted(n_passages, "added passage")
+        ),
+        format!(
+            "{} in campaigns, {} with exactly a letter's words; {}",
+            counted(totals.comments - bucket(Bucket::Singleton), "comment"),
+            grouped(in_letters(report) as u64),
+            counted(totals.form_letters, "form letter")
+        ),
+    ];
+    lines.extend(set_aside(&bucket));
+    if !report.clusters.is_empty() {
+        lines.push("largest campaigns:".to_owned());
+    }
+    for cluster in report.clusters.iter().take(MOST_CAMPAIGNS) {
+        lines.push(format!(
+            "  {:>9}  {}  {}",
+            grouped(cluster.n_comments as u64),
+            cluster.id,
+            excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT)
+        ));
+    }
+    let page = folder.join("report.html");
+    lines.push(format!("next: open {} in a browser", page.display()));
+    let id = report.clusters.first().map(|cluster| cluster.id.as_str());
+    lines.push(format!(
+        "      durian show {} {}",
+        folder.display(),
+        id.unwrap_or("ID")
     ));
-    line(format!(
-        "  {:>9}  in clusters: {} form letters, {} other clusters",
-        grouped(totals.comments - bucket(Bucket::Singleton)),
-        totals.form_letters,
-        totals.clusters - totals.form_letters
-    ));
-    line(format!(
-        "  {:>9}  unique comments",
-        grouped(bucket(Bucket::Singleton))
-    ));
-    line(format!(
-        "  {:>9}  passages added to letters",
-        grouped(totals.added_passages)
-    ));
-    for (kind, words) in [
+    lines.join("\n") + "\n"
+}
+
+fn in_letters(report: &Report) -> usize {
+    let exact = report.clusters.iter();
+    exact
+        .filter_map(|cluster| cluster.categories.get(&Category::Exact))
+        .sum()
+}
+
+/// The inputs that were not compared, in one line; none where there are none.
+fn set_aside(bucket: &dyn Fn(Bucket) -> usize) -> Option<String> {
+    let kinds = [
         (
             Bucket::NoText,
             "without text of their own (blank, \"See attached\")",
         ),
         (Bucket::Withdrawn, "withdrawn"),
         (Bucket::NotAComment, "not comments"),
-        (Bucket::Unreadable, "could not be read"),
-    ] {
-        if bucket(kind) > 0 {
-            line(format!("  {:>9}  {words}", grouped(bucket(kind))));
-        }
-    }
-    if !report.clusters.is_empty() {
-        line("largest clusters:".to_owned());
-    }
-    for cluster in report.clusters.iter().take(MOST_CAMPAIGNS) {
-        line(format!(
-            "  {:>9}  {}  {}",
-            grouped(cluster.n_comments),
-            cluster.id,
-            excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT)
-        ));
-    }
-    line(format!("report: {}", folder.join("report.html").display()));
-    text
+        (Bucket::Unreadable, "unreadable"),
+    ];
+    let kinds: Vec<String> = kinds
+        .into_iter()
+        .filter(|(kind, _)| bucket(*kind) > 0)
+        .map(|(kind, words)| format!("{} {words}", grouped(bucket(kind) as u64)))
+        .collect();
+    (!kinds.is_empty()).then(|| format!("not compared: {}", kinds.join(", ")))
 }

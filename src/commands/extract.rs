@@ -6,9 +6,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use durian::corpus::AsideBucket;
-use durian::{extract, ingest};
+use durian::{Progress, extract, ingest};
 
 use super::Outcome;
+use super::progress::Line;
 use crate::cli::ExtractArguments;
 
 /// Files in a folder: more make it slow to list.
@@ -28,12 +29,16 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         keeps_all_texts: true,
         ..arguments.reading.config(folder)
     };
-    let corpus = ingest::read(&arguments.reading.inputs(), &config)?;
+    let line = Line::new(arguments.reading.quiet);
+    let watch = |n_done, n_bytes| line.show(Progress::Read(n_done, n_bytes));
+    let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &watch)?;
     ensure!(
         !corpus.is_empty(),
         "no comment found; see `durian cluster --help` for what can be read"
     );
+    line.writing(corpus.len());
     for (number, document) in corpus.records().enumerate() {
+        line.wrote();
         let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
         write(&folder.join(place), &extract::document_xml(&document)?)?;
     }
@@ -42,6 +47,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         &folder.join("set-aside.xml"),
         &extract::set_aside_xml(corpus.set_aside())?,
     )?;
+    line.end();
     if !arguments.reading.quiet {
         let mut out = std::io::stdout().lock();
         writeln!(

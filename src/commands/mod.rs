@@ -3,8 +3,10 @@
 mod cluster;
 mod diff;
 mod extract;
+mod progress;
 mod read;
 mod schema;
+mod shell;
 mod show;
 mod write;
 
@@ -44,6 +46,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Schema { of } => schema::run(of),
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Man { output } => shell::man(output.as_deref()),
     }
 }
 

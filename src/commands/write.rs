@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
-use durian::report::{self, csv, html::Page, schema::Report};
+use durian::report::schema::{DocumentLine, Report};
+use durian::report::{self, csv, html::Page};
 use tempfile::NamedTempFile;
+
+use super::progress::Line;
 
 pub(super) const REPORT: &str = "report.json";
 pub(super) const DOCUMENTS: &str = "documents.jsonl";
@@ -38,13 +41,22 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
 }
 
 /// Writes the report folder. `report.json` comes last: where it stands, the rest is complete.
-pub(super) fn folder(folder: &Path, detection: &Detection, report: &Report) -> Result<()> {
+pub(super) fn folder(
+    folder: &Path,
+    detection: &Detection,
+    report: &Report,
+    progress: &Line,
+) -> Result<()> {
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
     let mut documents = NewFile::create(folder, DOCUMENTS)?;
     let mut comments = NewFile::create(folder, COMMENTS)?;
     let mut page = Page::new(report);
-    let n_lines = lines(folder, detection, &mut documents, &mut comments, &mut page)?;
+    progress.writing(report.totals.inputs);
+    let n_lines = lines(folder, detection, &mut documents, &mut comments, |line| {
+        page.see(line);
+        progress.wrote();
+    })?;
     report::check(report, n_lines)?;
     let mut html = NewFile::create(folder, HTML)?;
     page.write(&mut html.out)
@@ -70,7 +82,7 @@ fn lines(
     detection: &Detection,
     documents: &mut NewFile,
     comments: &mut NewFile,
-    page: &mut Page<'_>,
+    mut each: impl FnMut(&DocumentLine),
 ) -> Result<usize> {
     let mut table =
         csv::Comments::new(&mut comments.out).with_context(|| cannot_write(folder, COMMENTS))?;
@@ -83,7 +95,7 @@ fn lines(
         table
             .row(&line)
             .with_context(|| cannot_write(folder, COMMENTS))?;
-        page.see(&line);
+        each(&line);
         n_lines += 1;
     }
     table

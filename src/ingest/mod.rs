@@ -78,19 +78,32 @@ struct Reading<'a> {
 /// # Errors
 /// Only where standard input was asked for and cannot be read.
 pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
+    read_watched(inputs, config, &|_, _| ())
+}
+
+/// Reads all comments. `watch` is told from time to time how many bytes are done, and of how many.
+///
+/// # Errors
+/// Where standard input cannot be read.
+pub fn read_watched(inputs: &[Input], config: &Config, watch: &dyn Fn(u64, u64)) -> Result<Corpus> {
     let mut sources = discover::sources(inputs, config.exclude.as_deref());
     let reading = Reading {
         config,
         attachments: attachments::part(&mut sources),
     };
     let mut gathering = Gathering::new(config.keeps_all_texts);
+    let n_bytes = sources.iter().map(|source| source.n_bytes).sum();
+    let mut n_done = 0;
     for portion in portions(&sources) {
         match portion {
             [source] if source.n_bytes >= PORTION_BYTES || source.is_standard_input() => {
-                stream::read(source, &reading, &mut gathering)?;
+                let watch = |n_read| watch(n_done + n_read, n_bytes);
+                stream::read(source, &reading, &mut gathering, &watch)?;
             }
             _ => read_portion(portion, &reading, &mut gathering),
         }
+        n_done += portion.iter().map(|source| source.n_bytes).sum::<u64>();
+        watch(n_done, n_bytes);
     }
     Ok(gathering.finish())
 }

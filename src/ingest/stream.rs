@@ -11,7 +11,7 @@ use super::gather::{Gathering, Prepared};
 use super::{PORTION_BYTES, Reading, decode, normalize};
 
 /// Reads one file in blocks, where its format has seams to cut at; else whole. The next block is read
-/// while one is decoded.
+/// while one is decoded. `watch` is told how many bytes are done.
 ///
 /// # Errors
 /// Where standard input cannot be read.
@@ -19,6 +19,7 @@ pub(super) fn read(
     source: &Source,
     reading: &Reading<'_>,
     gathering: &mut Gathering,
+    watch: &dyn Fn(u64),
 ) -> Result<()> {
     let mut reader = match source.open() {
         Ok(reader) => reader,
@@ -36,7 +37,7 @@ pub(super) fn read(
         read
     };
     let mut buffer: Vec<u8> = Vec::new();
-    let mut n_before = 0;
+    let (mut n_before, mut n_read) = (0, 0);
     let mut filled = fill(&mut buffer);
     loop {
         let is_last = match (filled, source.is_standard_input()) {
@@ -80,6 +81,8 @@ pub(super) fn read(
             decode(pieces, reading, gathering);
             break;
         }
+        n_read += seam as u64;
+        watch(n_read);
         let mut next = buffer[seam..].to_vec();
         (_, filled) = rayon::join(|| decode(pieces, reading, gathering), || fill(&mut next));
         buffer = next;

@@ -56,6 +56,8 @@ fn the_summary_tells_an_analyst_what_was_found() {
     insta::assert_snapshot!(shown(&output));
     assert!(folder.path().join("report/report.json").is_file());
     assert!(folder.path().join("report/documents.jsonl").is_file());
+    let n_lines = String::from_utf8_lossy(&output.stdout).lines().count();
+    assert!(n_lines <= 10, "{n_lines}");
 }
 
 #[test]
@@ -259,4 +261,29 @@ fn the_report_follows_its_schema() {
         .collect();
     assert!(lines.len() > 10);
     lines.iter().for_each(|line| check("documents", line));
+}
+
+#[test]
+fn every_command_teaches_by_example() {
+    let folder = TempDir::new().expect("a folder");
+    for command in ["cluster", "extract", "show", "diff", "completions"] {
+        let help = durian(folder.path(), &[command, "--help"]);
+        let help = String::from_utf8_lossy(&help.stdout).into_owned();
+        assert!(help.contains("Examples:\n  durian"), "{command}: {help}");
+    }
+}
+
+#[test]
+fn shells_and_man_are_told_of_every_command() {
+    let folder = TempDir::new().expect("a folder");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = durian(folder.path(), &["completions", shell]);
+        assert_eq!(script.status.code(), Some(0), "{shell}");
+        assert!(String::from_utf8_lossy(&script.stdout).contains("fail-on"));
+    }
+    let page = durian(folder.path(), &["man"]);
+    assert!(String::from_utf8_lossy(&page.stdout).contains("durian\\-show"));
+    let pages = durian(folder.path(), &["man", "-o", "pages"]);
+    assert_eq!(pages.status.code(), Some(0));
+    assert!(folder.path().join("pages/durian-show.1").is_file());
 }

@@ -1,0 +1,84 @@
+//! What a person sees who waits: a line for each stage that is done, and the one under way with its
+//! rate and time left. In a pipe, in a log and with `--quiet` there is nothing.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use durian::Progress;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+
+/// How often the line is drawn anew.
+const TICK: Duration = Duration::from_millis(120);
+
+/// The stage under way.
+const STAGE: &str = "         {spinner} {msg} …";
+/// The same, where it is known how much there is to do.
+const READING: &str =
+    "         {spinner} {msg} {wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
+const WRITING: &str =
+    "         {spinner} {msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
+
+/// The line that shows what is under way.
+pub(super) struct Line {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Line {
+    pub(super) fn new(quiet: bool) -> Self {
+        // However a command ends, its line goes.
+        let bar = ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear);
+        if quiet || !std::io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        } else {
+            bar.enable_steady_tick(TICK);
+        }
+        Self {
+            bar,
+            start: Instant::now(),
+        }
+    }
+
+    pub(super) fn show(&self, progress: Progress) {
+        match progress {
+            Progress::Begun(stage) => self.begin(stage, STAGE, 0),
+            Progress::Read(n_done, n_bytes) => {
+                if self.bar.length() != Some(n_bytes) {
+                    self.begin("reading", READING, n_bytes);
+                }
+                self.bar.set_position(n_done);
+            }
+            Progress::Made(line) => self.done(&line),
+        }
+    }
+
+    /// The report is being written, input by input.
+    pub(super) fn writing(&self, n_inputs: usize) {
+        self.begin("writing", WRITING, n_inputs as u64);
+    }
+
+    /// One more input is written.
+    pub(super) fn wrote(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Nothing is under way any more.
+    pub(super) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn done(&self, line: &str) {
+        let seconds = self.start.elapsed().as_secs_f64();
+        self.bar.println(format!("{seconds:>6.1} s  {line}"));
+    }
+
+    fn begin(&self, stage: &'static str, template: &str, length: u64) {
+        // A template that does not parse shows no less than its stage.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
+        self.bar.set_length(length);
+        self.bar.reset();
+        self.bar.set_message(stage);
+    }
+}
