@@ -1,5 +1,8 @@
 //! How much still fits into the page.
 
+/// Less than this is not worth a look.
+const HARDLY_ANYTHING: usize = 600;
+
 /// Bytes that are left.
 pub(super) struct Budget {
     left: usize,
@@ -17,6 +20,11 @@ impl Budget {
             self.left -= bytes;
         }
         fits
+    }
+
+    /// Whether hardly anything fits any more.
+    pub(super) fn is_spent(&self) -> bool {
+        self.left < HARDLY_ANYTHING
     }
 
     /// Lets one part of the page have at most so many hundredths of what is left, so that the parts

@@ -1,21 +1,16 @@
 //! Report and lines in, the campaigns out: a row of the table, a section, and the telling copies of each.
 
-use std::collections::BTreeSet;
-
 use askama::Template;
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
+use super::copies::{self, MOST_COPIES};
 use super::filters;
 use super::glance::percent;
-use crate::edits::{Mark, redline};
-use crate::report::additions::{additions, substance};
-use crate::report::counted;
+use crate::report::additions::additions;
 use crate::report::printable;
 use crate::report::schema::{Category, Cluster, DocumentLine, Member, Report};
 
-/// Copies shown of a campaign; the rest is in the tables.
-const MOST_COPIES: usize = 20;
 /// Added passages shown of a campaign.
 const MOST_ADDITIONS: usize = 30;
 /// Those that are shown at once.
@@ -24,7 +19,7 @@ const ADDITIONS_OPEN: usize = 5;
 const ADDITION: usize = 320;
 const WHOLE_ADDITION: usize = 6000;
 /// Bytes of a letter or copy that are shown.
-const MOST_BYTES: usize = 30_000;
+pub(super) const MOST_BYTES: usize = 30_000;
 /// Characters of a campaign's first words.
 const TITLE: usize = 90;
 
@@ -84,26 +79,9 @@ struct AdditionView {
     id: String,
 }
 
-/// A piece of text between its tags.
-type Tagged = (&'static str, String, &'static str);
-
-/// A copy with its marks.
-#[derive(Template)]
-#[template(path = "copy.html")]
-struct CopyView<'a> {
-    member: &'a Member,
-    is_first: bool,
-    id: String,
-    words: String,
-    why: String,
-    distance: String,
-    /// Pieces with the tags around them; none where the copy is too long.
-    paragraphs: Option<Vec<Vec<Tagged>>>,
-}
-
 impl<'a> Campaigns<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let telling: Vec<_> = report.clusters.iter().map(telling).collect();
+        let telling: Vec<_> = report.clusters.iter().map(copies::telling).collect();
         let texts = telling
             .iter()
             .flatten()
@@ -152,10 +130,12 @@ impl<'a> Campaigns<'a> {
         budget.part(70, |budget| {
             for rank in 0..MOST_COPIES {
                 for (number, telling) in self.telling[..n_campaigns].iter().enumerate() {
-                    let Some(member) = telling.get(rank) else {
+                    let Some(member) = telling.get(rank).filter(|_| !budget.is_spent()) else {
                         continue;
                     };
-                    let copy = self.copy(&self.report.clusters[number], member, rank == 0);
+                    let text = self.texts.get(member.id.as_str()).and_then(Option::as_ref);
+                    let cluster = &self.report.clusters[number];
+                    let copy = super::copies::html(cluster, member, text, rank == 0);
                     if budget.take(copy.len()) {
                         copies[number].push(copy);
                     }
@@ -163,36 +143,6 @@ impl<'a> Campaigns<'a> {
             }
         });
         copies
-    }
-
-    fn copy(&self, cluster: &Cluster, member: &Member, is_first: bool) -> String {
-        let text = self.texts.get(member.id.as_str()).and_then(Option::as_ref);
-        let n_bytes: usize = cluster.reference.paragraphs.iter().map(String::len).sum();
-        let paragraphs = text.filter(|_| n_bytes <= MOST_BYTES).map(|text| {
-            let marked = redline(&cluster.reference.paragraphs, text);
-            marked
-                .into_iter()
-                .map(|paragraph| {
-                    let pieces = paragraph.into_iter();
-                    pieces
-                        .map(|piece| {
-                            let (open, close) = tags(piece.mark);
-                            (open, printable::text(&piece.text), close)
-                        })
-                        .collect()
-                })
-                .collect()
-        });
-        let view = CopyView {
-            member,
-            is_first,
-            words: edit_words(member),
-            id: printable::line(&member.id),
-            why: member.evidence.words(),
-            distance: format!("{:.2}", member.evidence.distance),
-            paragraphs,
-        };
-        view.render().unwrap_or_default()
     }
 }
 
@@ -202,31 +152,6 @@ impl SectionView<'_> {
         self.copies = copies.to_vec();
         self.render().unwrap_or_default()
     }
-}
-
-/// Which copies of a campaign tell most: one of every category, then those with most text of their own.
-fn telling(cluster: &Cluster) -> Vec<&Member> {
-    let mut members: Vec<(usize, &Member)> = cluster
-        .members
-        .iter()
-        .map(|member| (substance(member), member))
-        .collect();
-    members.sort_by(|(a_substance, a), (b_substance, b)| {
-        (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
-    });
-    let mut seen: BTreeSet<Category> = BTreeSet::new();
-    let (of_each, others): (Vec<_>, Vec<_>) = members
-        .into_iter()
-        .partition(|(_, member)| seen.insert(member.category));
-    let mut telling: Vec<_> = of_each
-        .into_iter()
-        .chain(others)
-        .take(MOST_COPIES)
-        .collect();
-    telling.sort_by(|(a_substance, a), (b_substance, b)| {
-        (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
-    });
-    telling.into_iter().map(|(_, member)| member).collect()
 }
 
 fn row(cluster: &Cluster) -> RowView {
@@ -323,29 +248,4 @@ pub(super) fn shown(paragraphs: &[String], most_bytes: usize) -> Vec<String> {
         }
     }
     shown
-}
-
-/// "110 words added, 86 left out".
-fn edit_words(member: &Member) -> String {
-    let counts = [
-        (member.n_added_words, "added"),
-        (member.n_deleted_words, "left out"),
-        (member.n_changed_words, "changed"),
-    ];
-    let counts: Vec<String> = counts
-        .into_iter()
-        .filter(|(n_words, _)| *n_words > 0)
-        .map(|(n_words, what)| format!("{} {what}", counted(n_words, "word")))
-        .collect();
-    counts.join(", ")
-}
-
-fn tags(mark: Mark) -> (&'static str, &'static str) {
-    match mark {
-        Mark::Kept | Mark::Spacing => ("", ""),
-        Mark::Added => ("<ins>", "</ins>"),
-        Mark::ChangedTo => ("<ins class=c>", "</ins>"),
-        Mark::Removed => ("<del>", "</del>"),
-        Mark::ChangedFrom => ("<del class=c>", "</del>"),
-    }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | the docket in numbers | `glance.rs` |
 //! | arrivals, sizes | `picture.rs` |
-//! | each campaign: its letter, what was added, its telling copies | `campaigns.rs` |
+//! | each campaign: its letter, what was added, its telling copies | `campaigns.rs`, `copies.rs` |
 //! | the comments like no other | `unique.rs` |
 //! | where every comment is | `places.rs` |
 //! | what fits | `budget.rs` |
@@ -17,6 +17,7 @@
 
 mod budget;
 mod campaigns;
+mod copies;
 mod glance;
 mod picture;
 mod places;
@@ -229,6 +230,52 @@ mod tests {
     #[test]
     fn the_frame_leaves_room_for_itself() {
         assert!(include_str!("page.html").len() + include_str!("style.css").len() < FRAME / 4);
+    }
+
+    /// Text stands out from what is behind it as WCAG 2 asks, in the light and the dark.
+    #[test]
+    fn text_is_easy_to_read() {
+        let luminance = |hex: &str| -> f64 {
+            let digits = hex.trim_start_matches('#');
+            let step = digits.len() / 3;
+            let channel = |at: usize| {
+                let part = digits[at * step..(at + 1) * step].repeat(if step == 1 { 2 } else { 1 });
+                let value = f64::from(u8::from_str_radix(&part, 16).expect("a colour")) / 255.0;
+                if value <= 0.040_45 {
+                    value / 12.92
+                } else {
+                    ((value + 0.055) / 1.055).powf(2.4)
+                }
+            };
+            0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+        };
+        for theme in include_str!("style.css").split(":root {").skip(1) {
+            let theme = theme.split('}').next().expect("a theme");
+            let colour = |name: &str| {
+                let found = theme
+                    .split(';')
+                    .find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(": "));
+                luminance(found.expect(name))
+            };
+            for (front, back, least) in [
+                ("--ink", "--paper", 7.0),
+                ("--soft", "--paper", 4.5),
+                ("--soft", "--tint", 4.5),
+                ("--link", "--paper", 4.5),
+                ("--link", "--tint", 4.5),
+                ("--ins", "--ins-back", 4.5),
+                ("--del", "--del-back", 4.5),
+                ("--ins", "--changed-back", 4.5),
+                ("--del", "--changed-back", 4.5),
+                ("--exact", "--tint", 3.0),
+                ("--edited", "--tint", 3.0),
+                ("--unique", "--tint", 3.0),
+            ] {
+                let (a, b) = (colour(front) + 0.05, colour(back) + 0.05);
+                let ratio = (a / b).max(b / a);
+                assert!(ratio >= least, "{front} on {back}: {ratio:.2}");
+            }
+        }
     }
 
     /// The report says how similar texts are, and passes no verdict on who wrote them.

@@ -6,6 +6,8 @@
 //! # Invariants
 //! - The pieces that are not taken from the reference copy give the document back, byte for byte.
 
+mod writer;
+
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -13,6 +15,7 @@ use rustc_hash::FxHashMap;
 use super::alignment::{Alignment, Label, LetterText, Letters, aligned};
 use crate::corpus::TermId;
 use crate::corpus::tokens::for_each_token;
+use writer::Writer;
 
 /// What became of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -219,139 +222,6 @@ fn gone_text(reference: &Text, words: &Range<usize>) -> String {
     let rest = block.map_or("", |block| &reference.whole[end..block.end]);
     let tail = rest.find(char::is_whitespace).unwrap_or(rest.len());
     reference.whole[start..end + tail].to_owned()
-}
-
-/// Writes the document's text piece by piece, with the bytes between its words.
-struct Writer<'a> {
-    document: &'a Text,
-    /// The block being written, and the byte up to which it is.
-    block: Option<usize>,
-    written: usize,
-    pieces: Paragraph,
-    /// Mark of the last word written.
-    last: Mark,
-}
-
-impl<'a> Writer<'a> {
-    fn new(document: &'a Text) -> Self {
-        Self {
-            document,
-            block: None,
-            written: 0,
-            pieces: Vec::new(),
-            last: Mark::Kept,
-        }
-    }
-
-    /// Ends the block being written and begins another; blocks without a word between them are kept.
-    fn go_to(&mut self, block: usize, marked: &mut Vec<Paragraph>) {
-        if self.block == Some(block) {
-            return;
-        }
-        let next = self.block.map_or(0, |block| block + 1);
-        self.close(marked);
-        let blocks = &self.document.blocks;
-        for wordless in &blocks[next.min(blocks.len())..block.min(blocks.len())] {
-            self.push(Mark::Kept, &self.document.whole[wordless.clone()]);
-            marked.push(std::mem::take(&mut self.pieces));
-        }
-        if let Some(span) = blocks.get(block) {
-            self.block = Some(block);
-            self.written = span.start;
-        }
-    }
-
-    /// Writes what is left of the block; it stays the block being written, with nothing to come.
-    fn close(&mut self, marked: &mut Vec<Paragraph>) {
-        if let Some(block) = self.block {
-            let end = self.document.blocks[block].end;
-            self.push(self.last, &self.document.whole[self.written..end]);
-            self.written = end;
-        }
-        if !self.pieces.is_empty() {
-            marked.push(std::mem::take(&mut self.pieces));
-        }
-    }
-
-    fn word(&mut self, place: Range<usize>, mark: Mark) {
-        let whole = &self.document.whole;
-        // One piece of text can be several words ("½"): they share their place.
-        let start = place.start.max(self.written);
-        let gap = &whole[self.written..start];
-        let is_first = self
-            .block
-            .is_some_and(|block| self.document.blocks[block].start == self.written);
-        if is_first || self.last == mark {
-            self.push(mark, gap);
-        } else {
-            // Marks stay with the word they touch.
-            let head = gap.find(char::is_whitespace).unwrap_or(gap.len());
-            let tail = gap
-                .trim_end_matches(|c: char| !c.is_whitespace())
-                .len()
-                .max(head);
-            self.push(self.last, &gap[..head]);
-            self.push(Mark::Kept, &gap[head..tail]);
-            self.push(mark, &gap[tail..]);
-        }
-        self.push(mark, &whole[start..place.end.max(start)]);
-        self.written = place.end.max(start);
-        self.last = mark;
-    }
-
-    /// Writes what is gone between two words.
-    fn gone(&mut self, piece: Piece) {
-        let Some(block) = self.block else {
-            self.pieces.push(piece);
-            self.pieces.push(spacing());
-            return;
-        };
-        let span = &self.document.blocks[block];
-        let is_first = span.start == self.written;
-        let rest = &self.document.whole[self.written..span.end];
-        let head = rest
-            .find(|c: char| c.is_whitespace() || c.is_alphanumeric())
-            .unwrap_or(rest.len());
-        if is_first {
-            self.pieces.push(piece);
-            self.pieces.push(spacing());
-            return;
-        }
-        self.push(self.last, &rest[..head]);
-        self.written += head;
-        self.pieces.push(spacing());
-        self.pieces.push(piece);
-        if self.document.whole[self.written..span.end].starts_with(char::is_alphanumeric) {
-            self.pieces.push(spacing());
-        }
-    }
-
-    /// Writes a paragraph that is gone, by itself where nothing is open.
-    fn apart(&mut self, piece: Piece, marked: &mut Vec<Paragraph>) {
-        if self.pieces.is_empty() {
-            marked.push(vec![piece]);
-        } else {
-            self.gone(piece);
-        }
-    }
-
-    fn push(&mut self, mark: Mark, text: &str) {
-        match self.pieces.last_mut() {
-            Some(last) if last.mark == mark => last.text.push_str(text),
-            _ if text.is_empty() => {}
-            _ => self.pieces.push(Piece {
-                mark,
-                text: text.to_owned(),
-            }),
-        }
-    }
-}
-
-fn spacing() -> Piece {
-    Piece {
-        mark: Mark::Spacing,
-        text: " ".to_owned(),
-    }
 }
 
 #[cfg(test)]

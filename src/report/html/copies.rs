@@ -1,0 +1,118 @@
+//! A campaign in, its telling copies out, with their marks.
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+
+use super::campaigns::MOST_BYTES;
+use super::filters;
+use crate::edits::{Mark, redline};
+use crate::report::additions::substance;
+use crate::report::counted;
+use crate::report::printable;
+use crate::report::schema::{Category, Cluster, Member};
+
+/// Copies shown of a campaign; the rest is in the tables.
+pub(super) const MOST_COPIES: usize = 20;
+
+/// A piece of text between its tags.
+type Tagged = (&'static str, String, &'static str);
+
+/// A copy with its marks.
+#[derive(Template)]
+#[template(path = "copy.html")]
+struct CopyView<'a> {
+    member: &'a Member,
+    is_first: bool,
+    id: String,
+    words: String,
+    why: String,
+    distance: String,
+    /// Pieces with the tags around them; none where the copy is too long.
+    paragraphs: Option<Vec<Vec<Tagged>>>,
+}
+
+/// Which copies of a campaign tell most: one of every category, then those with most text of their own.
+pub(super) fn telling(cluster: &Cluster) -> Vec<&Member> {
+    let mut members: Vec<(usize, &Member)> = cluster
+        .members
+        .iter()
+        .map(|member| (substance(member), member))
+        .collect();
+    members.sort_by(|(a_substance, a), (b_substance, b)| {
+        (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
+    });
+    let mut seen: BTreeSet<Category> = BTreeSet::new();
+    let (of_each, others): (Vec<_>, Vec<_>) = members
+        .into_iter()
+        .partition(|(_, member)| seen.insert(member.category));
+    let mut telling: Vec<_> = of_each
+        .into_iter()
+        .chain(others)
+        .take(MOST_COPIES)
+        .collect();
+    telling.sort_by(|(a_substance, a), (b_substance, b)| {
+        (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
+    });
+    telling.into_iter().map(|(_, member)| member).collect()
+}
+
+/// A copy as HTML; without its text where that is too long.
+pub(super) fn html(
+    cluster: &Cluster,
+    member: &Member,
+    text: Option<&Vec<String>>,
+    is_first: bool,
+) -> String {
+    let n_bytes: usize = cluster.reference.paragraphs.iter().map(String::len).sum();
+    let paragraphs = text.filter(|_| n_bytes <= MOST_BYTES).map(|text| {
+        let marked = redline(&cluster.reference.paragraphs, text);
+        marked
+            .into_iter()
+            .map(|paragraph| {
+                let pieces = paragraph.into_iter();
+                pieces
+                    .map(|piece| {
+                        let (open, close) = tags(piece.mark);
+                        (open, printable::text(&piece.text), close)
+                    })
+                    .collect()
+            })
+            .collect()
+    });
+    let view = CopyView {
+        member,
+        is_first,
+        words: edit_words(member),
+        id: printable::line(&member.id),
+        why: member.evidence.words(),
+        distance: format!("{:.2}", member.evidence.distance),
+        paragraphs,
+    };
+    view.render().unwrap_or_default()
+}
+
+/// "110 words added, 86 left out".
+fn edit_words(member: &Member) -> String {
+    let counts = [
+        (member.n_added_words, "added"),
+        (member.n_deleted_words, "left out"),
+        (member.n_changed_words, "changed"),
+    ];
+    let counts: Vec<String> = counts
+        .into_iter()
+        .filter(|(n_words, _)| *n_words > 0)
+        .map(|(n_words, what)| format!("{} {what}", counted(n_words, "word")))
+        .collect();
+    counts.join(", ")
+}
+
+fn tags(mark: Mark) -> (&'static str, &'static str) {
+    match mark {
+        Mark::Kept | Mark::Spacing => ("", ""),
+        Mark::Added => ("<ins>", "</ins>"),
+        Mark::ChangedTo => ("<ins class=c>", "</ins>"),
+        Mark::Removed => ("<del>", "</del>"),
+        Mark::ChangedFrom => ("<del class=c>", "</del>"),
+    }
+}
