@@ -10,6 +10,7 @@ use durian::clustering::language_model::{
 };
 use durian::corpus::tokens::tokenize;
 use durian::corpus::{DocId, TermId, TokenText};
+use durian::edits::{Mark, redline};
 use durian::exact::ExactGroup;
 use durian::report::schema::Bucket;
 use proptest::prelude::*;
@@ -193,4 +194,38 @@ fn a_chain_of_small_edits_is_no_cluster() {
         largest.is_some_and(|largest| largest < 7),
         "{largest:?} of 7 comments"
     );
+}
+
+proptest! {
+    /// A marked text holds the document byte for byte, and of the letter only what it lacks.
+    #[test]
+    fn marks_keep_the_document_whole(
+        letter in prop::collection::vec(paragraph(), 0..5),
+        document in prop::collection::vec(paragraph(), 0..5),
+    ) {
+        let marked = redline(&letter, &document);
+        let text_of = |wanted: &[Mark]| -> String {
+            let pieces = marked.iter().flatten();
+            let wanted = pieces.filter(|piece| wanted.contains(&piece.mark));
+            wanted.map(|piece| piece.text.as_str()).collect()
+        };
+        prop_assert_eq!(text_of(&[Mark::Kept, Mark::Added, Mark::ChangedTo]), document.concat());
+        let gone = text_of(&[Mark::Removed, Mark::ChangedFrom]);
+        prop_assert!(gone.len() <= letter.concat().len());
+        if letter == document {
+            prop_assert_eq!(gone, "");
+        }
+    }
+}
+
+/// Sentences, or anything that can be typed.
+fn paragraph() -> impl Strategy<Value = String> {
+    let sentences = prop::collection::vec(0..SENTENCES.len(), 1..4).prop_map(|numbers| {
+        numbers
+            .iter()
+            .map(|at| SENTENCES[*at])
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
+    prop_oneof![3 => sentences, 1 => "[ -~½ﬁé\u{200B}’.,\n]{0,40}"]
 }
