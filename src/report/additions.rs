@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
+
 use super::schema::{Cluster, Member};
 
 /// A passage that stands in no reference copy, with everyone who wrote it.
@@ -20,7 +22,7 @@ pub struct Addition<'a> {
 /// The passages added in a cluster. Passages that differ only in case, spacing and punctuation are one.
 /// Distinct words order them, so that repetition and exclamation marks are no substance.
 pub fn additions(cluster: &Cluster) -> Vec<Addition<'_>> {
-    let mut by_words: BTreeMap<Vec<String>, Addition<'_>> = BTreeMap::new();
+    let mut by_words: BTreeMap<String, Addition<'_>> = BTreeMap::new();
     for member in &cluster.members {
         let mut own = BTreeSet::new();
         for passage in &member.unique_text {
@@ -29,7 +31,7 @@ pub fn additions(cluster: &Cluster) -> Vec<Addition<'_>> {
             if !own.insert(words.clone()) {
                 continue;
             }
-            let n_words = words.len();
+            let n_words = words.split(' ').count();
             let addition = by_words.entry(words).or_insert_with(|| Addition {
                 text: &passage.text,
                 members: Vec::new(),
@@ -58,20 +60,25 @@ pub fn additions(cluster: &Cluster) -> Vec<Addition<'_>> {
 /// How much a member wrote of its own: the distinct words of its passages.
 pub fn substance(member: &Member) -> usize {
     let passages = member.unique_text.iter();
-    n_distinct(
-        &passages
-            .flat_map(|passage| words(&passage.text))
-            .collect::<Vec<_>>(),
-    )
+    let words: Vec<String> = passages.map(|passage| words(&passage.text)).collect();
+    n_distinct(&words.join(" "))
 }
 
-fn n_distinct(words: &[String]) -> usize {
-    words.iter().collect::<BTreeSet<_>>().len()
+fn n_distinct(words: &str) -> usize {
+    let words: FxHashSet<&str> = words.split(' ').collect();
+    words.len()
 }
 
-fn words(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+/// The words in lower case, one space between them.
+fn words(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’') {
+        if !word.is_empty() {
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.extend(word.chars().flat_map(char::to_lowercase));
+        }
+    }
+    words
 }

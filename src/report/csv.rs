@@ -68,8 +68,8 @@ fn cell(text: &str) -> String {
 }
 
 fn cut(text: String) -> String {
-    let n_units = text.encode_utf16().count();
-    if n_units < LONGEST_CELL {
+    // No text has more units than bytes.
+    if text.len() < LONGEST_CELL || text.encode_utf16().count() < LONGEST_CELL {
         return text;
     }
     const ROOM_FOR_MARK: usize = 100;

@@ -10,6 +10,11 @@ pub fn line(text: &str) -> String {
 
 /// Running text: line breaks and tabs stay, every line break as a line feed.
 pub fn text(text: &str) -> String {
+    // Most text is plain.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(is_plain) {
+        return text.to_owned();
+    }
     let mut shown = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     while let Some(c) = characters.next() {

@@ -1,6 +1,7 @@
 //! Report and lines in, the campaigns out: a row of the table, a section, and the telling copies of each.
 
 use askama::Template;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
@@ -129,16 +130,20 @@ impl<'a> Campaigns<'a> {
         let mut copies: Vec<Vec<String>> = vec![Vec::new(); n_campaigns];
         budget.part(70, |budget| {
             for rank in 0..MOST_COPIES {
-                for (number, telling) in self.telling[..n_campaigns].iter().enumerate() {
-                    let Some(member) = telling.get(rank).filter(|_| !budget.is_spent()) else {
-                        continue;
-                    };
-                    let text = self.texts.get(member.id.as_str()).and_then(Option::as_ref);
-                    let cluster = &self.report.clusters[number];
-                    let copy = super::copies::html(cluster, member, text, rank == 0);
-                    if budget.take(copy.len()) {
-                        copies[number].push(copy);
-                    }
+                if budget.is_spent() {
+                    break;
+                }
+                let of_rank: Vec<Option<String>> = self.telling[..n_campaigns]
+                    .par_iter()
+                    .zip(&self.report.clusters)
+                    .map(|(telling, cluster)| {
+                        let member = telling.get(rank)?;
+                        let text = self.texts.get(member.id.as_str())?.as_ref();
+                        Some(copies::html(cluster, member, text, rank == 0))
+                    })
+                    .collect();
+                for (copy, copies) in of_rank.into_iter().zip(&mut copies) {
+                    copies.extend(copy.filter(|copy| budget.take(copy.len())));
                 }
             }
         });
