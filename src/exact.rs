@@ -11,6 +11,7 @@
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::corpus::{Corpus, Digest, DocId, Timestamp};
 
@@ -104,51 +105,66 @@ const MOST_RESUBMISSIONS: usize = 5;
 
 /// Parts copies of one text whose docket sets do not touch.
 ///
-/// Copies that cite no docket go with the largest part, and so do a few copies that were filed under
-/// another docket without citing it: one person's comment in the wrong place, no second campaign.
+/// Copies that cite no docket go with those that were filed where they were, else with the largest
+/// part. So do a few copies that were filed under another docket without citing it: one person's
+/// comment in the wrong place, no second campaign.
 fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
-    let mut parts: Vec<(Vec<&str>, Vec<DocId>)> = Vec::new();
-    let mut stray = Vec::new();
-    for &id in members {
-        let dockets: Vec<&str> = corpus
-            .document(id)
-            .attributes
-            .dockets
-            .iter()
-            .map(String::as_str)
-            .collect();
-        if dockets.is_empty() {
-            stray.push(id);
-            continue;
-        }
-        // A document that cites dockets of several parts joins them.
-        let mut joined = (dockets, vec![id]);
-        let (touching, apart): (Vec<_>, Vec<_>) = parts
-            .into_iter()
-            .partition(|(part, _)| part.iter().any(|docket| joined.0.contains(docket)));
-        for (part_dockets, ids) in touching {
-            joined.0.extend(part_dockets);
-            joined.1.extend(ids);
-        }
-        joined.0.sort_unstable();
-        joined.0.dedup();
-        parts = apart;
-        parts.push(joined);
-    }
-    let is_resubmission = |ids: &Vec<DocId>| {
-        ids.len() <= MOST_RESUBMISSIONS && !ids.iter().any(|id| corpus.entry(*id).cites_docket)
+    let attributes = |id: DocId| &corpus.document(id).attributes;
+    let (citing, others): (Vec<DocId>, Vec<DocId>) = members
+        .iter()
+        .partition(|id| !attributes(**id).cited_dockets.is_empty());
+    let (filed, mut stray): (Vec<DocId>, Vec<DocId>) = others
+        .iter()
+        .partition(|id| !attributes(**id).filed_dockets.is_empty());
+    let mut parts: Vec<Vec<DocId>> = touching(&citing, |id| &attributes(id).cited_dockets);
+    let largest_first = |parts: &mut Vec<Vec<DocId>>| {
+        parts.iter_mut().for_each(|part| part.sort_unstable());
+        parts.sort_unstable_by_key(|part| (Reverse(part.len()), part[0]));
     };
-    let (resubmitted, mut parts): (Vec<_>, Vec<_>) = parts
-        .into_iter()
-        .map(|(_, ids)| ids)
-        .partition(is_resubmission);
-    stray.extend(resubmitted.into_iter().flatten());
-    parts.iter_mut().for_each(|part| part.sort_unstable());
-    parts.sort_unstable_by_key(|part| (Reverse(part.len()), part[0]));
+    largest_first(&mut parts);
+    let mut places: Vec<FxHashSet<&str>> = Vec::new();
+    for part in &parts {
+        let dockets = part.iter().flat_map(|id| &attributes(*id).filed_dockets);
+        places.push(dockets.map(String::as_str).collect());
+    }
+    for part in touching(&filed, |id| &attributes(id).filed_dockets) {
+        let dockets = || part.iter().flat_map(|id| &attributes(*id).filed_dockets);
+        let home = places
+            .iter()
+            .position(|place| dockets().any(|docket| place.contains(docket.as_str())));
+        match home {
+            Some(home) => parts[home].extend(part),
+            None if part.len() <= MOST_RESUBMISSIONS => stray.extend(part),
+            None => parts.push(part),
+        }
+    }
+    largest_first(&mut parts);
     match parts.first_mut() {
         Some(largest) => largest.extend(stray),
         None => parts.push(stray),
     }
     parts.iter_mut().for_each(|part| part.sort_unstable());
     parts
+}
+
+/// Parts documents so that those of different parts have no docket in common.
+fn touching<'a>(ids: &[DocId], dockets: impl Fn(DocId) -> &'a [String]) -> Vec<Vec<DocId>> {
+    let mut parts: Vec<(Vec<&str>, Vec<DocId>)> = Vec::new();
+    for &id in ids {
+        let own: Vec<&str> = dockets(id).iter().map(String::as_str).collect();
+        // A document with dockets of several parts joins them.
+        let (joined, apart): (Vec<_>, Vec<_>) = parts
+            .into_iter()
+            .partition(|(part, _)| part.iter().any(|docket| own.contains(docket)));
+        parts = apart;
+        let mut part = (own, vec![id]);
+        for (dockets, ids) in joined {
+            part.0.extend(dockets);
+            part.1.extend(ids);
+        }
+        part.0.sort_unstable();
+        part.0.dedup();
+        parts.push(part);
+    }
+    parts.into_iter().map(|(_, ids)| ids).collect()
 }

@@ -122,12 +122,9 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
             leaf(xml, name, value)?;
         }
     }
-    for docket in &attributes.dockets {
-        let cited = if attributes.cites_docket {
-            "true"
-        } else {
-            "false"
-        };
+    let cited = attributes.cited_dockets.iter().map(|id| (id, "true"));
+    let filed = attributes.filed_dockets.iter().map(|id| (id, "false"));
+    for (docket, cited) in cited.chain(filed) {
         xml.write_event(Event::Start(
             BytesStart::new("docket").with_attributes([("cited", cited)]),
         ))?;

@@ -92,7 +92,7 @@ pub fn family_link(a: &Document, b: &Document, lengths: (usize, usize)) -> bool 
     let (shorter, longer) = (lengths.0.min(lengths.1), lengths.0.max(lengths.1));
     a.attributes.relayer.is_some()
         && a.attributes.relayer == b.attributes.relayer
-        && a.attributes.dockets == b.attributes.dockets
+        && a.attributes.dockets() == b.attributes.dockets()
         && a.lines.footer.is_empty() == b.lines.footer.is_empty()
         && longer <= 2 * shorter
 }

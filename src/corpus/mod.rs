@@ -98,8 +98,6 @@ pub struct Entry {
     pub n_submissions: u64,
     /// The mass mailer, by its number in [`Parts::names`].
     pub relayer: Option<NameId>,
-    /// Whether the dockets are cited in the comment, rather than told by the record.
-    pub cites_docket: bool,
     /// Place in [`Parts::kept`] of the document that keeps the text: itself or an exact copy of the
     /// same dockets.
     pub keeper: u32,
@@ -261,8 +259,8 @@ impl<'a> Iterator for Records<'a> {
             attributes: Attributes {
                 relayer: self.corpus.relayer(id).map(str::to_owned),
                 timestamp: entry.timestamp,
-                dockets: keeper.attributes.dockets.clone(),
-                cites_docket: entry.cites_docket,
+                cited_dockets: keeper.attributes.cited_dockets.clone(),
+                filed_dockets: keeper.attributes.filed_dockets.clone(),
                 ..Attributes::default()
             },
             ..Document::default()

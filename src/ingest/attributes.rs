@@ -28,15 +28,19 @@ pub(super) fn complete(
     if attributes.relayer.is_none() {
         attributes.relayer = relayers.named_in(&lines.footer);
     }
-    let mut cited = Citations::default();
-    docket_ids::find(
-        attributes.subject.as_deref().unwrap_or_default(),
-        &mut cited,
-    );
-    for zone in zones.iter().filter(|zone| zone.kind != ZoneKind::Footer) {
-        docket_ids::find(&text[zone.span.clone()], &mut cited);
+    let subject = attributes.subject.as_deref().unwrap_or_default();
+    let mut in_address = Citations::default();
+    docket_ids::find(subject, &mut in_address);
+    let mut in_text = Citations::default();
+    for zone in zones {
+        let found = match zone.kind {
+            ZoneKind::Footer => continue,
+            ZoneKind::Header => &mut in_address,
+            ZoneKind::Salutation | ZoneKind::Main | ZoneKind::Signature => &mut in_text,
+        };
+        docket_ids::find(&text[zone.span.clone()], found);
     }
-    set_dockets(attributes, cited);
+    set_dockets(attributes, in_address, in_text);
 }
 
 /// The header lines above the main text; those of forwarded mails speak of somebody else.
@@ -49,19 +53,34 @@ fn top_header(text: &str, zones: &[Zone]) -> String {
     parts.join("\n")
 }
 
-/// The cited dockets take the place of the record's own, unless what is cited is its own: mistyped,
-/// or under the number it had before.
-fn set_dockets(attributes: &mut Attributes, mut cited: Citations) {
-    let own = std::mem::take(&mut attributes.dockets);
-    let is_slip = |id: &String| own.iter().any(|own| docket_ids::is_slip(id, own));
-    cited.dockets.retain(|id| !is_slip(id));
-    attributes.cites_docket = !cited.dockets.is_empty();
-    if cited.dockets.iter().all(|id| docket_ids::is_legacy(id)) {
-        cited.dockets.extend(own);
+/// Sets the cited dockets: those of subject line and header, which say where the comment was sent;
+/// where they say nothing, those of the text. A letter's text is the same in every copy, also in
+/// those that were sent to another docket than the one it was written for.
+///
+/// What cites the docket that the record was filed under, mistyped or under the number it had before,
+/// cites that one.
+fn set_dockets(attributes: &mut Attributes, mut in_address: Citations, mut in_text: Citations) {
+    let filed = &attributes.filed_dockets;
+    let is_slip = |id: &String| filed.iter().any(|own| docket_ids::is_slip(id, own));
+    in_address.dockets.retain(|id| !is_slip(id));
+    in_text.dockets.retain(|id| !is_slip(id));
+    let (mut cited, mentioned) = if in_address.dockets.is_empty() {
+        (in_text.dockets, Vec::new())
+    } else {
+        (in_address.dockets, in_text.dockets)
+    };
+    if !cited.is_empty() && cited.iter().all(|id| docket_ids::is_legacy(id)) {
+        cited.extend(filed.iter().cloned());
     }
-    attributes.dockets = cited.dockets;
-    attributes.secondary_keys.append(&mut cited.secondary_keys);
-    for keys in [&mut attributes.dockets, &mut attributes.secondary_keys] {
+    let keys = &mut attributes.secondary_keys;
+    keys.append(&mut in_address.secondary_keys);
+    keys.append(&mut in_text.secondary_keys);
+    keys.extend(mentioned.into_iter().filter(|id| !cited.contains(id)));
+    attributes.cited_dockets = cited;
+    for keys in [
+        &mut attributes.cited_dockets,
+        &mut attributes.secondary_keys,
+    ] {
         keys.sort_unstable();
         keys.dedup();
     }
@@ -237,13 +256,36 @@ mod tests {
     /// Dockets of a record filed under `own`, after its text has been read.
     fn dockets(own: &str, text: &str) -> Vec<String> {
         let mut attributes = Attributes {
-            dockets: vec![own.to_owned()],
+            filed_dockets: vec![own.to_owned()],
             ..Attributes::default()
         };
         let mut cited = Citations::default();
         docket_ids::find(text, &mut cited);
-        set_dockets(&mut attributes, cited);
-        attributes.dockets
+        set_dockets(&mut attributes, Citations::default(), cited);
+        attributes.dockets().to_vec()
+    }
+
+    #[test]
+    fn the_subject_tells_where_a_letter_was_sent() {
+        let cited = |id: &str| Citations {
+            dockets: vec![id.to_owned()],
+            ..Citations::default()
+        };
+        let mut attributes = Attributes::default();
+        set_dockets(
+            &mut attributes,
+            cited("FTC-2019-0054"),
+            cited("FNS-2017-0021"),
+        );
+        assert_eq!(attributes.cited_dockets, ["FTC-2019-0054"]);
+        assert_eq!(attributes.secondary_keys, ["FNS-2017-0021"]);
+        let mut attributes = Attributes::default();
+        set_dockets(
+            &mut attributes,
+            Citations::default(),
+            cited("FNS-2017-0021"),
+        );
+        assert_eq!(attributes.cited_dockets, ["FNS-2017-0021"]);
     }
 
     #[test]

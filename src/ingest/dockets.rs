@@ -12,17 +12,15 @@ use crate::corpus::{Document, Entry};
 const SLIP_RATIO: usize = 50;
 
 /// Makes the ids of one docket equal. The documents' order does not matter.
-pub(super) fn reconcile(kept: &mut [Document], entries: &mut [Entry]) {
+pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
     let counts = counts(kept, entries);
     if counts.len() < 2 {
         return;
     }
     // An id that a record itself bears is no slip.
-    let filed: FxHashSet<String> = entries
+    let filed: FxHashSet<String> = kept
         .iter()
-        .filter(|entry| !entry.cites_docket)
-        .flat_map(|entry| &kept[entry.keeper as usize].attributes.dockets)
-        .cloned()
+        .flat_map(|document| document.attributes.filed_dockets.iter().cloned())
         .collect();
     let mut replaced: FxHashMap<String, Option<String>> = dot_aliases(&counts);
     for (id, n_documents) in &counts {
@@ -36,20 +34,20 @@ pub(super) fn reconcile(kept: &mut [Document], entries: &mut [Entry]) {
     if replaced.is_empty() {
         return;
     }
-    for Document { attributes, .. } in kept.iter_mut() {
-        let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
-        let dockets = std::mem::take(&mut attributes.dockets);
-        attributes.dockets = dockets.into_iter().filter_map(replace).collect();
-        attributes.dockets.sort_unstable();
-        attributes.dockets.dedup();
-        attributes.cites_docket &= !attributes.dockets.is_empty();
-    }
-    for entry in entries {
-        entry.cites_docket &= !kept[entry.keeper as usize].attributes.dockets.is_empty();
+    for Document { attributes, .. } in kept {
+        for dockets in [&mut attributes.cited_dockets, &mut attributes.filed_dockets] {
+            let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
+            *dockets = std::mem::take(dockets)
+                .into_iter()
+                .filter_map(replace)
+                .collect();
+            dockets.sort_unstable();
+            dockets.dedup();
+        }
     }
 }
 
-/// Ids with the number of documents that cite them, in the order of the ids.
+/// Ids with the number of documents that belong to them, in the order of the ids.
 fn counts(kept: &[Document], entries: &[Entry]) -> Vec<(String, usize)> {
     let mut n_copies = vec![0; kept.len()];
     for entry in entries {
@@ -57,7 +55,7 @@ fn counts(kept: &[Document], entries: &[Entry]) -> Vec<(String, usize)> {
     }
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     for (document, n_copies) in kept.iter().zip(n_copies) {
-        for id in &document.attributes.dockets {
+        for id in document.attributes.dockets() {
             *counts.entry(id).or_default() += n_copies;
         }
     }
@@ -93,8 +91,7 @@ mod tests {
     fn check(cited: &[&str], expect: &[&[&str]]) {
         let document = |id: &&str| Document {
             attributes: Attributes {
-                dockets: vec![(*id).to_owned()],
-                cites_docket: true,
+                cited_dockets: vec![(*id).to_owned()],
                 ..Attributes::default()
             },
             ..Document::default()
@@ -104,15 +101,14 @@ mod tests {
             timestamp: None,
             n_submissions: 1,
             relayer: None,
-            cites_docket: true,
             keeper,
             copy: None,
         };
         let mut documents: Vec<Document> = cited.iter().map(document).collect();
-        let mut entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
-        reconcile(&mut documents, &mut entries);
+        let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
+        reconcile(&mut documents, &entries);
         for (document, expect) in documents.iter().zip(expect) {
-            assert_eq!(document.attributes.dockets, *expect);
+            assert_eq!(document.attributes.cited_dockets, *expect);
         }
     }
 

@@ -148,7 +148,6 @@ impl Gathering {
             timestamp: attributes.timestamp,
             n_submissions: attributes.claimed_duplicates.unwrap_or(1).max(1),
             relayer: relayer.map(|relayer| names.number(relayer)),
-            cites_docket: attributes.cites_docket,
             keeper: 0,
             copy: None,
         };
@@ -172,7 +171,7 @@ impl Gathering {
                 parts.kept[entry.keeper as usize].attributes.relayer = Some(relayer);
             }
         }
-        dockets::reconcile(&mut parts.kept, &mut parts.entries);
+        dockets::reconcile(&mut parts.kept, &parts.entries);
         parts.input_digest = normalize::hexadecimal(&self.hasher.finalize());
         Corpus::new(self.parts)
     }
@@ -226,7 +225,8 @@ impl Gathering {
             let kept = &parts.kept[*keeper as usize];
             !self.keeps_all_texts
                 && kept.wording == new.wording
-                && kept.attributes.dockets == new.attributes.dockets
+                && kept.attributes.cited_dockets == new.attributes.cited_dockets
+                && kept.attributes.filed_dockets == new.attributes.filed_dockets
         });
         let Some(keeper) = keeper else {
             let keeper = parts.kept.len() as u32;

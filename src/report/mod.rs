@@ -212,7 +212,8 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
     let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
     let mut docket_ids: Vec<String> = everyone
         .iter()
-        .flat_map(|id| corpus.document(*id).attributes.dockets.clone())
+        .flat_map(|id| corpus.document(*id).attributes.dockets())
+        .cloned()
         .collect();
     docket_ids.sort_unstable();
     docket_ids.dedup();

@@ -58,7 +58,7 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
             .into_iter()
             .next()
             .or(comment.attributes.organization),
-        dockets,
+        filed_dockets: dockets,
         attachments: attachments.collect(),
         ..comment.attributes
     };
@@ -89,7 +89,10 @@ mod tests {
         let comment = comment("f.json#1".to_owned(), record);
         assert_eq!(comment.id.as_deref(), Some("1051234567890"));
         assert_eq!(comment.body, "Keep the lamps lit.");
-        assert_eq!(comment.attributes.dockets, ["FCC:14-28", "FCC:17-108"]);
+        assert_eq!(
+            comment.attributes.filed_dockets,
+            ["FCC:14-28", "FCC:17-108"]
+        );
         assert_eq!(comment.attributes.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(comment.attributes.timestamp, Some(1_494_511_353));
         assert_eq!(comment.attributes.attachments, ["letter.pdf"]);
@@ -103,7 +106,7 @@ mod tests {
                 "f.json#1".to_owned(),
                 record.as_object().expect("an object"),
             );
-            assert_eq!(comment.attributes.dockets, expect);
+            assert_eq!(comment.attributes.filed_dockets, expect);
         };
         check(json!([{ "name": "INBOX-17-108" }]), &["FCC:17-108"]);
         check(

@@ -49,6 +49,8 @@ struct State {
     /// Text of the element that is open.
     text: String,
     in_text: bool,
+    /// Whether the docket that is open was cited.
+    is_cited: bool,
     found: Vec<Found>,
 }
 
@@ -85,9 +87,7 @@ impl State {
         let name = element.name().as_ref().to_owned();
         match name.as_str() {
             "input" => self.aside = Some(super::aside("", AsideBucket::Unreadable, "")),
-            "docket" => {
-                self.comment.attributes.cites_docket = attribute(element, "cited")? == "true"
-            }
+            "docket" => self.is_cited = attribute(element, "cited")? == "true",
             "text" => self.in_text = true,
             _ => {}
         }
@@ -136,7 +136,8 @@ impl State {
             ("recipient", _) => attributes.recipients.push(text),
             ("attachment", _) => attributes.attachments.push(text),
             ("other-key", _) => attributes.secondary_keys.push(text),
-            ("docket", _) => attributes.dockets.push(text),
+            ("docket", _) if self.is_cited => attributes.cited_dockets.push(text),
+            ("docket", _) => attributes.filed_dockets.push(text),
             ("text", _) => {
                 self.in_text = false;
                 self.comment.body = text;

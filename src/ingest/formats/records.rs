@@ -124,7 +124,7 @@ pub(super) fn comment<'a>(
         relayer: first(RELAYER_FIELDS).and_then(mail_headers::registrable_domain),
         timestamp,
         subject: title,
-        dockets: dockets.dockets,
+        filed_dockets: dockets.dockets,
         secondary_keys: dockets.secondary_keys,
         recipients: first(RECIPIENT_FIELDS)
             .map(str::to_owned)
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(found.organization, None);
         assert_eq!(found.claimed_duplicates, Some(1234));
         assert_eq!(found.attachments, ["a.pdf", "b.pdf"]);
-        assert_eq!(found.dockets, ["FDA-2013-N-0500"], "from the id");
+        assert_eq!(found.filed_dockets, ["FDA-2013-N-0500"], "from the id");
     }
 
     #[test]
@@ -230,7 +230,7 @@ mod tests {
             ("duplicateComments", "-1"),
             ("receiveDate", "soon"),
         ]);
-        assert_eq!(found.dockets, ["FDA-2013-N-0500"]);
+        assert_eq!(found.filed_dockets, ["FDA-2013-N-0500"]);
         assert_eq!(found.claimed_duplicates, None);
         assert_eq!(no_count.as_deref(), Some("-1"));
         assert_eq!(found.timestamp, None);
