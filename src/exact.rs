@@ -9,9 +9,9 @@
 //! - The representative is the earliest copy with the usual wording, and its text is present.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 use crate::corpus::{Corpus, Digest, DocId, Timestamp};
 
@@ -105,40 +105,29 @@ const MOST_RESUBMISSIONS: usize = 5;
 
 /// Parts copies of one text whose docket sets do not touch.
 ///
-/// Copies that cite no docket go with those that were filed where they were, else with the largest
-/// part. So do a few copies that were filed under another docket without citing it: one person's
-/// comment in the wrong place, no second campaign.
+/// Copies go by where they were sent: by what they are addressed to, else by what they were filed
+/// under. Those that tell nothing go with the largest part, and so do a few copies that were filed
+/// elsewhere without being addressed there: one person's comment in the wrong place, no second
+/// campaign.
 fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
-    let attributes = |id: DocId| &corpus.document(id).attributes;
-    let (citing, others): (Vec<DocId>, Vec<DocId>) = members
+    let dockets = |id: DocId| &corpus.document(id).attributes.dockets;
+    let (addressed, others): (Vec<DocId>, Vec<DocId>) = members
         .iter()
-        .partition(|id| !attributes(**id).cited_dockets.is_empty());
+        .partition(|id| !dockets(**id).addressed.is_empty());
     let (filed, mut stray): (Vec<DocId>, Vec<DocId>) = others
         .iter()
-        .partition(|id| !attributes(**id).filed_dockets.is_empty());
-    let mut parts: Vec<Vec<DocId>> = touching(&citing, |id| &attributes(id).cited_dockets);
-    let largest_first = |parts: &mut Vec<Vec<DocId>>| {
-        parts.iter_mut().for_each(|part| part.sort_unstable());
-        parts.sort_unstable_by_key(|part| (Reverse(part.len()), part[0]));
-    };
-    largest_first(&mut parts);
-    let mut places: Vec<FxHashSet<&str>> = Vec::new();
-    for part in &parts {
-        let dockets = part.iter().flat_map(|id| &attributes(*id).filed_dockets);
-        places.push(dockets.map(String::as_str).collect());
-    }
-    for part in touching(&filed, |id| &attributes(id).filed_dockets) {
-        let dockets = || part.iter().flat_map(|id| &attributes(*id).filed_dockets);
-        let home = places
-            .iter()
-            .position(|place| dockets().any(|docket| place.contains(docket.as_str())));
-        match home {
-            Some(home) => parts[home].extend(part),
-            None if part.len() <= MOST_RESUBMISSIONS => stray.extend(part),
-            None => parts.push(part),
-        }
-    }
-    largest_first(&mut parts);
+        .partition(|id| !dockets(**id).filed.is_empty());
+    let mut parts = Vec::new();
+    touching(&mut parts, &addressed, |id| &dockets(id).addressed);
+    let n_addressed = parts.len();
+    touching(&mut parts, &filed, |id| &dockets(id).filed);
+    let (small, mut parts): (Vec<_>, Vec<_>) = parts
+        .into_iter()
+        .enumerate()
+        .partition(|(nth, part)| *nth >= n_addressed && part.ids.len() <= MOST_RESUBMISSIONS);
+    stray.extend(small.into_iter().flat_map(|(_, part)| part.ids));
+    parts.sort_unstable_by_key(|(nth, part)| (Reverse(part.ids.len()), *nth));
+    let mut parts: Vec<Vec<DocId>> = parts.into_iter().map(|(_, part)| part.ids).collect();
     match parts.first_mut() {
         Some(largest) => largest.extend(stray),
         None => parts.push(stray),
@@ -147,24 +136,27 @@ fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
     parts
 }
 
-/// Parts documents so that those of different parts have no docket in common.
-fn touching<'a>(ids: &[DocId], dockets: impl Fn(DocId) -> &'a [String]) -> Vec<Vec<DocId>> {
-    let mut parts: Vec<(Vec<&str>, Vec<DocId>)> = Vec::new();
-    for &id in ids {
-        let own: Vec<&str> = dockets(id).iter().map(String::as_str).collect();
-        // A document with dockets of several parts joins them.
-        let (joined, apart): (Vec<_>, Vec<_>) = parts
-            .into_iter()
-            .partition(|(part, _)| part.iter().any(|docket| own.contains(docket)));
-        parts = apart;
-        let mut part = (own, vec![id]);
-        for (dockets, ids) in joined {
-            part.0.extend(dockets);
-            part.1.extend(ids);
-        }
-        part.0.sort_unstable();
-        part.0.dedup();
-        parts.push(part);
+/// Copies that were sent to one place.
+struct Part<'a> {
+    /// The dockets of the most copies.
+    dockets: &'a [String],
+    ids: Vec<DocId>,
+}
+
+/// Puts documents into the first part whose dockets touch theirs, those with the commonest dockets
+/// first. One that names the dockets of two parts joins the larger, and not the parts.
+fn touching<'a>(parts: &mut Vec<Part<'a>>, ids: &[DocId], dockets: impl Fn(DocId) -> &'a [String]) {
+    let mut by_dockets: BTreeMap<&[String], Vec<DocId>> = BTreeMap::new();
+    for id in ids {
+        by_dockets.entry(dockets(*id)).or_default().push(*id);
     }
-    parts.into_iter().map(|(_, ids)| ids).collect()
+    let mut by_dockets: Vec<_> = by_dockets.into_iter().collect();
+    by_dockets.sort_by_key(|(_, ids)| Reverse(ids.len()));
+    for (dockets, ids) in by_dockets {
+        let touches = |part: &&mut Part<'_>| part.dockets.iter().any(|id| dockets.contains(id));
+        match parts.iter_mut().find(touches) {
+            Some(part) => part.ids.extend(ids),
+            None => parts.push(Part { dockets, ids }),
+        }
+    }
 }

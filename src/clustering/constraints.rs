@@ -83,7 +83,7 @@ pub fn must_link(
 
 /// Whether a cannot-link holds: both cite dockets, and none in common (§4.4.2).
 pub fn cannot_link(a: &Document, b: &Document) -> bool {
-    !a.may_share_docket(b)
+    !a.attributes.dockets.may_meet(&b.attributes.dockets)
 }
 
 /// Whether a family-link holds: same relayer, docket, footer, and similar size (§4.4.3). The paper
@@ -92,7 +92,7 @@ pub fn family_link(a: &Document, b: &Document, lengths: (usize, usize)) -> bool 
     let (shorter, longer) = (lengths.0.min(lengths.1), lengths.0.max(lengths.1));
     a.attributes.relayer.is_some()
         && a.attributes.relayer == b.attributes.relayer
-        && a.attributes.dockets() == b.attributes.dockets()
+        && a.attributes.dockets == b.attributes.dockets
         && a.lines.footer.is_empty() == b.lines.footer.is_empty()
         && longer <= 2 * shorter
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Digest;
+use super::{Digest, Dockets};
 
 /// Seconds since 1970-01-01 UTC.
 pub type Timestamp = i64;
@@ -80,13 +80,10 @@ pub struct Attributes {
     pub timestamp: Option<Timestamp>,
     /// Subject line or title.
     pub subject: Option<String>,
-    /// Canonical ids of the dockets that the comment is addressed to by its own words. Sorted, without
-    /// repetition. Empty means unknown.
-    pub cited_dockets: Vec<String>,
-    /// Canonical ids of the dockets that the record was filed under. Sorted, without repetition.
-    pub filed_dockets: Vec<String>,
-    /// RINs, file codes and the like that were cited, which name a rule but not one docket, and dockets
-    /// that the text of a letter to another one mentions: evidence for nothing. Sorted, without repetition.
+    /// Dockets it belongs to.
+    pub dockets: Dockets,
+    /// RINs, file codes and the like that were cited, which name a rule but not one docket: evidence
+    /// for nothing. Sorted, without repetition.
     pub secondary_keys: Vec<String>,
     /// Names of attached files.
     pub attachments: Vec<String>,
@@ -94,17 +91,6 @@ pub struct Attributes {
     pub claimed_duplicates: Option<u64>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
-}
-
-impl Attributes {
-    /// The dockets that the comment belongs to: those cited, else those it was filed under.
-    pub fn dockets(&self) -> &[String] {
-        if self.cited_dockets.is_empty() {
-            &self.filed_dockets
-        } else {
-            &self.cited_dockets
-        }
-    }
 }
 
 /// A comment after ingest.
@@ -142,53 +128,5 @@ impl Document {
     pub fn main_text(&self) -> String {
         let blocks: Vec<&str> = self.blocks().map(|(_, block)| block).collect();
         blocks.join("\n\n")
-    }
-
-    /// Whether two documents may belong to one campaign: unless they belong to different dockets. Like is
-    /// compared with like: where one of them cites none, what both were filed under counts.
-    pub fn may_share_docket(&self, other: &Document) -> bool {
-        let (own, others) = (&self.attributes, &other.attributes);
-        let both_cite = !own.cited_dockets.is_empty() && !others.cited_dockets.is_empty();
-        let both_filed = !own.filed_dockets.is_empty() && !others.filed_dockets.is_empty();
-        let (own, others) = if both_filed && !both_cite {
-            (&*own.filed_dockets, &*others.filed_dockets)
-        } else {
-            (own.dockets(), others.dockets())
-        };
-        own.is_empty() || others.is_empty() || own.iter().any(|docket| others.contains(docket))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Attributes, Document};
-
-    fn document(cited: &[&str], filed: &[&str]) -> Document {
-        let strings = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
-        Document {
-            attributes: Attributes {
-                cited_dockets: strings(cited),
-                filed_dockets: strings(filed),
-                ..Attributes::default()
-            },
-            ..Document::default()
-        }
-    }
-
-    #[test]
-    fn like_dockets_are_compared_with_like() {
-        let check = |a: (&[&str], &[&str]), b: (&[&str], &[&str]), expect: bool| {
-            let (a, b) = (document(a.0, a.1), document(b.0, b.1));
-            assert_eq!(a.may_share_docket(&b), expect, "{a:?} {b:?}");
-            assert_eq!(b.may_share_docket(&a), expect, "{a:?} {b:?}");
-        };
-        check((&["A-1"], &[]), (&["A-2"], &[]), false);
-        check((&["A-1", "A-2"], &[]), (&["A-2"], &[]), true);
-        check((&["A-1"], &[]), (&[], &[]), true);
-        check((&["A-1"], &["B-1"]), (&[], &["B-1"]), true);
-        check((&["A-1"], &["B-1"]), (&["A-2"], &["B-1"]), false);
-        check((&[], &["B-1"]), (&[], &["B-2"]), false);
-        check((&["A-1"], &[]), (&[], &["B-2"]), false);
-        check((&["A-1"], &[]), (&[], &["A-1"]), true);
     }
 }

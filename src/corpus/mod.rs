@@ -8,6 +8,7 @@
 //! - Main text, tokens and term counts come from one definition of a token ([`tokens`]).
 
 mod copies;
+mod dockets;
 mod document;
 mod names;
 pub mod tokens;
@@ -19,6 +20,7 @@ use rayon::prelude::*;
 
 use copies::CopyReader;
 pub use copies::{Copies, CopyId};
+pub use dockets::Dockets;
 pub use document::{Attributes, Document, Timestamp, Zone, ZoneKind, ZoneLines};
 pub use names::{NameId, Names};
 pub use vocabulary::{TermId, TokenText, Vocabulary};
@@ -259,8 +261,7 @@ impl<'a> Iterator for Records<'a> {
             attributes: Attributes {
                 relayer: self.corpus.relayer(id).map(str::to_owned),
                 timestamp: entry.timestamp,
-                cited_dockets: keeper.attributes.cited_dockets.clone(),
-                filed_dockets: keeper.attributes.filed_dockets.clone(),
+                dockets: keeper.attributes.dockets.clone(),
                 ..Attributes::default()
             },
             ..Document::default()

@@ -29,18 +29,18 @@ pub(super) fn complete(
         attributes.relayer = relayers.named_in(&lines.footer);
     }
     let subject = attributes.subject.as_deref().unwrap_or_default();
-    let mut in_address = Citations::default();
-    docket_ids::find(subject, &mut in_address);
-    let mut in_text = Citations::default();
+    let mut citations = [(); 3].map(|()| Citations::default());
+    let [in_subject, in_header, in_text] = &mut citations;
+    docket_ids::find(subject, in_subject);
     for zone in zones {
         let found = match zone.kind {
             ZoneKind::Footer => continue,
-            ZoneKind::Header => &mut in_address,
-            ZoneKind::Salutation | ZoneKind::Main | ZoneKind::Signature => &mut in_text,
+            ZoneKind::Header => &mut *in_header,
+            ZoneKind::Salutation | ZoneKind::Main | ZoneKind::Signature => &mut *in_text,
         };
         docket_ids::find(&text[zone.span.clone()], found);
     }
-    set_dockets(attributes, in_address, in_text);
+    set_dockets(attributes, citations);
 }
 
 /// The header lines above the main text; those of forwarded mails speak of somebody else.
@@ -53,32 +53,30 @@ fn top_header(text: &str, zones: &[Zone]) -> String {
     parts.join("\n")
 }
 
-/// Sets the cited dockets: those of subject line and header, which say where the comment was sent;
-/// where they say nothing, those of the text. A letter's text is the same in every copy, also in
-/// those that were sent to another docket than the one it was written for.
-///
-/// What cites the docket that the record was filed under, mistyped or under the number it had before,
-/// cites that one.
-fn set_dockets(attributes: &mut Attributes, mut in_address: Citations, mut in_text: Citations) {
-    let filed = &attributes.filed_dockets;
-    let is_slip = |id: &String| filed.iter().any(|own| docket_ids::is_slip(id, own));
-    in_address.dockets.retain(|id| !is_slip(id));
-    in_text.dockets.retain(|id| !is_slip(id));
-    let (mut cited, mentioned) = if in_address.dockets.is_empty() {
-        (in_text.dockets, Vec::new())
-    } else {
-        (in_address.dockets, in_text.dockets)
-    };
-    if !cited.is_empty() && cited.iter().all(|id| docket_ids::is_legacy(id)) {
-        cited.extend(filed.iter().cloned());
+/// Sets the dockets that are cited in subject, header and text. What cites the docket that the record
+/// was filed under, mistyped or under the number it had before, cites that one.
+fn set_dockets(attributes: &mut Attributes, mut citations: [Citations; 3]) {
+    let filed = &attributes.dockets.filed;
+    for citations in &mut citations {
+        let dockets = &mut citations.dockets;
+        dockets.retain(|id| !filed.iter().any(|own| docket_ids::is_slip(id, own)));
+        if !dockets.is_empty() && dockets.iter().all(|id| docket_ids::is_legacy(id)) {
+            dockets.extend(filed.iter().cloned());
+        }
+        attributes
+            .secondary_keys
+            .append(&mut citations.secondary_keys);
     }
-    let keys = &mut attributes.secondary_keys;
-    keys.append(&mut in_address.secondary_keys);
-    keys.append(&mut in_text.secondary_keys);
-    keys.extend(mentioned.into_iter().filter(|id| !cited.contains(id)));
-    attributes.cited_dockets = cited;
+    let [in_subject, in_header, in_text] = citations.map(|citations| citations.dockets);
+    attributes.dockets.addressed = if in_subject.is_empty() {
+        in_header
+    } else {
+        in_subject
+    };
+    attributes.dockets.cited = in_text;
     for keys in [
-        &mut attributes.cited_dockets,
+        &mut attributes.dockets.addressed,
+        &mut attributes.dockets.cited,
         &mut attributes.secondary_keys,
     ] {
         keys.sort_unstable();
@@ -253,39 +251,41 @@ mod tests {
         }
     }
 
-    /// Dockets of a record filed under `own`, after its text has been read.
-    fn dockets(own: &str, text: &str) -> Vec<String> {
-        let mut attributes = Attributes {
-            filed_dockets: vec![own.to_owned()],
-            ..Attributes::default()
-        };
+    fn cited(text: &str) -> Citations {
         let mut cited = Citations::default();
         docket_ids::find(text, &mut cited);
-        set_dockets(&mut attributes, Citations::default(), cited);
-        attributes.dockets().to_vec()
+        cited
+    }
+
+    /// Dockets of a record filed under `own`, after its text has been read.
+    fn dockets(own: &str, text: &str) -> Vec<String> {
+        let mut attributes = Attributes::default();
+        attributes.dockets.filed.push(own.to_owned());
+        set_dockets(
+            &mut attributes,
+            [Citations::default(), Citations::default(), cited(text)],
+        );
+        attributes.dockets.all()
     }
 
     #[test]
-    fn the_subject_tells_where_a_letter_was_sent() {
-        let cited = |id: &str| Citations {
-            dockets: vec![id.to_owned()],
-            ..Citations::default()
+    fn the_subject_tells_before_the_header_where_a_letter_was_sent() {
+        let check = |subject: &str, header: &str, expect: &[&str]| {
+            let mut attributes = Attributes::default();
+            set_dockets(
+                &mut attributes,
+                [cited(subject), cited(header), cited("FNS-2017-0021")],
+            );
+            assert_eq!(attributes.dockets.addressed, expect);
+            assert_eq!(attributes.dockets.cited, ["FNS-2017-0021"]);
         };
-        let mut attributes = Attributes::default();
-        set_dockets(
-            &mut attributes,
-            cited("FTC-2019-0054"),
-            cited("FNS-2017-0021"),
+        check("FTC-2019-0054", "Re: AMS-NOP-2015-0012", &["FTC-2019-0054"]);
+        check(
+            "Please read",
+            "Re: AMS-NOP-2015-0012",
+            &["AMS-NOP-2015-0012"],
         );
-        assert_eq!(attributes.cited_dockets, ["FTC-2019-0054"]);
-        assert_eq!(attributes.secondary_keys, ["FNS-2017-0021"]);
-        let mut attributes = Attributes::default();
-        set_dockets(
-            &mut attributes,
-            Citations::default(),
-            cited("FNS-2017-0021"),
-        );
-        assert_eq!(attributes.cited_dockets, ["FNS-2017-0021"]);
+        check("Please read", "", &[]);
     }
 
     #[test]

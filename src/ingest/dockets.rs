@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::docket_ids;
-use crate::corpus::{Document, Entry};
+use crate::corpus::{Dockets, Document, Entry};
 
 /// How many times rarer than its neighbour an id must be to count as a slip of the pen.
 const SLIP_RATIO: usize = 50;
@@ -20,7 +20,7 @@ pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
     // An id that a record itself bears is no slip.
     let filed: FxHashSet<String> = kept
         .iter()
-        .flat_map(|document| document.attributes.filed_dockets.iter().cloned())
+        .flat_map(|document| document.attributes.dockets.filed.iter().cloned())
         .collect();
     let mut replaced: FxHashMap<String, Option<String>> = dot_aliases(&counts);
     for (id, n_documents) in &counts {
@@ -35,7 +35,12 @@ pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
         return;
     }
     for Document { attributes, .. } in kept {
-        for dockets in [&mut attributes.cited_dockets, &mut attributes.filed_dockets] {
+        let Dockets {
+            addressed,
+            cited,
+            filed,
+        } = &mut attributes.dockets;
+        for dockets in [addressed, cited, filed] {
             let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
             *dockets = std::mem::take(dockets)
                 .into_iter()
@@ -53,16 +58,13 @@ fn counts(kept: &[Document], entries: &[Entry]) -> Vec<(String, usize)> {
     for entry in entries {
         n_copies[entry.keeper as usize] += 1;
     }
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for (document, n_copies) in kept.iter().zip(n_copies) {
-        for id in document.attributes.dockets() {
+        for id in document.attributes.dockets.all() {
             *counts.entry(id).or_default() += n_copies;
         }
     }
-    let mut counts: Vec<(String, usize)> = counts
-        .into_iter()
-        .map(|(id, n_documents)| (id.to_owned(), n_documents))
-        .collect();
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
     counts.sort_unstable();
     counts
 }
@@ -85,13 +87,16 @@ fn dot_aliases(counts: &[(String, usize)]) -> FxHashMap<String, Option<String>> 
 #[cfg(test)]
 mod tests {
     use super::reconcile;
-    use crate::corpus::{Attributes, Document, Entry};
+    use crate::corpus::{Attributes, Dockets, Document, Entry};
 
     /// Dockets after reconciling documents that cite one id each.
     fn check(cited: &[&str], expect: &[&[&str]]) {
         let document = |id: &&str| Document {
             attributes: Attributes {
-                cited_dockets: vec![(*id).to_owned()],
+                dockets: Dockets {
+                    cited: vec![(*id).to_owned()],
+                    ..Dockets::default()
+                },
                 ..Attributes::default()
             },
             ..Document::default()
@@ -108,7 +113,7 @@ mod tests {
         let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
         reconcile(&mut documents, &entries);
         for (document, expect) in documents.iter().zip(expect) {
-            assert_eq!(document.attributes.cited_dockets, *expect);
+            assert_eq!(document.attributes.dockets.cited, *expect);
         }
     }
 

@@ -225,8 +225,7 @@ impl Gathering {
             let kept = &parts.kept[*keeper as usize];
             !self.keeps_all_texts
                 && kept.wording == new.wording
-                && kept.attributes.cited_dockets == new.attributes.cited_dockets
-                && kept.attributes.filed_dockets == new.attributes.filed_dockets
+                && kept.attributes.dockets == new.attributes.dockets
         });
         let Some(keeper) = keeper else {
             let keeper = parts.kept.len() as u32;

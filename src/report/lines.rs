@@ -113,7 +113,7 @@ impl DocumentLines<'_> {
             organization: document.attributes.organization.clone(),
             subject: document.attributes.subject.clone(),
             timestamp: document.attributes.timestamp.and_then(super::iso_8601),
-            docket_ids: document.attributes.dockets().to_vec(),
+            docket_ids: document.attributes.dockets.all(),
             other_keys: document.attributes.secondary_keys.clone(),
             relayer: document.attributes.relayer.clone(),
             attachments: document.attributes.attachments.clone(),
@@ -165,7 +165,7 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
 pub(super) fn cluster_id(seed: &Document) -> String {
     let mut hasher = Sha1::new();
     hasher.update(seed.digest);
-    for docket in seed.attributes.dockets() {
+    for docket in seed.attributes.dockets.all() {
         hasher.update(docket.as_bytes());
         hasher.update([0]);
     }

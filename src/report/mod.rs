@@ -212,8 +212,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
     let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
     let mut docket_ids: Vec<String> = everyone
         .iter()
-        .flat_map(|id| corpus.document(*id).attributes.dockets())
-        .cloned()
+        .flat_map(|id| corpus.document(*id).attributes.dockets.all())
         .collect();
     docket_ids.sort_unstable();
     docket_ids.dedup();

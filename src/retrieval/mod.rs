@@ -143,12 +143,14 @@ impl Retrieval<'_> {
             }
         }
         hits.sort_unstable();
-        let own = self.corpus.document(seed);
+        let own = &self.corpus.document(seed).attributes.dockets;
         let mut found: Vec<(usize, DocId)> = hits
             .chunk_by(|a, b| a == b)
             .map(|same| (same.len(), same[0]))
             .filter(|(weight, id)| {
-                *weight >= needed && *id != seed && own.may_share_docket(self.corpus.document(*id))
+                *weight >= needed
+                    && *id != seed
+                    && own.may_meet(&self.corpus.document(*id).attributes.dockets)
             })
             .collect();
         found.sort_unstable_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));

@@ -49,8 +49,8 @@ struct State {
     /// Text of the element that is open.
     text: String,
     in_text: bool,
-    /// Whether the docket that is open was cited.
-    is_cited: bool,
+    /// Where the docket that is open was named.
+    docket_in: String,
     found: Vec<Found>,
 }
 
@@ -87,7 +87,7 @@ impl State {
         let name = element.name().as_ref().to_owned();
         match name.as_str() {
             "input" => self.aside = Some(super::aside("", AsideBucket::Unreadable, "")),
-            "docket" => self.is_cited = attribute(element, "cited")? == "true",
+            "docket" => self.docket_in = attribute(element, "in")?,
             "text" => self.in_text = true,
             _ => {}
         }
@@ -136,8 +136,12 @@ impl State {
             ("recipient", _) => attributes.recipients.push(text),
             ("attachment", _) => attributes.attachments.push(text),
             ("other-key", _) => attributes.secondary_keys.push(text),
-            ("docket", _) if self.is_cited => attributes.cited_dockets.push(text),
-            ("docket", _) => attributes.filed_dockets.push(text),
+            ("docket", _) => match self.docket_in.as_str() {
+                "address" => attributes.dockets.addressed.push(text),
+                "text" => attributes.dockets.cited.push(text),
+                "record" => attributes.dockets.filed.push(text),
+                other => bail!("a docket in `{other}`"),
+            },
             ("text", _) => {
                 self.in_text = false;
                 self.comment.body = text;
