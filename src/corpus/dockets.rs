@@ -25,8 +25,8 @@ impl Dockets {
     }
 
     /// Whether two documents may belong to one campaign: unless they belong to different dockets
-    /// (SIGIR 2006 §4.4.2, "different docket ids"). Like is compared with like: where they were sent
-    /// with where they were sent, else what their texts cite, else what the records say.
+    /// (SIGIR 2006 §4.4.2, "different docket ids"). Like is compared with like: what they are
+    /// addressed to, else what their texts cite, else where they were sent by all that tells it.
     pub fn may_meet(&self, other: &Self) -> bool {
         let sent = |dockets: &Self| -> Vec<String> {
             if dockets.addressed.is_empty() {
@@ -35,12 +35,9 @@ impl Dockets {
                 dockets.addressed.clone()
             }
         };
-        let is_addressed = !self.addressed.is_empty() || !other.addressed.is_empty();
-        if is_addressed && let Some(meet) = meet(&sent(self), &sent(other)) {
-            return meet;
-        }
-        meet(&self.cited, &other.cited)
-            .or_else(|| meet(&self.filed, &other.filed))
+        meet(&self.addressed, &other.addressed)
+            .or_else(|| meet(&self.cited, &other.cited))
+            .or_else(|| meet(&sent(self), &sent(other)))
             .or_else(|| meet(&self.all(), &other.all()))
             .unwrap_or(true)
     }
@@ -74,7 +71,9 @@ mod tests {
         check([&["A-1"], &[], &[]], [&["A-2"], &[], &[]], false);
         check([&["A-1"], &["L-1"], &[]], [&["A-2"], &["L-1"], &[]], false);
         check([&["A-1", "A-2"], &[], &[]], [&["A-2"], &[], &[]], true);
-        check([&["A-1"], &["L-1"], &[]], [&[], &["L-1"], &["A-1"]], true);
+        check([&["A-1"], &["L-1"], &[]], [&[], &["L-1"], &["A-2"]], true);
+        check([&["A-1"], &["L-1"], &[]], [&[], &[], &["A-2"]], false);
+        check([&["A-1"], &["L-1"], &[]], [&[], &[], &["A-1"]], true);
         check([&["A-1"], &["L-1"], &[]], [&[], &["L-1"], &[]], true);
         check([&[], &["L-1"], &["A-1"]], [&[], &[], &["A-1"]], true);
         check([&[], &["L-1"], &["A-1"]], [&[], &["L-2"], &["A-1"]], false);

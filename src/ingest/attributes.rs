@@ -73,6 +73,14 @@ fn set_dockets(attributes: &mut Attributes, mut citations: [Citations; 3]) {
     } else {
         in_subject
     };
+    // Of several that are addressed, the one it was filed under is where it was sent.
+    let addressed = &mut attributes.dockets.addressed;
+    if addressed
+        .iter()
+        .any(|id| attributes.dockets.filed.contains(id))
+    {
+        addressed.retain(|id| attributes.dockets.filed.contains(id));
+    }
     attributes.dockets.cited = in_text;
     for keys in [
         &mut attributes.dockets.addressed,
