@@ -23,6 +23,7 @@ pub mod clustering;
 pub mod config;
 pub mod corpus;
 pub mod edits;
+pub mod eval;
 pub mod exact;
 pub mod extract;
 pub mod ingest;

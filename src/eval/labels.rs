@@ -1,0 +1,280 @@
+//! Label files in, labels out: what people (or a simulator) say of each comment.
+//!
+//! Three forms are read, told apart by their first character: JSONL, a JSON array, and CSV with a
+//! header line. In CSV a cell with several passages or lines holds one per line.
+
+use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
+use serde::Deserialize;
+
+/// Labels that are handled at a time, so that a large file need not be held twice.
+const CHUNK: usize = 16_384;
+/// What a message about a bad line adds.
+const NEEDED: &str = "each label needs `id`, and `cluster` where the comment has one";
+
+/// What is known of one comment. Only the id is needed; a comment without a cluster is alone.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Label {
+    /// The comment's id.
+    pub id: String,
+    /// Another id by which a report may know the comment.
+    pub message_id: Option<String>,
+    /// Name of its cluster.
+    pub cluster: Option<String>,
+    /// Edit category.
+    pub category: Option<String>,
+    /// Categories that are right as well.
+    pub also: Vec<String>,
+    /// How the comment came about, where that is known.
+    pub kind: Option<String>,
+    /// Whether the comment counts; unclear cases are left out of everything.
+    pub score: Option<bool>,
+    /// Main text: what the unique text is a part of.
+    pub body: Option<String>,
+    /// Passages that the commenter added.
+    pub unique_text: Option<Vec<String>>,
+    /// Their places, as ranges of the white-space separated words of `body`.
+    pub unique_spans: Vec<(usize, usize)>,
+    /// Lines of the header block in the text.
+    pub header_lines: Option<Vec<String>>,
+    /// Lines of the closing and signature block.
+    pub signature_lines: Option<Vec<String>>,
+    /// Lines of footers.
+    pub footer_lines: Option<Vec<String>>,
+    /// Greeting; neither right nor wrong as a header line.
+    pub salutation: Option<String>,
+    /// Headers of the mail itself; neither right nor wrong as header lines.
+    pub mail_headers: Vec<String>,
+}
+
+impl Label {
+    /// Whether the comment counts.
+    pub fn counts(&self) -> bool {
+        self.score != Some(false)
+    }
+}
+
+/// The labels of a file, some thousands at a time.
+///
+/// # Errors
+/// Names the line that is no label.
+pub fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<Vec<Label>>>> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let first = bytes
+        .iter()
+        .copied()
+        .find(|byte| !byte.is_ascii_whitespace());
+    let first = first.context("the file is empty; one label per comment is needed")?;
+    let (whole, lines) = match first {
+        b'{' => (None, bytes),
+        b'[' => (Some(array(bytes)), &[][..]),
+        _ => (Some(table(bytes)), &[][..]),
+    };
+    Ok(whole.into_iter().chain(line_chunks(lines)))
+}
+
+/// All labels of a file.
+///
+/// # Errors
+/// Names the line that is no label.
+pub fn read(bytes: &[u8]) -> Result<Vec<Label>> {
+    let mut labels = Vec::new();
+    for chunk in chunks(bytes)? {
+        labels.extend(chunk?);
+    }
+    Ok(labels)
+}
+
+fn line_chunks(bytes: &[u8]) -> impl Iterator<Item = Result<Vec<Label>>> {
+    let mut lines = bytes.split(|byte| *byte == b'\n').zip(1..).peekable();
+    std::iter::from_fn(move || {
+        lines.peek()?;
+        let chunk: Vec<(&[u8], usize)> = lines.by_ref().take(CHUNK).collect();
+        let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
+        let labels = chunk.into_par_iter().filter(|(line, _)| !is_blank(line));
+        let labels = labels.map(|(line, number)| {
+            let label =
+                serde_json::from_slice(line).with_context(|| format!("line {number}; {NEEDED}"))?;
+            with_id(label, number)
+        });
+        Some(labels.collect())
+    })
+}
+
+fn array(bytes: &[u8]) -> Result<Vec<Label>> {
+    let labels: Vec<Label> = serde_json::from_slice(bytes).context(NEEDED)?;
+    labels
+        .into_iter()
+        .zip(1..)
+        .map(|(label, number)| with_id(label, number))
+        .collect()
+}
+
+fn with_id(label: Label, number: usize) -> Result<Label> {
+    ensure!(!label.id.is_empty(), "label {number} has no id; {NEEDED}");
+    Ok(label)
+}
+
+fn table(bytes: &[u8]) -> Result<Vec<Label>> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
+    let headers = reader
+        .headers()
+        .context("cannot read the header line of the CSV")?
+        .clone();
+    let column = |name: &str| {
+        headers
+            .iter()
+            .position(|header| header.trim().eq_ignore_ascii_case(name))
+    };
+    let id = column("id").context(
+        "the CSV has no column `id`; its first line must name the columns: id,cluster,category,…",
+    )?;
+    let columns = [
+        "cluster",
+        "category",
+        "body",
+        "unique_text",
+        "signature_lines",
+        "header_lines",
+        "footer_lines",
+    ]
+    .map(column);
+    let label = |(record, number): (Result<csv::StringRecord, csv::Error>, usize)| {
+        let record = record.with_context(|| format!("line {number}"))?;
+        let cell = |at: Option<usize>| {
+            record
+                .get(at?)
+                .map(str::trim)
+                .filter(|cell| !cell.is_empty())
+        };
+        let text = |at: Option<usize>| cell(at).map(str::to_owned);
+        let lines = |at: Option<usize>| -> Option<Vec<String>> {
+            at?;
+            Some(
+                cell(at)
+                    .unwrap_or_default()
+                    .lines()
+                    .filter(|line| !line.trim().is_empty())
+                    .map(str::to_owned)
+                    .collect(),
+            )
+        };
+        let [
+            cluster,
+            category,
+            body,
+            unique_text,
+            signature,
+            header,
+            footer,
+        ] = columns;
+        let label = Label {
+            id: text(Some(id)).unwrap_or_default(),
+            cluster: text(cluster),
+            category: text(category),
+            body: text(body),
+            unique_text: lines(unique_text),
+            signature_lines: lines(signature),
+            header_lines: lines(header),
+            footer_lines: lines(footer),
+            ..Label::default()
+        };
+        with_id(label, number)
+    };
+    reader.records().zip(2..).map(label).collect()
+}
+
+/// Names that people and papers give to the edit categories of SIGIR 2006 §2.
+const ALIASES: &[(&str, &str)] = &[
+    ("exact_duplicate", "exact"),
+    ("exact_copy", "exact"),
+    ("identical", "exact"),
+    ("minor", "minor_change"),
+    ("block_add", "block_added"),
+    ("blockadded", "block_added"),
+    ("block_delete", "block_deleted"),
+    ("keyblock", "key_block"),
+    ("minor_change_and_block_edit", "minor_change_block_edit"),
+    ("reordering", "block_reordering"),
+    ("block_rearrange", "block_reordering"),
+    ("rearrange", "block_reordering"),
+    ("repeat", "repeated"),
+    ("repeated_copies", "repeated"),
+    ("bag_of_words", "bag_of_word_similar"),
+    ("unique", "singleton"),
+    ("reference", "exact"),
+    ("no_text", "stub"),
+];
+
+/// One spelling for every category: "Minor Change & Block Edit" is `minor_change_block_edit`.
+pub fn category_name(name: &str) -> String {
+    let name = name.to_lowercase().replace('&', " and ");
+    let words: Vec<&str> = name
+        .split(|letter: char| !letter.is_ascii_lowercase())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let name = words.join("_");
+    match ALIASES.iter().find(|(alias, _)| *alias == name) {
+        Some((_, meant)) => (*meant).to_owned(),
+        None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Label, category_name, read};
+
+    fn check(file: &str) {
+        let expect = Label {
+            id: "7".to_owned(),
+            cluster: Some("ferry".to_owned()),
+            category: Some("block_added".to_owned()),
+            unique_text: Some(vec!["Keep the boat.".to_owned(), "Please".to_owned()]),
+            ..Label::default()
+        };
+        let labels = read(file.as_bytes()).expect("labels");
+        assert_eq!(labels[0].id, expect.id);
+        assert_eq!(labels[0].cluster, expect.cluster);
+        assert_eq!(labels[0].category, expect.category);
+        assert_eq!(labels[0].unique_text, expect.unique_text);
+        assert_eq!(
+            (labels[1].id.as_str(), labels[1].cluster.as_deref()),
+            ("8", None)
+        );
+        assert_eq!(labels.len(), 2);
+    }
+
+    #[test]
+    fn three_forms_say_the_same() {
+        check(
+            "{\"id\":\"7\",\"cluster\":\"ferry\",\"category\":\"block_added\",\"unique_text\":[\"Keep the boat.\",\"Please\"],\"more\":1}\n\n{\"id\":\"8\",\"cluster\":null}\n",
+        );
+        check(
+            "[{\"id\":\"7\",\"cluster\":\"ferry\",\"category\":\"block_added\",\"unique_text\":[\"Keep the boat.\",\"Please\"]},{\"id\":\"8\"}]",
+        );
+        check(
+            "ID,Cluster,category,unique_text\n7,ferry,block_added,\"Keep the boat.\nPlease\"\n8,,,\n",
+        );
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let message = |file: &str| format!("{:#}", read(file.as_bytes()).expect_err("no labels"));
+        assert!(message("{\"id\":\"7\"}\n{\"id\":").starts_with("line 2; "));
+        assert!(message("{\"cluster\":\"a\"}").contains("label 1 has no id"));
+        assert!(message("name,cluster\na,b\n").contains("no column `id`"));
+        assert!(message(" \n").contains("empty"));
+    }
+
+    #[test]
+    fn one_spelling_for_every_category() {
+        assert_eq!(
+            category_name("Minor Change & Block Edit"),
+            "minor_change_and_block_edit".replace("_and", "")
+        );
+        assert_eq!(category_name("Repeated copies"), "repeated");
+        assert_eq!(category_name("Block Added"), "block_added");
+        assert_eq!(category_name(""), "");
+    }
+}

@@ -1,0 +1,15 @@
+//! The papers' experiments, apart from the pipeline: measures of agreement with labels, the rival
+//! methods, and the tables in which the papers compare them. No stage imports this module.
+//!
+//! | door | from → to |
+//! |---|---|
+//! | [`evaluate`] | labels, [`predictions::Predictions`] → [`schema::Evaluation`] |
+
+mod evaluation;
+pub mod labels;
+pub mod measures;
+pub mod partition;
+pub mod predictions;
+pub mod schema;
+
+pub use evaluation::{evaluate, evaluate_chunks};
