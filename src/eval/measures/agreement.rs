@@ -20,6 +20,16 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts one item.
+    pub fn count(&mut self, labelled: bool, predicted: bool) {
+        match (labelled, predicted) {
+            (true, true) => self.a += 1,
+            (true, false) => self.b += 1,
+            (false, true) => self.c += 1,
+            (false, false) => self.d += 1,
+        }
+    }
+
     /// Adds the counts of another part.
     pub fn add(&mut self, other: Self) {
         self.a += other.a;

@@ -8,10 +8,12 @@
 //! Singletons and stubs are left out: their whole text is unique. So are exact copies for which
 //! nothing is predicted: that is right, but it would drown the rest.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 
 use super::agreement::Counts;
-use super::words::{mark, sentences, words};
+use super::words::{Words, mark, sentences};
 use crate::eval::labels::Label;
 use crate::eval::schema::{MarkedScores, UniqueTextScores};
 
@@ -56,11 +58,11 @@ impl UniqueText {
             return scores;
         }
         scores.n_documents = 1;
-        let forms = |passage: &String| -> Vec<String> {
-            words(passage).into_iter().map(|(_, form)| form).collect()
-        };
-        let labelled: Vec<Vec<String>> = labelled.iter().map(forms).collect();
-        let predicted: Vec<Vec<String>> = predicted.into_iter().map(forms).collect();
+        let labelled: Vec<Words> = labelled.iter().map(|passage| Words::of(passage)).collect();
+        let predicted: Vec<Words> = predicted
+            .into_iter()
+            .map(|passage| Words::of(passage))
+            .collect();
         scores.words_in_any_order = in_any_order(&labelled, &predicted);
         if let Some(body) = &label.body {
             scores.compare_places(label, category, body, &labelled, &predicted);
@@ -79,50 +81,28 @@ impl UniqueText {
         label: &Label,
         category: &str,
         body: &str,
-        labelled: &[Vec<String>],
-        predicted: &[Vec<String>],
+        labelled: &[Words],
+        predicted: &[Words],
     ) {
         self.has_texts = true;
-        let text = words(body);
-        let forms: Vec<&str> = text.iter().map(|(_, form)| form.as_str()).collect();
-        let mut own_stretches: BTreeSet<(usize, usize)> = BTreeSet::new();
-        let mut own: BTreeSet<usize> = BTreeSet::new();
-        if label.unique_spans.is_empty() {
-            let marks = mark(&forms, labelled);
-            own_stretches.extend(marks.stretches.into_iter().flatten());
-            own = marks.marked;
-        } else {
-            for (start, end) in &label.unique_spans {
-                let place = |at: &usize| text.partition_point(|(place, _)| place < at);
-                let (from, to) = (place(start), place(end));
-                own.extend(from..to);
-                own_stretches.extend((to > from).then_some((from, to)));
-            }
+        let text = Words::of(body);
+        let (own, own_stretches) = labelled_marks(label, &text, labelled);
+        let found = mark(&text, predicted);
+        let mut words = Counts::default();
+        for (own, found) in own.iter().zip(&found.marked) {
+            words.count(*own, *found);
         }
-        let found = mark(&forms, predicted);
-        let both = own.intersection(&found.marked).count() as u64;
-        let (n_own, n_found) = (own.len() as u64, found.marked.len() as u64);
-        let wrong = n_found - both + found.n_lost as u64;
-        self.n_without_but_predicted =
-            u64::from(self.n_without == 1 && n_found + found.n_lost as u64 > 0);
-        self.words = Counts {
-            a: both,
-            b: n_own - both,
-            c: wrong,
-            d: text.len() as u64 - (n_own + n_found - both),
-        };
+        words.c += found.n_lost as u64;
+        self.words = words;
+        self.n_without_but_predicted = u64::from(self.n_without == 1 && words.a + words.c > 0);
         self.by_category
-            .insert(category.to_owned(), Counts { d: 0, ..self.words });
+            .insert(category.to_owned(), Counts { d: 0, ..words });
         for sentence in sentences(body) {
-            let is_marked = |marks: &BTreeSet<usize>| {
-                marks.range(sentence.clone()).count() * 2 >= sentence.len()
+            let is_marked = |marks: &[bool]| {
+                marks[sentence.clone()].iter().filter(|mark| **mark).count() * 2 >= sentence.len()
             };
-            match (is_marked(&own), is_marked(&found.marked)) {
-                (true, true) => self.sentences.a += 1,
-                (true, false) => self.sentences.b += 1,
-                (false, true) => self.sentences.c += 1,
-                (false, false) => self.sentences.d += 1,
-            }
+            self.sentences
+                .count(is_marked(&own), is_marked(&found.marked));
         }
         let n_predicted = found.stretches.len() as u64;
         let stretches: BTreeSet<(usize, usize)> = found.stretches.into_iter().flatten().collect();
@@ -156,15 +136,8 @@ impl UniqueText {
 
     /// Compares passages by their words alone, where the labels hold no text. Passages touch when one
     /// holds three words in a row of the other.
-    fn compare_passages(&mut self, labelled: &[Vec<String>], predicted: &[Vec<String>]) {
-        let own: BTreeSet<&Vec<String>> = labelled
-            .iter()
-            .filter(|passage| !passage.is_empty())
-            .collect();
-        let found: BTreeSet<&Vec<String>> = predicted
-            .iter()
-            .filter(|passage| !passage.is_empty())
-            .collect();
+    fn compare_passages(&mut self, labelled: &[Words], predicted: &[Words]) {
+        let (own, found) = (distinct(labelled), distinct(predicted));
         let same = own.intersection(&found).count() as u64;
         self.passages = Counts {
             a: same,
@@ -172,18 +145,12 @@ impl UniqueText {
             c: found.len() as u64 - same,
             d: 0,
         };
-        let touches = |one: &[String], other: &[String]| {
-            let other: Vec<&str> = other.iter().map(String::as_str).collect();
-            !mark(&other, &[one.to_vec()]).marked.is_empty()
-        };
-        let n_touched = |these: &BTreeSet<&Vec<String>>, those: &BTreeSet<&Vec<String>>| {
+        let touches =
+            |one: &Vec<&str>, other: &Vec<&str>| has_run(one, other) || has_run(other, one);
+        let n_touched = |these: &BTreeSet<Vec<&str>>, those: &BTreeSet<Vec<&str>>| {
             these
                 .iter()
-                .filter(|one| {
-                    those
-                        .iter()
-                        .any(|other| touches(one, other) || touches(other, one))
-                })
+                .filter(|one| those.iter().any(|other| touches(one, other)))
                 .count() as u64
         };
         let (n_own, n_found) = (n_touched(&own, &found), n_touched(&found, &own));
@@ -235,13 +202,55 @@ impl UniqueText {
     }
 }
 
+/// Which words of a text the labels mark, and the stretches.
+fn labelled_marks(
+    label: &Label,
+    text: &Words,
+    labelled: &[Words],
+) -> (Vec<bool>, BTreeSet<(usize, usize)>) {
+    if label.unique_spans.is_empty() {
+        let marks = mark(text, labelled);
+        return (
+            marks.marked,
+            marks.stretches.into_iter().flatten().collect(),
+        );
+    }
+    let mut marked = vec![false; text.len()];
+    let places = label
+        .unique_spans
+        .iter()
+        .map(|(start, end)| (text.at_place(*start), text.at_place(*end)));
+    let stretches: BTreeSet<(usize, usize)> = places.filter(|(from, to)| from < to).collect();
+    stretches
+        .iter()
+        .for_each(|(from, to)| marked[*from..*to].fill(true));
+    (marked, stretches)
+}
+
+/// Passages as words, each once.
+fn distinct(passages: &[Words]) -> BTreeSet<Vec<&str>> {
+    passages
+        .iter()
+        .filter(|passage| !passage.is_empty())
+        .map(|passage| passage.forms().collect())
+        .collect()
+}
+
+/// Whether a passage holds three words in a row of another one, or all of it.
+fn has_run(passage: &[&str], other: &[&str]) -> bool {
+    let length = 3.min(other.len());
+    other
+        .windows(length)
+        .any(|run| passage.windows(length).any(|own| own == run))
+}
+
 /// Counts of words whatever their places.
-fn in_any_order(labelled: &[Vec<String>], predicted: &[Vec<String>]) -> Counts {
-    let mut counts: HashMap<&str, (u64, u64)> = HashMap::new();
-    for word in labelled.iter().flatten() {
+fn in_any_order(labelled: &[Words], predicted: &[Words]) -> Counts {
+    let mut counts: FxHashMap<&str, (u64, u64)> = FxHashMap::default();
+    for word in labelled.iter().flat_map(Words::forms) {
         counts.entry(word).or_default().0 += 1;
     }
-    for word in predicted.iter().flatten() {
+    for word in predicted.iter().flat_map(Words::forms) {
         counts.entry(word).or_default().1 += 1;
     }
     let sum = |part: fn(&(u64, u64)) -> u64| counts.values().map(part).sum::<u64>();

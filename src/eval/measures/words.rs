@@ -3,42 +3,85 @@
 //! Labels are written by people and other programs, so their words are compared in the plainest form,
 //! letters a–z and digits, at the places where white space separates them.
 
-use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 /// Words of a passage that must stand in a row for a part of it to count as found.
 const SHORTEST_RUN: usize = 3;
 
 /// The words of a text that hold a letter or digit, each with its place among all words.
-pub fn words(text: &str) -> Vec<(usize, String)> {
-    let word = |(at, word): (usize, &str)| {
-        let mut form = String::with_capacity(word.len());
-        if word.is_ascii() {
-            form.extend(
-                word.chars()
-                    .filter(char::is_ascii_alphanumeric)
-                    .map(|letter| letter.to_ascii_lowercase()),
-            );
-        } else {
-            form.extend(
-                word.to_lowercase()
-                    .chars()
-                    .filter(char::is_ascii_alphanumeric),
-            );
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Words {
+    /// The forms one after another.
+    forms: String,
+    /// Place in the text, and end of the form.
+    places: Vec<(usize, usize)>,
+}
+
+impl Words {
+    /// The words of a text.
+    pub fn of(text: &str) -> Self {
+        let mut words = Self {
+            forms: String::with_capacity(text.len()),
+            places: Vec::with_capacity(text.len() / 5),
+        };
+        for (at, word) in text.split_whitespace().enumerate() {
+            let before = words.forms.len();
+            letters(word, |letter| words.forms.push(letter));
+            if words.forms.len() > before {
+                words.places.push((at, words.forms.len()));
+            }
         }
-        (!form.is_empty()).then_some((at, form))
-    };
-    text.split_whitespace()
-        .enumerate()
-        .filter_map(word)
-        .collect()
+        words
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The normal forms in order.
+    pub fn forms(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.places.iter().map(move |(_, end)| {
+            let form = &self.forms[start..*end];
+            start = *end;
+            form
+        })
+    }
+
+    /// The first word at or after a place of the text.
+    pub fn at_place(&self, place: usize) -> usize {
+        self.places.partition_point(|(at, _)| *at < place)
+    }
+}
+
+/// The letters of a word's normal form.
+fn letters(word: &str, each: impl FnMut(char)) {
+    if word.is_ascii() {
+        word.chars()
+            .filter(char::is_ascii_alphanumeric)
+            .map(|letter| letter.to_ascii_lowercase())
+            .for_each(each);
+    } else {
+        word.chars()
+            .flat_map(char::to_lowercase)
+            .filter(char::is_ascii_alphanumeric)
+            .for_each(each);
+    }
 }
 
 /// Where passages stand among the words of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
-    /// Places of marked words.
-    pub marked: BTreeSet<usize>,
+    /// Whether each word is marked.
+    pub marked: Vec<bool>,
     /// Words of passages that stand nowhere.
     pub n_lost: usize,
     /// The stretch of each passage; none for one that stands nowhere.
@@ -47,33 +90,62 @@ pub struct Marks {
 
 /// Finds passages in a text, in order. A passage that is not there in one piece is found by its longest
 /// runs of words, from the left.
-pub fn mark(text: &[&str], passages: &[Vec<String>]) -> Marks {
-    let mut index: HashMap<&str, Vec<usize>> = HashMap::new();
+pub fn mark(text: &Words, passages: &[Words]) -> Marks {
+    let mut marks = Marks {
+        marked: vec![false; text.len()],
+        ..Marks::default()
+    };
+    if passages.iter().all(Words::is_empty) {
+        return marks;
+    }
+    let text: Vec<&str> = text.forms().collect();
+    let mut index: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (at, word) in text.iter().enumerate() {
         index.entry(word).or_default().push(at);
     }
-    let mut marks = Marks::default();
     for passage in passages.iter().filter(|passage| !passage.is_empty()) {
-        let starts = |word: &String| index.get(word.as_str()).map_or(&[][..], Vec::as_slice);
-        let is_here = |at: &usize| {
-            text[*at..].len() >= passage.len()
-                && text[*at..]
-                    .iter()
-                    .zip(passage)
-                    .all(|(own, other)| own == other)
-        };
-        let mut places = starts(&passage[0])
+        let passage: Vec<&str> = passage.forms().collect();
+        let stretch = marks
+            .mark_whole(&text, &passage, &index)
+            .or_else(|| marks.mark_runs(&text, &passage, &index));
+        marks.stretches.push(stretch);
+    }
+    marks
+}
+
+/// Where each word stands.
+type Index<'a> = FxHashMap<&'a str, Vec<usize>>;
+
+fn places_of<'a>(index: &'a Index<'_>, word: &str) -> &'a [usize] {
+    index.get(word).map_or(&[], Vec::as_slice)
+}
+
+impl Marks {
+    /// Marks a passage that stands in one piece: the first place that is not marked yet, else the first.
+    fn mark_whole(
+        &mut self,
+        text: &[&str],
+        passage: &[&str],
+        index: &Index<'_>,
+    ) -> Option<(usize, usize)> {
+        let mut places = places_of(index, passage[0])
             .iter()
             .copied()
-            .filter(is_here)
+            .filter(|at| text[*at..].starts_with(passage))
             .peekable();
         let first = places.peek().copied();
-        let whole = places.find(|at| !marks.marked.contains(at)).or(first);
-        if let Some(at) = whole {
-            marks.marked.extend(at..at + passage.len());
-            marks.stretches.push(Some((at, at + passage.len())));
-            continue;
-        }
+        let at = places.find(|at| !self.marked[*at]).or(first)?;
+        self.marked[at..at + passage.len()].fill(true);
+        Some((at, at + passage.len()))
+    }
+
+    /// Marks the longest runs of a passage and counts its words that stand in none.
+    fn mark_runs(
+        &mut self,
+        text: &[&str],
+        passage: &[&str],
+        index: &Index<'_>,
+    ) -> Option<(usize, usize)> {
         let mut stretch: Option<(usize, usize)> = None;
         let mut next = 0;
         while next < passage.len() {
@@ -81,40 +153,43 @@ pub fn mark(text: &[&str], passages: &[Vec<String>]) -> Marks {
                 text[at..]
                     .iter()
                     .zip(&passage[next..])
-                    .take_while(|(own, other)| *own == other)
+                    .take_while(|(own, other)| own == other)
                     .count()
             };
-            // Of runs of equal length the first.
-            let longest = starts(&passage[next])
+            let runs = places_of(index, passage[next])
                 .iter()
-                .map(|at| (run_at(*at), *at))
-                .reduce(|best, run| if run.0 > best.0 { run } else { best });
-            match longest {
+                .map(|at| (run_at(*at), *at));
+            // Of runs of equal length the first.
+            match runs.reduce(|best, run| if run.0 > best.0 { run } else { best }) {
                 Some((run, at)) if run >= SHORTEST_RUN.min(passage.len()) => {
-                    marks.marked.extend(at..at + run);
+                    self.marked[at..at + run].fill(true);
                     stretch = Some(stretch.map_or((at, at + run), |(from, to)| {
                         (from.min(at), to.max(at + run))
                     }));
                     next += run;
                 }
                 _ => {
-                    marks.n_lost += 1;
+                    self.n_lost += 1;
                     next += 1;
                 }
             }
         }
-        marks.stretches.push(stretch);
+        stretch
     }
-    marks
 }
 
-/// The sentences of a text as ranges of its [`words`]. A sentence ends at a full stop, question or
+/// The sentences of a text as ranges of its [`Words`]. A sentence ends at a full stop, question or
 /// exclamation mark before a capital letter or digit, at an empty line, and before a list item.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut sentences = Vec::new();
     let (mut start, mut n_words) = (0, 0);
     let mut close = |part: &str| {
-        let n = words(part).len();
+        let has_form = |word: &&str| {
+            let mut has = false;
+            letters(word, |_| has = true);
+            has
+        };
+        let n = part.split_whitespace().filter(has_form).count();
         if n > 0 {
             sentences.push(n_words..n_words + n);
             n_words += n;
@@ -166,31 +241,34 @@ fn separator(text: &str, at: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{mark, sentences, words};
-
-    fn forms(text: &str) -> Vec<String> {
-        words(text).into_iter().map(|(_, form)| form).collect()
-    }
+    use super::{Words, mark, sentences};
 
     #[test]
     fn words_are_letters_and_digits() {
-        let expect =
-            [(0, "dont"), (1, "sink"), (3, "boat42")].map(|(at, form)| (at, form.to_owned()));
-        assert_eq!(words("Don’t sink — BOAT-42!"), expect);
+        let words = Words::of("Don’t sink — BOAT-42!");
+        assert_eq!(
+            words.forms().collect::<Vec<_>>(),
+            ["dont", "sink", "boat42"]
+        );
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|place| words.at_place(place)),
+            [0, 1, 2, 2, 3]
+        );
     }
 
     #[test]
     fn passages_are_found_whole_or_in_runs() {
         let check = |passages: &[&str],
-                     marked: &[usize],
+                     expect: &[usize],
                      n_lost: usize,
                      stretches: &[Option<(usize, usize)>]| {
-            let text = forms("the boat is late and the boat is full");
-            let text: Vec<&str> = text.iter().map(String::as_str).collect();
-            let passages: Vec<Vec<String>> =
-                passages.iter().map(|passage| forms(passage)).collect();
-            let marks = mark(&text, &passages);
-            assert_eq!(marks.marked.into_iter().collect::<Vec<_>>(), marked);
+            let passages: Vec<Words> = passages.iter().map(|passage| Words::of(passage)).collect();
+            let marks = mark(
+                &Words::of("the boat is late and the boat is full"),
+                &passages,
+            );
+            let marked: Vec<usize> = (0..9).filter(|at| marks.marked[*at]).collect();
+            assert_eq!(marked, expect);
             assert_eq!(
                 (marks.n_lost, marks.stretches.as_slice()),
                 (n_lost, stretches)
@@ -216,7 +294,8 @@ mod tests {
     #[test]
     fn sentences_end_where_people_end_them() {
         let check = |text: &str, expect: &[&str]| {
-            let forms = forms(text);
+            let words = Words::of(text);
+            let forms: Vec<&str> = words.forms().collect();
             let found: Vec<String> = sentences(text)
                 .into_iter()
                 .map(|range| forms[range].join(" "))
