@@ -5,11 +5,13 @@
 //! |---|---|
 //! | [`evaluate`] | labels, [`predictions::Predictions`] → [`schema::Evaluation`] |
 
+pub mod clusters;
 mod evaluation;
 pub mod labels;
 pub mod measures;
 pub mod partition;
 pub mod predictions;
+pub mod rivals;
 pub mod schema;
 
 pub use evaluation::{evaluate, evaluate_chunks};
