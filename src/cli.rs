@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Extract(ExtractArguments),
     /// Compare a report with labels: clusters, edit categories, zones, unique text
     Evaluate(EvaluateArguments),
+    /// Run the papers' experiments on a labelled docket: DURIAN and its rivals side by side
+    Compare(CompareArguments),
     /// Print the JSON Schema of the report
     Schema {
         /// Which file's form
@@ -135,6 +137,35 @@ pub(crate) struct EvaluateArguments {
     /// Number of threads [default: all cores]; the outcome does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
+}
+
+const COMPARE_HELP: &str = "\
+Examples:
+  durian compare docket/ --labels labels.jsonl > tables.md
+  durian compare docket/ --labels labels.jsonl --json | jq '.methods[] | {name, seconds, f1: .pairwise.f1}'
+  durian compare docket/ --labels labels.jsonl -o clusters/
+  durian evaluate clusters/i-match.jsonl --labels labels.jsonl
+
+Labels are described by `durian evaluate --help`.";
+
+/// Arguments of `durian compare`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = COMPARE_HELP)]
+pub(crate) struct CompareArguments {
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+
+    /// File with labels
+    #[arg(long, value_name = "FILE")]
+    pub(crate) labels: PathBuf,
+
+    /// Print JSON instead of Markdown
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Also write each method's clusters as JSONL into this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// What is read, and how.

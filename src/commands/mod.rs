@@ -1,6 +1,8 @@
 //! One file per subcommand; with `main`, the only code that prints.
 
 mod cluster;
+mod compare;
+mod comparison;
 mod evaluate;
 mod extract;
 mod schema;
@@ -38,6 +40,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Cluster(arguments) => cluster::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Schema { of } => schema::run(of),
     }
 }

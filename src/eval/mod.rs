@@ -4,9 +4,12 @@
 //! | door | from → to |
 //! |---|---|
 //! | [`evaluate`] | labels, [`predictions::Predictions`] → [`schema::Evaluation`] |
+//! | [`rivals::METHODS`], each | `(&Corpus, &ReferenceCopies)` → [`clusters::Clusters`] |
+//! | [`experiments::compare`] | docket, labels → [`schema::Comparison`] |
 
 pub mod clusters;
 mod evaluation;
+pub mod experiments;
 pub mod labels;
 pub mod measures;
 pub mod partition;

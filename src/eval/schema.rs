@@ -221,3 +221,100 @@ pub struct Evaluation {
     /// Footer lines.
     pub footer_lines: Option<LineScores>,
 }
+
+/// A method's scores on a docket.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MethodScores {
+    /// The method.
+    pub name: &'static str,
+    /// Whether the form letters were given to it.
+    pub given_letters: bool,
+    /// Time of clustering.
+    pub seconds: f64,
+    /// Comments of the docket, copies included, by that time.
+    pub comments_per_second: f64,
+    /// Measures of the clusters.
+    #[serde(flatten)]
+    pub clusters: ClusterMeasures,
+    /// Scores by labelled edit category.
+    pub categories: BTreeMap<String, CategoryScores>,
+}
+
+/// F1 with some links.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LinkScores {
+    /// Kind of the links.
+    pub kind: &'static str,
+    /// Links given, of each kind.
+    pub links: usize,
+    /// Links of these kinds that the program finds.
+    pub available: usize,
+    /// Over pairs.
+    pub pairwise_f1: f64,
+    /// Mean over the edit categories.
+    pub category_f1: f64,
+}
+
+/// The pairs that similarities were judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PairCounts {
+    /// Pairs of distinct texts.
+    pub drawn: usize,
+    /// Whether these are all pairs of the docket.
+    pub is_all: bool,
+    /// Pairs in one labelled cluster.
+    pub near_duplicates: usize,
+}
+
+/// A similarity on the pairs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ThresholdScores {
+    /// The similarity.
+    pub name: String,
+    /// Highest F1 over all thresholds.
+    pub best_f1: f64,
+    /// Where it is.
+    pub best_threshold: f64,
+    /// Best threshold on half of the pairs.
+    pub fitted_threshold: f64,
+    /// Scores of all pairs at that threshold.
+    pub fitted: PrecisionRecall,
+    /// F1 at a threshold 0.05 lower.
+    pub f1_below: f64,
+    /// F1 at a threshold 0.05 higher.
+    pub f1_above: f64,
+    /// Matthews correlation at the fitted threshold.
+    pub matthews: f64,
+    /// Pearson correlation of score and label.
+    pub pearson: f64,
+}
+
+/// The docket that was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct DocketCounts {
+    /// Comments whose texts are compared.
+    pub comments: usize,
+    /// Distinct texts among them.
+    pub distinct_texts: usize,
+    /// Form letters given to the methods.
+    pub form_letters: usize,
+}
+
+/// The papers' tables on one docket.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// What became of the ids.
+    pub ids: IdCounts,
+    /// The docket.
+    pub docket: DocketCounts,
+    /// Every method.
+    pub methods: Vec<MethodScores>,
+    /// Links against F1.
+    pub links: Vec<LinkScores>,
+    /// The pairs below.
+    pub pairs: PairCounts,
+    /// Every similarity.
+    pub similarities: Vec<ThresholdScores>,
+    /// DURIAN's report in full: agreement, zones, unique text.
+    pub durian: Option<Evaluation>,
+}

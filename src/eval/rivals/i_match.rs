@@ -41,12 +41,17 @@ pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
 }
 
 fn fingerprints(corpus: &Corpus, references: &ReferenceCopies) -> FxHashMap<DocId, Digest> {
-    let frequencies = document_frequencies(corpus, references);
+    let frequencies = frequencies(corpus, references);
     references
         .unique()
         .into_par_iter()
         .map(|id| (id, fingerprint(corpus.token_text(id), &frequencies)))
         .collect()
+}
+
+/// In how many unique documents each word occurs: what idf is made of.
+pub fn frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Vec<u32> {
+    document_frequencies(corpus, references)
 }
 
 /// SHA-1 over the sorted set of a document's rare words. Words of equal idf are told apart by their

@@ -126,12 +126,7 @@ impl Phrases {
         let unique = references.unique();
         let sets: Vec<Vec<u64>> = unique
             .par_iter()
-            .map(|id| {
-                phrases(corpus.token_text(*id))
-                    .into_iter()
-                    .map(|(phrase, _)| phrase)
-                    .collect()
-            })
+            .map(|id| phrase_set(corpus.token_text(*id)))
             .collect();
         Self {
             word_frequencies: document_frequencies(corpus, references),
@@ -176,6 +171,14 @@ fn phrases(text: &TokenText) -> Vec<(u64, u32)> {
     phrases.sort_unstable();
     phrases.dedup();
     phrases
+}
+
+/// The distinct phrases of a document, ascending.
+pub fn phrase_set(text: &TokenText) -> Vec<u64> {
+    phrases(text)
+        .into_iter()
+        .map(|(phrase, _)| phrase)
+        .collect()
 }
 
 /// The phrases of a docket with a way to weight them.
