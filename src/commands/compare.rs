@@ -64,7 +64,10 @@ fn evaluation(detection: &Detection, labels: Vec<Label>) -> Result<Evaluation> {
         serde_json::to_writer(&mut lines, &line)?;
         lines.push(b'\n');
     }
-    durian::eval::evaluate_chunks(std::iter::once(Ok(labels)), &Predictions::read(&lines)?)
+    durian::eval::evaluate_chunks(
+        std::iter::once(Ok(labels)),
+        &Predictions::read(std::str::from_utf8(&lines)?)?,
+    )
 }
 
 /// One file per method: a line with id and cluster for every comment.

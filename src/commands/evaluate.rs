@@ -20,8 +20,8 @@ const DOCUMENTS: &str = "documents.jsonl";
 pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
     super::start_threads(arguments.threads)?;
     let report = lines_of(&arguments.report)?;
-    let predictions =
-        std::fs::read(&report).with_context(|| format!("cannot read `{}`", report.display()))?;
+    let predictions = std::fs::read_to_string(&report)
+        .with_context(|| format!("cannot read `{}`", report.display()))?;
     let predictions = Predictions::read(&predictions).with_context(|| {
         format!(
             "`{}` is no report; each line needs an `id`, and `cluster` where the comment has one",
@@ -47,8 +47,9 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
 }
 
 /// A file with labels.
-pub(super) fn labels(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("cannot read the labels `{}`", path.display()))
+pub(super) fn labels(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the labels `{}`", path.display()))
 }
 
 /// The lines of a report: the file itself, or that of the folder.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::labels::{self, Label, category_name};
 use super::measures::categories::{CategoryPair, Confusion, by_category};
 use super::measures::contingency::Contingency;
-use super::measures::lines::{LineZone, ZoneLines};
+use super::measures::lines::{LineZone, ZoneLines, n_lines_of_text};
 use super::measures::unique_text::UniqueText;
 use super::partition::Partition;
 use super::predictions::{Prediction, Predictions};
@@ -38,7 +38,7 @@ struct Fields {
 ///
 /// # Errors
 /// Where the labels cannot be read, or none of their ids is in the report.
-pub fn evaluate(label_file: &[u8], predictions: &Predictions) -> Result<Evaluation> {
+pub fn evaluate(label_file: &str, predictions: &Predictions) -> Result<Evaluation> {
     evaluate_chunks(labels::chunks(label_file)?, predictions)
 }
 
@@ -199,9 +199,10 @@ fn texts_of(
         lines(|found| &found.signature_lines),
         lines(|found| &found.footer_lines),
     ];
+    let n_lines = n_lines_of_text(label);
     let mut zones = [ZoneLines::default(); 3];
     for nth in (0..3).filter(|nth| fields.zones[*nth]) {
-        zones[nth] = ZoneLines::of(ZONES[nth], label, name, predicted[nth]);
+        zones[nth] = ZoneLines::of(ZONES[nth], label, n_lines, name, predicted[nth]);
     }
     (category, unique_text, zones)
 }
@@ -222,8 +223,8 @@ mod tests {
     #[test]
     fn ids_that_do_not_match_are_counted() {
         let lines = "{\"id\":\"1\",\"cluster\":\"x\",\"category\":\"exact\"}\n{\"id\":\"2\",\"cluster\":\"x\",\"category\":\"key_block\"}\n{\"id\":\"4\"}\n{\"id\":\"5\"}\n{\"id\":\"9\",\"cluster\":\"x\"}\n";
-        let predictions = Predictions::read(lines.as_bytes()).expect("predictions");
-        let found = evaluate(LABELS.as_bytes(), &predictions).expect("an evaluation");
+        let predictions = Predictions::read(lines).expect("predictions");
+        let found = evaluate(LABELS, &predictions).expect("an evaluation");
         let ids = found.ids;
         assert_eq!(
             (
@@ -244,10 +245,10 @@ mod tests {
 
     #[test]
     fn labels_of_another_docket_are_refused() {
-        let predictions = Predictions::read(b"{\"id\":\"a.eml\"}").expect("predictions");
+        let predictions = Predictions::read("{\"id\":\"a.eml\"}").expect("predictions");
         let message = format!(
             "{:#}",
-            evaluate(LABELS.as_bytes(), &predictions).expect_err("no match")
+            evaluate(LABELS, &predictions).expect_err("no match")
         );
         assert!(
             message.contains(

@@ -44,8 +44,9 @@ pub struct Label {
     pub footer_lines: Option<Vec<String>>,
     /// Greeting; neither right nor wrong as a header line.
     pub salutation: Option<String>,
-    /// Headers of the mail itself; neither right nor wrong as header lines.
-    pub mail_headers: Vec<String>,
+    /// Headers of the mail itself, one per line; neither right nor wrong as header lines.
+    #[serde(deserialize_with = "joined_lines")]
+    pub mail_headers: String,
 }
 
 impl Label {
@@ -55,22 +56,41 @@ impl Label {
     }
 }
 
+/// A list of lines in one text: there are many, and they are seldom looked at.
+fn joined_lines<'de, D: serde::Deserializer<'de>>(lines: D) -> Result<String, D::Error> {
+    struct Lines;
+    impl<'de> serde::de::Visitor<'de> for Lines {
+        type Value = String;
+
+        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter.write_str("a list of lines")
+        }
+
+        fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut lines: A) -> Result<String, A::Error> {
+            let mut text = String::new();
+            while let Some(line) = lines.next_element::<std::borrow::Cow<'_, str>>()? {
+                text.push_str(&line);
+                text.push('\n');
+            }
+            Ok(text)
+        }
+    }
+    lines.deserialize_seq(Lines)
+}
+
 /// The labels of a file, some thousands at a time.
 ///
 /// # Errors
 /// Names the line that is no label.
-pub fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<Vec<Label>>>> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let first = bytes
-        .iter()
-        .copied()
-        .find(|byte| !byte.is_ascii_whitespace());
-    let first = first.context("the file is empty; one label per comment is needed")?;
-    let (whole, lines) = match first {
-        b'{' => (None, bytes),
-        b'[' => (Some(array(bytes)), &[][..]),
-        _ => (Some(table(bytes)), &[][..]),
-    };
+pub fn chunks(text: &str) -> Result<impl Iterator<Item = Result<Vec<Label>>>> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let first = text.trim_start().chars().next();
+    let (whole, lines) =
+        match first.context("the file is empty; one label per comment is needed")? {
+            '{' => (None, text),
+            '[' => (Some(array(text)), ""),
+            _ => (Some(table(text)), ""),
+        };
     Ok(whole.into_iter().chain(line_chunks(lines)))
 }
 
@@ -78,32 +98,33 @@ pub fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<Vec<Label>>>> 
 ///
 /// # Errors
 /// Names the line that is no label.
-pub fn read(bytes: &[u8]) -> Result<Vec<Label>> {
+pub fn read(text: &str) -> Result<Vec<Label>> {
     let mut labels = Vec::new();
-    for chunk in chunks(bytes)? {
+    for chunk in chunks(text)? {
         labels.extend(chunk?);
     }
     Ok(labels)
 }
 
-fn line_chunks(bytes: &[u8]) -> impl Iterator<Item = Result<Vec<Label>>> {
-    let mut lines = bytes.split(|byte| *byte == b'\n').zip(1..).peekable();
+fn line_chunks(text: &str) -> impl Iterator<Item = Result<Vec<Label>>> {
+    let mut lines = text.split('\n').zip(1..).peekable();
     std::iter::from_fn(move || {
         lines.peek()?;
-        let chunk: Vec<(&[u8], usize)> = lines.by_ref().take(CHUNK).collect();
-        let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
-        let labels = chunk.into_par_iter().filter(|(line, _)| !is_blank(line));
+        let chunk: Vec<(&str, usize)> = lines.by_ref().take(CHUNK).collect();
+        let labels = chunk
+            .into_par_iter()
+            .filter(|(line, _)| !line.trim_start().is_empty());
         let labels = labels.map(|(line, number)| {
             let label =
-                serde_json::from_slice(line).with_context(|| format!("line {number}; {NEEDED}"))?;
+                serde_json::from_str(line).with_context(|| format!("line {number}; {NEEDED}"))?;
             with_id(label, number)
         });
         Some(labels.collect())
     })
 }
 
-fn array(bytes: &[u8]) -> Result<Vec<Label>> {
-    let labels: Vec<Label> = serde_json::from_slice(bytes).context(NEEDED)?;
+fn array(text: &str) -> Result<Vec<Label>> {
+    let labels: Vec<Label> = serde_json::from_str(text).context(NEEDED)?;
     labels
         .into_iter()
         .zip(1..)
@@ -116,8 +137,10 @@ fn with_id(label: Label, number: usize) -> Result<Label> {
     Ok(label)
 }
 
-fn table(bytes: &[u8]) -> Result<Vec<Label>> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
+fn table(text: &str) -> Result<Vec<Label>> {
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .from_reader(text.as_bytes());
     let headers = reader
         .headers()
         .context("cannot read the header line of the CSV")?
@@ -233,7 +256,7 @@ mod tests {
             unique_text: Some(vec!["Keep the boat.".to_owned(), "Please".to_owned()]),
             ..Label::default()
         };
-        let labels = read(file.as_bytes()).expect("labels");
+        let labels = read(file).expect("labels");
         assert_eq!(labels[0].id, expect.id);
         assert_eq!(labels[0].cluster, expect.cluster);
         assert_eq!(labels[0].category, expect.category);
@@ -260,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named() {
-        let message = |file: &str| format!("{:#}", read(file.as_bytes()).expect_err("no labels"));
+        let message = |file: &str| format!("{:#}", read(file).expect_err("no labels"));
         assert!(message("{\"id\":\"7\"}\n{\"id\":").starts_with("line 2; "));
         assert!(message("{\"cluster\":\"a\"}").contains("label 1 has no id"));
         assert!(message("name,cluster\na,b\n").contains("no column `id`"));

@@ -48,14 +48,14 @@ impl Predictions {
     ///
     /// # Errors
     /// Names the line that is none.
-    pub fn read(bytes: &[u8]) -> Result<Self> {
-        let lines: Vec<(&[u8], usize)> = bytes.split(|byte| *byte == b'\n').zip(1..).collect();
+    pub fn read(text: &str) -> Result<Self> {
+        let lines: Vec<(&str, usize)> = text.split('\n').zip(1..).collect();
         let predictions = lines
             .into_par_iter()
-            .filter(|(line, _)| !line.iter().all(u8::is_ascii_whitespace));
+            .filter(|(line, _)| !line.trim_start().is_empty());
         let predictions = predictions.map(|(line, number)| {
             let prediction: Prediction =
-                serde_json::from_slice(line).with_context(|| format!("line {number}"))?;
+                serde_json::from_str(line).with_context(|| format!("line {number}"))?;
             ensure!(!prediction.id.is_empty(), "line {number} has no id");
             Ok(prediction)
         });
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn found_by_id_then_by_file_name() {
         let lines = "{\"id\":\"a/1.eml\",\"cluster\":\"x\",\"category\":null}\n{\"id\":\"b/2.eml\"}\n{\"id\":\"c/2.eml\"}\n{\"id\":\"TOW-1\"}\n";
-        let predictions = Predictions::read(lines.as_bytes()).expect("predictions");
+        let predictions = Predictions::read(lines).expect("predictions");
         let check =
             |id, message_id, expect| assert_eq!(predictions.find(id, message_id), expect, "{id}");
         check("a/1.eml", None, Some(0));

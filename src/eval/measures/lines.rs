@@ -42,11 +42,41 @@ pub struct ZoneLines {
 }
 
 impl ZoneLines {
-    /// Compares one comment; nothing where the labels do not say or it has no text of its own.
-    pub fn of(zone: LineZone, label: &Label, category: &str, predicted: &[String]) -> Self {
+    /// Compares one comment; nothing where the labels do not say or it has no text of its own. `n_lines`
+    /// are those of its text without the greeting, which is a line too, but never wrong as a header line.
+    pub fn of(
+        zone: LineZone,
+        label: &Label,
+        n_lines: u64,
+        category: &str,
+        predicted: &[String],
+    ) -> Self {
         let Some(labelled) = zone.labelled(label).filter(|_| category != "stub") else {
             return Self::default();
         };
+        let greeting = label
+            .salutation
+            .as_ref()
+            .is_some_and(|greeting| !greeting.is_empty());
+        let n_lines = n_lines + u64::from(zone != LineZone::Header && greeting);
+        let done = |lines: Counts| Self {
+            lines,
+            n_documents: 1,
+            n_perfect: u64::from(lines.b + lines.c == 0),
+            has_texts: label.body.is_some(),
+        };
+        if labelled == predicted {
+            let a = labelled
+                .iter()
+                .map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64)
+                .sum();
+            return done(Counts {
+                a,
+                b: 0,
+                c: 0,
+                d: n_lines.saturating_sub(a),
+            });
+        }
         let own = counted(labelled);
         let mut found = counted(predicted);
         if zone == LineZone::Header {
@@ -54,7 +84,7 @@ impl ZoneLines {
             let neutral = label
                 .salutation
                 .iter()
-                .chain(&label.mail_headers)
+                .chain([&label.mail_headers])
                 .flat_map(|text| lines(text));
             let neutral: BTreeSet<String> =
                 neutral.filter(|line| !own.contains_key(line)).collect();
@@ -66,13 +96,12 @@ impl ZoneLines {
             .map(|(line, n)| found.get(line).map_or(0, |other| *n.min(other)))
             .sum();
         let (b, c) = (sum(&own) - both, sum(&found) - both);
-        let d = n_lines(zone, label).saturating_sub(both + b + c);
-        Self {
-            lines: Counts { a: both, b, c, d },
-            n_documents: 1,
-            n_perfect: u64::from(b + c == 0),
-            has_texts: label.body.is_some(),
-        }
+        done(Counts {
+            a: both,
+            b,
+            c,
+            d: n_lines.saturating_sub(both + b + c),
+        })
     }
 
     /// Adds the counts of other comments.
@@ -96,9 +125,8 @@ impl ZoneLines {
     }
 }
 
-/// Lines of the decoded text: of all zones and the main text. A greeting is a line too, but not one
-/// that can be wrong as a header line.
-fn n_lines(zone: LineZone, label: &Label) -> u64 {
+/// Lines of a text's main text and zones, the greeting left out.
+pub fn n_lines_of_text(label: &Label) -> u64 {
     let zones = [
         &label.header_lines,
         &label.signature_lines,
@@ -111,14 +139,7 @@ fn n_lines(zone: LineZone, label: &Label) -> u64 {
         .flat_map(|body| body.split('\n'))
         .filter(|line| !line.is_empty())
         .count();
-    let greeting = usize::from(
-        zone != LineZone::Header
-            && label
-                .salutation
-                .as_ref()
-                .is_some_and(|greeting| !greeting.is_empty()),
-    );
-    (in_zones + in_text + greeting) as u64
+    (in_zones + in_text) as u64
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -138,7 +159,7 @@ fn counted(texts: &[String]) -> BTreeMap<String, u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineZone, ZoneLines};
+    use super::{LineZone, ZoneLines, n_lines_of_text};
     use crate::eval::labels::Label;
 
     fn owned(lines: &[&str]) -> Vec<String> {
@@ -159,9 +180,15 @@ mod tests {
             ..Label::default()
         };
         let predicted = owned(&["It is the only one.", "Sincerely,", "Ada Quill"]);
-        let scores = ZoneLines::of(LineZone::Signature, &label, "exact", &predicted)
-            .scores()
-            .expect("scores");
+        let scores = ZoneLines::of(
+            LineZone::Signature,
+            &label,
+            n_lines_of_text(&label),
+            "exact",
+            &predicted,
+        )
+        .scores()
+        .expect("scores");
         let agreement = scores.lines.agreement.expect("a text");
         assert!((agreement.ac1 - 0.44).abs() < 1e-9, "{}", agreement.ac1);
         assert!(
@@ -173,14 +200,26 @@ mod tests {
         assert!(scores.documents_perfect.abs() < 1e-9);
         // A greeting taken for a header line is no error.
         let predicted = owned(&["Re: the ferry", "Dear Commission:"]);
-        let scores = ZoneLines::of(LineZone::Header, &label, "exact", &predicted)
-            .scores()
-            .expect("scores");
+        let scores = ZoneLines::of(
+            LineZone::Header,
+            &label,
+            n_lines_of_text(&label),
+            "exact",
+            &predicted,
+        )
+        .scores()
+        .expect("scores");
         assert!((scores.lines.scores.f1 - 1.0).abs() < 1e-9);
         assert!(
-            ZoneLines::of(LineZone::Footer, &label, "exact", &[])
-                .scores()
-                .is_none()
+            ZoneLines::of(
+                LineZone::Footer,
+                &label,
+                n_lines_of_text(&label),
+                "exact",
+                &[]
+            )
+            .scores()
+            .is_none()
         );
     }
 }

@@ -195,15 +195,21 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
             n_words += n;
         }
     };
-    let mut at = 0;
-    while at < text.len() {
-        match separator(text, at) {
-            Some(end) => {
-                close(&text[start..at]);
-                start = end;
-                at = end;
-            }
-            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+    // A separator begins at a line feed or behind the end of a sentence, nowhere else.
+    let ends = text
+        .bytes()
+        .enumerate()
+        .filter_map(|(at, byte)| match byte {
+            b'\n' => Some(at),
+            b'.' | b'!' | b'?' => Some(at + 1),
+            _ => None,
+        });
+    for at in ends {
+        if at >= start
+            && let Some(end) = separator(text, at)
+        {
+            close(&text[start..at]);
+            start = end;
         }
     }
     close(&text[start..]);
