@@ -18,10 +18,10 @@ use super::{Outcome, comparison, evaluate};
 use crate::cli::CompareArguments;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
+    super::start_threads(arguments.reading.threads)?;
     let labels = evaluate::labels(&arguments.labels)?;
     let labels =
         labels::read(&labels).with_context(|| format!("`{}`", arguments.labels.display()))?;
-    super::start_threads(arguments.reading.threads)?;
     let start = Instant::now();
     let shows_progress = !arguments.reading.quiet && std::io::stderr().is_terminal();
     let log = |line: String| {

@@ -5,12 +5,16 @@
 //! | `pipeline` | every fixture against its labels and its snapshot |
 //! | `cli` | exit codes, standard output and standard error |
 //! | `laws` | invariants on generated dockets |
+//! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
+//! | `rivals` | every rival method against a naive one |
 //! | `architecture` | which stage may import which |
 
 mod architecture;
 mod cli;
+mod evaluation;
 mod laws;
 mod pipeline;
+mod rivals;
 
 use std::path::{Path, PathBuf};
 

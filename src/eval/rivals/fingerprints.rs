@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::hashing::sequence;
-use super::letters::around_letters;
-use crate::corpus::{Corpus, DocId, TokenText};
+use super::letters::{around_letters, best};
+use crate::corpus::{Corpus, TokenText};
 use crate::eval::clusters::Clusters;
 use crate::reference::ReferenceCopies;
 
@@ -88,28 +88,24 @@ pub fn around_known_letters(
             holders.entry(*integer).or_default().push(letter);
         }
     }
-    around_letters(references, |id| {
+    around_letters(references, |id, n_letters| {
         let own = fingerprint(corpus.token_text(id), selection);
         let mut shared = vec![0_usize; letters.len()];
-        own.iter()
+        let held = own
+            .iter()
             .filter_map(|integer| holders.get(integer))
-            .flatten()
-            .for_each(|letter| shared[*letter as usize] += 1);
+            .flatten();
+        held.for_each(|letter| shared[*letter as usize] += 1);
         let overlaps = shared
             .iter()
             .zip(&letters)
-            .map(|(shared, letter)| (overlap(*shared, own.len(), letter.len()), *shared));
-        nearest(references.references(), overlaps)
+            .take(n_letters)
+            .map(|(shared, letter)| {
+                let overlap = overlap(*shared, own.len(), letter.len());
+                (overlap > OVERLAP).then_some((overlap, *shared))
+            });
+        best(overlaps)
     })
-}
-
-fn nearest(letters: &[DocId], overlaps: impl Iterator<Item = (f64, usize)>) -> Option<DocId> {
-    let above = letters
-        .iter()
-        .zip(overlaps)
-        .filter(|(_, (overlap, _))| *overlap > OVERLAP);
-    let best = above.reduce(|best, next| if next.1 > best.1 { next } else { best });
-    best.map(|(letter, _)| *letter)
 }
 
 #[cfg(test)]

@@ -23,11 +23,14 @@ pub const PASSED_OVER: usize = 5;
 /// Clusters around the given letters.
 pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
     let fingerprints = fingerprints(corpus, references);
-    let mut letters: FxHashMap<Digest, DocId> = FxHashMap::default();
-    for letter in references.references() {
-        letters.entry(fingerprints[letter]).or_insert(*letter);
+    let mut letters: FxHashMap<Digest, usize> = FxHashMap::default();
+    for (nth, letter) in references.references().iter().enumerate() {
+        letters.entry(fingerprints[letter]).or_insert(nth);
     }
-    around_letters(references, |id| letters.get(&fingerprints[&id]).copied())
+    around_letters(references, |id, n_letters| {
+        let first = letters.get(&fingerprints[&id]).copied();
+        first.filter(|nth| *nth < n_letters)
+    })
 }
 
 /// Clusters of equal fingerprints.

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::letters::around_letters;
+use super::letters::{around_letters, best};
 use crate::clustering::Config;
 use crate::clustering::language_model::{CollectionModel, DocumentModel, distance};
 use crate::corpus::{Corpus, DocId};
@@ -18,15 +18,10 @@ use crate::reference::ReferenceCopies;
 pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
     let distances = Distances::new(corpus, references);
     let threshold = Config::default().threshold;
-    around_letters(references, |id| {
-        let near = references
-            .references()
-            .iter()
-            .map(|letter| (distances.between(*letter, id), *letter));
-        let nearest = near
-            .filter(|(distance, _)| *distance < threshold)
-            .reduce(|best, next| if next.0 < best.0 { next } else { best });
-        nearest.map(|(_, letter)| letter)
+    around_letters(references, |id, n_letters| {
+        let letters = references.references()[..n_letters].iter();
+        let nearness = letters.map(|letter| -distances.between(*letter, id));
+        best(nearness.map(|nearness| (nearness > -threshold).then_some(nearness)))
     })
 }
 
