@@ -172,7 +172,7 @@ fn similarities(comparison: &Comparison) -> String {
         if pairs.is_all {
             "all there are"
         } else {
-            "drawn evenly over their Jaccard coefficient"
+            "those of a thousand texts drawn by chance"
         },
         pairs.near_duplicates
     );

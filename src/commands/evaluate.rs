@@ -22,12 +22,8 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
     let report = lines_of(&arguments.report)?;
     let predictions = std::fs::read_to_string(&report)
         .with_context(|| format!("cannot read `{}`", report.display()))?;
-    let predictions = Predictions::read(&predictions).with_context(|| {
-        format!(
-            "`{}` is no report; each line needs an `id`, and `cluster` where the comment has one",
-            report.display()
-        )
-    })?;
+    let predictions = Predictions::read(&predictions)
+        .with_context(|| format!("`{}` is no report", report.display()))?;
     ensure!(
         !predictions.is_empty(),
         "`{}` is empty; name a folder that `durian cluster` wrote",

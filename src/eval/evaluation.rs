@@ -66,6 +66,8 @@ pub fn evaluate_chunks(
         let chunk = chunk?;
         let joined = join.with(&chunk, predictions, &mut sums.ids);
         sums.add(&joined, &fields);
+        // There are many strings to free, which one thread would take long for.
+        chunk.into_par_iter().for_each(drop);
     }
     sums.ids.extra = join.is_taken.iter().filter(|taken| !**taken).count();
     let example = predictions

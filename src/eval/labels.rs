@@ -4,11 +4,10 @@
 //! header line. In CSV a cell with several passages or lines holds one per line.
 
 use anyhow::{Context, Result, ensure};
-use rayon::prelude::*;
 use serde::Deserialize;
 
-/// Labels that are handled at a time, so that a large file need not be held twice.
-const CHUNK: usize = 16_384;
+use super::json_lines;
+
 /// What a message about a bad line adds.
 const NEEDED: &str = "each label needs `id`, and `cluster` where the comment has one";
 
@@ -91,7 +90,9 @@ pub fn chunks(text: &str) -> Result<impl Iterator<Item = Result<Vec<Label>>>> {
             '[' => (Some(array(text)), ""),
             _ => (Some(table(text)), ""),
         };
-    Ok(whole.into_iter().chain(line_chunks(lines)))
+    Ok(whole
+        .into_iter()
+        .chain(json_lines::chunks(lines, NEEDED, has_id)))
 }
 
 /// All labels of a file.
@@ -106,35 +107,17 @@ pub fn read(text: &str) -> Result<Vec<Label>> {
     Ok(labels)
 }
 
-fn line_chunks(text: &str) -> impl Iterator<Item = Result<Vec<Label>>> {
-    let mut lines = text.split('\n').zip(1..).peekable();
-    std::iter::from_fn(move || {
-        lines.peek()?;
-        let chunk: Vec<(&str, usize)> = lines.by_ref().take(CHUNK).collect();
-        let labels = chunk
-            .into_par_iter()
-            .filter(|(line, _)| !line.trim_start().is_empty());
-        let labels = labels.map(|(line, number)| {
-            let label =
-                serde_json::from_str(line).with_context(|| format!("line {number}; {NEEDED}"))?;
-            with_id(label, number)
-        });
-        Some(labels.collect())
-    })
-}
-
 fn array(text: &str) -> Result<Vec<Label>> {
     let labels: Vec<Label> = serde_json::from_str(text).context(NEEDED)?;
-    labels
-        .into_iter()
-        .zip(1..)
-        .map(|(label, number)| with_id(label, number))
-        .collect()
+    for (label, number) in labels.iter().zip(1..) {
+        has_id(label).with_context(|| format!("label {number}; {NEEDED}"))?;
+    }
+    Ok(labels)
 }
 
-fn with_id(label: Label, number: usize) -> Result<Label> {
-    ensure!(!label.id.is_empty(), "label {number} has no id; {NEEDED}");
-    Ok(label)
+fn has_id(label: &Label) -> Result<()> {
+    ensure!(!label.id.is_empty(), "no id");
+    Ok(())
 }
 
 fn table(text: &str) -> Result<Vec<Label>> {
@@ -203,7 +186,8 @@ fn table(text: &str) -> Result<Vec<Label>> {
             footer_lines: lines(footer),
             ..Label::default()
         };
-        with_id(label, number)
+        has_id(&label).with_context(|| format!("line {number}; {NEEDED}"))?;
+        Ok(label)
     };
     reader.records().zip(2..).map(label).collect()
 }
@@ -285,7 +269,7 @@ mod tests {
     fn a_bad_line_is_named() {
         let message = |file: &str| format!("{:#}", read(file).expect_err("no labels"));
         assert!(message("{\"id\":\"7\"}\n{\"id\":").starts_with("line 2; "));
-        assert!(message("{\"cluster\":\"a\"}").contains("label 1 has no id"));
+        assert!(message("{\"cluster\":\"a\"}").ends_with("no id"));
         assert!(message("name,cluster\na,b\n").contains("no column `id`"));
         assert!(message(" \n").contains("empty"));
     }

@@ -10,6 +10,7 @@
 pub mod clusters;
 mod evaluation;
 pub mod experiments;
+mod json_lines;
 pub mod labels;
 pub mod measures;
 pub mod partition;

@@ -3,10 +3,14 @@
 //! Only the fields that are compared with labels are read, so that reports of other versions, and
 //! JSONL with `id` and `cluster` made by any other tool, can be evaluated too.
 
-use anyhow::{Context, Result, ensure};
-use rayon::prelude::*;
+use anyhow::{Result, ensure};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
+
+use super::json_lines;
+
+/// What a message about a bad line adds.
+const NEEDED: &str = "each line needs `id`, and `cluster` where the comment has one";
 
 /// What a report says of one comment. A field that is absent is not compared.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -49,17 +53,15 @@ impl Predictions {
     /// # Errors
     /// Names the line that is none.
     pub fn read(text: &str) -> Result<Self> {
-        let lines: Vec<(&str, usize)> = text.split('\n').zip(1..).collect();
-        let predictions = lines
-            .into_par_iter()
-            .filter(|(line, _)| !line.trim_start().is_empty());
-        let predictions = predictions.map(|(line, number)| {
-            let prediction: Prediction =
-                serde_json::from_str(line).with_context(|| format!("line {number}"))?;
-            ensure!(!prediction.id.is_empty(), "line {number} has no id");
-            Ok(prediction)
-        });
-        Ok(Self::new(predictions.collect::<Result<_>>()?))
+        let has_id = |prediction: &Prediction| {
+            ensure!(!prediction.id.is_empty(), "no id");
+            Ok(())
+        };
+        let mut all = Vec::new();
+        for chunk in json_lines::chunks(text, NEEDED, has_id) {
+            all.extend(chunk?);
+        }
+        Ok(Self::new(all))
     }
 
     /// Predictions made otherwise. Of several with one id the last counts.

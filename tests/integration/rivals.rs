@@ -25,9 +25,10 @@ const WORDS: &str = "the is a quarry dust road spring permit orchard truck schoo
 
 /// An edit of a letter: where, how many words go, which words come.
 type Edit = (usize, usize, Vec<usize>);
-
 /// Letters by the numbers of their words, edited copies of them, and other comments.
-fn docket() -> impl Strategy<Value = (Vec<Vec<usize>>, Vec<(usize, Edit)>, Vec<Vec<usize>>)> {
+type Texts = (Vec<Vec<usize>>, Vec<(usize, Edit)>, Vec<Vec<usize>>);
+
+fn docket() -> impl Strategy<Value = Texts> {
     let words = |length| prop::collection::vec(0..35_usize, length);
     let edit = (0..40_usize, 0..12_usize, words(0..12));
     (
@@ -37,9 +38,7 @@ fn docket() -> impl Strategy<Value = (Vec<Vec<usize>>, Vec<(usize, Edit)>, Vec<V
     )
 }
 
-fn texts(
-    (letters, edits, others): &(Vec<Vec<usize>>, Vec<(usize, Edit)>, Vec<Vec<usize>>),
-) -> Vec<String> {
+fn texts((letters, edits, others): &Texts) -> Vec<String> {
     let vocabulary: Vec<&str> = WORDS.split_whitespace().collect();
     let text = |words: &[usize]| {
         words
@@ -85,12 +84,14 @@ fn read(texts: &[String]) -> (Corpus, ExactGroups, ReferenceCopies) {
 
 /// Which documents are together, whatever the clusters are called.
 fn partition(clusters: &Clusters, references: &ReferenceCopies) -> BTreeSet<BTreeSet<DocId>> {
+    let seed = |id: DocId| clusters.seed_of(id).expect("every document is placed");
+    together(references.unique().into_iter().map(|id| (id, seed(id))))
+}
+
+fn together(homes: impl IntoIterator<Item = (DocId, DocId)>) -> BTreeSet<BTreeSet<DocId>> {
     let mut together: BTreeMap<DocId, BTreeSet<DocId>> = BTreeMap::new();
-    for id in references.unique() {
-        together
-            .entry(clusters.seed_of(id).expect("every document is placed"))
-            .or_default()
-            .insert(id);
+    for (id, home) in homes {
+        together.entry(home).or_default().insert(id);
     }
     together.into_values().collect()
 }
@@ -115,10 +116,7 @@ fn naive_around_letters<S: PartialOrd>(
         let chosen = best.map_or(*id, |(_, letter)| home[&letter]);
         home.insert(*id, chosen);
     }
-    let mut together: BTreeMap<DocId, BTreeSet<DocId>> = BTreeMap::new();
-    home.into_iter()
-        .for_each(|(id, seed)| drop(together.entry(seed).or_default().insert(id)));
-    together.into_values().collect()
+    together(home)
 }
 
 /// Connected components of the pairs that are alike, found by spreading labels until nothing changes.
@@ -137,11 +135,7 @@ fn naive_components(
             }
         }
     }
-    let mut together: BTreeMap<DocId, BTreeSet<DocId>> = BTreeMap::new();
-    labels
-        .into_iter()
-        .for_each(|(id, label)| drop(together.entry(label).or_default().insert(id)));
-    together.into_values().collect()
+    together(labels)
 }
 
 /// The 3-word substrings of a document, every `step`-th, as words.
@@ -346,7 +340,13 @@ fn samples_estimate_the_weighted_jaccard_coefficient() {
             }
         };
         let set = |side: u64| -> Vec<(u64, f64)> {
-            let shared = |phrase: u64| if (phrase + case) % 3 == 0 { 0 } else { side };
+            let shared = |phrase: u64| {
+                if (phrase + case).is_multiple_of(3) {
+                    0
+                } else {
+                    side
+                }
+            };
             (0..30)
                 .map(|phrase| (phrase, weight(phrase, shared(phrase))))
                 .filter(|(_, weight)| *weight > 0.0)
