@@ -5,7 +5,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::labels::{self, Label, category_name};
-use super::measures::categories::{CategoryPair, Confusion, by_category};
+use super::measures::categories::by_category;
+use super::measures::confusion::{CategoryPair, Confusion};
 use super::measures::contingency::Contingency;
 use super::measures::lines::{LineZone, ZoneLines, n_lines_of_text};
 use super::measures::unique_text::UniqueText;

@@ -8,7 +8,7 @@ use durian::clustering::language_model::{CollectionModel, naive_divergence};
 use durian::corpus::{Corpus, DocId, TermId, TokenText};
 use durian::eval::clusters::Clusters;
 use durian::eval::rivals::fingerprints::{Selection, fingerprint};
-use durian::eval::rivals::rare_phrases::{Phrases, Weighting, Weights};
+use durian::eval::rivals::phrases::{Phrases, Weighting, Weights};
 use durian::eval::rivals::spot_signatures::{self, BEST_ANTECEDENTS, SpotWords};
 use durian::eval::rivals::weighted_sampling::{estimate, samples, weighted_jaccard};
 use durian::eval::rivals::{
@@ -160,9 +160,9 @@ fn naive_overlap(a: &BTreeSet<&[TermId]>, b: &BTreeSet<&[TermId]>) -> Option<(f6
 /// Spot signatures as words.
 fn naive_signatures(corpus: &Corpus, id: DocId) -> BTreeSet<Vec<TermId>> {
     let terms = corpus.token_text(id).terms();
-    let is_one_of = |term: TermId, words: &[&str]| {
+    let is_one_of = |term: TermId, words: &str| {
         words
-            .iter()
+            .split_whitespace()
             .any(|word| corpus.vocabulary().number(word) == Some(term))
     };
     let mut chains = BTreeSet::new();
@@ -174,7 +174,7 @@ fn naive_signatures(corpus: &Corpus, id: DocId) -> BTreeSet<Vec<TermId>> {
         let (mut chain, mut next) = (Vec::new(), at + 2);
         while chain.len() < 3 && next < terms.len() {
             // Of the generated words these three are stopwords.
-            if is_one_of(terms[next], &["the", "is", "a"]) {
+            if is_one_of(terms[next], "the is a") {
                 next += 1;
             } else {
                 chain.push(terms[next]);

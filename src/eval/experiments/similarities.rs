@@ -8,9 +8,10 @@ use super::thresholds::{Scored, fit};
 use super::{Docket, Labelled};
 use crate::corpus::{DocId, TokenText};
 use crate::eval::rivals::fingerprints::{Selection, fingerprint, n_shared, overlap};
-use crate::eval::rivals::rare_phrases::{Phrases, SAMPLES, Weighting, Weights, phrase_set};
+use crate::eval::rivals::phrases::{Phrases, Weighting, Weights, phrase_set};
+use crate::eval::rivals::rare_phrases::SAMPLES;
 use crate::eval::rivals::shingling::ONE_OF;
-use crate::eval::rivals::spot_signatures::{ANTECEDENTS, SpotWords, jaccard};
+use crate::eval::rivals::spot_signatures::{ANTECEDENTS, STOPWORDS, SpotWords, jaccard};
 use crate::eval::rivals::unconstrained_divergence::Distances;
 use crate::eval::rivals::weighted_sampling::{estimate, weighted_jaccard};
 use crate::eval::rivals::{i_match, sim_hash};
@@ -124,8 +125,13 @@ impl<'a> Pairs<'a> {
 
     /// Table 5.
     fn spot_signatures(&self) -> Vec<ThresholdScores> {
-        let of = |(name, antecedents): (&str, &[&str])| {
+        let of = |antecedents: &str| {
             let words = SpotWords::new(self.docket.corpus.vocabulary(), antecedents);
+            let name = if antecedents == STOPWORDS {
+                "stopwords".to_owned()
+            } else {
+                antecedents.replace(' ', ", ")
+            };
             let scored = self.scores(
                 |text| words.signatures(text),
                 |a, b| jaccard(a, b),

@@ -2,7 +2,7 @@
 //!
 //! "We set the threshold for each technique by choosing a sample of the document pairs, and finding the
 //! threshold value resulting in the maximum F1 score on this set. We then use this threshold on the full
-//! set of pairs … [and] compare the F1 scores for thresholds in small neighborhoods."
+//! set of pairs", and "compare the F1 scores for thresholds in small neighborhoods."
 
 use crate::eval::measures::agreement::{Counts, pearson};
 use crate::eval::rivals::hashing::mix;

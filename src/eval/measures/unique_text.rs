@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use super::agreement::Counts;
-use super::words::{Words, mark, sentences};
+use super::sentences::sentences;
+use super::words::{Words, mark};
 use crate::eval::labels::Label;
 use crate::eval::schema::{MarkedScores, UniqueTextScores};
 

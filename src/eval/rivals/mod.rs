@@ -22,6 +22,7 @@ pub mod full_fingerprinting;
 pub mod hashing;
 pub mod i_match;
 mod letters;
+pub mod phrases;
 pub mod rare_phrases;
 pub mod shingling;
 pub mod sim_hash;

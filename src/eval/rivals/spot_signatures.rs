@@ -29,31 +29,22 @@ pub const DISTANCE: usize = 2;
 /// Jaccard coefficient of near-duplicates, where it is not fitted to labels.
 pub const THRESHOLD: f64 = 0.5;
 
-/// The antecedent lists of msr2013 Table 5.
-pub const ANTECEDENTS: [(&str, &[&str]); 10] = [
-    ("is", &["is"]),
-    ("the", &["the"]),
-    ("is, the", &["is", "the"]),
-    ("is, the, said", &["is", "the", "said"]),
-    ("is, the, said, was", &["is", "the", "said", "was"]),
-    (
-        "is, the, said, was, there",
-        &["is", "the", "said", "was", "there"],
-    ),
-    (
-        "is, the, said, was, there, a",
-        &["is", "the", "said", "was", "there", "a"],
-    ),
-    ("is, the, said, was, there, a, it", BEST_ANTECEDENTS),
-    (
-        "the, a, can, be, will, have, do",
-        &["the", "a", "can", "be", "will", "have", "do"],
-    ),
-    ("stopwords", STOPWORDS),
+/// The antecedent lists of msr2013 Table 5; its last, all stopwords, is [`STOPWORDS`].
+pub const ANTECEDENTS: [&str; 10] = [
+    "is",
+    "the",
+    "is the",
+    "is the said",
+    "is the said was",
+    "is the said was there",
+    "is the said was there a",
+    BEST_ANTECEDENTS,
+    "the a can be will have do",
+    STOPWORDS,
 ];
 
 /// The list with the highest F1 in msr2013 Table 5 (0.7967).
-pub const BEST_ANTECEDENTS: &[&str] = &["is", "the", "said", "was", "there", "a", "it"];
+pub const BEST_ANTECEDENTS: &str = "is the said was there a it";
 
 /// Clusters around the given letters.
 pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
@@ -105,17 +96,19 @@ pub struct SpotWords {
 
 impl SpotWords {
     /// Finds the words in a vocabulary. An antecedent is no part of a chain either.
-    pub fn new(vocabulary: &Vocabulary, antecedents: &[&str]) -> Self {
-        let numbers = |words: &[&str]| -> FxHashSet<TermId> {
+    pub fn new(vocabulary: &Vocabulary, antecedents: &str) -> Self {
+        let numbers = |words: &str| {
             words
-                .iter()
+                .split_whitespace()
                 .filter_map(|word| vocabulary.number(word))
                 .collect()
         };
-        let all: Vec<&str> = STOPWORDS.iter().chain(antecedents).copied().collect();
+        let antecedents: FxHashSet<TermId> = numbers(antecedents);
+        let mut stopwords: FxHashSet<TermId> = numbers(STOPWORDS);
+        stopwords.extend(&antecedents);
         Self {
-            antecedents: numbers(antecedents),
-            stopwords: numbers(&all),
+            antecedents,
+            stopwords,
         }
     }
 
@@ -150,193 +143,7 @@ impl SpotWords {
 }
 
 /// English function words.
-const STOPWORDS: &[&str] = &[
-    "a",
-    "about",
-    "above",
-    "after",
-    "again",
-    "against",
-    "all",
-    "also",
-    "am",
-    "an",
-    "and",
-    "another",
-    "any",
-    "are",
-    "as",
-    "at",
-    "be",
-    "because",
-    "been",
-    "before",
-    "being",
-    "below",
-    "between",
-    "both",
-    "but",
-    "by",
-    "can",
-    "cannot",
-    "cant",
-    "could",
-    "did",
-    "do",
-    "does",
-    "doing",
-    "dont",
-    "down",
-    "during",
-    "each",
-    "either",
-    "else",
-    "even",
-    "ever",
-    "every",
-    "few",
-    "for",
-    "from",
-    "further",
-    "get",
-    "had",
-    "has",
-    "have",
-    "having",
-    "he",
-    "her",
-    "here",
-    "hers",
-    "him",
-    "his",
-    "how",
-    "however",
-    "i",
-    "if",
-    "im",
-    "in",
-    "into",
-    "is",
-    "isnt",
-    "it",
-    "its",
-    "itself",
-    "ive",
-    "just",
-    "least",
-    "less",
-    "let",
-    "like",
-    "many",
-    "may",
-    "me",
-    "might",
-    "more",
-    "most",
-    "much",
-    "must",
-    "my",
-    "myself",
-    "neither",
-    "never",
-    "no",
-    "nor",
-    "not",
-    "now",
-    "of",
-    "off",
-    "often",
-    "on",
-    "once",
-    "one",
-    "only",
-    "onto",
-    "or",
-    "other",
-    "others",
-    "otherwise",
-    "our",
-    "ours",
-    "ourselves",
-    "out",
-    "over",
-    "own",
-    "per",
-    "quite",
-    "rather",
-    "said",
-    "same",
-    "say",
-    "says",
-    "several",
-    "shall",
-    "she",
-    "should",
-    "since",
-    "so",
-    "some",
-    "soon",
-    "still",
-    "such",
-    "than",
-    "that",
-    "thats",
-    "the",
-    "their",
-    "theirs",
-    "them",
-    "themselves",
-    "then",
-    "there",
-    "therefore",
-    "these",
-    "they",
-    "this",
-    "those",
-    "though",
-    "through",
-    "thus",
-    "to",
-    "together",
-    "too",
-    "toward",
-    "under",
-    "unless",
-    "until",
-    "up",
-    "upon",
-    "us",
-    "use",
-    "used",
-    "very",
-    "was",
-    "we",
-    "well",
-    "were",
-    "weve",
-    "what",
-    "whatever",
-    "when",
-    "where",
-    "whether",
-    "which",
-    "while",
-    "who",
-    "whole",
-    "whom",
-    "whose",
-    "why",
-    "will",
-    "with",
-    "within",
-    "without",
-    "would",
-    "yet",
-    "you",
-    "your",
-    "yours",
-    "yourself",
-];
+pub const STOPWORDS: &str = include_str!("stopwords.txt");
 
 #[cfg(test)]
 mod tests {
@@ -377,7 +184,7 @@ mod tests {
         };
         let mut expect = vec![chain(&["boat", "dock", "ferry"]), chain(&["town"])];
         expect.sort_unstable();
-        let words = SpotWords::new(vocabulary, &["the"]);
+        let words = SpotWords::new(vocabulary, "the");
         assert_eq!(
             words.signatures(corpus.token_text(crate::corpus::DocId(0))),
             expect
