@@ -13,7 +13,8 @@
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | nothing |
 //!
-//! Apart from the pipeline, [`extract`] writes a corpus as normalised XML.
+//! Apart from the pipeline, [`extract`] writes a corpus as normalised XML, and [`eval`] holds the papers'
+//! experiments: measures of agreement with labels, the rival methods, their tables.
 //!
 //! [`detect`] below is the whole program: each stage is one plain function from one immutable
 //! product to the next. Files are read in stage 1 and written by the caller.
@@ -23,6 +24,7 @@ pub mod clustering;
 pub mod config;
 pub mod corpus;
 pub mod edits;
+pub mod eval;
 pub mod exact;
 pub mod extract;
 pub mod ingest;

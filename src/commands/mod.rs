@@ -1,8 +1,12 @@
 //! One file per subcommand; with `main`, the only code that prints.
 
 mod cluster;
+mod compare;
+mod comparison;
+mod evaluate;
 mod extract;
 mod schema;
+mod tables;
 mod write;
 
 use std::process::ExitCode;
@@ -35,6 +39,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
     match arguments.command {
         Command::Cluster(arguments) => cluster::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Schema { of } => schema::run(of),
     }
 }

@@ -168,6 +168,24 @@ impl Corpus {
         }
     }
 
+    /// A corpus of documents that all keep their text.
+    #[cfg(test)]
+    pub(crate) fn of(documents: Vec<Document>) -> Self {
+        let entry = |(keeper, document): (usize, &Document)| Entry {
+            id: document.id.as_str().into(),
+            timestamp: None,
+            n_submissions: 1,
+            relayer: None,
+            keeper: keeper as u32,
+            copy: None,
+        };
+        Self::new(Parts {
+            entries: documents.iter().enumerate().map(entry).collect(),
+            kept: documents,
+            ..Parts::default()
+        })
+    }
+
     /// How many documents there are.
     pub fn len(&self) -> usize {
         self.parts.entries.len()

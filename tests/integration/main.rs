@@ -6,13 +6,17 @@
 //! | `cli` | exit codes, standard output and standard error |
 //! | `encodings` | one letter through many mail programs |
 //! | `laws` | invariants on generated dockets |
+//! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
+//! | `rivals` | every rival method against a naive one |
 //! | `architecture` | which stage may import which |
 
 mod architecture;
 mod cli;
 mod encodings;
+mod evaluation;
 mod laws;
 mod pipeline;
+mod rivals;
 
 use std::path::{Path, PathBuf};
 
