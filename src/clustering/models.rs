@@ -60,7 +60,7 @@ impl<'a> Models<'a> {
         language_model::distance(self.of(a), self.of(b), &self.collection)
     }
 
-    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>) -> Cluster {
+    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>, cut_off: f64) -> Cluster {
         let redundancy = self.references.redundancy(seed);
         let is_form_letter = self.form_letters.contains(&seed);
         Cluster {
@@ -68,6 +68,8 @@ impl<'a> Models<'a> {
             members,
             redundancy,
             is_form_letter,
+            cut_off,
+            related: Vec::new(),
         }
     }
 }

@@ -101,6 +101,9 @@ impl DocumentLines<'_> {
                 .then(|| cluster_id(self.detection.corpus.document(cluster.seed()))),
             category: edit.map(|edit| category(edit.category)),
             evidence,
+            also_contains: member
+                .map(|member| also_contains(self.detection, member))
+                .unwrap_or_default(),
             unique_text: edit
                 .map(|edit| {
                     edit.unique_text
@@ -145,6 +148,7 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         cluster: None,
         category: None,
         evidence: None,
+        also_contains: Vec::new(),
         unique_text: Vec::new(),
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),
@@ -189,6 +193,14 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Ev
         n_shared_words: member.n_shared_words,
         n_paragraphs_kept: member.n_blocks_kept,
     }
+}
+
+/// Ids of the other clusters whose letters a member also holds.
+pub(super) fn also_contains(detection: &Detection, member: &clustering::Member) -> Vec<String> {
+    let seeds = member.also_contains.iter();
+    seeds
+        .map(|seed| cluster_id(detection.corpus.document(*seed)))
+        .collect()
 }
 
 fn own_evidence(rule: Rule, document: &Document) -> Evidence {

@@ -5,6 +5,7 @@
 //!   same bytes.
 //! - Every input is one line, in exactly one bucket, and the buckets sum to the inputs.
 
+mod added;
 mod lines;
 pub mod schema;
 
@@ -15,21 +16,23 @@ use anyhow::{Result, ensure};
 use crate::Detection;
 use crate::clustering;
 use crate::config::Config;
-use crate::corpus::{DocId, Timestamp};
+use crate::corpus::{DocId, Document, Timestamp, tokens::tokenize};
+use added::Usage;
 pub use lines::{DocumentLines, document_lines};
 use schema::{
-    Bucket, Category, Cluster, Distances, Member, Passage, Reference, RelayerCount, Report,
-    SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
+    Bucket, Category, Cluster, Distances, Member, Passage, Reference, Related, RelayerCount,
+    Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
 };
 
 /// Builds the cluster report.
 pub fn build(detection: &Detection, config: &Config) -> Report {
+    let usage = Usage::of(detection);
     let mut clusters: Vec<Cluster> = detection
         .clusters
         .clusters()
         .iter()
         .filter(|cluster| !cluster.is_singleton())
-        .map(|found| cluster(detection, found))
+        .map(|found| cluster(detection, found, &usage))
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
     let set_aside = detection.corpus.set_aside().iter().map(|aside| SetAside {
@@ -177,7 +180,7 @@ fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<Category,
     (buckets, categories)
 }
 
-fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
+fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) -> Cluster {
     let corpus = &detection.corpus;
     let seed = corpus.document(found.seed());
     let copies = |id| {
@@ -235,6 +238,13 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
         relayers: relayers(detection, &everyone),
         docket_ids,
         distances: distances(&members),
+        cut_off: lines::six_decimals(found.cut_off()),
+        related: found
+            .related()
+            .iter()
+            .map(|other| related(seed, corpus.document(*other)))
+            .collect(),
+        added: added::ranked(detection, usage, &members),
         members,
     }
 }
@@ -260,7 +270,27 @@ fn member(detection: &Detection, member: &clustering::Member, n_copies: usize) -
                 text: text[span.clone()].to_owned(),
             })
             .collect(),
+        also_contains: lines::also_contains(detection, member),
     })
+}
+
+/// How two letters of opposite stance differ.
+fn related(seed: &Document, other: &Document) -> Related {
+    let mut balance: BTreeMap<String, isize> = BTreeMap::new();
+    for (document, step) in [(seed, 1), (other, -1)] {
+        for token in tokenize(&document.main_text()) {
+            *balance.entry(token.form.into_owned()).or_default() += step;
+        }
+    }
+    let words = |is_more: fn(isize) -> bool| {
+        let more = balance.iter().filter(|(_, balance)| is_more(**balance));
+        more.map(|(word, _)| word.clone()).collect()
+    };
+    Related {
+        cluster: lines::cluster_id(other),
+        only_here: words(|balance| balance > 0),
+        only_there: words(|balance| balance < 0),
+    }
 }
 
 fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {

@@ -176,8 +176,43 @@ pub struct Cluster {
     pub docket_ids: Vec<String>,
     /// How near the distinct members are to the reference copy; absent where there are none.
     pub distances: Option<Distances>,
+    /// Distance in nats up to which members joined by distance alone: `settings.threshold`, or less
+    /// where distances jump.
+    pub cut_off: f64,
+    /// Clusters around letters that differ from this one in a word of stance and little else.
+    pub related: Vec<Related>,
+    /// What the members added in their own words, the most telling first; the same words once.
+    pub added: Vec<Added>,
     /// Distinct texts besides the reference copy, the nearest first.
     pub members: Vec<Member>,
+}
+
+/// A cluster around a letter that says the opposite in nearly the same words.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Related {
+    /// Its id.
+    pub cluster: String,
+    /// Words that stand in this reference copy more often than in that one.
+    pub only_here: Vec<String>,
+    /// Words that stand in that reference copy more often than in this one.
+    pub only_there: Vec<String>,
+}
+
+/// A passage that one or more members added.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Added {
+    /// The text, as the first member has it.
+    pub text: String,
+    /// Ids of the distinct comments that added it, ascending.
+    pub members: Vec<String>,
+    /// Comments that added it, exact copies included.
+    pub n_comments: usize,
+    /// Words in it.
+    pub n_words: usize,
+    /// Distinct words in it that at most one in twenty distinct texts of the docket uses. The rank.
+    pub n_rare_words: usize,
+    /// Whether it names a figure: "83 percent", "in 1994".
+    pub has_figures: bool,
 }
 
 /// The reference copy of a cluster.
@@ -232,6 +267,8 @@ pub struct Member {
     pub n_changed_words: usize,
     /// What stands in no reference copy of the docket.
     pub unique_text: Vec<Passage>,
+    /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
+    pub also_contains: Vec<String>,
 }
 
 /// Why a comment is in its cluster.
@@ -290,6 +327,8 @@ pub struct DocumentLine {
     pub category: Option<Category>,
     /// Why it is in its cluster.
     pub evidence: Option<Evidence>,
+    /// Ids of other clusters whose letters it also holds, or a paragraph of them.
+    pub also_contains: Vec<String>,
     /// What stands in no reference copy, passage by passage. Empty for a singleton: all of it is unique.
     pub unique_text: Vec<String>,
     /// Lines of the header block in the text.
