@@ -92,6 +92,10 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "NATS", value_parser = positive)]
     threshold: Option<f64>,
 
+    /// CSV of your own links, with columns `link` (must, cannot, family), `a` and `b` (comment ids)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) constraints: Option<PathBuf>,
+
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     links: Vec<LinkKind>,

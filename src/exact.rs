@@ -60,6 +60,20 @@ impl ExactGroups {
     }
 }
 
+impl ExactGroups {
+    /// For each document the one that represents its group, by `DocId`.
+    pub fn representatives(&self) -> Vec<DocId> {
+        let n_documents = self.0.iter().map(ExactGroup::redundancy).sum();
+        let mut representatives = vec![DocId(0); n_documents];
+        for group in &self.0 {
+            for member in &group.members {
+                representatives[member.index()] = group.representative;
+            }
+        }
+        representatives
+    }
+}
+
 /// Groups the documents of a corpus.
 pub fn group(corpus: &Corpus) -> ExactGroups {
     let mut tuples: Vec<(Digest, DocId)> = corpus

@@ -34,7 +34,8 @@ pub mod retrieval;
 
 use anyhow::Result;
 
-use clustering::{Clusters, Models};
+use clustering::analyst::{self, Conflict, Constraint};
+use clustering::{AnalystLinks, Clusters, Models};
 use config::Config;
 use corpus::Corpus;
 use edits::Edits;
@@ -52,6 +53,8 @@ pub struct Detection {
     pub clusters: Clusters,
     /// How each was edited.
     pub edits: Edits,
+    /// Where the analyst's links contradict each other or the dockets.
+    pub conflicts: Vec<Conflict>,
     /// Candidates left out because a seed had too many.
     pub n_candidates_cut: usize,
 }
@@ -59,7 +62,8 @@ pub struct Detection {
 /// Runs the pipeline. `log` is told in one line what each stage made.
 ///
 /// # Errors
-/// Where standard input cannot be read or the search engine fails; bad inputs are data, not errors.
+/// Where standard input cannot be read, the search engine fails, or the analyst's constraints name a
+/// comment that is not there; bad inputs are data, not errors.
 pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(String)) -> Result<Detection> {
     let corpus = ingest::read(inputs, &config.ingest)?;
     log(format!(
@@ -76,7 +80,8 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(String)) -> Result
     ));
     let retrieval = retrieval::open(&corpus, &references, &config.retrieval)?;
     let candidates = retrieval.of_reference_copies(references.references())?;
-    let models = Models::new(&corpus, &references);
+    let links = analyst_links(&corpus, &groups, &config.clustering.constraints)?;
+    let models = Models::new(&corpus, &references).with_links(links);
     let clusters = clustering::around_reference_copies(&models, &candidates, &config.clustering);
     log(format!(
         "left {} texts that are copies of no form letter",
@@ -84,6 +89,8 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(String)) -> Result
     ));
     let candidates = retrieval.of_others(clusters.unplaced())?;
     let clusters = clustering::around_others(&models, &candidates, clusters, &config.clustering);
+    let clusters = analyst::apply(&models, clusters);
+    let conflicts = models.analyst().conflicts(&models);
     log(format!(
         "formed {} clusters of two comments and more",
         clusters
@@ -99,6 +106,22 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(String)) -> Result
         groups,
         clusters,
         edits,
+        conflicts,
         n_candidates_cut,
+    })
+}
+
+/// The analyst's links between the documents that stand for the comments named.
+fn analyst_links(
+    corpus: &Corpus,
+    groups: &ExactGroups,
+    constraints: &[Constraint],
+) -> Result<AnalystLinks> {
+    if constraints.is_empty() {
+        return Ok(AnalystLinks::default());
+    }
+    let representatives = groups.representatives();
+    AnalystLinks::new(constraints, |id| {
+        Some(representatives[corpus.find(id)?.index()])
     })
 }

@@ -53,7 +53,9 @@ fn link(
     config: &Config,
 ) -> Option<Member> {
     let (own, other) = (models.document(seed), models.document(document));
-    if config.links.cannot && constraints::cannot_link(own, other) {
+    let analyst = models.analyst();
+    let is_parted = config.links.cannot && constraints::cannot_link(own, other);
+    if analyst.cannot(seed, document) || is_parted && !analyst.must(seed, document) {
         return None;
     }
     let lengths = (models.text(seed).len(), models.text(document).len());
@@ -77,7 +79,8 @@ fn link(
         return None;
     }
     let distance = models.distance(seed, document);
-    let is_family = config.links.family && constraints::family_link(own, other, lengths);
+    let is_family = config.links.family
+        && (analyst.family(seed, document) || constraints::family_link(own, other, lengths));
     let adjusted = if is_family {
         distance - config.family_bonus
     } else {
@@ -100,7 +103,7 @@ pub(super) fn best_links(links: impl Iterator<Item = Member>) -> FxHashMap<DocId
     best
 }
 
-fn is_better(link: &Member, known: &Member) -> bool {
+pub(super) fn is_better(link: &Member, known: &Member) -> bool {
     let is_must = |member: &Member| matches!(member.rule, Rule::Must(_));
     let by_words = match is_must(link) {
         true => known.n_shared_words.cmp(&link.n_shared_words),

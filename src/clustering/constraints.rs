@@ -36,6 +36,8 @@ impl Links {
 /// Why a document must be in a seed's cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MustLink {
+    /// The analyst says so.
+    Analyst,
     /// The whole seed is contained: "complete containment of the reference copy" (§4.4.1).
     Containment,
     /// Word overlap above 95 % (§4.4.1).

@@ -17,9 +17,10 @@
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
-//! - No cluster holds a document whose docket its seed's excludes.
+//! - No cluster holds a document whose docket its seed's excludes, unless the analyst says so.
 //! - Every member's evidence names the seed it was compared with.
 
+pub mod analyst;
 mod assignment;
 pub mod constraints;
 mod first_pass;
@@ -29,6 +30,7 @@ pub mod passages;
 mod second_pass;
 
 use crate::corpus::DocId;
+pub use analyst::AnalystLinks;
 use constraints::{Links, MustLink};
 pub use first_pass::around_reference_copies;
 pub use models::Models;
@@ -43,6 +45,8 @@ pub struct Config {
     pub family_bonus: f64,
     /// Which links are used.
     pub links: Links,
+    /// The analyst's own links, which are always used.
+    pub constraints: Vec<analyst::Constraint>,
 }
 
 impl Default for Config {
@@ -56,6 +60,7 @@ impl Default for Config {
             threshold: 1.0,
             family_bonus: 0.05,
             links: Links::ALL,
+            constraints: Vec::new(),
         }
     }
 }

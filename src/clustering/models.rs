@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::language_model::{self, CollectionModel, DocumentModel};
-use super::{Cluster, Member};
+use super::{AnalystLinks, Cluster, Member};
 use crate::corpus::{Corpus, DocId, Document, TokenText};
 use crate::reference::ReferenceCopies;
 
@@ -15,6 +15,7 @@ pub struct Models<'a> {
     collection: CollectionModel,
     documents: FxHashMap<DocId, DocumentModel>,
     form_letters: FxHashSet<DocId>,
+    analyst: AnalystLinks,
 }
 
 impl<'a> Models<'a> {
@@ -33,7 +34,19 @@ impl<'a> Models<'a> {
             collection,
             documents: unique.into_iter().zip(models).collect(),
             form_letters: references.references().iter().copied().collect(),
+            analyst: AnalystLinks::default(),
         }
+    }
+
+    /// The same with the analyst's links.
+    #[must_use]
+    pub fn with_links(self, analyst: AnalystLinks) -> Self {
+        Self { analyst, ..self }
+    }
+
+    /// The analyst's links.
+    pub fn analyst(&self) -> &AnalystLinks {
+        &self.analyst
     }
 
     pub(super) fn corpus(&self) -> &'a Corpus {

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use durian::clustering::analyst::{self, Constraint};
 use durian::ingest::Relayers;
 use durian::report::{self, schema::Bucket, schema::Report};
 
@@ -35,6 +36,9 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     let mut config = arguments.config();
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = relayers(path)?;
+    }
+    if let Some(path) = &arguments.constraints {
+        config.clustering.constraints = constraints(path)?;
     }
     let detection = durian::detect(&arguments.reading.inputs(), &config, &log)?;
     let report = report::build(&detection, &config);
@@ -74,6 +78,12 @@ fn relayers(path: &Path) -> Result<Relayers> {
     let list = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read `{}`", path.display()))?;
     Relayers::parse(&list).with_context(|| format!("`{}`", path.display()))
+}
+
+fn constraints(path: &Path) -> Result<Vec<Constraint>> {
+    let csv = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read `{}`", path.display()))?;
+    analyst::parse(&csv).with_context(|| format!("`{}`", path.display()))
 }
 
 fn has_comments(report: &Report) -> bool {

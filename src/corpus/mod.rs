@@ -201,6 +201,15 @@ impl Corpus {
         (0..self.len() as u32).map(DocId)
     }
 
+    /// The document with an id.
+    pub fn find(&self, id: &str) -> Option<DocId> {
+        let at = self
+            .parts
+            .entries
+            .binary_search_by(|entry| entry.id.as_ref().cmp(id));
+        Some(DocId(at.ok()? as u32))
+    }
+
     /// What is at hand of a document.
     pub fn entry(&self, id: DocId) -> &Entry {
         &self.parts.entries[id.index()]

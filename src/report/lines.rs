@@ -182,6 +182,7 @@ pub(super) fn cluster_id(seed: &Document) -> String {
 pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
     Evidence {
         rule: match member.rule {
+            clustering::Rule::Must(MustLink::Analyst) => Rule::Analyst,
             clustering::Rule::Must(MustLink::Containment) => Rule::Containment,
             clustering::Rule::Must(MustLink::WordOverlap) => Rule::WordOverlap,
             clustering::Rule::Must(MustLink::Paragraph) => Rule::Paragraph,

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use anyhow::{Result, ensure};
 
 use crate::Detection;
-use crate::clustering;
+use crate::clustering::{self, analyst};
 use crate::config::Config;
 use crate::corpus::{DocId, Document, Timestamp, tokens::tokenize};
 use added::Usage;
@@ -51,6 +51,11 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         input_digest: detection.corpus.input_digest().to_owned(),
         totals: totals(detection, &clusters),
         set_aside: set_aside.collect(),
+        conflicts: detection
+            .conflicts
+            .iter()
+            .map(|found| conflict(detection, found))
+            .collect(),
         warnings: detection.corpus.warnings().to_vec(),
         clusters,
     }
@@ -111,10 +116,46 @@ fn settings(config: &Config) -> Settings {
             .into_iter()
             .filter_map(|(used, kind)| used.then_some(kind))
             .collect(),
+        constraints: config
+            .clustering
+            .constraints
+            .iter()
+            .map(constraint)
+            .collect(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
         text_field: config.ingest.text_field.clone(),
         relayers_digest: config.ingest.relayers.digest().to_owned(),
+    }
+}
+
+fn constraint(constraint: &analyst::Constraint) -> schema::Constraint {
+    schema::Constraint {
+        link: match constraint.link {
+            analyst::Kind::Must => "must",
+            analyst::Kind::Cannot => "cannot",
+            analyst::Kind::Family => "family",
+        },
+        a: constraint.a.clone(),
+        b: constraint.b.clone(),
+    }
+}
+
+fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::Conflict {
+    let (reason, chain) = match conflict {
+        analyst::Conflict::CannotAgainstMust(chain) => (
+            "must-links join the two ends of a cannot-link; the must-links held",
+            chain,
+        ),
+        analyst::Conflict::MustAcrossDockets(chain) => (
+            "a must-link joins comments of different dockets; the must-link held",
+            chain,
+        ),
+    };
+    let id = |id: &DocId| detection.corpus.document(*id).id.clone();
+    schema::Conflict {
+        reason: reason.to_owned(),
+        chain: chain.iter().map(id).collect(),
     }
 }
 

@@ -26,8 +26,19 @@ pub struct Report {
     pub clusters: Vec<Cluster>,
     /// Inputs that were not compared, each with its reason.
     pub set_aside: Vec<SetAside>,
+    /// Where the analyst's constraints contradict each other or what the comments say.
+    pub conflicts: Vec<Conflict>,
     /// What a reader should know about the inputs and about limits that were reached.
     pub warnings: Vec<String>,
+}
+
+/// Constraints that contradict each other or the dockets cited.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Conflict {
+    /// What held and what did not, in words.
+    pub reason: String,
+    /// Ids of the comments, from one end of the chain of must-links to the other.
+    pub chain: Vec<String>,
 }
 
 /// What made the report.
@@ -52,12 +63,25 @@ pub struct Settings {
     pub links: Vec<&'static str>,
     /// Most candidates of a comment that is no reference copy.
     pub depth: usize,
+    /// The analyst's constraints, in the order of the file.
+    pub constraints: Vec<Constraint>,
     /// Field with the comments' ids, where it was named.
     pub id_field: Option<String>,
     /// Field with the comments' texts, where it was named.
     pub text_field: Option<String>,
     /// SHA-1 of the list of mass mailers in use.
     pub relayers_digest: String,
+}
+
+/// A link of the analyst's between two comments.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Constraint {
+    /// "must", "cannot" or "family".
+    pub link: &'static str,
+    /// Id of one comment.
+    pub a: String,
+    /// Id of the other.
+    pub b: String,
 }
 
 /// Sums over all inputs.
@@ -139,6 +163,8 @@ pub enum Rule {
     Reference,
     /// It has the same words as `compared_with`.
     ExactCopy,
+    /// A must-link of the analyst's.
+    Analyst,
     /// Must-link: the whole reference copy is contained.
     Containment,
     /// Must-link: more than 95 % of the words are shared.

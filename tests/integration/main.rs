@@ -5,11 +5,13 @@
 //! | `pipeline` | every fixture against its labels and its snapshot |
 //! | `cli` | exit codes, standard output and standard error |
 //! | `encodings` | one letter through many mail programs |
+//! | `analyst` | the analyst's own links |
 //! | `laws` | invariants on generated dockets |
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
 //! | `architecture` | which stage may import which |
 
+mod analyst;
 mod architecture;
 mod cli;
 mod encodings;
@@ -32,10 +34,14 @@ fn fixtures() -> PathBuf {
 
 /// Runs the pipeline over a file or folder.
 fn detect(path: &Path) -> (Detection, Report, Vec<DocumentLine>) {
-    let config = Config::default();
+    detect_with(path, &Config::default())
+}
+
+/// The same with settings of the test's own.
+fn detect_with(path: &Path, config: &Config) -> (Detection, Report, Vec<DocumentLine>) {
     let inputs = [Input::Path(path.to_owned())];
-    let detection = durian::detect(&inputs, &config, &|_| ()).expect("the pipeline runs");
-    let report = durian::report::build(&detection, &config);
+    let detection = durian::detect(&inputs, config, &|_| ()).expect("the pipeline runs");
+    let report = durian::report::build(&detection, config);
     let lines: Vec<DocumentLine> = durian::report::document_lines(&detection).collect();
     durian::report::check(&report, lines.len()).expect("the sums match");
     (detection, report, lines)
