@@ -71,6 +71,11 @@ pub struct CandidateSet {
 pub struct Candidates(Vec<CandidateSet>);
 
 impl Candidates {
+    /// Candidates found in another way, to compare with.
+    pub fn from_sets(sets: Vec<CandidateSet>) -> Self {
+        Self(sets)
+    }
+
     /// The candidate sets, one per seed.
     pub fn sets(&self) -> &[CandidateSet] {
         &self.0

@@ -8,8 +8,11 @@ use durian::report::schema::{Report, Rule};
 
 use crate::{detect_with, fixtures};
 
-/// The sample docket under some constraints: the cluster of each comment, and the report.
-fn clusters(constraints: &str) -> (BTreeMap<String, (Option<String>, Option<Rule>)>, Report) {
+/// The cluster of a comment, and why it is there.
+type Place = (Option<String>, Option<Rule>);
+
+/// The sample docket under some constraints: where each comment is, and the report.
+fn clusters(constraints: &str) -> (BTreeMap<String, Place>, Report) {
     let mut config = Config::default();
     config.clustering.constraints = parse(constraints).expect("valid constraints");
     let docket = fixtures().join("sample-docket/docket");

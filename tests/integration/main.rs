@@ -6,6 +6,7 @@
 //! | `cli` | exit codes, standard output and standard error |
 //! | `encodings` | one letter through many mail programs |
 //! | `analyst` | the analyst's own links |
+//! | `candidates` | the index loses nothing |
 //! | `laws` | invariants on generated dockets |
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
@@ -13,6 +14,7 @@
 
 mod analyst;
 mod architecture;
+mod candidates;
 mod cli;
 mod encodings;
 mod evaluation;
