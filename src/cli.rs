@@ -47,6 +47,10 @@ pub(crate) enum Command {
     Show(ShowArguments),
     /// Tell what moved between two reports
     Diff(DiffArguments),
+    /// Compare a report with labels: clusters, edit categories, zones, unique text
+    Evaluate(EvaluateArguments),
+    /// Run the papers' experiments on a labelled docket: DURIAN and its rivals side by side
+    Compare(CompareArguments),
     /// Print the JSON Schema of the report
     Schema {
         /// Which file's form
@@ -118,6 +122,10 @@ pub(crate) struct ClusterArguments {
     /// Distance below which a text joins a cluster, in nats [default: 1]
     #[arg(long, value_name = "NATS", value_parser = positive)]
     threshold: Option<f64>,
+
+    /// CSV of your own links, with columns `link` (must, cannot, family), `a` and `b` (comment ids)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) constraints: Option<PathBuf>,
 
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
@@ -214,6 +222,66 @@ pub(crate) enum DiffKind {
     UniqueText,
     /// Any of these
     Any,
+}
+
+const EVALUATE_HELP: &str = "\
+Examples:
+  durian evaluate durian-report --labels labels.jsonl
+  durian evaluate durian-report --labels labels.csv --json | jq .pairwise.f1
+
+Labels: JSONL, a JSON array, or CSV with a header line. A label has an `id` and the name of its `cluster`
+(none: the comment is alone), and where known `category`, `unique_text`, `header_lines`,
+`signature_lines`, `footer_lines`, and `body`, the main text. `score: false` leaves a comment out.
+
+The report is a folder that `durian cluster` wrote, or JSONL with `id` and `cluster` from elsewhere.";
+
+/// Arguments of `durian evaluate`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EVALUATE_HELP)]
+pub(crate) struct EvaluateArguments {
+    /// Report folder, or its documents.jsonl
+    pub(crate) report: PathBuf,
+
+    /// File with labels
+    #[arg(long, value_name = "FILE")]
+    pub(crate) labels: PathBuf,
+
+    /// Print JSON instead of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Number of threads [default: all cores]; the outcome does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+}
+
+const COMPARE_HELP: &str = "\
+Examples:
+  durian compare docket/ --labels labels.jsonl > tables.md
+  durian compare docket/ --labels labels.jsonl --json | jq '.methods[] | {name, seconds, f1: .pairwise.f1}'
+  durian compare docket/ --labels labels.jsonl -o clusters/
+  durian evaluate clusters/i-match.jsonl --labels labels.jsonl
+
+Labels are described by `durian evaluate --help`.";
+
+/// Arguments of `durian compare`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = COMPARE_HELP)]
+pub(crate) struct CompareArguments {
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+
+    /// File with labels
+    #[arg(long, value_name = "FILE")]
+    pub(crate) labels: PathBuf,
+
+    /// Print JSON instead of Markdown
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Also write each method's clusters as JSONL into this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// What is read, and how.

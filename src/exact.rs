@@ -9,6 +9,7 @@
 //! - The representative is the earliest copy with the usual wording, and its text is present.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
@@ -59,6 +60,20 @@ impl ExactGroups {
     }
 }
 
+impl ExactGroups {
+    /// For each document the one that represents its group, by `DocId`.
+    pub fn representatives(&self) -> Vec<DocId> {
+        let n_documents = self.0.iter().map(ExactGroup::redundancy).sum();
+        let mut representatives = vec![DocId(0); n_documents];
+        for group in &self.0 {
+            for member in &group.members {
+                representatives[member.index()] = group.representative;
+            }
+        }
+        representatives
+    }
+}
+
 /// Groups the documents of a corpus.
 pub fn group(corpus: &Corpus) -> ExactGroups {
     let mut tuples: Vec<(Digest, DocId)> = corpus
@@ -104,51 +119,58 @@ const MOST_RESUBMISSIONS: usize = 5;
 
 /// Parts copies of one text whose docket sets do not touch.
 ///
-/// Copies that cite no docket go with the largest part, and so do a few copies that were filed under
-/// another docket without citing it: one person's comment in the wrong place, no second campaign.
+/// Copies go by where they were sent: by what they are addressed to, else by what they were filed
+/// under. Those that tell nothing go with the largest part, and so do a few copies that were filed
+/// elsewhere without being addressed there: one person's comment in the wrong place, no second
+/// campaign.
 fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
-    let mut parts: Vec<(Vec<&str>, Vec<DocId>)> = Vec::new();
-    let mut stray = Vec::new();
-    for &id in members {
-        let dockets: Vec<&str> = corpus
-            .document(id)
-            .attributes
-            .dockets
-            .iter()
-            .map(String::as_str)
-            .collect();
-        if dockets.is_empty() {
-            stray.push(id);
-            continue;
-        }
-        // A document that cites dockets of several parts joins them.
-        let mut joined = (dockets, vec![id]);
-        let (touching, apart): (Vec<_>, Vec<_>) = parts
-            .into_iter()
-            .partition(|(part, _)| part.iter().any(|docket| joined.0.contains(docket)));
-        for (part_dockets, ids) in touching {
-            joined.0.extend(part_dockets);
-            joined.1.extend(ids);
-        }
-        joined.0.sort_unstable();
-        joined.0.dedup();
-        parts = apart;
-        parts.push(joined);
-    }
-    let is_resubmission = |ids: &Vec<DocId>| {
-        ids.len() <= MOST_RESUBMISSIONS && !ids.iter().any(|id| corpus.entry(*id).cites_docket)
-    };
-    let (resubmitted, mut parts): (Vec<_>, Vec<_>) = parts
+    let dockets = |id: DocId| &corpus.document(id).attributes.dockets;
+    let (addressed, others): (Vec<DocId>, Vec<DocId>) = members
+        .iter()
+        .partition(|id| !dockets(**id).addressed.is_empty());
+    let (filed, mut stray): (Vec<DocId>, Vec<DocId>) = others
+        .iter()
+        .partition(|id| !dockets(**id).filed.is_empty());
+    let mut parts = Vec::new();
+    touching(&mut parts, &addressed, |id| &dockets(id).addressed);
+    let n_addressed = parts.len();
+    touching(&mut parts, &filed, |id| &dockets(id).filed);
+    let (small, mut parts): (Vec<_>, Vec<_>) = parts
         .into_iter()
-        .map(|(_, ids)| ids)
-        .partition(is_resubmission);
-    stray.extend(resubmitted.into_iter().flatten());
-    parts.iter_mut().for_each(|part| part.sort_unstable());
-    parts.sort_unstable_by_key(|part| (Reverse(part.len()), part[0]));
+        .enumerate()
+        .partition(|(nth, part)| *nth >= n_addressed && part.ids.len() <= MOST_RESUBMISSIONS);
+    stray.extend(small.into_iter().flat_map(|(_, part)| part.ids));
+    parts.sort_unstable_by_key(|(nth, part)| (Reverse(part.ids.len()), *nth));
+    let mut parts: Vec<Vec<DocId>> = parts.into_iter().map(|(_, part)| part.ids).collect();
     match parts.first_mut() {
         Some(largest) => largest.extend(stray),
         None => parts.push(stray),
     }
     parts.iter_mut().for_each(|part| part.sort_unstable());
     parts
+}
+
+/// Copies that were sent to one place.
+struct Part<'a> {
+    /// The dockets of the most copies.
+    dockets: &'a [String],
+    ids: Vec<DocId>,
+}
+
+/// Puts documents into the first part whose dockets touch theirs, those with the commonest dockets
+/// first. One that names the dockets of two parts joins the larger, and not the parts.
+fn touching<'a>(parts: &mut Vec<Part<'a>>, ids: &[DocId], dockets: impl Fn(DocId) -> &'a [String]) {
+    let mut by_dockets: BTreeMap<&[String], Vec<DocId>> = BTreeMap::new();
+    for id in ids {
+        by_dockets.entry(dockets(*id)).or_default().push(*id);
+    }
+    let mut by_dockets: Vec<_> = by_dockets.into_iter().collect();
+    by_dockets.sort_by_key(|(_, ids)| Reverse(ids.len()));
+    for (dockets, ids) in by_dockets {
+        let touches = |part: &&mut Part<'_>| part.dockets.iter().any(|id| dockets.contains(id));
+        match parts.iter_mut().find(touches) {
+            Some(part) => part.ids.extend(ids),
+            None => parts.push(Part { dockets, ids }),
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! <document><id>c1</id><source>inbox.mbox#1</source>
 //!   <attributes>
 //!     <author>Rosa Alvarez</author> <organization/> <recipient/>… <relayer/> <timestamp>seconds</timestamp>
-//!     <subject/> <docket cited="true">EPA-HQ-OAR-2002-0056</docket>… <other-key/>… <attachment/>…
+//!     <subject/> <docket in="address|text|record">EPA-HQ-OAR-2002-0056</docket>… <other-key/>… <attachment/>…
 //!     <claimed-duplicates>3</claimed-duplicates> <bytes>1741</bytes>
 //!   </attributes>
 //!   <text><salutation>Dear EPA:</salutation> <main>Please act.</main> <signature>Rosa</signature></text>
@@ -122,17 +122,19 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
             leaf(xml, name, value)?;
         }
     }
-    for docket in &attributes.dockets {
-        let cited = if attributes.cites_docket {
-            "true"
-        } else {
-            "false"
-        };
-        xml.write_event(Event::Start(
-            BytesStart::new("docket").with_attributes([("cited", cited)]),
-        ))?;
-        characters(xml, docket)?;
-        close(xml, "docket")?;
+    let dockets = &attributes.dockets;
+    for (place, ids) in [
+        ("address", &dockets.addressed),
+        ("text", &dockets.cited),
+        ("record", &dockets.filed),
+    ] {
+        for id in ids {
+            xml.write_event(Event::Start(
+                BytesStart::new("docket").with_attributes([("in", place)]),
+            ))?;
+            characters(xml, id)?;
+            close(xml, "docket")?;
+        }
     }
     close(xml, "attributes")
 }

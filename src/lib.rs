@@ -13,7 +13,8 @@
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | nothing |
 //!
-//! Apart from the pipeline, [`extract`] writes a corpus as normalised XML.
+//! Apart from the pipeline, [`extract`] writes a corpus as normalised XML, and [`eval`] holds the papers'
+//! experiments: measures of agreement with labels, the rival methods, their tables.
 //!
 //! [`detect`] below is the whole program: each stage is one plain function from one immutable
 //! product to the next. Files are read in stage 1 and written by the caller.
@@ -23,6 +24,7 @@ pub mod clustering;
 pub mod config;
 pub mod corpus;
 pub mod edits;
+pub mod eval;
 pub mod exact;
 pub mod extract;
 pub mod ingest;
@@ -32,7 +34,8 @@ pub mod retrieval;
 
 use anyhow::Result;
 
-use clustering::{Clusters, Models};
+use clustering::analyst::{self, Conflict, Constraint};
+use clustering::{AnalystLinks, Clusters, Models};
 use config::Config;
 use corpus::Corpus;
 use edits::Edits;
@@ -50,6 +53,8 @@ pub struct Detection {
     pub clusters: Clusters,
     /// How each was edited.
     pub edits: Edits,
+    /// Where the analyst's links contradict each other or the dockets.
+    pub conflicts: Vec<Conflict>,
     /// Candidates left out because a seed had too many.
     pub n_candidates_cut: usize,
 }
@@ -68,7 +73,8 @@ pub enum Progress {
 /// Runs the pipeline. `log` is told what each stage makes.
 ///
 /// # Errors
-/// Where standard input cannot be read or the search engine fails; bad inputs are data, not errors.
+/// Where standard input cannot be read, the search engine fails, or the analyst's constraints name a
+/// comment that is not there; bad inputs are data, not errors.
 pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
     let made = |line| log(Progress::Made(line));
     log(Progress::Begun("reading"));
@@ -91,7 +97,8 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     log(Progress::Begun("finding edited copies of form letters"));
     let retrieval = retrieval::open(&corpus, &references, &config.retrieval)?;
     let candidates = retrieval.of_reference_copies(references.references())?;
-    let models = Models::new(&corpus, &references);
+    let links = analyst_links(&corpus, &groups, &config.clustering.constraints)?;
+    let models = Models::new(&corpus, &references).with_links(links);
     let clusters = clustering::around_reference_copies(&models, &candidates, &config.clustering);
     made(format!(
         "left {} texts that are copies of no form letter",
@@ -100,6 +107,8 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     log(Progress::Begun("finding other texts that are alike"));
     let candidates = retrieval.of_others(clusters.unplaced())?;
     let clusters = clustering::around_others(&models, &candidates, clusters, &config.clustering);
+    let clusters = analyst::apply(&models, clusters);
+    let conflicts = models.analyst().conflicts(&models);
     made(format!(
         "formed {} clusters of two comments and more",
         clusters
@@ -116,6 +125,22 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         groups,
         clusters,
         edits,
+        conflicts,
         n_candidates_cut,
+    })
+}
+
+/// The analyst's links between the documents that stand for the comments named.
+fn analyst_links(
+    corpus: &Corpus,
+    groups: &ExactGroups,
+    constraints: &[Constraint],
+) -> Result<AnalystLinks> {
+    if constraints.is_empty() {
+        return Ok(AnalystLinks::default());
+    }
+    let representatives = groups.representatives();
+    AnalystLinks::new(constraints, |id| {
+        Some(representatives[corpus.find(id)?.index()])
     })
 }

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::constraints;
+use super::constraints::{self, MustLink};
 use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
 use crate::corpus::DocId;
@@ -17,16 +17,16 @@ const CUT_OFF_INTERVAL: usize = 10;
 const CUT_OFF_STEP: f64 = 0.05;
 
 /// Compares a seed with its candidates: which of them it is linked with, and how.
-/// `is_reference` tells whether it is the reference copy of a form letter, `common` what letters share.
+/// `is_reference` tells whether it is the reference copy of a form letter, `is_common` of runs of words whether letters share them.
 pub(super) fn links_of(
     models: &Models<'_>,
     seed: DocId,
     is_reference: bool,
     candidates: &[DocId],
-    common: &FxHashSet<Gram>,
+    is_common: impl Fn(Gram) -> bool,
     config: &Config,
 ) -> Vec<Member> {
-    let mut passages = SeedPassages::new(models.text(seed), common);
+    let mut passages = SeedPassages::new(models.text(seed), is_common);
     let shared: Vec<Shared> = candidates
         .iter()
         .map(|id| passages.compare(models.text(*id)))
@@ -53,7 +53,9 @@ fn link(
     config: &Config,
 ) -> Option<Member> {
     let (own, other) = (models.document(seed), models.document(document));
-    if config.links.cannot && constraints::cannot_link(own, other) {
+    let analyst = models.analyst();
+    let is_parted = config.links.cannot && constraints::cannot_link(own, other);
+    if analyst.cannot(seed, document) || is_parted && !analyst.must(seed, document) {
         return None;
     }
     let lengths = (models.text(seed).len(), models.text(document).len());
@@ -64,6 +66,7 @@ fn link(
         distance,
         n_shared_words: overlap.n_document,
         n_blocks_kept: overlap.n_blocks_kept,
+        also_contains: Vec::new(),
     };
     if config.links.must {
         let word_overlap = models.of(seed).word_overlap(models.of(document));
@@ -76,7 +79,8 @@ fn link(
         return None;
     }
     let distance = models.distance(seed, document);
-    let is_family = config.links.family && constraints::family_link(own, other, lengths);
+    let is_family = config.links.family
+        && (analyst.family(seed, document) || constraints::family_link(own, other, lengths));
     let adjusted = if is_family {
         distance - config.family_bonus
     } else {
@@ -99,7 +103,7 @@ pub(super) fn best_links(links: impl Iterator<Item = Member>) -> FxHashMap<DocId
     best
 }
 
-fn is_better(link: &Member, known: &Member) -> bool {
+pub(super) fn is_better(link: &Member, known: &Member) -> bool {
     let is_must = |member: &Member| matches!(member.rule, Rule::Must(_));
     let by_words = match is_must(link) {
         true => known.n_shared_words.cmp(&link.n_shared_words),
@@ -113,6 +117,32 @@ fn is_better(link: &Member, known: &Member) -> bool {
         .is_lt()
 }
 
+/// For each document the letters it also holds, or a paragraph of them: those besides the one that it
+/// goes to. `root` tells the seed of a reference copy's cluster.
+pub(super) fn note_other_letters(
+    best: &mut FxHashMap<DocId, Member>,
+    links: &[Member],
+    root: impl Fn(DocId) -> DocId,
+) {
+    let holds = |link: &&Member| {
+        matches!(
+            link.rule,
+            Rule::Must(MustLink::Containment | MustLink::Paragraph)
+        )
+    };
+    for link in links.iter().filter(holds) {
+        if let Some(member) = best.get_mut(&link.document)
+            && root(member.compared_with) != root(link.compared_with)
+        {
+            member.also_contains.push(root(link.compared_with));
+        }
+    }
+    for member in best.values_mut() {
+        member.also_contains.sort_unstable();
+        member.also_contains.dedup();
+    }
+}
+
 /// Applies the adaptive cut-off and puts everything in order; what was cut off is unplaced.
 pub(super) fn finish(
     models: &Models<'_>,
@@ -122,10 +152,13 @@ pub(super) fn finish(
 ) -> Clusters {
     let mut clusters: Vec<Cluster> = clusters
         .into_iter()
-        .map(|(seed, members)| models.cluster(seed, members))
+        .map(|(seed, members)| models.cluster(seed, members, config.threshold))
         .collect();
     for cluster in &mut clusters {
-        unplaced.extend(cut_off(&mut cluster.members, config.threshold));
+        if let Some((cut, removed)) = cut_off(&mut cluster.members, config.threshold) {
+            cluster.cut_off = cut;
+            unplaced.extend(removed);
+        }
         cluster.members.sort_by_key(|member| member.document);
     }
     clusters.sort_by_key(Cluster::seed);
@@ -137,8 +170,8 @@ pub(super) fn finish(
 /// documents; where the step within an interval exceeds 5 % of θ₀, the cut-off is its beginning.
 ///
 /// Taken literally it cuts a third of the true members, so it removes only members held by distance
-/// alone, in clusters with more than one interval. Returns what it removed.
-fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Vec<DocId> {
+/// alone, in clusters with more than one interval. Returns the new cut-off and what it removed.
+fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>)> {
     members.sort_by(|a, b| {
         a.distance
             .total_cmp(&b.distance)
@@ -153,7 +186,7 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Vec<DocId> {
             let step = end.distance - begin.distance;
             (step > CUT_OFF_STEP * threshold && !is_held(end)).then_some(begin.distance)
         });
-    let Some(cut) = cut else { return Vec::new() };
+    let cut = cut?;
     let beyond = |member: &Member| !is_held(member) && member.distance > cut;
     let removed = members
         .iter()
@@ -161,13 +194,13 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Vec<DocId> {
         .map(|member| member.document);
     let removed: Vec<DocId> = removed.collect();
     members.retain(|member| !beyond(member));
-    removed
+    Some((cut, removed))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::MustLink;
     use super::{best_links, cut_off};
-    use crate::clustering::constraints::MustLink;
     use crate::clustering::{Member, Rule};
     use crate::corpus::DocId;
 
@@ -189,6 +222,7 @@ mod tests {
             distance,
             n_shared_words,
             n_blocks_kept: 0,
+            also_contains: Vec::new(),
         }
     }
 
@@ -224,17 +258,18 @@ mod tests {
         let near = (0..11u32).map(|at| member(at, 99, NEAR, f64::from(at) * 0.001, 0));
         let far = (11..21u32).map(|at| member(at, 99, NEAR, 0.2, 0));
         let mut members: Vec<Member> = near.clone().chain(far).collect();
-        assert_eq!(cut_off(&mut members, 1.0).len(), 10);
+        let (cut, removed) = cut_off(&mut members, 1.0).expect("a cut");
+        assert_eq!((cut, removed.len()), (0.01, 10));
         assert_eq!(members.len(), 11);
         let held = (11..21u32).map(|at| member(at, 99, MUST, 0.2, 0));
         let mut members: Vec<Member> = near.clone().chain(held).collect();
         assert!(
-            cut_off(&mut members, 1.0).is_empty(),
+            cut_off(&mut members, 1.0).is_none(),
             "must-links hold whatever the distance"
         );
         let mut members: Vec<Member> = near.take(10).collect();
         assert!(
-            cut_off(&mut members, 1.0).is_empty(),
+            cut_off(&mut members, 1.0).is_none(),
             "one interval is too few to judge"
         );
     }

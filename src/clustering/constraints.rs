@@ -36,6 +36,8 @@ impl Links {
 /// Why a document must be in a seed's cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MustLink {
+    /// The analyst says so.
+    Analyst,
     /// The whole seed is contained: "complete containment of the reference copy" (§4.4.1).
     Containment,
     /// Word overlap above 95 % (§4.4.1).
@@ -83,7 +85,7 @@ pub fn must_link(
 
 /// Whether a cannot-link holds: both cite dockets, and none in common (§4.4.2).
 pub fn cannot_link(a: &Document, b: &Document) -> bool {
-    !a.may_share_docket(b)
+    !a.attributes.dockets.may_meet(&b.attributes.dockets)
 }
 
 /// Whether a family-link holds: same relayer, docket, footer, and similar size (§4.4.3). The paper

@@ -17,9 +17,10 @@
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
-//! - No cluster holds a document whose docket its seed's excludes.
+//! - No cluster holds a document whose docket its seed's excludes, unless the analyst says so.
 //! - Every member's evidence names the seed it was compared with.
 
+pub mod analyst;
 mod assignment;
 pub mod constraints;
 mod first_pass;
@@ -29,6 +30,7 @@ pub mod passages;
 mod second_pass;
 
 use crate::corpus::DocId;
+pub use analyst::AnalystLinks;
 use constraints::{Links, MustLink};
 pub use first_pass::around_reference_copies;
 pub use models::Models;
@@ -43,6 +45,8 @@ pub struct Config {
     pub family_bonus: f64,
     /// Which links are used.
     pub links: Links,
+    /// The analyst's own links, which are always used.
+    pub constraints: Vec<analyst::Constraint>,
 }
 
 impl Default for Config {
@@ -56,6 +60,7 @@ impl Default for Config {
             threshold: 1.0,
             family_bonus: 0.05,
             links: Links::ALL,
+            constraints: Vec::new(),
         }
     }
 }
@@ -87,6 +92,8 @@ pub struct Member {
     pub n_shared_words: usize,
     /// Blocks of that seed of which the document keeps at least half.
     pub n_blocks_kept: usize,
+    /// Seeds of other clusters whose letters it also holds, or a paragraph of them; ascending.
+    pub also_contains: Vec<DocId>,
 }
 
 /// A seed and what gathered around it.
@@ -96,6 +103,8 @@ pub struct Cluster {
     members: Vec<Member>,
     redundancy: usize,
     is_form_letter: bool,
+    cut_off: f64,
+    related: Vec<DocId>,
 }
 
 impl Cluster {
@@ -119,6 +128,17 @@ impl Cluster {
         self.is_form_letter
     }
 
+    /// The distance in nats up to which documents joined by distance alone: θ₀, or less where the
+    /// adaptive cut-off fell earlier.
+    pub fn cut_off(&self) -> f64 {
+        self.cut_off
+    }
+
+    /// Seeds of clusters around letters that differ from this one in a word of stance and little else.
+    pub fn related(&self) -> &[DocId] {
+        &self.related
+    }
+
     /// Whether the cluster is one comment, nobody else's.
     pub fn is_singleton(&self) -> bool {
         self.members.is_empty() && self.redundancy == 1
@@ -136,6 +156,19 @@ impl Clusters {
     /// The clusters, by seed. Some have no member besides it.
     pub fn clusters(&self) -> &[Cluster] {
         &self.clusters
+    }
+
+    /// Shows two clusters as related.
+    fn relate(&mut self, a: DocId, b: DocId) {
+        for (seed, other) in [(a, b), (b, a)] {
+            let at = self.clusters.binary_search_by_key(&seed, Cluster::seed);
+            if let Ok(at) = at
+                && !self.clusters[at].related.contains(&other)
+            {
+                self.clusters[at].related.push(other);
+                self.clusters[at].related.sort_unstable();
+            }
+        }
     }
 
     /// Documents that no seed attracted, ascending.

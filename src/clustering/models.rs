@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::language_model::{self, CollectionModel, DocumentModel};
-use super::{Cluster, Member};
+use super::{AnalystLinks, Cluster, Member};
 use crate::corpus::{Corpus, DocId, Document, TokenText};
 use crate::reference::ReferenceCopies;
 
@@ -15,6 +15,7 @@ pub struct Models<'a> {
     collection: CollectionModel,
     documents: FxHashMap<DocId, DocumentModel>,
     form_letters: FxHashSet<DocId>,
+    analyst: AnalystLinks,
 }
 
 impl<'a> Models<'a> {
@@ -33,7 +34,19 @@ impl<'a> Models<'a> {
             collection,
             documents: unique.into_iter().zip(models).collect(),
             form_letters: references.references().iter().copied().collect(),
+            analyst: AnalystLinks::default(),
         }
+    }
+
+    /// The same with the analyst's links.
+    #[must_use]
+    pub fn with_links(self, analyst: AnalystLinks) -> Self {
+        Self { analyst, ..self }
+    }
+
+    /// The analyst's links.
+    pub fn analyst(&self) -> &AnalystLinks {
+        &self.analyst
     }
 
     pub(super) fn corpus(&self) -> &'a Corpus {
@@ -60,7 +73,7 @@ impl<'a> Models<'a> {
         language_model::distance(self.of(a), self.of(b), &self.collection)
     }
 
-    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>) -> Cluster {
+    pub(super) fn cluster(&self, seed: DocId, members: Vec<Member>, cut_off: f64) -> Cluster {
         let redundancy = self.references.redundancy(seed);
         let is_form_letter = self.form_letters.contains(&seed);
         Cluster {
@@ -68,6 +81,8 @@ impl<'a> Models<'a> {
             members,
             redundancy,
             is_form_letter,
+            cut_off,
+            related: Vec::new(),
         }
     }
 }

@@ -12,8 +12,6 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
-
 use crate::corpus::{TermId, TokenText};
 
 /// Words in the shortest run that counts as copied. Shorter ones are chance.
@@ -86,8 +84,8 @@ pub struct Overlap {
 }
 
 impl SeedPassages {
-    /// `common` holds runs of [`COMMON_RUN`] words that are no evidence: they stand in other letters too.
-    pub fn new(text: &TokenText, common: &FxHashSet<Gram>) -> Self {
+    /// `is_common` tells of runs of [`COMMON_RUN`] words whether they are no evidence.
+    pub fn new(text: &TokenText, is_common: impl Fn(Gram) -> bool) -> Self {
         let terms = text.terms();
         let mut grams: Vec<(Gram, u32)> = terms
             .windows(RUN)
@@ -97,7 +95,7 @@ impl SeedPassages {
         grams.sort_unstable();
         let mut distinctive = vec![true; terms.len()];
         for (at, run) in terms.windows(COMMON_RUN).enumerate() {
-            if common.contains(&gram(run)) {
+            if is_common(gram(run)) {
                 distinctive[at..at + COMMON_RUN].fill(false);
             }
         }
@@ -260,8 +258,6 @@ pub fn is_mostly_kept((_, kept, words): (usize, usize, usize)) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashSet;
-
     use super::{Overlap, SeedPassages, gram};
     use crate::corpus::{TermId, TokenText};
 
@@ -276,7 +272,7 @@ mod tests {
     }
 
     fn overlap(seed: &[Range], document: &[Range]) -> Overlap {
-        let seed = SeedPassages::new(&text(seed), &FxHashSet::default());
+        let seed = SeedPassages::new(&text(seed), |_| false);
         seed.overlap(&seed.compare(&text(document)))
     }
 
@@ -294,8 +290,7 @@ mod tests {
     #[test]
     fn words_of_common_runs_are_no_evidence() {
         let run: Vec<TermId> = (0..6).map(TermId).collect();
-        let common: FxHashSet<_> = [gram(&run)].into_iter().collect();
-        let seed = SeedPassages::new(&text(&[(0, 10)]), &common);
+        let seed = SeedPassages::new(&text(&[(0, 10)]), |other| other == gram(&run));
         assert_eq!(
             seed.overlap(&seed.compare(&text(&[(0, 10)]))).best_block,
             (4, 10, 10)
@@ -319,7 +314,7 @@ mod tests {
     #[test]
     fn a_quotation_is_no_evidence() {
         let check = |n_quoting: usize, n_keeping: usize, expect: usize| {
-            let mut seed = SeedPassages::new(&text(&[(0, 12), (12, 80)]), &FxHashSet::default());
+            let mut seed = SeedPassages::new(&text(&[(0, 12), (12, 80)]), |_| false);
             let quoting = seed.compare(&text(&[(0, 12), (100, 150)]));
             let keeping = seed.compare(&text(&[(0, 80)]));
             let mut candidates = vec![quoting.clone(); n_quoting];

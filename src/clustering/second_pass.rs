@@ -1,10 +1,14 @@
 //! Second pass: the seeds are the documents that the first pass left.
 //!
-//! It finds campaigns without exact copies. Every unplaced document is compared with its candidates;
-//! the one that links most others becomes the first seed and takes them out of the running, then the
-//! next. Last, each document goes to the best of the seeds it is linked with.
+//! It finds campaigns without exact copies. The document that links most others becomes the first seed
+//! and takes them out of the running, then the next. Last, each document goes to the best of the seeds
+//! it is linked with.
+//!
+//! A document is compared with its candidates only when it may be next: one whose candidates are fewer
+//! than another's links is not. Members of a large campaign are attracted before their turn comes.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,11 +18,20 @@ use super::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::{DocId, Timestamp};
 use crate::retrieval::Candidates;
 
-/// A document and what it is linked with.
-struct Star {
-    seed: DocId,
-    links: Vec<Member>,
+/// A document that may become a seed; the greatest is next.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Contender {
+    /// Links, or as long as they are not known candidates: never fewer.
+    n_links: usize,
+    earliest: Reverse<(Timestamp, DocId)>,
+    /// Index of its candidates.
+    at: usize,
 }
+
+/// Documents compared at once, at first: most members of a large campaign need never be compared, and
+/// the first few seeds find it. Where they find little, more and more are compared at once.
+const FEWEST_AT_ONCE: usize = 16;
+const MOST_AT_ONCE: usize = 1024;
 
 /// Completes the clusters of the first pass to a partition.
 pub fn around_others(
@@ -27,29 +40,10 @@ pub fn around_others(
     first: Clusters,
     config: &Config,
 ) -> Clusters {
-    let nothing_common = FxHashSet::default();
     let unplaced: FxHashSet<DocId> = first.unplaced.iter().copied().collect();
-    let stars: Vec<Star> = candidates
-        .sets()
-        .par_iter()
-        .map(|set| {
-            let others = set
-                .documents
-                .iter()
-                .copied()
-                .filter(|id| unplaced.contains(id));
-            let others: Vec<DocId> = others.collect();
-            let links = links_of(models, set.seed, false, &others, &nothing_common, config);
-            Star {
-                seed: set.seed,
-                links,
-            }
-        })
-        .filter(|star| !star.links.is_empty())
-        .collect();
-    let stars = choose_seeds(models, stars);
-    let is_seed: FxHashSet<DocId> = stars.iter().map(|star| star.seed).collect();
-    let links = stars.into_iter().flat_map(|star| star.links);
+    let stars = choose_seeds(models, candidates, &unplaced, config);
+    let is_seed: FxHashSet<DocId> = stars.keys().copied().collect();
+    let links = stars.into_values().flatten();
     let best = best_links(links.filter(|member| !is_seed.contains(&member.document)));
     let mut clusters: FxHashMap<DocId, Vec<Member>> =
         is_seed.iter().map(|seed| (*seed, Vec::new())).collect();
@@ -72,7 +66,7 @@ pub fn around_others(
     clusters.extend(
         unplaced
             .into_iter()
-            .map(|seed| models.cluster(seed, Vec::new())),
+            .map(|seed| models.cluster(seed, Vec::new(), config.threshold)),
     );
     clusters.sort_by_key(Cluster::seed);
     Clusters {
@@ -81,23 +75,74 @@ pub fn around_others(
     }
 }
 
-/// Chooses the seeds: most links first, then the earliest; what a seed attracts is no seed.
-fn choose_seeds(models: &Models<'_>, mut stars: Vec<Star>) -> Vec<Star> {
-    let timestamp = |id: DocId| {
-        models
-            .document(id)
-            .attributes
-            .timestamp
-            .unwrap_or(Timestamp::MAX)
-    };
-    stars.sort_by_cached_key(|star| (Reverse(star.links.len()), timestamp(star.seed), star.seed));
-    let mut attracted: FxHashSet<DocId> = FxHashSet::default();
-    stars.retain(|star| {
-        let is_seed = attracted.insert(star.seed);
-        if is_seed {
-            attracted.extend(star.links.iter().map(|member| member.document));
+/// Chooses the seeds, each with its links: most links first, then the earliest; what a seed attracts
+/// is no seed.
+fn choose_seeds(
+    models: &Models<'_>,
+    candidates: &Candidates,
+    unplaced: &FxHashSet<DocId>,
+    config: &Config,
+) -> FxHashMap<DocId, Vec<Member>> {
+    let timestamp = |id: DocId| models.corpus().entry(id).timestamp;
+    let others: Vec<Vec<DocId>> = candidates
+        .sets()
+        .par_iter()
+        .map(|set| {
+            let others = set.documents.iter().copied();
+            others.filter(|id| unplaced.contains(id)).collect()
+        })
+        .collect();
+    let contender = |(at, others): (usize, &Vec<DocId>)| {
+        let seed = candidates.sets()[at].seed;
+        Contender {
+            n_links: others.len(),
+            earliest: Reverse((timestamp(seed).unwrap_or(Timestamp::MAX), seed)),
+            at,
         }
-        is_seed
-    });
-    stars
+    };
+    let mut contenders: BinaryHeap<Contender> = others.iter().enumerate().map(contender).collect();
+    let mut links: Vec<Option<Vec<Member>>> = others.iter().map(|_| None).collect();
+    let mut attracted: FxHashSet<DocId> = FxHashSet::default();
+    let mut stars = FxHashMap::default();
+    let mut n_at_once = FEWEST_AT_ONCE;
+    loop {
+        // Those that may be next and are not compared yet.
+        let mut batch = Vec::new();
+        while batch.len() < n_at_once {
+            let Some(next) = contenders.pop() else { break };
+            let seed = candidates.sets()[next.at].seed;
+            if next.n_links == 0 || attracted.contains(&seed) {
+                continue;
+            }
+            if links[next.at].is_none() {
+                batch.push(next);
+            } else if batch.is_empty() {
+                let links = links[next.at].take().unwrap_or_default();
+                if links.len() > n_at_once {
+                    n_at_once = FEWEST_AT_ONCE;
+                }
+                attracted.insert(seed);
+                attracted.extend(links.iter().map(|member| member.document));
+                stars.insert(seed, links);
+            } else {
+                contenders.push(next);
+                break;
+            }
+        }
+        if batch.is_empty() {
+            return stars;
+        }
+        n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
+        let compare = |next: Contender| {
+            let seed = candidates.sets()[next.at].seed;
+            let links = links_of(models, seed, false, &others[next.at], |_| false, config);
+            (next, links)
+        };
+        let compared: Vec<(Contender, Vec<Member>)> = batch.into_par_iter().map(compare).collect();
+        for (mut next, found) in compared {
+            next.n_links = found.len();
+            links[next.at] = Some(found);
+            contenders.push(next);
+        }
+    }
 }

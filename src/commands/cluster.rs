@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use durian::clustering::analyst::{self, Constraint};
 use durian::ingest::Relayers;
-use durian::report::additions::additions;
 use durian::report::printable::{excerpt, line as printable};
 use durian::report::schema::{Bucket, Category, Report};
 use durian::report::{self, counted, grouped};
@@ -30,6 +30,9 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     let mut config = arguments.config();
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = relayers(path)?;
+    }
+    if let Some(path) = &arguments.constraints {
+        config.clustering.constraints = constraints(path)?;
     }
     let inputs = arguments.reading.inputs();
     let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
@@ -72,6 +75,12 @@ fn relayers(path: &Path) -> Result<Relayers> {
     let list = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read `{}`", path.display()))?;
     Relayers::parse(&list).with_context(|| format!("`{}`", path.display()))
+}
+
+fn constraints(path: &Path) -> Result<Vec<Constraint>> {
+    let csv = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read `{}`", path.display()))?;
+    analyst::parse(&csv).with_context(|| format!("`{}`", path.display()))
 }
 
 fn has_comments(report: &Report) -> bool {
@@ -131,7 +140,7 @@ fn name_unreadable(report: &Report) {
 fn summary(report: &Report, folder: &Path) -> String {
     let totals = &report.totals;
     let bucket = |bucket| totals.buckets.get(&bucket).copied().unwrap_or(0);
-    let n_passages: usize = report.clusters.iter().map(|it| additions(it).len()).sum();
+    let n_passages: usize = report.clusters.iter().map(|it| it.added.len()).sum();
     let mut lines = vec![
         format!(
             "{}: {} → {} + {} + {}",

@@ -1,13 +1,17 @@
 //! One file per subcommand; with `main`, the only code that prints.
 
 mod cluster;
+mod compare;
+mod comparison;
 mod diff;
+mod evaluate;
 mod extract;
 mod progress;
 mod read;
 mod schema;
 mod shell;
 mod show;
+mod tables;
 mod write;
 
 use std::process::ExitCode;
@@ -45,6 +49,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Schema { of } => schema::run(of),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { output } => shell::man(output.as_deref()),

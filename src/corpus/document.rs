@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Digest;
+use super::{Digest, Dockets};
 
 /// Seconds since 1970-01-01 UTC.
 pub type Timestamp = i64;
@@ -80,13 +80,10 @@ pub struct Attributes {
     pub timestamp: Option<Timestamp>,
     /// Subject line or title.
     pub subject: Option<String>,
-    /// Canonical docket ids cited in subject, Re: line and text; the record's own docket where none is.
-    /// Sorted, without repetition. Empty means unknown.
-    pub dockets: Vec<String>,
-    /// Whether the dockets are cited in the comment, rather than told by the record.
-    pub cites_docket: bool,
-    /// RINs, file codes and the like that were cited: they name a rule, but not one docket, and are
-    /// evidence for nothing. Sorted, without repetition.
+    /// Dockets it belongs to.
+    pub dockets: Dockets,
+    /// RINs, file codes and the like that were cited, which name a rule but not one docket: evidence
+    /// for nothing. Sorted, without repetition.
     pub secondary_keys: Vec<String>,
     /// Names of attached files.
     pub attachments: Vec<String>,
@@ -131,11 +128,5 @@ impl Document {
     pub fn main_text(&self) -> String {
         let blocks: Vec<&str> = self.blocks().map(|(_, block)| block).collect();
         blocks.join("\n\n")
-    }
-
-    /// Whether two documents may belong to one campaign: unless both cite dockets, and none in common.
-    pub fn may_share_docket(&self, other: &Document) -> bool {
-        let (own, others) = (&self.attributes.dockets, &other.attributes.dockets);
-        own.is_empty() || others.is_empty() || own.iter().any(|docket| others.contains(docket))
     }
 }

@@ -8,6 +8,7 @@
 //! - Main text, tokens and term counts come from one definition of a token ([`tokens`]).
 
 mod copies;
+mod dockets;
 mod document;
 mod names;
 pub mod tokens;
@@ -19,6 +20,7 @@ use rayon::prelude::*;
 
 use copies::CopyReader;
 pub use copies::{Copies, CopyId};
+pub use dockets::Dockets;
 pub use document::{Attributes, Document, Timestamp, Zone, ZoneKind, ZoneLines};
 pub use names::{NameId, Names};
 pub use vocabulary::{TermId, TokenText, Vocabulary};
@@ -98,8 +100,6 @@ pub struct Entry {
     pub n_submissions: u64,
     /// The mass mailer, by its number in [`Parts::names`].
     pub relayer: Option<NameId>,
-    /// Whether the dockets are cited in the comment, rather than told by the record.
-    pub cites_docket: bool,
     /// Place in [`Parts::kept`] of the document that keeps the text: itself or an exact copy of the
     /// same dockets.
     pub keeper: u32,
@@ -168,6 +168,24 @@ impl Corpus {
         }
     }
 
+    /// A corpus of documents that all keep their text.
+    #[cfg(test)]
+    pub(crate) fn of(documents: Vec<Document>) -> Self {
+        let entry = |(keeper, document): (usize, &Document)| Entry {
+            id: document.id.as_str().into(),
+            timestamp: None,
+            n_submissions: 1,
+            relayer: None,
+            keeper: keeper as u32,
+            copy: None,
+        };
+        Self::new(Parts {
+            entries: documents.iter().enumerate().map(entry).collect(),
+            kept: documents,
+            ..Parts::default()
+        })
+    }
+
     /// How many documents there are.
     pub fn len(&self) -> usize {
         self.parts.entries.len()
@@ -181,6 +199,15 @@ impl Corpus {
     /// Every `DocId`, ascending.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = DocId> + use<> {
         (0..self.len() as u32).map(DocId)
+    }
+
+    /// The document with an id.
+    pub fn find(&self, id: &str) -> Option<DocId> {
+        let at = self
+            .parts
+            .entries
+            .binary_search_by(|entry| entry.id.as_ref().cmp(id));
+        Some(DocId(at.ok()? as u32))
     }
 
     /// What is at hand of a document.
@@ -262,7 +289,6 @@ impl<'a> Iterator for Records<'a> {
                 relayer: self.corpus.relayer(id).map(str::to_owned),
                 timestamp: entry.timestamp,
                 dockets: keeper.attributes.dockets.clone(),
-                cites_docket: entry.cites_docket,
                 ..Attributes::default()
             },
             ..Document::default()

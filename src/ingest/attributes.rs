@@ -28,15 +28,19 @@ pub(super) fn complete(
     if attributes.relayer.is_none() {
         attributes.relayer = relayers.named_in(&lines.footer);
     }
-    let mut cited = Citations::default();
-    docket_ids::find(
-        attributes.subject.as_deref().unwrap_or_default(),
-        &mut cited,
-    );
-    for zone in zones.iter().filter(|zone| zone.kind != ZoneKind::Footer) {
-        docket_ids::find(&text[zone.span.clone()], &mut cited);
+    let subject = attributes.subject.as_deref().unwrap_or_default();
+    let mut citations = [(); 3].map(|()| Citations::default());
+    let [in_subject, in_header, in_text] = &mut citations;
+    docket_ids::find(subject, in_subject);
+    for zone in zones {
+        let found = match zone.kind {
+            ZoneKind::Footer => continue,
+            ZoneKind::Header => &mut *in_header,
+            ZoneKind::Salutation | ZoneKind::Main | ZoneKind::Signature => &mut *in_text,
+        };
+        docket_ids::find(&text[zone.span.clone()], found);
     }
-    set_dockets(attributes, cited);
+    set_dockets(attributes, citations);
 }
 
 /// The header lines above the main text; those of forwarded mails speak of somebody else.
@@ -49,19 +53,40 @@ fn top_header(text: &str, zones: &[Zone]) -> String {
     parts.join("\n")
 }
 
-/// The cited dockets take the place of the record's own, unless what is cited is its own: mistyped,
-/// or under the number it had before.
-fn set_dockets(attributes: &mut Attributes, mut cited: Citations) {
-    let own = std::mem::take(&mut attributes.dockets);
-    let is_slip = |id: &String| own.iter().any(|own| docket_ids::is_slip(id, own));
-    cited.dockets.retain(|id| !is_slip(id));
-    attributes.cites_docket = !cited.dockets.is_empty();
-    if cited.dockets.iter().all(|id| docket_ids::is_legacy(id)) {
-        cited.dockets.extend(own);
+/// Sets the dockets that are cited in subject, header and text. What cites the docket that the record
+/// was filed under, mistyped or under the number it had before, cites that one.
+fn set_dockets(attributes: &mut Attributes, mut citations: [Citations; 3]) {
+    let filed = &attributes.dockets.filed;
+    for citations in &mut citations {
+        let dockets = &mut citations.dockets;
+        dockets.retain(|id| !filed.iter().any(|own| docket_ids::is_slip(id, own)));
+        if !dockets.is_empty() && dockets.iter().all(|id| docket_ids::is_legacy(id)) {
+            dockets.extend(filed.iter().cloned());
+        }
+        attributes
+            .secondary_keys
+            .append(&mut citations.secondary_keys);
     }
-    attributes.dockets = cited.dockets;
-    attributes.secondary_keys.append(&mut cited.secondary_keys);
-    for keys in [&mut attributes.dockets, &mut attributes.secondary_keys] {
+    let [in_subject, in_header, in_text] = citations.map(|citations| citations.dockets);
+    attributes.dockets.addressed = if in_subject.is_empty() {
+        in_header
+    } else {
+        in_subject
+    };
+    // Of several that are addressed, the one it was filed under is where it was sent.
+    let addressed = &mut attributes.dockets.addressed;
+    if addressed
+        .iter()
+        .any(|id| attributes.dockets.filed.contains(id))
+    {
+        addressed.retain(|id| attributes.dockets.filed.contains(id));
+    }
+    attributes.dockets.cited = in_text;
+    for keys in [
+        &mut attributes.dockets.addressed,
+        &mut attributes.dockets.cited,
+        &mut attributes.secondary_keys,
+    ] {
         keys.sort_unstable();
         keys.dedup();
     }
@@ -234,16 +259,41 @@ mod tests {
         }
     }
 
-    /// Dockets of a record filed under `own`, after its text has been read.
-    fn dockets(own: &str, text: &str) -> Vec<String> {
-        let mut attributes = Attributes {
-            dockets: vec![own.to_owned()],
-            ..Attributes::default()
-        };
+    fn cited(text: &str) -> Citations {
         let mut cited = Citations::default();
         docket_ids::find(text, &mut cited);
-        set_dockets(&mut attributes, cited);
-        attributes.dockets
+        cited
+    }
+
+    /// Dockets of a record filed under `own`, after its text has been read.
+    fn dockets(own: &str, text: &str) -> Vec<String> {
+        let mut attributes = Attributes::default();
+        attributes.dockets.filed.push(own.to_owned());
+        set_dockets(
+            &mut attributes,
+            [Citations::default(), Citations::default(), cited(text)],
+        );
+        attributes.dockets.all()
+    }
+
+    #[test]
+    fn the_subject_tells_before_the_header_where_a_letter_was_sent() {
+        let check = |subject: &str, header: &str, expect: &[&str]| {
+            let mut attributes = Attributes::default();
+            set_dockets(
+                &mut attributes,
+                [cited(subject), cited(header), cited("FNS-2017-0021")],
+            );
+            assert_eq!(attributes.dockets.addressed, expect);
+            assert_eq!(attributes.dockets.cited, ["FNS-2017-0021"]);
+        };
+        check("FTC-2019-0054", "Re: AMS-NOP-2015-0012", &["FTC-2019-0054"]);
+        check(
+            "Please read",
+            "Re: AMS-NOP-2015-0012",
+            &["AMS-NOP-2015-0012"],
+        );
+        check("Please read", "", &[]);
     }
 
     #[test]

@@ -6,23 +6,21 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::docket_ids;
-use crate::corpus::{Document, Entry};
+use crate::corpus::{Dockets, Document, Entry};
 
 /// How many times rarer than its neighbour an id must be to count as a slip of the pen.
 const SLIP_RATIO: usize = 50;
 
 /// Makes the ids of one docket equal. The documents' order does not matter.
-pub(super) fn reconcile(kept: &mut [Document], entries: &mut [Entry]) {
+pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
     let counts = counts(kept, entries);
     if counts.len() < 2 {
         return;
     }
     // An id that a record itself bears is no slip.
-    let filed: FxHashSet<String> = entries
+    let filed: FxHashSet<String> = kept
         .iter()
-        .filter(|entry| !entry.cites_docket)
-        .flat_map(|entry| &kept[entry.keeper as usize].attributes.dockets)
-        .cloned()
+        .flat_map(|document| document.attributes.dockets.filed.iter().cloned())
         .collect();
     let mut replaced: FxHashMap<String, Option<String>> = dot_aliases(&counts);
     for (id, n_documents) in &counts {
@@ -36,35 +34,37 @@ pub(super) fn reconcile(kept: &mut [Document], entries: &mut [Entry]) {
     if replaced.is_empty() {
         return;
     }
-    for Document { attributes, .. } in kept.iter_mut() {
-        let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
-        let dockets = std::mem::take(&mut attributes.dockets);
-        attributes.dockets = dockets.into_iter().filter_map(replace).collect();
-        attributes.dockets.sort_unstable();
-        attributes.dockets.dedup();
-        attributes.cites_docket &= !attributes.dockets.is_empty();
-    }
-    for entry in entries {
-        entry.cites_docket &= !kept[entry.keeper as usize].attributes.dockets.is_empty();
+    for Document { attributes, .. } in kept {
+        let Dockets {
+            addressed,
+            cited,
+            filed,
+        } = &mut attributes.dockets;
+        for dockets in [addressed, cited, filed] {
+            let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
+            *dockets = std::mem::take(dockets)
+                .into_iter()
+                .filter_map(replace)
+                .collect();
+            dockets.sort_unstable();
+            dockets.dedup();
+        }
     }
 }
 
-/// Ids with the number of documents that cite them, in the order of the ids.
+/// Ids with the number of documents that belong to them, in the order of the ids.
 fn counts(kept: &[Document], entries: &[Entry]) -> Vec<(String, usize)> {
     let mut n_copies = vec![0; kept.len()];
     for entry in entries {
         n_copies[entry.keeper as usize] += 1;
     }
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for (document, n_copies) in kept.iter().zip(n_copies) {
-        for id in &document.attributes.dockets {
+        for id in document.attributes.dockets.all() {
             *counts.entry(id).or_default() += n_copies;
         }
     }
-    let mut counts: Vec<(String, usize)> = counts
-        .into_iter()
-        .map(|(id, n_documents)| (id.to_owned(), n_documents))
-        .collect();
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
     counts.sort_unstable();
     counts
 }
@@ -87,14 +87,16 @@ fn dot_aliases(counts: &[(String, usize)]) -> FxHashMap<String, Option<String>> 
 #[cfg(test)]
 mod tests {
     use super::reconcile;
-    use crate::corpus::{Attributes, Document, Entry};
+    use crate::corpus::{Attributes, Dockets, Document, Entry};
 
     /// Dockets after reconciling documents that cite one id each.
     fn check(cited: &[&str], expect: &[&[&str]]) {
         let document = |id: &&str| Document {
             attributes: Attributes {
-                dockets: vec![(*id).to_owned()],
-                cites_docket: true,
+                dockets: Dockets {
+                    cited: vec![(*id).to_owned()],
+                    ..Dockets::default()
+                },
                 ..Attributes::default()
             },
             ..Document::default()
@@ -104,15 +106,14 @@ mod tests {
             timestamp: None,
             n_submissions: 1,
             relayer: None,
-            cites_docket: true,
             keeper,
             copy: None,
         };
         let mut documents: Vec<Document> = cited.iter().map(document).collect();
-        let mut entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
-        reconcile(&mut documents, &mut entries);
+        let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
+        reconcile(&mut documents, &entries);
         for (document, expect) in documents.iter().zip(expect) {
-            assert_eq!(document.attributes.dockets, *expect);
+            assert_eq!(document.attributes.dockets.cited, *expect);
         }
     }
 

@@ -148,7 +148,6 @@ impl Gathering {
             timestamp: attributes.timestamp,
             n_submissions: attributes.claimed_duplicates.unwrap_or(1).max(1),
             relayer: relayer.map(|relayer| names.number(relayer)),
-            cites_docket: attributes.cites_docket,
             keeper: 0,
             copy: None,
         };
@@ -172,7 +171,7 @@ impl Gathering {
                 parts.kept[entry.keeper as usize].attributes.relayer = Some(relayer);
             }
         }
-        dockets::reconcile(&mut parts.kept, &mut parts.entries);
+        dockets::reconcile(&mut parts.kept, &parts.entries);
         parts.input_digest = normalize::hexadecimal(&self.hasher.finalize());
         Corpus::new(self.parts)
     }

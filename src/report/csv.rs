@@ -9,7 +9,6 @@ use std::io::Write;
 use anyhow::Result;
 use csv::{Terminator, Writer, WriterBuilder};
 
-use super::additions::additions;
 use super::printable;
 use super::schema::{Category, Cluster, DocumentLine, Report};
 
@@ -109,6 +108,7 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             "relayer",
             "comments through it",
             "docket ids",
+            "opposite letters",
             "sample id",
             "sample file",
             "sample text",
@@ -116,6 +116,8 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
     )?;
     for cluster in &report.clusters {
         let relayer = cluster.relayers.first();
+        let related = cluster.related.iter();
+        let opposite: Vec<&str> = related.map(|other| other.cluster.as_str()).collect();
         table.row(&[
             &cluster.id,
             kind(cluster),
@@ -124,12 +126,13 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             &n_exact(cluster).to_string(),
             &(cluster.n_comments - n_exact(cluster)).to_string(),
             &(cluster.members.len() + 1).to_string(),
-            &additions(cluster).len().to_string(),
+            &cluster.added.len().to_string(),
             cluster.first_received.as_deref().unwrap_or_default(),
             cluster.last_received.as_deref().unwrap_or_default(),
             relayer.map_or("", |relayer| &relayer.relayer),
             &relayer.map_or(String::new(), |relayer| relayer.n_comments.to_string()),
             &cluster.docket_ids.join("; "),
+            &opposite.join("; "),
             &cluster.reference.id,
             &cluster.reference.source,
             &cluster.reference.paragraphs.join("\n\n"),
@@ -153,17 +156,18 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
             "comments",
             "text",
             "first comment",
-            "edit of the first comment",
+            "rare words",
+            "names a figure",
             "all comments with distinct texts",
         ],
     )?;
     for cluster in &report.clusters {
-        for (rank, addition) in additions(cluster).iter().enumerate() {
+        for (rank, addition) in cluster.added.iter().enumerate() {
             let mut ids: Vec<&str> = addition
                 .members
                 .iter()
                 .take(MOST_IDS)
-                .map(|member| member.id.as_str())
+                .map(String::as_str)
                 .collect();
             let more = format!("and {} more", addition.members.len() - ids.len());
             if ids.len() < addition.members.len() {
@@ -174,9 +178,10 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
                 &(rank + 1).to_string(),
                 &addition.n_words.to_string(),
                 &addition.n_comments.to_string(),
-                addition.text,
-                ids[0],
-                addition.members[0].category.words(),
+                &addition.text,
+                ids.first().copied().unwrap_or_default(),
+                &addition.n_rare_words.to_string(),
+                if addition.has_figures { "yes" } else { "" },
                 &ids.join("; "),
             ])?;
         }
@@ -203,6 +208,7 @@ impl<W: Write> Comments<W> {
                 "why it is there",
                 "compared with",
                 "distance",
+                "also holds letters of",
                 "added text",
                 "text",
                 "author",
@@ -237,6 +243,7 @@ impl<W: Write> Comments<W> {
             &evidence.map_or(String::new(), |evidence| {
                 format!("{:.6}", evidence.distance)
             }),
+            &line.also_contains.join("; "),
             &line.unique_text.join("\n\n"),
             &line.paragraphs.join("\n\n"),
             line.author.as_deref().unwrap_or_default(),

@@ -108,6 +108,9 @@ impl DocumentLines<'_> {
                     .map(|(_, block)| block.to_owned())
                     .collect(),
             },
+            also_contains: member
+                .map(|member| also_contains(self.detection, member))
+                .unwrap_or_default(),
             unique_text: edit
                 .map(|edit| {
                     edit.unique_text
@@ -120,7 +123,7 @@ impl DocumentLines<'_> {
             organization: document.attributes.organization.clone(),
             subject: document.attributes.subject.clone(),
             timestamp: document.attributes.timestamp.and_then(super::iso_8601),
-            docket_ids: document.attributes.dockets.clone(),
+            docket_ids: document.attributes.dockets.all(),
             other_keys: document.attributes.secondary_keys.clone(),
             relayer: document.attributes.relayer.clone(),
             attachments: document.attributes.attachments.clone(),
@@ -153,6 +156,7 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         category: None,
         evidence: None,
         paragraphs: Vec::new(),
+        also_contains: Vec::new(),
         unique_text: Vec::new(),
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),
@@ -173,7 +177,7 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
 pub(super) fn cluster_id(seed: &Document) -> String {
     let mut hasher = Sha1::new();
     hasher.update(seed.digest);
-    for docket in &seed.attributes.dockets {
+    for docket in seed.attributes.dockets.all() {
         hasher.update(docket.as_bytes());
         hasher.update([0]);
     }
@@ -186,6 +190,7 @@ pub(super) fn cluster_id(seed: &Document) -> String {
 pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
     Evidence {
         rule: match member.rule {
+            clustering::Rule::Must(MustLink::Analyst) => Rule::Analyst,
             clustering::Rule::Must(MustLink::Containment) => Rule::Containment,
             clustering::Rule::Must(MustLink::WordOverlap) => Rule::WordOverlap,
             clustering::Rule::Must(MustLink::Paragraph) => Rule::Paragraph,
@@ -197,6 +202,14 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Ev
         n_shared_words: member.n_shared_words,
         n_paragraphs_kept: member.n_blocks_kept,
     }
+}
+
+/// Ids of the other clusters whose letters a member also holds.
+pub(super) fn also_contains(detection: &Detection, member: &clustering::Member) -> Vec<String> {
+    let seeds = member.also_contains.iter();
+    seeds
+        .map(|seed| cluster_id(detection.corpus.document(*seed)))
+        .collect()
 }
 
 fn own_evidence(rule: Rule, document: &Document) -> Evidence {

@@ -5,7 +5,7 @@
 //!   same bytes.
 //! - Every input is one line, in exactly one bucket, and the buckets sum to the inputs.
 
-pub mod additions;
+mod added;
 pub mod comparison;
 pub mod csv;
 pub mod html;
@@ -20,24 +20,26 @@ use std::collections::BTreeMap;
 use anyhow::{Result, ensure};
 
 use crate::Detection;
-use crate::clustering;
+use crate::clustering::{self, analyst};
 use crate::config::Config;
-use crate::corpus::{DocId, Timestamp};
+use crate::corpus::{DocId, Document, Timestamp, tokens::tokenize};
+use added::Usage;
 pub use lines::{DocumentLines, document_lines};
 use schema::{
-    Bucket, Category, Cluster, Distances, Member, Passage, Reference, RelayerCount, Report,
-    SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
+    Bucket, Category, Cluster, Distances, Member, Passage, Reference, Related, RelayerCount,
+    Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
 };
 pub use words::{counted, grouped};
 
 /// Builds the cluster report.
 pub fn build(detection: &Detection, config: &Config) -> Report {
+    let usage = Usage::of(detection);
     let mut clusters: Vec<Cluster> = detection
         .clusters
         .clusters()
         .iter()
         .filter(|cluster| !cluster.is_singleton())
-        .map(|found| cluster(detection, found))
+        .map(|found| cluster(detection, found, &usage))
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
     let set_aside = detection.corpus.set_aside().iter().map(|aside| SetAside {
@@ -56,6 +58,11 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         input_digest: detection.corpus.input_digest().to_owned(),
         totals: totals(detection, &clusters),
         set_aside: set_aside.collect(),
+        conflicts: detection
+            .conflicts
+            .iter()
+            .map(|found| conflict(detection, found))
+            .collect(),
         warnings: detection.corpus.warnings().to_vec(),
         clusters,
     }
@@ -117,10 +124,47 @@ fn settings(config: &Config) -> Settings {
             .filter(|(used, _)| *used)
             .map(|(_, kind)| kind.to_owned())
             .collect(),
+        constraints: config
+            .clustering
+            .constraints
+            .iter()
+            .map(constraint)
+            .collect(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
         text_field: config.ingest.text_field.clone(),
         relayers_digest: config.ingest.relayers.digest().to_owned(),
+    }
+}
+
+fn constraint(constraint: &analyst::Constraint) -> schema::Constraint {
+    schema::Constraint {
+        link: match constraint.link {
+            analyst::Kind::Must => "must",
+            analyst::Kind::Cannot => "cannot",
+            analyst::Kind::Family => "family",
+        }
+        .to_owned(),
+        a: constraint.a.clone(),
+        b: constraint.b.clone(),
+    }
+}
+
+fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::Conflict {
+    let (reason, chain) = match conflict {
+        analyst::Conflict::CannotAgainstMust(chain) => (
+            "must-links join the two ends of a cannot-link; the must-links held",
+            chain,
+        ),
+        analyst::Conflict::MustAcrossDockets(chain) => (
+            "a must-link joins comments of different dockets; the must-link held",
+            chain,
+        ),
+    };
+    let id = |id: &DocId| detection.corpus.document(*id).id.clone();
+    schema::Conflict {
+        reason: reason.to_owned(),
+        chain: chain.iter().map(id).collect(),
     }
 }
 
@@ -186,7 +230,7 @@ fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<Category,
     (buckets, categories)
 }
 
-fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
+fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) -> Cluster {
     let corpus = &detection.corpus;
     let seed = corpus.document(found.seed());
     let copies = |id| {
@@ -221,7 +265,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
     let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
     let mut docket_ids: Vec<String> = everyone
         .iter()
-        .flat_map(|id| corpus.document(*id).attributes.dockets.clone())
+        .flat_map(|id| corpus.document(*id).attributes.dockets.all())
         .collect();
     docket_ids.sort_unstable();
     docket_ids.dedup();
@@ -245,6 +289,13 @@ fn cluster(detection: &Detection, found: &clustering::Cluster) -> Cluster {
         relayers: relayers(detection, &everyone),
         docket_ids,
         distances: distances(&members),
+        cut_off: lines::six_decimals(found.cut_off()),
+        related: found
+            .related()
+            .iter()
+            .map(|other| related(seed, corpus.document(*other)))
+            .collect(),
+        added: added::ranked(detection, usage, &members),
         members,
     }
 }
@@ -291,7 +342,27 @@ fn member(detection: &Detection, member: &clustering::Member, n_copies: usize) -
                 text: text[span.clone()].to_owned(),
             })
             .collect(),
+        also_contains: lines::also_contains(detection, member),
     })
+}
+
+/// How two letters of opposite stance differ.
+fn related(seed: &Document, other: &Document) -> Related {
+    let mut balance: BTreeMap<String, isize> = BTreeMap::new();
+    for (document, step) in [(seed, 1), (other, -1)] {
+        for token in tokenize(&document.main_text()) {
+            *balance.entry(token.form.into_owned()).or_default() += step;
+        }
+    }
+    let words = |is_more: fn(isize) -> bool| {
+        let more = balance.iter().filter(|(_, balance)| is_more(**balance));
+        more.map(|(word, _)| word.clone()).collect()
+    };
+    Related {
+        cluster: lines::cluster_id(other),
+        only_here: words(|balance| balance > 0),
+        only_there: words(|balance| balance < 0),
+    }
 }
 
 fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {

@@ -29,8 +29,19 @@ pub struct Report {
     pub clusters: Vec<Cluster>,
     /// Inputs that were not compared, each with its reason.
     pub set_aside: Vec<SetAside>,
+    /// Where the analyst's constraints contradict each other or what the comments say.
+    pub conflicts: Vec<Conflict>,
     /// What a reader should know about the inputs and about limits that were reached.
     pub warnings: Vec<String>,
+}
+
+/// Constraints that contradict each other or the dockets cited.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Conflict {
+    /// What held and what did not, in words.
+    pub reason: String,
+    /// Ids of the comments, from one end of the chain of must-links to the other.
+    pub chain: Vec<String>,
 }
 
 /// What made the report.
@@ -55,12 +66,25 @@ pub struct Settings {
     pub links: Vec<String>,
     /// Most candidates of a comment that is no reference copy.
     pub depth: usize,
+    /// The analyst's constraints, in the order of the file.
+    pub constraints: Vec<Constraint>,
     /// Field with the comments' ids, where it was named.
     pub id_field: Option<String>,
     /// Field with the comments' texts, where it was named.
     pub text_field: Option<String>,
     /// SHA-1 of the list of mass mailers in use.
     pub relayers_digest: String,
+}
+
+/// A link of the analyst's between two comments.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Constraint {
+    /// "must", "cannot" or "family".
+    pub link: String,
+    /// Id of one comment.
+    pub a: String,
+    /// Id of the other.
+    pub b: String,
 }
 
 /// Sums over all inputs.
@@ -146,6 +170,8 @@ pub enum Rule {
     Reference,
     /// It has the same words as `compared_with`.
     ExactCopy,
+    /// A must-link of the analyst's.
+    Analyst,
     /// Must-link: the whole reference copy is contained.
     Containment,
     /// Must-link: more than 95 % of the words are shared.
@@ -183,8 +209,43 @@ pub struct Cluster {
     pub docket_ids: Vec<String>,
     /// How near the distinct members are to the reference copy; absent where there are none.
     pub distances: Option<Distances>,
+    /// Distance in nats up to which members joined by distance alone: `settings.threshold`, or less
+    /// where distances jump.
+    pub cut_off: f64,
+    /// Clusters around letters that differ from this one in a word of stance and little else.
+    pub related: Vec<Related>,
+    /// What the members added in their own words, the most telling first; the same words once.
+    pub added: Vec<Added>,
     /// Distinct texts besides the reference copy, the nearest first.
     pub members: Vec<Member>,
+}
+
+/// A cluster around a letter that says the opposite in nearly the same words.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Related {
+    /// Its id.
+    pub cluster: String,
+    /// Words that stand in this reference copy more often than in that one.
+    pub only_here: Vec<String>,
+    /// Words that stand in that reference copy more often than in this one.
+    pub only_there: Vec<String>,
+}
+
+/// A passage that one or more members added.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Added {
+    /// The text, as the first member has it.
+    pub text: String,
+    /// Ids of the distinct comments that added it, ascending.
+    pub members: Vec<String>,
+    /// Comments that added it, exact copies included.
+    pub n_comments: usize,
+    /// Words in it.
+    pub n_words: usize,
+    /// Distinct words in it that at most one in twenty distinct texts of the docket uses. The rank.
+    pub n_rare_words: usize,
+    /// Whether it names a figure: "83 percent", "in 1994".
+    pub has_figures: bool,
 }
 
 /// The reference copy of a cluster.
@@ -242,6 +303,8 @@ pub struct Member {
     pub n_changed_words: usize,
     /// What stands in no reference copy of the docket.
     pub unique_text: Vec<Passage>,
+    /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
+    pub also_contains: Vec<String>,
 }
 
 /// Why a comment is in its cluster.
@@ -303,6 +366,8 @@ pub struct DocumentLine {
     /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
     /// `evidence.compared_with`, and for inputs that were not compared.
     pub paragraphs: Vec<String>,
+    /// Ids of other clusters whose letters it also holds, or a paragraph of them.
+    pub also_contains: Vec<String>,
     /// What stands in no reference copy, passage by passage. Empty for a singleton: all of it is unique.
     pub unique_text: Vec<String>,
     /// Lines of the header block in the text.

@@ -5,8 +5,7 @@
 
 use std::fmt::Write;
 
-use super::additions::additions;
-use super::schema::{Category, Cluster, DocumentLine};
+use super::schema::{Category, Cluster, DocumentLine, Related};
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
 
@@ -115,6 +114,7 @@ fn facts(line: &DocumentLine, cluster: Option<&Cluster>) -> Vec<(&'static str, S
         ("reason", line.reason.clone()),
         ("campaign", campaign),
         ("why there", why),
+        ("also holds", list(&line.also_contains)),
         ("author", line.author.clone()),
         ("for", line.organization.clone()),
         ("subject", line.subject.clone()),
@@ -154,6 +154,10 @@ fn cluster_facts(cluster: &Cluster) -> Vec<(&'static str, String)> {
         ("received", received),
         ("relayers", relayers.collect()),
         ("dockets", cluster.docket_ids.clone()),
+        (
+            "opposite",
+            cluster.related.iter().map(Related::words).collect(),
+        ),
     ];
     let known = facts.into_iter().filter(|(_, values)| !values.is_empty());
     known
@@ -162,7 +166,7 @@ fn cluster_facts(cluster: &Cluster) -> Vec<(&'static str, String)> {
 }
 
 fn added(text: &mut String, cluster: &Cluster) {
-    let additions = additions(cluster);
+    let additions = &cluster.added;
     if additions.is_empty() {
         return;
     }
@@ -176,8 +180,8 @@ fn added(text: &mut String, cluster: &Cluster) {
             text,
             "  {:>5} words  {}  ({}{})",
             grouped(addition.n_words as u64),
-            printable::excerpt(addition.text, EXCERPT),
-            printable::line(&addition.members[0].id),
+            printable::excerpt(&addition.text, EXCERPT),
+            printable::line(addition.members.first().map_or("", String::as_str)),
             match addition.n_comments {
                 1 => String::new(),
                 n => format!(" and {} more", grouped(n as u64 - 1)),

@@ -1,7 +1,7 @@
 //! The report's terms in words for people; every rendering says the same.
 
 use super::printable;
-use super::schema::{Bucket, Category, Evidence, Rule};
+use super::schema::{Bucket, Category, Evidence, Related, Rule};
 
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
@@ -53,6 +53,7 @@ impl Rule {
         match self {
             Self::Reference => "reference copy",
             Self::ExactCopy => "same words",
+            Self::Analyst => "must-link of the analyst's",
             Self::Containment => "contains the letter",
             Self::WordOverlap => "more than 95 % of the words",
             Self::Paragraph => "keeps a distinctive passage",
@@ -68,6 +69,7 @@ impl Evidence {
         let other = printable::line(&self.compared_with);
         match self.rule {
             Rule::Reference => "it is the reference copy".to_owned(),
+            Rule::Analyst => format!("a must-link of the analyst's leads to {other}"),
             Rule::ExactCopy => format!("it has the same words as {other}"),
             Rule::Containment => format!("it contains the whole of {other}"),
             Rule::WordOverlap => format!("it shares more than 95 % of the words of {other}"),
@@ -77,6 +79,19 @@ impl Evidence {
                 "its words are distributed much as those of {other}, and both came the same way"
             ),
         }
+    }
+}
+
+impl Related {
+    /// Which letter says the opposite, and in which words.
+    pub fn words(&self) -> String {
+        let list = |words: &[String]| words.join(", ");
+        format!(
+            "{} has “{}” for “{}”",
+            self.cluster,
+            list(&self.only_there),
+            list(&self.only_here)
+        )
     }
 }
 

@@ -71,6 +71,11 @@ pub struct CandidateSet {
 pub struct Candidates(Vec<CandidateSet>);
 
 impl Candidates {
+    /// Candidates found in another way, to compare with.
+    pub fn from_sets(sets: Vec<CandidateSet>) -> Self {
+        Self(sets)
+    }
+
     /// The candidate sets, one per seed.
     pub fn sets(&self) -> &[CandidateSet] {
         &self.0
@@ -143,12 +148,14 @@ impl Retrieval<'_> {
             }
         }
         hits.sort_unstable();
-        let own = self.corpus.document(seed);
+        let own = &self.corpus.document(seed).attributes.dockets;
         let mut found: Vec<(usize, DocId)> = hits
             .chunk_by(|a, b| a == b)
             .map(|same| (same.len(), same[0]))
             .filter(|(weight, id)| {
-                *weight >= needed && *id != seed && own.may_share_docket(self.corpus.document(*id))
+                *weight >= needed
+                    && *id != seed
+                    && own.may_meet(&self.corpus.document(*id).attributes.dockets)
             })
             .collect();
         found.sort_unstable_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));

@@ -19,6 +19,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("extract", &["corpus"]),
     (
+        "eval",
+        &["corpus", "exact", "reference", "retrieval", "clustering"],
+    ),
+    (
         "report",
         &["Detection", "config", "corpus", "clustering", "edits"],
     ),

@@ -6,15 +6,23 @@
 //! | `cli` | exit codes, standard output and standard error |
 //! | `encodings` | one letter through many mail programs |
 //! | `renderings` | hostile text, and renderings from the written folder |
+//! | `analyst` | the analyst's own links |
+//! | `candidates` | the index loses nothing |
 //! | `laws` | invariants on generated dockets |
+//! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
+//! | `rivals` | every rival method against a naive one |
 //! | `architecture` | which stage may import which |
 
+mod analyst;
 mod architecture;
+mod candidates;
 mod cli;
 mod encodings;
+mod evaluation;
 mod laws;
 mod pipeline;
 mod renderings;
+mod rivals;
 
 use std::path::{Path, PathBuf};
 
@@ -30,10 +38,14 @@ fn fixtures() -> PathBuf {
 
 /// Runs the pipeline over a file or folder.
 fn detect(path: &Path) -> (Detection, Report, Vec<DocumentLine>) {
-    let config = Config::default();
+    detect_with(path, &Config::default())
+}
+
+/// The same with settings of the test's own.
+fn detect_with(path: &Path, config: &Config) -> (Detection, Report, Vec<DocumentLine>) {
     let inputs = [Input::Path(path.to_owned())];
-    let detection = durian::detect(&inputs, &config, &|_| ()).expect("the pipeline runs");
-    let report = durian::report::build(&detection, &config);
+    let detection = durian::detect(&inputs, config, &|_| ()).expect("the pipeline runs");
+    let report = durian::report::build(&detection, config);
     let lines: Vec<DocumentLine> = durian::report::document_lines(&detection).collect();
     durian::report::check(&report, lines.len()).expect("the sums match");
     (detection, report, lines)

@@ -98,6 +98,12 @@ fn fixtures_look_as_before() {
                 cluster.id, cluster.n_comments, cluster.is_form_letter
             )
             .expect("a string");
+            for related in &cluster.related {
+                writeln!(text, "    related: {related:?}").expect("a string");
+            }
+            for added in &cluster.added {
+                writeln!(text, "    added: {added:?}").expect("a string");
+            }
         }
         for line in &lines {
             let evidence = line.evidence.as_ref().map(|evidence| {
@@ -127,6 +133,7 @@ fn fixtures_look_as_before() {
                 ("signature", &line.signature_lines),
                 ("footer", &line.footer_lines),
                 ("unique", &line.unique_text),
+                ("also contains", &line.also_contains),
             ] {
                 if !zone.is_empty() {
                     writeln!(text, "    {name}: {zone:?}").expect("a string");

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{RawComment, records};
-use crate::corpus::Attributes;
+use crate::corpus::{Attributes, Dockets};
 use crate::ingest::docket_ids;
 
 /// Whether a record is a filing.
@@ -58,7 +58,10 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
             .into_iter()
             .next()
             .or(comment.attributes.organization),
-        dockets,
+        dockets: Dockets {
+            filed: dockets,
+            ..Dockets::default()
+        },
         attachments: attachments.collect(),
         ..comment.attributes
     };
@@ -89,7 +92,10 @@ mod tests {
         let comment = comment("f.json#1".to_owned(), record);
         assert_eq!(comment.id.as_deref(), Some("1051234567890"));
         assert_eq!(comment.body, "Keep the lamps lit.");
-        assert_eq!(comment.attributes.dockets, ["FCC:14-28", "FCC:17-108"]);
+        assert_eq!(
+            comment.attributes.dockets.filed,
+            ["FCC:14-28", "FCC:17-108"]
+        );
         assert_eq!(comment.attributes.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(comment.attributes.timestamp, Some(1_494_511_353));
         assert_eq!(comment.attributes.attachments, ["letter.pdf"]);
@@ -103,7 +109,7 @@ mod tests {
                 "f.json#1".to_owned(),
                 record.as_object().expect("an object"),
             );
-            assert_eq!(comment.attributes.dockets, expect);
+            assert_eq!(comment.attributes.dockets.filed, expect);
         };
         check(json!([{ "name": "INBOX-17-108" }]), &["FCC:17-108"]);
         check(

@@ -49,6 +49,8 @@ struct State {
     /// Text of the element that is open.
     text: String,
     in_text: bool,
+    /// Where the docket that is open was named.
+    docket_in: String,
     found: Vec<Found>,
 }
 
@@ -85,9 +87,7 @@ impl State {
         let name = element.name().as_ref().to_owned();
         match name.as_str() {
             "input" => self.aside = Some(super::aside("", AsideBucket::Unreadable, "")),
-            "docket" => {
-                self.comment.attributes.cites_docket = attribute(element, "cited")? == "true"
-            }
+            "docket" => self.docket_in = attribute(element, "in")?,
             "text" => self.in_text = true,
             _ => {}
         }
@@ -136,7 +136,12 @@ impl State {
             ("recipient", _) => attributes.recipients.push(text),
             ("attachment", _) => attributes.attachments.push(text),
             ("other-key", _) => attributes.secondary_keys.push(text),
-            ("docket", _) => attributes.dockets.push(text),
+            ("docket", _) => match self.docket_in.as_str() {
+                "address" => attributes.dockets.addressed.push(text),
+                "text" => attributes.dockets.cited.push(text),
+                "record" => attributes.dockets.filed.push(text),
+                other => bail!("a docket in `{other}`"),
+            },
             ("text", _) => {
                 self.in_text = false;
                 self.comment.body = text;

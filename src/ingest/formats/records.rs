@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::RawComment;
-use crate::corpus::Attributes;
+use crate::corpus::{Attributes, Dockets};
 use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
 
 /// Usual names of the field that holds a comment's id, in order of preference.
@@ -124,7 +124,10 @@ pub(super) fn comment<'a>(
         relayer: first(RELAYER_FIELDS).and_then(mail_headers::registrable_domain),
         timestamp,
         subject: title,
-        dockets: dockets.dockets,
+        dockets: Dockets {
+            filed: dockets.dockets,
+            ..Dockets::default()
+        },
         secondary_keys: dockets.secondary_keys,
         recipients: first(RECIPIENT_FIELDS)
             .map(str::to_owned)
@@ -140,7 +143,6 @@ pub(super) fn comment<'a>(
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
         n_bytes: n_bytes as u64,
-        ..Attributes::default()
     };
     RawComment {
         id,
@@ -220,7 +222,7 @@ mod tests {
         assert_eq!(found.organization, None);
         assert_eq!(found.claimed_duplicates, Some(1234));
         assert_eq!(found.attachments, ["a.pdf", "b.pdf"]);
-        assert_eq!(found.dockets, ["FDA-2013-N-0500"], "from the id");
+        assert_eq!(found.dockets.filed, ["FDA-2013-N-0500"], "from the id");
     }
 
     #[test]
@@ -230,7 +232,7 @@ mod tests {
             ("duplicateComments", "-1"),
             ("receiveDate", "soon"),
         ]);
-        assert_eq!(found.dockets, ["FDA-2013-N-0500"]);
+        assert_eq!(found.dockets.filed, ["FDA-2013-N-0500"]);
         assert_eq!(found.claimed_duplicates, None);
         assert_eq!(no_count.as_deref(), Some("-1"));
         assert_eq!(found.timestamp, None);

@@ -8,7 +8,6 @@ use super::budget::Budget;
 use super::copies::{self, MOST_COPIES};
 use super::filters;
 use super::glance::percent;
-use crate::report::additions::additions;
 use crate::report::printable;
 use crate::report::schema::{Category, Cluster, DocumentLine, Member, Report};
 
@@ -56,6 +55,7 @@ pub(super) struct SectionView<'a> {
     cluster: &'a Cluster,
     relayers: Vec<String>,
     dockets: String,
+    opposite: Vec<String>,
     paragraphs: Vec<ParagraphView>,
     additions: Vec<AdditionView>,
     n_additions_open: usize,
@@ -173,7 +173,7 @@ fn row(cluster: &Cluster) -> RowView {
         n_comments: cluster.n_comments,
         n_exact,
         n_edited: cluster.n_comments - n_exact,
-        n_additions: additions(cluster).len(),
+        n_additions: cluster.added.len(),
         first: day(&cluster.first_received).unwrap_or_default(),
         last: day(&cluster.last_received).unwrap_or_default(),
         relayer: cluster
@@ -186,7 +186,7 @@ fn row(cluster: &Cluster) -> RowView {
 }
 
 fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
-    let additions = additions(cluster);
+    let additions = &cluster.added;
     let kept = cluster.reference.n_kept.iter();
     let shown = shown(&cluster.reference.paragraphs, MOST_BYTES);
     SectionView {
@@ -206,6 +206,11 @@ fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
             })
             .collect(),
         dockets: printable::excerpt(&cluster.docket_ids.join(", "), 300),
+        opposite: cluster
+            .related
+            .iter()
+            .map(|other| printable::excerpt(&other.words(), 300))
+            .collect(),
         paragraphs: shown
             .into_iter()
             .zip(kept)
@@ -221,12 +226,12 @@ fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
             .iter()
             .take(MOST_ADDITIONS)
             .map(|addition| AdditionView {
-                excerpt: printable::excerpt(addition.text, ADDITION),
+                excerpt: printable::excerpt(&addition.text, ADDITION),
                 whole: (addition.text.chars().count() > ADDITION)
-                    .then(|| printable::excerpt(addition.text, WHOLE_ADDITION)),
+                    .then(|| printable::excerpt(&addition.text, WHOLE_ADDITION)),
                 n_comments: addition.n_comments,
                 n_words: addition.n_words,
-                id: printable::excerpt(&addition.members[0].id, 100),
+                id: printable::line(addition.members.first().map_or("", String::as_str)),
             })
             .collect(),
         copies: Vec::new(),

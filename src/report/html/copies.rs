@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
+use rustc_hash::FxHashSet;
 
 use super::campaigns::MOST_BYTES;
 use super::filters;
+use crate::corpus::tokens::for_each_token;
 use crate::edits::{Mark, redline};
-use crate::report::additions::substance;
 use crate::report::counted;
 use crate::report::printable;
 use crate::report::schema::{Category, Cluster, Member};
@@ -55,6 +56,19 @@ pub(super) fn telling(cluster: &Cluster) -> Vec<&Member> {
         (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
     });
     telling.into_iter().map(|(_, member)| member).collect()
+}
+
+/// How much a member wrote of its own: the distinct words of its passages.
+fn substance(member: &Member) -> usize {
+    let mut distinct = FxHashSet::default();
+    for passage in &member.unique_text {
+        for_each_token(&passage.text, |word, _| {
+            if !distinct.contains(word) {
+                distinct.insert(word.to_owned());
+            }
+        });
+    }
+    distinct.len()
 }
 
 /// A copy as HTML; without its text where that is too long.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::report::additions::additions;
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report};
 use crate::report::{counted, grouped};
@@ -100,7 +99,7 @@ impl<'a> Glance<'a> {
         let (totals, clusters) = (&self.report.totals, &self.report.clusters);
         let added: Vec<usize> = clusters
             .iter()
-            .flat_map(additions)
+            .flat_map(|cluster| &cluster.added)
             .map(|addition| addition.n_words)
             .collect();
         let letters = clusters

@@ -125,6 +125,7 @@ impl<'a> Page<'a> {
                 .take(MOST_WARNINGS)
                 .map(|warning| printable::excerpt(warning, 500))
                 .collect(),
+            conflicts: conflicts(report),
             report,
             places,
         };
@@ -154,6 +155,7 @@ struct PageView<'a> {
     n_unique_begun: usize,
     aside: Vec<AsideView>,
     n_aside_left_out: usize,
+    conflicts: Vec<String>,
     warnings: Vec<String>,
     n_warnings_left_out: usize,
     report: &'a Report,
@@ -165,6 +167,16 @@ struct AsideView {
     id: String,
     bucket: &'static str,
     reason: String,
+}
+
+fn conflicts(report: &Report) -> Vec<String> {
+    let conflicts = report.conflicts.iter().take(MOST_WARNINGS);
+    conflicts
+        .map(|conflict| {
+            let text = format!("{}: {}", conflict.reason, conflict.chain.join(" – "));
+            printable::excerpt(&text, 500)
+        })
+        .collect()
 }
 
 /// What could not be read comes first: it may need a person.
@@ -304,9 +316,9 @@ mod tests {
         const N: usize = 40_000;
         let report: Report = serde_json::from_value(serde_json::json!({
             "schema_version": 1, "tool": {"name": "durian", "version": "0"},
-            "settings": {"min_copies": 6, "threshold": 1.0, "family_bonus": 0.0, "links": [], "depth": 1,
+            "settings": {"min_copies": 6, "threshold": 1.0, "family_bonus": 0.0, "links": [], "depth": 1, "constraints": [],
                 "id_field": null, "text_field": null, "relayers_digest": ""},
-            "input_digest": "", "clusters": [], "set_aside": [], "warnings": [],
+            "input_digest": "", "clusters": [], "set_aside": [], "conflicts": [], "warnings": [],
             "totals": {"inputs": N, "submissions": N, "comments": N, "distinct_texts": N, "buckets": {"singleton": N},
                 "clusters": 0, "form_letters": 0, "categories": {}, "added_passages": 0, "candidates_cut": 0}
         }))
@@ -314,7 +326,7 @@ mod tests {
         let mut line: DocumentLine = serde_json::from_value(serde_json::json!({
             "id": "", "source": "", "bucket": "singleton", "reason": null, "cluster": null, "category": "singleton",
             "evidence": null, "paragraphs": ["The bridge over the creek is narrow & old. ".repeat(20)],
-            "unique_text": [], "header_lines": [], "signature_lines": [], "footer_lines": [], "author": null,
+            "also_contains": [], "unique_text": [], "header_lines": [], "signature_lines": [], "footer_lines": [], "author": null,
             "organization": null, "subject": null, "timestamp": "2031-02-03T04:05:06Z", "docket_ids": [],
             "other_keys": [], "relayer": null, "attachments": [], "claimed_duplicates": null
         }))

@@ -1,0 +1,383 @@
+//! The analyst's own links, by comment id: they come before all that the program finds (SIGIR 2006
+//! §4.4, "instance-level constraints").
+//!
+//! The file is CSV with the columns `link`, `a`, `b`:
+//!
+//! ```csv
+//! link,a,b
+//! must,EPA-0056-0412,EPA-0056-0977
+//! cannot,inbox.mbox#3,inbox.mbox#8
+//! family,mail/0001.eml,mail/0002.eml
+//! ```
+//!
+//! Must-links run on: a–b and b–c put c with a, and what cannot be with b cannot be with a. Where that
+//! contradicts a cannot-link, the must-links hold, and the contradiction is reported with its chain.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use anyhow::{Context, Result, bail};
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+
+use super::assignment::is_better;
+use super::constraints::MustLink;
+use super::{Cluster, Clusters, Member, Models, Rule};
+use crate::corpus::DocId;
+
+/// What a link of the analyst says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The two are in one cluster.
+    Must,
+    /// The two are in different clusters.
+    Cannot,
+    /// The two are likely in one cluster: their distance counts less.
+    Family,
+}
+
+/// One line of a constraints file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Constraint {
+    /// What it says.
+    pub link: Kind,
+    /// Id of one comment.
+    pub a: String,
+    /// Id of the other.
+    pub b: String,
+}
+
+/// Reads a constraints file.
+///
+/// # Errors
+/// Names the line that is no constraint.
+pub fn parse(csv: &str) -> Result<Vec<Constraint>> {
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_reader(csv.trim_start_matches('\u{FEFF}').as_bytes());
+    reader
+        .deserialize()
+        .collect::<Result<_, csv::Error>>()
+        .context(
+            "constraints are CSV with the columns `link` (must, cannot or family), `a` and `b`",
+        )
+}
+
+/// Links that contradict each other, or what the comments say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// A cannot-link between the ends of a chain of must-links, which hold.
+    CannotAgainstMust(Vec<DocId>),
+    /// A chain of must-links between comments of different dockets; it holds.
+    MustAcrossDockets(Vec<DocId>),
+}
+
+/// The analyst's links between unique documents.
+#[derive(Clone, Debug, Default)]
+pub struct AnalystLinks {
+    must: BTreeMap<DocId, BTreeSet<DocId>>,
+    cannot: BTreeSet<(DocId, DocId)>,
+    family: BTreeSet<(DocId, DocId)>,
+    /// The smallest document that must-links reach from each.
+    components: FxHashMap<DocId, DocId>,
+}
+
+impl AnalystLinks {
+    /// Looks the ids up. `unique` tells the document that stands for a comment's text.
+    ///
+    /// # Errors
+    /// Names an id that no comment has.
+    pub fn new(constraints: &[Constraint], unique: impl Fn(&str) -> Option<DocId>) -> Result<Self> {
+        let mut links = Self::default();
+        for constraint in constraints {
+            let document = |id: &str| {
+                unique(id).with_context(|| {
+                    format!("the constraints name a comment `{id}`, which the docket does not have")
+                })
+            };
+            let (a, b) = (document(&constraint.a)?, document(&constraint.b)?);
+            match constraint.link {
+                Kind::Must => {
+                    links.must.entry(a).or_default().insert(b);
+                    links.must.entry(b).or_default().insert(a);
+                }
+                Kind::Cannot if a == b => bail!(
+                    "the constraints part `{}` and `{}`, whose texts are the same",
+                    constraint.a,
+                    constraint.b
+                ),
+                Kind::Cannot => _ = links.cannot.insert((a.min(b), a.max(b))),
+                Kind::Family => _ = links.family.insert((a.min(b), a.max(b))),
+            }
+        }
+        for document in links.must.keys() {
+            if !links.components.contains_key(document) {
+                let reached = links.reached_from(*document);
+                let component = reached.iter().map(|(reached, _)| (*reached, *document));
+                links.components.extend(component);
+            }
+        }
+        Ok(links)
+    }
+
+    fn component(&self, document: DocId) -> DocId {
+        self.components.get(&document).copied().unwrap_or(document)
+    }
+
+    /// Whether must-links put two documents together.
+    pub(super) fn must(&self, a: DocId, b: DocId) -> bool {
+        self.component(a) == self.component(b)
+    }
+
+    /// Whether a cannot-link parts two documents, or what must be with them.
+    pub(super) fn cannot(&self, a: DocId, b: DocId) -> bool {
+        let (a, b) = (self.component(a), self.component(b));
+        let parts = |(x, y): &(DocId, DocId)| {
+            let (x, y) = (self.component(*x), self.component(*y));
+            a != b && ((x, y) == (a, b) || (y, x) == (a, b))
+        };
+        self.cannot.iter().any(parts)
+    }
+
+    /// Whether a family-link holds between two documents.
+    pub(super) fn family(&self, a: DocId, b: DocId) -> bool {
+        self.family.contains(&(a.min(b), a.max(b)))
+    }
+
+    /// What must-links reach from a document, nearest first, each with the one it was reached from.
+    fn reached_from(&self, start: DocId) -> Vec<(DocId, DocId)> {
+        let mut reached = vec![(start, start)];
+        let mut seen: BTreeSet<DocId> = [start].into();
+        let mut queue = VecDeque::from([start]);
+        while let Some(document) = queue.pop_front() {
+            for next in self.must.get(&document).into_iter().flatten() {
+                if seen.insert(*next) {
+                    reached.push((*next, document));
+                    queue.push_back(*next);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The chain of must-links between two documents.
+    fn chain(&self, from: DocId, to: DocId) -> Vec<DocId> {
+        let before: FxHashMap<DocId, DocId> = self.reached_from(to).into_iter().collect();
+        let mut chain = vec![from];
+        while let Some(next) = before.get(&chain[chain.len() - 1])
+            && chain[chain.len() - 1] != to
+        {
+            chain.push(*next);
+        }
+        chain
+    }
+
+    /// What contradicts what.
+    pub fn conflicts(&self, models: &Models<'_>) -> Vec<Conflict> {
+        let inside = |(a, b): &&(DocId, DocId)| self.must(*a, *b);
+        let mut conflicts: Vec<Conflict> = self
+            .cannot
+            .iter()
+            .filter(inside)
+            .map(|(a, b)| Conflict::CannotAgainstMust(self.chain(*a, *b)))
+            .collect();
+        for (a, others) in &self.must {
+            for b in others.range(*a..) {
+                if super::constraints::cannot_link(models.document(*a), models.document(*b)) {
+                    conflicts.push(Conflict::MustAcrossDockets(vec![*a, *b]));
+                }
+            }
+        }
+        conflicts
+    }
+}
+
+/// Puts together what the analyst's must-links join, and parts what the cannot-links part.
+pub fn apply(models: &Models<'_>, clusters: Clusters) -> Clusters {
+    let links = models.analyst();
+    if links.must.is_empty() && links.cannot.is_empty() {
+        return clusters;
+    }
+    let mut places = Places::of(clusters);
+    let mut starts: Vec<DocId> = links.components.values().copied().collect();
+    starts.sort_unstable();
+    starts.dedup();
+    for start in starts {
+        let reached = links.reached_from(start);
+        let strength = |document: DocId| {
+            let cluster = places.cluster_of(document);
+            let is_letter = cluster.is_form_letter && cluster.seed == document;
+            (is_letter, cluster.redundancy, cluster.members.len())
+        };
+        let anchor = reached
+            .iter()
+            .map(|(document, _)| *document)
+            .max_by_key(|document| (strength(*document), std::cmp::Reverse(*document)))
+            .unwrap_or(start);
+        for (document, before) in links.reached_from(anchor).into_iter().skip(1) {
+            places.move_to(document, anchor, held_by_analyst(models, document, before));
+        }
+    }
+    for (a, b) in &links.cannot {
+        if !links.must(*a, *b) && places.home(*a) == places.home(*b) {
+            let leaving = links.reached_from(places.weaker(*a, *b, links));
+            places.part(models, &leaving);
+        }
+    }
+    places.into_clusters()
+}
+
+fn held_by_analyst(models: &Models<'_>, document: DocId, with: DocId) -> Member {
+    Member {
+        document,
+        compared_with: with,
+        rule: Rule::Must(MustLink::Analyst),
+        distance: models.distance(with, document),
+        n_shared_words: 0,
+        n_blocks_kept: 0,
+        also_contains: Vec::new(),
+    }
+}
+
+/// Clusters, and where each document is.
+struct Places {
+    clusters: Vec<Option<Cluster>>,
+    homes: FxHashMap<DocId, usize>,
+}
+
+impl Places {
+    fn of(clusters: Clusters) -> Self {
+        let mut homes = FxHashMap::default();
+        for (at, cluster) in clusters.clusters.iter().enumerate() {
+            homes.insert(cluster.seed, at);
+            homes.extend(cluster.members.iter().map(|member| (member.document, at)));
+        }
+        Self {
+            clusters: clusters.clusters.into_iter().map(Some).collect(),
+            homes,
+        }
+    }
+
+    fn home(&self, document: DocId) -> usize {
+        self.homes[&document]
+    }
+
+    fn cluster_of(&self, document: DocId) -> &Cluster {
+        let cluster = self.clusters[self.home(document)].as_ref();
+        cluster.expect("a document's home holds it")
+    }
+
+    /// Takes a document out of its cluster: with all its members where it is the seed.
+    fn take(&mut self, document: DocId) -> Vec<Member> {
+        let home = self.home(document);
+        let cluster = self.clusters[home].as_mut().expect("a home");
+        if cluster.seed == document {
+            let cluster = self.clusters[home].take();
+            return cluster.map(|cluster| cluster.members).unwrap_or_default();
+        }
+        cluster.members.retain(|member| member.document != document);
+        Vec::new()
+    }
+
+    fn move_to(&mut self, document: DocId, anchor: DocId, member: Member) {
+        let target = self.home(anchor);
+        if self.home(document) == target {
+            return;
+        }
+        let mut members = self.take(document);
+        members.push(member);
+        for member in members {
+            self.homes.insert(member.document, target);
+            let cluster = self.clusters[target].as_mut().expect("a home");
+            cluster.members.push(member);
+        }
+    }
+
+    /// Which of two documents of a cluster leaves it: not the one that must be with the seed, else the
+    /// one with the weaker evidence.
+    fn weaker(&self, a: DocId, b: DocId, links: &AnalystLinks) -> DocId {
+        let cluster = self.cluster_of(a);
+        let member = |document: DocId| {
+            let mut members = cluster.members.iter();
+            members.find(|member| member.document == document)
+        };
+        match (links.must(a, cluster.seed), links.must(b, cluster.seed)) {
+            (true, _) => b,
+            (_, true) => a,
+            _ => match (member(a), member(b)) {
+                (Some(own), Some(other)) if is_better(other, own) => a,
+                _ => b,
+            },
+        }
+    }
+
+    /// Makes a cluster of its own of some documents of one cluster.
+    fn part(&mut self, models: &Models<'_>, leaving: &[(DocId, DocId)]) {
+        let Some(((seed, _), rest)) = leaving.split_first() else {
+            return;
+        };
+        self.take(*seed);
+        let mut members = Vec::new();
+        for (document, before) in rest {
+            self.take(*document);
+            members.push(held_by_analyst(models, *document, *before));
+        }
+        let at = self.clusters.len();
+        self.homes
+            .extend(leaving.iter().map(|(document, _)| (*document, at)));
+        self.clusters
+            .push(Some(models.cluster(*seed, members, 0.0)));
+    }
+
+    fn into_clusters(self) -> Clusters {
+        let mut clusters: Vec<Cluster> = self.clusters.into_iter().flatten().collect();
+        for cluster in &mut clusters {
+            cluster.members.sort_by_key(|member| member.document);
+        }
+        clusters.sort_by_key(Cluster::seed);
+        Clusters {
+            clusters,
+            unplaced: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AnalystLinks, Kind, parse};
+    use crate::corpus::DocId;
+
+    fn links(csv: &str) -> AnalystLinks {
+        let constraints = parse(csv).expect("valid");
+        AnalystLinks::new(&constraints, |id| Some(DocId(id.parse().ok()?))).expect("known ids")
+    }
+
+    #[test]
+    fn a_file_is_read_and_a_wrong_line_is_named() {
+        let constraints = parse("link,a,b\nmust, 1 ,2\nfamily,\"x, y\",3\n").expect("valid");
+        assert_eq!((constraints[0].link, &*constraints[0].a), (Kind::Must, "1"));
+        assert_eq!(constraints[1].a, "x, y");
+        let error = format!(
+            "{:#}",
+            parse("link,a,b\nmust,1,2\nnever,1,2\n").expect_err("wrong")
+        );
+        assert!(error.contains("line: 3"), "{error}");
+    }
+
+    #[test]
+    fn an_unknown_id_is_named() {
+        let constraints = parse("link,a,b\nmust,1,nobody\n").expect("valid");
+        let error = AnalystLinks::new(&constraints, |id| Some(DocId(id.parse().ok()?)));
+        assert!(format!("{:#}", error.expect_err("unknown")).contains("`nobody`"));
+    }
+
+    #[test]
+    fn must_links_run_on_and_carry_cannot_links() {
+        let links = links("link,a,b\nmust,1,2\nmust,2,3\ncannot,3,7\nmust,7,8\n");
+        assert!(links.must(DocId(1), DocId(3)) && !links.must(DocId(1), DocId(7)));
+        assert!(links.cannot(DocId(8), DocId(1)), "through 7 and 3, 2");
+        assert!(!links.cannot(DocId(1), DocId(2)) && !links.cannot(DocId(4), DocId(5)));
+        let expect: Vec<DocId> = [1, 2, 3].map(DocId).to_vec();
+        assert_eq!(links.chain(DocId(1), DocId(3)), expect);
+    }
+}

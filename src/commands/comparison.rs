@@ -1,0 +1,205 @@
+//! The papers' tables in Markdown.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use durian::eval::schema::{Comparison, LinkScores, MethodScores};
+
+use super::evaluate::zones;
+use super::tables::{row, table, three};
+
+/// All tables of a comparison.
+pub(super) fn markdown(comparison: &Comparison) -> String {
+    let docket = &comparison.docket;
+    let mut text = format!(
+        "# Methods compared\n\n{} comments, {} distinct texts, {} form letters; {} labels, {} of them without a compared comment",
+        docket.comments,
+        docket.distinct_texts,
+        docket.form_letters,
+        comparison.ids.labelled,
+        comparison.ids.missing
+    );
+    if comparison.ids.left_out > 0 {
+        write!(
+            text,
+            ", {} more left out by the labels",
+            comparison.ids.left_out
+        )
+        .unwrap_or_default();
+    }
+    text += ".\nThe form letters are given to every method but those marked \"alone\" and \"supershingles\".\n";
+    let mut section = |title: &str, body: String| {
+        if !body.is_empty() {
+            write!(text, "\n## {title}\n\n{body}").unwrap_or_default();
+        }
+    };
+    section(
+        "Agreement with the labels (SIGIR 2006 Table 1, dg.o 2006 Table 4)",
+        agreement(&comparison.methods),
+    );
+    section(
+        "By edit category (SIGIR 2006 Table 2, dg.o 2006 Table 8)",
+        by_category(&comparison.methods),
+    );
+    section(
+        "Time of clustering (SIGIR 2006 Table 3)",
+        time(&comparison.methods),
+    );
+    section(
+        "Links against F1 (SIGIR 2006 Figure 4)",
+        links(&comparison.links),
+    );
+    section(
+        "Zones (dg.o 2006 Tables 5–7)",
+        comparison.durian.as_ref().map(zones).unwrap_or_default(),
+    );
+    section(
+        "Similarities on pairs (msr2013 Tables 5–7)",
+        similarities(comparison),
+    );
+    text
+}
+
+fn agreement(methods: &[MethodScores]) -> String {
+    let header = row([
+        "method",
+        "clusters",
+        "macro AC1",
+        "macro kappa",
+        "micro AC1",
+        "micro kappa",
+        "pair P",
+        "pair R",
+        "pair F1",
+        "MCC",
+    ]);
+    let rows = methods.iter().map(|method| {
+        let scores = &method.clusters;
+        row([
+            method.name,
+            &scores.predicted_clusters.to_string(),
+            &three(scores.macro_.ac1),
+            &three(scores.macro_.kappa),
+            &three(scores.micro.ac1),
+            &three(scores.micro.kappa),
+            &three(scores.pairwise.precision),
+            &three(scores.pairwise.recall),
+            &three(scores.pairwise.f1),
+            &three(scores.matthews),
+        ])
+    });
+    table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
+}
+
+/// Precision, recall and F1 of every category and method, category by category.
+fn by_category(methods: &[MethodScores]) -> String {
+    let names: BTreeSet<&String> = methods
+        .iter()
+        .flat_map(|method| method.categories.keys())
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut rows = vec![row([
+        "category",
+        "method",
+        "comments",
+        "precision",
+        "recall",
+        "F1",
+    ])];
+    for name in names {
+        for method in methods {
+            let Some(scores) = method.categories.get(name) else {
+                continue;
+            };
+            rows.push(row([
+                name,
+                method.name,
+                &scores.documents.to_string(),
+                &three(scores.precision),
+                &three(scores.recall),
+                &three(scores.f1),
+            ]));
+        }
+    }
+    table(&rows)
+}
+
+fn time(methods: &[MethodScores]) -> String {
+    let rows = methods.iter().map(|method| {
+        row([
+            method.name,
+            &format!("{:.3}", method.seconds),
+            &format!("{:.0}", method.comments_per_second),
+        ])
+    });
+    table(
+        &std::iter::once(row(["method", "seconds", "comments per second"]))
+            .chain(rows)
+            .collect::<Vec<_>>(),
+    )
+}
+
+fn links(scores: &[LinkScores]) -> String {
+    let rows = scores.iter().map(|scores| {
+        row([
+            scores.kind,
+            &scores.links.to_string(),
+            &scores.available.to_string(),
+            &three(scores.category_f1),
+            &three(scores.pairwise_f1),
+        ])
+    });
+    table(
+        &std::iter::once(row([
+            "links",
+            "of each kind",
+            "found",
+            "mean F1 of categories",
+            "pair F1",
+        ]))
+        .chain(rows)
+        .collect::<Vec<_>>(),
+    )
+}
+
+fn similarities(comparison: &Comparison) -> String {
+    let pairs = &comparison.pairs;
+    let mut text = format!(
+        "{} pairs of distinct texts ({}), {} of them near-duplicates. Thresholds are fitted on half of the pairs and used on all.\n\n",
+        pairs.drawn,
+        if pairs.is_all {
+            "all there are"
+        } else {
+            "those of a thousand texts drawn by chance"
+        },
+        pairs.near_duplicates
+    );
+    let mut rows = vec![row([
+        "similarity",
+        "best F1",
+        "threshold",
+        "fitted F1",
+        "at fitted",
+        "0.05 lower",
+        "0.05 higher",
+        "MCC",
+        "Pearson",
+    ])];
+    rows.extend(comparison.similarities.iter().map(|scores| {
+        row([
+            &scores.name,
+            &three(scores.best_f1),
+            &three(scores.best_threshold),
+            &three(scores.fitted.f1),
+            &three(scores.fitted_threshold),
+            &three(scores.f1_below),
+            &three(scores.f1_above),
+            &three(scores.matthews),
+            &three(scores.pearson),
+        ])
+    }));
+    text += &table(&rows);
+    text
+}

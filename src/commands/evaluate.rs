@@ -1,0 +1,278 @@
+//! `durian evaluate`: a report and labels in, tables or JSON out.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use durian::eval::predictions::Predictions;
+use durian::eval::schema::{
+    Agreement, CategoryAccuracy, CategoryScores, Evaluation, MarkedScores, PrecisionRecall,
+};
+
+use super::Outcome;
+use super::tables::{row, table, three};
+use crate::cli::EvaluateArguments;
+
+/// The file of a report folder that has a line for every comment.
+const DOCUMENTS: &str = "documents.jsonl";
+
+pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
+    super::start_threads(arguments.threads)?;
+    let report = lines_of(&arguments.report)?;
+    let predictions = std::fs::read_to_string(&report)
+        .with_context(|| format!("cannot read `{}`", report.display()))?;
+    let predictions = Predictions::read(&predictions)
+        .with_context(|| format!("`{}` is no report", report.display()))?;
+    ensure!(
+        !predictions.is_empty(),
+        "`{}` is empty; name a folder that `durian cluster` wrote",
+        report.display()
+    );
+    let labels = labels(&arguments.labels)?;
+    let evaluation = durian::eval::evaluate(&labels, &predictions)
+        .with_context(|| format!("`{}`", arguments.labels.display()))?;
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer_pretty(&mut out, &evaluation)?;
+        out.write_all(b"\n")?;
+    } else {
+        out.write_all(tables(&evaluation).as_bytes())?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// A file with labels.
+pub(super) fn labels(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the labels `{}`", path.display()))
+}
+
+/// The lines of a report: the file itself, or that of the folder.
+fn lines_of(report: &Path) -> Result<PathBuf> {
+    if !report.is_dir() {
+        return Ok(report.to_owned());
+    }
+    let lines = report.join(DOCUMENTS);
+    ensure!(
+        lines.is_file(),
+        "`{}` holds no {DOCUMENTS}; name a folder that `durian cluster` wrote",
+        report.display()
+    );
+    Ok(lines)
+}
+
+/// Everything for people.
+fn tables(evaluation: &Evaluation) -> String {
+    let ids = &evaluation.ids;
+    let mut text = format!(
+        "{} labels, {} of them missing in the report; {} comments of the report have no label",
+        ids.labelled, ids.missing, ids.extra
+    );
+    for (n, what) in [
+        (ids.left_out, "left out by the labels"),
+        (ids.repeated, "labels with an id that came before"),
+    ] {
+        if n > 0 {
+            write!(text, "; {n} {what}").unwrap_or_default();
+        }
+    }
+    text += "\n\n";
+    text += &clusters(evaluation);
+    if !evaluation.categories.is_empty() {
+        text += "\n";
+        text += &categories(&evaluation.categories);
+    }
+    if let Some(accuracy) = &evaluation.category_accuracy {
+        text += "\n";
+        text += &confusion(accuracy);
+    }
+    let zones = zones(evaluation);
+    if !zones.is_empty() {
+        text += "\n";
+        text += &zones;
+    }
+    text
+}
+
+fn clusters(evaluation: &Evaluation) -> String {
+    let clusters = &evaluation.clusters;
+    let agreement =
+        |name: &str, agreement: (f64, f64)| row([name, &three(agreement.0), &three(agreement.1)]);
+    let mut text = format!(
+        "{} labelled clusters, {} predicted\n\n",
+        clusters.labelled_clusters, clusters.predicted_clusters
+    );
+    let prf = |name: &str, scores: PrecisionRecall| {
+        row([
+            name,
+            &three(scores.precision),
+            &three(scores.recall),
+            &three(scores.f1),
+        ])
+    };
+    text += &table(&[
+        row(["clusters", "precision", "recall", "F1"]),
+        prf("pairs", clusters.pairwise),
+        prf("B³", clusters.bcubed),
+    ]);
+    text += "\n";
+    text += &table(&[
+        row(["agreement", "AC1", "kappa"]),
+        agreement(
+            "per cluster (macro)",
+            (clusters.macro_.ac1, clusters.macro_.kappa),
+        ),
+        agreement(
+            "per pair (micro)",
+            (clusters.micro.ac1, clusters.micro.kappa),
+        ),
+    ]);
+    let others = [
+        ("F of clusters", clusters.cluster_f1),
+        ("purity", clusters.purity),
+        ("inverse purity", clusters.inverse_purity),
+        ("Fowlkes–Mallows", clusters.fowlkes_mallows),
+        ("adjusted Rand", clusters.adjusted_rand),
+        ("Matthews (= Pearson, on pairs)", clusters.matthews),
+    ];
+    let mut rows = vec![row(["measure", "value"])];
+    rows.extend(others.map(|(name, value)| row([name, &three(value)])));
+    text + "\n" + &table(&rows)
+}
+
+fn categories(categories: &std::collections::BTreeMap<String, CategoryScores>) -> String {
+    let mut rows = vec![row([
+        "by category",
+        "comments",
+        "letters",
+        "precision",
+        "recall",
+        "F1",
+    ])];
+    rows.extend(categories.iter().map(|(name, scores)| {
+        let letters = if scores.letters == 0 {
+            "–".to_owned()
+        } else {
+            scores.letters.to_string()
+        };
+        row([
+            name,
+            &scores.documents.to_string(),
+            &letters,
+            &three(scores.precision),
+            &three(scores.recall),
+            &three(scores.f1),
+        ])
+    }));
+    table(&rows)
+}
+
+fn confusion(accuracy: &CategoryAccuracy) -> String {
+    let mut text = format!(
+        "category named rightly: {} of {} comments; {} where the labels allow several; {} with block edits as one\n\n",
+        three(accuracy.accuracy),
+        accuracy.documents,
+        three(accuracy.accuracy_with_allowed),
+        three(accuracy.accuracy_coarse)
+    );
+    let predicted: std::collections::BTreeSet<&String> = accuracy
+        .confusion
+        .values()
+        .flat_map(|row| row.keys())
+        .collect();
+    let shown = |name: &&String| {
+        if name.is_empty() {
+            "none".to_owned()
+        } else {
+            (*name).clone()
+        }
+    };
+    let mut rows = vec![
+        [
+            vec!["labelled ↓ predicted →".to_owned()],
+            predicted.iter().map(shown).collect(),
+        ]
+        .concat(),
+    ];
+    for (labelled, found) in &accuracy.confusion {
+        let cells = predicted.iter().map(|name| {
+            found
+                .get(*name)
+                .map_or_else(|| "-".to_owned(), u64::to_string)
+        });
+        rows.push(std::iter::once(labelled.clone()).chain(cells).collect());
+    }
+    text += &table(&rows);
+    text
+}
+
+/// Zones and unique text: Tables 5 to 7 of dg.o 2006.
+pub(super) fn zones(evaluation: &Evaluation) -> String {
+    let mut rows = vec![row([
+        "zone",
+        "items",
+        "precision",
+        "recall",
+        "F1",
+        "kappa",
+        "AC1",
+    ])];
+    let mut push =
+        |zone: &str, items: &str, scores: PrecisionRecall, agreement: Option<Agreement>| {
+            let (kappa, ac1) = (
+                agreement.map(|found| found.kappa),
+                agreement.map(|found| found.ac1),
+            );
+            rows.push(row([
+                zone,
+                items,
+                &three(scores.precision),
+                &three(scores.recall),
+                &three(scores.f1),
+                &three(kappa),
+                &three(ac1),
+            ]));
+        };
+    if let Some(unique) = &evaluation.unique_text {
+        let mut marked = |items: &str, scores: Option<MarkedScores>| {
+            if let Some(found) = scores {
+                push("unique text", items, found.scores, found.agreement);
+            }
+        };
+        marked("words", unique.words);
+        marked("sentences", unique.sentences);
+        push(
+            "unique text",
+            "words in any order",
+            unique.words_in_any_order,
+            None,
+        );
+        push(
+            "unique text",
+            "passages, the same",
+            unique.passages_without_overlap,
+            None,
+        );
+        push(
+            "unique text",
+            "passages, touching",
+            unique.passages_with_overlap,
+            None,
+        );
+    }
+    for (zone, scores) in [
+        ("header", &evaluation.header_lines),
+        ("signature", &evaluation.signature_lines),
+        ("footer", &evaluation.footer_lines),
+    ] {
+        if let Some(scores) = scores {
+            push(zone, "lines", scores.lines.scores, scores.lines.agreement);
+        }
+    }
+    if rows.len() > 1 {
+        table(&rows)
+    } else {
+        String::new()
+    }
+}

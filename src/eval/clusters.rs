@@ -1,0 +1,81 @@
+//! What every method makes: a partition of the unique documents, and nothing that tells who made it.
+//!
+//! The pipeline's own clusters carry evidence beside; rivals have none to give.
+
+use rustc_hash::FxHashMap;
+
+use crate::corpus::{Corpus, DocId};
+use crate::exact::ExactGroups;
+use crate::reference::ReferenceCopies;
+
+/// A partition of the unique documents.
+///
+/// # Invariants
+/// - Every unique document is in exactly one cluster.
+/// - A cluster is known by one of its documents, its seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clusters {
+    seed_of: FxHashMap<DocId, DocId>,
+}
+
+impl Clusters {
+    /// Every unique document with the seed that `seed_of` names; alone where it names none.
+    pub fn around(references: &ReferenceCopies, seed_of: impl Fn(DocId) -> Option<DocId>) -> Self {
+        let seeds = references
+            .unique()
+            .into_iter()
+            .map(|id| (id, seed_of(id).unwrap_or(id)));
+        Self {
+            seed_of: seeds.collect(),
+        }
+    }
+
+    /// Connected components: documents joined by a chain of pairs are in one cluster, whose seed is the
+    /// smallest. What Broder et al. (1997) do with their similar pairs.
+    pub fn components(
+        references: &ReferenceCopies,
+        pairs: impl IntoIterator<Item = (DocId, DocId)>,
+    ) -> Self {
+        let mut parents: FxHashMap<DocId, DocId> =
+            references.unique().into_iter().map(|id| (id, id)).collect();
+        for (a, b) in pairs {
+            let (a, b) = (root(&mut parents, a), root(&mut parents, b));
+            parents.insert(a.max(b), a.min(b));
+        }
+        Self::around(references, |id| Some(root_of(&parents, id)))
+    }
+
+    /// The seed of a unique document's cluster.
+    pub fn seed_of(&self, unique: DocId) -> Option<DocId> {
+        self.seed_of.get(&unique).copied()
+    }
+
+    /// For every document of the corpus, copies included, the id of its cluster's seed.
+    pub fn names<'a>(&self, corpus: &'a Corpus, groups: &ExactGroups) -> Vec<Option<&'a str>> {
+        let mut names = vec![None; corpus.len()];
+        for group in groups.groups() {
+            let seed = self.seed_of(group.representative());
+            for member in group.members() {
+                names[member.index()] = seed.map(|seed| corpus.document(seed).id.as_str());
+            }
+        }
+        names
+    }
+}
+
+/// The root of a document, paths halved on the way.
+fn root(parents: &mut FxHashMap<DocId, DocId>, mut id: DocId) -> DocId {
+    while parents[&id] != id {
+        let above = parents[&parents[&id]];
+        parents.insert(id, above);
+        id = above;
+    }
+    id
+}
+
+fn root_of(parents: &FxHashMap<DocId, DocId>, mut id: DocId) -> DocId {
+    while parents[&id] != id {
+        id = parents[&id];
+    }
+    id
+}

@@ -1,0 +1,205 @@
+//! Every similarity on the same pairs (msr2013 Tables 5, 6 and 7, §4.8).
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::pairs::{self, Pair};
+use super::thresholds::{Scored, fit};
+use super::{Docket, Labelled};
+use crate::corpus::{DocId, TokenText};
+use crate::eval::rivals::fingerprints::{Selection, fingerprint, n_shared, overlap};
+use crate::eval::rivals::phrases::{Phrases, Weighting, Weights, phrase_set};
+use crate::eval::rivals::rare_phrases::SAMPLES;
+use crate::eval::rivals::shingling::ONE_OF;
+use crate::eval::rivals::spot_signatures::{ANTECEDENTS, STOPWORDS, SpotWords, jaccard};
+use crate::eval::rivals::unconstrained_divergence::Distances;
+use crate::eval::rivals::weighted_sampling::{estimate, weighted_jaccard};
+use crate::eval::rivals::{i_match, sim_hash};
+use crate::eval::schema::{PairCounts, ThresholdScores};
+
+/// Shares of rare phrases (msr2013 §4.5).
+const RARE_PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
+
+/// The pairs with the texts they are of.
+struct Pairs<'a> {
+    docket: Docket<'a>,
+    pairs: Vec<Pair>,
+    documents: Vec<DocId>,
+    /// Whether the two share a 7-word phrase: most share none, and then no weight matters.
+    share_phrase: Vec<bool>,
+}
+
+/// Best thresholds and correlations of every similarity.
+pub(super) fn on_pairs(
+    docket: Docket<'_>,
+    labelled: &Labelled,
+) -> (PairCounts, Vec<ThresholdScores>) {
+    let (drawn, is_all) = pairs::draw(docket, labelled);
+    let counts = PairCounts {
+        drawn: drawn.len(),
+        is_all,
+        near_duplicates: drawn.iter().filter(|pair| pair.is_near).count(),
+    };
+    let pairs = Pairs::new(docket, drawn);
+    let mut scores = pairs.other_methods();
+    scores.extend(pairs.spot_signatures());
+    scores.extend(pairs.rare_phrases());
+    (counts, scores)
+}
+
+impl<'a> Pairs<'a> {
+    fn new(docket: Docket<'a>, pairs: Vec<Pair>) -> Self {
+        let mut documents: Vec<DocId> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+        documents.sort_unstable();
+        documents.dedup();
+        let mut all = Self {
+            docket,
+            pairs,
+            documents,
+            share_phrase: Vec::new(),
+        };
+        let shared = all.scores(phrase_set, |a, b| n_shared(a, b) as f64, |_| true);
+        all.share_phrase = shared.into_iter().map(|(shared, _)| shared > 0.0).collect();
+        all
+    }
+
+    /// The score of every pair that `is_asked`, and 0 for the others.
+    fn scores<F: Sync + Send>(
+        &self,
+        features: impl Fn(&TokenText) -> F + Sync,
+        similarity: impl Fn(&F, &F) -> f64 + Sync,
+        is_asked: impl Fn(usize) -> bool + Sync,
+    ) -> Vec<Scored> {
+        let of = |id: &DocId| (*id, features(self.docket.corpus.token_text(*id)));
+        let features: FxHashMap<DocId, F> = self.documents.par_iter().map(of).collect();
+        let score = |(nth, pair): (usize, &Pair)| {
+            let score = if is_asked(nth) {
+                similarity(&features[&pair.a], &features[&pair.b])
+            } else {
+                0.0
+            };
+            (score, pair.is_near)
+        };
+        self.pairs.par_iter().enumerate().map(score).collect()
+    }
+
+    /// The methods of SIGIR 2006, KL and SimHash.
+    fn other_methods(&self) -> Vec<ThresholdScores> {
+        let Docket {
+            corpus, references, ..
+        } = self.docket;
+        let selections = [
+            ("full fingerprinting", Selection::Full),
+            ("DSC by position", Selection::Position(ONE_OF)),
+            ("DSC by hash", Selection::Modulus(ONE_OF as u64)),
+        ];
+        let mut scores = Vec::new();
+        for (name, selection) in selections {
+            let scored = self.scores(
+                |text| fingerprint(text, selection),
+                |a, b| overlap(n_shared(a, b), a.len(), b.len()),
+                |_| true,
+            );
+            scores.push(fit(name.to_owned(), &scored));
+        }
+        let frequencies = i_match::frequencies(corpus, references);
+        let scored = self.scores(
+            |text| i_match::fingerprint(text, &frequencies),
+            |a, b| f64::from(u8::from(a == b)),
+            |_| true,
+        );
+        scores.push(fit("I-Match".to_owned(), &scored));
+        let scored = self.scores(
+            sim_hash::bits,
+            |a, b| sim_hash::similarity(*a, *b),
+            |_| true,
+        );
+        scores.push(fit("SimHash".to_owned(), &scored));
+        // A distance becomes a score by exp(−distance), which keeps its order.
+        let distances = Distances::new(corpus, references);
+        let score = |pair: &Pair| ((-distances.between(pair.a, pair.b)).exp(), pair.is_near);
+        let scored: Vec<Scored> = self.pairs.par_iter().map(score).collect();
+        scores.push(fit("KL".to_owned(), &scored));
+        scores
+    }
+
+    /// Table 5.
+    fn spot_signatures(&self) -> Vec<ThresholdScores> {
+        let of = |antecedents: &str| {
+            let words = SpotWords::new(self.docket.corpus.vocabulary(), antecedents);
+            let name = if antecedents == STOPWORDS {
+                "stopwords".to_owned()
+            } else {
+                antecedents.replace(' ', ", ")
+            };
+            let scored = self.scores(
+                |text| words.signatures(text),
+                |a, b| jaccard(a, b),
+                |_| true,
+            );
+            fit(format!("SpotSigs: {name}"), &scored)
+        };
+        ANTECEDENTS.into_iter().map(of).collect()
+    }
+
+    /// Table 6, the shares of §4.5, and the default by samples. The others are exact, without the noise
+    /// of sampling.
+    fn rare_phrases(&self) -> Vec<ThresholdScores> {
+        let phrases = Phrases::count(self.docket.corpus, self.docket.references);
+        let rules = [
+            (100, false, ""),
+            (100, true, " / df(phrase)"),
+            (50, false, ", rare 50 %"),
+        ];
+        let by_function =
+            rules
+                .into_iter()
+                .flat_map(|(rare_percent, by_phrase_frequency, rule)| {
+                    Weighting::ALL.map(|weighting| {
+                        (
+                            Weights {
+                                weighting,
+                                by_phrase_frequency,
+                                rare_percent,
+                            },
+                            format!("phrases: {}{rule}", weighting.name()),
+                        )
+                    })
+                });
+        let by_share = RARE_PERCENTS.into_iter().filter(|percent| *percent != 50);
+        let by_share = by_share.map(|rare_percent| {
+            (
+                Weights {
+                    rare_percent,
+                    ..Weights::default()
+                },
+                format!("phrases: df^2, rare {rare_percent} %"),
+            )
+        });
+        let mut scores: Vec<ThresholdScores> = by_function
+            .chain(by_share)
+            .map(|(weights, name)| {
+                let weighted = phrases.weighted(weights);
+                fit(
+                    name,
+                    &self.scores(
+                        |text| weighted.of(text),
+                        |a, b| weighted_jaccard(a, b),
+                        |nth| self.share_phrase[nth],
+                    ),
+                )
+            })
+            .collect();
+        let weighted = phrases.weighted(Weights::default());
+        let scored = self.scores(
+            |text| weighted.samples(text, SAMPLES),
+            |a, b| estimate(a, b),
+            |nth| self.share_phrase[nth],
+        );
+        scores.push(fit(
+            format!("phrases: df^2, rare 50 %, {SAMPLES} samples"),
+            &scored,
+        ));
+        scores
+    }
+}

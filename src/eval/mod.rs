@@ -1,0 +1,21 @@
+//! The papers' experiments, apart from the pipeline: measures of agreement with labels, the rival
+//! methods, and the tables in which the papers compare them. No stage imports this module.
+//!
+//! | door | from → to |
+//! |---|---|
+//! | [`evaluate`] | labels, [`predictions::Predictions`] → [`schema::Evaluation`] |
+//! | [`rivals::METHODS`], each | `(&Corpus, &ReferenceCopies)` → [`clusters::Clusters`] |
+//! | [`experiments::compare`] | docket, labels → [`schema::Comparison`] |
+
+pub mod clusters;
+mod evaluation;
+pub mod experiments;
+mod json_lines;
+pub mod labels;
+pub mod measures;
+pub mod partition;
+pub mod predictions;
+pub mod rivals;
+pub mod schema;
+
+pub use evaluation::{evaluate, evaluate_chunks};

@@ -1,0 +1,118 @@
+//! DURIAN itself behind the rivals' door: stages 4 and 5 of the pipeline, and the links it finds.
+
+use anyhow::Result;
+
+use crate::clustering::constraints::{self, Links};
+use crate::clustering::{self, Models, Rule};
+use crate::corpus::{Corpus, DocId};
+use crate::eval::clusters::Clusters;
+use crate::reference::ReferenceCopies;
+use crate::retrieval;
+
+/// The pipeline as it is.
+///
+/// # Errors
+/// Where the search engine fails.
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clusters> {
+    with_links(corpus, references, Links::ALL)
+}
+
+/// The pipeline with every kind of link switched off: the unsupervised baseline of SIGIR 2006 §6.2.
+///
+/// # Errors
+/// Where the search engine fails.
+pub fn without_links(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clusters> {
+    with_links(corpus, references, Links::NONE)
+}
+
+/// The pipeline with some kinds of links.
+///
+/// # Errors
+/// Where the search engine fails.
+pub fn with_links(corpus: &Corpus, references: &ReferenceCopies, links: Links) -> Result<Clusters> {
+    let clusters = run(corpus, references, links)?;
+    let seeds = clusters.clusters().iter().flat_map(|cluster| {
+        let members = cluster.members().iter().map(|member| member.document);
+        members
+            .chain([cluster.seed()])
+            .map(|id| (id, cluster.seed()))
+    });
+    let seeds: rustc_hash::FxHashMap<DocId, DocId> = seeds.collect();
+    Ok(Clusters::around(references, |id| seeds.get(&id).copied()))
+}
+
+fn run(
+    corpus: &Corpus,
+    references: &ReferenceCopies,
+    links: Links,
+) -> Result<clustering::Clusters> {
+    let config = clustering::Config {
+        links,
+        ..clustering::Config::default()
+    };
+    let retrieval = retrieval::open(corpus, references, &retrieval::Config::default())?;
+    let candidates = retrieval.of_reference_copies(references.references())?;
+    let models = Models::new(corpus, references);
+    let first = clustering::around_reference_copies(&models, &candidates, &config);
+    let candidates = retrieval.of_others(first.unplaced())?;
+    Ok(clustering::around_others(
+        &models,
+        &candidates,
+        first,
+        &config,
+    ))
+}
+
+/// Links between a seed and a document, as the program finds them from attributes and content (SIGIR
+/// 2006 §4.4); each kind sorted.
+#[derive(Clone, Debug, Default)]
+pub struct FoundLinks {
+    /// Must-links that placed a document.
+    pub must: Vec<(DocId, DocId)>,
+    /// Cannot-links between a form letter and a document.
+    pub cannot: Vec<(DocId, DocId)>,
+    /// Family-links between a form letter and a document.
+    pub family: Vec<(DocId, DocId)>,
+}
+
+/// What α a family-link takes off a distance.
+pub fn family_bonus() -> f64 {
+    clustering::Config::default().family_bonus
+}
+
+/// The cut-off of the distance.
+pub fn threshold() -> f64 {
+    clustering::Config::default().threshold
+}
+
+/// All links that the program finds in a docket.
+///
+/// # Errors
+/// Where the search engine fails.
+pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<FoundLinks> {
+    let mut found = FoundLinks::default();
+    for cluster in run(corpus, references, Links::ALL)?.clusters() {
+        let must = cluster
+            .members()
+            .iter()
+            .filter(|member| matches!(member.rule, Rule::Must(_)));
+        found
+            .must
+            .extend(must.map(|member| (member.compared_with, member.document)));
+    }
+    let length = |id: DocId| corpus.token_text(id).len();
+    for letter in references.references() {
+        for id in references.others() {
+            let (own, other) = (corpus.document(*letter), corpus.document(*id));
+            if constraints::cannot_link(own, other) {
+                found.cannot.push((*letter, *id));
+            } else if constraints::family_link(own, other, (length(*letter), length(*id))) {
+                found.family.push((*letter, *id));
+            }
+        }
+    }
+    for links in [&mut found.must, &mut found.cannot, &mut found.family] {
+        links.sort_unstable();
+    }
+    Ok(found)
+}

@@ -1,0 +1,126 @@
+//! The methods that the papers compare, each behind one door: `(&Corpus, &ReferenceCopies) →`
+//! [`Clusters`], over the main texts of the unique documents, as in the pipeline. Exact copies go where
+//! their representative goes.
+//!
+//! | file | method | finds | misses |
+//! |---|---|---|---|
+//! | [`full_fingerprinting`] | all 3-word substrings | nearly all edits | one kept paragraph among much else |
+//! | [`shingling`] | every fifth of them | the same, less surely | by place: whatever follows an added block |
+//! | [`i_match`] | one hash of the telling words | exact copies in another order | any change of a telling word |
+//! | [`spot_signatures`] | chains after common words | news stories in other frames | texts with few such words |
+//! | [`rare_phrases`] | weighted samples of rare phrases | stories among boilerplate | large campaigns: their letter *is* the common phrase |
+//! | [`sim_hash`] | 64 bits of word counts | small changes in long texts | added and deleted blocks |
+//! | [`unconstrained_divergence`] | distance alone | changes that keep the vocabulary | key blocks |
+//! | [`durian`] | the pipeline | | |
+//!
+//! "We assume that the form letters are known" (dg.o 2006 §4.2), so every method is run around the
+//! reference copies; methods that can cluster without them are also run on their own.
+
+pub mod durian;
+pub mod fingerprints;
+pub mod full_fingerprinting;
+pub mod hashing;
+pub mod i_match;
+mod letters;
+pub mod phrases;
+pub mod rare_phrases;
+pub mod shingling;
+pub mod sim_hash;
+pub mod spot_signatures;
+mod statistics;
+pub mod unconstrained_divergence;
+pub mod weighted_sampling;
+
+use anyhow::Result;
+
+use super::clusters::Clusters;
+use crate::corpus::Corpus;
+use crate::reference::ReferenceCopies;
+
+/// A method as it is listed and run.
+#[derive(Clone, Copy, Debug)]
+pub struct Method {
+    /// Name in tables and on the command line.
+    pub name: &'static str,
+    /// Whether the form letters are given to it.
+    pub is_given_letters: bool,
+    run: fn(&Corpus, &ReferenceCopies) -> Result<Clusters>,
+}
+
+impl Method {
+    /// Clusters the unique documents.
+    ///
+    /// # Errors
+    /// Where the search engine behind DURIAN fails; no other method can.
+    pub fn cluster(&self, corpus: &Corpus, references: &ReferenceCopies) -> Result<Clusters> {
+        (self.run)(corpus, references)
+    }
+}
+
+const fn given(
+    name: &'static str,
+    run: fn(&Corpus, &ReferenceCopies) -> Result<Clusters>,
+) -> Method {
+    Method {
+        name,
+        is_given_letters: true,
+        run,
+    }
+}
+
+const fn alone(
+    name: &'static str,
+    run: fn(&Corpus, &ReferenceCopies) -> Result<Clusters>,
+) -> Method {
+    Method {
+        name,
+        is_given_letters: false,
+        run,
+    }
+}
+
+/// All methods: first those around the letters, in the order of SIGIR 2006 Table 2, then the others.
+/// DURIAN finds its letters itself, the same ones.
+pub const METHODS: &[Method] = &[
+    given("full fingerprinting", |corpus, references| {
+        Ok(full_fingerprinting::cluster(corpus, references))
+    }),
+    given("DSC by position", |corpus, references| {
+        Ok(shingling::by_position(corpus, references))
+    }),
+    given("DSC by hash", |corpus, references| {
+        Ok(shingling::by_hash(corpus, references))
+    }),
+    given("I-Match", |corpus, references| {
+        Ok(i_match::cluster(corpus, references))
+    }),
+    given("DURIAN", durian::cluster),
+    given("KL without links", |corpus, references| {
+        Ok(unconstrained_divergence::cluster(corpus, references))
+    }),
+    given("SpotSigs", |corpus, references| {
+        Ok(spot_signatures::cluster(corpus, references))
+    }),
+    given("rare phrases", |corpus, references| {
+        Ok(rare_phrases::cluster(corpus, references))
+    }),
+    given("SimHash", |corpus, references| {
+        Ok(sim_hash::cluster(corpus, references))
+    }),
+    alone("I-Match, alone", |corpus, references| {
+        Ok(i_match::on_its_own(corpus, references))
+    }),
+    alone("KL without links, alone", durian::without_links),
+    alone("SpotSigs, alone", |corpus, references| {
+        Ok(spot_signatures::on_its_own(corpus, references))
+    }),
+    alone("rare phrases, alone", |corpus, references| {
+        Ok(rare_phrases::on_its_own(corpus, references))
+    }),
+    alone("rare phrases, supershingles", |corpus, references| {
+        Ok(rare_phrases::by_supershingles(corpus, references))
+    }),
+    alone("SimHash, alone", |corpus, references| {
+        Ok(sim_hash::on_its_own(corpus, references))
+    }),
+];

@@ -1,0 +1,52 @@
+//! KL divergence without constraints: "our baseline is a unsupervised clustering algorithm with smoothed
+//! KL divergence as the distance metric" (SIGIR 2006 §6.2; §4.2 eq. 1–9 for the distance).
+//!
+//! Given the letters, a document goes to the nearest one below the pipeline's cut-off. On its own it is
+//! DURIAN with every kind of link switched off.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::letters::{around_letters, best};
+use crate::clustering::Config;
+use crate::clustering::language_model::{CollectionModel, DocumentModel, distance};
+use crate::corpus::{Corpus, DocId};
+use crate::eval::clusters::Clusters;
+use crate::reference::ReferenceCopies;
+
+/// Clusters around the given letters; of equally near ones the most redundant.
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+    let distances = Distances::new(corpus, references);
+    let threshold = Config::default().threshold;
+    around_letters(references, |id, n_letters| {
+        let letters = references.references()[..n_letters].iter();
+        let nearness = letters.map(|letter| -distances.between(*letter, id));
+        best(nearness.map(|nearness| (nearness > -threshold).then_some(nearness)))
+    })
+}
+
+/// Language models of the unique documents.
+#[derive(Debug)]
+pub struct Distances {
+    collection: CollectionModel,
+    models: FxHashMap<DocId, DocumentModel>,
+}
+
+impl Distances {
+    /// Estimates the models.
+    pub fn new(corpus: &Corpus, references: &ReferenceCopies) -> Self {
+        let unique = references.unique();
+        let texts = unique.iter().map(|id| corpus.token_text(*id));
+        let collection = CollectionModel::new(texts, corpus.vocabulary().len());
+        let models = unique
+            .par_iter()
+            .map(|id| (*id, DocumentModel::new(corpus.token_text(*id), &collection)))
+            .collect();
+        Self { collection, models }
+    }
+
+    /// dist(a, b) in nats.
+    pub fn between(&self, a: DocId, b: DocId) -> f64 {
+        distance(&self.models[&a], &self.models[&b], &self.collection)
+    }
+}

@@ -1,0 +1,228 @@
+//! `durian evaluate` and `durian compare` on a fixture.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::fixtures;
+
+fn durian(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_durian"));
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .stdin(Stdio::null());
+    command.output().expect("the program starts")
+}
+
+fn sample() -> (PathBuf, String) {
+    let folder = fixtures().join("sample-docket");
+    (
+        folder.join("docket"),
+        folder.join("labels.json").display().to_string(),
+    )
+}
+
+fn json(output: &Output) -> Value {
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).expect("JSON alone")
+}
+
+/// A folder with a report of the sample docket.
+fn report() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let output = durian(
+        folder.path(),
+        &[
+            "cluster",
+            &sample().0.display().to_string(),
+            "-o",
+            "report",
+            "-q",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(0));
+    folder
+}
+
+#[test]
+fn a_report_is_compared_with_labels() {
+    let folder = report();
+    let (_, labels) = sample();
+    let output = durian(folder.path(), &["evaluate", "report", "--labels", &labels]);
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout));
+    let found = json(&durian(
+        folder.path(),
+        &[
+            "evaluate",
+            "report/documents.jsonl",
+            "--labels",
+            &labels,
+            "--json",
+        ],
+    ));
+    for (object, fields) in [
+        ("pairwise", &["precision", "recall", "f1"][..]),
+        ("micro", &["ac1", "kappa"]),
+        ("macro", &["ac1", "kappa"]),
+    ] {
+        for field in fields {
+            assert_eq!(found[object][field], 1.0, "{object}.{field}");
+        }
+    }
+    for (name, scores) in found["categories"].as_object().expect("categories") {
+        assert_eq!(scores["f1"], 1.0, "{name}");
+    }
+    assert_eq!(found["ids"]["missing"], 0);
+}
+
+/// A wrong prediction shows: one of the 17 comments of the larger letter is put into the other one.
+#[test]
+fn a_wrong_cluster_costs() {
+    let folder = report();
+    let path = folder.path().join("report/documents.jsonl");
+    let lines = fs::read_to_string(&path).expect("a report");
+    let of = |line: &str| -> Value { serde_json::from_str(line).expect("a line") };
+    let other = lines.lines().map(of).find(|line| {
+        line["id"] != "key-block.eml"
+            && line["cluster"].is_string()
+            && line["cluster"] != "cdc2543ab5a55"
+    });
+    let other = other.expect("a second letter")["cluster"].clone();
+    let moved = lines.lines().map(|line| {
+        let mut line = of(line);
+        if line["id"] == "key-block.eml" {
+            line["cluster"] = other.clone();
+        }
+        line.to_string()
+    });
+    fs::write(&path, moved.collect::<Vec<_>>().join("\n")).expect("a file");
+    let found = json(&durian(
+        folder.path(),
+        &["evaluate", "report", "--labels", &sample().1, "--json"],
+    ));
+    // 17 and 7 comments have 136 + 21 pairs. Of the larger 16 pairs are lost; 7 wrong ones are made.
+    let check = |value: &Value, expect: f64| {
+        assert!(
+            (value.as_f64().expect("a number") - expect).abs() < 1e-9,
+            "{value} is not {expect}"
+        )
+    };
+    check(&found["pairwise"]["recall"], 141.0 / 157.0);
+    check(&found["pairwise"]["precision"], 141.0 / 148.0);
+    check(&found["categories"]["key_block"]["f1"], 0.0);
+}
+
+#[test]
+fn what_cannot_be_evaluated_is_told() {
+    let folder = report();
+    fs::write(
+        folder.path().join("labels.csv"),
+        "id,cluster\nelsewhere,a\n",
+    )
+    .expect("a file");
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let runs = [
+        vec!["evaluate", "report", "--labels", "labels.csv"],
+        vec!["evaluate", "report", "--labels", "missing.jsonl"],
+        vec!["evaluate", "empty", "--labels", "labels.csv"],
+        vec!["evaluate", "labels.csv", "--labels", "labels.csv"],
+    ];
+    let shown: Vec<String> = runs
+        .iter()
+        .map(|run| {
+            let output = durian(folder.path(), run);
+            assert_eq!(output.status.code(), Some(1));
+            format!(
+                "$ durian {}\n{}",
+                run.join(" "),
+                String::from_utf8_lossy(&output.stderr)
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn methods_are_compared() {
+    let folder = TempDir::new().expect("a folder");
+    let (docket, labels) = sample();
+    let docket = docket.display().to_string();
+    let run = |threads| {
+        json(&durian(
+            folder.path(),
+            &[
+                "compare",
+                &docket,
+                "--labels",
+                &labels,
+                "--json",
+                "-o",
+                "clusters",
+                "--threads",
+                threads,
+            ],
+        ))
+    };
+    let without_times = |mut found: Value| {
+        for method in found["methods"].as_array_mut().expect("methods") {
+            let fields = method.as_object_mut().expect("an object");
+            assert!(
+                fields.remove("seconds").is_some()
+                    && fields.remove("comments_per_second").is_some()
+            );
+            assert!(fields["pairwise"]["f1"].is_number() && fields["categories"].is_object());
+        }
+        found
+    };
+    let found = without_times(run("1"));
+    assert_eq!(
+        found,
+        without_times(run("2")),
+        "the number of threads does not show"
+    );
+    assert_eq!(found["methods"].as_array().expect("methods").len(), 15);
+    assert_eq!(found["durian"]["pairwise"]["f1"], 1.0);
+    // What is written for a method is what was scored.
+    let again = json(&durian(
+        folder.path(),
+        &[
+            "evaluate",
+            "clusters/i-match.jsonl",
+            "--labels",
+            &labels,
+            "--json",
+        ],
+    ));
+    let i_match = found["methods"]
+        .as_array()
+        .expect("methods")
+        .iter()
+        .find(|method| method["name"] == "I-Match")
+        .expect("I-Match");
+    assert_eq!(again["pairwise"], i_match["pairwise"]);
+    assert_eq!(
+        again["categories"]["block_added"],
+        i_match["categories"]["block_added"]
+    );
+    let tables = durian(folder.path(), &["compare", &docket, "--labels", &labels]);
+    let tables = String::from_utf8_lossy(&tables.stdout).into_owned();
+    for title in [
+        "Table 1",
+        "Table 2",
+        "Table 3",
+        "Figure 4",
+        "Tables 5–7",
+        "msr2013",
+    ] {
+        assert!(tables.contains(title), "{title}");
+    }
+}
