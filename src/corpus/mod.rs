@@ -30,7 +30,7 @@ pub use vocabulary::{TermId, TokenText, Vocabulary};
 pub struct DocId(pub u32);
 
 impl DocId {
-    /// The index of the document in [`Corpus::documents`].
+    /// The index of the document in [`Corpus::records`].
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -55,7 +55,8 @@ pub(super) struct SectionView<'a> {
     cluster: &'a Cluster,
     relayers: Vec<String>,
     dockets: String,
-    opposite: Vec<String>,
+    /// Ids of campaigns of another stance, and how they differ.
+    opposite: Vec<(String, String)>,
     paragraphs: Vec<ParagraphView>,
     additions: Vec<AdditionView>,
     n_additions_open: usize,
@@ -209,7 +210,13 @@ fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
         opposite: cluster
             .related
             .iter()
-            .map(|other| printable::excerpt(&other.words(), 300))
+            .map(|other| {
+                let words = printable::line(&other.words());
+                (
+                    other.cluster.clone(),
+                    words[other.cluster.len()..].to_owned(),
+                )
+            })
             .collect(),
         paragraphs: shown
             .into_iter()

@@ -27,6 +27,7 @@ for (const heading of table.tHead.rows[0].cells) {
 // Filtering: rows and comments whose text holds what was typed.
 const filter = (inputId, rows) => {
   const input = byId(inputId);
+  if (!input) return;
   const line = input.closest(".filter");
   line.hidden = false;
   let waiting;
