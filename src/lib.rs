@@ -14,7 +14,9 @@
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | nothing |
 //!
 //! Apart from the pipeline, [`extract`] writes a corpus as normalised XML, and [`eval`] holds the papers'
-//! experiments: measures of agreement with labels, the rival methods, their tables.
+//! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made
+//! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::terminal`]; two reports
+//! are held against each other by [`report::comparison`].
 //!
 //! [`detect`] below is the whole program: each stage is one plain function from one immutable
 //! product to the next. Files are read in stage 1 and written by the caller.

@@ -125,6 +125,31 @@ fn renderings_are_made_from_the_written_report() {
     }
 }
 
+/// Neither the number of threads nor a second run changes a byte of any file.
+#[test]
+fn every_file_is_the_same_for_any_number_of_threads() {
+    let folder = report_of("sample-docket");
+    for threads in ["1", "3"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_durian"))
+            .current_dir(folder.path())
+            .arg("cluster")
+            .arg(fixtures().join("sample-docket/docket"))
+            .args(["-o", "again", "-q", "--threads", threads])
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0));
+        let files = fs::read_dir(folder.path().join("report")).expect("a folder");
+        let mut n_files = 0;
+        for file in files.flatten() {
+            let again = fs::read(folder.path().join("again").join(file.file_name()));
+            let first = fs::read(file.path()).expect("a file");
+            assert!(first == again.expect("a file"), "{}", file.path().display());
+            n_files += 1;
+        }
+        assert_eq!(n_files, 6);
+    }
+}
+
 #[test]
 fn the_page_shows_markup_and_runs_none() {
     let folder = report_of("hostile");
