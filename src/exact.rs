@@ -119,26 +119,31 @@ const MOST_RESUBMISSIONS: usize = 5;
 
 /// Parts copies of one text whose docket sets do not touch.
 ///
-/// Copies go by where they were sent: by what they are addressed to, else by what they were filed
-/// under. Those that tell nothing go with the largest part, and so do a few copies that were filed
-/// elsewhere without being addressed there: one person's comment in the wrong place, no second
-/// campaign.
+/// Copies go by the dockets they name, else by those they were filed under. Those that tell nothing go
+/// with the largest part, and so do a few copies that were filed elsewhere without naming the place:
+/// one person's comment in the wrong docket, no second campaign.
 fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
     let dockets = |id: DocId| &corpus.document(id).attributes.dockets;
-    let (addressed, others): (Vec<DocId>, Vec<DocId>) = members
-        .iter()
-        .partition(|id| !dockets(**id).addressed.is_empty());
-    let (filed, mut stray): (Vec<DocId>, Vec<DocId>) = others
-        .iter()
-        .partition(|id| !dockets(**id).filed.is_empty());
+    let (mut named, mut filed) = (BTreeMap::new(), BTreeMap::new());
+    let mut stray = Vec::new();
+    for &id in members {
+        let (names, files) = (dockets(id).named(), &dockets(id).filed);
+        if !names.is_empty() {
+            named.entry(names).or_insert_with(Vec::new).push(id);
+        } else if !files.is_empty() {
+            filed.entry(files.clone()).or_insert_with(Vec::new).push(id);
+        } else {
+            stray.push(id);
+        }
+    }
     let mut parts = Vec::new();
-    touching(&mut parts, &addressed, |id| &dockets(id).addressed);
-    let n_addressed = parts.len();
-    touching(&mut parts, &filed, |id| &dockets(id).filed);
+    touching(&mut parts, named);
+    let n_named = parts.len();
+    touching(&mut parts, filed);
     let (small, mut parts): (Vec<_>, Vec<_>) = parts
         .into_iter()
         .enumerate()
-        .partition(|(nth, part)| *nth >= n_addressed && part.ids.len() <= MOST_RESUBMISSIONS);
+        .partition(|(nth, part)| *nth >= n_named && part.ids.len() <= MOST_RESUBMISSIONS);
     stray.extend(small.into_iter().flat_map(|(_, part)| part.ids));
     parts.sort_unstable_by_key(|(nth, part)| (Reverse(part.ids.len()), *nth));
     let mut parts: Vec<Vec<DocId>> = parts.into_iter().map(|(_, part)| part.ids).collect();
@@ -150,24 +155,20 @@ fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
     parts
 }
 
-/// Copies that were sent to one place.
-struct Part<'a> {
+/// Copies that belong to one docket.
+struct Part {
     /// The dockets of the most copies.
-    dockets: &'a [String],
+    dockets: Vec<String>,
     ids: Vec<DocId>,
 }
 
-/// Puts documents into the first part whose dockets touch theirs, those with the commonest dockets
-/// first. One that names the dockets of two parts joins the larger, and not the parts.
-fn touching<'a>(parts: &mut Vec<Part<'a>>, ids: &[DocId], dockets: impl Fn(DocId) -> &'a [String]) {
-    let mut by_dockets: BTreeMap<&[String], Vec<DocId>> = BTreeMap::new();
-    for id in ids {
-        by_dockets.entry(dockets(*id)).or_default().push(*id);
-    }
+/// Puts documents, by their dockets, into the first part whose dockets touch theirs, those with the
+/// commonest dockets first. Who names the dockets of two parts joins the larger, and not the parts.
+fn touching(parts: &mut Vec<Part>, by_dockets: BTreeMap<Vec<String>, Vec<DocId>>) {
     let mut by_dockets: Vec<_> = by_dockets.into_iter().collect();
     by_dockets.sort_by_key(|(_, ids)| Reverse(ids.len()));
     for (dockets, ids) in by_dockets {
-        let touches = |part: &&mut Part<'_>| part.dockets.iter().any(|id| dockets.contains(id));
+        let touches = |part: &&mut Part| part.dockets.iter().any(|id| dockets.contains(id));
         match parts.iter_mut().find(touches) {
             Some(part) => part.ids.extend(ids),
             None => parts.push(Part { dockets, ids }),

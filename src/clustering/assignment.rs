@@ -68,14 +68,16 @@ fn link(
         n_blocks_kept: overlap.n_blocks_kept,
         also_contains: Vec::new(),
     };
+    let in_common = models.of(seed).in_common(models.of(document));
     if config.links.must {
-        let word_overlap = models.of(seed).word_overlap(models.of(document));
+        let word_overlap = in_common.word_overlap;
         let must = constraints::must_link(overlap, lengths.0, word_overlap, is_reference);
         if let Some(must) = must {
             return Some(member(Rule::Must(must), models.distance(seed, document)));
         }
     }
-    if lengths.0.min(lengths.1) < SHORT_DOCUMENT {
+    let is_far = in_common.least_distance - config.family_bonus >= config.threshold;
+    if is_far || lengths.0.min(lengths.1) < SHORT_DOCUMENT {
         return None;
     }
     let distance = models.distance(seed, document);

@@ -94,9 +94,23 @@ impl DocumentModel {
 
     /// Σ min(tf) / max(|a|, |b|), the word overlap of SIGIR 2006 §2 and §4.4.1, from 0 to 1.
     pub fn word_overlap(&self, other: &Self) -> f64 {
-        let mut shared = 0;
-        self.for_shared(other, |_, own, others| shared += own.min(others));
-        f64::from(shared) / self.length.max(other.length)
+        self.in_common(other).word_overlap
+    }
+
+    /// What two documents have in common, without a logarithm for every term.
+    pub fn in_common(&self, other: &Self) -> InCommon {
+        let (mut shared, mut own_tokens, mut others_tokens) = (0, 0, 0);
+        self.for_shared(other, |_, own, others| {
+            shared += own.min(others);
+            own_tokens += own;
+            others_tokens += others;
+        });
+        let forward = least_divergence(self, own_tokens, other);
+        let backward = least_divergence(other, others_tokens, self);
+        InCommon {
+            word_overlap: f64::from(shared) / self.length.max(other.length),
+            least_distance: round(forward.min(backward).max(0.0)),
+        }
     }
 
     /// Calls `each` with every shared term and its two counts.
@@ -114,6 +128,32 @@ impl DocumentModel {
             }
         }
     }
+}
+
+/// What two documents have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct InCommon {
+    /// See [`DocumentModel::word_overlap`].
+    pub word_overlap: f64,
+    /// Their distance is not smaller.
+    pub least_distance: f64,
+}
+
+/// What KL(a‖b) is at least, where `n_shared` tokens of a are of terms that b holds, too.
+///
+/// By the log-sum inequality (Cover and Thomas, *Elements of Information Theory*, theorem 2.7.1), taken
+/// over two sets of terms, those that b holds and the rest. The rest has mass m in a and at most α_b in
+/// b: KL ≥ m ln (m / α_b) + (1 − m) ln (1 − m).
+fn least_divergence(a: &DocumentModel, n_shared: u32, b: &DocumentModel) -> f64 {
+    let rest = 1.0 - f64::from(n_shared) / a.length;
+    let term = |mass: f64, most: f64| {
+        if mass > 0.0 {
+            mass * (mass / most).ln()
+        } else {
+            0.0
+        }
+    };
+    term(rest, MU / (MU + b.length)) + term(1.0 - rest, 1.0)
 }
 
 /// dist(a, b), eq. 9, in nats, rounded to 1e-9 so that no comparison hangs on the last bit.

@@ -50,6 +50,8 @@ const PASSAGE_MARGIN: usize = 15;
 pub struct SeedPassages {
     /// Runs of [`RUN`] words with their places, sorted.
     grams: Vec<(Gram, u32)>,
+    /// A bit for each of the runs, by hash: most runs of other documents are told off by it.
+    filter: Vec<u64>,
     blocks: Vec<Range<usize>>,
     /// Words that count as evidence: distinctive ones.
     distinctive: Vec<bool>,
@@ -93,6 +95,12 @@ impl SeedPassages {
             .map(|(at, run)| (gram(run), at as u32))
             .collect();
         grams.sort_unstable();
+        let n_bits = (grams.len() * BITS_PER_RUN).next_power_of_two().max(64);
+        let mut filter = vec![0u64; n_bits / 64];
+        for (run, _) in &grams {
+            let (word, bit) = bit_of(*run, filter.len());
+            filter[word] |= bit;
+        }
         let mut distinctive = vec![true; terms.len()];
         for (at, run) in terms.windows(COMMON_RUN).enumerate() {
             if is_common(gram(run)) {
@@ -101,6 +109,7 @@ impl SeedPassages {
         }
         Self {
             grams,
+            filter,
             blocks: text.block_ranges().collect(),
             distinctive,
         }
@@ -115,6 +124,11 @@ impl SeedPassages {
         let mut next = Vec::new();
         for (at, run) in document.terms().windows(RUN).enumerate() {
             let run = gram(run);
+            let (word, bit) = bit_of(run, self.filter.len());
+            if self.filter[word] & bit == 0 {
+                open.drain(..).for_each(|run| run.close(&mut lengths));
+                continue;
+            }
             let first = self.grams.partition_point(|(own, _)| *own < run);
             let places = self.grams[first..]
                 .iter()
@@ -215,6 +229,15 @@ impl SeedPassages {
         }
         overlap
     }
+}
+
+/// Bits of the filter for each run: a run of another text passes by chance once in this many times.
+const BITS_PER_RUN: usize = 16;
+
+/// A run's place in a filter of `n_words` words, a power of two. The upper bits are mixed best.
+fn bit_of(run: Gram, n_words: usize) -> (usize, u64) {
+    let at = (run >> 32) as usize;
+    ((at / 64) & (n_words - 1), 1 << (at % 64))
 }
 
 /// A run of the document's words in the seed that may go on with the next word.

@@ -5,47 +5,58 @@
 pub struct Dockets {
     /// Cited in the subject line, or where that cites none in the header block: where it was sent.
     pub addressed: Vec<String>,
-    /// Cited in the text. The text of a letter is the same in every copy, also in those that were
-    /// sent to another docket than the one it was written for.
+    /// Cited in the text.
     pub cited: Vec<String>,
     /// What the record was filed under.
     pub filed: Vec<String>,
 }
 
 impl Dockets {
-    /// The dockets of a report: those that the comment names, else those of the record. Sorted.
-    pub fn all(&self) -> Vec<String> {
-        let mut named = [&*self.addressed, &self.cited].concat();
-        if named.is_empty() {
-            return self.filed.clone();
-        }
+    /// The dockets that the comment itself names. Sorted.
+    pub fn named(&self) -> Vec<String> {
+        let mut named: Vec<String> = self.names().cloned().collect();
         named.sort_unstable();
         named.dedup();
         named
     }
 
-    /// Whether two documents may belong to one campaign: unless they belong to different dockets
-    /// (SIGIR 2006 §4.4.2, "different docket ids"). Like is compared with like: what they are
-    /// addressed to, else what their texts cite, else where they were sent by all that tells it.
-    pub fn may_meet(&self, other: &Self) -> bool {
-        let sent = |dockets: &Self| -> Vec<String> {
-            if dockets.addressed.is_empty() {
-                dockets.filed.clone()
-            } else {
-                dockets.addressed.clone()
-            }
-        };
-        meet(&self.addressed, &other.addressed)
-            .or_else(|| meet(&self.cited, &other.cited))
-            .or_else(|| meet(&sent(self), &sent(other)))
-            .or_else(|| meet(&self.all(), &other.all()))
-            .unwrap_or(true)
+    /// The dockets of a report: those that the comment names, else those of the record. Sorted.
+    pub fn all(&self) -> Vec<String> {
+        let named = self.named();
+        if named.is_empty() {
+            self.filed.clone()
+        } else {
+            named
+        }
     }
-}
 
-/// Whether two lists have an id in common; `None` where one is empty.
-fn meet(own: &[String], others: &[String]) -> Option<bool> {
-    (!own.is_empty() && !others.is_empty()).then(|| own.iter().any(|id| others.contains(id)))
+    /// Whether two documents may belong to one campaign: unless they belong to different dockets
+    /// (SIGIR 2006 §4.4.2, "different docket ids"). Like is compared with like: what both name, else
+    /// what both were filed under.
+    pub fn may_meet(&self, other: &Self) -> bool {
+        let names = |dockets: &Self| dockets.names().next().is_some();
+        let both_name = names(self) && names(other);
+        if !both_name && !self.filed.is_empty() && !other.filed.is_empty() {
+            return self.filed.iter().any(|id| other.filed.contains(id));
+        }
+        let is_unknown = |dockets: &Self| dockets.belongs().next().is_none();
+        is_unknown(self)
+            || is_unknown(other)
+            || self
+                .belongs()
+                .any(|id| other.belongs().any(|others| others == id))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &String> {
+        self.addressed.iter().chain(&self.cited)
+    }
+
+    /// As [`Dockets::all`], in any order.
+    fn belongs(&self) -> impl Iterator<Item = &String> {
+        let is_filed_only = self.addressed.is_empty() && self.cited.is_empty();
+        let filed = if is_filed_only { &*self.filed } else { &[] };
+        self.names().chain(filed)
+    }
 }
 
 #[cfg(test)]
@@ -69,11 +80,11 @@ mod tests {
     #[test]
     fn like_is_compared_with_like() {
         check([&["A-1"], &[], &[]], [&["A-2"], &[], &[]], false);
-        check([&["A-1"], &["L-1"], &[]], [&["A-2"], &["L-1"], &[]], false);
+        check([&["A-1"], &["A-1"], &[]], [&["A-2"], &["A-1"], &[]], true);
         check([&["A-1", "A-2"], &[], &[]], [&["A-2"], &[], &[]], true);
         check([&["A-1"], &["L-1"], &[]], [&[], &["L-1"], &["A-2"]], true);
-        check([&["A-1"], &["L-1"], &[]], [&[], &[], &["A-2"]], false);
-        check([&["A-1"], &["L-1"], &[]], [&[], &[], &["A-1"]], true);
+        check([&["A-1"], &["L-1"], &["A-2"]], [&[], &[], &["A-2"]], true);
+        check([&["A-1"], &["L-1"], &["A-1"]], [&[], &[], &["A-2"]], false);
         check([&["A-1"], &["L-1"], &[]], [&[], &["L-1"], &[]], true);
         check([&[], &["L-1"], &["A-1"]], [&[], &[], &["A-1"]], true);
         check([&[], &["L-1"], &["A-1"]], [&[], &["L-2"], &["A-1"]], false);
