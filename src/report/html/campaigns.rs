@@ -48,7 +48,7 @@ pub(super) struct RowView {
 
 /// A campaign with its letter.
 #[derive(Template)]
-#[template(path = "campaign.html")]
+#[template(path = "campaign.html", config = ".ci/askama.toml")]
 pub(super) struct SectionView<'a> {
     row: RowView,
     is_first: bool,

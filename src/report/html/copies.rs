@@ -21,7 +21,7 @@ type Tagged = (&'static str, String, &'static str);
 
 /// A copy with its marks.
 #[derive(Template)]
-#[template(path = "copy.html")]
+#[template(path = "copy.html", config = ".ci/askama.toml")]
 struct CopyView<'a> {
     member: &'a Member,
     is_first: bool,

@@ -135,7 +135,7 @@ impl<'a> Page<'a> {
 }
 
 #[derive(Template)]
-#[template(path = "page.html")]
+#[template(path = "page.html", config = ".ci/askama.toml")]
 struct PageView<'a> {
     script_digest: &'a str,
     style: &'a str,

@@ -29,7 +29,7 @@ struct Unique {
 }
 
 #[derive(Template)]
-#[template(path = "unique.html")]
+#[template(path = "unique.html", config = ".ci/askama.toml")]
 struct UniqueView<'a> {
     id: &'a str,
     who: &'a str,
