@@ -41,26 +41,32 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
         bencher.iter(|| reference::detect(&groups, &config.reference))
     });
     let references = reference::detect(&groups, &config.reference);
-    group.bench_function("4 retrieval: index", |bencher| {
-        bencher.iter(|| retrieval::open(&corpus, &references, &config.retrieval).is_ok());
-    });
-    let retrieval = retrieval::open(&corpus, &references, &config.retrieval).expect("it opens");
-    group.bench_function("4 retrieval: form letters", |bencher| {
-        bencher.iter(|| retrieval.of_reference_copies(references.references()));
-    });
-    let candidates = retrieval
-        .of_reference_copies(references.references())
-        .expect("it searches");
     group.bench_function("5 clustering: models", |bencher| {
         bencher.iter(|| Models::new(&corpus, &references))
     });
     let models = Models::new(&corpus, &references);
-    group.bench_function("5 clustering: form letters", |bencher| {
-        bencher
-            .iter(|| clustering::around_reference_copies(&models, &candidates, &config.clustering));
+    let letters = clustering::letters(&models, &config.clustering);
+    let of_letters = || {
+        retrieval::of_letters(
+            &corpus,
+            &letters.seeds(),
+            &references.unique(),
+            &config.retrieval,
+        )
+    };
+    group.bench_function("4 retrieval: form letters", |bencher| {
+        bencher.iter(of_letters)
     });
-    let first = clustering::around_reference_copies(&models, &candidates, &config.clustering);
-    let others = retrieval.of_others(first.unplaced()).expect("it searches");
+    let candidates = of_letters().expect("it searches");
+    let around_letters =
+        || clustering::around_letters(&models, &letters, &candidates, &config.clustering);
+    group.bench_function("5 clustering: form letters", |bencher| {
+        bencher.iter(around_letters)
+    });
+    let first = around_letters();
+    let of_others = || retrieval::of_others(&corpus, first.unplaced(), &config.retrieval);
+    group.bench_function("4 retrieval: the rest", |bencher| bencher.iter(of_others));
+    let others = of_others().expect("it searches");
     group.bench_function("5 clustering: the rest", |bencher| {
         bencher.iter(|| {
             clustering::around_others(&models, &others, first.clone(), &config.clustering)

@@ -127,6 +127,10 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) constraints: Option<PathBuf>,
 
+    /// Tell on standard error how many seconds each stage took
+    #[arg(long)]
+    pub(crate) timings: bool,
+
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     links: Vec<LinkKind>,

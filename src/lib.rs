@@ -8,8 +8,8 @@
 //! | 1 | [`ingest::read`] | docket → [`corpus::Corpus`] | files → N documents + inputs set aside | standard input only | one file, one comment each |
 //! | 2 | [`exact::group`] | `Corpus` → [`exact::ExactGroups`] | N documents → U unique | no | sort |
 //! | 3 | [`reference::detect`] | `ExactGroups` → [`reference::ReferenceCopies`] | U → S reference copies + U−S others | no | nothing (one scan) |
-//! | 4 | [`retrieval::open`], `.of_reference_copies`, `.of_others` | seeds → [`retrieval::Candidates`] | S → S candidate sets | tantivy | one seed each |
-//! | 5 | [`clustering::around_reference_copies`], [`clustering::around_others`] | `Candidates` → [`clustering::Clusters`], twice | U → clusters, each document in exactly one | no | comparisons only; decisions are sequential |
+//! | 4 | [`clustering::letters`], [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`], twice | S → S candidate sets | tantivy | one seed each |
+//! | 5 | [`clustering::around_letters`], [`clustering::around_others`] | `Candidates` → [`clustering::Clusters`], twice | U → clusters, each document in exactly one | no | comparisons only; decisions are sequential |
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | nothing |
 //!
@@ -97,17 +97,22 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         references.references().len()
     ));
     log(Progress::Begun("finding edited copies of form letters"));
-    let retrieval = retrieval::open(&corpus, &references, &config.retrieval)?;
-    let candidates = retrieval.of_reference_copies(references.references())?;
     let links = analyst_links(&corpus, &groups, &config.clustering.constraints)?;
     let models = Models::new(&corpus, &references).with_links(links);
-    let clusters = clustering::around_reference_copies(&models, &candidates, &config.clustering);
+    let letters = clustering::letters(&models, &config.clustering);
+    let candidates = retrieval::of_letters(
+        &corpus,
+        &letters.seeds(),
+        &references.unique(),
+        &config.retrieval,
+    )?;
+    let clusters = clustering::around_letters(&models, &letters, &candidates, &config.clustering);
     made(format!(
         "left {} texts that are copies of no form letter",
         clusters.unplaced().len()
     ));
     log(Progress::Begun("finding other texts that are alike"));
-    let candidates = retrieval.of_others(clusters.unplaced())?;
+    let candidates = retrieval::of_others(&corpus, clusters.unplaced(), &config.retrieval)?;
     let clusters = clustering::around_others(&models, &candidates, clusters, &config.clustering);
     let clusters = analyst::apply(&models, clusters);
     let conflicts = models.analyst().conflicts(&models);

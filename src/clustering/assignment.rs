@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::constraints::{self, MustLink};
 use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
-use crate::corpus::DocId;
+use crate::corpus::{DocId, TokenText};
 
 /// Documents below this many words never join by distance: a few words can look like anything.
 const SHORT_DOCUMENT: usize = 25;
@@ -16,17 +16,28 @@ const CUT_OFF_INTERVAL: usize = 10;
 /// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
 const CUT_OFF_STEP: f64 = 0.05;
 
-/// Compares a seed with its candidates: which of them it is linked with, and how.
-/// `is_reference` tells whether it is the reference copy of a form letter, `is_common` of runs of words whether letters share them.
+/// What documents are compared with.
+pub(super) struct Seed<'a> {
+    /// The document that stands for it.
+    pub(super) document: DocId,
+    /// Its words, then those of its versions.
+    pub(super) text: &'a TokenText,
+    /// How many words are its own.
+    pub(super) n_own: usize,
+    /// Whether it is a form letter.
+    pub(super) is_letter: bool,
+}
+
+/// Compares a seed with its candidates: which of them it is linked with, and how. `is_common` tells of
+/// runs of words whether letters share them.
 pub(super) fn links_of(
     models: &Models<'_>,
-    seed: DocId,
-    is_reference: bool,
+    seed: &Seed<'_>,
     candidates: &[DocId],
     is_common: impl Fn(Gram) -> bool,
     config: &Config,
 ) -> Vec<Member> {
-    let mut passages = SeedPassages::new(models.text(seed), is_common);
+    let mut passages = SeedPassages::new(seed.text, is_common).with_own_words(seed.n_own);
     let shared: Vec<Shared> = candidates
         .iter()
         .map(|id| passages.compare(models.text(*id)))
@@ -36,9 +47,9 @@ pub(super) fn links_of(
     let pairs = candidates
         .iter()
         .zip(overlaps)
-        .filter(|(_, overlap)| overlap.n_seed > 0);
+        .filter(|(_, overlap)| overlap.n_document > 0);
     pairs
-        .filter_map(|(id, overlap)| link(models, seed, is_reference, *id, &overlap, config))
+        .filter_map(|(id, overlap)| link(models, seed, *id, &overlap, config))
         .collect()
 }
 
@@ -46,19 +57,24 @@ pub(super) fn links_of(
 /// cut-off; nothing across a cannot-link.
 fn link(
     models: &Models<'_>,
-    seed: DocId,
-    is_reference: bool,
+    Seed {
+        document: seed,
+        n_own,
+        is_letter,
+        ..
+    }: &Seed<'_>,
     document: DocId,
     overlap: &Overlap,
     config: &Config,
 ) -> Option<Member> {
+    let seed = *seed;
     let (own, other) = (models.document(seed), models.document(document));
     let analyst = models.analyst();
     let is_parted = config.links.cannot && constraints::cannot_link(own, other);
     if analyst.cannot(seed, document) || is_parted && !analyst.must(seed, document) {
         return None;
     }
-    let lengths = (models.text(seed).len(), models.text(document).len());
+    let lengths = (*n_own, models.text(document).len());
     let member = |rule, distance| Member {
         document,
         compared_with: seed,
@@ -71,7 +87,7 @@ fn link(
     let in_common = models.of(seed).in_common(models.of(document));
     if config.links.must {
         let word_overlap = in_common.word_overlap;
-        let must = constraints::must_link(overlap, lengths.0, word_overlap, is_reference);
+        let must = constraints::must_link(overlap, *n_own, word_overlap, *is_letter);
         if let Some(must) = must {
             return Some(member(Rule::Must(must), models.distance(seed, document)));
         }
@@ -120,12 +136,8 @@ pub(super) fn is_better(link: &Member, known: &Member) -> bool {
 }
 
 /// For each document the letters it also holds, or a paragraph of them: those besides the one that it
-/// goes to. `root` tells the seed of a reference copy's cluster.
-pub(super) fn note_other_letters(
-    best: &mut FxHashMap<DocId, Member>,
-    links: &[Member],
-    root: impl Fn(DocId) -> DocId,
-) {
+/// goes to.
+pub(super) fn note_other_letters(best: &mut FxHashMap<DocId, Member>, links: &[Member]) {
     let holds = |link: &&Member| {
         matches!(
             link.rule,
@@ -134,9 +146,9 @@ pub(super) fn note_other_letters(
     };
     for link in links.iter().filter(holds) {
         if let Some(member) = best.get_mut(&link.document)
-            && root(member.compared_with) != root(link.compared_with)
+            && member.compared_with != link.compared_with
         {
-            member.also_contains.push(root(link.compared_with));
+            member.also_contains.push(link.compared_with);
         }
     }
     for member in best.values_mut() {

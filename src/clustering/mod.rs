@@ -22,9 +22,11 @@
 
 pub mod analyst;
 mod assignment;
+mod common_runs;
 pub mod constraints;
 mod first_pass;
 pub mod language_model;
+mod letters;
 mod models;
 pub mod passages;
 mod second_pass;
@@ -32,7 +34,8 @@ mod second_pass;
 use crate::corpus::DocId;
 pub use analyst::AnalystLinks;
 use constraints::{Links, MustLink};
-pub use first_pass::around_reference_copies;
+pub use first_pass::around_letters;
+pub use letters::{Letter, Letters, letters};
 pub use models::Models;
 pub use second_pass::around_others;
 

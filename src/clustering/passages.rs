@@ -53,6 +53,8 @@ pub struct SeedPassages {
     /// A bit for each of the runs, by hash: most runs of other documents are told off by it.
     filter: Vec<u64>,
     blocks: Vec<Range<usize>>,
+    /// Words of the seed itself; what follows only its versions hold.
+    n_own: usize,
     /// Words that count as evidence: distinctive ones.
     distinctive: Vec<bool>,
 }
@@ -73,7 +75,7 @@ pub struct Shared {
 /// How much a seed and a document share, in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlap {
-    /// Words of the seed that stand in the document.
+    /// Words of the seed itself that stand in the document.
     pub n_seed: usize,
     /// Words of the document that stand in the seed.
     pub n_document: usize,
@@ -81,7 +83,7 @@ pub struct Overlap {
     pub n_long: usize,
     /// The best block: (distinctive words covered, covered words, words).
     pub best_block: (usize, usize, usize),
-    /// How many blocks of the seed are kept: at least half of their words.
+    /// How many blocks of the seed itself are kept: at least half of their words.
     pub n_blocks_kept: usize,
 }
 
@@ -111,8 +113,15 @@ impl SeedPassages {
             grams,
             filter,
             blocks: text.block_ranges().collect(),
+            n_own: terms.len(),
             distinctive,
         }
+    }
+
+    /// Tells that only the first `n_own` words are the seed's; the blocks behind them are of its versions.
+    #[must_use]
+    pub fn with_own_words(self, n_own: usize) -> Self {
+        Self { n_own, ..self }
     }
 
     /// Finds what a document shares with the seed.
@@ -180,7 +189,7 @@ impl SeedPassages {
                     .filter(|other| other.end <= around.start || other.start >= around.end);
                 let n_elsewhere: usize = elsewhere.map(Range::len).sum();
                 // Who holds most of a short seed holds what there is.
-                let is_most = passage.len() * 10 >= self.distinctive.len() * 7;
+                let is_most = passage.len() * 10 >= self.n_own * 7;
                 for word in passage.clone() {
                     n_holders[word] += 1;
                     n_with_more[word] += u32::from(is_most || n_elsewhere >= MORE_WORDS);
@@ -207,7 +216,10 @@ impl SeedPassages {
                 .count()
         };
         let mut overlap = Overlap {
-            n_seed: shared.covered.iter().map(Range::len).sum(),
+            n_seed: covered[..self.n_own]
+                .iter()
+                .filter(|covered| **covered)
+                .count(),
             n_document: shared.n_document,
             n_long: shared.long.iter().map(|words| telling(words.clone())).sum(),
             best_block: (0, 0, 0),
@@ -218,7 +230,8 @@ impl SeedPassages {
                 .iter()
                 .filter(|covered| **covered)
                 .count();
-            overlap.n_blocks_kept += usize::from(kept * 2 >= block.len());
+            let is_own = block.end <= self.n_own;
+            overlap.n_blocks_kept += usize::from(is_own && kept * 2 >= block.len());
             let block = (telling(block.clone()), kept, block.len());
             // A block that is mostly kept counts before one that is not, then the most evidence.
             if (is_mostly_kept(block), block.0)

@@ -13,7 +13,7 @@ use std::collections::BinaryHeap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assignment::{best_links, finish, links_of};
+use super::assignment::{Seed, best_links, finish, links_of};
 use super::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::{DocId, Timestamp};
 use crate::retrieval::Candidates;
@@ -135,7 +135,13 @@ fn choose_seeds(
         n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
         let compare = |next: Contender| {
             let seed = candidates.sets()[next.at].seed;
-            let links = links_of(models, seed, false, &others[next.at], |_| false, config);
+            let seed = Seed {
+                document: seed,
+                text: models.text(seed),
+                n_own: models.text(seed).len(),
+                is_letter: false,
+            };
+            let links = links_of(models, &seed, &others[next.at], |_| false, config);
             (next, links)
         };
         let compared: Vec<(Contender, Vec<Member>)> = batch.into_par_iter().map(compare).collect();

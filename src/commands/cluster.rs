@@ -36,6 +36,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     }
     let inputs = arguments.reading.inputs();
     let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
+    line.stage("making the report");
     let report = report::build(&detection, &config);
     line.end();
     if !arguments.reading.quiet {
@@ -57,6 +58,9 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
                 .lock()
                 .write_all(summary(&report, &arguments.output).as_bytes())?;
         }
+    }
+    if arguments.timings {
+        eprint!("{}", line.timings());
     }
     let n_unreadable = report
         .totals

@@ -1,6 +1,7 @@
 //! What a person sees who waits: a line for each stage that is done, and the one under way with its
 //! rate and time left. In a pipe, in a log and with `--quiet` there is nothing.
 
+use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,8 @@ const WRITING: &str =
 pub(super) struct Line {
     bar: ProgressBar,
     start: Instant,
+    /// When each stage began.
+    stages: RefCell<Vec<(&'static str, Instant)>>,
 }
 
 impl Line {
@@ -36,12 +39,13 @@ impl Line {
         Self {
             bar,
             start: Instant::now(),
+            stages: RefCell::default(),
         }
     }
 
     pub(super) fn show(&self, progress: Progress) {
         match progress {
-            Progress::Begun(stage) => self.begin(stage, STAGE, 0),
+            Progress::Begun(stage) => self.stage(stage),
             Progress::Read(n_done, n_bytes) => {
                 if self.bar.length() != Some(n_bytes) {
                     self.begin("reading", READING, n_bytes);
@@ -50,6 +54,11 @@ impl Line {
             }
             Progress::Made(line) => self.done(&line),
         }
+    }
+
+    /// A stage begins of which nobody knows how much there is to do.
+    pub(super) fn stage(&self, stage: &'static str) {
+        self.begin(stage, STAGE, 0);
     }
 
     /// The report is being written, input by input.
@@ -72,7 +81,26 @@ impl Line {
         self.bar.println(format!("{seconds:>6.1} s  {line}"));
     }
 
+    /// Seconds of each stage, a line each, and in all.
+    pub(super) fn timings(&self) -> String {
+        let stages = self.stages.borrow();
+        let ends = stages.iter().skip(1).map(|(_, begin)| *begin);
+        let mut lines = String::new();
+        let mut add = |stage: &str, time: Duration| {
+            lines.push_str(&format!("{:>8.2} s  {stage}\n", time.as_secs_f64()));
+        };
+        for ((stage, begin), end) in stages.iter().zip(ends.chain([Instant::now()])) {
+            add(stage, end.duration_since(*begin));
+        }
+        add("in all", self.start.elapsed());
+        lines
+    }
+
     fn begin(&self, stage: &'static str, template: &str, length: u64) {
+        let mut stages = self.stages.borrow_mut();
+        if stages.last().is_none_or(|(last, _)| *last != stage) {
+            stages.push((stage, Instant::now()));
+        }
         // A template that does not parse shows no less than its stage.
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style);

@@ -1,24 +1,22 @@
-//! tantivy: the phrases of the unique documents in, documents that hold a phrase out.
+//! tantivy: the phrases of documents in, documents that hold a phrase out.
 //!
 //! A phrase of three words is indexed as one term, as a shingle filter does: a query then reads one
-//! posting list instead of three with their positions. Only phrases that a second document holds are
-//! indexed; the others can find nothing.
+//! posting list instead of three with their positions. Only phrases that a query asks for are indexed.
 
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use rayon::prelude::*;
 use tantivy::columnar::Column;
 use tantivy::indexer::NoMergePolicy;
 use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
 use tantivy::{DocSet, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, Term};
 
-use super::query::SharedSpans;
+use super::query::{self, Phrases};
 use crate::corpus::{Corpus, DocId};
 
 /// Memory for each indexing thread.
 const BYTES_PER_THREAD: usize = 64 << 20;
-const LARGE_CORPUS: usize = 200_000;
-const LARGE_BYTES_PER_THREAD: usize = 300 << 20;
 const MOST_THREADS: usize = 4;
 /// The field with our document numbers: tantivy's own depend on scheduling.
 const NUMBER: &str = "number";
@@ -36,37 +34,38 @@ struct Segment {
 }
 
 impl Index {
-    pub(super) fn build(corpus: &Corpus, unique: &[DocId], shared: &SharedSpans) -> Result<Self> {
+    /// Indexes those phrases of the documents that a query asks for.
+    pub(super) fn build(
+        corpus: &Corpus,
+        documents: &[DocId],
+        queries: &[Vec<u64>],
+    ) -> Result<Self> {
+        let asked = Phrases::of(queries.iter().flatten().copied());
         let mut schema = Schema::builder();
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let number = schema.add_u64_field(NUMBER, FAST);
         let index = tantivy::Index::create_in_ram(schema.build());
         let threads = rayon::current_num_threads().clamp(1, MOST_THREADS);
-        let is_large = unique.len() > LARGE_CORPUS;
-        let bytes = if is_large {
-            LARGE_BYTES_PER_THREAD
-        } else {
-            BYTES_PER_THREAD
-        };
         let mut writer = index
-            .writer_with_num_threads(threads, threads * bytes)
+            .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
             .context("cannot start the search index")?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        let mut own_phrases = Vec::new();
-        for id in unique {
-            own_phrases.clear();
-            own_phrases.extend(shared.phrases_of(corpus.token_text(*id)));
-            own_phrases.sort_unstable();
-            own_phrases.dedup();
+        let add = |id: &DocId| {
+            let mut own: Vec<u64> = query::phrases(corpus.token_text(*id))
+                .filter(|phrase| asked.contains(*phrase))
+                .collect();
+            own.sort_unstable();
+            own.dedup();
             let mut document = TantivyDocument::default();
             document.add_u64(number, u64::from(id.0));
-            own_phrases
-                .iter()
+            own.iter()
                 .for_each(|phrase| document.add_u64(phrases, *phrase));
             writer
                 .add_document(document)
-                .context("cannot index a document")?;
-        }
+                .context("cannot index a document")
+                .map(|_| ())
+        };
+        documents.par_iter().try_for_each(add)?;
         writer.commit().context("cannot finish the search index")?;
         let reader = index
             .reader_builder()

@@ -23,8 +23,7 @@ mod query;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::corpus::{Corpus, DocId};
-use crate::reference::ReferenceCopies;
+use crate::corpus::{Corpus, DocId, TokenText};
 use index::Index;
 use query::SharedSpans;
 
@@ -82,89 +81,102 @@ impl Candidates {
     }
 }
 
-/// The unique documents of a corpus, ready to be searched.
-pub struct Retrieval<'a> {
-    corpus: &'a Corpus,
-    index: Index,
-    shared: SharedSpans,
-    config: Config,
+/// What near-duplicates are sought of.
+#[derive(Clone, Copy, Debug)]
+pub struct Seed<'a> {
+    /// The document that stands for it.
+    pub document: DocId,
+    /// Its words.
+    pub text: &'a TokenText,
 }
 
-/// Indexes the unique documents.
+/// Candidates of form letters among `documents`, to which they belong: all that share a phrase.
 ///
 /// # Errors
-/// Where tantivy cannot build its index.
-pub fn open<'a>(
-    corpus: &'a Corpus,
-    references: &ReferenceCopies,
+/// Where tantivy fails.
+pub fn of_letters(
+    corpus: &Corpus,
+    letters: &[Seed<'_>],
+    documents: &[DocId],
     config: &Config,
-) -> Result<Retrieval<'a>> {
-    let unique = references.unique();
-    let shared = SharedSpans::count(corpus, &unique);
-    let index = Index::build(corpus, &unique, &shared)?;
-    Ok(Retrieval {
-        corpus,
-        index,
-        shared,
-        config: config.clone(),
-    })
+) -> Result<Candidates> {
+    candidates(corpus, letters, documents, (usize::MAX, usize::MAX), config)
 }
 
-impl Retrieval<'_> {
-    /// Candidates of reference copies: all that share a phrase.
-    ///
-    /// # Errors
-    /// Where tantivy cannot search.
-    pub fn of_reference_copies(&self, seeds: &[DocId]) -> Result<Candidates> {
-        self.candidates(seeds, usize::MAX, usize::MAX)
-    }
+/// Candidates of documents among themselves, down to the configured depth.
+///
+/// # Errors
+/// Where tantivy fails.
+pub fn of_others(corpus: &Corpus, documents: &[DocId], config: &Config) -> Result<Candidates> {
+    let seed = |document: &DocId| Seed {
+        document: *document,
+        text: corpus.token_text(*document),
+    };
+    let seeds: Vec<Seed> = documents.iter().map(seed).collect();
+    candidates(
+        corpus,
+        &seeds,
+        documents,
+        (config.depth, RARE_PHRASE),
+        config,
+    )
+}
 
-    /// Candidates of other seeds, down to the configured depth.
-    ///
-    /// # Errors
-    /// Where tantivy cannot search.
-    pub fn of_others(&self, seeds: &[DocId]) -> Result<Candidates> {
-        self.candidates(seeds, self.config.depth, RARE_PHRASE)
-    }
+fn candidates(
+    corpus: &Corpus,
+    seeds: &[Seed<'_>],
+    documents: &[DocId],
+    limits: (usize, usize),
+    config: &Config,
+) -> Result<Candidates> {
+    let shared = SharedSpans::count(corpus, documents, seeds);
+    let queries: Vec<Vec<u64>> = seeds
+        .par_iter()
+        .map(|seed| query::spans(seed.text, &shared, config))
+        .collect();
+    let index = Index::build(corpus, documents, &queries)?;
+    let sets: Result<Vec<CandidateSet>> = seeds
+        .par_iter()
+        .zip(&queries)
+        .map(|(seed, query)| candidate_set(corpus, &index, seed.document, query, limits))
+        .collect();
+    Ok(Candidates(sets?))
+}
 
-    fn candidates(&self, seeds: &[DocId], depth: usize, rare: usize) -> Result<Candidates> {
-        let sets: Result<Vec<CandidateSet>> = seeds
-            .par_iter()
-            .map(|seed| self.candidate_set(*seed, depth, rare))
-            .collect();
-        Ok(Candidates(sets?))
-    }
-
-    /// The documents that share two phrases with a seed, or one that at most `rare` documents hold.
-    fn candidate_set(&self, seed: DocId, depth: usize, rare: usize) -> Result<CandidateSet> {
-        let spans = query::spans(self.corpus.token_text(seed), &self.shared, &self.config);
-        let needed = spans.len().min(2);
-        let mut hits: Vec<DocId> = Vec::new();
-        for span in &spans {
-            let before = hits.len();
-            self.index.search(*span, &mut hits)?;
-            if hits.len() - before <= rare {
-                hits.extend_from_within(before..);
-            }
+/// The documents that share two phrases with a seed, or one that at most `rare` documents hold.
+fn candidate_set(
+    corpus: &Corpus,
+    index: &Index,
+    seed: DocId,
+    query: &[u64],
+    (depth, rare): (usize, usize),
+) -> Result<CandidateSet> {
+    let needed = query.len().min(2);
+    let mut hits: Vec<DocId> = Vec::new();
+    for phrase in query {
+        let before = hits.len();
+        index.search(*phrase, &mut hits)?;
+        if hits.len() - before <= rare {
+            hits.extend_from_within(before..);
         }
-        hits.sort_unstable();
-        let own = &self.corpus.document(seed).attributes.dockets;
-        let mut found: Vec<(usize, DocId)> = hits
-            .chunk_by(|a, b| a == b)
-            .map(|same| (same.len(), same[0]))
-            .filter(|(weight, id)| {
-                *weight >= needed
-                    && *id != seed
-                    && own.may_meet(&self.corpus.document(*id).attributes.dockets)
-            })
-            .collect();
-        found.sort_unstable_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));
-        let n_cut = found.len().saturating_sub(depth);
-        found.truncate(depth);
-        Ok(CandidateSet {
-            seed,
-            documents: found.into_iter().map(|(_, id)| id).collect(),
-            n_cut,
-        })
     }
+    hits.sort_unstable();
+    let own = &corpus.document(seed).attributes.dockets;
+    let mut found: Vec<(usize, DocId)> = hits
+        .chunk_by(|a, b| a == b)
+        .map(|same| (same.len(), same[0]))
+        .filter(|(weight, id)| {
+            *weight >= needed
+                && *id != seed
+                && own.may_meet(&corpus.document(*id).attributes.dockets)
+        })
+        .collect();
+    found.sort_unstable_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));
+    let n_cut = found.len().saturating_sub(depth);
+    found.truncate(depth);
+    Ok(CandidateSet {
+        seed,
+        documents: found.into_iter().map(|(_, id)| id).collect(),
+        n_cut,
+    })
 }

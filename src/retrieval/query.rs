@@ -5,48 +5,51 @@ use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
-use super::Config;
+use super::{Config, Seed};
 use crate::corpus::{Corpus, DocId, TermId, TokenText};
 
 /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
 pub(super) const SPAN_WORDS: usize = 3;
 
-/// Which terms and phrases occur in more than one document.
+/// Which terms and phrases of the seeds occur in more than one document.
 pub(super) struct SharedSpans {
+    /// In how many documents each term occurs.
     document_frequency: Vec<u32>,
-    /// A bit per hash value: set when a second document held a phrase of that hash. It may claim too
-    /// much, never too little.
-    twice: Vec<u64>,
+    /// Set when a second document held a phrase.
+    twice: Phrases,
 }
 
 impl SharedSpans {
-    pub(super) fn count(corpus: &Corpus, unique: &[DocId]) -> Self {
-        let n_tokens: usize = unique.iter().map(|id| corpus.token_text(*id).len()).sum();
-        let n_words = (n_tokens * 8).next_power_of_two().max(1 << 12) / 64;
-        let (mut once, mut twice) = (vec![0u64; n_words], vec![0u64; n_words]);
+    pub(super) fn count(corpus: &Corpus, documents: &[DocId], seeds: &[Seed<'_>]) -> Self {
+        let of_seeds = Phrases::of(seeds.iter().flat_map(|seed| phrases(seed.text)));
+        let n_tokens = documents
+            .iter()
+            .map(|id| corpus.token_text(*id).len())
+            .sum();
+        let (mut once, mut twice) = (
+            Phrases::with_capacity(n_tokens),
+            Phrases::with_capacity(n_tokens),
+        );
         let mut document_frequency = vec![0u32; corpus.vocabulary().len()];
-        let (mut terms, mut hashes) = (Vec::new(), Vec::new());
-        for id in unique {
+        // The document that held each term last, counted from 1.
+        let mut last = vec![0u32; corpus.vocabulary().len()];
+        let mut own = Vec::new();
+        for (nth, id) in documents.iter().enumerate() {
             let text = corpus.token_text(*id);
-            terms.clear();
-            terms.extend_from_slice(text.terms());
-            terms.sort_unstable();
-            terms.dedup();
-            terms
-                .iter()
-                .for_each(|term| document_frequency[term.0 as usize] += 1);
-            hashes.clear();
-            hashes.extend(
-                text.terms()
-                    .windows(SPAN_WORDS)
-                    .map(|span| hash(span) as usize % (n_words * 64)),
-            );
-            hashes.sort_unstable();
-            hashes.dedup();
-            for at in &hashes {
-                let (word, bit) = (at / 64, 1u64 << (at % 64));
-                twice[word] |= once[word] & bit;
-                once[word] |= bit;
+            for term in text.terms() {
+                let last = &mut last[term.0 as usize];
+                document_frequency[term.0 as usize] += u32::from(*last != nth as u32 + 1);
+                *last = nth as u32 + 1;
+            }
+            own.clear();
+            own.extend(phrases(text).filter(|phrase| of_seeds.contains(*phrase)));
+            own.sort_unstable();
+            own.dedup();
+            for phrase in &own {
+                if once.contains(*phrase) {
+                    twice.insert(*phrase);
+                }
+                once.insert(*phrase);
             }
         }
         Self {
@@ -55,25 +58,52 @@ impl SharedSpans {
         }
     }
 
-    fn contains(&self, phrase: u64) -> bool {
-        let at = phrase as usize % (self.twice.len() * 64);
-        self.twice[at / 64] & (1 << (at % 64)) != 0
-    }
-
-    /// The phrases of a text that another document holds too, in order, as they are indexed.
-    pub(super) fn phrases_of(&self, text: &TokenText) -> impl Iterator<Item = u64> {
-        text.terms()
-            .windows(SPAN_WORDS)
-            .map(hash)
-            .filter(|phrase| self.contains(*phrase))
-    }
-
     fn rarest(&self, span: &[TermId]) -> u32 {
         span.iter()
             .map(|term| self.document_frequency[term.0 as usize])
             .min()
             .unwrap_or(u32::MAX)
     }
+}
+
+/// A set of phrases, a bit for each by its hash. It may claim too much, never too little.
+pub(super) struct Phrases(Vec<u64>);
+
+impl Phrases {
+    /// Bits for each phrase.
+    const BITS: usize = 8;
+
+    /// Room for so many phrases.
+    fn with_capacity(n_phrases: usize) -> Self {
+        let n_bits = (n_phrases * Self::BITS).next_power_of_two().max(1 << 12);
+        Self(vec![0; n_bits / 64])
+    }
+
+    pub(super) fn of(phrases: impl Iterator<Item = u64> + Clone) -> Self {
+        let mut set = Self::with_capacity(phrases.clone().count());
+        phrases.for_each(|phrase| set.insert(phrase));
+        set
+    }
+
+    fn insert(&mut self, phrase: u64) {
+        let (word, bit) = self.place(phrase);
+        self.0[word] |= bit;
+    }
+
+    pub(super) fn contains(&self, phrase: u64) -> bool {
+        let (word, bit) = self.place(phrase);
+        self.0[word] & bit != 0
+    }
+
+    fn place(&self, phrase: u64) -> (usize, u64) {
+        let at = phrase as usize & (self.0.len() * 64 - 1);
+        (at / 64, 1 << (at % 64))
+    }
+}
+
+/// The phrases of a text, in order.
+pub(super) fn phrases(text: &TokenText) -> impl Iterator<Item = u64> + Clone {
+    text.terms().windows(SPAN_WORDS).map(hash)
 }
 
 fn hash(span: &[TermId]) -> u64 {
@@ -90,7 +120,7 @@ pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &Config) -> 
         .into_iter()
         .filter_map(|chunk| {
             let windows = text.terms()[chunk].windows(SPAN_WORDS);
-            let shared_ones = windows.filter(|span| shared.contains(hash(span)));
+            let shared_ones = windows.filter(|span| shared.twice.contains(hash(span)));
             shared_ones.min_by_key(|span| shared.rarest(span)).map(hash)
         })
         .collect();

@@ -104,20 +104,24 @@ fn all(seeds: &[DocId], unique: &[DocId]) -> Candidates {
 fn cluster(corpus: &Corpus, references: &ReferenceCopies, by_force: bool) -> Clusters {
     let config = Config::default();
     let models = Models::new(corpus, references);
-    let retrieval = retrieval::open(corpus, references, &config.retrieval).expect("an index");
-    let unique = references.unique();
+    let letters = clustering::letters(&models, &config.clustering);
     let candidates = if by_force {
-        all(references.references(), &unique)
+        let seeds: Vec<DocId> = letters.letters().iter().map(|letter| letter.seed).collect();
+        all(&seeds, references.others())
     } else {
-        retrieval
-            .of_reference_copies(references.references())
-            .expect("a search")
+        retrieval::of_letters(
+            corpus,
+            &letters.seeds(),
+            &references.unique(),
+            &config.retrieval,
+        )
+        .expect("a search")
     };
-    let first = clustering::around_reference_copies(&models, &candidates, &config.clustering);
+    let first = clustering::around_letters(&models, &letters, &candidates, &config.clustering);
     let candidates = if by_force {
-        all(first.unplaced(), &unique)
+        all(first.unplaced(), first.unplaced())
     } else {
-        retrieval.of_others(first.unplaced()).expect("a search")
+        retrieval::of_others(corpus, first.unplaced(), &config.retrieval).expect("a search")
     };
     clustering::around_others(&models, &candidates, first, &config.clustering)
 }

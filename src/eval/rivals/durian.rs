@@ -50,11 +50,13 @@ fn run(
         links,
         ..clustering::Config::default()
     };
-    let retrieval = retrieval::open(corpus, references, &retrieval::Config::default())?;
-    let candidates = retrieval.of_reference_copies(references.references())?;
+    let retrieval = retrieval::Config::default();
     let models = Models::new(corpus, references);
-    let first = clustering::around_reference_copies(&models, &candidates, &config);
-    let candidates = retrieval.of_others(first.unplaced())?;
+    let letters = clustering::letters(&models, &config);
+    let candidates =
+        retrieval::of_letters(corpus, &letters.seeds(), &references.unique(), &retrieval)?;
+    let first = clustering::around_letters(&models, &letters, &candidates, &config);
+    let candidates = retrieval::of_others(corpus, first.unplaced(), &retrieval)?;
     Ok(clustering::around_others(
         &models,
         &candidates,

@@ -1,0 +1,101 @@
+//! Letters in, what they have in common out: it is no evidence for any of them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::letters::Letter;
+use super::passages::{COMMON_RUN, Gram, gram};
+use crate::corpus::{Corpus, DocId, TokenText};
+
+/// What letters that are no versions of each other have in common.
+#[derive(Default)]
+pub(super) struct CommonRuns {
+    /// Runs of words in two letters: rule citations and courtesy lines, no evidence for either.
+    runs: FxHashSet<Gram>,
+    /// Those that make up a whole paragraph of one letter, while the others hold them inside longer
+    /// paragraphs: they quote, and it is evidence for the first.
+    quoted_from: FxHashMap<DocId, FxHashSet<Gram>>,
+}
+
+impl CommonRuns {
+    pub(super) fn of(corpus: &Corpus, letters: &[Letter]) -> Self {
+        let letters: Vec<DocId> = letters.iter().map(|letter| letter.seed).collect();
+        let mut places: Vec<(Gram, u32, u32)> = Vec::new();
+        for (letter, id) in letters.iter().enumerate() {
+            let runs = corpus.token_text(*id).terms().windows(COMMON_RUN);
+            let place = |(at, run)| (gram(run), letter as u32, at as u32);
+            places.extend(runs.enumerate().map(place));
+        }
+        places.sort_unstable();
+        let mut n_shared: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+        let shared_runs = || {
+            let same = places.chunk_by(|a, b| a.0 == b.0);
+            same.filter(|holders| holders[0].1 != holders[holders.len() - 1].1)
+        };
+        for holders in shared_runs() {
+            pairs(holders).for_each(|pair| *n_shared.entry(pair).or_default() += 1);
+        }
+        let length = |letter: u32| corpus.token_text(letters[letter as usize]).len();
+        let are_versions =
+            |pair: (u32, u32)| n_shared[&pair] * 2 > length(pair.0).min(length(pair.1));
+        let common: Vec<&[(Gram, u32, u32)]> = shared_runs()
+            .filter(|holders| !pairs(holders).all(are_versions))
+            .collect();
+        Self {
+            runs: common.iter().map(|holders| holders[0].0).collect(),
+            quoted_from: quoted_from(corpus, &letters, &common),
+        }
+    }
+
+    /// Whether a run is no evidence for a letter.
+    pub(super) fn is_common(&self, letter: DocId, run: Gram) -> bool {
+        let is_own = |runs: &FxHashSet<Gram>| runs.contains(&run);
+        self.runs.contains(&run) && !self.quoted_from.get(&letter).is_some_and(is_own)
+    }
+}
+
+/// Words of a paragraph that stand in other letters, of ten, for it to stand there whole.
+const WHOLE_PARAGRAPH: usize = 9;
+
+/// Common runs in a paragraph that only one letter holds as a paragraph of its own.
+fn quoted_from(
+    corpus: &Corpus,
+    letters: &[DocId],
+    common: &[&[(Gram, u32, u32)]],
+) -> FxHashMap<DocId, FxHashSet<Gram>> {
+    let texts: Vec<&TokenText> = letters.iter().map(|id| corpus.token_text(*id)).collect();
+    let mut is_shared: Vec<Vec<bool>> = texts.iter().map(|text| vec![false; text.len()]).collect();
+    for (_, letter, at) in common.iter().copied().flatten() {
+        is_shared[*letter as usize][*at as usize..*at as usize + COMMON_RUN].fill(true);
+    }
+    let is_whole = |letter: u32, at: u32| {
+        let run = at as usize..at as usize + COMMON_RUN;
+        let mut blocks = texts[letter as usize].block_ranges();
+        let block = blocks.find(|block| block.start <= run.start && run.end <= block.end);
+        block.is_some_and(|block| {
+            let words = &is_shared[letter as usize][block.clone()];
+            let n_shared = words.iter().filter(|shared| **shared).count();
+            n_shared * 10 >= block.len() * WHOLE_PARAGRAPH
+        })
+    };
+    let mut quoted: FxHashMap<DocId, FxHashSet<Gram>> = FxHashMap::default();
+    for holders in common {
+        let mut whole = holders
+            .iter()
+            .filter(|(_, letter, at)| is_whole(*letter, *at));
+        if let (Some((run, letter, _)), None) = (whole.next(), whole.next()) {
+            let letter = letters[*letter as usize];
+            quoted.entry(letter).or_default().insert(*run);
+        }
+    }
+    quoted
+}
+
+/// Every pair of letters that hold a run.
+fn pairs(holders: &[(Gram, u32, u32)]) -> impl Iterator<Item = (u32, u32)> {
+    let tails = (1..holders.len()).map(|nth| &holders[nth..]);
+    holders
+        .iter()
+        .zip(tails)
+        .flat_map(|(a, rest)| rest.iter().map(|b| (a.1, b.1)))
+        .filter(|(a, b)| a != b)
+}
