@@ -19,22 +19,65 @@ pub struct Token<'a> {
     pub span: Range<usize>,
 }
 
+/// What a byte of a text is, as far as it tells by itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Byte {
+    /// A small letter or a digit.
+    Form,
+    /// A capital, or what is deleted.
+    Altered,
+    Separator,
+    /// A byte of a character that is not ASCII.
+    Wide,
+}
+
+const BYTES: [Byte; 256] = {
+    let mut bytes = [Byte::Wide; 256];
+    let mut at = 0;
+    while at < 128 {
+        bytes[at] = match at as u8 {
+            b'a'..=b'z' | b'0'..=b'9' => Byte::Form,
+            b'A'..=b'Z' | b'\'' | b'`' => Byte::Altered,
+            _ => Byte::Separator,
+        };
+        at += 1;
+    }
+    bytes
+};
+
 /// Calls `each` for every token of `text`, in order.
 pub fn for_each_token(text: &str, mut each: impl FnMut(&str, Range<usize>)) {
+    let bytes = text.as_bytes();
     let mut form = String::new();
-    let mut start = None;
-    for (at, character) in text.char_indices() {
-        if is_separator(character) {
-            if let Some(start) = start {
-                push_piece(&text[start..at], start, &mut form, &mut each);
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let (mut is_form, mut is_ascii) = (true, true);
+        while at < bytes.len() {
+            match BYTES[usize::from(bytes[at])] {
+                Byte::Form => at += 1,
+                Byte::Altered => {
+                    is_form = false;
+                    at += 1;
+                }
+                Byte::Separator => break,
+                Byte::Wide => {
+                    let Some(character) = text[at..].chars().next().filter(|c| !is_separator(*c))
+                    else {
+                        break;
+                    };
+                    is_ascii = false;
+                    at += character.len_utf8();
+                }
             }
-            start = None;
-        } else if start.is_none() && !is_deleted(character) {
-            start = Some(at);
         }
-    }
-    if let Some(start) = start {
-        push_piece(&text[start..], start, &mut form, &mut each);
+        if is_form && is_ascii && at > start {
+            each(&text[start..at], start..at);
+        } else if at > start {
+            let piece = text[start..at].trim_start_matches(is_deleted);
+            push_piece(piece, at - piece.len(), &mut form, &mut each);
+        }
+        at += text[at..].chars().next().map_or(0, char::len_utf8);
     }
 }
 
@@ -50,11 +93,8 @@ pub fn tokenize(text: &str) -> Vec<Token<'static>> {
     tokens
 }
 
-/// Neither part of a token nor deleted: parts two tokens.
+/// Neither part of a token nor deleted: parts two tokens. Asked of characters that are not ASCII.
 fn is_separator(character: char) -> bool {
-    if character.is_ascii() {
-        return !character.is_ascii_alphanumeric() && character != '\'' && character != '`';
-    }
     !(character.is_alphanumeric() || is_combining_mark(character) || is_deleted(character))
 }
 
@@ -89,6 +129,9 @@ fn push_piece(
 ) {
     let piece = piece.trim_end_matches(is_deleted);
     let span = start..start + piece.len();
+    if piece.is_empty() {
+        return;
+    }
     form.clear();
     if piece.is_ascii() {
         // Of all that is deleted only these two are ASCII.

@@ -159,12 +159,8 @@ fn content_of(entry: &walkdir::DirEntry) -> Content {
 
 /// The path relative to the docket, with `/` on every system; the file's name where the docket is a file.
 fn place(root: &Path, prefix: &str, path: &Path) -> String {
-    let relative = path.strip_prefix(root).unwrap_or(path);
-    let parts: Vec<_> = relative
-        .components()
-        .map(|part| part.as_os_str().to_string_lossy().into_owned())
-        .collect();
-    let relative = parts.join("/");
+    let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+    let relative = relative.replace(std::path::MAIN_SEPARATOR, "/");
     match (prefix.is_empty(), relative.is_empty()) {
         (true, true) => file_name(path),
         (true, false) => relative,

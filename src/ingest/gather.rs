@@ -113,13 +113,21 @@ impl Gathering {
         self.hasher.update(digest_line);
     }
 
-    pub(super) fn warn(&mut self, warnings: Vec<String>) {
+    fn warn(&mut self, warnings: Vec<String>) {
         self.parts.warnings.extend(warnings);
     }
 
     /// Takes in comments, in the order of the places.
     pub(super) fn add(&mut self, comments: Vec<Prepared>) {
         self.pending.extend(comments);
+    }
+
+    /// The same for pieces, with what is to be warned of.
+    pub(super) fn add_decoded(&mut self, decoded: Vec<(Vec<Prepared>, Vec<String>)>) {
+        for (comments, warnings) in decoded {
+            self.warn(warnings);
+            self.add(comments);
+        }
     }
 
     /// Gives every comment taken in its id and place; exact copies lose their text.

@@ -3,29 +3,48 @@
 /// A mail header: its name in lower case, its value on one line.
 pub(super) type Header = (String, String);
 
-/// Hosts and addresses in the headers, in the order of what they tell about a mass mailer.
-pub(super) fn hosts(headers: &[Header]) -> impl Iterator<Item = String> + '_ {
-    let received = values(headers, "received")
-        .filter_map(|hop| hop.trim_start().strip_prefix("from "))
-        .filter_map(|hop| hop.split_whitespace().next())
-        .map(str::to_owned);
-    let links = |name| {
-        values(headers, name).flat_map(|list| {
-            let parts = list.split([',', '/', '?']).map(str::to_owned);
-            parts.collect::<Vec<_>>()
-        })
+/// Headers that name hosts and addresses, in the order of what they tell about a mass mailer.
+pub(super) const HOSTS: &[&str] = &[
+    "return-path",
+    "received",
+    "dkim-signature",
+    "sender",
+    "message-id",
+    "list-id",
+    "list-unsubscribe",
+    "reply-to",
+    "from",
+];
+
+/// Hosts and addresses in the headers of some names, in the order of the names.
+pub(super) fn hosts<'a>(
+    headers: &'a [Header],
+    names: &'a [&str],
+) -> impl Iterator<Item = &'a str> + 'a {
+    let named = |name: &'a &str| values(headers, name).map(move |value| (*name, value));
+    let in_value = |(name, value): (&str, &'a str)| {
+        let value = match name {
+            "received" => sending_host(value),
+            "dkim-signature" => signing_domain(value),
+            _ => Some(value),
+        };
+        let is_list = name.starts_with("list-");
+        let parts = value.unwrap_or_default();
+        parts.split(move |c| is_list && matches!(c, ',' | '/' | '?'))
     };
-    let whole = |name| values(headers, name).map(str::to_owned);
-    whole("return-path")
-        .chain(received)
-        .chain(values(headers, "dkim-signature").filter_map(signing_domain))
-        .chain(whole("sender"))
-        .chain(whole("message-id"))
-        .chain(links("list-id"))
-        .chain(links("list-unsubscribe"))
-        .chain(whole("reply-to"))
-        .chain(whole("from"))
-        .map(|host| address_in(&host).to_owned())
+    names
+        .iter()
+        .flat_map(named)
+        .flat_map(in_value)
+        .map(address_in)
+}
+
+/// `from out.example.org (1.2.3.4) by …` → `out.example.org`.
+fn sending_host(hop: &str) -> Option<&str> {
+    hop.trim_start()
+        .strip_prefix("from ")?
+        .split_whitespace()
+        .next()
 }
 
 /// The values of all headers of a name.
@@ -37,10 +56,9 @@ pub(super) fn values<'a>(headers: &'a [Header], name: &str) -> impl Iterator<Ite
 }
 
 /// `v=1; a=rsa-sha256; d=example.org; …` → `example.org`.
-fn signing_domain(signature: &str) -> Option<String> {
+fn signing_domain(signature: &str) -> Option<&str> {
     let mut tags = signature.split(';').map(str::trim);
-    tags.find_map(|tag| tag.strip_prefix("d="))
-        .map(|domain| domain.trim().to_owned())
+    tags.find_map(|tag| tag.strip_prefix("d=")).map(str::trim)
 }
 
 /// `"Rosa" <rosa@farm.example>` → `rosa@farm.example`.
@@ -56,29 +74,30 @@ pub(super) fn registrable_domain(host: &str) -> Option<String> {
     let host = host
         .rsplit('@')
         .next()?
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase();
-    let labels: Vec<&str> = host.split('.').collect();
-    let is_host = labels.len() >= 2
-        && labels.iter().all(|label| !label.is_empty())
-        && labels.last()?.chars().all(char::is_alphabetic);
+        .trim_matches(|c: char| !c.is_alphanumeric());
+    if host.split('.').any(str::is_empty) {
+        return None;
+    }
+    let mut labels = host.rsplit('.');
+    let (top, second) = (labels.next()?, labels.next()?);
+    if !top.chars().all(char::is_alphabetic) {
+        return None;
+    }
     // Second-level registries ("co.uk") keep three labels; "p2a.co" is no such name.
-    let keep = if labels.len() >= 3
-        && labels.last()?.len() == 2
-        && matches!(
-            labels[labels.len() - 2],
-            "ac" | "co" | "com" | "edu" | "gov" | "net" | "org"
-        ) {
-        3
-    } else {
-        2
-    };
-    is_host.then(|| labels[labels.len().saturating_sub(keep)..].join("."))
+    let third = labels.next().filter(|_| {
+        let registries = ["ac", "co", "com", "edu", "gov", "net", "org"];
+        top.len() == 2
+            && registries
+                .iter()
+                .any(|own| second.eq_ignore_ascii_case(own))
+    });
+    let n_bytes = top.len() + 1 + second.len() + third.map_or(0, |third| third.len() + 1);
+    Some(host[host.len() - n_bytes..].to_lowercase())
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Header, hosts, registrable_domain};
+    use super::{HOSTS, Header, hosts, registrable_domain};
 
     /// Headers as they stand in a mail.
     pub(in crate::ingest) fn headers(lines: &[&str]) -> Vec<Header> {
@@ -100,8 +119,8 @@ pub(super) mod tests {
             "Received: by out.hop.example",
             "Return-Path: <bounce@back.example>",
         ]);
-        let found: Vec<String> = hosts(&headers)
-            .filter_map(|host| registrable_domain(&host))
+        let found: Vec<String> = hosts(&headers, HOSTS)
+            .filter_map(registrable_domain)
             .collect();
         assert_eq!(
             found,

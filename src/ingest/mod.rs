@@ -38,7 +38,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::corpus::{Corpus, SetAside};
+use crate::corpus::Corpus;
 use attachments::Attachments;
 pub use discover::Input;
 use discover::Source;
@@ -63,9 +63,9 @@ pub struct Config {
 
 /// Files are read in portions of at most this many bytes, so that a docket need not fit into memory.
 const PORTION_BYTES: u64 = 32 << 20;
-const PORTION_FILES: usize = 4096;
+const PORTION_FILES: usize = 2048;
 /// Comments that are decoded before their texts are gathered, and most of them dropped.
-const PORTION_COMMENTS: usize = 8192;
+const PORTION_COMMENTS: usize = 2048;
 
 /// What is known before the first file is opened.
 struct Reading<'a> {
@@ -108,53 +108,47 @@ pub fn read_watched(inputs: &[Input], config: &Config, watch: &dyn Fn(u64, u64))
     Ok(gathering.finish())
 }
 
-/// Reads some files whole, all at once.
-fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathering) {
-    let config = reading.config;
-    let contents: Vec<Result<Vec<u8>, Box<SetAside>>> =
-        portion.par_iter().map(Source::bytes).collect();
-    let files: Vec<(&Source, &[u8])> = portion
-        .iter()
-        .zip(&contents)
-        .filter_map(|(source, content)| Some((source, content.as_deref().ok()?)))
-        .collect();
-    let lines = contents
-        .par_iter()
-        .zip(portion)
-        .map(|(content, source)| digest_line(source, content));
-    lines
-        .collect::<Vec<String>>()
-        .iter()
-        .for_each(|line| gathering.note_input(line));
-    let refused = contents.iter().filter_map(|content| content.as_ref().err());
-    gathering.add(
-        refused
-            .map(|refusal| Prepared::Aside(SetAside::clone(refusal)))
-            .collect(),
-    );
-    let pieces: Vec<Piece<'_>> = files
-        .par_iter()
-        .flat_map_iter(|(source, bytes)| {
-            formats::split(&File {
-                place: &source.place,
-                bytes,
-                is_block: false,
-                n_before: 0,
-                config,
-            })
-        })
-        .collect();
-    decode(pieces, reading, gathering);
+/// A file that was read whole.
+struct WholeFile {
+    /// What it adds to the digest over all inputs.
+    digest_line: String,
+    decoded: Vec<Decoded>,
 }
 
-fn digest_line(source: &Source, content: &Result<Vec<u8>, Box<SetAside>>) -> String {
-    match content {
-        Ok(bytes) => format!(
-            "{}\0{}\n",
-            source.place,
-            normalize::hexadecimal(&normalize::sha1(bytes))
-        ),
-        Err(refusal) => format!("{}\0{}\n", source.place, refusal.reason),
+/// Reads and decodes a file, so that no more than a file for each thread is in memory as it was.
+fn read_whole(source: &Source, reading: &Reading<'_>) -> WholeFile {
+    match source.bytes() {
+        Ok(bytes) => {
+            let digest = normalize::hexadecimal(&normalize::sha1(&bytes));
+            let pieces = formats::split(&File {
+                place: &source.place,
+                bytes: &bytes,
+                is_block: false,
+                n_before: 0,
+                config: reading.config,
+            });
+            WholeFile {
+                digest_line: format!("{}\0{digest}\n", source.place),
+                decoded: decode_some(pieces, reading),
+            }
+        }
+        Err(refusal) => WholeFile {
+            digest_line: format!("{}\0{}\n", source.place, refusal.reason),
+            decoded: vec![(vec![Prepared::Aside(*refusal)], Vec::new())],
+        },
+    }
+}
+
+/// Reads some files in parallel; what was read before is settled meanwhile.
+fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathering) {
+    let read = || -> Vec<WholeFile> {
+        let files = portion.par_iter();
+        files.map(|source| read_whole(source, reading)).collect()
+    };
+    let (files, ()) = rayon::join(read, || gathering.settle());
+    for file in files {
+        gathering.note_input(&file.digest_line);
+        gathering.add_decoded(file.decoded);
     }
 }
 
@@ -163,10 +157,7 @@ fn decode(mut pieces: Vec<Piece<'_>>, reading: &Reading<'_>, gathering: &mut Gat
     while !pieces.is_empty() {
         let rest = pieces.split_off(pieces.len().min(PORTION_COMMENTS));
         let (decoded, ()) = rayon::join(|| decode_some(pieces, reading), || gathering.settle());
-        for (prepared, warnings) in decoded {
-            gathering.warn(warnings);
-            gathering.add(prepared);
-        }
+        gathering.add_decoded(decoded);
         pieces = rest;
     }
 }

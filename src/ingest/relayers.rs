@@ -7,14 +7,16 @@
 use anyhow::{Result, bail};
 use rustc_hash::FxHashSet;
 
-use super::mail_headers::{Header, hosts, registrable_domain, values};
+use super::mail_headers::{HOSTS, Header, hosts, registrable_domain, values};
 use super::normalize;
 
 /// What is known about mail servers.
 #[derive(Clone, Debug)]
 pub struct Relayers {
-    /// Domains of mass mailers, each with the names that its programs give themselves.
-    known: Vec<(String, Vec<String>)>,
+    /// Domains of mass mailers.
+    known: FxHashSet<String>,
+    /// Names that programs give themselves, with the domains of their mass mailers.
+    programs: Vec<(String, String)>,
     /// Mail providers of private people: no mass mailers.
     free_mail: FxHashSet<String>,
     /// Servers of agencies and of filtering services: they receive, they do not relay.
@@ -35,7 +37,8 @@ impl Relayers {
     /// Names the first line that is neither a section, a domain nor a comment.
     pub fn parse(list: &str) -> Result<Self> {
         let mut relayers = Self {
-            known: Vec::new(),
+            known: FxHashSet::default(),
+            programs: Vec::new(),
             free_mail: FxHashSet::default(),
             receivers: FxHashSet::default(),
             digest: normalize::hexadecimal(&normalize::sha1(list.as_bytes())),
@@ -54,7 +57,11 @@ impl Relayers {
                 bail!("line {}: `{word}` is not a domain", index + 1);
             };
             match section {
-                "relayers" => relayers.known.push((domain, words.collect())),
+                "relayers" => {
+                    let programs = words.map(|name| (name, domain.clone()));
+                    relayers.programs.extend(programs);
+                    relayers.known.insert(domain);
+                }
                 "free mail" => _ = relayers.free_mail.insert(domain),
                 "receivers" => _ = relayers.receivers.insert(domain),
                 _ => bail!(
@@ -73,13 +80,12 @@ impl Relayers {
 
     /// The first known mass mailer in mail headers, most telling header first.
     pub(super) fn known(&self, headers: &[Header]) -> Option<String> {
-        let by_host = hosts(headers).find_map(|host| self.of_host(&host));
+        let by_host = hosts(headers, HOSTS).find_map(|host| self.of_host(host));
         by_host.or_else(|| {
             let mailer = values(headers, "x-mailer").next()?.to_lowercase();
-            self.known
-                .iter()
-                .find(|(_, names)| names.iter().any(|name| mailer.contains(name.as_str())))
-                .map(|(domain, _)| domain.clone())
+            let mut programs = self.programs.iter();
+            let (_, domain) = programs.find(|(name, _)| mailer.contains(name.as_str()))?;
+            Some(domain.clone())
         })
     }
 
@@ -92,9 +98,7 @@ impl Relayers {
     }
 
     fn of_host(&self, host: &str) -> Option<String> {
-        let domain = registrable_domain(host)?;
-        let is_known = self.known.iter().any(|(known, _)| *known == domain);
-        is_known.then_some(domain)
+        registrable_domain(host).filter(|domain| self.known.contains(domain))
     }
 
     /// Whether a domain is of a private provider or of a receiving server.

@@ -24,16 +24,15 @@ impl Route {
         writer: Option<String>,
         relayers: &Relayers,
     ) -> Option<Self> {
-        let of = |names: &[&str]| -> Vec<Header> {
-            let named = |(name, _): &&Header| names.contains(&name.as_str());
-            headers.iter().filter(named).cloned().collect()
+        let sending: &[&str] = &["return-path", "dkim-signature"];
+        let is_known = |(name, _): &Header| sending.contains(&name.as_str());
+        let names = if headers.iter().any(is_known) {
+            sending
+        } else {
+            &["received", "sender", "message-id"]
         };
-        let mut tracing = of(&["return-path", "dkim-signature"]);
-        if tracing.is_empty() {
-            tracing = of(&["received", "sender", "message-id"]);
-        }
-        let relay = hosts(&tracing)
-            .filter_map(|host| registrable_domain(&host))
+        let relay = hosts(headers, names)
+            .filter_map(registrable_domain)
             .find(|domain| !relayers.is_private(domain))?;
         let writer = writer.filter(|writer| *writer != relay)?;
         Some(Self { relay, writer })

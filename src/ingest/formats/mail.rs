@@ -1,13 +1,15 @@
 //! A mail (RFC 5322, MIME) holding one comment.
 
+use std::sync::LazyLock;
+
 use mail_parser::{
-    Address, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
+    Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
 use super::{Found, Input, RawComment, mail_body, mailbox, refuse};
 use crate::corpus::{AsideBucket, Attributes};
 use crate::ingest::dates;
-use crate::ingest::mail_headers::{Header, registrable_domain};
+use crate::ingest::mail_headers::{self, Header, registrable_domain};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
 
@@ -31,6 +33,16 @@ const MAIL_HEADERS: &[&str] = &[
     "reply-to",
     "cc",
 ];
+
+/// Parses no header that is not asked for: a mail has a dozen for its transport.
+static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
+    MessageParser::new()
+        .with_mime_headers()
+        .header_text(HeaderName::Subject)
+        .header_address(HeaderName::From)
+        .header_address(HeaderName::ReplyTo)
+        .header_address(HeaderName::To)
+});
 
 /// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
 /// writes are asked for: people print From: and To: on top of letters, too.
@@ -71,7 +83,7 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
     } else {
         bytes.into()
     };
-    let Some(message) = MessageParser::default().parse(bytes) else {
+    let Some(message) = PARSER.parse(bytes) else {
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
@@ -147,13 +159,26 @@ fn without_envelope(bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// All headers, names in lower case, folded lines joined.
+/// The headers that tell how and when a mail came, names in lower case, folded lines joined.
 fn headers_of(message: &Message<'_>) -> Vec<Header> {
-    let flat = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
     message
         .headers_raw()
-        .map(|(name, value)| (name.to_lowercase(), flat(value)))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value))
+        .filter(|(name, _)| {
+            let name = name.as_str();
+            mail_headers::HOSTS.contains(&name) || matches!(name, "date" | "x-mailer")
+        })
+        .map(|(name, value)| (name, on_one_line(value)))
         .collect()
+}
+
+fn on_one_line(value: &str) -> String {
+    let value = value.trim();
+    if value.contains(['\n', '\r', '\t']) || value.contains("  ") {
+        value.split_whitespace().collect::<Vec<_>>().join(" ")
+    } else {
+        value.to_owned()
+    }
 }
 
 fn attributes_of(message: &Message<'_>, headers: &[Header], relayers: &Relayers) -> Attributes {
