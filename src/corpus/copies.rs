@@ -29,20 +29,28 @@ impl CopyId {
 /// Packed copies.
 #[derive(Debug, Default)]
 pub struct Copies {
-    blocks: Vec<Box<[u8]>>,
+    blocks: Vec<Block>,
     /// The block that is being filled, not yet compressed.
     open: Vec<u8>,
-    n_open: usize,
+    /// Where each of its descriptions begins.
+    starts: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Block {
+    /// Where each description begins.
+    starts: Box<[u32]>,
+    compressed: Box<[u8]>,
 }
 
 impl Copies {
     /// Packs all of a document that its exact copy does not tell.
     pub fn push(&mut self, document: &Document) -> CopyId {
+        self.starts.push(self.open.len() as u32);
         self.open = postcard::to_extend(&Description::of(document), std::mem::take(&mut self.open))
             .expect("a vector takes any number of bytes");
-        self.n_open += 1;
-        let number = (self.blocks.len() * IN_BLOCK + self.n_open) as u32;
-        if self.n_open == IN_BLOCK {
+        let number = (self.blocks.len() * IN_BLOCK + self.starts.len()) as u32;
+        if self.starts.len() == IN_BLOCK {
             self.close_block();
         }
         CopyId(NonZeroU32::new(number).expect("one copy at least"))
@@ -50,7 +58,7 @@ impl Copies {
 
     /// Compresses what is left.
     pub(super) fn finish(&mut self) {
-        if self.n_open > 0 {
+        if !self.starts.is_empty() {
             self.close_block();
         }
         self.blocks.shrink_to_fit();
@@ -58,10 +66,12 @@ impl Copies {
     }
 
     fn close_block(&mut self) {
-        let block = lz4_flex::block::compress_prepend_size(&self.open);
-        self.blocks.push(block.into_boxed_slice());
+        self.blocks.push(Block {
+            starts: self.starts.as_slice().into(),
+            compressed: lz4_flex::block::compress_prepend_size(&self.open).into_boxed_slice(),
+        });
         self.open.clear();
-        self.n_open = 0;
+        self.starts.clear();
     }
 }
 
@@ -71,8 +81,6 @@ pub(super) struct CopyReader<'a> {
     copies: &'a Copies,
     block: Option<usize>,
     bytes: Vec<u8>,
-    /// Where each description of the block begins.
-    starts: Vec<usize>,
 }
 
 impl<'a> CopyReader<'a> {
@@ -81,35 +89,23 @@ impl<'a> CopyReader<'a> {
             copies,
             block: None,
             bytes: Vec::new(),
-            starts: Vec::new(),
         }
     }
 
     /// Fills in what was packed of a copy.
     pub(super) fn read_into(&mut self, number: CopyId, document: &mut Document) {
-        let (block, nth) = number.place();
-        if self.block != Some(block) {
-            self.unpack(block);
+        let (number, nth) = number.place();
+        let block = &self.copies.blocks[number];
+        if self.block != Some(number) {
+            self.bytes = lz4_flex::block::decompress_size_prepended(&block.compressed)
+                .expect("a block is what was compressed");
+            self.block = Some(number);
         }
-        let (description, _) = read(&self.bytes[self.starts[nth]..]);
+        let description: Description<'_> =
+            postcard::from_bytes(&self.bytes[block.starts[nth] as usize..])
+                .expect("a description is what was packed");
         description.fill(document);
     }
-
-    fn unpack(&mut self, block: usize) {
-        self.bytes = lz4_flex::block::decompress_size_prepended(&self.copies.blocks[block])
-            .expect("a block is what was compressed");
-        self.block = Some(block);
-        self.starts.clear();
-        let mut start = 0;
-        while start < self.bytes.len() {
-            self.starts.push(start);
-            start = self.bytes.len() - read(&self.bytes[start..]).1.len();
-        }
-    }
-}
-
-fn read(bytes: &[u8]) -> (Description<'_>, &[u8]) {
-    postcard::take_from_bytes(bytes).expect("a description is what was packed")
 }
 
 /// What is packed of a document. What it shares with its exact copy (digest, wording, dockets) and

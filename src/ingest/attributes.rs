@@ -170,8 +170,8 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
               (?:comments?|letter|document|file|submission|statement|pdf|response|text)?s?\ ?(?:is\ |are\ )?(?:in\ the\ |in\ )?(?:uploaded|attached|attachments?|enclosed)
               (?:\ (?:please\ )?(?:find|hereto|here|below|above|herein|for|from|of|to|the|our|my|a|an|comments?|letter|documents?|files?(?:\(s\))?|file\(s\)|pdf|attachments?|submission|statement|response|regarding|on|behalf|in|with|this|proposed|rule|version|word|copy|details|more|information|full|text|and|supporting|as))*
           | comments?(?:\ on\ [\w-]+)?|n/?a|none|no\ comments?|test(?:ing)?(?:\ comment)?|blank|nil|null|\.|please\ accept\ this
-          | [\w.'\ -]{1,60}'s\ comments?
-          | [\w\ ()_.,-]{1,120}\.(?:pdf|docx?|txt|rtf|wpd|jpe?g|png|tiff?|xlsx?)
+          | [\w.'\ -]+'s\ comments?
+          | [\w\ ()_.,-]+\.(?:pdf|docx?|txt|rtf|wpd|jpe?g|png|tiff?|xlsx?)
           | (?:rin:?\ )?\d{4}-[a-z]{2}\d{2}
         )$",
     )

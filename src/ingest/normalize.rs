@@ -12,7 +12,7 @@ pub(super) struct DocumentString {
     /// SHA-1 of the document string, "a long string of characters with all the words in the document
     /// concatenated together (white spaces and punctuations removed)".
     pub(super) digest: Digest,
-    /// Hash of the words one by one.
+    /// Hash of the words' lengths: with the digest it tells the words one by one.
     pub(super) wording: u64,
     pub(super) n_tokens: usize,
 }
@@ -25,8 +25,7 @@ pub(super) fn document_string(text: &str, zones: &[Zone]) -> DocumentString {
     for zone in zones.iter().filter(|zone| zone.kind == ZoneKind::Main) {
         for_each_token(&text[zone.span.clone()], |form, _| {
             letters.push_str(form);
-            wording.write(form.as_bytes());
-            wording.write_u8(b' ');
+            wording.write_usize(form.len());
             n_tokens += 1;
         });
     }

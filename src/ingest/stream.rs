@@ -32,11 +32,13 @@ pub(super) fn read(
     let mut hasher = Sha1::new();
     let mut fill = |buffer: &mut Vec<u8>| -> std::io::Result<usize> {
         let held = buffer.len();
+        buffer.reserve(PORTION_BYTES as usize);
         let read = reader.by_ref().take(PORTION_BYTES).read_to_end(buffer);
         hasher.update(&buffer[held..]);
         read
     };
-    let mut buffer: Vec<u8> = Vec::new();
+    // Two that take turns: fresh memory for every block would cost as much as reading it.
+    let (mut buffer, mut next) = (Vec::new(), Vec::new());
     let (mut n_before, mut n_read) = (0, 0);
     let mut filled = fill(&mut buffer);
     loop {
@@ -83,9 +85,10 @@ pub(super) fn read(
         }
         n_read += seam as u64;
         watch(n_read);
-        let mut next = buffer[seam..].to_vec();
+        next.clear();
+        next.extend_from_slice(&buffer[seam..]);
         (_, filled) = rayon::join(|| decode(pieces, reading, gathering), || fill(&mut next));
-        buffer = next;
+        std::mem::swap(&mut buffer, &mut next);
     }
     let digest = normalize::hexadecimal(&hasher.finalize());
     gathering.note_input(&format!("{}\0{digest}\n", source.place));

@@ -114,9 +114,10 @@ fn comment(message: &Message<'_>, place: String, n_bytes: usize, relayers: &Rela
     let headers = headers_of(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
     let writer = writer.and_then(|address| registrable_domain(&address));
-    let body = mail_body::text(message)
-        .replace("\r\n", "\n")
-        .replace('\r', "\n");
+    let mut body = mail_body::text(message);
+    if body.contains('\r') {
+        body = body.replace("\r\n", "\n").replace('\r', "\n");
+    }
     let attributes = Attributes {
         n_bytes: n_bytes as u64,
         ..attributes_of(message, &headers, relayers)

@@ -17,7 +17,7 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
           | (?:very\ truly|truly|faithfully|always)\ yours
           | yours(?:\ (?:truly|very\ truly|faithfully|sincerely|in\ \w+))?
           | (?:with\ )?(?:best|kind|warm|kindest|warmest|my\ best|many)?\ ?(?:regards|wishes|thanks)
-          | (?:many\ |with\ |my\ )?(?:thanks|thank\ you)(?:\ (?:so|very)\ much)?(?:\ (?:again|in\ advance))?(?:\ for\ (?:your|the)\ (?:kind\ )?(?:time|consideration|attention|opportunity|help|support|service|work|efforts?)(?:\ (?:and|&|to|in)\ [\w\ ]{1,40})?)?
+          | (?:many\ |with\ |my\ )?(?:thanks|thank\ you)(?:\ (?:so|very)\ much)?(?:\ (?:again|in\ advance))?(?:\ for\ (?:your|the)\ (?:kind\ )?(?:time|consideration|attention|opportunity|help|support|service|work|efforts?)(?:\ (?:and|&|to|in)\ [\w\ ]+)?)?
           | in\ (?:solidarity|peace|hope|gratitude|christ|faith|friendship|earnest)
           | peace|blessings|best|love|cheers|submitted(?:\ by)?|signed|from
           | with\ (?:great|deep|much|grave|sincere|all|every|kind|warm|best|deepest|the\ greatest)?\ ?[a-z]+(?:\ [a-z]+)?
@@ -41,7 +41,7 @@ static MAIL_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is valid")
 });
 static CITY_STATE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^[A-Z][\w.' -]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\.?$")
+    Regex::new(r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\.?$")
         .expect("the pattern is valid")
 });
 static STREET: LazyLock<Regex> = LazyLock::new(|| {
@@ -53,18 +53,16 @@ static STREET_WITH_TYPE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^\d{1,6}[A-Za-z]?\s(?:[\w.'-]+\s){1,5}(?i:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|way|pl|place|hwy|ter|cir|pkwy)\.?$")
         .expect("the pattern is valid")
 });
-static SLASH_NAME: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^/s/").expect("the pattern is valid"));
 static POSTSCRIPT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S")
         .expect("the pattern is valid")
 });
-static DELIMITER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^--\s*$").expect("the pattern is valid"));
 
 /// Visible lines a signature has at the most, closing included.
 const LONGEST_SIGNATURE: usize = 12;
 const LONGEST_LINE: usize = 80;
+/// Words of a closing line at the most.
+const LONGEST_CLOSING: usize = 10;
 /// Words of a name with titles, or of a line of a signature that is none of the known kinds.
 const LONGEST_NAME: usize = 9;
 
@@ -216,8 +214,8 @@ fn after_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
     for (position, &index) in reach.iter().enumerate().rev() {
         let line = lines[index];
         let closes = is_closing(line.text, index, lines)
-            || DELIMITER.is_match(line.text)
-            || SLASH_NAME.is_match(line.text);
+            || line.text == "--"
+            || line.text.starts_with("/s/");
         if closes {
             let follows: Vec<&str> = reach[position + 1..]
                 .iter()
@@ -247,7 +245,9 @@ fn is_closing(text: &str, index: usize, lines: &[Line<'_>]) -> bool {
         && lines[index - 1]
             .text
             .ends_with(|c: char| c.is_alphanumeric() || c == ',');
-    CLOSING.is_match(text) && text.split_whitespace().count() <= 10 && !continues_sentence
+    text.split_whitespace().nth(LONGEST_CLOSING).is_none()
+        && !continues_sentence
+        && CLOSING.is_match(text)
         || (starts_paragraph
             && text.ends_with(',')
             && !says_something(text)
@@ -257,7 +257,7 @@ fn is_closing(text: &str, index: usize, lines: &[Line<'_>]) -> bool {
 
 /// Street, city, state and ZIP on one line, with a name before it or not.
 static ONE_LINE_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:[A-Z][\w.' -]{2,40},\s*)?(?:\d{1,6}[A-Za-z]?\s+[\w.'# -]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+),?\s+[A-Z][\w.' -]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$")
+    Regex::new(r"^(?:[A-Z][^,;:!?@/()]{2,40},\s*)?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+),?\s+[A-Z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$")
         .expect("the pattern is valid")
 });
 
@@ -301,15 +301,17 @@ fn bare_name(lines: &[Line<'_>], visible: &[usize], author: Option<&str>) -> Opt
 /// Whether a line can stand in a signature: name, title, address, phone, mail address.
 fn is_signature_line(text: &str) -> bool {
     // A footnote or a link is part of what was said.
-    if text.chars().count() > LONGEST_LINE || text.starts_with('[') || text.contains("http") {
+    if text.chars().nth(LONGEST_LINE).is_some() || text.starts_with('[') || text.contains("http") {
         return false;
     }
-    if CITY_STATE_ZIP.is_match(text)
-        || PHONE.is_match(text)
-        || MAIL_ADDRESS.is_match(text)
-        || CITY_STATE.is_match(text)
-        || SLASH_NAME.is_match(text)
-        || STREET_WITH_TYPE.is_match(text)
+    // Most lines are told off before an expression is tried.
+    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    let is_numbered =
+        || CITY_STATE_ZIP.is_match(text) || PHONE.is_match(text) || STREET_WITH_TYPE.is_match(text);
+    if has_digit && is_numbered()
+        || text.contains('@') && MAIL_ADDRESS.is_match(text)
+        || text.contains(',') && CITY_STATE.is_match(text)
+        || text.starts_with("/s/")
     {
         return true;
     }
