@@ -13,7 +13,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.into(),
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("durian: {error:#}");
+            commands::say(&format!("{error:#}"));
             ExitCode::from(1)
         }
     }

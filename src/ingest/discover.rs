@@ -3,10 +3,15 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use super::formats::aside;
 use crate::corpus::{AsideBucket, SetAside};
+
+/// How the names of folders begin that this program is writing, or left behind when it was killed.
+pub const UNFINISHED: &str = ".durian-";
+/// Bytes of a report in which it names its program.
+const REPORT_HEAD: u64 = 4096;
 
 /// What the user named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,17 +110,36 @@ pub(super) fn sources(inputs: &[Input], exclude: Option<&Path>) -> Vec<Source> {
     sources
 }
 
+/// Whether a folder holds a report of this program: no comment then, whatever its files look like.
+pub fn holds_report(folder: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = std::fs::File::open(folder.join("report.json"))
+        .and_then(|file| file.take(REPORT_HEAD).read_to_end(&mut head));
+    let head = String::from_utf8_lossy(&head);
+    read.is_ok() && head.contains("\"schema_version\"") && head.contains("\"durian\"")
+}
+
 fn walk(root: &Path, prefix: &str, exclude: Option<&Path>, sources: &mut Vec<Source>) {
-    let is_excluded = |path: &Path| {
-        exclude.is_some_and(|exclude| path.canonicalize().is_ok_and(|path| path == exclude))
+    let is_excluded = |entry: &DirEntry| {
+        let path = entry.path().canonicalize();
+        entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
+            || exclude.is_some_and(|exclude| path.is_ok_and(|path| path == exclude))
     };
-    let entries = WalkDir::new(root)
-        .follow_links(false)
-        .into_iter()
-        .filter_entry(|entry| !entry.file_type().is_dir() || !is_excluded(entry.path()));
-    for entry in entries {
+    let mut entries = WalkDir::new(root).follow_links(false).into_iter();
+    while let Some(entry) = entries.next() {
         let (path, content, n_bytes) = match entry {
-            Ok(entry) if entry.file_type().is_dir() => continue,
+            Ok(entry) if entry.file_type().is_dir() => {
+                let is_report = holds_report(entry.path());
+                if is_report || is_excluded(&entry) {
+                    entries.skip_current_dir();
+                }
+                if !is_report || is_excluded(&entry) {
+                    continue;
+                }
+                let reason = "a report of durian's; comments are not read from it".to_owned();
+                let content = Content::Refused(AsideBucket::NotAComment, reason);
+                (entry.into_path(), content, 0)
+            }
             Ok(entry) => {
                 let n_bytes = entry.metadata().map_or(0, |metadata| metadata.len());
                 (entry.path().to_owned(), content_of(&entry), n_bytes)
@@ -144,7 +168,7 @@ fn walk(root: &Path, prefix: &str, exclude: Option<&Path>, sources: &mut Vec<Sou
     }
 }
 
-fn content_of(entry: &walkdir::DirEntry) -> Content {
+fn content_of(entry: &DirEntry) -> Content {
     let refuse = |reason: &str| Content::Refused(AsideBucket::NotAComment, reason.to_owned());
     if entry.path_is_symlink() && entry.depth() > 0 {
         refuse("a symbolic link; links are not followed")

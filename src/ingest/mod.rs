@@ -40,8 +40,8 @@ use rayon::prelude::*;
 
 use crate::corpus::{Corpus, SetAside};
 use attachments::Attachments;
-pub use discover::Input;
 use discover::Source;
+pub use discover::{Input, UNFINISHED, holds_report};
 use formats::{Found, Input as File, Piece};
 use gather::{Gathering, Prepared};
 pub use relayers::Relayers;
