@@ -127,6 +127,10 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) constraints: Option<PathBuf>,
 
+    /// Read the written report back and prove that sums, ids, offsets and links hold
+    #[arg(long)]
+    pub(crate) verify: bool,
+
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     links: Vec<LinkKind>,

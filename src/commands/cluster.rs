@@ -48,9 +48,15 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         bail!("{}", no_comment(&report));
     }
     if to_standard_output {
-        write::standard_output(&detection, &report)?;
+        write::standard_output(&detection, &report, arguments.verify)?;
     } else {
-        write::folder(&arguments.output, &detection, &report, &line)?;
+        write::folder(
+            &arguments.output,
+            &detection,
+            &report,
+            arguments.verify,
+            &line,
+        )?;
         line.end();
         if !arguments.reading.quiet {
             tell(&summary(&report, &arguments.output));

@@ -1,7 +1,7 @@
 //! A report in, files out: all of them appear, or none.
 
-use std::fs;
-use std::io::{BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -57,6 +57,7 @@ pub(super) fn folder(
     folder: &Path,
     detection: &Detection,
     report: &Report,
+    verify: bool,
     progress: &Line,
 ) -> Result<()> {
     let staging = Staging::new(folder, REPORT)?;
@@ -79,7 +80,25 @@ pub(super) fn folder(
         files.push(file);
     }
     files.into_iter().try_for_each(NewFile::finish)?;
+    if verify {
+        self::verify(detection, staging.path())?;
+    }
     staging.publish()
+}
+
+/// Reads back what was written, before it takes the place of what was there.
+fn verify(detection: &Detection, folder: &Path) -> Result<()> {
+    let read = |name: &str| -> Result<BufReader<File>> {
+        Ok(BufReader::with_capacity(
+            1 << 20,
+            File::open(folder.join(name))?,
+        ))
+    };
+    let report: Report = serde_json::from_reader(read(REPORT)?)?;
+    let lines = read(DOCUMENTS)?.lines();
+    let lines = lines.map(|line| Ok(serde_json::from_str(&line?)?));
+    report::verify(detection, &report, lines)
+        .context("the report does not hold together; please report this defect")
 }
 
 /// Goes through all inputs once, for every file that has a line for each. Gives their number.
@@ -111,8 +130,11 @@ fn lines(
 }
 
 /// Writes the report to standard output.
-pub(super) fn standard_output(detection: &Detection, report: &Report) -> Result<()> {
+pub(super) fn standard_output(detection: &Detection, report: &Report, verify: bool) -> Result<()> {
     report::check(report, report::document_lines(detection).count())?;
+    if verify {
+        report::verify(detection, report, report::document_lines(detection).map(Ok))?;
+    }
     let mut out = BufWriter::new(std::io::stdout().lock());
     json(report, &mut out)?;
     out.flush()?;

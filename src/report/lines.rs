@@ -187,6 +187,12 @@ pub(super) fn cluster_id(seed: &Document) -> String {
         .fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
 }
 
+/// Whether a text has the form of a cluster's id.
+pub(super) fn is_cluster_id(id: &str) -> bool {
+    let digits = id.strip_prefix('c').unwrap_or_default();
+    digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
     Evidence {
         rule: match member.rule {

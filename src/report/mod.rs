@@ -13,6 +13,7 @@ mod lines;
 pub mod printable;
 pub mod schema;
 pub mod terminal;
+mod verification;
 mod words;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ use schema::{
     Bucket, Category, Cluster, Distances, Member, Passage, Reference, Related, RelayerCount,
     Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
 };
+pub use verification::verify;
 pub use words::{counted, grouped};
 
 /// Builds the cluster report.
