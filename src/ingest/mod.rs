@@ -25,6 +25,7 @@ mod docket_ids;
 mod dockets;
 mod formats;
 mod gather;
+mod limits;
 mod mail_headers;
 mod markup;
 mod normalize;
@@ -44,6 +45,7 @@ use discover::Source;
 pub use discover::{Input, UNFINISHED, holds_report};
 use formats::{Found, Input as File, Piece};
 use gather::{Gathering, Prepared};
+pub use limits::Limits;
 pub use relayers::Relayers;
 
 /// What the user can choose about reading.
@@ -57,6 +59,8 @@ pub struct Config {
     pub keeps_all_texts: bool,
     /// Which mail servers belong to mass mailers.
     pub relayers: Relayers,
+    /// How much of an input is read.
+    pub limits: Limits,
     /// A path that is never read: the report's own folder.
     pub exclude: Option<PathBuf>,
 }
@@ -111,8 +115,10 @@ pub fn read_watched(inputs: &[Input], config: &Config, watch: &dyn Fn(u64, u64))
 /// Reads some files whole, all at once.
 fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathering) {
     let config = reading.config;
-    let contents: Vec<Result<Vec<u8>, Box<SetAside>>> =
-        portion.par_iter().map(Source::bytes).collect();
+    let contents: Vec<Result<Vec<u8>, Box<SetAside>>> = portion
+        .par_iter()
+        .map(|source| source.bytes(config.limits.file_bytes))
+        .collect();
     let files: Vec<(&Source, &[u8])> = portion
         .iter()
         .zip(&contents)
@@ -154,7 +160,11 @@ fn digest_line(source: &Source, content: &Result<Vec<u8>, Box<SetAside>>) -> Str
             source.place,
             normalize::hexadecimal(&normalize::sha1(bytes))
         ),
-        Err(refusal) => format!("{}\0{}\n", source.place, refusal.reason),
+        Err(refusal) => {
+            let attached = source.attached_digest();
+            let told = attached.as_ref().unwrap_or(&refusal.reason);
+            format!("{}\0{told}\n", source.place)
+        }
     }
 }
 
@@ -180,12 +190,16 @@ fn decode_some(pieces: Vec<Piece<'_>>, reading: &Reading<'_>) -> Vec<Decoded> {
         let found = formats::decode(&piece, reading.config, &mut warnings);
         warnings.extend(refused_counts(piece.place(), &found));
         let prepare = |mut found: Found| {
+            let mut warnings = Vec::new();
             if let Found::Comment(comment) = &mut found {
-                reading.attachments.read_with(comment, reading.config);
+                let attachments = &reading.attachments;
+                attachments.read_with(comment, reading.config, &mut warnings);
             }
-            gather::prepare(found, &reading.config.relayers)
+            (gather::prepare_guarded(found, reading.config), warnings)
         };
-        (found.into_par_iter().map(prepare).collect(), warnings)
+        let (prepared, told): (_, Vec<Vec<String>>) = found.into_par_iter().map(prepare).unzip();
+        warnings.extend(told.into_iter().flatten());
+        (prepared, warnings)
     };
     pieces.into_par_iter().map(decode).collect()
 }

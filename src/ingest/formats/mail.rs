@@ -4,7 +4,7 @@ use mail_parser::{
     Address, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
-use super::{Found, Input, RawComment, mail_body, mailbox, refuse};
+use super::{Found, Input, RawComment, beyond, mail_body, mailbox, refuse};
 use crate::corpus::{AsideBucket, Attributes};
 use crate::ingest::dates;
 use crate::ingest::mail_headers::{Header, registrable_domain};
@@ -75,6 +75,9 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
+    if let Some(limit) = mail_body::limit_reached(&message, &input.config.limits) {
+        return vec![Found::Aside(beyond(input.place, limit))];
+    }
     let digest = digest(&message);
     let relayers = &input.config.relayers;
     if digest.len() < 2 {

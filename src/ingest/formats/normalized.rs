@@ -1,11 +1,11 @@
 //! Normalised XML, as `durian extract` writes it: documents that are cut and described already.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::{Found, Input, RawComment, refuse};
-use crate::corpus::{AsideBucket, SetAside, Zone, ZoneKind};
+use crate::corpus::{AsideBucket, Limit, SetAside, Zone, ZoneKind};
 
 /// Whether a file is one of ours.
 pub(super) fn is_normalized(bytes: &[u8]) -> bool {
@@ -119,6 +119,10 @@ impl State {
             ("id", Some(aside)) => aside.id = text,
             ("source", Some(aside)) => aside.source = text,
             ("reason", Some(aside)) => aside.reason = text,
+            ("limit", Some(aside)) => {
+                let limit = Limit::from_name(&text);
+                aside.limit = Some(limit.with_context(|| format!("unknown limit `{text}`"))?);
+            }
             ("bucket", Some(aside)) => {
                 aside.bucket = AsideBucket::from_name(&text)
                     .with_context(|| format!("unknown bucket `{text}`"))?;
@@ -147,7 +151,12 @@ impl State {
                 self.comment.body = text;
             }
             ("document", _) => {
-                self.comment.zones = Some(std::mem::take(&mut self.zones));
+                let zones = std::mem::take(&mut self.zones);
+                ensure!(
+                    are_in_order(&zones, &self.comment.body),
+                    "zones that are not stretches of the text, one after the other"
+                );
+                self.comment.zones = Some(zones);
                 self.found
                     .push(Found::Comment(Box::new(std::mem::take(&mut self.comment))));
             }
@@ -156,6 +165,15 @@ impl State {
         }
         Ok(())
     }
+}
+
+/// Whether zones follow each other inside the text.
+fn are_in_order(zones: &[Zone], text: &str) -> bool {
+    let mut end = 0;
+    zones.iter().all(|zone| {
+        let is_next = zone.span.start >= std::mem::replace(&mut end, zone.span.end);
+        is_next && text.get(zone.span.clone()).is_some()
+    })
 }
 
 fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String> {
