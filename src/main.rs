@@ -1,4 +1,5 @@
 //! `durian`: flags in, command run, exit code out.
+#![forbid(unsafe_code)]
 
 mod cli;
 mod commands;

@@ -38,9 +38,10 @@ const WHOLE: [(&str, Rendering); 3] = [
 pub(super) fn check_folder(folder: &Path) -> Result<()> {
     // What a run left behind that was killed while it moved its files in one by one.
     let has_only_ours = || {
-        fs::read_dir(folder).is_ok_and(|mut entries| {
-            entries.all(|entry| entry.is_ok_and(|entry| staging::is_ours(&entry.file_name())))
-        })
+        !folder.join(REPORT).exists()
+            && fs::read_dir(folder).is_ok_and(|mut entries| {
+                entries.all(|entry| entry.is_ok_and(|entry| staging::is_ours(&entry.file_name())))
+            })
     };
     let is_free = fs::symlink_metadata(folder).is_err()
         || folder.is_dir() && (holds_report(folder) || has_only_ours());

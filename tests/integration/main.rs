@@ -12,6 +12,7 @@
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
 //! | `architecture` | which stage may import which |
+#![forbid(unsafe_code)]
 
 mod analyst;
 mod architecture;

@@ -71,18 +71,28 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
     } else {
         bytes.into()
     };
+    if bytes.trim_ascii().is_empty() {
+        let reason = "blank: the file is empty";
+        return vec![refuse(input.place, AsideBucket::NoText, reason)];
+    }
     let Some(message) = MessageParser::default().parse(bytes) else {
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
-    if let Some(limit) = mail_body::limit_reached(&message, &input.config.limits) {
+    let found = read_message(&message, input);
+    mail_body::take_apart(message);
+    found
+}
+
+fn read_message(message: &Message<'_>, input: &Input<'_>) -> Vec<Found> {
+    if let Some(limit) = mail_body::limit_reached(message, &input.config.limits) {
         return vec![Found::Aside(beyond(input.place, limit))];
     }
-    let digest = digest(&message);
+    let digest = digest(message);
     let relayers = &input.config.relayers;
     if digest.len() < 2 {
         return vec![comment(
-            &message,
+            message,
             input.place.to_owned(),
             input.bytes.len(),
             relayers,

@@ -50,6 +50,19 @@ pub(super) fn limit_reached(message: &Message<'_>, limits: &Limits) -> Option<Li
     None
 }
 
+/// Drops a mail without recursion: mails in mails, thousands deep, would use up the stack.
+pub(super) fn take_apart(message: Message<'_>) {
+    let mut whole = vec![message];
+    while let Some(mut message) = whole.pop() {
+        for part in &mut message.parts {
+            let body = std::mem::replace(&mut part.body, PartType::Multipart(Vec::new()));
+            if let PartType::Message(inner) = body {
+                whole.push(inner);
+            }
+        }
+    }
+}
+
 /// The text of a mail and of the mails it forwards, as deep as [`limit_reached`] lets them lie.
 pub(super) fn text(message: &Message<'_>) -> String {
     // Once, whatever is asked of the mail around them: mails in mails would double the work each time.

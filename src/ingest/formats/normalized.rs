@@ -46,7 +46,9 @@ struct State {
     comment: RawComment,
     aside: Option<SetAside>,
     zones: Vec<Zone>,
-    /// Text of the element that is open.
+    /// Elements that are open.
+    n_open: usize,
+    /// Text of the innermost one.
     text: String,
     in_text: bool,
     /// Where the docket that is open was named.
@@ -59,7 +61,10 @@ impl State {
         let mut reader = Reader::from_str(xml);
         loop {
             match reader.read_event()? {
-                Event::Start(element) => self.open(&element)?,
+                Event::Start(element) => {
+                    self.n_open += 1;
+                    self.open(&element)?;
+                }
                 Event::Empty(element) if element.name().as_ref() == "char" => {
                     let code: u32 = attribute(&element, "code")?.parse()?;
                     self.text
@@ -76,8 +81,14 @@ impl State {
                         );
                     }
                 },
-                Event::End(element) => self.close(element.name().as_ref())?,
-                Event::Eof => return Ok(()),
+                Event::End(element) => {
+                    self.n_open = self.n_open.saturating_sub(1);
+                    self.close(element.name().as_ref())?;
+                }
+                Event::Eof => {
+                    ensure!(self.n_open == 0, "the file is cut off");
+                    return Ok(());
+                }
                 _ => {}
             }
         }
