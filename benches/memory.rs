@@ -2,6 +2,7 @@
 //!
 //! `cargo bench --bench memory` measures a generated docket; `-- DOCKET ...` measures dockets of your
 //! own. Bytes are those asked of the allocator; what it adds itself (8 to 16 for each piece) is not in.
+#![forbid(unsafe_code)]
 
 mod docket;
 

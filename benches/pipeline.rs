@@ -1,6 +1,7 @@
 //! The whole pipeline at three sizes, from a JSONL file to the built report.
 //!
 //! Making the docket is left out; reading it from disk (warm) is in. Writing the report is left out.
+#![forbid(unsafe_code)]
 
 mod docket;
 

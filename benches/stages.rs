@@ -1,6 +1,7 @@
 //! Each stage by itself on one docket of 5,000 comments; throughput in comments.
 //!
 //! The products that a stage is given are made outside the timed part.
+#![forbid(unsafe_code)]
 
 mod docket;
 

@@ -131,6 +131,10 @@ pub(crate) struct ClusterArguments {
     #[arg(long)]
     pub(crate) timings: bool,
 
+    /// Read the written report back and prove that sums, ids, offsets and links hold
+    #[arg(long)]
+    pub(crate) verify: bool,
+
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     links: Vec<LinkKind>,
@@ -310,6 +314,9 @@ pub(crate) struct ReadingArguments {
     /// Say nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    limits: LimitArguments,
 }
 
 impl ReadingArguments {
@@ -331,8 +338,69 @@ impl ReadingArguments {
             id_field: self.id_field.clone(),
             text_field: self.text_field.clone(),
             exclude: Some(output.to_owned()),
+            limits: self.limits.limits(),
             ..ingest::Config::default()
         }
+    }
+}
+
+/// How much of an input is read. What is beyond is unreadable, and counted under
+/// `totals.limits_reached`.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Limits (an input beyond one is unreadable)")]
+struct LimitArguments {
+    /// Largest file held in memory in one piece: table, JSON array, archive [default: 2G]; mailboxes,
+    /// JSONL and bundles are read piece by piece
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    max_file_size: Option<u64>,
+
+    /// Longest text of one comment [default: 8M]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    max_text_size: Option<u64>,
+
+    /// Times its size that a packed file may expand to [default: 100]; 1M is always free, for archives
+    /// of letters 256M
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..))]
+    max_expansion: Option<u32>,
+
+    /// How deep the parts of a mail may lie in each other [default: 64]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    max_mail_depth: Option<u16>,
+
+    /// Parts of a mail [default: 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_mail_parts: Option<u32>,
+}
+
+impl LimitArguments {
+    fn limits(&self) -> ingest::Limits {
+        let mut limits = ingest::Limits::default();
+        let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        limits.file_bytes = self.max_file_size.unwrap_or(limits.file_bytes);
+        limits.text_bytes = self.max_text_size.map_or(limits.text_bytes, size);
+        let number = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
+        limits.expansion = number(self.max_expansion, limits.expansion);
+        limits.mail_depth = number(self.max_mail_depth.map(u32::from), limits.mail_depth);
+        limits.mail_parts = number(self.max_mail_parts, limits.mail_parts);
+        limits
+    }
+}
+
+/// A number of bytes: `800`, `64K`, `8M`, `2G`.
+fn bytes(value: &str) -> Result<u64, String> {
+    let digits = value.trim_end_matches(['K', 'M', 'G']);
+    let shift = match &value[digits.len()..] {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => 64,
+    };
+    let number = digits.parse::<u64>().ok();
+    let number = number.and_then(|number| number.checked_mul(1u64.checked_shl(shift)?));
+    match number {
+        Some(number) if number > 0 => Ok(number),
+        _ => Err("a number of bytes is needed: 800, 64K, 8M, 2G".to_owned()),
     }
 }
 

@@ -14,7 +14,7 @@
 //! The characters inside `text`, tags left out, are the decoded text: zone elements mark stretches
 //! of it, what is between them is white space and belongs to it. A character that XML cannot hold is
 //! written `<char code="11"/>`. Inputs that were set aside stand in one file, `set-aside.xml`, as
-//! `<input><id/><source/><bucket/><reason/><header/><signature/><footer/></input>`.
+//! `<input><id/><source/><bucket/><reason/><limit/><header/><signature/><footer/></input>`.
 //! Reading such a folder gives the same documents, and so the same clusters.
 
 use std::io::Cursor;
@@ -72,6 +72,9 @@ pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
             ("reason", &input.reason),
         ] {
             leaf(&mut xml, name, value)?;
+        }
+        if let Some(limit) = input.limit {
+            leaf(&mut xml, "limit", limit.name())?;
         }
         for (name, lines) in [
             ("header", &input.lines.header),

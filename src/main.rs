@@ -1,4 +1,5 @@
 //! `durian`: flags in, command run, exit code out.
+#![forbid(unsafe_code)]
 
 /// A fifth less time than the system's allocator takes: comments are many small strings.
 #[global_allocator]
@@ -17,7 +18,7 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.into(),
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("durian: {error:#}");
+            commands::say(&format!("{error:#}"));
             ExitCode::from(1)
         }
     }

@@ -49,14 +49,18 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         bail!("{}", no_comment(&report));
     }
     if to_standard_output {
-        write::standard_output(&detection, &report)?;
+        write::standard_output(&detection, &report, arguments.verify)?;
     } else {
-        write::folder(&arguments.output, &detection, &report, &line)?;
+        write::folder(
+            &arguments.output,
+            &detection,
+            &report,
+            arguments.verify,
+            &line,
+        )?;
         line.end();
         if !arguments.reading.quiet {
-            std::io::stdout()
-                .lock()
-                .write_all(summary(&report, &arguments.output).as_bytes())?;
+            tell(&summary(&report, &arguments.output));
         }
     }
     if arguments.timings {
@@ -73,6 +77,18 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     } else {
         Outcome::Done
     })
+}
+
+/// Prints the summary. The report stands already: that it cannot be printed does not undo it.
+fn tell(summary: &str) {
+    match std::io::stdout().lock().write_all(summary.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            super::say(&format!(
+                "the report is written, its summary is not: {error}"
+            ));
+        }
+        _ => {}
+    }
 }
 
 fn relayers(path: &Path) -> Result<Relayers> {
@@ -126,17 +142,17 @@ fn name_unreadable(report: &Report) {
         .filter(|aside| aside.bucket == Bucket::Unreadable)
         .collect();
     for aside in unreadable.iter().take(MOST_NAMED) {
-        eprintln!(
-            "durian: {}: {}",
+        super::say(&format!(
+            "{}: {}",
             printable(&aside.source),
             printable(&aside.reason)
-        );
+        ));
     }
     if unreadable.len() > MOST_NAMED {
-        eprintln!(
-            "durian: {} more inputs could not be read; the report names them under `set_aside`",
+        super::say(&format!(
+            "{} more inputs could not be read; the report names them under `set_aside`",
             unreadable.len() - MOST_NAMED
-        );
+        ));
     }
 }
 

@@ -14,7 +14,7 @@ use durian::eval::schema::Evaluation;
 use durian::{Progress, reference, report};
 
 use super::progress::Line;
-use super::{Outcome, comparison, evaluate};
+use super::{Outcome, comparison, evaluate, staging};
 use crate::cli::CompareArguments;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
@@ -81,7 +81,7 @@ fn write_clusters(folder: &Path, docket: Docket<'_>, clusters: &[MethodClusters]
             .replace(' ', "-");
         let path = folder.join(format!("{name}.jsonl"));
         let write = || -> Result<()> {
-            let mut file = BufWriter::new(fs::File::create(&path)?);
+            let mut file = BufWriter::new(staging::temporary_file(folder)?);
             for (id, cluster) in docket.corpus.ids().zip(made.names(docket)) {
                 serde_json::to_writer(
                     &mut file,
@@ -89,7 +89,12 @@ fn write_clusters(folder: &Path, docket: Docket<'_>, clusters: &[MethodClusters]
                 )?;
                 file.write_all(b"\n")?;
             }
-            Ok(file.flush()?)
+            let file = file
+                .into_inner()
+                .map_err(std::io::IntoInnerError::into_error)?;
+            file.as_file().sync_all()?;
+            file.persist(&path)?;
+            Ok(())
         };
         write().with_context(|| format!("cannot write `{}`", path.display()))?;
     }

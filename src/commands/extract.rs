@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use durian::corpus::AsideBucket;
@@ -10,10 +9,13 @@ use durian::{Progress, extract, ingest};
 
 use super::Outcome;
 use super::progress::Line;
+use super::staging::{self, Staging};
 use crate::cli::ExtractArguments;
 
 /// Files in a folder: more make it slow to list.
 const FILES_IN_FOLDER: usize = 1000;
+/// Where it stands, the rest is complete.
+const SET_ASIDE: &str = "set-aside.xml";
 
 pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     let folder = &arguments.output;
@@ -24,6 +26,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         "`{}` exists and is not an empty folder; name another one with --output",
         folder.display()
     );
+    staging::probe(folder)?;
     super::start_threads(arguments.reading.threads)?;
     let config = ingest::Config {
         keeps_all_texts: true,
@@ -37,16 +40,21 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         "no comment found; see `durian cluster --help` for what can be read"
     );
     line.writing(corpus.len());
+    let staging = Staging::new(folder, SET_ASIDE)?;
+    let write = |name: &str, xml: &[u8]| {
+        let mut file = staging.create(name)?;
+        let written = file.out.write_all(xml);
+        written.with_context(|| staging.cannot_write(name))?;
+        file.end()
+    };
     for (number, document) in corpus.records().enumerate() {
         line.wrote();
         let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
-        write(&folder.join(place), &extract::document_xml(&document)?)?;
+        write(&place, &extract::document_xml(&document)?)?;
     }
-    // Last, so that where it stands the rest is complete.
-    write(
-        &folder.join("set-aside.xml"),
-        &extract::set_aside_xml(corpus.set_aside())?,
-    )?;
+    write(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?;
+    staging.synchronize()?;
+    staging.publish()?;
     line.end();
     if !arguments.reading.quiet {
         let mut out = std::io::stdout().lock();
@@ -69,9 +77,8 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     })
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
-    fs::write(path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
+/// Whether a name is one that this command gives.
+pub(super) fn is_ours(name: &str) -> bool {
+    let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
+    name == SET_ASIDE || is_number
 }

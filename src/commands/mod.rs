@@ -11,9 +11,11 @@ mod read;
 mod schema;
 mod shell;
 mod show;
+mod staging;
 mod tables;
 mod write;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -55,6 +57,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Completions { shell } => shell::completions(shell),
         Command::Man { output } => shell::man(output.as_deref()),
     }
+}
+
+/// Says something on standard error. Where nobody listens, there is nobody to tell.
+pub(crate) fn say(message: &str) {
+    writeln!(std::io::stderr(), "durian: {message}").ok();
 }
 
 /// Sets the number of threads, where the user did.

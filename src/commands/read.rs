@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -16,9 +16,35 @@ use super::write::{DOCUMENTS, REPORT};
 /// Ids that are named where none is the one sought.
 const MOST_ALIKE: usize = 5;
 
+/// A report folder that stays the same while it is read: where a run puts a new one in its place, the
+/// files of the old one are still those that are opened.
+pub(super) struct Folder {
+    path: PathBuf,
+    #[cfg(unix)]
+    handle: File,
+}
+
+impl Folder {
+    fn open(&self, name: &str) -> Result<File> {
+        let path = self.path.join(name);
+        #[cfg(unix)]
+        let file = rustix::fs::openat(
+            &self.handle,
+            name,
+            rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC,
+            rustix::fs::Mode::empty(),
+        );
+        #[cfg(not(unix))]
+        let file = File::open(&path);
+        let file = file.with_context(|| format!("cannot read `{}`", path.display()))?;
+        Ok(file.into())
+    }
+}
+
 /// A report folder, named by itself or by a file in it.
-pub(super) fn folder(path: &Path) -> Result<PathBuf> {
+pub(super) fn folder(path: &Path) -> Result<Folder> {
     let folder = match path.parent() {
+        Some(parent) if path.is_file() && parent.as_os_str().is_empty() => Path::new("."),
         Some(parent) if path.is_file() => parent,
         _ => path,
     };
@@ -27,22 +53,27 @@ pub(super) fn folder(path: &Path) -> Result<PathBuf> {
         "`{}` holds no report; name the folder that `durian cluster` wrote",
         path.display()
     );
-    Ok(folder.to_owned())
+    Ok(Folder {
+        #[cfg(unix)]
+        handle: File::open(folder)
+            .with_context(|| format!("cannot read `{}`", folder.display()))?,
+        path: folder.to_owned(),
+    })
 }
 
 /// The report of a folder, in full or as much of it as `T` takes.
-pub(super) fn report<T: DeserializeOwned>(folder: &Path) -> Result<T> {
-    let path = folder.join(REPORT);
-    let context = || format!("cannot read `{}`", path.display());
-    let bytes = std::fs::read(&path).with_context(context)?;
+pub(super) fn report<T: DeserializeOwned>(folder: &Folder) -> Result<T> {
+    let context = || format!("cannot read `{}`", folder.path.join(REPORT).display());
+    let mut bytes = Vec::new();
+    let mut file = folder.open(REPORT)?;
+    file.read_to_end(&mut bytes).with_context(context)?;
     serde_json::from_slice(&bytes).with_context(context)
 }
 
 /// Calls `each` with the JSON of every line, until it says that it has enough.
-pub(super) fn lines(folder: &Path, mut each: impl FnMut(&str) -> Result<bool>) -> Result<()> {
-    let path = folder.join(DOCUMENTS);
-    let context = || format!("cannot read `{}`", path.display());
-    let mut file = BufReader::with_capacity(1 << 20, File::open(&path).with_context(context)?);
+pub(super) fn lines(folder: &Folder, mut each: impl FnMut(&str) -> Result<bool>) -> Result<()> {
+    let context = || format!("cannot read `{}`", folder.path.join(DOCUMENTS).display());
+    let mut file = BufReader::with_capacity(1 << 20, folder.open(DOCUMENTS)?);
     let mut line = String::new();
     while file.read_line(&mut line).with_context(context)? > 0 {
         if each(&line).with_context(context)? {
@@ -61,7 +92,7 @@ pub(super) enum Found {
 }
 
 /// The line of a comment. An id is also known by its printable form, as the reports show it.
-pub(super) fn line(folder: &Path, id: &str) -> Result<Found> {
+pub(super) fn line(folder: &Folder, id: &str) -> Result<Found> {
     #[derive(Deserialize)]
     struct Id<'a> {
         #[serde(borrow)]

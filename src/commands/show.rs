@@ -8,7 +8,7 @@ use durian::report::schema::{Bucket, Cluster, DocumentLine, Report};
 use durian::report::terminal::{self, Style};
 
 use super::Outcome;
-use super::read::{self, Found};
+use super::read::{self, Folder, Found};
 use crate::cli::ShowArguments;
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn text_of(folder: &std::path::Path, id: &str) -> Result<Option<Box<DocumentLine>>> {
+fn text_of(folder: &Folder, id: &str) -> Result<Option<Box<DocumentLine>>> {
     Ok(match read::line(folder, id)? {
         Found::Line(line) => Some(line),
         Found::Alike(_) => None,

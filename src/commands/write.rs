@@ -1,112 +1,141 @@
-//! A report in, files out: each file appears whole or not at all.
+//! A report in, files out: all of them appear, or none.
 
-use std::fs;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
+use durian::ingest::holds_report;
 use durian::report::schema::{DocumentLine, Report};
 use durian::report::{self, csv, html::Page};
-use tempfile::NamedTempFile;
 
 use super::progress::Line;
+use super::staging::{self, NewFile, Staging};
 
 pub(super) const REPORT: &str = "report.json";
 pub(super) const DOCUMENTS: &str = "documents.jsonl";
 const COMMENTS: &str = "comments.csv";
 const HTML: &str = "report.html";
+const CAMPAIGNS: &str = "campaigns.csv";
+const ADDED_TEXT: &str = "added-text.csv";
+
+/// The files of a report folder.
+pub(super) const FILES: [&str; 6] = [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, ADDED_TEXT];
 
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
 
 /// The files that are made from the report alone.
 const WHOLE: [(&str, Rendering); 3] = [
-    ("campaigns.csv", |report, out| csv::campaigns(report, out)),
-    ("added-text.csv", |report, out| csv::added_text(report, out)),
+    (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
+    (ADDED_TEXT, |report, out| csv::added_text(report, out)),
     (REPORT, json),
 ];
 
-/// Refuses a folder that holds something else than an earlier report, before any work is done.
+/// Refuses a folder that holds something else than an earlier report, or that cannot be written,
+/// before any work is done.
 pub(super) fn check_folder(folder: &Path) -> Result<()> {
-    let is_empty = !folder.exists()
-        || folder.is_dir()
-            && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
+    // What a run left behind that was killed while it moved its files in one by one.
+    let has_only_ours = || {
+        !folder.join(REPORT).exists()
+            && fs::read_dir(folder).is_ok_and(|mut entries| {
+                entries.all(|entry| entry.is_ok_and(|entry| staging::is_ours(&entry.file_name())))
+            })
+    };
+    let is_free = fs::symlink_metadata(folder).is_err()
+        || folder.is_dir() && (holds_report(folder) || has_only_ours());
     ensure!(
-        is_empty || folder.join(REPORT).is_file(),
+        is_free,
         "`{}` exists and holds no report of ours; name another folder with --output",
         folder.display()
     );
-    Ok(())
+    staging::probe(folder)
 }
 
-/// Writes the report folder. `report.json` comes last: where it stands, the rest is complete.
+/// Writes the report folder, all of it or nothing.
 pub(super) fn folder(
     folder: &Path,
     detection: &Detection,
     report: &Report,
+    verify: bool,
     progress: &Line,
 ) -> Result<()> {
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
-    let mut documents = NewFile::create(folder, DOCUMENTS)?;
-    let mut comments = NewFile::create(folder, COMMENTS)?;
+    let staging = Staging::new(folder, REPORT)?;
+    let mut documents = staging.create(DOCUMENTS)?;
+    let mut comments = staging.create(COMMENTS)?;
     let mut page = Page::new(report);
     progress.writing(report.totals.inputs);
-    let n_lines = lines(folder, detection, &mut documents, &mut comments, |line| {
+    let n_lines = lines(&staging, detection, &mut documents, &mut comments, |line| {
         page.see(line);
         progress.wrote();
     })?;
     report::check(report, n_lines)?;
-    let mut html = NewFile::create(folder, HTML)?;
+    let mut html = staging.create(HTML)?;
     page.write(&mut html.out)
-        .with_context(|| cannot_write(folder, HTML))?;
+        .with_context(|| staging.cannot_write(HTML))?;
     let mut files = vec![documents, comments, html];
     for (name, write) in WHOLE {
-        let mut file = NewFile::create(folder, name)?;
-        write(report, &mut file.out).with_context(|| cannot_write(folder, name))?;
+        let mut file = staging.create(name)?;
+        write(report, &mut file.out).with_context(|| staging.cannot_write(name))?;
         files.push(file);
     }
-    // Nothing appears before everything is safe on disk.
-    let complete: Result<Vec<_>> = files.into_iter().map(NewFile::complete).collect();
-    for (file, path) in complete? {
-        file.persist(&path)
-            .with_context(|| format!("cannot write `{}`", path.display()))?;
+    files.into_iter().try_for_each(NewFile::finish)?;
+    if verify {
+        self::verify(detection, staging.path())?;
     }
-    Ok(())
+    staging.publish()
+}
+
+/// Reads back what was written, before it takes the place of what was there.
+fn verify(detection: &Detection, folder: &Path) -> Result<()> {
+    let read = |name: &str| -> Result<BufReader<File>> {
+        Ok(BufReader::with_capacity(
+            1 << 20,
+            File::open(folder.join(name))?,
+        ))
+    };
+    let report: Report = serde_json::from_reader(read(REPORT)?)?;
+    let lines = read(DOCUMENTS)?.lines();
+    let lines = lines.map(|line| Ok(serde_json::from_str(&line?)?));
+    report::verify(detection, &report, lines)
+        .context("the report does not hold together; please report this defect")
 }
 
 /// Goes through all inputs once, for every file that has a line for each. Gives their number.
 fn lines(
-    folder: &Path,
+    staging: &Staging,
     detection: &Detection,
     documents: &mut NewFile,
     comments: &mut NewFile,
     mut each: impl FnMut(&DocumentLine),
 ) -> Result<usize> {
     let mut table =
-        csv::Comments::new(&mut comments.out).with_context(|| cannot_write(folder, COMMENTS))?;
+        csv::Comments::new(&mut comments.out).with_context(|| staging.cannot_write(COMMENTS))?;
     let mut n_lines = 0;
     for line in report::document_lines(detection) {
         serde_json::to_writer(&mut documents.out, &line)
             .map_err(anyhow::Error::from)
             .and_then(|()| Ok(documents.out.write_all(b"\n")?))
-            .with_context(|| cannot_write(folder, DOCUMENTS))?;
+            .with_context(|| staging.cannot_write(DOCUMENTS))?;
         table
             .row(&line)
-            .with_context(|| cannot_write(folder, COMMENTS))?;
+            .with_context(|| staging.cannot_write(COMMENTS))?;
         each(&line);
         n_lines += 1;
     }
     table
         .finish()
-        .with_context(|| cannot_write(folder, COMMENTS))?;
+        .with_context(|| staging.cannot_write(COMMENTS))?;
     Ok(n_lines)
 }
 
 /// Writes the report to standard output.
-pub(super) fn standard_output(detection: &Detection, report: &Report) -> Result<()> {
+pub(super) fn standard_output(detection: &Detection, report: &Report, verify: bool) -> Result<()> {
     report::check(report, report::document_lines(detection).count())?;
+    if verify {
+        report::verify(detection, report, report::document_lines(detection).map(Ok))?;
+    }
     let mut out = BufWriter::new(std::io::stdout().lock());
     json(report, &mut out)?;
     out.flush()?;
@@ -117,42 +146,4 @@ fn json(report: &Report, mut out: &mut dyn Write) -> Result<()> {
     serde_json::to_writer_pretty(&mut out, report)?;
     out.write_all(b"\n")?;
     Ok(())
-}
-
-fn cannot_write(folder: &Path, name: &str) -> String {
-    format!("cannot write `{}`", folder.join(name).display())
-}
-
-/// A file that has a temporary name until it is complete.
-struct NewFile {
-    out: BufWriter<NamedTempFile>,
-    path: PathBuf,
-}
-
-impl NewFile {
-    fn create(folder: &Path, name: &str) -> Result<Self> {
-        let mut file = tempfile::Builder::new();
-        // As other programs write files: for whom the user's umask says.
-        #[cfg(unix)]
-        file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = file
-            .tempfile_in(folder)
-            .with_context(|| format!("cannot write into `{}`", folder.display()))?;
-        Ok(Self {
-            out: BufWriter::with_capacity(1 << 20, file),
-            path: folder.join(name),
-        })
-    }
-
-    /// The file safe on disk, and the path it is to have.
-    fn complete(self) -> Result<(NamedTempFile, PathBuf)> {
-        let context = || format!("cannot write `{}`", self.path.display());
-        let file = self
-            .out
-            .into_inner()
-            .map_err(std::io::IntoInnerError::into_error)
-            .with_context(context)?;
-        file.as_file().sync_all().with_context(context)?;
-        Ok((file, self.path))
-    }
 }

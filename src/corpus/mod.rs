@@ -10,6 +10,7 @@
 mod copies;
 mod dockets;
 mod document;
+mod limits;
 mod names;
 pub mod tokens;
 mod vocabulary;
@@ -22,6 +23,7 @@ use copies::CopyReader;
 pub use copies::{Copies, CopyId};
 pub use dockets::Dockets;
 pub use document::{Attributes, Document, Timestamp, Zone, ZoneKind, ZoneLines};
+pub use limits::Limit;
 pub use names::{NameId, Names};
 pub use vocabulary::{TermId, TokenText, Vocabulary};
 
@@ -85,6 +87,8 @@ pub struct SetAside {
     pub bucket: AsideBucket,
     /// Why, in words for people.
     pub reason: String,
+    /// The limit it reached, where that is why.
+    pub limit: Option<Limit>,
     /// Zone lines of a comment that has no usable main text; empty for the rest.
     pub lines: ZoneLines,
 }

@@ -6,13 +6,13 @@
 //! parts of that comment.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::discover::Source;
+use super::discover::{self, Source};
 use super::formats::{self, Found, RawComment};
 use super::{Config, attributes};
 use crate::corpus::AsideBucket;
@@ -65,10 +65,7 @@ pub(super) fn part(sources: &mut [Source]) -> Attachments {
             } else {
                 "which was read from another file"
             };
-            let path = sources[index].refuse(
-                AsideBucket::NotAComment,
-                &format!("attachment {number} of {comment}, {role}"),
-            );
+            let path = sources[index].attach(&format!("attachment {number} of {comment}, {role}"));
             if nth == 0 {
                 attachments
                     .0
@@ -83,13 +80,18 @@ pub(super) fn part(sources: &mut [Source]) -> Attachments {
 
 impl Attachments {
     /// Adds the text of a comment's attachments to it; it replaces a text that only points to them.
-    pub(super) fn read_with(&self, comment: &mut RawComment, config: &Config) {
+    pub(super) fn read_with(
+        &self,
+        comment: &mut RawComment,
+        config: &Config,
+        warnings: &mut Vec<String>,
+    ) {
         let Some(paths) = comment.id.as_ref().and_then(|id| self.0.get(id)) else {
             return;
         };
         let texts: Vec<String> = paths
             .iter()
-            .flat_map(|path| text_of(path, config))
+            .flat_map(|path| text_of(path, config, &comment.place, warnings))
             .collect();
         let names = paths
             .iter()
@@ -110,17 +112,29 @@ impl Attachments {
     }
 }
 
-/// The text of an attachment, by its own format; nothing where it has none that can be read.
-fn text_of(path: &PathBuf, config: &Config) -> Vec<String> {
-    let (Ok(bytes), Some(place)) = (std::fs::read(path), path.to_str()) else {
-        return Vec::new();
+/// The text of an attachment, by its own format; nothing where it has none that can be read, and a
+/// warning that says why.
+fn text_of(path: &Path, config: &Config, place: &str, warnings: &mut Vec<String>) -> Vec<String> {
+    let name = path.file_name().map(discover::lossless).unwrap_or_default();
+    let bytes = match discover::bytes_of(path, &name, config.limits.file_bytes) {
+        Ok(bytes) => bytes,
+        Err(refusal) => {
+            warnings.push(format!(
+                "{place}: its attachment {name} is left out: {}",
+                refusal.reason
+            ));
+            return Vec::new();
+        }
     };
-    let found = formats::read_file(place, &bytes, config);
-    found
-        .into_iter()
-        .filter_map(|found| match found {
-            Found::Comment(comment) => Some(comment.body),
-            Found::Aside(_) => None,
-        })
-        .collect()
+    let mut texts = Vec::new();
+    for found in formats::read_file(&name, &bytes, config) {
+        match found {
+            Found::Comment(comment) => texts.push(comment.body),
+            Found::Aside(aside) => warnings.push(format!(
+                "{place}: its attachment {name} has no text that can be read: {}",
+                aside.reason
+            )),
+        }
+    }
+    texts
 }

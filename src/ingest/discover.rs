@@ -1,12 +1,21 @@
 //! Paths in, sources out: which files a docket has, in byte order of their paths.
 
+use std::ffi::OsStr;
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use sha1::{Digest as _, Sha1};
+use walkdir::{DirEntry, WalkDir};
 
-use super::formats::aside;
-use crate::corpus::{AsideBucket, SetAside};
+use super::formats::{aside, beyond};
+use super::normalize;
+use crate::corpus::{AsideBucket, Limit, SetAside};
+
+/// How the names of folders begin that this program is writing, or left behind when it was killed.
+pub const UNFINISHED: &str = ".durian-";
+/// Bytes of a report in which it names its program.
+const REPORT_HEAD: u64 = 4096;
 
 /// What the user named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +40,8 @@ enum Content {
     File(PathBuf),
     StandardInput,
     Refused(AsideBucket, String),
+    /// Read with another file; why it is no comment of its own.
+    Attached(PathBuf, String),
 }
 
 impl Source {
@@ -38,43 +49,93 @@ impl Source {
         matches!(self.content, Content::StandardInput)
     }
 
-    /// The file's bytes, or why there are none.
-    pub(super) fn bytes(&self) -> Result<Vec<u8>, Box<SetAside>> {
+    /// The file's bytes, at most so many, or why there are none.
+    pub(super) fn bytes(&self, most: u64) -> Result<Vec<u8>, Box<SetAside>> {
         match &self.content {
-            Content::Refused(bucket, reason) => Err(Box::new(aside(&self.place, *bucket, reason))),
-            Content::File(path) => std::fs::read(path).map_err(|error| self.unreadable(&error)),
+            Content::File(path) => bytes_of(path, &self.place, most),
             Content::StandardInput => Ok(Vec::new()),
+            Content::Refused(..) | Content::Attached(..) => Err(self.refusal()),
         }
     }
 
     /// A reader over the file, or why there is none.
     pub(super) fn open(&self) -> Result<Box<dyn Read + Send>, Box<SetAside>> {
         match &self.content {
-            Content::Refused(bucket, reason) => Err(Box::new(aside(&self.place, *bucket, reason))),
-            Content::File(path) => match std::fs::File::open(path) {
+            Content::File(path) => match File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
-                Err(error) => Err(self.unreadable(&error)),
+                Err(error) => Err(unreadable(&self.place, &error)),
             },
             Content::StandardInput => Ok(Box::new(std::io::stdin())),
+            Content::Refused(..) | Content::Attached(..) => Err(self.refusal()),
         }
     }
 
-    /// Makes the source one that is not read by itself, and returns the path it had.
-    pub(super) fn refuse(&mut self, bucket: AsideBucket, reason: &str) -> Option<PathBuf> {
+    /// Why there is nothing to read.
+    fn refusal(&self) -> Box<SetAside> {
+        Box::new(match &self.content {
+            Content::Refused(bucket, reason) => aside(&self.place, *bucket, reason),
+            Content::Attached(path, reason) => match File::open(path) {
+                Ok(_) => aside(&self.place, AsideBucket::NotAComment, reason),
+                Err(error) => *unreadable(&self.place, &error),
+            },
+            Content::File(_) | Content::StandardInput => {
+                aside(&self.place, AsideBucket::NotAComment, "")
+            }
+        })
+    }
+
+    /// The digest of a file that is read with another one, where it can be read.
+    pub(super) fn attached_digest(&self) -> Option<String> {
+        let Content::Attached(path, _) = &self.content else {
+            return None;
+        };
+        let (mut file, mut hasher) = (File::open(path).ok()?, Sha1::new());
+        let mut block = vec![0; 1 << 16];
+        loop {
+            match file.read(&mut block).ok()? {
+                0 => return Some(normalize::hexadecimal(&hasher.finalize())),
+                n_read => hasher.update(&block[..n_read]),
+            }
+        }
+    }
+
+    /// Makes the source one that is read with another, and returns the path it had.
+    pub(super) fn attach(&mut self, reason: &str) -> Option<PathBuf> {
+        let Content::File(path) = &self.content else {
+            return None;
+        };
+        let path = path.clone();
         self.n_bytes = 0;
-        match std::mem::replace(
-            &mut self.content,
-            Content::Refused(bucket, reason.to_owned()),
-        ) {
-            Content::File(path) => Some(path),
-            Content::StandardInput | Content::Refused(..) => None,
-        }
+        self.content = Content::Attached(path.clone(), reason.to_owned());
+        Some(path)
     }
 
-    /// What is said of a file that the system does not give.
-    pub(super) fn unreadable(&self, error: &std::io::Error) -> Box<SetAside> {
-        let reason = format!("cannot be read: {error}; check its permissions");
-        Box::new(aside(&self.place, AsideBucket::Unreadable, &reason))
+    /// Makes the source one that is not read.
+    pub(super) fn refuse(&mut self, bucket: AsideBucket, reason: &str) {
+        self.n_bytes = 0;
+        self.content = Content::Refused(bucket, reason.to_owned());
+    }
+}
+
+/// What is said of a file that the system does not give.
+pub(super) fn unreadable(place: &str, error: &std::io::Error) -> Box<SetAside> {
+    let reason = format!("cannot be read: {error}; check its permissions");
+    Box::new(aside(place, AsideBucket::Unreadable, &reason))
+}
+
+/// The bytes of a file, where it has at most so many. Its size is not believed: it may grow meanwhile,
+/// or never end.
+pub(super) fn bytes_of(path: &Path, place: &str, most: u64) -> Result<Vec<u8>, Box<SetAside>> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| {
+        let n_bytes = file.metadata()?.len().min(most);
+        bytes.reserve(usize::try_from(n_bytes).unwrap_or_default());
+        file.take(most.saturating_add(1)).read_to_end(&mut bytes)
+    });
+    match read {
+        Err(error) => Err(unreadable(place, &error)),
+        Ok(_) if bytes.len() as u64 > most => Err(Box::new(beyond(place, Limit::FileSize))),
+        Ok(_) => Ok(bytes),
     }
 }
 
@@ -105,17 +166,36 @@ pub(super) fn sources(inputs: &[Input], exclude: Option<&Path>) -> Vec<Source> {
     sources
 }
 
+/// Whether a folder holds a report of this program: no comment then, whatever its files look like.
+pub fn holds_report(folder: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(folder.join("report.json"))
+        .and_then(|file| file.take(REPORT_HEAD).read_to_end(&mut head));
+    let head = String::from_utf8_lossy(&head);
+    read.is_ok() && head.contains("\"schema_version\"") && head.contains("\"durian\"")
+}
+
 fn walk(root: &Path, prefix: &str, exclude: Option<&Path>, sources: &mut Vec<Source>) {
-    let is_excluded = |path: &Path| {
-        exclude.is_some_and(|exclude| path.canonicalize().is_ok_and(|path| path == exclude))
+    let is_excluded = |entry: &DirEntry| {
+        let path = entry.path().canonicalize();
+        entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
+            || exclude.is_some_and(|exclude| path.is_ok_and(|path| path == exclude))
     };
-    let entries = WalkDir::new(root)
-        .follow_links(false)
-        .into_iter()
-        .filter_entry(|entry| !entry.file_type().is_dir() || !is_excluded(entry.path()));
-    for entry in entries {
+    let mut entries = WalkDir::new(root).follow_links(false).into_iter();
+    while let Some(entry) = entries.next() {
         let (path, content, n_bytes) = match entry {
-            Ok(entry) if entry.file_type().is_dir() => continue,
+            Ok(entry) if entry.file_type().is_dir() => {
+                let is_report = holds_report(entry.path());
+                if is_report || is_excluded(&entry) {
+                    entries.skip_current_dir();
+                }
+                if !is_report || is_excluded(&entry) {
+                    continue;
+                }
+                let reason = "a report of durian's; comments are not read from it".to_owned();
+                let content = Content::Refused(AsideBucket::NotAComment, reason);
+                (entry.into_path(), content, 0)
+            }
             Ok(entry) => {
                 let n_bytes = entry.metadata().map_or(0, |metadata| metadata.len());
                 (entry.path().to_owned(), content_of(&entry), n_bytes)
@@ -144,7 +224,7 @@ fn walk(root: &Path, prefix: &str, exclude: Option<&Path>, sources: &mut Vec<Sou
     }
 }
 
-fn content_of(entry: &walkdir::DirEntry) -> Content {
+fn content_of(entry: &DirEntry) -> Content {
     let refuse = |reason: &str| Content::Refused(AsideBucket::NotAComment, reason.to_owned());
     if entry.path_is_symlink() && entry.depth() > 0 {
         refuse("a symbolic link; links are not followed")
@@ -159,7 +239,7 @@ fn content_of(entry: &walkdir::DirEntry) -> Content {
 
 /// The path relative to the docket, with `/` on every system; the file's name where the docket is a file.
 fn place(root: &Path, prefix: &str, path: &Path) -> String {
-    let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+    let relative = lossless(path.strip_prefix(root).unwrap_or(path).as_os_str());
     let relative = relative.replace(std::path::MAIN_SEPARATOR, "/");
     match (prefix.is_empty(), relative.is_empty()) {
         (true, true) => file_name(path),
@@ -170,8 +250,17 @@ fn place(root: &Path, prefix: &str, path: &Path) -> String {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(
-        || path.to_string_lossy().into_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
+    lossless(path.file_name().unwrap_or(path.as_os_str()))
+}
+
+/// A name as text. Bytes that are no UTF-8 are written `\xFF`, so that different names stay different.
+pub(super) fn lossless(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02X}"));
+        }
+    }
+    text
 }

@@ -1,16 +1,18 @@
 //! Comments in, [`Corpus`] out: each comment is cut and described, then they are put together.
 
 use std::hash::{BuildHasher, RandomState};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use super::formats::{Found, RawComment, aside};
-use super::relayers::Relayers;
+use super::formats::{Found, PANICKED, RawComment, aside, beyond};
 use super::routes::{Route, Routes};
-use super::{attributes, decode, dockets, normalize, zones};
-use crate::corpus::{AsideBucket, Corpus, Digest, Document, Entry, Parts, SetAside, Timestamp};
+use super::{Config, attributes, decode, dockets, normalize, zones};
+use crate::corpus::{
+    AsideBucket, Corpus, Digest, Document, Entry, Limit, Parts, SetAside, Timestamp,
+};
 
 /// A comment ready for the corpus, or an input that is none.
 pub(super) enum Prepared {
@@ -18,13 +20,29 @@ pub(super) enum Prepared {
     Aside(SetAside),
 }
 
+/// The same as [`prepare`]; a comment that makes it panic is unreadable, and the run goes on.
+pub(super) fn prepare_guarded(found: Found, config: &Config) -> Prepared {
+    let place = match &found {
+        Found::Comment(comment) => comment.place.clone(),
+        Found::Aside(aside) => aside.source.clone(),
+    };
+    catch_unwind(AssertUnwindSafe(|| prepare(found, config)))
+        .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED)))
+}
+
 /// Cuts one comment into zones and completes its attributes.
-pub(super) fn prepare(found: Found, relayers: &Relayers) -> Prepared {
+fn prepare(found: Found, config: &Config) -> Prepared {
     let mut comment = match found {
         Found::Comment(comment) => *comment,
         Found::Aside(aside) => return Prepared::Aside(aside),
     };
     let body = std::mem::take(&mut comment.body);
+    if body.len() > config.limits.text_bytes {
+        return Prepared::Aside(SetAside {
+            id: comment.id.unwrap_or_else(|| comment.place.clone()),
+            ..beyond(&comment.place, Limit::TextSize)
+        });
+    }
     let (text, zones, lines) = match comment.zones.take() {
         Some(zones) => {
             let lines = zones::lines_of(&body, &zones);
@@ -34,7 +52,7 @@ pub(super) fn prepare(found: Found, relayers: &Relayers) -> Prepared {
             let text = decode::repaired(body);
             let zones = zones::cut(&text, comment.attributes.author.as_deref());
             let lines = zones::lines_of(&text, &zones);
-            attributes::complete(&mut comment, &text, &zones, &lines, relayers);
+            attributes::complete(&mut comment, &text, &zones, &lines, &config.relayers);
             (text, zones, lines)
         }
     };

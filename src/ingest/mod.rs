@@ -25,6 +25,7 @@ mod docket_ids;
 mod dockets;
 mod formats;
 mod gather;
+mod limits;
 mod mail_headers;
 mod markup;
 mod normalize;
@@ -40,10 +41,11 @@ use rayon::prelude::*;
 
 use crate::corpus::Corpus;
 use attachments::Attachments;
-pub use discover::Input;
 use discover::Source;
+pub use discover::{Input, UNFINISHED, holds_report};
 use formats::{Found, Input as File, Piece};
 use gather::{Gathering, Prepared};
+pub use limits::Limits;
 pub use relayers::Relayers;
 
 /// What the user can choose about reading.
@@ -57,6 +59,8 @@ pub struct Config {
     pub keeps_all_texts: bool,
     /// Which mail servers belong to mass mailers.
     pub relayers: Relayers,
+    /// How much of an input is read.
+    pub limits: Limits,
     /// A path that is never read: the report's own folder.
     pub exclude: Option<PathBuf>,
 }
@@ -117,7 +121,7 @@ struct WholeFile {
 
 /// Reads and decodes a file, so that no more than a file for each thread is in memory as it was.
 fn read_whole(source: &Source, reading: &Reading<'_>) -> WholeFile {
-    match source.bytes() {
+    match source.bytes(reading.config.limits.file_bytes) {
         Ok(bytes) => {
             let digest = normalize::hexadecimal(&normalize::sha1(&bytes));
             let pieces = formats::split(&File {
@@ -132,10 +136,14 @@ fn read_whole(source: &Source, reading: &Reading<'_>) -> WholeFile {
                 decoded: decode_some(pieces, reading),
             }
         }
-        Err(refusal) => WholeFile {
-            digest_line: format!("{}\0{}\n", source.place, refusal.reason),
-            decoded: vec![(vec![Prepared::Aside(*refusal)], Vec::new())],
-        },
+        Err(refusal) => {
+            let attached = source.attached_digest();
+            let told = attached.as_ref().unwrap_or(&refusal.reason);
+            WholeFile {
+                digest_line: format!("{}\0{told}\n", source.place),
+                decoded: vec![(vec![Prepared::Aside(*refusal)], Vec::new())],
+            }
+        }
     }
 }
 
@@ -171,12 +179,16 @@ fn decode_some(pieces: Vec<Piece<'_>>, reading: &Reading<'_>) -> Vec<Decoded> {
         let found = formats::decode(&piece, reading.config, &mut warnings);
         warnings.extend(refused_counts(piece.place(), &found));
         let prepare = |mut found: Found| {
+            let mut warnings = Vec::new();
             if let Found::Comment(comment) = &mut found {
-                reading.attachments.read_with(comment, reading.config);
+                let attachments = &reading.attachments;
+                attachments.read_with(comment, reading.config, &mut warnings);
             }
-            gather::prepare(found, &reading.config.relayers)
+            (gather::prepare_guarded(found, reading.config), warnings)
         };
-        (found.into_par_iter().map(prepare).collect(), warnings)
+        let (prepared, told): (_, Vec<Vec<String>>) = found.into_par_iter().map(prepare).unzip();
+        warnings.extend(told.into_iter().flatten());
+        (prepared, warnings)
     };
     pieces.into_par_iter().map(decode).collect()
 }

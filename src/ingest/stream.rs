@@ -5,10 +5,11 @@ use std::io::Read;
 use anyhow::Result;
 use sha1::{Digest as _, Sha1};
 
-use super::discover::Source;
-use super::formats::{self, Input as File};
+use super::discover::{self, Source};
+use super::formats::{self, Input as File, beyond};
 use super::gather::{Gathering, Prepared};
 use super::{PORTION_BYTES, Reading, decode, normalize};
+use crate::corpus::Limit;
 
 /// Reads one file in blocks, where its format has seams to cut at; else whole. The next block is read
 /// while one is decoded. `watch` is told how many bytes are done.
@@ -48,7 +49,10 @@ pub(super) fn read(
                 return Err(anyhow::Error::new(error).context("cannot read standard input"));
             }
             (Err(error), false) => {
-                gathering.add(vec![Prepared::Aside(*source.unreadable(&error))]);
+                gathering.add(vec![Prepared::Aside(*discover::unreadable(
+                    &source.place,
+                    &error,
+                ))]);
                 true
             }
         };
@@ -66,6 +70,11 @@ pub(super) fn read(
         };
         // A format without seams is read whole: the buffer grows until the end.
         let Some(seam) = seam else {
+            if buffer.len() as u64 > reading.config.limits.file_bytes {
+                let refusal = beyond(&source.place, Limit::FileSize);
+                gathering.add(vec![Prepared::Aside(refusal)]);
+                break;
+            }
             filled = fill(&mut buffer);
             continue;
         };

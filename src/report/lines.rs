@@ -3,11 +3,11 @@
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use super::schema::{Bucket, Category, DocumentLine, Evidence, Rule};
+use super::schema::{Bucket, Category, DocumentLine, Evidence, Limit, Rule};
 use crate::Detection;
 use crate::clustering::constraints::MustLink;
 use crate::clustering::{self, Cluster};
-use crate::corpus::{AsideBucket, DocId, Document, Records, SetAside, ZoneLines};
+use crate::corpus::{self, AsideBucket, DocId, Document, Records, SetAside, ZoneLines};
 use crate::edits;
 
 /// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
@@ -187,6 +187,12 @@ pub(super) fn cluster_id(seed: &Document) -> String {
         .fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
 }
 
+/// Whether a text has the form of a cluster's id.
+pub(super) fn is_cluster_id(id: &str) -> bool {
+    let digits = id.strip_prefix('c').unwrap_or_default();
+    digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
     Evidence {
         rule: match member.rule {
@@ -248,5 +254,17 @@ pub(super) fn aside_bucket(bucket: AsideBucket) -> Bucket {
         AsideBucket::Withdrawn => Bucket::Withdrawn,
         AsideBucket::Unreadable => Bucket::Unreadable,
         AsideBucket::NotAComment => Bucket::NotAComment,
+    }
+}
+
+pub(super) fn limit(limit: corpus::Limit) -> Limit {
+    match limit {
+        corpus::Limit::FileSize => Limit::FileSize,
+        corpus::Limit::TextSize => Limit::TextSize,
+        corpus::Limit::Expansion => Limit::Expansion,
+        corpus::Limit::ArchiveDepth => Limit::ArchiveDepth,
+        corpus::Limit::ArchiveFiles => Limit::ArchiveFiles,
+        corpus::Limit::MailDepth => Limit::MailDepth,
+        corpus::Limit::MailParts => Limit::MailParts,
     }
 }

@@ -13,6 +13,7 @@ mod lines;
 pub mod printable;
 pub mod schema;
 pub mod terminal;
+mod verification;
 mod words;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ use schema::{
     Bucket, Category, Cluster, Distances, Member, Passage, Reference, Related, RelayerCount,
     Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
 };
+pub use verification::verify;
 pub use words::{counted, grouped};
 
 /// Builds the cluster report.
@@ -47,6 +49,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         source: aside.source.clone(),
         bucket: lines::aside_bucket(aside.bucket),
         reason: aside.reason.clone(),
+        limit: aside.limit.map(lines::limit),
     });
     Report {
         schema_version: SCHEMA_VERSION,
@@ -134,6 +137,20 @@ fn settings(config: &Config) -> Settings {
         id_field: config.ingest.id_field.clone(),
         text_field: config.ingest.text_field.clone(),
         relayers_digest: config.ingest.relayers.digest().to_owned(),
+        limits: limits(config),
+    }
+}
+
+fn limits(config: &Config) -> schema::Limits {
+    let limits = &config.ingest.limits;
+    schema::Limits {
+        file_bytes: limits.file_bytes,
+        text_bytes: limits.text_bytes,
+        expansion: limits.expansion,
+        mail_depth: limits.mail_depth,
+        mail_parts: limits.mail_parts,
+        archive_depth: limits.archive_depth,
+        archive_files: limits.archive_files,
     }
 }
 
@@ -193,6 +210,14 @@ fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
             .flat_map(|cluster| &cluster.members)
             .map(|member| member.unique_text.len())
             .sum(),
+        limits_reached: corpus
+            .set_aside()
+            .iter()
+            .filter_map(|aside| aside.limit)
+            .fold(BTreeMap::new(), |mut counts, limit| {
+                *counts.entry(lines::limit(limit)).or_default() += 1;
+                counts
+            }),
         candidates_cut: detection.n_candidates_cut,
     }
 }

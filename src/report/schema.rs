@@ -74,6 +74,50 @@ pub struct Settings {
     pub text_field: Option<String>,
     /// SHA-1 of the list of mass mailers in use.
     pub relayers_digest: String,
+    /// How much of an input was read.
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+/// How much of an input is read; what is beyond is unreadable.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    /// Bytes of a file that is held in memory in one piece.
+    pub file_bytes: u64,
+    /// Bytes of one comment's text.
+    pub text_bytes: usize,
+    /// Times its size that a packed file may expand to.
+    pub expansion: usize,
+    /// How deep the parts of a mail may lie in each other.
+    pub mail_depth: usize,
+    /// Parts of a mail.
+    pub mail_parts: usize,
+    /// How deep archives may lie in archives.
+    pub archive_depth: usize,
+    /// Files of an archive.
+    pub archive_files: usize,
+}
+
+/// A limit that an input reached.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// `settings.limits.file_bytes`
+    FileSize,
+    /// `settings.limits.text_bytes`
+    TextSize,
+    /// `settings.limits.expansion`
+    Expansion,
+    /// `settings.limits.archive_depth`
+    ArchiveDepth,
+    /// `settings.limits.archive_files`
+    ArchiveFiles,
+    /// `settings.limits.mail_depth`
+    MailDepth,
+    /// `settings.limits.mail_parts`
+    MailParts,
 }
 
 /// A link of the analyst's between two comments.
@@ -108,6 +152,9 @@ pub struct Totals {
     pub categories: BTreeMap<Category, usize>,
     /// Passages that commenters added to form letters.
     pub added_passages: usize,
+    /// Inputs that were not read, or not to their end, because they reached a limit.
+    #[serde(default)]
+    pub limits_reached: BTreeMap<Limit, usize>,
     /// Candidates that were not looked at because a comment had more than `settings.depth`.
     pub candidates_cut: usize,
 }
@@ -344,6 +391,8 @@ pub struct SetAside {
     pub bucket: Bucket,
     /// Why.
     pub reason: String,
+    /// The limit it reached, where that is why.
+    pub limit: Option<Limit>,
 }
 
 /// A line of `documents.jsonl`: one input.

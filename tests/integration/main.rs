@@ -12,6 +12,7 @@
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
 //! | `architecture` | which stage may import which |
+#![forbid(unsafe_code)]
 
 mod analyst;
 mod architecture;
@@ -47,7 +48,8 @@ fn detect_with(path: &Path, config: &Config) -> (Detection, Report, Vec<Document
     let detection = durian::detect(&inputs, config, &|_| ()).expect("the pipeline runs");
     let report = durian::report::build(&detection, config);
     let lines: Vec<DocumentLine> = durian::report::document_lines(&detection).collect();
-    durian::report::check(&report, lines.len()).expect("the sums match");
+    let again = durian::report::document_lines(&detection).map(Ok);
+    durian::report::verify(&detection, &report, again).expect("the report holds together");
     (detection, report, lines)
 }
 

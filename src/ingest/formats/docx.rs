@@ -5,8 +5,10 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, Event};
 
 use super::archive::Entries;
-use super::{Found, Input, RawComment, refuse};
-use crate::corpus::AsideBucket;
+use super::expansion::Refusal;
+use super::{Found, Input, RawComment, beyond, refuse};
+use crate::corpus::{AsideBucket, Limit};
+use crate::ingest::Limits;
 
 /// Parts after the letter itself, in the order they are appended.
 const NOTES: &[&str] = &["word/footnotes.xml", "word/endnotes.xml"];
@@ -22,9 +24,10 @@ pub(super) fn is_letter(name: &str) -> bool {
 }
 
 pub(super) fn read(input: &Input<'_>) -> Found {
-    match text(input.bytes) {
+    match text(input.bytes, &input.config.limits) {
         Ok(text) => RawComment::of_file(input, text),
-        Err(reason) => refuse(
+        Err(Refusal::TooLarge) => Found::Aside(beyond(input.place, Limit::Expansion)),
+        Err(Refusal::Damaged(reason)) => refuse(
             input.place,
             AsideBucket::Unreadable,
             &format!("not a readable Word document: {reason}; save it again"),
@@ -32,8 +35,8 @@ pub(super) fn read(input: &Input<'_>) -> Found {
     }
 }
 
-fn text(bytes: &[u8]) -> Result<String, String> {
-    let mut entries = Entries::open(bytes)?;
+fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
+    let mut entries = Entries::open(bytes, limits)?;
     let letter = entries.names().into_iter().find(|name| is_letter(name));
     let mut text = String::new();
     append(&entries.read(&letter.unwrap_or_default())?, &mut text)?;

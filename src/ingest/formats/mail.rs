@@ -6,7 +6,7 @@ use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
-use super::{Found, Input, RawComment, mail_body, mailbox, refuse};
+use super::{Found, Input, RawComment, beyond, mail_body, mailbox, refuse};
 use crate::corpus::{AsideBucket, Attributes};
 use crate::ingest::dates;
 use crate::ingest::mail_headers::{self, Header, registrable_domain};
@@ -83,15 +83,28 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
     } else {
         bytes.into()
     };
+    if bytes.trim_ascii().is_empty() {
+        let reason = "blank: the file is empty";
+        return vec![refuse(input.place, AsideBucket::NoText, reason)];
+    }
     let Some(message) = PARSER.parse(bytes) else {
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
-    let digest = digest(&message);
+    let found = read_message(&message, input);
+    mail_body::take_apart(message);
+    found
+}
+
+fn read_message(message: &Message<'_>, input: &Input<'_>) -> Vec<Found> {
+    if let Some(limit) = mail_body::limit_reached(message, &input.config.limits) {
+        return vec![Found::Aside(beyond(input.place, limit))];
+    }
+    let digest = digest(message);
     let relayers = &input.config.relayers;
     if digest.len() < 2 {
         return vec![comment(
-            &message,
+            message,
             input.place.to_owned(),
             input.bytes.len(),
             relayers,

@@ -11,32 +11,85 @@ use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 
-use crate::ingest::{decode, markup};
+use crate::corpus::Limit;
+use crate::ingest::{Limits, decode, markup};
 
-/// How deep forwarded mails are opened.
-const DEEPEST_FORWARD: usize = 16;
 /// Words of a plain text at the most that only says "your program cannot show HTML".
 const LONGEST_STAND_IN: usize = 40;
 /// Letters from which on a line of base64 need not be a multiple of four letters long.
 const LONG_BASE64_LINE: usize = 40;
 
-/// The text of a mail and of the mails it forwards.
-pub(super) fn text(message: &Message<'_>) -> String {
-    text_of(message, 0)
+/// The limit that a mail reaches, if it does: then its text is not asked for.
+pub(super) fn limit_reached(message: &Message<'_>, limits: &Limits) -> Option<Limit> {
+    let mut n_parts = 0;
+    let mut unseen = vec![(message, 0)];
+    while let Some((message, depth)) = unseen.pop() {
+        n_parts += message.parts.len();
+        if n_parts > limits.mail_parts {
+            return Some(Limit::MailParts);
+        }
+        // Parts stand before what they hold.
+        let mut depths = vec![depth; message.parts.len()];
+        for (index, part) in message.parts.iter().enumerate() {
+            let inside = depths[index] + 1;
+            if inside > limits.mail_depth {
+                return Some(Limit::MailDepth);
+            }
+            match &part.body {
+                PartType::Multipart(inner) => {
+                    let inner = inner.iter().map(|id| *id as usize);
+                    for id in inner.filter(|id| *id > index && *id < message.parts.len()) {
+                        depths[id] = inside;
+                    }
+                }
+                PartType::Message(inner) => unseen.push((inner, inside)),
+                _ => {}
+            }
+        }
+    }
+    None
 }
 
-fn text_of(message: &Message<'_>, depth: usize) -> String {
-    let text = joined(message, depth, is_shown);
+/// Drops a mail without recursion: mails in mails, thousands deep, would use up the stack.
+pub(super) fn take_apart(message: Message<'_>) {
+    let mut whole = vec![message];
+    while let Some(mut message) = whole.pop() {
+        for part in &mut message.parts {
+            let body = std::mem::replace(&mut part.body, PartType::Multipart(Vec::new()));
+            if let PartType::Message(inner) = body {
+                whole.push(inner);
+            }
+        }
+    }
+}
+
+/// The text of a mail and of the mails it forwards, as deep as [`limit_reached`] lets them lie.
+pub(super) fn text(message: &Message<'_>) -> String {
+    // Once, whatever is asked of the mail around them: mails in mails would double the work each time.
+    let forwarded: Vec<String> = message
+        .parts
+        .iter()
+        .map(|part| match &part.body {
+            // "I agree with the letter below": what is forwarded is part of what is said.
+            PartType::Message(inner) => format!("\n\n{}", text(inner)),
+            _ => String::new(),
+        })
+        .collect();
+    let text = joined(message, &forwarded, is_shown);
     if text.trim().is_empty() {
         // Nothing but an attached text: then that is the letter.
-        return joined(message, depth, |_| true);
+        return joined(message, &forwarded, |_| true);
     }
     text
 }
 
 /// The texts of the parts that are `wanted`. Parts stand before what they hold, so going backwards
-/// no recursion is needed: mails nested thousands of levels deep are met.
-fn joined(message: &Message<'_>, depth: usize, wanted: fn(&MessagePart<'_>) -> bool) -> String {
+/// no recursion is needed.
+fn joined(
+    message: &Message<'_>,
+    forwarded: &[String],
+    wanted: fn(&MessagePart<'_>) -> bool,
+) -> String {
     let mut texts: Vec<String> = vec![String::new(); message.parts.len()];
     let mut is_inside = vec![false; message.parts.len()];
     for (index, part) in message.parts.iter().enumerate().rev() {
@@ -66,10 +119,7 @@ fn joined(message: &Message<'_>, depth: usize, wanted: fn(&MessagePart<'_>) -> b
                     text.into_owned()
                 }
             }
-            // "I agree with the letter below": what is forwarded is part of what is said.
-            PartType::Message(inner) if depth < DEEPEST_FORWARD => {
-                format!("\n\n{}", text_of(inner, depth + 1))
-            }
+            PartType::Message(_) => forwarded[index].clone(),
             _ => String::new(),
         };
     }

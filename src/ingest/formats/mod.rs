@@ -23,8 +23,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Config;
 use super::routes::Route;
-use crate::corpus::{AsideBucket, Attributes, SetAside, Zone, ZoneLines};
+use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, Zone, ZoneLines};
 use archive::Kind;
+
+/// What is said of an input that a parser panicked on.
+pub(super) const PANICKED: &str = "a parser failed on it; please report the file";
 
 /// One file, or a block of it.
 #[derive(Clone, Copy)]
@@ -182,10 +185,7 @@ pub(super) fn decode(piece: &Piece<'_>, config: &Config, warnings: &mut Vec<Stri
         PieceKind::Letter => vec![plain::letter(&input)],
     }));
     warnings.append(&mut own_warnings);
-    read.unwrap_or_else(|_| {
-        let reason = "a parser failed on it; please report the file";
-        vec![refuse(input.place, AsideBucket::Unreadable, reason)]
-    })
+    read.unwrap_or_else(|_| vec![refuse(input.place, AsideBucket::Unreadable, PANICKED)])
 }
 
 /// Reads a file by its format.
@@ -251,7 +251,7 @@ fn document(input: &Input<'_>, extension: &str, warnings: &mut Vec<String>) -> O
     if rtf::is_rtf(input.bytes) {
         return Some(vec![rtf::read(input)]);
     }
-    match archive::kind(input.bytes)? {
+    match archive::kind(input.bytes, &input.config.limits)? {
         Kind::Archive => Some(archive::read(input, warnings)),
         Kind::Word => Some(vec![docx::read(input)]),
         Kind::Refused(bucket, reason) => Some(vec![refuse(input.place, bucket, reason)]),
@@ -294,7 +294,16 @@ pub(super) fn aside(place: &str, bucket: AsideBucket, reason: &str) -> SetAside 
         source: place.to_owned(),
         bucket,
         reason: reason.to_owned(),
+        limit: None,
         lines: ZoneLines::default(),
+    }
+}
+
+/// An input that reaches a limit.
+pub(super) fn beyond(place: &str, limit: Limit) -> SetAside {
+    SetAside {
+        limit: Some(limit),
+        ..aside(place, AsideBucket::Unreadable, limit.reason())
     }
 }
 

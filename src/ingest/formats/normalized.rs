@@ -1,11 +1,11 @@
 //! Normalised XML, as `durian extract` writes it: documents that are cut and described already.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::{Found, Input, RawComment, refuse};
-use crate::corpus::{AsideBucket, SetAside, Zone, ZoneKind};
+use crate::corpus::{AsideBucket, Limit, SetAside, Zone, ZoneKind};
 
 /// Whether a file is one of ours.
 pub(super) fn is_normalized(bytes: &[u8]) -> bool {
@@ -46,7 +46,9 @@ struct State {
     comment: RawComment,
     aside: Option<SetAside>,
     zones: Vec<Zone>,
-    /// Text of the element that is open.
+    /// Elements that are open.
+    n_open: usize,
+    /// Text of the innermost one.
     text: String,
     in_text: bool,
     /// Where the docket that is open was named.
@@ -59,7 +61,10 @@ impl State {
         let mut reader = Reader::from_str(xml);
         loop {
             match reader.read_event()? {
-                Event::Start(element) => self.open(&element)?,
+                Event::Start(element) => {
+                    self.n_open += 1;
+                    self.open(&element)?;
+                }
                 Event::Empty(element) if element.name().as_ref() == "char" => {
                     let code: u32 = attribute(&element, "code")?.parse()?;
                     self.text
@@ -76,8 +81,14 @@ impl State {
                         );
                     }
                 },
-                Event::End(element) => self.close(element.name().as_ref())?,
-                Event::Eof => return Ok(()),
+                Event::End(element) => {
+                    self.n_open = self.n_open.saturating_sub(1);
+                    self.close(element.name().as_ref())?;
+                }
+                Event::Eof => {
+                    ensure!(self.n_open == 0, "the file is cut off");
+                    return Ok(());
+                }
                 _ => {}
             }
         }
@@ -119,6 +130,10 @@ impl State {
             ("id", Some(aside)) => aside.id = text,
             ("source", Some(aside)) => aside.source = text,
             ("reason", Some(aside)) => aside.reason = text,
+            ("limit", Some(aside)) => {
+                let limit = Limit::from_name(&text);
+                aside.limit = Some(limit.with_context(|| format!("unknown limit `{text}`"))?);
+            }
             ("bucket", Some(aside)) => {
                 aside.bucket = AsideBucket::from_name(&text)
                     .with_context(|| format!("unknown bucket `{text}`"))?;
@@ -147,7 +162,12 @@ impl State {
                 self.comment.body = text;
             }
             ("document", _) => {
-                self.comment.zones = Some(std::mem::take(&mut self.zones));
+                let zones = std::mem::take(&mut self.zones);
+                ensure!(
+                    are_in_order(&zones, &self.comment.body),
+                    "zones that are not stretches of the text, one after the other"
+                );
+                self.comment.zones = Some(zones);
                 self.found
                     .push(Found::Comment(Box::new(std::mem::take(&mut self.comment))));
             }
@@ -156,6 +176,15 @@ impl State {
         }
         Ok(())
     }
+}
+
+/// Whether zones follow each other inside the text.
+fn are_in_order(zones: &[Zone], text: &str) -> bool {
+    let mut end = 0;
+    zones.iter().all(|zone| {
+        let is_next = zone.span.start >= std::mem::replace(&mut end, zone.span.end);
+        is_next && text.get(zone.span.clone()).is_some()
+    })
 }
 
 fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String> {

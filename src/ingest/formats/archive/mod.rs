@@ -9,14 +9,10 @@ use std::io::{Cursor, Read};
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 
-use super::{Found, Input, docx, expansion, refuse};
-use crate::corpus::AsideBucket;
-use crate::ingest::Config;
-
-/// How deep archives may lie in archives.
-const DEEPEST_NESTING: usize = 3;
-/// Most entries of a file, over all archives in it.
-const MOST_ENTRIES: usize = 1 << 20;
+use super::expansion::{self, Refusal};
+use super::{Found, Input, aside, beyond, docx, refuse};
+use crate::corpus::{AsideBucket, Limit, SetAside};
+use crate::ingest::{Config, Limits};
 
 /// What the first bytes and the names of the entries tell.
 pub(super) enum Kind {
@@ -27,14 +23,14 @@ pub(super) enum Kind {
     Refused(AsideBucket, &'static str),
 }
 
-pub(super) fn kind(bytes: &[u8]) -> Option<Kind> {
+pub(super) fn kind(bytes: &[u8], limits: &Limits) -> Option<Kind> {
     if is_gzip(bytes) {
         return Some(Kind::Archive);
     }
     if !bytes.starts_with(b"PK\x03\x04") && !bytes.starts_with(b"PK\x05\x06") {
         return None;
     }
-    let names = Entries::open(bytes).map(|entries| entries.names());
+    let names = Entries::open(bytes, limits).map(|entries| entries.names());
     let names = names.unwrap_or_default();
     let holds = |name: &str| names.iter().any(|entry| entry == name);
     Some(if names.iter().any(|name| docx::is_letter(name)) {
@@ -60,8 +56,8 @@ fn is_gzip(bytes: &[u8]) -> bool {
 pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
     let mut unpacking = Unpacking {
         config: input.config,
-        bytes_left: expansion::limit_of_archive(input.bytes.len()),
-        entries_left: MOST_ENTRIES,
+        bytes_left: expansion::limit_of_archive(input.bytes.len(), &input.config.limits),
+        entries_left: input.config.limits.archive_files,
         found: Vec::new(),
         warnings,
     };
@@ -80,14 +76,14 @@ struct Unpacking<'a> {
 
 impl Unpacking<'_> {
     fn open(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        if depth > DEEPEST_NESTING {
-            let reason = "an archive in an archive in an archive; unpack the outer ones";
-            self.refuse(place, AsideBucket::Unreadable, reason);
+        if depth > self.config.limits.archive_depth {
+            self.found
+                .push(Found::Aside(beyond(place, Limit::ArchiveDepth)));
         } else if is_gzip(bytes) {
             let inner = place.strip_suffix(".gz").unwrap_or(place);
             match self.expand(MultiGzDecoder::new(bytes)) {
                 Ok(bytes) => self.take(inner, &bytes, depth),
-                Err(reason) => self.refuse(place, AsideBucket::Unreadable, &reason),
+                Err(refusal) => self.refuse_packed(place, refusal),
             }
         } else {
             self.open_zip(place, bytes, depth);
@@ -96,7 +92,7 @@ impl Unpacking<'_> {
 
     /// Entries in byte order of their names, whatever order they were packed in.
     fn open_zip(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        let mut archive = match Entries::open(bytes) {
+        let mut archive = match Entries::open(bytes, &self.config.limits) {
             Ok(entries) => entries.archive,
             Err(reason) => {
                 let reason = format!("not a readable zip archive: {reason}; pack it again");
@@ -121,8 +117,15 @@ impl Unpacking<'_> {
             let inner = format!("{place}/{name}");
             if self.entries_left == 0 || self.bytes_left == 0 {
                 let n_left = names.len() - position;
-                let reason = format!("{}; {n_left} of its files were not read", too_large());
-                return self.refuse(place, AsideBucket::Unreadable, &reason);
+                let limit = match self.entries_left {
+                    0 => Limit::ArchiveFiles,
+                    _ => Limit::Expansion,
+                };
+                let reason = format!("{}; {n_left} of its files were not read", limit.reason());
+                return self.found.push(Found::Aside(SetAside {
+                    reason,
+                    ..beyond(place, limit)
+                }));
             }
             self.entries_left -= 1;
             match archive.by_index(*index) {
@@ -135,7 +138,7 @@ impl Unpacking<'_> {
                 }
                 Ok(entry) => match self.expand(entry) {
                     Ok(bytes) => self.take(&inner, &bytes, depth),
-                    Err(reason) => self.refuse(&inner, AsideBucket::Unreadable, &reason),
+                    Err(refusal) => self.refuse_packed(&inner, refusal),
                 },
                 Err(error) => {
                     let reason =
@@ -148,7 +151,7 @@ impl Unpacking<'_> {
 
     /// One unpacked file: an archive again, or comments.
     fn take(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        if let Some(Kind::Archive) = kind(bytes) {
+        if let Some(Kind::Archive) = kind(bytes, &self.config.limits) {
             return self.open(place, bytes, depth + 1);
         }
         let input = Input {
@@ -165,21 +168,24 @@ impl Unpacking<'_> {
     }
 
     /// Unpacks as far as the file may grow; declared sizes are not believed.
-    fn expand(&mut self, packed: impl Read) -> Result<Vec<u8>, String> {
+    fn expand(&mut self, packed: impl Read) -> Result<Vec<u8>, Refusal> {
         let bytes = read_up_to(packed, self.bytes_left)?;
         self.bytes_left = self
             .bytes_left
             .saturating_sub(bytes.as_ref().map_or(usize::MAX, Vec::len));
-        bytes.ok_or_else(too_large)
+        bytes.ok_or(Refusal::TooLarge)
+    }
+
+    fn refuse_packed(&mut self, place: &str, refusal: Refusal) {
+        self.found.push(Found::Aside(SetAside {
+            limit: refusal.limit(),
+            ..aside(place, AsideBucket::Unreadable, &refusal.into_reason())
+        }));
     }
 
     fn refuse(&mut self, place: &str, bucket: AsideBucket, reason: &str) {
         self.found.push(refuse(place, bucket, reason));
     }
-}
-
-fn too_large() -> String {
-    "the archive expands beyond what letters can need; unpack it yourself if it is sound".to_owned()
 }
 
 fn is_hidden(name: &str) -> bool {
@@ -205,11 +211,11 @@ pub(super) struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, String> {
+    pub(super) fn open(bytes: &'a [u8], limits: &Limits) -> Result<Self, String> {
         let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
         Ok(Self {
             archive,
-            bytes_left: expansion::limit(bytes.len()),
+            bytes_left: expansion::limit(bytes.len(), limits),
         })
     }
 
@@ -221,12 +227,12 @@ impl<'a> Entries<'a> {
             .collect()
     }
 
-    pub(super) fn read(&mut self, name: &str) -> Result<Vec<u8>, String> {
+    pub(super) fn read(&mut self, name: &str) -> Result<Vec<u8>, Refusal> {
         let entry = self
             .archive
             .by_name(name)
             .map_err(|error| error.to_string())?;
-        let bytes = read_up_to(entry, self.bytes_left)?.ok_or_else(too_large)?;
+        let bytes = read_up_to(entry, self.bytes_left)?.ok_or(Refusal::TooLarge)?;
         self.bytes_left -= bytes.len();
         Ok(bytes)
     }

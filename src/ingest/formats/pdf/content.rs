@@ -6,6 +6,7 @@ use lopdf::content::{Content, Operation};
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use rustc_hash::FxHashMap;
 
+use super::super::expansion::Refusal;
 use super::font::Font;
 use super::layout::Words;
 use super::stream::{IDENTITY, Matrix, Stream, numbers, then};
@@ -16,7 +17,6 @@ const DEEPEST_FORM: usize = 8;
 const MOST_OPERATIONS: usize = 100_000_000;
 /// Reading a font takes a while; no letter is written in so many.
 const MOST_FONTS: usize = 4096;
-const TOO_LARGE: &str = "the PDF expands beyond what a comment can need";
 
 /// Reads page after page; fonts are kept from one to the next.
 pub(super) struct Reader<'a> {
@@ -47,13 +47,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The words of a page in the order they are drawn.
-    pub(super) fn page(&mut self, page: ObjectId) -> Result<Words, String> {
+    pub(super) fn page(&mut self, page: ObjectId) -> Result<Words, Refusal> {
         let document = self.document;
         let mut words = Words::default();
         let left = self.limit.saturating_sub(self.n_bytes);
         let content = document
             .get_page_content_with_limit(page, left)
-            .map_err(|_| TOO_LARGE)?;
+            .map_err(|_| Refusal::TooLarge)?;
         let (own, inherited) = document.get_page_resources(page).unwrap_or_default();
         let inherited = inherited
             .into_iter()
@@ -68,12 +68,12 @@ impl<'a> Reader<'a> {
         content: &[u8],
         mut stream: Stream<'a>,
         words: &mut Words,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         self.n_bytes = self.n_bytes.saturating_add(content.len());
         for operation in Content::decode_iter(content) {
             self.n_operations += 1;
             if self.n_operations > MOST_OPERATIONS || self.n_bytes > self.limit {
-                return Err(TOO_LARGE.to_owned());
+                return Err(Refusal::TooLarge);
             }
             // What follows a damaged place is lost; what stands before it was read.
             let Ok(Operation { operator, operands }) = operation else {
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         stream: &Stream<'a>,
         operands: &[Object],
         words: &mut Words,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let document = self.document;
         let shown = operands
             .first()

@@ -10,10 +10,12 @@ mod standard;
 mod stream;
 mod to_unicode;
 
-use lopdf::{Document, LoadOptions};
+use lopdf::{DecompressError, Document, Error, LoadOptions};
 
-use super::{Found, Input, RawComment, expansion, refuse};
-use crate::corpus::AsideBucket;
+use super::expansion::{self, Refusal};
+use super::{Found, Input, RawComment, beyond, refuse};
+use crate::corpus::{AsideBucket, Limit};
+use crate::ingest::Limits;
 
 /// Letters and digits that a page with pictures needs on average, at least, to count as having a
 /// text layer; a scan often carries a stamp or the name of the scanning program.
@@ -31,25 +33,30 @@ pub(super) fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
 }
 
 pub(super) fn read(input: &Input<'_>) -> Found {
-    match text(input.bytes) {
+    match text(input.bytes, &input.config.limits) {
         Ok(text) if text.trim().is_empty() => refuse(
             input.place,
             AsideBucket::NoText,
             "a scan without a text layer; please have it transcribed or recognised",
         ),
         Ok(text) => RawComment::of_file(input, text),
-        Err(reason) => refuse(input.place, AsideBucket::Unreadable, &reason),
+        Err(Refusal::TooLarge) => Found::Aside(beyond(input.place, Limit::Expansion)),
+        Err(Refusal::Damaged(reason)) => refuse(input.place, AsideBucket::Unreadable, &reason),
     }
 }
 
 /// The text of all pages; empty where there is too little to be a text layer.
-fn text(bytes: &[u8]) -> Result<String, String> {
-    let limit = expansion::limit(bytes.len());
+fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
+    let limit = expansion::limit(bytes.len(), limits);
     let options = LoadOptions::with_max_decompressed_size(limit);
-    let document = Document::load_mem_with_options(bytes, options)
-        .map_err(|error| format!("not a readable PDF: {error}; save it again as a PDF"))?;
+    let document =
+        Document::load_mem_with_options(bytes, options).map_err(|error| match error {
+            Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Refusal::TooLarge,
+            error => format!("not a readable PDF: {error}; save it again as a PDF").into(),
+        })?;
     if document.is_encrypted() && !document.was_encrypted() {
-        return Err("the PDF is encrypted; save it without a password".to_owned());
+        let reason = "the PDF is encrypted; save it without a password";
+        return Err(Refusal::Damaged(reason.to_owned()));
     }
     let mut reader = content::Reader::new(&document, limit);
     let (mut text, mut n_pages, mut n_untold) = (String::new(), 0, 0);
@@ -60,13 +67,13 @@ fn text(bytes: &[u8]) -> Result<String, String> {
         layout::write(&words, n_pages, &mut text);
     }
     if n_pages == 0 {
-        return Err("the PDF has no pages; it is damaged or cut off".to_owned());
+        let reason = "the PDF has no pages; it is damaged or cut off";
+        return Err(Refusal::Damaged(reason.to_owned()));
     }
     let n_characters = text.chars().filter(|c| c.is_alphanumeric()).count();
     if n_untold > n_characters.max(LEAST_CHARACTERS_PER_PAGE) {
-        return Err(
-            "the PDF's fonts do not tell their characters; save its text as .txt".to_owned(),
-        );
+        let reason = "the PDF's fonts do not tell their characters; save its text as .txt";
+        return Err(Refusal::Damaged(reason.to_owned()));
     }
     let is_scan = reader.has_pictures()
         && n_characters < ENOUGH_CHARACTERS

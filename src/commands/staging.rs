@@ -1,0 +1,298 @@
+//! Files in, a folder out that holds all of them or none.
+//!
+//! The files are written into a folder of their own beside the one asked for and flushed to disk; then
+//! both folders change places in one step of the file system. Whoever opens the folder finds the old
+//! files or the new ones, whenever the program or the machine stops, and of two runs the last one stays.
+//!
+//! Where two folders cannot change places (the folder is a mount point, its parent is read-only, the
+//! file system has no such step), the files move in one by one: the seal, without which a folder counts
+//! as no report, is taken away first and comes back last.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use durian::ingest::UNFINISHED;
+use tempfile::{NamedTempFile, TempDir};
+
+/// Bytes that are gathered before they are written.
+const BUFFER_BYTES: usize = 1 << 20;
+
+/// A folder under way.
+pub(super) struct Staging {
+    folder: TempDir,
+    /// Held as long as the run: what a killed run left behind is known by its lock being free.
+    _lock: Option<File>,
+    target: PathBuf,
+    seal: &'static str,
+}
+
+impl Staging {
+    /// Begins a folder that is to stand at `target`. The file `seal` is what makes it complete.
+    ///
+    /// # Errors
+    /// Where neither the folder above nor the folder itself can be written into.
+    pub(super) fn new(target: &Path, seal: &'static str) -> Result<Self> {
+        // A link stays; what it points to changes.
+        let target = target.canonicalize().unwrap_or(target.to_owned());
+        let above = above(&target);
+        fs::create_dir_all(above)
+            .with_context(|| format!("cannot create the folder `{}`", above.display()))?;
+        remove_stale(above);
+        remove_stale(&target);
+        let beside = is_same_file_system(above, &target).then(|| unfinished(above));
+        let folder = match beside {
+            Some(Ok(folder)) => Ok(folder),
+            _ if target.is_dir() => unfinished(&target),
+            Some(Err(error)) => Err(error),
+            None => unfinished(above),
+        };
+        let folder = folder.with_context(|| format!("cannot write into `{}`", above.display()))?;
+        if let Ok(old) = fs::metadata(&target) {
+            fs::set_permissions(folder.path(), old.permissions())
+                .with_context(|| format!("cannot write into `{}`", above.display()))?;
+        }
+        let lock = File::open(folder.path()).ok();
+        let lock = lock.filter(|folder| folder.try_lock().is_ok());
+        Ok(Self {
+            folder,
+            _lock: lock,
+            target,
+            seal,
+        })
+    }
+
+    /// Begins a file of the folder; `name` may lie in a folder below.
+    pub(super) fn create(&self, name: &str) -> Result<NewFile> {
+        let path = self.folder.path().join(name);
+        if let Some(below) = path.parent().filter(|below| *below != self.folder.path()) {
+            fs::create_dir_all(below).with_context(|| self.cannot_write(name))?;
+        }
+        let file = File::create_new(&path).with_context(|| self.cannot_write(name))?;
+        Ok(NewFile {
+            out: BufWriter::with_capacity(BUFFER_BYTES, file),
+            message: self.cannot_write(name),
+        })
+    }
+
+    /// Where the files stand until they are published.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// What is said where a file cannot be written, under the name it is to have.
+    pub(super) fn cannot_write(&self, name: &str) -> String {
+        format!("cannot write `{}`", self.target.join(name).display())
+    }
+
+    /// Makes all files that were ended safe on disk at once, where the system can do that.
+    pub(super) fn synchronize(&self) -> Result<()> {
+        #[cfg(target_os = "linux")]
+        File::open(self.folder.path())
+            .and_then(|folder| Ok(rustix::fs::syncfs(folder)?))
+            .with_context(|| format!("cannot write `{}`", self.target.display()))?;
+        Ok(())
+    }
+
+    /// Puts the folder in its place. All its files must be finished.
+    ///
+    /// # Errors
+    /// Where the file system refuses; then what stood there still stands.
+    pub(super) fn publish(self) -> Result<()> {
+        let context = || format!("cannot write `{}`", self.target.display());
+        synchronize(self.folder.path()).with_context(context)?;
+        let is_beside = self.folder.path().parent() != Some(&self.target);
+        // Who works in the folder would find it gone.
+        let is_here = std::env::current_dir().is_ok_and(|here| here.starts_with(&self.target));
+        let swapped = is_beside && !is_here && self.swap().with_context(context)?;
+        if swapped {
+            // What the path names now is the old folder: only what was replaced may go.
+            clear_away(&self.folder.keep(), &self.target);
+        } else {
+            self.move_in().with_context(context)?;
+        }
+        // The files are safe already; this makes their new place as safe.
+        synchronize(above(&self.target)).ok();
+        Ok(())
+    }
+
+    /// One step from the old folder to the new one; false where the file system does not have it.
+    fn swap(&self) -> std::io::Result<bool> {
+        loop {
+            match exchange(self.folder.path(), &self.target) {
+                Ok(()) => return Ok(true),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(_) => return Ok(false),
+            }
+            match fs::rename(self.folder.path(), &self.target) {
+                Ok(()) => return Ok(true),
+                // Another run has come first.
+                Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn move_in(&self) -> std::io::Result<()> {
+        fs::create_dir_all(&self.target)?;
+        match fs::remove_file(self.target.join(self.seal)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => synchronize(&self.target)?,
+        }
+        let names: Vec<_> = fs::read_dir(self.folder.path())?
+            .map(|entry| Ok(entry?.file_name()))
+            .collect::<std::io::Result<_>>()?;
+        let moved =
+            |name: &OsStr| fs::rename(self.folder.path().join(name), self.target.join(name));
+        for name in names.iter().filter(|name| **name != *self.seal) {
+            moved(name)?;
+        }
+        synchronize(&self.target)?;
+        moved(OsStr::new(self.seal))?;
+        synchronize(&self.target)
+    }
+}
+
+/// A file of a folder under way.
+pub(super) struct NewFile {
+    pub(super) out: BufWriter<File>,
+    message: String,
+}
+
+impl NewFile {
+    /// Ends the file: it is safe on disk.
+    pub(super) fn finish(mut self) -> Result<()> {
+        let finished = self
+            .out
+            .flush()
+            .and_then(|()| self.out.get_ref().sync_all());
+        finished.with_context(|| self.message)
+    }
+
+    /// Ends one of many files, too many to wait for each: see [`Staging::synchronize`].
+    pub(super) fn end(mut self) -> Result<()> {
+        self.out.flush().with_context(|| self.message)
+    }
+}
+
+/// Tries whether a folder can be written at `target`, before any work is done.
+pub(super) fn probe(target: &Path) -> Result<()> {
+    let target = target.canonicalize().unwrap_or(target.to_owned());
+    let above = above(&target);
+    let existing = above.ancestors().find(|folder| folder.exists());
+    let existing = existing.unwrap_or(Path::new("."));
+    let probed = match unfinished(existing) {
+        Err(_) if target.is_dir() => unfinished(&target),
+        probed => probed,
+    };
+    probed.with_context(|| format!("cannot write into `{}`", existing.display()))?;
+    Ok(())
+}
+
+fn above(target: &Path) -> &Path {
+    let above = target.parent().unwrap_or(target);
+    if above.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        above
+    }
+}
+
+/// A new folder whose name says that it is not finished.
+fn unfinished(above: &Path) -> std::io::Result<TempDir> {
+    temporary(0o777).tempdir_in(above)
+}
+
+/// A single file that has a temporary name until it is complete.
+pub(super) fn temporary_file(folder: &Path) -> std::io::Result<NamedTempFile> {
+    temporary(0o666).tempfile_in(folder)
+}
+
+/// As other programs write: for whom the user's umask says.
+fn temporary(mode: u32) -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder
+}
+
+/// Lets two folders change places.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn exchange(one: &Path, other: &Path) -> std::io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+fn exchange(_: &Path, other: &Path) -> std::io::Result<()> {
+    fs::metadata(other)?;
+    Err(ErrorKind::Unsupported.into())
+}
+
+#[cfg(unix)]
+fn is_same_file_system(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |path: &Path| fs::metadata(path).map(|metadata| metadata.dev()).ok();
+    device(other).is_none() || device(one) == device(other)
+}
+
+#[cfg(not(unix))]
+fn is_same_file_system(_: &Path, _: &Path) -> bool {
+    true
+}
+
+/// Removes the old files of which there are new ones, and brings the others, which are not ours, to
+/// the new folder. A file that cannot be moved stays where it is.
+fn clear_away(old: &Path, new: &Path) {
+    for entry in fs::read_dir(old).into_iter().flatten().flatten() {
+        let (path, new) = (entry.path(), new.join(entry.file_name()));
+        if new.exists() {
+            fs::remove_file(path).ok();
+        } else {
+            fs::rename(path, new).ok();
+        }
+    }
+    fs::remove_dir(old).ok();
+}
+
+/// Removes what killed runs left behind: folders under way that no run holds, and in them only files
+/// of ours.
+fn remove_stale(above: &Path) {
+    for entry in fs::read_dir(above).into_iter().flatten().flatten() {
+        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        let is_free = || File::open(entry.path()).is_ok_and(|folder| folder.try_lock().is_ok());
+        if is_unfinished && is_free() {
+            for file in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
+                if is_ours(&file.file_name()) {
+                    let is_folder = file.file_type().is_ok_and(|kind| kind.is_dir());
+                    if is_folder {
+                        fs::remove_dir_all(file.path()).ok();
+                    } else {
+                        fs::remove_file(file.path()).ok();
+                    }
+                }
+            }
+            fs::remove_dir(entry.path()).ok();
+        }
+    }
+}
+
+/// Whether a name is one that this program gives in the folders it writes.
+pub(super) fn is_ours(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| {
+        super::write::FILES.contains(&name)
+            || super::extract::is_ours(name)
+            || name.starts_with(UNFINISHED)
+    })
+}
+
+/// Makes the names in a folder safe on disk, where the system can do that.
+fn synchronize(folder: &Path) -> std::io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}

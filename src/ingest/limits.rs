@@ -1,0 +1,39 @@
+//! How much of an input is read: so much that no real docket needs more, so little that no input
+//! fills the memory or takes the machine for itself. An input beyond a limit is unreadable; the report
+//! counts it by the limit.
+
+/// The limits of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a file that is held in memory in one piece: a table, a JSON array, an archive with what
+    /// it expands to. Mailboxes, JSONL and bundles are read piece by piece and may be larger. The
+    /// largest bulk download known has 1.2 GB.
+    pub file_bytes: u64,
+    /// Bytes of one comment's text. The longest known, a brief with all its exhibits, has 2 MB.
+    pub text_bytes: usize,
+    /// Times its size that a packed letter may expand to, and an archive beyond its first 256 MiB. A
+    /// letter packs about 4:1, a letter full of blanks 50:1.
+    pub expansion: usize,
+    /// How deep the parts of a mail may lie in each other, forwarded mails included.
+    pub mail_depth: usize,
+    /// Parts of a mail, forwarded mails included.
+    pub mail_parts: usize,
+    /// How deep archives may lie in archives.
+    pub archive_depth: usize,
+    /// Files of an archive, over all archives in it.
+    pub archive_files: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 2 << 30,
+            text_bytes: 8 << 20,
+            expansion: 100,
+            mail_depth: 64,
+            mail_parts: 10_000,
+            archive_depth: 3,
+            archive_files: 1 << 20,
+        }
+    }
+}

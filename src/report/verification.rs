@@ -1,0 +1,256 @@
+//! A report and its lines in, the proof that they hold together out.
+//!
+//! | what | must |
+//! |---|---|
+//! | sums | count the same from the report and from the lines, bucket by bucket, cluster by cluster |
+//! | ids | be unique, and every id that is named must be there: comments, clusters, constraints |
+//! | offsets | cut the very passage out of the decoded text |
+//! | letters | be the reference copies' paragraphs, verbatim |
+//! | links | hold: no cannot-link within a cluster, every must-link, but for the conflicts reported |
+//!
+//! What does not hold is a defect of the program or of the disk, never of the docket.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, ensure};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::lines::is_cluster_id;
+use super::schema::{Bucket, Category, Cluster, DocumentLine, Member, Report, Rule};
+use crate::Detection;
+use crate::clustering::constraints::cannot_link;
+use crate::corpus::Document;
+
+/// Proves that a report holds together, from its lines and from what it was made of. The lines may be
+/// those that were written, read back.
+///
+/// # Errors
+/// Names the first thing that does not hold.
+pub fn verify(
+    detection: &Detection,
+    report: &Report,
+    lines: impl IntoIterator<Item = Result<DocumentLine>>,
+) -> Result<()> {
+    let mut seen = Seen::default();
+    for line in lines {
+        seen.line(&line?)?;
+    }
+    super::check(report, seen.inputs.len())?;
+    seen.sums(report)?;
+    let clusters: FxHashSet<&str> = report.clusters.iter().map(|it| it.id.as_str()).collect();
+    ensure!(
+        clusters.len() == report.clusters.len(),
+        "two clusters have one id"
+    );
+    for id in &seen.clusters_named {
+        ensure!(
+            clusters.contains(id.as_str()),
+            "no cluster has the id `{id}`"
+        );
+    }
+    for (id, own) in &seen.compared_with {
+        ensure!(
+            seen.inputs.contains_key(id),
+            "`{own}` was compared with `{id}`, which is not there"
+        );
+    }
+    for cluster in &report.clusters {
+        for related in &cluster.related {
+            let is_there = clusters.contains(related.cluster.as_str());
+            ensure!(is_there, "no cluster has the id `{}`", related.cluster);
+        }
+        self::cluster(detection, report, cluster, &seen)
+            .with_context(|| format!("cluster {}", cluster.id))?;
+    }
+    constraints(report, &seen)
+}
+
+/// What the lines told.
+#[derive(Default)]
+struct Seen {
+    /// For each input its cluster and the distinct comment that has its words.
+    inputs: FxHashMap<String, Place>,
+    buckets: BTreeMap<Bucket, usize>,
+    categories: BTreeMap<Category, usize>,
+    in_clusters: FxHashMap<String, usize>,
+    clusters_named: FxHashSet<String>,
+    compared_with: FxHashMap<String, String>,
+    /// Passages of each comment, by their number; texts are compared with the offsets.
+    passages: FxHashMap<String, Vec<String>>,
+}
+
+struct Place {
+    cluster: Option<String>,
+    representative: String,
+}
+
+impl Seen {
+    fn line(&mut self, line: &DocumentLine) -> Result<()> {
+        let is_copy = line.bucket == Bucket::ExactCopy;
+        let other = line.evidence.as_ref().map(|it| &it.compared_with);
+        let place = Place {
+            cluster: line.cluster.clone(),
+            representative: other.filter(|_| is_copy).unwrap_or(&line.id).clone(),
+        };
+        ensure!(
+            self.inputs.insert(line.id.clone(), place).is_none(),
+            "two inputs have the id `{}`",
+            line.id
+        );
+        let is_in_cluster = matches!(line.bucket, Bucket::Clustered | Bucket::ExactCopy);
+        ensure!(
+            is_in_cluster == line.cluster.is_some() && is_in_cluster == line.evidence.is_some(),
+            "`{}` is in a cluster without evidence, or the other way round",
+            line.id
+        );
+        *self.buckets.entry(line.bucket).or_default() += 1;
+        if let Some(category) = line.category {
+            *self.categories.entry(category).or_default() += 1;
+        }
+        if let Some(cluster) = &line.cluster {
+            *self.in_clusters.entry(cluster.clone()).or_default() += 1;
+            self.clusters_named.insert(cluster.clone());
+        }
+        self.clusters_named
+            .extend(line.also_contains.iter().cloned());
+        if let Some(id) = other {
+            self.compared_with.insert(id.clone(), line.id.clone());
+        }
+        if !line.unique_text.is_empty() && !is_copy {
+            self.passages
+                .insert(line.id.clone(), line.unique_text.clone());
+        }
+        Ok(())
+    }
+
+    fn sums(&self, report: &Report) -> Result<()> {
+        ensure!(
+            self.buckets == report.totals.buckets,
+            "the lines say {:?}, the report {:?}",
+            self.buckets,
+            report.totals.buckets
+        );
+        ensure!(
+            self.categories == report.totals.categories,
+            "the lines say {:?}, the report {:?}",
+            self.categories,
+            report.totals.categories
+        );
+        for aside in &report.set_aside {
+            self.is_there(&aside.id)?;
+        }
+        Ok(())
+    }
+
+    fn is_there(&self, id: &str) -> Result<&Place> {
+        let place = self.inputs.get(id);
+        place.with_context(|| format!("no input has the id `{id}`"))
+    }
+}
+
+fn cluster(detection: &Detection, report: &Report, cluster: &Cluster, seen: &Seen) -> Result<()> {
+    ensure!(is_cluster_id(&cluster.id), "it is no id of a cluster");
+    let n_lines = seen.in_clusters.get(&cluster.id).copied().unwrap_or(0);
+    ensure!(
+        n_lines == cluster.n_comments,
+        "{n_lines} lines name it, but it has {} comments",
+        cluster.n_comments
+    );
+    let seed = document(detection, &cluster.reference.id)?;
+    let paragraphs = seed.blocks().map(|(_, paragraph)| paragraph);
+    ensure!(
+        paragraphs.eq(cluster.reference.paragraphs.iter().map(String::as_str)),
+        "its letter is not the reference copy's text"
+    );
+    for member in &cluster.members {
+        self::member(detection, report, cluster, member, seen)
+            .with_context(|| format!("member `{}`", member.id))?;
+    }
+    let added = cluster.added.iter().flat_map(|added| &added.members);
+    for id in added {
+        let place = seen.is_there(id)?;
+        ensure!(
+            place.cluster.as_ref() == Some(&cluster.id),
+            "`{id}` added a passage, but is in another cluster"
+        );
+    }
+    Ok(())
+}
+
+fn member(
+    detection: &Detection,
+    report: &Report,
+    cluster: &Cluster,
+    member: &Member,
+    seen: &Seen,
+) -> Result<()> {
+    let place = seen.is_there(&member.id)?;
+    ensure!(
+        place.cluster.as_ref() == Some(&cluster.id),
+        "its line names another cluster"
+    );
+    let own = document(detection, &member.id)?;
+    let other = document(detection, &member.evidence.compared_with)?;
+    let text = own.text.as_deref().unwrap_or_default();
+    let texts: Vec<&str> = member
+        .unique_text
+        .iter()
+        .map(|it| it.text.as_str())
+        .collect();
+    for passage in &member.unique_text {
+        ensure!(
+            text.get(passage.start..passage.end) == Some(passage.text.as_str()),
+            "bytes {} to {} of its text are not its passage",
+            passage.start,
+            passage.end
+        );
+    }
+    let in_line = seen.passages.get(&member.id).map_or(&[][..], Vec::as_slice);
+    ensure!(texts == in_line, "its line has other passages");
+    let is_used = report.settings.links.iter().any(|kind| kind == "cannot");
+    ensure!(
+        !is_used || member.evidence.rule == Rule::Analyst || !cannot_link(own, other),
+        "its dockets part it from `{}`",
+        other.id
+    );
+    Ok(())
+}
+
+/// The document that has the text of a comment.
+fn document<'a>(detection: &'a Detection, id: &str) -> Result<&'a Document> {
+    let found = detection.corpus.find(id);
+    let found = found.with_context(|| format!("no comment has the id `{id}`"))?;
+    Ok(detection.corpus.document(found))
+}
+
+/// The analyst's links hold, or a conflict names them.
+fn constraints(report: &Report, seen: &Seen) -> Result<()> {
+    for id in report.conflicts.iter().flat_map(|conflict| &conflict.chain) {
+        seen.is_there(id)?;
+    }
+    let is_reported = |a: &str, b: &str| {
+        report.conflicts.iter().any(|conflict| {
+            let ends = (conflict.chain.first(), conflict.chain.last());
+            let ends = (ends.0.map(String::as_str), ends.1.map(String::as_str));
+            ends == (Some(a), Some(b)) || ends == (Some(b), Some(a))
+        })
+    };
+    for constraint in &report.settings.constraints {
+        let (a, b) = (seen.is_there(&constraint.a)?, seen.is_there(&constraint.b)?);
+        let are_one = a.representative == b.representative;
+        let are_together = are_one || a.cluster.is_some() && a.cluster == b.cluster;
+        let holds = match constraint.link.as_str() {
+            "must" => are_together,
+            "cannot" => !are_together || is_reported(&a.representative, &b.representative),
+            _ => true,
+        };
+        ensure!(
+            holds,
+            "the {}-link between `{}` and `{}` does not hold",
+            constraint.link,
+            constraint.a,
+            constraint.b
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,4 @@
+//! JSONL.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| durian_fuzz::read("a.jsonl", data));

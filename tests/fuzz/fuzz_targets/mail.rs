@@ -1,0 +1,4 @@
+//! A mail.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| durian_fuzz::read("a.eml", data));

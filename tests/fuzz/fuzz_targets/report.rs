@@ -1,0 +1,40 @@
+//! A report folder as anybody may have changed it: the first line is `report.json`, the others those of
+//! `documents.jsonl`. What can be read is rendered in every form and compared with itself.
+#![no_main]
+
+use durian::report::comparison::{self, Header, Line};
+use durian::report::html::Page;
+use durian::report::schema::{DocumentLine, Report};
+use durian::report::terminal::{self, Style};
+use durian::report::csv;
+
+libfuzzer_sys::fuzz_target!(|data: &str| {
+    let mut texts = data.lines();
+    let first = texts.next().unwrap_or_default();
+    let lines: Vec<&str> = texts.collect();
+    let documents = lines.iter().filter_map(|line| serde_json::from_str::<DocumentLine>(line).ok());
+    let documents: Vec<DocumentLine> = documents.collect();
+    let headers = || serde_json::from_str::<Header>(first).ok();
+    if let (Some(one), Some(other)) = (headers(), headers()) {
+        let read = || lines.iter().filter_map(|line| serde_json::from_str::<Line>(line).ok());
+        let (old, new): (Vec<Line>, Vec<Line>) = (read().collect(), read().collect());
+        let _ = comparison::text(&comparison::compare((&one, &old), (&other, &new)));
+    }
+    let mut table = Vec::new();
+    let mut rows = csv::Comments::new(&mut table).expect("memory");
+    for document in &documents {
+        rows.row(document).expect("memory");
+        let _ = terminal::comment(document, Some(document), None, Style { colour: true });
+    }
+    rows.finish().expect("memory");
+    if let Ok(report) = serde_json::from_str::<Report>(first) {
+        let mut page = Page::new(&report);
+        documents.iter().for_each(|document| page.see(document));
+        page.write(&mut Vec::new()).expect("memory");
+        csv::campaigns(&report, &mut Vec::new()).expect("memory");
+        csv::added_text(&report, &mut Vec::new()).expect("memory");
+        for cluster in &report.clusters {
+            let _ = terminal::cluster(cluster);
+        }
+    }
+});

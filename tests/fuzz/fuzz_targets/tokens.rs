@@ -1,0 +1,18 @@
+//! Tokens of any text: in order, inside it, and the same when they are tokenised again.
+#![no_main]
+
+use durian::corpus::tokens::tokenize;
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    let tokens = tokenize(text);
+    let mut end = 0;
+    for token in &tokens {
+        assert!(token.span.start < token.span.end && text.get(token.span.clone()).is_some());
+        assert!(token.span.start >= end || token.span.end == end);
+        end = token.span.end;
+    }
+    let once: Vec<String> = tokens.into_iter().map(|token| token.form.into_owned()).collect();
+    let joined = once.join(" ");
+    let twice: Vec<_> = tokenize(&joined).into_iter().map(|token| token.form).collect();
+    assert_eq!(once, twice);
+});

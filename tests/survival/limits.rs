@@ -1,0 +1,208 @@
+//! Large files, files that grow when they are unpacked, little memory.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Output;
+use std::time::Duration;
+
+use durian::report::schema::{Bucket, Limit};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::{
+    assert_within, cluster, files_of, fixtures, folder_with, in_bucket, report, shell, skipped,
+    talk, timed,
+};
+
+const LETTER: &str = "Please mend the bridge over the creek before the school year begins.";
+
+/// JSONL with comments of a page that all differ.
+fn comments(n_comments: usize) -> Vec<u8> {
+    let record = |number: usize| {
+        let word = |at: usize| {
+            let mixed = (400 * number + at).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48;
+            format!("w{:x}", mixed % 9_973)
+        };
+        let text: Vec<String> = (0..400).map(word).collect();
+        format!("{{\"id\":\"c{number}\",\"text\":\"{}\"}}\n", text.join(" "))
+    };
+    (0..n_comments).map(record).collect::<String>().into_bytes()
+}
+
+fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(bytes).expect("memory");
+    packed.finish().expect("memory")
+}
+
+#[test]
+fn files_that_are_too_large_are_refused_and_counted() {
+    let array = format!("[{{\"id\":\"a\",\"text\":\"{}\"}}]", "x ".repeat(1 << 20));
+    let long_line = format!("{{\"id\":\"l\",\"text\":\"{}\"}}\n", "x ".repeat(1 << 20));
+    let text = format!("{LETTER} ").repeat(40_000);
+    let folder = folder_with(&[
+        ("docket/array.json", array.as_bytes()),
+        ("docket/long.jsonl", long_line.as_bytes()),
+        ("docket/text.txt", text.as_bytes()),
+        ("docket/z.txt", LETTER.as_bytes()),
+    ]);
+    let limits = ["--max-file-size", "1M", "--max-text-size", "64K"];
+    let output = cluster(folder.path(), &[&["docket"], &limits[..]].concat());
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let report = report(folder.path());
+    assert_eq!(report.totals.limits_reached.get(&Limit::FileSize), Some(&3));
+    assert_eq!(report.settings.limits.file_bytes, 1 << 20);
+    assert_eq!((report.totals.inputs, report.totals.comments), (4, 1));
+    for aside in &report.set_aside {
+        assert!(aside.reason.contains("--max-file-size"), "{aside:?}");
+        assert_eq!(aside.limit, Some(Limit::FileSize));
+    }
+}
+
+#[test]
+fn every_limit_is_a_flag_and_is_counted() {
+    let mail = "From: rosa@farm.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+        --b\nContent-Type: text/plain\n\nKeep it.\n--b\nContent-Type: text/plain\n\nIt sails.\n--b--\n";
+    let inner = gzipped(LETTER.as_bytes());
+    let deep = [(); 4].iter().fold(inner, |packed, ()| gzipped(&packed));
+    let folder = folder_with(&[
+        ("docket/long.txt", LETTER.repeat(20).as_bytes()),
+        ("docket/mail.eml", mail.as_bytes()),
+        ("docket/deep.gz", &deep),
+        ("docket/bomb.txt.gz", &gzipped(&vec![b' '; 300 << 20])),
+        ("docket/z.txt", LETTER.as_bytes()),
+    ]);
+    let reached = |arguments: &[&str]| {
+        let output = cluster(folder.path(), &[&["docket"], arguments].concat());
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let report = report(folder.path());
+        let n_inputs: usize = report.totals.buckets.values().sum();
+        assert_eq!((n_inputs, report.totals.inputs), (5, 5));
+        report.totals.limits_reached
+    };
+    let always = reached(&[]);
+    assert_eq!(always.get(&Limit::ArchiveDepth), Some(&1), "{always:?}");
+    assert_eq!(always.get(&Limit::Expansion), Some(&1), "{always:?}");
+    assert_eq!(always.len(), 2);
+    assert_eq!(
+        reached(&["--max-text-size", "1K"]).get(&Limit::TextSize),
+        Some(&1)
+    );
+    assert_eq!(
+        reached(&["--max-mail-depth", "1"]).get(&Limit::MailDepth),
+        Some(&1)
+    );
+    assert_eq!(
+        reached(&["--max-mail-parts", "2"]).get(&Limit::MailParts),
+        Some(&1)
+    );
+    assert_eq!(
+        reached(&["--max-expansion", "10000"]).get(&Limit::Expansion),
+        None
+    );
+    let help = shell(folder.path(), "\"$DURIAN\" cluster --help");
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    for told in [
+        "[default: 2G]",
+        "[default: 8M]",
+        "[default: 100]",
+        "[default: 64]",
+        "[default: 10000]",
+    ] {
+        assert!(help.contains(told), "{told}: {help}");
+    }
+}
+
+#[test]
+fn a_large_file_is_read_in_pieces() {
+    // More than a block: the limit is for what must be held in one piece.
+    let folder = folder_with(&[("docket/a.jsonl", &[])]);
+    let path = folder.path().join("docket/a.jsonl");
+    let record = |number: usize| {
+        let pad = "pad ".repeat(4_000);
+        format!("{{\"id\":\"c{number}\",\"text\":\"{LETTER}\",\"pad\":\"{pad}\"}}\n")
+    };
+    let records: String = (0..2_500).map(record).collect();
+    fs::write(&path, &records).expect("a file");
+    assert!(records.len() > 36 << 20);
+    let output = cluster(folder.path(), &["docket", "--max-file-size", "34M"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let report = report(folder.path());
+    assert_eq!(in_bucket(&report, Bucket::ExactCopy), 2_499);
+}
+
+#[test]
+fn what_expands_too_far_is_refused() {
+    // One member of a megabyte of zeros, 2,000 times: 2 GB in 2 MB.
+    let bomb = gzipped(&vec![0; 1 << 20]).repeat(2_000);
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    for name in ["word/document.xml", "[Content_Types].xml"] {
+        archive.start_file(name, options).expect("memory");
+        archive.write_all(&vec![b' '; 20 << 20]).expect("memory");
+    }
+    let word = archive.finish().expect("memory").into_inner();
+    let folder = folder_with(&[
+        ("docket/bomb.txt.gz", &bomb),
+        ("docket/bomb.docx", &word),
+        ("docket/z.txt", LETTER.as_bytes()),
+    ]);
+    let (output, taken) = timed(folder.path(), &["docket"]);
+    assert_within(taken, Duration::from_secs(2), "two bombs");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let reached = report(folder.path()).totals.limits_reached;
+    assert_eq!(reached.get(&Limit::Expansion), Some(&2), "{reached:?}");
+}
+
+/// A run whose address space has so many megabytes, its code and its stacks included.
+fn limited(folder: &Path, megabytes: usize) -> Output {
+    let run = "\"$DURIAN\" cluster docket -o report --threads 2 -q";
+    shell(folder, &format!("ulimit -v {}; {run}", megabytes << 10))
+}
+
+/// What the README states: 200 MB, and 15 KB for each distinct comment of a page.
+#[test]
+fn a_docket_is_read_within_the_memory_stated() {
+    const COMMENTS: usize = if cfg!(debug_assertions) {
+        2_000
+    } else {
+        20_000
+    };
+    let folder = folder_with(&[("docket/a.jsonl", &comments(COMMENTS))]);
+    let bytes = (200 << 20) + COMMENTS * 15 * 1_024;
+    let group = format!("/sys/fs/cgroup/memory/durian-test-{}", std::process::id());
+    let made = format!("mkdir {group} && echo {bytes} > {group}/memory.limit_in_bytes");
+    if !shell(folder.path(), &made).status.success() {
+        return skipped("no control group may be made");
+    }
+    let run = "\"$DURIAN\" cluster docket -o report --threads 2 -q";
+    let output = shell(
+        folder.path(),
+        &format!("echo $$ > {group}/cgroup.procs && exec {run}"),
+    );
+    shell(folder.path(), &format!("rmdir {group}"));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(report(folder.path()).totals.comments, COMMENTS);
+}
+
+#[test]
+fn too_little_memory_leaves_the_old_report() {
+    let folder = folder_with(&[("docket/a.jsonl", &comments(5_000))]);
+    let sample = fixtures().join("sample-docket/docket");
+    let output = cluster(folder.path(), &[sample.to_str().expect("a path")]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let before = files_of(&folder.path().join("report"));
+    for megabytes in [20, 60, 100, 140] {
+        let output = limited(folder.path(), megabytes);
+        // The system's own words, or the program's; and an end that is no success.
+        assert!(
+            !output.status.success() && !talk(&output).is_empty(),
+            "{output:?}"
+        );
+        assert!(
+            before == files_of(&folder.path().join("report")),
+            "{megabytes} MB"
+        );
+    }
+}

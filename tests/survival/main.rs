@@ -1,0 +1,221 @@
+//! Tests of survival: nothing that a docket, a disk or an enemy does makes the program crash, hang, lie
+//! or lose. One line for each class of failure; a name without a file before it is in this folder's file
+//! of the section, the others stand in `tests/integration` or beside the code.
+//!
+//! | class | tests | promise |
+//! |---|---|---|
+//! | | **`inputs`** | |
+//! | F1 unreadable | `what_may_not_be_read_is_named_and_the_rest_is_processed`, `a_disk_that_fails_makes_one_unreadable_input` | named with the system's words, exit code 3 |
+//! | F2 changing | `files_that_change_meanwhile_are_read_once_or_named` | every file is read once; what is gone is named |
+//! | F3 links | `links_are_named_and_not_followed` | nothing outside the docket is read; two names of one file are two inputs |
+//! | F4 special files | `what_is_no_file_is_named_and_nothing_waits_for_it`, `a_file_without_end_is_refused` | no waiting, a reason for each |
+//! | F6 empty | `files_without_text_are_told_from_comments` | `no_text`, no cluster, exit code 0 |
+//! | F28 order | `a_docket_given_twice_has_every_cluster_twice_as_large`, integration: `laws::the_same_comments_give_the_same_bytes` | the same partition |
+//! | F32 environment | `the_environment_changes_nothing` | no home, no temporary folder, read-only inputs: the same report |
+//! | F34 bundles | `bundles_are_counted_and_signers_are_not`, `formats::bundle` | as many comments as letters; signers of one letter are one |
+//! | | **`names`** | |
+//! | F5 odd names | `names_of_all_kinds_stay_different`, `a_path_that_is_too_long_is_named` | every byte of a name is kept apart |
+//! | F9 traversal | `names_from_outside_name_no_file` | nothing is written outside the report |
+//! | F25, F26 injection | `a_name_controls_neither_terminal_nor_file`, integration: `renderings::the_terminal_is_not_controlled_by_a_comment`, `renderings::a_comparison_does_not_control_the_terminal` | one line stays one line, escapes are shown |
+//! | | **`formats`** | |
+//! | F10 mail | `mails_made_to_overwhelm_are_refused_or_read` | no deep recursion, limits counted |
+//! | F11 HTML | `pages_made_to_overwhelm_take_linear_time` | read in linear time, without a tree |
+//! | F12 JSON | `json_that_is_none_is_named_with_its_place`, `what_can_be_told_of_a_damaged_record_is_kept` | place and reason; the other fields are used |
+//! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
+//! | | **`texts`** | |
+//! | F14 charsets | `one_letter_in_many_charsets_is_one_group`, integration: `encodings` | one exact group |
+//! | F15 invisible characters | `characters_that_nobody_sees_do_not_part_copies` | one exact group; reports show them |
+//! | F16 dates | `dates_of_all_kinds_are_read_or_unknown`, `dates` | never fatal, unknown ones sort last |
+//! | F17 numbers | `numbers_of_all_kinds_are_read_or_told` | counted as one, and told; sums do not overflow |
+//! | | **`outputs`** | |
+//! | F18 full disk | `a_full_disk_leaves_the_old_report` | exit code 1, a message, the old report |
+//! | F19 kills | `a_killed_run_leaves_the_old_report_or_the_new_one` | never a part, never a mix; the next run clears up |
+//! | F20 odd places | `odd_places_for_a_report_are_served_or_refused`, `a_report_is_no_input`, `what_else_is_in_the_folder_stays` | no input is overwritten, no report is read |
+//! | F21 closed pipe | `a_reader_that_stops_early_is_no_error` and integration: `cli::a_reader_that_stops_early_is_no_error` | quiet, exit code 0 or 3 |
+//! | F22 closed handles | `closed_and_full_handles_are_survived` | no panic; what cannot be told does not undo the report |
+//! | F23 formulas | integration: `renderings::tables_hold_no_formula_and_no_control_character` | no cell begins a formula |
+//! | F24 scripts | integration: `renderings::the_page_shows_markup_and_runs_none`, `renderings::a_browser_opens_the_page` | shown, never run |
+//! | F33 two runs | `two_runs_into_one_folder_do_not_mix` | the last complete one stays |
+//! | | **`limits`** | |
+//! | F7 size | `files_that_are_too_large_are_refused_and_counted`, `a_large_file_is_read_in_pieces` | streaming, or a limit with a name |
+//! | F8 bombs | `what_expands_too_far_is_refused`, `formats::archive` | stopped at the limit, within the time of what is allowed |
+//! | F29 memory | `a_docket_is_read_within_the_memory_stated`, `too_little_memory_leaves_the_old_report` | the bound of the README; nothing half-written |
+//! | all limits | `every_limit_is_a_flag_and_is_counted` | `totals.limits_reached` |
+//! | | **`attacks`** | |
+//! | F30 effort | `texts_made_to_cost_time_cost_little` | bounded candidates, linear patterns |
+//! | F31 merging | `a_shared_phrase_makes_no_giant_cluster`, `opposite_letters_stay_apart`, integration: `laws::a_chain_of_small_edits_is_no_cluster`, `pipeline::fixtures_come_out_as_labelled` (`opposite-stance`, `short-comments`) | no giant cluster |
+//! | | **`sameness`** | |
+//! | F27 sameness | `the_same_bytes_for_threads_order_locale_and_time_zone` | every file of the report |
+//! | | **`self_check`** | |
+//! | F35 self-check | `every_fixture_is_proved`, `a_report_that_lies_is_found_out` | `--verify` names what does not hold |
+//! | | **`mutations`** | |
+//! | F36 fuzzing | `damaged_files_of_every_format_are_accounted_for`, `ten_thousand_of_each` (ignored), `tests/fuzz` | no panic, no hang, no input lost |
+//! | | **`supply_chain`** | |
+//! | F37 supply chain | `our_code_has_no_unsafe_block`, `every_crate_comes_from_the_registry_under_a_licence_that_permits`, `no_run_opens_a_socket`, `.ci/deny.toml` | nothing is fetched at run time |
+//!
+//! All of them pass; where something cannot be had (a second user, a tiny file system, a control group,
+//! `strace`) the test says so on standard error and passes. Left out: network file systems, FUSE, names
+//! of Windows.
+#![forbid(unsafe_code)]
+
+mod attacks;
+mod formats;
+mod inputs;
+mod limits;
+mod mutations;
+mod names;
+mod outputs;
+mod sameness;
+mod self_check;
+mod supply_chain;
+mod texts;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use durian::report::schema::{Bucket, DocumentLine, Report};
+use tempfile::TempDir;
+
+/// How much longer than the optimised program the tested one may take.
+const SLOWNESS: u32 = if cfg!(debug_assertions) { 20 } else { 1 };
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// The program, to be run in a folder.
+fn durian(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_durian"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+/// `durian cluster INPUTS… -o report`, proved by itself.
+fn cluster(folder: &Path, arguments: &[&str]) -> Output {
+    timed(folder, arguments).0
+}
+
+/// The same, and how long it kept the processors busy: other programs of the machine do not count.
+fn timed(folder: &Path, arguments: &[&str]) -> (Output, Duration) {
+    const SCRIPT: &str =
+        "\"$DURIAN\" cluster -o report --verify \"$@\"; code=$?; times >&3; exit $code";
+    let times = tempfile::NamedTempFile::new().expect("a file");
+    let output = Command::new("sh")
+        .current_dir(folder)
+        .env("DURIAN", env!("CARGO_BIN_EXE_durian"))
+        .arg("-c")
+        .arg(format!("{{ {SCRIPT}; }} 3>\"$TIMES\""))
+        .arg("sh")
+        .args(arguments)
+        .env("TIMES", times.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    assert_no_panic(&output);
+    let times = fs::read_to_string(times.path()).expect("the shell's times");
+    let children = times.lines().nth(1).unwrap_or_default().split_whitespace();
+    let seconds = children.filter_map(|time| {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m')?;
+        Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
+    });
+    (output, Duration::from_secs_f64(seconds.sum()))
+}
+
+/// The same in a shell, which can close and limit what the program is given; `$DURIAN` is its path.
+fn shell(folder: &Path, script: &str) -> Output {
+    let output = Command::new("sh")
+        .current_dir(folder)
+        .env("DURIAN", env!("CARGO_BIN_EXE_durian"))
+        .args(["-c", script])
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    assert_no_panic(&output);
+    output
+}
+
+fn assert_no_panic(output: &Output) {
+    assert!(!talk(output).contains("panicked"), "{output:?}");
+    assert_ne!(output.status.code(), Some(101), "{output:?}");
+}
+
+/// What was said on standard error.
+fn talk(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+    folder
+}
+
+/// The report that [`cluster`] wrote.
+fn report(folder: &Path) -> Report {
+    let bytes = fs::read(folder.join("report/report.json")).expect("a report");
+    serde_json::from_slice(&bytes).expect("its form")
+}
+
+/// Its lines.
+fn lines(folder: &Path) -> Vec<DocumentLine> {
+    let text = fs::read_to_string(folder.join("report/documents.jsonl")).expect("lines");
+    let lines = text.lines().map(serde_json::from_str);
+    lines.collect::<Result<_, _>>().expect("their form")
+}
+
+/// How many inputs a report has in a bucket.
+fn in_bucket(report: &Report, bucket: Bucket) -> usize {
+    report.totals.buckets.get(&bucket).copied().unwrap_or(0)
+}
+
+/// All bytes of a folder's files, by name.
+fn files_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let mut files: Vec<_> = entries
+        .map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, fs::read(entry.path()).unwrap_or_default())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// Fails where a run took longer than the optimised program may.
+fn assert_within(taken: Duration, allowed: Duration, what: &str) {
+    assert!(taken <= allowed * SLOWNESS, "{what} took {taken:?}");
+}
+
+fn skipped(reason: &str) {
+    eprintln!("skipped: {reason}");
+}
+
+/// The program where any user may run it, and that user's number; none where the tests' own user may
+/// not become another.
+#[cfg(unix)]
+fn other_user(folder: &Path) -> Option<(PathBuf, u32)> {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65_534;
+    let program = folder.join("durian");
+    fs::copy(env!("CARGO_BIN_EXE_durian"), &program).expect("a copy");
+    fs::set_permissions(folder, PermissionsExt::from_mode(0o755)).expect("permissions");
+    let tried = Command::new(&program)
+        .arg("--version")
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .output();
+    match tried {
+        Ok(output) if output.status.success() => Some((program, NOBODY)),
+        _ => {
+            skipped("the tests may not run the program as another user");
+            None
+        }
+    }
+}
