@@ -88,6 +88,8 @@ Examples:
   durian cluster docket/ -o epa-0056           report into epa-0056/
   durian cluster export.csv --id-field name --text-field text
   cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
+  durian cluster docket/ -o with-late --since durian-report
+                                               late comments beside what was read already
 
 Inputs: folders and files of .eml, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx, .rtf;
 regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC filings, JSONL
@@ -126,6 +128,11 @@ pub(crate) struct ClusterArguments {
     /// CSV of your own links, with columns `link` (must, cannot, family), `a` and `b` (comment ids)
     #[arg(long, value_name = "FILE")]
     pub(crate) constraints: Option<PathBuf>,
+
+    /// Report folder from before the late comments: its clusters are kept, with their ids, and only
+    /// what is new is placed. DOCKET still names all comments, old and new
+    #[arg(long, value_name = "REPORT")]
+    pub(crate) since: Option<PathBuf>,
 
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]

@@ -23,6 +23,7 @@
 pub mod analyst;
 mod assignment;
 pub mod constraints;
+pub mod earlier;
 mod first_pass;
 pub mod language_model;
 mod models;
@@ -47,6 +48,8 @@ pub struct Config {
     pub links: Links,
     /// The analyst's own links, which are always used.
     pub constraints: Vec<analyst::Constraint>,
+    /// The report whose clusters are kept.
+    pub earlier: Option<earlier::EarlierReport>,
 }
 
 impl Default for Config {
@@ -61,6 +64,7 @@ impl Default for Config {
             family_bonus: 0.05,
             links: Links::ALL,
             constraints: Vec::new(),
+            earlier: None,
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod html;
 mod lines;
 pub mod printable;
 pub mod schema;
+mod since;
 pub mod terminal;
 mod words;
 
@@ -25,6 +26,7 @@ use crate::config::Config;
 use crate::corpus::{DocId, Document, Timestamp, tokens::tokenize};
 use added::Usage;
 pub use lines::{DocumentLines, document_lines};
+pub use since::earlier_input;
 use schema::{
     Bucket, Category, Cluster, Distances, Member, Passage, Reference, Related, RelayerCount,
     Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
@@ -58,6 +60,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         input_digest: detection.corpus.input_digest().to_owned(),
         totals: totals(detection, &clusters),
         set_aside: set_aside.collect(),
+        since: since::since(detection, config),
         conflicts: detection
             .conflicts
             .iter()
@@ -91,6 +94,14 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         "the categories hold {n_categorized} comments, but {} were compared",
         totals.comments
     );
+    if let Some(since) = &report.since {
+        let n_placed = since.new_in_earlier_clusters + since.new_in_new_clusters + since.new_unique;
+        ensure!(
+            n_placed == since.new_comments,
+            "{n_placed} new comments were placed of {}",
+            since.new_comments
+        );
+    }
     for cluster in &report.clusters {
         let n_categorized: usize = cluster.categories.values().sum();
         let n_members: usize = cluster.members.iter().map(|member| member.n_copies).sum();
@@ -108,7 +119,8 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
     Ok(())
 }
 
-fn settings(config: &Config) -> Settings {
+/// The settings that change results.
+pub fn settings(config: &Config) -> Settings {
     let links = config.clustering.links;
     let kinds = [
         (links.must, "must"),
@@ -254,7 +266,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     let mut members: Vec<Member> = found
         .members()
         .iter()
-        .filter_map(|member| self::member(detection, member, copies(member.document).len()))
+        .filter_map(|member| self::member(detection, member, copies(member.document)))
         .collect();
     members.sort_by(|a, b| {
         a.evidence
@@ -270,7 +282,9 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
     docket_ids.sort_unstable();
     docket_ids.dedup();
     Cluster {
-        id: lines::cluster_id(seed),
+        id: lines::cluster_id(detection, found.seed()),
+        is_new: since::is_new(detection, found),
+        n_new: since::n_new(detection, &everyone),
         is_form_letter: found.is_form_letter(),
         reference: Reference {
             id: seed.id.clone(),
@@ -293,7 +307,7 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
         related: found
             .related()
             .iter()
-            .map(|other| related(seed, corpus.document(*other)))
+            .map(|other| related(detection, seed, *other))
             .collect(),
         added: added::ranked(detection, usage, &members),
         members,
@@ -321,13 +335,17 @@ fn n_kept(detection: &Detection, unique: &[DocId], n_comments: usize) -> Vec<usi
     n_kept
 }
 
-fn member(detection: &Detection, member: &clustering::Member, n_copies: usize) -> Option<Member> {
+fn member(
+    detection: &Detection,
+    member: &clustering::Member,
+    copies: &[DocId],
+) -> Option<Member> {
     let document = detection.corpus.document(member.document);
     let edit = detection.edits.of(member.document)?;
     let text = document.text.as_deref().unwrap_or_default();
     Some(Member {
         id: document.id.clone(),
-        n_copies,
+        n_copies: copies.len(),
         category: lines::category(edit.category),
         evidence: lines::evidence(detection, member),
         n_added_words: edit.n_added_words,
@@ -343,11 +361,14 @@ fn member(detection: &Detection, member: &clustering::Member, n_copies: usize) -
             })
             .collect(),
         also_contains: lines::also_contains(detection, member),
+        n_new: since::n_new(detection, copies),
     })
 }
 
 /// How two letters of opposite stance differ.
-fn related(seed: &Document, other: &Document) -> Related {
+fn related(detection: &Detection, seed: &Document, other: DocId) -> Related {
+    let cluster = lines::cluster_id(detection, other);
+    let other = detection.corpus.document(other);
     let mut balance: BTreeMap<String, isize> = BTreeMap::new();
     for (document, step) in [(seed, 1), (other, -1)] {
         for token in tokenize(&document.main_text()) {
@@ -359,7 +380,7 @@ fn related(seed: &Document, other: &Document) -> Related {
         more.map(|(word, _)| word.clone()).collect()
     };
     Related {
-        cluster: lines::cluster_id(other),
+        cluster,
         only_here: words(|balance| balance > 0),
         only_there: words(|balance| balance < 0),
     }
