@@ -98,6 +98,7 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             "campaign",
             "kind",
             "comments",
+            "new comments",
             "submissions",
             "exact copies",
             "edited copies",
@@ -122,6 +123,7 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             &cluster.id,
             kind(cluster),
             &cluster.n_comments.to_string(),
+            &cluster.n_new.to_string(),
             &cluster.n_submissions.to_string(),
             &n_exact(cluster).to_string(),
             &(cluster.n_comments - n_exact(cluster)).to_string(),
@@ -158,6 +160,7 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
             "first comment",
             "rare words",
             "names a figure",
+            "new",
             "all comments with distinct texts",
         ],
     )?;
@@ -181,7 +184,8 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
                 &addition.text,
                 ids.first().copied().unwrap_or_default(),
                 &addition.n_rare_words.to_string(),
-                if addition.has_figures { "yes" } else { "" },
+                yes(addition.has_figures),
+                yes(addition.is_new),
                 &ids.join("; "),
             ])?;
         }
@@ -203,6 +207,7 @@ impl<W: Write> Comments<W> {
             &[
                 "id",
                 "what it is",
+                "new",
                 "campaign",
                 "edit",
                 "why it is there",
@@ -236,6 +241,7 @@ impl<W: Write> Comments<W> {
         self.0.row(&[
             &line.id,
             line.bucket.words(),
+            yes(line.is_new),
             line.cluster.as_deref().unwrap_or_default(),
             line.category.map_or("", Category::words),
             &evidence.map_or(String::new(), |evidence| evidence.rule.words().to_owned()),
@@ -267,6 +273,10 @@ impl<W: Write> Comments<W> {
     pub fn finish(self) -> Result<()> {
         self.0.finish()
     }
+}
+
+fn yes(holds: bool) -> &'static str {
+    if holds { "yes" } else { "" }
 }
 
 fn kind(cluster: &Cluster) -> &'static str {

@@ -101,8 +101,7 @@ impl DocumentLines<'_> {
         DocumentLine {
             is_new: late.is_some_and(|late| late.new.contains(&id)),
             bucket,
-            cluster: (!cluster.is_singleton())
-                .then(|| cluster_id(self.detection, cluster.seed())),
+            cluster: (!cluster.is_singleton()).then(|| cluster_id(self.detection, cluster.seed())),
             category: edit.map(|edit| category(edit.category)),
             evidence,
             paragraphs: match bucket {
@@ -233,9 +232,7 @@ pub(super) fn clustering_rule(rule: Rule) -> Option<clustering::Rule> {
 /// Ids of the other clusters whose letters a member also holds.
 pub(super) fn also_contains(detection: &Detection, member: &clustering::Member) -> Vec<String> {
     let seeds = member.also_contains.iter();
-    seeds
-        .map(|seed| cluster_id(detection, *seed))
-        .collect()
+    seeds.map(|seed| cluster_id(detection, *seed)).collect()
 }
 
 fn own_evidence(rule: Rule, document: &Document) -> Evidence {

@@ -26,11 +26,11 @@ use crate::config::Config;
 use crate::corpus::{DocId, Document, Timestamp, tokens::tokenize};
 use added::Usage;
 pub use lines::{DocumentLines, document_lines};
-pub use since::earlier_input;
 use schema::{
     Bucket, Category, Cluster, Distances, Member, Passage, Reference, Related, RelayerCount,
     Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
 };
+pub use since::earlier_input;
 pub use words::{counted, grouped};
 
 /// Builds the cluster report.
@@ -335,11 +335,7 @@ fn n_kept(detection: &Detection, unique: &[DocId], n_comments: usize) -> Vec<usi
     n_kept
 }
 
-fn member(
-    detection: &Detection,
-    member: &clustering::Member,
-    copies: &[DocId],
-) -> Option<Member> {
+fn member(detection: &Detection, member: &clustering::Member, copies: &[DocId]) -> Option<Member> {
     let document = detection.corpus.document(member.document);
     let edit = detection.edits.of(member.document)?;
     let text = document.text.as_deref().unwrap_or_default();

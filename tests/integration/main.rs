@@ -8,6 +8,7 @@
 //! | `renderings` | hostile text, and renderings from the written folder |
 //! | `analyst` | the analyst's own links |
 //! | `candidates` | the index loses nothing |
+//! | `late` | late comments beside an earlier report |
 //! | `laws` | invariants on generated dockets |
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
@@ -19,6 +20,7 @@ mod candidates;
 mod cli;
 mod encodings;
 mod evaluation;
+mod late;
 mod laws;
 mod pipeline;
 mod renderings;

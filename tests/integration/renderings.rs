@@ -27,7 +27,7 @@ pub(crate) fn report_of(fixture: &str) -> TempDir {
     folder
 }
 
-fn read(folder: &Path, name: &str) -> String {
+pub(crate) fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join("report").join(name)).expect(name)
 }
 

@@ -35,7 +35,7 @@ use self::picture::{Arrivals, ArrivalsView, SizeView};
 use self::places::Places;
 use self::unique::Uniques;
 use super::printable;
-use super::schema::{Bucket, DocumentLine, Report};
+use super::schema::{Bucket, DocumentLine, Report, Since};
 
 /// A page larger than this is slow to open and to send.
 const MOST_BYTES: usize = 20_000_000;
@@ -46,7 +46,7 @@ const MOST_ASIDE: usize = 2000;
 const MOST_WARNINGS: usize = 200;
 
 /// The only script that a browser runs in the page.
-const SCRIPT_DIGEST: &str = "sha256-jTv+NeUb6iQZYOkPqIQVy3T9nUR5ZEMLQqUs7N9Xv8o=";
+const SCRIPT_DIGEST: &str = "sha256-oiQQr12MnKHPILCnklFbTyr0WpsL3QM8XPv8Y+E3Agc=";
 
 /// What the page knows so far.
 pub struct Page<'a> {
@@ -101,6 +101,7 @@ impl<'a> Page<'a> {
             script: include_str!("script.js"),
             title: self.glance.title(),
             glance: self.glance.view(),
+            since: report.since.as_ref().map(Since::words),
             arrivals: self.arrivals.view(),
             sizes: picture::sizes(report),
             n_campaigns: report.clusters.len(),
@@ -142,6 +143,7 @@ struct PageView<'a> {
     script: &'a str,
     title: String,
     glance: GlanceView,
+    since: Option<[String; 2]>,
     arrivals: Option<ArrivalsView>,
     sizes: Vec<SizeView>,
     n_campaigns: usize,
