@@ -5,6 +5,8 @@
 //! | `pipeline` | every fixture against its labels and its snapshot |
 //! | `cli` | exit codes, standard output and standard error |
 //! | `encodings` | one letter through many mail programs |
+//! | `browser` | the page in a real browser |
+//! | `pictures` | the picture of the terminal in the README |
 //! | `renderings` | hostile text, and renderings from the written folder |
 //! | `analyst` | the analyst's own links |
 //! | `candidates` | the index loses nothing |
@@ -16,12 +18,14 @@
 
 mod analyst;
 mod architecture;
+mod browser;
 mod candidates;
 mod cli;
 mod encodings;
 mod evaluation;
 mod late;
 mod laws;
+mod pictures;
 mod pipeline;
 mod renderings;
 mod rivals;

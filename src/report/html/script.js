@@ -94,7 +94,8 @@ const showPlace = (id, [cluster, bucket, category]) => {
   if (own) offer("Show it", own);
   const section = cluster !== null && document.querySelectorAll(".campaign")[cluster];
   if (section) offer("Show its campaign", section);
-  if (!own) found.append(" Its text: durian show, or comments.csv.");
+  if (!own && category === "exact") found.append(" It has the words of the letter.");
+  else if (!own) found.append(" Its text: durian show, or comments.csv.");
 };
 
 // Searching: what is looked through, and of each piece what is the sender's own.
