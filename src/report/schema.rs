@@ -223,7 +223,7 @@ pub enum Rule {
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cluster {
-    /// Stable: a hash of the reference text and its dockets.
+    /// Stable: a hash of the reference text and its dockets, or the id in the earlier report.
     pub id: String,
     /// Whether an earlier report was given that does not have it.
     #[serde(default, skip_serializing_if = "is_false")]

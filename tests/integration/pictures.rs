@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::fixtures;
 
 /// Columns of the terminal.
-const COLUMNS: usize = 104;
+const COLUMNS: usize = 116;
 /// Width of a character and height of a line, in pixels.
 const CELL: (f64, f64) = (8.43, 20.0);
 const MARGIN: f64 = 20.0;
