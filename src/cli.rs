@@ -130,7 +130,7 @@ pub(crate) struct ClusterArguments {
     pub(crate) constraints: Option<PathBuf>,
 
     /// Report folder from before the late comments: its clusters are kept, with their ids, and only
-    /// what is new is placed. DOCKET still names all comments, old and new
+    /// what is new is placed. DOCKET still names all comments, old and new, as it did then
     #[arg(long, value_name = "REPORT")]
     pub(crate) since: Option<PathBuf>,
 
@@ -333,7 +333,7 @@ impl ReadingArguments {
         ingest::Config {
             id_field: self.id_field.clone(),
             text_field: self.text_field.clone(),
-            exclude: Some(output.to_owned()),
+            exclude: vec![output.to_owned()],
             ..ingest::Config::default()
         }
     }

@@ -17,7 +17,8 @@
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
-//! - No cluster holds a document whose docket its seed's excludes, unless the analyst says so.
+//! - No cluster holds a document whose docket its seed's excludes, unless the analyst or an earlier report
+//!   says so.
 //! - Every member's evidence names the seed it was compared with.
 
 pub mod analyst;

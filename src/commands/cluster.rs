@@ -38,7 +38,9 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         config.clustering.constraints = constraints(path)?;
     }
     if let Some(path) = &arguments.since {
-        config.clustering.earlier = Some(earlier(path, &config)?);
+        let folder = read::folder(path)?;
+        config.clustering.earlier = Some(earlier(&folder, &config)?);
+        config.ingest.exclude.push(folder);
     }
     let inputs = arguments.reading.inputs();
     let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
@@ -90,17 +92,16 @@ fn constraints(path: &Path) -> Result<Vec<Constraint>> {
 }
 
 /// The report whose clusters are to be kept.
-fn earlier(path: &Path, config: &Config) -> Result<EarlierReport> {
+fn earlier(folder: &Path, config: &Config) -> Result<EarlierReport> {
     #[derive(Deserialize)]
     struct Header {
         tool: Tool,
         settings: serde_json::Value,
         input_digest: String,
     }
-    let folder = read::folder(path)?;
-    let header: Header = read::report(&folder)?;
+    let header: Header = read::report(folder)?;
     let mut inputs = Vec::new();
-    read::lines(&folder, |json| {
+    read::lines(folder, |json| {
         inputs.push(report::earlier_input(serde_json::from_str(json)?));
         Ok(false)
     })?;

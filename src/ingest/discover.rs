@@ -79,8 +79,9 @@ impl Source {
 }
 
 /// Every file below the inputs, in byte order of their places.
-pub(super) fn sources(inputs: &[Input], exclude: Option<&Path>) -> Vec<Source> {
-    let exclude = exclude.and_then(|path| path.canonicalize().ok());
+pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
+    let exclude = exclude.iter().filter_map(|path| path.canonicalize().ok());
+    let exclude: Vec<PathBuf> = exclude.collect();
     let mut sources = Vec::new();
     for input in inputs {
         match input {
@@ -97,7 +98,7 @@ pub(super) fn sources(inputs: &[Input], exclude: Option<&Path>) -> Vec<Source> {
                 } else {
                     String::new()
                 };
-                walk(root, &prefix, exclude.as_deref(), &mut sources);
+                walk(root, &prefix, &exclude, &mut sources);
             }
         }
     }
@@ -105,9 +106,10 @@ pub(super) fn sources(inputs: &[Input], exclude: Option<&Path>) -> Vec<Source> {
     sources
 }
 
-fn walk(root: &Path, prefix: &str, exclude: Option<&Path>, sources: &mut Vec<Source>) {
+fn walk(root: &Path, prefix: &str, exclude: &[PathBuf], sources: &mut Vec<Source>) {
     let is_excluded = |path: &Path| {
-        exclude.is_some_and(|exclude| path.canonicalize().is_ok_and(|path| path == exclude))
+        path.canonicalize()
+            .is_ok_and(|path| exclude.contains(&path))
     };
     let entries = WalkDir::new(root)
         .follow_links(false)

@@ -28,6 +28,8 @@ fn opened(browser: &str, folder: &Path, page: &str) -> String {
             "--disable-gpu",
             "--disable-background-networking",
             "--virtual-time-budget=60000",
+            // Letters are higher than this, and scroll.
+            "--window-size=1280,400",
             "--dump-dom",
         ])
         .arg(format!(

@@ -37,27 +37,8 @@ impl Earlier {
     /// Looks up the comments of an earlier report. `representatives` tells for each document the one
     /// that stands for its text.
     pub fn new(corpus: &Corpus, representatives: &[DocId], report: &EarlierReport) -> Self {
-        let find = |id: &str| corpus.find(id);
         let of = |id: DocId| representatives[id.index()];
-        // The texts by the id they had, wherever a copy of them is left.
-        let mut texts: FxHashMap<&str, DocId> = FxHashMap::default();
-        let mut n_changed = 0;
-        for input in &report.inputs {
-            if let (Some(id), Place::Text(digest) | Place::Member(digest, ..)) =
-                (find(&input.id), &input.place)
-            {
-                if corpus.document(id).digest == *digest {
-                    texts.insert(&input.id, of(id));
-                } else {
-                    n_changed += 1;
-                }
-            }
-        }
-        for input in &report.inputs {
-            if let (Some(id), Place::CopyOf(original)) = (find(&input.id), &input.place) {
-                texts.entry(original).or_insert_with(|| of(id));
-            }
-        }
+        let (texts, mut n_changed) = texts(corpus, of, report);
         let mut known: FxHashSet<DocId> = FxHashSet::default();
         let mut aside: FxHashSet<String> = FxHashSet::default();
         let mut n_gone = 0;
@@ -72,7 +53,7 @@ impl Earlier {
                 Place::CopyOf(original) => texts.get(original.as_str()),
                 Place::Text(_) | Place::Member(..) => texts.get(input.id.as_str()),
             };
-            match find(&input.id) {
+            match corpus.find(&input.id) {
                 Some(id) if text == Some(&of(id)) => _ = known.insert(id),
                 Some(_) => n_changed += usize::from(matches!(input.place, Place::CopyOf(_))),
                 None => n_gone += usize::from(!set_aside.contains(input.id.as_str())),
@@ -93,6 +74,34 @@ impl Earlier {
     }
 }
 
+/// The texts by the id they had, wherever a copy of them is left, and how many have changed.
+fn texts<'a>(
+    corpus: &Corpus,
+    representative: impl Fn(DocId) -> DocId,
+    report: &'a EarlierReport,
+) -> (FxHashMap<&'a str, DocId>, usize) {
+    let mut texts: FxHashMap<&str, DocId> = FxHashMap::default();
+    let mut n_changed = 0;
+    for input in &report.inputs {
+        if let (Some(id), Place::Text(digest) | Place::Member(digest, ..)) =
+            (corpus.find(&input.id), &input.place)
+        {
+            if corpus.document(id).digest == *digest {
+                texts.insert(&input.id, representative(id));
+            } else {
+                n_changed += 1;
+            }
+        }
+    }
+    for input in &report.inputs {
+        if let (Some(id), Place::CopyOf(original)) = (corpus.find(&input.id), &input.place) {
+            texts.entry(original).or_insert_with(|| representative(id));
+        }
+    }
+    (texts, n_changed)
+}
+
+/// Where the texts were.
 fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> Places {
     let mut seeds: BTreeMap<&str, DocId> = BTreeMap::new();
     let mut taken: FxHashSet<DocId> = FxHashSet::default();

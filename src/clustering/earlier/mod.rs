@@ -15,6 +15,8 @@
 //! - The clusters partition the unique documents.
 //! - A comment whose text is unchanged stays in its cluster, as long as the docket holds the text of that
 //!   cluster's reference copy and of the one the comment was compared with.
+//! - No new comment joins a cluster whose seed's docket excludes its own. (An earlier one may find itself with
+//!   such a seed, where a late copy of the reference copy names a docket. It stays.)
 //! - Where nothing is new and nothing is gone, the clusters are those of the earlier report.
 
 mod difference;

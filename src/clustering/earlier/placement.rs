@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::assignment::links_of;
+use crate::clustering::constraints::cannot_link;
 use crate::clustering::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::DocId;
 
@@ -124,6 +125,7 @@ impl Keeping<'_> {
     ) -> Option<(usize, Member)> {
         if let Some(member) = member
             && let Some(home) = self.homes.get(&member.compared_with)
+            && !self.is_parted(self.clusters[*home].seed, document)
         {
             return Some((*home, member.clone()));
         }
@@ -144,6 +146,12 @@ impl Keeping<'_> {
         Some((home, links.into_iter().next()?))
     }
 
+    /// Whether two documents may not be in one cluster.
+    fn is_parted(&self, a: DocId, b: DocId) -> bool {
+        let (own, other) = (self.models.document(a), self.models.document(b));
+        self.config.links.cannot && cannot_link(own, other)
+    }
+
     /// Makes a new cluster of what belongs to no earlier one, where one of it is new; the rest is alone.
     fn form(&mut self, found: &Cluster, left: &[(DocId, Option<&Member>)]) {
         let is_left: FxHashSet<DocId> = left.iter().map(|(document, _)| *document).collect();
@@ -157,8 +165,9 @@ impl Keeping<'_> {
         let mut inside: FxHashSet<DocId> = seed.into_iter().collect();
         let mut members = Vec::new();
         for (document, member) in left {
-            if let Some(member) = member
+            if let (Some(member), Some(seed)) = (member, seed)
                 && inside.contains(&member.compared_with)
+                && !self.is_parted(seed, *document)
                 && inside.insert(*document)
             {
                 members.push((*member).clone());

@@ -2,18 +2,19 @@
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
+//! - No text is taken for a number or a date and changed: an id keeps its zeros.
 //! - No cell is longer than a spreadsheet takes; where one was cut, it says so.
+
+mod cell;
 
 use std::io::Write;
 
 use anyhow::Result;
 use csv::{Terminator, Writer, WriterBuilder};
 
-use super::printable;
+use self::cell::cell;
 use super::schema::{Category, Cluster, DocumentLine, Report};
 
-/// What a spreadsheet takes in a cell, in UTF-16 units.
-const LONGEST_CELL: usize = 32_767;
 /// Ids in a cell: more help nobody who reads it.
 const MOST_IDS: usize = 200;
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -46,45 +47,6 @@ impl<W: Write> Table<W> {
         self.writer.flush()?;
         Ok(())
     }
-}
-
-/// Text as a spreadsheet may have it.
-fn cell(text: &str) -> String {
-    let text = printable::text(text);
-    // What begins like this is run as a formula; full-width signs are, too, in East Asian settings.
-    let starts_formula = |c| {
-        matches!(
-            c,
-            '=' | '+' | '-' | '@' | '\t' | '\n' | '＝' | '＋' | '－' | '＠'
-        )
-    };
-    let text = if text.starts_with(starts_formula) {
-        format!("'{text}")
-    } else {
-        text
-    };
-    cut(text)
-}
-
-fn cut(text: String) -> String {
-    // No text has more units than bytes.
-    if text.len() < LONGEST_CELL || text.encode_utf16().count() < LONGEST_CELL {
-        return text;
-    }
-    const ROOM_FOR_MARK: usize = 100;
-    let mut n_kept = 0;
-    let end = text
-        .char_indices()
-        .find(|(_, c)| {
-            n_kept += c.len_utf16();
-            n_kept > LONGEST_CELL - ROOM_FOR_MARK
-        })
-        .map_or(text.len(), |(at, _)| at);
-    let n_left_out = text[end..].chars().count();
-    format!(
-        "{} […cut here: {n_left_out} more characters; the whole is in documents.jsonl]",
-        &text[..end]
-    )
 }
 
 /// `campaigns.csv`: a row for each cluster, the largest first.
@@ -290,28 +252,4 @@ fn kind(cluster: &Cluster) -> &'static str {
 fn n_exact(cluster: &Cluster) -> usize {
     let exact = cluster.categories.get(&Category::Exact);
     exact.copied().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{LONGEST_CELL, cell};
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"] {
-            assert!(cell(text).starts_with('\''), "{text:?}");
-        }
-        assert_eq!(cell("a=1"), "a=1");
-    }
-
-    #[test]
-    fn long_cells_are_cut_and_say_so() {
-        assert_eq!(cell(&"a".repeat(LONGEST_CELL - 1)).len(), LONGEST_CELL - 1);
-        for text in ["a", "é", "😀"] {
-            let cell = cell(&text.repeat(LONGEST_CELL));
-            assert!(cell.encode_utf16().count() < LONGEST_CELL);
-            assert!(cell.contains("[…cut here: "), "{text}");
-        }
-        assert!(cell(&"=".repeat(LONGEST_CELL)).encode_utf16().count() < LONGEST_CELL);
-    }
 }
