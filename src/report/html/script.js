@@ -87,24 +87,24 @@ const offer = (text, element, into = found) => {
   });
   into.append(" ", link);
 };
-const showPlace = (id, [cluster, bucket, category]) => {
+const showPlace = (id, [cluster, bucket, category], into = found) => {
   const what = category && bucket !== category && !bucket.includes(category) ? `${bucket}, ${category}` : bucket;
-  found.append(`${id}: ${what}.`);
+  into.append(`${id}: ${what}.`);
   const own = [...document.querySelectorAll("[data-id]")].find((element) => element.dataset.id === id);
-  if (own) offer("Show it", own);
+  if (own) offer("Show it", own, into);
   const section = cluster !== null && document.querySelectorAll(".campaign")[cluster];
-  if (section) offer("Show its campaign", section);
-  if (!own && category === "exact") found.append(" It has the words of the letter.");
-  else if (!own) found.append(" Its text: durian show, or comments.csv.");
+  if (section) offer("Show its campaign", section, into);
+  if (!own && category === "exact") into.append(" It has the words of the letter.");
+  else if (!own) into.append(" Its text: durian show, or comments.csv.");
 };
 
 // Searching: what is looked through, and of each piece what is the sender's own.
 const parts = [
-  ["Letters", ".reference"],
   ["Facts about campaigns", ".campaign > div > .meta"],
   ["Passages that were added", ".additions > li", ".text"],
-  ["Edited copies", ".copy", "ins, summary, summary + .meta"],
-  ["Unique comments", ".comment"],
+  ["Edited copies", ".copy", "ins, summary span, summary + .meta"],
+  ["Unique comments", ".comment", "span, q, .text"],
+  ["Letters", ".reference", ".text"],
   ["Inputs that were not compared", "#aside tbody tr"],
 ];
 const MOST_SHOWN = 8;
@@ -113,6 +113,10 @@ const AROUND = 60;
 const patternOf = (words) => {
   const literal = words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/['’]/g, "['’]").replace(/\s+/g, "\\s+");
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}`, "iu");
+};
+const sayHow = (kind, n) => {
+  const more = n > MOST_SHOWN ? `, of which ${MOST_SHOWN}` : "";
+  say("p", `${kind}: ${n.toLocaleString("en")} found${more}:`);
 };
 // Shows what holds all of some patterns; tells how much that is.
 const searchAll = (patterns) => {
@@ -126,15 +130,14 @@ const searchAll = (patterns) => {
     }
     if (!hits.length) continue;
     n += hits.length;
-    const more = hits.length > MOST_SHOWN ? `, of which ${MOST_SHOWN}` : "";
-    say("p", `${kind}: ${hits.length.toLocaleString("en")} found${more}:`);
+    sayHow(kind, hits.length);
     const list = say("ul", "");
     for (const [element, text, at] of hits.slice(0, MOST_SHOWN)) {
       const start = Math.max(0, at - AROUND);
       const end = at + 2 * AROUND;
       const around = (start ? "…" : "") + text.slice(start, end).trim() + (end < text.length ? "…" : "");
       const campaign = element.closest(".campaign");
-      const name = element.dataset.id || campaign.querySelector("h3").textContent.slice(0, AROUND);
+      const name = element.dataset.id || `${campaign.querySelector("h3").textContent.slice(0, AROUND)}…`;
       const item = say("li", "", list);
       say("b", name, item);
       offer(around, element, item);
@@ -142,9 +145,19 @@ const searchAll = (patterns) => {
   }
   return n;
 };
+// Shows ids that hold what was typed; tells how many.
+const searchIds = (typed) => {
+  const part = typed.toLowerCase();
+  const ids = index ? [...index.keys()].filter((id) => id.toLowerCase().includes(part)) : [];
+  if (!ids.length) return 0;
+  sayHow("Ids", ids.length);
+  const list = say("ul", "");
+  for (const id of ids.slice(0, MOST_SHOWN)) showPlace(id, index.get(id), say("li", "", list));
+  return ids.length;
+};
 const searchWords = (typed) => {
   const words = typed.split(/\s+/);
-  if (!searchAll([patternOf(typed)])) {
+  if (!(searchIds(typed) + searchAll([patternOf(typed)]))) {
     const n = words.length > 1 ? searchAll(words.map(patternOf)) : 0;
     found.prepend(n ? "Not one after the other, but together:" : "Neither an id nor words on this page.");
   }
