@@ -66,7 +66,7 @@ pub enum Place {
     Member(Digest, String, Held),
 }
 
-/// Why a comment was where it was: see [`Member`].
+/// Why a comment was where it was: see [`super::Member`].
 #[derive(Clone, Debug)]
 pub struct Held {
     /// The rule that placed it.
