@@ -88,6 +88,8 @@ Examples:
   durian cluster docket/ -o epa-0056           report into epa-0056/
   durian cluster export.csv --id-field name --text-field text
   cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
+  durian cluster docket/ -o with-late --since durian-report
+                                               late comments beside what was read already
 
 Inputs: folders and files of .eml, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx, .rtf;
 regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC filings, JSONL
@@ -134,6 +136,11 @@ pub(crate) struct ClusterArguments {
     /// Read the written report back and prove that sums, ids, offsets and links hold
     #[arg(long)]
     pub(crate) verify: bool,
+
+    /// Report folder from before the late comments: its clusters are kept, with their ids, and only
+    /// what is new is placed. DOCKET still names all comments, old and new, as it did then
+    #[arg(long, value_name = "REPORT")]
+    pub(crate) since: Option<PathBuf>,
 
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
@@ -337,7 +344,7 @@ impl ReadingArguments {
         ingest::Config {
             id_field: self.id_field.clone(),
             text_field: self.text_field.clone(),
-            exclude: Some(output.to_owned()),
+            exclude: vec![output.to_owned()],
             limits: self.limits.limits(),
             ..ingest::Config::default()
         }

@@ -38,6 +38,7 @@ pub mod retrieval;
 use anyhow::Result;
 
 use clustering::analyst::{self, Conflict, Constraint};
+use clustering::earlier::{self, Earlier, Late};
 use clustering::{AnalystLinks, Clusters, Models};
 use config::Config;
 use corpus::Corpus;
@@ -60,6 +61,8 @@ pub struct Detection {
     pub conflicts: Vec<Conflict>,
     /// Candidates left out because a seed had too many.
     pub n_candidates_cut: usize,
+    /// What is new since an earlier report, where one was given.
+    pub late: Option<Late>,
 }
 
 /// What [`detect`] tells while it runs.
@@ -116,6 +119,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     let candidates = retrieval::of_others(&corpus, clusters.unplaced(), &config.retrieval)?;
     let clusters = clustering::around_others(&models, &candidates, clusters, &config.clustering);
     let clusters = analyst::apply(&models, clusters);
+    let (clusters, late) = keep_earlier(&models, &groups, clusters, &config.clustering);
     let conflicts = models.analyst().conflicts(&models);
     made(format!(
         "formed {} clusters of two comments and more",
@@ -135,7 +139,26 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         edits,
         conflicts,
         n_candidates_cut,
+        late,
     })
+}
+
+/// Puts the comments of an earlier report back into their clusters, where there is one. The analyst's
+/// links come before it.
+fn keep_earlier(
+    models: &Models<'_>,
+    groups: &ExactGroups,
+    found: Clusters,
+    config: &clustering::Config,
+) -> (Clusters, Option<Late>) {
+    let Some(report) = &config.earlier else {
+        return (found, None);
+    };
+    let earlier = Earlier::new(models.corpus(), &groups.representatives(), report);
+    let (kept, mut late) = earlier::keep(models, &found, earlier, config);
+    let kept = analyst::apply(models, kept);
+    late.differing = earlier::differing(models, &kept, &found);
+    (kept, Some(late))
 }
 
 /// The analyst's links between the documents that stand for the comments named.

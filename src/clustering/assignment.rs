@@ -28,6 +28,19 @@ pub(super) struct Seed<'a> {
     pub(super) is_letter: bool,
 }
 
+impl<'a> Seed<'a> {
+    /// A document by itself.
+    pub(super) fn of(models: &Models<'a>, document: DocId, is_letter: bool) -> Self {
+        let text = models.text(document);
+        Self {
+            document,
+            text,
+            n_own: text.len(),
+            is_letter,
+        }
+    }
+}
+
 /// Compares a seed with its candidates: which of them it is linked with, and how. `is_common` tells of
 /// runs of words whether letters share them.
 pub(super) fn links_of(

@@ -17,13 +17,15 @@
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
-//! - No cluster holds a document whose docket its seed's excludes, unless the analyst says so.
+//! - No cluster holds a document whose docket its seed's excludes, unless the analyst or an earlier report
+//!   says so.
 //! - Every member's evidence names the seed it was compared with.
 
 pub mod analyst;
 mod assignment;
 mod common_runs;
 pub mod constraints;
+pub mod earlier;
 mod first_pass;
 pub mod language_model;
 mod letters;
@@ -50,6 +52,8 @@ pub struct Config {
     pub links: Links,
     /// The analyst's own links, which are always used.
     pub constraints: Vec<analyst::Constraint>,
+    /// The report whose clusters are kept.
+    pub earlier: Option<earlier::EarlierReport>,
 }
 
 impl Default for Config {
@@ -64,6 +68,7 @@ impl Default for Config {
             family_bonus: 0.05,
             links: Links::ALL,
             constraints: Vec::new(),
+            earlier: None,
         }
     }
 }

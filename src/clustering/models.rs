@@ -49,7 +49,8 @@ impl<'a> Models<'a> {
         &self.analyst
     }
 
-    pub(super) fn corpus(&self) -> &'a Corpus {
+    /// The corpus they are of.
+    pub fn corpus(&self) -> &'a Corpus {
         self.corpus
     }
 

@@ -135,12 +135,7 @@ fn choose_seeds(
         n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
         let compare = |next: Contender| {
             let seed = candidates.sets()[next.at].seed;
-            let seed = Seed {
-                document: seed,
-                text: models.text(seed),
-                n_own: models.text(seed).len(),
-                is_letter: false,
-            };
+            let seed = Seed::of(models, seed, false);
             let links = links_of(models, &seed, &others[next.at], |_| false, config);
             (next, links)
         };

@@ -5,12 +5,15 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use durian::clustering::analyst::{self, Constraint};
+use durian::clustering::earlier::EarlierReport;
+use durian::config::Config;
 use durian::ingest::Relayers;
 use durian::report::printable::{excerpt, line as printable};
-use durian::report::schema::{Bucket, Category, Report};
+use durian::report::schema::{Bucket, Category, Report, Since, Tool};
 use durian::report::{self, counted, grouped};
+use serde::Deserialize;
 
-use super::{Outcome, progress, write};
+use super::{Outcome, progress, read, write};
 use crate::cli::ClusterArguments;
 
 /// How many unreadable inputs are named on standard error; the report names all.
@@ -33,6 +36,11 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     }
     if let Some(path) = &arguments.constraints {
         config.clustering.constraints = constraints(path)?;
+    }
+    if let Some(path) = &arguments.since {
+        let folder = read::folder(path)?;
+        config.clustering.earlier = Some(earlier(&folder, &config)?);
+        config.ingest.exclude.push(folder);
     }
     let inputs = arguments.reading.inputs();
     let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
@@ -103,6 +111,29 @@ fn constraints(path: &Path) -> Result<Vec<Constraint>> {
     analyst::parse(&csv).with_context(|| format!("`{}`", path.display()))
 }
 
+/// The report whose clusters are to be kept.
+fn earlier(folder: &Path, config: &Config) -> Result<EarlierReport> {
+    #[derive(Deserialize)]
+    struct Header {
+        tool: Tool,
+        settings: serde_json::Value,
+        input_digest: String,
+    }
+    let header: Header = read::report(folder)?;
+    let mut inputs = Vec::new();
+    read::lines(folder, |json| {
+        inputs.push(report::earlier_input(serde_json::from_str(json)?));
+        Ok(false)
+    })?;
+    let same_version = header.tool.version == env!("CARGO_PKG_VERSION");
+    let settings = serde_json::to_value(report::settings(config))?;
+    Ok(EarlierReport {
+        input_digest: header.input_digest,
+        same_settings: same_version && header.settings == settings,
+        inputs,
+    })
+}
+
 fn has_comments(report: &Report) -> bool {
     let comments = [
         Bucket::Clustered,
@@ -156,7 +187,8 @@ fn name_unreadable(report: &Report) {
     }
 }
 
-/// What an analyst wants to know first, in ten lines at most, and what to do next.
+/// What an analyst wants to know first, in ten lines at most, and what to do next. Late comments take two
+/// more.
 fn summary(report: &Report, folder: &Path) -> String {
     let totals = &report.totals;
     let bucket = |bucket| totals.buckets.get(&bucket).copied().unwrap_or(0);
@@ -178,6 +210,7 @@ fn summary(report: &Report, folder: &Path) -> String {
         ),
     ];
     lines.extend(set_aside(&bucket));
+    lines.extend(report.since.iter().flat_map(since));
     if !report.clusters.is_empty() {
         lines.push("largest campaigns:".to_owned());
     }
@@ -198,6 +231,12 @@ fn summary(report: &Report, folder: &Path) -> String {
         id.unwrap_or("ID")
     ));
     lines.join("\n") + "\n"
+}
+
+/// What is new, and what a run without the earlier report would have made otherwise, in two lines.
+fn since(since: &Since) -> [String; 2] {
+    let [new, differing] = since.words();
+    [format!("new since the earlier report: {new}"), differing]
 }
 
 fn in_letters(report: &Report) -> usize {

@@ -140,8 +140,9 @@ pub(super) fn bytes_of(path: &Path, place: &str, most: u64) -> Result<Vec<u8>, B
 }
 
 /// Every file below the inputs, in byte order of their places.
-pub(super) fn sources(inputs: &[Input], exclude: Option<&Path>) -> Vec<Source> {
-    let exclude = exclude.and_then(|path| path.canonicalize().ok());
+pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
+    let exclude = exclude.iter().filter_map(|path| path.canonicalize().ok());
+    let exclude: Vec<PathBuf> = exclude.collect();
     let mut sources = Vec::new();
     for input in inputs {
         match input {
@@ -158,7 +159,7 @@ pub(super) fn sources(inputs: &[Input], exclude: Option<&Path>) -> Vec<Source> {
                 } else {
                     String::new()
                 };
-                walk(root, &prefix, exclude.as_deref(), &mut sources);
+                walk(root, &prefix, &exclude, &mut sources);
             }
         }
     }
@@ -175,11 +176,11 @@ pub fn holds_report(folder: &Path) -> bool {
     read.is_ok() && head.contains("\"schema_version\"") && head.contains("\"durian\"")
 }
 
-fn walk(root: &Path, prefix: &str, exclude: Option<&Path>, sources: &mut Vec<Source>) {
+fn walk(root: &Path, prefix: &str, exclude: &[PathBuf], sources: &mut Vec<Source>) {
     let is_excluded = |entry: &DirEntry| {
         let path = entry.path().canonicalize();
         entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
-            || exclude.is_some_and(|exclude| path.is_ok_and(|path| path == exclude))
+            || path.is_ok_and(|path| exclude.contains(&path))
     };
     let mut entries = WalkDir::new(root).follow_links(false).into_iter();
     while let Some(entry) = entries.next() {

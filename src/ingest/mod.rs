@@ -61,8 +61,8 @@ pub struct Config {
     pub relayers: Relayers,
     /// How much of an input is read.
     pub limits: Limits,
-    /// A path that is never read: the report's own folder.
-    pub exclude: Option<PathBuf>,
+    /// Folders that are never read: those of reports.
+    pub exclude: Vec<PathBuf>,
 }
 
 /// Files are read in portions of at most this many bytes, so that a docket need not fit into memory.
@@ -90,7 +90,7 @@ pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
 /// # Errors
 /// Where standard input cannot be read.
 pub fn read_watched(inputs: &[Input], config: &Config, watch: &dyn Fn(u64, u64)) -> Result<Corpus> {
-    let mut sources = discover::sources(inputs, config.exclude.as_deref());
+    let mut sources = discover::sources(inputs, &config.exclude);
     let reading = Reading {
         config,
         attachments: attachments::part(&mut sources),

@@ -63,8 +63,10 @@ pub(super) fn ranked(detection: &Detection, usage: &Usage, members: &[Member]) -
                     n_words: words.len(),
                     n_rare_words: distinct.iter().filter(is_rare).count(),
                     has_figures: words.iter().any(is_figure),
+                    is_new: true,
                 }
             });
+            added.is_new &= member.n_new == member.n_copies;
             if added.members.last() != Some(&member.id) {
                 added.members.push(member.id.clone());
                 added.n_comments += member.n_copies;

@@ -6,6 +6,7 @@ use sha1::{Digest as _, Sha1};
 use super::schema::{Bucket, Category, DocumentLine, Evidence, Limit, Rule};
 use crate::Detection;
 use crate::clustering::constraints::MustLink;
+use crate::clustering::earlier::Late;
 use crate::clustering::{self, Cluster};
 use crate::corpus::{self, AsideBucket, DocId, Document, Records, SetAside, ZoneLines};
 use crate::edits;
@@ -69,7 +70,8 @@ impl Iterator for DocumentLines<'_> {
             return Some(self.document_line(id, &record, self.places[&id]));
         }
         let corpus = &self.detection.corpus;
-        corpus.set_aside().get(at - corpus.len()).map(aside_line)
+        let aside = corpus.set_aside().get(at - corpus.len())?;
+        Some(aside_line(aside, self.detection.late.as_ref()))
     }
 }
 
@@ -95,10 +97,11 @@ impl DocumentLines<'_> {
             (_, Some(member)) => Some(evidence(self.detection, member)),
         };
         let text = unique_document.text.as_deref().unwrap_or_default();
+        let late = self.detection.late.as_ref();
         DocumentLine {
+            is_new: late.is_some_and(|late| late.new.contains(&id)),
             bucket,
-            cluster: (!cluster.is_singleton())
-                .then(|| cluster_id(self.detection.corpus.document(cluster.seed()))),
+            cluster: (!cluster.is_singleton()).then(|| cluster_id(self.detection, cluster.seed())),
             category: edit.map(|edit| category(edit.category)),
             evidence,
             paragraphs: match bucket {
@@ -137,8 +140,9 @@ impl DocumentLines<'_> {
     }
 }
 
-fn aside_line(aside: &SetAside) -> DocumentLine {
+fn aside_line(aside: &SetAside, late: Option<&Late>) -> DocumentLine {
     DocumentLine {
+        is_new: late.is_some_and(|late| !late.aside.contains(&aside.id)),
         bucket: aside_bucket(aside.bucket),
         reason: Some(aside.reason.clone()),
         ..bare_line(aside.id.clone(), aside.source.clone(), &aside.lines)
@@ -170,11 +174,18 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         relayer: None,
         attachments: Vec::new(),
         claimed_duplicates: None,
+        is_new: false,
     }
 }
 
-/// Stable id of the cluster around a document: a hash of its text and dockets.
-pub(super) fn cluster_id(seed: &Document) -> String {
+/// Stable id of the cluster around a document: the one it had in an earlier report, else a hash of the
+/// document's text and dockets.
+pub(super) fn cluster_id(detection: &Detection, seed: DocId) -> String {
+    let late = detection.late.as_ref();
+    if let Some(id) = late.and_then(|late| late.ids.get(&seed)) {
+        return id.clone();
+    }
+    let seed = detection.corpus.document(seed);
     let mut hasher = Sha1::new();
     hasher.update(seed.digest);
     for docket in seed.attributes.dockets.all() {
@@ -210,12 +221,24 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Ev
     }
 }
 
+/// The rule that a line's evidence names; none where it is that of a seed.
+pub(super) fn clustering_rule(rule: Rule) -> Option<clustering::Rule> {
+    let must = |link| Some(clustering::Rule::Must(link));
+    match rule {
+        Rule::Reference | Rule::ExactCopy => None,
+        Rule::Analyst => must(MustLink::Analyst),
+        Rule::Containment => must(MustLink::Containment),
+        Rule::WordOverlap => must(MustLink::WordOverlap),
+        Rule::Paragraph => must(MustLink::Paragraph),
+        Rule::Distance => Some(clustering::Rule::Distance { family: false }),
+        Rule::FamilyLink => Some(clustering::Rule::Distance { family: true }),
+    }
+}
+
 /// Ids of the other clusters whose letters a member also holds.
 pub(super) fn also_contains(detection: &Detection, member: &clustering::Member) -> Vec<String> {
     let seeds = member.also_contains.iter();
-    seeds
-        .map(|seed| cluster_id(detection.corpus.document(*seed)))
-        .collect()
+    seeds.map(|seed| cluster_id(detection, *seed)).collect()
 }
 
 fn own_evidence(rule: Rule, document: &Document) -> Evidence {

@@ -33,6 +33,42 @@ pub struct Report {
     pub conflicts: Vec<Conflict>,
     /// What a reader should know about the inputs and about limits that were reached.
     pub warnings: Vec<String>,
+    /// What is new since an earlier report whose clusters were kept; absent where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Since>,
+}
+
+/// What is new since an earlier report.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Since {
+    /// `input_digest` of that report.
+    pub input_digest: String,
+    /// Whether the same version made it, with the same settings.
+    pub same_settings: bool,
+    /// Comments that it did not compare, or not with this text. Equals the sum of the next three.
+    pub new_comments: usize,
+    /// New comments in clusters that it has.
+    pub new_in_earlier_clusters: usize,
+    /// New comments in clusters that it does not have.
+    pub new_in_new_clusters: usize,
+    /// New comments like no other.
+    pub new_unique: usize,
+    /// New inputs that were not compared.
+    pub new_set_aside: usize,
+    /// Comments that were unique and now are in a new cluster.
+    pub no_longer_unique: usize,
+    /// Comments whose text is another now; they count as new.
+    pub changed: usize,
+    /// Inputs that the docket holds no more.
+    pub gone: usize,
+    /// Clusters that were kept.
+    pub clusters_kept: usize,
+    /// Clusters that could not be kept: the text of their reference copy is gone.
+    pub clusters_gone: usize,
+    /// Comments that would be in another cluster without the earlier report, exact copies included.
+    pub differing_comments: usize,
+    /// Ids of the distinct texts among them, ascending.
+    pub differing: Vec<String>,
 }
 
 /// Constraints that contradict each other or the dockets cited.
@@ -234,8 +270,14 @@ pub enum Rule {
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cluster {
-    /// Stable: a hash of the reference text and its dockets.
+    /// Stable: a hash of the reference text and its dockets, or the id in the earlier report.
     pub id: String,
+    /// Whether an earlier report was given that does not have it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_new: bool,
+    /// Comments that are new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_new: usize,
     /// Whether it grew around a form letter, a text with many exact copies.
     pub is_form_letter: bool,
     /// The text that the others were compared with.
@@ -293,6 +335,9 @@ pub struct Added {
     pub n_rare_words: usize,
     /// Whether it names a figure: "83 percent", "in 1994".
     pub has_figures: bool,
+    /// Whether all comments that added it are new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_new: bool,
 }
 
 /// The reference copy of a cluster.
@@ -352,6 +397,9 @@ pub struct Member {
     pub unique_text: Vec<Passage>,
     /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
+    /// Of `n_copies`, those that are new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_new: usize,
 }
 
 /// Why a comment is in its cluster.
@@ -443,4 +491,17 @@ pub struct DocumentLine {
     pub attachments: Vec<String>,
     /// Duplicates the agency says this record stands for.
     pub claimed_duplicates: Option<u64>,
+    /// Whether it is new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_new: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }

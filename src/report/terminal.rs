@@ -111,6 +111,10 @@ fn facts(line: &DocumentLine, cluster: Option<&Cluster>) -> Vec<(&'static str, S
     let list = |items: &[String]| (!items.is_empty()).then(|| items.join(", "));
     let facts = [
         ("what it is", Some(what)),
+        (
+            "new",
+            line.is_new.then(|| "since the earlier report".to_owned()),
+        ),
         ("reason", line.reason.clone()),
         ("campaign", campaign),
         ("why there", why),
@@ -148,8 +152,13 @@ fn cluster_facts(cluster: &Cluster) -> Vec<(&'static str, String)> {
         .categories
         .iter()
         .map(|(category, n)| format!("{} {}", grouped(*n as u64), category.words()));
+    let new = (cluster.n_new > 0).then(|| {
+        let n_new = counted(cluster.n_new, "comment");
+        format!("{n_new} since the earlier report")
+    });
     let facts = [
         ("reference", vec![cluster.reference.id.clone()]),
+        ("new", new.into_iter().collect()),
         ("edits", edits.collect()),
         ("received", received),
         ("relayers", relayers.collect()),

@@ -1,7 +1,7 @@
 //! The report's terms in words for people; every rendering says the same.
 
 use super::printable;
-use super::schema::{Bucket, Category, Evidence, Related, Rule};
+use super::schema::{Bucket, Category, Evidence, Related, Rule, Since};
 
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
@@ -92,6 +92,44 @@ impl Related {
             list(&self.only_there),
             list(&self.only_here)
         )
+    }
+}
+
+impl Since {
+    /// What is new and where it is; and what differs from a run without the earlier report.
+    pub fn words(&self) -> [String; 2] {
+        let mut new = format!(
+            "{}: {} in earlier campaigns, {} in new ones, {} unique",
+            counted(self.new_comments, "comment"),
+            grouped(self.new_in_earlier_clusters as u64),
+            grouped(self.new_in_new_clusters as u64),
+            grouped(self.new_unique as u64)
+        );
+        for (n, what) in [
+            (self.no_longer_unique, "no longer unique"),
+            (self.changed, "with a changed text, counted as new"),
+            (self.gone, "gone from the docket"),
+        ] {
+            if n > 0 {
+                new += &format!("; {} {what}", grouped(n as u64));
+            }
+        }
+        let mut kept = format!(
+            "{} kept; a run without the earlier report would place {} otherwise",
+            counted(self.clusters_kept, "earlier campaign"),
+            match self.differing_comments {
+                0 => "no comment".to_owned(),
+                n => counted(n, "comment"),
+            }
+        );
+        if self.clusters_gone > 0 {
+            let n = counted(self.clusters_gone, "campaign");
+            kept += &format!("; {n} not kept, whose reference copy is gone");
+        }
+        if !self.same_settings {
+            kept += "; the earlier report was made with another version or other settings";
+        }
+        [new, kept]
     }
 }
 

@@ -35,7 +35,7 @@ const SENTENCES: &[&str] = &[
 ];
 
 /// A comment: sentences by number, in paragraphs, under one of three dockets or none.
-fn comment() -> impl Strategy<Value = (Vec<usize>, usize)> {
+pub(crate) fn comment() -> impl Strategy<Value = (Vec<usize>, usize)> {
     (prop::collection::vec(0..SENTENCES.len(), 1..9), 0..4usize)
 }
 
@@ -58,7 +58,7 @@ fn text((sentences, docket): &(Vec<usize>, usize)) -> String {
     }
 }
 
-fn write_docket(
+pub(crate) fn write_docket(
     folder: &Path,
     comments: &[(Vec<usize>, usize)],
     order: impl Iterator<Item = usize>,

@@ -5,9 +5,12 @@
 //! | `pipeline` | every fixture against its labels and its snapshot |
 //! | `cli` | exit codes, standard output and standard error |
 //! | `encodings` | one letter through many mail programs |
+//! | `browser` | the page in a real browser |
+//! | `pictures` | the picture of the terminal in the README |
 //! | `renderings` | hostile text, and renderings from the written folder |
 //! | `analyst` | the analyst's own links |
 //! | `candidates` | the index loses nothing |
+//! | `late` | late comments beside an earlier report |
 //! | `laws` | invariants on generated dockets |
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
@@ -16,11 +19,14 @@
 
 mod analyst;
 mod architecture;
+mod browser;
 mod candidates;
 mod cli;
 mod encodings;
 mod evaluation;
+mod late;
 mod laws;
+mod pictures;
 mod pipeline;
 mod renderings;
 mod rivals;

@@ -27,7 +27,7 @@ pub(crate) fn report_of(fixture: &str) -> TempDir {
     folder
 }
 
-fn read(folder: &Path, name: &str) -> String {
+pub(crate) fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join("report").join(name)).expect(name)
 }
 
@@ -174,102 +174,6 @@ fn the_page_shows_markup_and_runs_none() {
     ] {
         assert!(page.contains(shown), "{shown}");
     }
-}
-
-/// A browser for the tests; none where there is none.
-fn browser() -> Option<&'static str> {
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let browser = names.into_iter().find(|name| {
-        let version = Command::new(name).arg("--version").output();
-        version.is_ok_and(|output| output.status.success())
-    });
-    if browser.is_none() {
-        eprintln!("skipped: no Chromium on the path");
-    }
-    browser
-}
-
-/// What a browser makes of a page.
-fn opened(browser: &str, folder: &Path, page: &str) -> String {
-    let output = Command::new(browser)
-        .args([
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--dump-dom",
-        ])
-        .arg(format!(
-            "--user-data-dir={}",
-            folder.join("profile").display()
-        ))
-        .arg(format!(
-            "file://{}",
-            folder.join("report").join(page).display()
-        ))
-        .output()
-        .expect("the browser starts");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-/// In a real browser: the page's own script runs, a comment's does not.
-#[test]
-fn a_browser_opens_the_page() {
-    let Some(browser) = browser() else {
-        return;
-    };
-    let folder = report_of("hostile");
-    let page = opened(browser, folder.path(), "report.html");
-    assert!(page.contains("<title>Comments on"), "{page}");
-    assert!(
-        page.contains("<form id=\"find\" role=\"search\">"),
-        "the script ran"
-    );
-    assert!(page.contains("<button type=\"button\">Comments</button>"));
-    for element in ["<img", "<iframe", "<b>bold"] {
-        assert!(!page.contains(element), "{element}");
-    }
-}
-
-/// In a real browser: a comment is found by its id, the campaigns are sorted and filtered.
-#[test]
-fn the_page_finds_sorts_and_filters() {
-    let Some(browser) = browser() else {
-        return;
-    };
-    let folder = report_of("sample-docket");
-    let person = "<script>
-        const type = (id, text) => { byId(id).value = text; byId(id).dispatchEvent(new Event('input')); };
-        const said = [];
-        for (const id of ['exact-3.eml', 'key-block.eml', 'attached.eml', 'nobody']) {
-            type('find-id', id);
-            byId('find').requestSubmit();
-            said.push(found.textContent);
-        }
-        type('find-id', 'key-block.eml');
-        byId('find').requestSubmit();
-        found.querySelector('a').click();
-        said.push(document.activeElement.textContent.slice(0, 13));
-        document.querySelectorAll('#campaign-table thead button')[1].click();
-        document.querySelectorAll('#campaign-table thead button')[1].click();
-        said.push(body.rows[0].cells[1].textContent);
-        document.title = said.join(' | ');
-    </script></body>";
-    let page = read(folder.path(), "report.html");
-    let start = page.find("<meta http-equiv").expect("a policy");
-    let end = start + page[start..].find('>').expect("its end") + 1;
-    // The policy would not let this person's script run.
-    let page = format!(
-        "{}{}",
-        &page[..start],
-        page[end..].replace("</body>", person)
-    );
-    fs::write(folder.path().join("report/person.html"), page).expect("a page");
-    let page = opened(browser, folder.path(), "person.html");
-    let title = page
-        .split("<title>")
-        .nth(1)
-        .and_then(|rest| rest.split("</title>").next());
-    insta::assert_snapshot!(title.expect("a title"));
 }
 
 fn show(folder: &Path, id: &str) -> Output {

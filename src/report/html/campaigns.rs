@@ -8,6 +8,7 @@ use super::budget::Budget;
 use super::copies::{self, MOST_COPIES};
 use super::filters;
 use super::glance::percent;
+use super::unique;
 use crate::report::printable;
 use crate::report::schema::{Category, Cluster, DocumentLine, Member, Report};
 
@@ -23,12 +24,20 @@ pub(super) const MOST_BYTES: usize = 30_000;
 /// Characters of a campaign's first words.
 const TITLE: usize = 90;
 
-/// The campaigns, and the texts of their telling copies so far.
+/// The campaigns, and what is known of their telling copies so far.
 pub(super) struct Campaigns<'a> {
     report: &'a Report,
     /// Of each campaign, what was added most first.
     telling: Vec<Vec<&'a Member>>,
-    texts: FxHashMap<&'a str, Option<Vec<String>>>,
+    copies: FxHashMap<&'a str, TellingCopy>,
+}
+
+/// What the lines tell of a telling copy.
+#[derive(Default)]
+pub(super) struct TellingCopy {
+    pub(super) who: String,
+    /// Its paragraphs; none where they are too long to be shown.
+    pub(super) text: Option<Vec<String>>,
 }
 
 /// A row of the table of campaigns.
@@ -36,7 +45,9 @@ pub(super) struct RowView {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) is_form_letter: bool,
+    pub(super) is_new: bool,
     pub(super) n_comments: usize,
+    pub(super) n_new: usize,
     pub(super) n_exact: usize,
     pub(super) n_edited: usize,
     pub(super) n_additions: usize,
@@ -78,27 +89,29 @@ struct AdditionView {
     whole: Option<String>,
     n_comments: usize,
     n_words: usize,
+    is_new: bool,
     id: String,
 }
 
 impl<'a> Campaigns<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let telling: Vec<_> = report.clusters.iter().map(copies::telling).collect();
-        let texts = telling
+        let copies = telling
             .iter()
             .flatten()
-            .map(|member| (member.id.as_str(), None));
+            .map(|member| (member.id.as_str(), TellingCopy::default()));
         Self {
-            texts: texts.collect(),
+            copies: copies.collect(),
             report,
             telling,
         }
     }
 
     pub(super) fn see(&mut self, line: &DocumentLine) {
-        if let Some(text) = self.texts.get_mut(line.id.as_str()) {
+        if let Some(copy) = self.copies.get_mut(line.id.as_str()) {
             let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
-            *text = (n_bytes <= MOST_BYTES).then(|| line.paragraphs.clone());
+            copy.text = (n_bytes <= MOST_BYTES).then(|| line.paragraphs.clone());
+            copy.who = unique::who(line);
         }
     }
 
@@ -139,8 +152,8 @@ impl<'a> Campaigns<'a> {
                     .zip(&self.report.clusters)
                     .map(|(telling, cluster)| {
                         let member = telling.get(rank)?;
-                        let text = self.texts.get(member.id.as_str())?.as_ref();
-                        Some(copies::html(cluster, member, text, rank == 0))
+                        let copy = self.copies.get(member.id.as_str())?;
+                        Some(copies::html(cluster, member, copy, rank == 0))
                     })
                     .collect();
                 for (copy, copies) in of_rank.into_iter().zip(&mut copies) {
@@ -171,7 +184,9 @@ fn row(cluster: &Cluster) -> RowView {
         id: cluster.id.clone(),
         title: printable::excerpt(&cluster.reference.paragraphs.join(" "), TITLE),
         is_form_letter: cluster.is_form_letter,
+        is_new: cluster.is_new,
         n_comments: cluster.n_comments,
+        n_new: cluster.n_new,
         n_exact,
         n_edited: cluster.n_comments - n_exact,
         n_additions: cluster.added.len(),
@@ -238,6 +253,7 @@ fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
                     .then(|| printable::excerpt(&addition.text, WHOLE_ADDITION)),
                 n_comments: addition.n_comments,
                 n_words: addition.n_words,
+                is_new: addition.is_new,
                 id: printable::line(addition.members.first().map_or("", String::as_str)),
             })
             .collect(),

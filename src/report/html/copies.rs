@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 use rustc_hash::FxHashSet;
 
-use super::campaigns::MOST_BYTES;
+use super::campaigns::{MOST_BYTES, TellingCopy};
 use super::filters;
 use crate::corpus::tokens::for_each_token;
 use crate::edits::{Mark, redline};
@@ -26,6 +26,7 @@ struct CopyView<'a> {
     member: &'a Member,
     is_first: bool,
     id: String,
+    who: &'a str,
     words: String,
     why: String,
     distance: String,
@@ -75,10 +76,11 @@ fn substance(member: &Member) -> usize {
 pub(super) fn html(
     cluster: &Cluster,
     member: &Member,
-    text: Option<&Vec<String>>,
+    copy: &TellingCopy,
     is_first: bool,
 ) -> String {
     let n_bytes: usize = cluster.reference.paragraphs.iter().map(String::len).sum();
+    let text = copy.text.as_ref();
     let paragraphs = text.filter(|_| n_bytes <= MOST_BYTES).map(|text| {
         let marked = redline(&cluster.reference.paragraphs, text);
         marked
@@ -99,6 +101,7 @@ pub(super) fn html(
         is_first,
         words: edit_words(member),
         id: printable::line(&member.id),
+        who: &copy.who,
         why: member.evidence.words(),
         distance: format!("{:.2}", member.evidence.distance),
         paragraphs,

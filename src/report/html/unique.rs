@@ -24,6 +24,7 @@ struct Unique {
     id: String,
     /// Who and when, as far as it is known.
     who: String,
+    is_new: bool,
     n_words: usize,
     paragraphs: Vec<String>,
 }
@@ -33,6 +34,7 @@ struct Unique {
 struct UniqueView<'a> {
     id: &'a str,
     who: &'a str,
+    is_new: bool,
     n_words: usize,
     excerpt: &'a str,
     is_whole: bool,
@@ -44,12 +46,10 @@ impl Uniques {
         if line.bucket != Bucket::Singleton {
             return;
         }
-        let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
-        let who = [line.organization.as_deref(), line.author.as_deref(), day];
-        let who: Vec<&str> = who.into_iter().flatten().collect();
         self.comments.push(Unique {
             id: printable::line(&line.id),
-            who: printable::excerpt(&who.join(" · "), 120),
+            who: who(line),
+            is_new: line.is_new,
             n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
             paragraphs: campaigns::shown(&line.paragraphs, MOST_BYTES),
         });
@@ -87,6 +87,14 @@ impl Uniques {
     }
 }
 
+/// Who wrote a comment and when, as far as it is known.
+pub(super) fn who(line: &DocumentLine) -> String {
+    let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
+    let who = [line.organization.as_deref(), line.author.as_deref(), day];
+    let who: Vec<&str> = who.into_iter().flatten().collect();
+    printable::excerpt(&who.join(" · "), 120)
+}
+
 impl Unique {
     fn html(&self, with_text: bool) -> String {
         let text = self.paragraphs.join(" ");
@@ -96,6 +104,7 @@ impl Unique {
         let view = UniqueView {
             id: &self.id,
             who: &self.who,
+            is_new: self.is_new,
             n_words: self.n_words,
             excerpt: &excerpt,
             is_whole,

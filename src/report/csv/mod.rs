@@ -2,18 +2,19 @@
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
+//! - No text is taken for a number or a date and changed: an id keeps its zeros.
 //! - No cell is longer than a spreadsheet takes; where one was cut, it says so.
+
+mod cell;
 
 use std::io::Write;
 
 use anyhow::Result;
 use csv::{Terminator, Writer, WriterBuilder};
 
-use super::printable;
+use self::cell::cell;
 use super::schema::{Category, Cluster, DocumentLine, Report};
 
-/// What a spreadsheet takes in a cell, in UTF-16 units.
-const LONGEST_CELL: usize = 32_767;
 /// Ids in a cell: more help nobody who reads it.
 const MOST_IDS: usize = 200;
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -48,45 +49,6 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// Text as a spreadsheet may have it.
-fn cell(text: &str) -> String {
-    let text = printable::text(text);
-    // What begins like this is run as a formula; full-width signs are, too, in East Asian settings.
-    let starts_formula = |c| {
-        matches!(
-            c,
-            '=' | '+' | '-' | '@' | '\t' | '\n' | '＝' | '＋' | '－' | '＠'
-        )
-    };
-    let text = if text.starts_with(starts_formula) {
-        format!("'{text}")
-    } else {
-        text
-    };
-    cut(text)
-}
-
-fn cut(text: String) -> String {
-    // No text has more units than bytes.
-    if text.len() < LONGEST_CELL || text.encode_utf16().count() < LONGEST_CELL {
-        return text;
-    }
-    const ROOM_FOR_MARK: usize = 100;
-    let mut n_kept = 0;
-    let end = text
-        .char_indices()
-        .find(|(_, c)| {
-            n_kept += c.len_utf16();
-            n_kept > LONGEST_CELL - ROOM_FOR_MARK
-        })
-        .map_or(text.len(), |(at, _)| at);
-    let n_left_out = text[end..].chars().count();
-    format!(
-        "{} […cut here: {n_left_out} more characters; the whole is in documents.jsonl]",
-        &text[..end]
-    )
-}
-
 /// `campaigns.csv`: a row for each cluster, the largest first.
 ///
 /// # Errors
@@ -98,6 +60,7 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             "campaign",
             "kind",
             "comments",
+            "new comments",
             "submissions",
             "exact copies",
             "edited copies",
@@ -122,6 +85,7 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             &cluster.id,
             kind(cluster),
             &cluster.n_comments.to_string(),
+            &cluster.n_new.to_string(),
             &cluster.n_submissions.to_string(),
             &n_exact(cluster).to_string(),
             &(cluster.n_comments - n_exact(cluster)).to_string(),
@@ -158,6 +122,7 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
             "first comment",
             "rare words",
             "names a figure",
+            "new",
             "all comments with distinct texts",
         ],
     )?;
@@ -181,7 +146,8 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
                 &addition.text,
                 ids.first().copied().unwrap_or_default(),
                 &addition.n_rare_words.to_string(),
-                if addition.has_figures { "yes" } else { "" },
+                yes(addition.has_figures),
+                yes(addition.is_new),
                 &ids.join("; "),
             ])?;
         }
@@ -203,6 +169,7 @@ impl<W: Write> Comments<W> {
             &[
                 "id",
                 "what it is",
+                "new",
                 "campaign",
                 "edit",
                 "why it is there",
@@ -236,6 +203,7 @@ impl<W: Write> Comments<W> {
         self.0.row(&[
             &line.id,
             line.bucket.words(),
+            yes(line.is_new),
             line.cluster.as_deref().unwrap_or_default(),
             line.category.map_or("", Category::words),
             &evidence.map_or(String::new(), |evidence| evidence.rule.words().to_owned()),
@@ -269,6 +237,10 @@ impl<W: Write> Comments<W> {
     }
 }
 
+fn yes(holds: bool) -> &'static str {
+    if holds { "yes" } else { "" }
+}
+
 fn kind(cluster: &Cluster) -> &'static str {
     if cluster.is_form_letter {
         "form letter"
@@ -280,28 +252,4 @@ fn kind(cluster: &Cluster) -> &'static str {
 fn n_exact(cluster: &Cluster) -> usize {
     let exact = cluster.categories.get(&Category::Exact);
     exact.copied().unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{LONGEST_CELL, cell};
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"] {
-            assert!(cell(text).starts_with('\''), "{text:?}");
-        }
-        assert_eq!(cell("a=1"), "a=1");
-    }
-
-    #[test]
-    fn long_cells_are_cut_and_say_so() {
-        assert_eq!(cell(&"a".repeat(LONGEST_CELL - 1)).len(), LONGEST_CELL - 1);
-        for text in ["a", "é", "😀"] {
-            let cell = cell(&text.repeat(LONGEST_CELL));
-            assert!(cell.encode_utf16().count() < LONGEST_CELL);
-            assert!(cell.contains("[…cut here: "), "{text}");
-        }
-        assert!(cell(&"=".repeat(LONGEST_CELL)).encode_utf16().count() < LONGEST_CELL);
-    }
 }

@@ -1,0 +1,157 @@
+//! An earlier report in, what it says of the documents of a corpus out.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{EarlierReport, Late, Place};
+use crate::clustering::Member;
+use crate::corpus::{Corpus, DocId};
+
+/// What an earlier report says of the documents of a corpus.
+#[derive(Debug, Default)]
+pub struct Earlier {
+    pub(super) places: Places,
+    pub(super) late: Late,
+}
+
+/// The clusters of an earlier report, as far as their texts are still there.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    /// Ascending by id.
+    pub(super) clusters: Vec<EarlierCluster>,
+    /// Unique documents that were in no cluster.
+    pub(super) alone: FxHashSet<DocId>,
+    /// Clusters without the text of their reference copy.
+    n_clusters_gone: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct EarlierCluster {
+    pub(super) id: String,
+    pub(super) seed: DocId,
+    pub(super) members: Vec<Member>,
+}
+
+impl Earlier {
+    /// Looks up the comments of an earlier report. `representatives` tells for each document the one
+    /// that stands for its text.
+    pub fn new(corpus: &Corpus, representatives: &[DocId], report: &EarlierReport) -> Self {
+        let of = |id: DocId| representatives[id.index()];
+        let (texts, mut n_changed) = texts(corpus, of, report);
+        let mut known: FxHashSet<DocId> = FxHashSet::default();
+        let mut aside: FxHashSet<String> = FxHashSet::default();
+        let mut n_gone = 0;
+        let set_aside: FxHashSet<&str> =
+            corpus.set_aside().iter().map(|it| it.id.as_str()).collect();
+        for input in &report.inputs {
+            let text = match &input.place {
+                Place::Aside => {
+                    aside.insert(input.id.clone());
+                    None
+                }
+                Place::CopyOf(original) => texts.get(original.as_str()),
+                Place::Text(_) | Place::Member(..) => texts.get(input.id.as_str()),
+            };
+            match corpus.find(&input.id) {
+                Some(id) if text == Some(&of(id)) => _ = known.insert(id),
+                Some(_) => n_changed += usize::from(matches!(input.place, Place::CopyOf(_))),
+                None => n_gone += usize::from(!set_aside.contains(input.id.as_str())),
+            }
+        }
+        let places = places(report, &texts);
+        Self {
+            late: Late {
+                new: corpus.ids().filter(|id| !known.contains(id)).collect(),
+                aside,
+                n_changed,
+                n_gone,
+                n_clusters_gone: places.n_clusters_gone,
+                ..Late::default()
+            },
+            places,
+        }
+    }
+}
+
+/// The texts by the id they had, wherever a copy of them is left, and how many have changed.
+fn texts<'a>(
+    corpus: &Corpus,
+    representative: impl Fn(DocId) -> DocId,
+    report: &'a EarlierReport,
+) -> (FxHashMap<&'a str, DocId>, usize) {
+    let mut texts: FxHashMap<&str, DocId> = FxHashMap::default();
+    let mut n_changed = 0;
+    for input in &report.inputs {
+        if let (Some(id), Place::Text(digest) | Place::Member(digest, ..)) =
+            (corpus.find(&input.id), &input.place)
+        {
+            if corpus.document(id).digest == *digest {
+                texts.insert(&input.id, representative(id));
+            } else {
+                n_changed += 1;
+            }
+        }
+    }
+    for input in &report.inputs {
+        if let (Some(id), Place::CopyOf(original)) = (corpus.find(&input.id), &input.place) {
+            texts.entry(original).or_insert_with(|| representative(id));
+        }
+    }
+    (texts, n_changed)
+}
+
+/// Where the texts were.
+fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> Places {
+    let mut seeds: BTreeMap<&str, DocId> = BTreeMap::new();
+    let mut taken: FxHashSet<DocId> = FxHashSet::default();
+    let mut alone: FxHashSet<DocId> = FxHashSet::default();
+    let mut n_clusters = 0;
+    for input in &report.inputs {
+        if let Place::Text(_) = input.place {
+            n_clusters += usize::from(input.cluster.is_some());
+            let Some(&text) = texts.get(input.id.as_str()) else {
+                continue;
+            };
+            match &input.cluster {
+                Some(id) if taken.insert(text) => _ = seeds.insert(id, text),
+                Some(_) => {}
+                None => _ = alone.insert(text),
+            }
+        }
+    }
+    let mut members: BTreeMap<&str, Vec<Member>> = BTreeMap::new();
+    for input in &report.inputs {
+        if let (Place::Member(_, compared_with, held), Some(id)) = (&input.place, &input.cluster)
+            && seeds.contains_key(id.as_str())
+            && let Some(&document) = texts.get(input.id.as_str())
+            && let Some(&compared_with) = texts.get(compared_with.as_str())
+            && taken.insert(document)
+        {
+            let also_contains = held.also_contains.iter();
+            members.entry(id).or_default().push(Member {
+                document,
+                compared_with,
+                rule: held.rule,
+                distance: held.distance,
+                n_shared_words: held.n_shared_words,
+                n_blocks_kept: held.n_blocks_kept,
+                also_contains: also_contains
+                    .filter_map(|id| seeds.get(id.as_str()).copied())
+                    .collect(),
+            });
+        }
+    }
+    alone.retain(|document| !taken.contains(document));
+    let n_clusters_gone = n_clusters - seeds.len();
+    let clusters = seeds.into_iter().map(|(id, seed)| EarlierCluster {
+        id: id.to_owned(),
+        seed,
+        members: members.remove(id).unwrap_or_default(),
+    });
+    Places {
+        clusters: clusters.collect(),
+        alone,
+        n_clusters_gone,
+    }
+}

@@ -1,0 +1,225 @@
+//! What an earlier report says and the clusters of all comments in, clusters that keep the earlier ones out.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::lookup::EarlierCluster;
+use super::{Earlier, Late};
+use crate::clustering::assignment::{Seed, links_of};
+use crate::clustering::constraints::cannot_link;
+use crate::clustering::{Cluster, Clusters, Config, Member, Models};
+use crate::corpus::DocId;
+
+/// Puts back what the earlier report placed, and what is new beside it.
+pub fn keep(
+    models: &Models<'_>,
+    found: &Clusters,
+    earlier: Earlier,
+    config: &Config,
+) -> (Clusters, Late) {
+    let Earlier { places, mut late } = earlier;
+    let cut_offs: FxHashMap<DocId, f64> = found
+        .clusters
+        .iter()
+        .map(|cluster| (cluster.seed, cluster.cut_off))
+        .collect();
+    let mut keeping = Keeping {
+        models,
+        config,
+        alone: places.alone,
+        clusters: Vec::new(),
+        homes: FxHashMap::default(),
+    };
+    for EarlierCluster { id, seed, members } in places.clusters {
+        let cut_off = cut_offs.get(&seed).copied().unwrap_or(config.threshold);
+        late.ids.insert(seed, id);
+        keeping.add(models.cluster(seed, members, cut_off));
+    }
+    for cluster in &found.clusters {
+        keeping.place(cluster);
+    }
+    let clusters = keeping.finish(found);
+    let is_alone: FxHashSet<DocId> = clusters
+        .clusters
+        .iter()
+        .filter(|cluster| cluster.is_singleton())
+        .map(Cluster::seed)
+        .collect();
+    let joined = keeping.alone.iter().copied();
+    late.joined = joined.filter(|id| !is_alone.contains(id)).collect();
+    late.joined.sort_unstable();
+    (clusters, late)
+}
+
+/// Clusters as they grow.
+struct Keeping<'a> {
+    models: &'a Models<'a>,
+    config: &'a Config,
+    alone: FxHashSet<DocId>,
+    clusters: Vec<Cluster>,
+    homes: FxHashMap<DocId, usize>,
+}
+
+impl Keeping<'_> {
+    fn add(&mut self, cluster: Cluster) {
+        let at = self.clusters.len();
+        self.homes.insert(cluster.seed, at);
+        let members = cluster.members.iter();
+        self.homes
+            .extend(members.map(|member| (member.document, at)));
+        self.clusters.push(cluster);
+    }
+
+    /// Places what has no place yet of a cluster of all comments.
+    fn place(&mut self, found: &Cluster) {
+        let (with_seed, with_others): (Vec<&Member>, Vec<&Member>) = found
+            .members
+            .iter()
+            .partition(|member| member.compared_with == found.seed);
+        let members = with_seed.into_iter().chain(with_others);
+        let documents: Vec<(DocId, Option<&Member>)> = std::iter::once((found.seed, None))
+            .chain(members.map(|member| (member.document, Some(member))))
+            .collect();
+        let main = self.main(&documents);
+        let mut left = Vec::new();
+        for (document, member) in documents {
+            if self.homes.contains_key(&document) {
+                continue;
+            }
+            let place = (!self.alone.contains(&document))
+                .then(|| self.place_of(document, member, main))
+                .flatten();
+            match place {
+                Some((home, member)) => {
+                    self.homes.insert(document, home);
+                    self.clusters[home].members.push(member);
+                }
+                None => left.push((document, member)),
+            }
+        }
+        self.form(found, &left);
+    }
+
+    /// The cluster that most comments of some documents are in.
+    fn main(&self, documents: &[(DocId, Option<&Member>)]) -> Option<usize> {
+        let mut n_comments: BTreeMap<usize, usize> = BTreeMap::new();
+        for (document, _) in documents {
+            if let Some(home) = self.homes.get(document) {
+                let n_copies = self.models.references().redundancy(*document);
+                *n_comments.entry(*home).or_default() += n_copies;
+            }
+        }
+        let most = n_comments.into_iter();
+        let most = most.max_by_key(|(home, n)| (*n, Reverse(*home)));
+        most.map(|(home, _)| home)
+    }
+
+    /// The earlier cluster that a new document belongs to, and why.
+    fn place_of(
+        &self,
+        document: DocId,
+        member: Option<&Member>,
+        main: Option<usize>,
+    ) -> Option<(usize, Member)> {
+        if let Some(member) = member
+            && let Some(home) = self.homes.get(&member.compared_with)
+            && !self.is_parted(self.clusters[*home].seed, document)
+        {
+            return Some((*home, member.clone()));
+        }
+        let home = main?;
+        let Cluster {
+            seed,
+            is_form_letter,
+            ..
+        } = self.clusters[home];
+        let links = links_of(
+            self.models,
+            &Seed::of(self.models, seed, is_form_letter),
+            &[document],
+            |_| false,
+            self.config,
+        );
+        Some((home, links.into_iter().next()?))
+    }
+
+    /// Whether two documents may not be in one cluster.
+    fn is_parted(&self, a: DocId, b: DocId) -> bool {
+        let (own, other) = (self.models.document(a), self.models.document(b));
+        self.config.links.cannot && cannot_link(own, other)
+    }
+
+    /// Makes a new cluster of what belongs to no earlier one, where one of it is new; the rest is alone.
+    fn form(&mut self, found: &Cluster, left: &[(DocId, Option<&Member>)]) {
+        let is_left: FxHashSet<DocId> = left.iter().map(|(document, _)| *document).collect();
+        let seed = if is_left.contains(&found.seed) {
+            Some(found.seed)
+        } else {
+            let mut compared = left.iter().filter_map(|(_, member)| *member);
+            let seed = compared.find(|member| is_left.contains(&member.compared_with));
+            seed.map(|member| member.compared_with)
+        };
+        let mut inside: FxHashSet<DocId> = seed.into_iter().collect();
+        let mut members = Vec::new();
+        for (document, member) in left {
+            if let (Some(member), Some(seed)) = (member, seed)
+                && inside.contains(&member.compared_with)
+                && !self.is_parted(seed, *document)
+                && inside.insert(*document)
+            {
+                members.push((*member).clone());
+            }
+        }
+        if inside.iter().all(|document| self.alone.contains(document)) {
+            inside.clear();
+        } else if let Some(seed) = seed {
+            let cut_off = if seed == found.seed {
+                found.cut_off
+            } else {
+                self.config.threshold
+            };
+            self.add(self.models.cluster(seed, members, cut_off));
+        }
+        for (document, _) in left {
+            if !inside.contains(document) {
+                let threshold = self.config.threshold;
+                self.add(self.models.cluster(*document, Vec::new(), threshold));
+            }
+        }
+    }
+
+    /// The clusters in order. What told of other clusters tells of those in their place.
+    fn finish(&self, found: &Clusters) -> Clusters {
+        let seed_at = |document: DocId| {
+            let home = self.homes.get(&document);
+            home.map_or(document, |home| self.clusters[*home].seed)
+        };
+        let mut clusters = self.clusters.clone();
+        for cluster in &mut clusters {
+            for member in &mut cluster.members {
+                let others = member.also_contains.iter();
+                let others = others.map(|other| seed_at(*other));
+                member.also_contains = others.filter(|other| *other != cluster.seed).collect();
+                member.also_contains.sort_unstable();
+                member.also_contains.dedup();
+            }
+            cluster.members.sort_by_key(|member| member.document);
+        }
+        clusters.sort_by_key(Cluster::seed);
+        let mut clusters = Clusters {
+            clusters,
+            unplaced: Vec::new(),
+        };
+        for cluster in &found.clusters {
+            for other in &cluster.related {
+                let (seed, other) = (seed_at(cluster.seed), seed_at(*other));
+                if seed != other {
+                    clusters.relate(seed, other);
+                }
+            }
+        }
+        clusters
+    }
+}

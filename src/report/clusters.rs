@@ -1,0 +1,183 @@
+//! A cluster in, what the report says of it out.
+
+use std::collections::BTreeMap;
+
+use super::added::{self, Usage};
+use super::schema::{Cluster, Distances, Member, Passage, Reference, Related, RelayerCount};
+use super::{iso_8601, lines, since};
+use crate::Detection;
+use crate::clustering;
+use crate::corpus::tokens::tokenize;
+use crate::corpus::{DocId, Document};
+
+/// What the report says of a cluster.
+pub(super) fn cluster(
+    detection: &Detection,
+    found: &clustering::Cluster,
+    usage: &Usage,
+) -> Cluster {
+    let corpus = &detection.corpus;
+    let seed = corpus.document(found.seed());
+    let copies = |id| {
+        detection
+            .groups
+            .of_representative(id)
+            .map_or(&[][..], |group| group.members())
+    };
+    let unique: Vec<DocId> = std::iter::once(found.seed())
+        .chain(found.members().iter().map(|member| member.document))
+        .collect();
+    let everyone: Vec<DocId> = unique.iter().flat_map(|id| copies(*id)).copied().collect();
+    let mut categories = BTreeMap::new();
+    for id in &unique {
+        if let Some(edit) = detection.edits.of(*id) {
+            *categories
+                .entry(lines::category(edit.category))
+                .or_default() += copies(*id).len();
+        }
+    }
+    let mut members: Vec<Member> = found
+        .members()
+        .iter()
+        .filter_map(|member| self::member(detection, member, copies(member.document)))
+        .collect();
+    members.sort_by(|a, b| {
+        a.evidence
+            .distance
+            .total_cmp(&b.evidence.distance)
+            .then_with(|| a.id.cmp(&b.id))
+    });
+    let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
+    let mut docket_ids: Vec<String> = everyone
+        .iter()
+        .flat_map(|id| corpus.document(*id).attributes.dockets.all())
+        .collect();
+    docket_ids.sort_unstable();
+    docket_ids.dedup();
+    Cluster {
+        id: lines::cluster_id(detection, found.seed()),
+        is_new: since::is_new(detection, found),
+        n_new: since::n_new(detection, &everyone),
+        is_form_letter: found.is_form_letter(),
+        reference: Reference {
+            id: seed.id.clone(),
+            source: seed.source.clone(),
+            paragraphs: seed.blocks().map(|(_, block)| block.to_owned()).collect(),
+            n_kept: n_kept(detection, &unique, everyone.len()),
+            n_copies: copies(found.seed()).len(),
+        },
+        n_comments: everyone.len(),
+        n_submissions: everyone.iter().fold(0, |sum: u64, id| {
+            sum.saturating_add(corpus.entry(*id).n_submissions)
+        }),
+        categories,
+        first_received: timestamps().min().and_then(iso_8601),
+        last_received: timestamps().max().and_then(iso_8601),
+        relayers: relayers(detection, &everyone),
+        docket_ids,
+        distances: distances(&members),
+        cut_off: lines::six_decimals(found.cut_off()),
+        related: found
+            .related()
+            .iter()
+            .map(|other| related(detection, seed, *other))
+            .collect(),
+        added: added::ranked(detection, usage, &members),
+        members,
+    }
+}
+
+/// How many of the comments keep each paragraph of the reference copy, the first of `unique`.
+fn n_kept(detection: &Detection, unique: &[DocId], n_comments: usize) -> Vec<usize> {
+    let Some((seed, members)) = unique.split_first() else {
+        return Vec::new();
+    };
+    let mut n_kept = vec![n_comments; detection.corpus.document(*seed).blocks().count()];
+    for id in members {
+        let group = detection.groups.of_representative(*id);
+        let n_copies = group.map_or(0, |group| group.members().len());
+        for at in detection
+            .edits
+            .of(*id)
+            .iter()
+            .flat_map(|edit| &edit.blocks_dropped)
+        {
+            n_kept[*at as usize] -= n_copies;
+        }
+    }
+    n_kept
+}
+
+fn member(detection: &Detection, member: &clustering::Member, copies: &[DocId]) -> Option<Member> {
+    let document = detection.corpus.document(member.document);
+    let edit = detection.edits.of(member.document)?;
+    let text = document.text.as_deref().unwrap_or_default();
+    Some(Member {
+        id: document.id.clone(),
+        n_copies: copies.len(),
+        category: lines::category(edit.category),
+        evidence: lines::evidence(detection, member),
+        n_added_words: edit.n_added_words,
+        n_deleted_words: edit.n_deleted_words,
+        n_changed_words: edit.n_changed_words,
+        unique_text: edit
+            .unique_text
+            .iter()
+            .map(|span| Passage {
+                start: span.start,
+                end: span.end,
+                text: text[span.clone()].to_owned(),
+            })
+            .collect(),
+        also_contains: lines::also_contains(detection, member),
+        n_new: since::n_new(detection, copies),
+    })
+}
+
+/// How two letters of opposite stance differ.
+fn related(detection: &Detection, seed: &Document, other: DocId) -> Related {
+    let cluster = lines::cluster_id(detection, other);
+    let other = detection.corpus.document(other);
+    let mut balance: BTreeMap<String, isize> = BTreeMap::new();
+    for (document, step) in [(seed, 1), (other, -1)] {
+        for token in tokenize(&document.main_text()) {
+            *balance.entry(token.form.into_owned()).or_default() += step;
+        }
+    }
+    let words = |is_more: fn(isize) -> bool| {
+        let more = balance.iter().filter(|(_, balance)| is_more(**balance));
+        more.map(|(word, _)| word.clone()).collect()
+    };
+    Related {
+        cluster,
+        only_here: words(|balance| balance > 0),
+        only_there: words(|balance| balance < 0),
+    }
+}
+
+fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for id in everyone {
+        if let Some(relayer) = detection.corpus.relayer(*id) {
+            *counts.entry(relayer).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<RelayerCount> = counts
+        .into_iter()
+        .map(|(relayer, n_comments)| RelayerCount {
+            relayer: relayer.to_owned(),
+            n_comments,
+        })
+        .collect();
+    counts.sort_by(|a, b| (b.n_comments, &a.relayer).cmp(&(a.n_comments, &b.relayer)));
+    counts
+}
+
+fn distances(members: &[Member]) -> Option<Distances> {
+    let sorted = || members.iter().map(|member| member.evidence.distance);
+    Some(Distances {
+        min: sorted().next()?,
+        mean: lines::six_decimals(sorted().sum::<f64>() / members.len() as f64),
+        max: sorted().next_back()?,
+    })
+}

@@ -1,0 +1,233 @@
+//! Late comments: what an earlier report placed stays, and what differs from a full run is counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use durian::clustering::Member;
+use durian::clustering::constraints::cannot_link;
+use durian::clustering::earlier::EarlierReport;
+use durian::config::Config;
+use durian::corpus::DocId;
+use durian::report::earlier_input;
+use durian::report::schema::{DocumentLine, Report};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use crate::laws::{comment, write_docket};
+use crate::renderings::{read, report_of};
+use crate::{detect, detect_with, fixtures};
+
+/// Reads a docket beside an earlier report of it.
+fn detect_since(docket: &Path, lines: Vec<DocumentLine>) -> (Report, Vec<DocumentLine>) {
+    let mut config = Config::default();
+    config.clustering.earlier = Some(EarlierReport {
+        input_digest: String::new(),
+        same_settings: true,
+        inputs: lines.into_iter().map(earlier_input).collect(),
+    });
+    let (detection, report, lines) = detect_with(docket, &config);
+    let document = |id: DocId| detection.corpus.document(id);
+    let late = detection.late.as_ref().expect("it is told");
+    for cluster in detection.clusters.clusters() {
+        let is_new = |member: &&Member| late.new.contains(&member.document);
+        for member in cluster.members().iter().filter(is_new) {
+            let (seed, member) = (document(cluster.seed()), document(member.document));
+            assert!(!cannot_link(seed, member), "{} and {}", seed.id, member.id);
+        }
+    }
+    (report, lines)
+}
+
+/// The cluster of every comment; a comment that is in none is alone.
+fn clusters(lines: &[DocumentLine]) -> BTreeMap<&str, &str> {
+    let each = lines.iter().filter(|line| line.category.is_some());
+    each.map(|line| {
+        let cluster = line.cluster.as_deref().unwrap_or(&line.id);
+        (line.id.as_str(), cluster)
+    })
+    .collect()
+}
+
+/// How many comments two partitions place otherwise, counted one by one: at least those outside of the
+/// common parts of clusters that share most with each other, at most those with other company.
+fn bounds(a: &[DocumentLine], b: &[DocumentLine]) -> (usize, usize) {
+    let (a, b) = (clusters(a), clusters(b));
+    let members = |of: &BTreeMap<&str, &str>, cluster: &str| -> BTreeSet<String> {
+        let inside = of.iter().filter(|(_, other)| **other == cluster);
+        inside.map(|(id, _)| (*id).to_owned()).collect()
+    };
+    let n_shared = |x: &str, y: &str| members(&a, x).intersection(&members(&b, y)).count();
+    let is_main = |x: &str, y: &str| {
+        let n = n_shared(x, y);
+        a.values().all(|other| n_shared(other, y) <= n)
+            && b.values().all(|other| n_shared(x, other) <= n)
+    };
+    let is_outside = |id: &&&str| !is_main(a[**id], b[**id]);
+    let has_other_company = |id: &&&str| members(&a, a[**id]) != members(&b, b[**id]);
+    (
+        a.keys().filter(is_outside).count(),
+        a.keys().filter(has_other_company).count(),
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever comes late: clusters keep their comments and ids, everything is placed, and the
+    /// difference from a full run is the one that is told.
+    #[test]
+    fn what_was_placed_stays_placed(comments in prop::collection::vec(comment(), 2..30), share in 1..4usize) {
+        let (earlier, all) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
+        write_docket(earlier.path(), &comments, (0..comments.len()).filter(|at| at % 4 < share));
+        write_docket(all.path(), &comments, 0..comments.len());
+        let (_, _, before) = detect(earlier.path());
+        let (_, _, full) = detect(all.path());
+        let placed: BTreeMap<String, String> = before
+            .iter()
+            .filter_map(|line| Some((line.id.clone(), line.cluster.clone()?)))
+            .collect();
+        let known: BTreeSet<String> = before.iter().map(|line| line.id.clone()).collect();
+        let (report, lines) = detect_since(all.path(), before);
+        prop_assert_eq!(lines.len(), comments.len());
+        let mut company: BTreeMap<&str, bool> = BTreeMap::new();
+        for line in &lines {
+            prop_assert_eq!(line.is_new, !known.contains(&line.id), "{}", &line.id);
+            if let Some(cluster) = placed.get(&line.id) {
+                prop_assert_eq!(line.cluster.as_ref(), Some(cluster), "{}", &line.id);
+            } else if let Some(cluster) = &line.cluster {
+                *company.entry(cluster).or_default() |= line.is_new;
+            }
+        }
+        prop_assert!(company.values().all(|has_new| *has_new), "only a new comment changes a cluster");
+        let since = report.since.expect("it is told");
+        prop_assert_eq!(since.new_comments, comments.len() - known.len());
+        let (least, most) = bounds(&lines, &full);
+        let n_differing = since.differing_comments;
+        prop_assert!((least..=most).contains(&n_differing), "{} of {} to {}", n_differing, least, most);
+        prop_assert_eq!(n_differing == 0, most == 0, "nothing differs where the partitions are the same");
+    }
+
+    /// Where nothing is new, nothing changes, however the earlier clusters came about.
+    #[test]
+    fn nothing_new_changes_nothing(comments in prop::collection::vec(comment(), 1..30)) {
+        let folder = TempDir::new().expect("a folder");
+        write_docket(folder.path(), &comments, (0..comments.len()).filter(|at| at % 2 == 0));
+        let (_, _, half) = detect(folder.path());
+        write_docket(folder.path(), &comments, 0..comments.len());
+        let (mut report, mut lines) = detect_since(folder.path(), half);
+        report.since = None;
+        for line in &mut lines {
+            line.is_new = false;
+        }
+        let json = |lines: &[DocumentLine]| serde_json::to_string(lines).expect("serializable");
+        let before = json(&lines);
+        let (again, lines) = detect_since(folder.path(), lines);
+        prop_assert_eq!(before, json(&lines));
+        let since = again.since.expect("it is told");
+        prop_assert_eq!((since.new_comments, since.changed, since.gone), (0, 0, 0));
+    }
+}
+
+/// A report beside itself is the same, byte for byte, but for the statement that nothing is new.
+#[test]
+fn a_report_beside_itself_is_the_same() {
+    let folder = report_of("sample-docket");
+    let output = Command::new(env!("CARGO_BIN_EXE_durian"))
+        .current_dir(folder.path())
+        .arg("cluster")
+        .arg(fixtures().join("sample-docket/docket"))
+        .args(["-o", "again", "--since", "report"])
+        .output()
+        .expect("the program starts");
+    let summary = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        summary.contains("new since the earlier report: 0 comments"),
+        "{summary}"
+    );
+    assert!(summary.contains("would place no comment otherwise"));
+    for name in [
+        "documents.jsonl",
+        "comments.csv",
+        "campaigns.csv",
+        "added-text.csv",
+    ] {
+        let again = fs::read_to_string(folder.path().join("again").join(name)).expect(name);
+        assert!(again == read(folder.path(), name), "{name}");
+    }
+}
+
+/// A late copy is marked in every rendering.
+#[test]
+fn what_is_new_is_marked() {
+    let folder = TempDir::new().expect("a folder");
+    let docket = folder.path().join("docket");
+    fs::create_dir(&docket).expect("a folder");
+    let late = ["key-block.eml", "unique-1.eml", "exact-2.eml"];
+    let copy = |is_late: bool| {
+        for file in fs::read_dir(fixtures().join("sample-docket/docket")).expect("a fixture") {
+            let file = file.expect("a file");
+            if late.iter().any(|name| file.file_name() == *name) == is_late {
+                fs::copy(file.path(), docket.join(file.file_name())).expect("a copy");
+            }
+        }
+    };
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_durian"))
+            .current_dir(folder.path())
+            .args(arguments)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    copy(false);
+    run(&["cluster", "docket", "-o", "docket/earlier"]);
+    copy(true);
+    let earlier = "docket/earlier";
+    let summary = run(&["cluster", "docket", "-o", "report", "--since", earlier]);
+    assert!(
+        summary.contains("3 comments: 2 in earlier campaigns, 0 in new ones, 1 unique"),
+        "{summary}"
+    );
+    let page = read(folder.path(), "report.html");
+    assert!(page.contains("<b>unique-1.eml</b> <span class=\"new\">new</span>"));
+    assert!(page.contains("<b>key-block.eml</b> <span class=\"new\">new</span>"));
+    assert_eq!(page.matches("<tr class=\"late\">").count(), 1);
+    let comments = read(folder.path(), "comments.csv");
+    assert!(comments.contains("\r\nexact-2.eml,exact copy,yes,"));
+    let shown = run(&["show", "report", "key-block.eml"]);
+    assert!(shown.contains("since the earlier report"), "{shown}");
+    let differs = run(&["diff", earlier, "report"]);
+    assert!(!differs.contains("members moved"), "{differs}");
+}
+
+/// Where the text of a reference copy is gone, its cluster is formed anew, and that is told.
+#[test]
+fn what_is_gone_or_changed_is_told() {
+    let folder = TempDir::new().expect("a folder");
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("a file");
+    };
+    let letter = "The quarry road brings dust and noise to every house on the ridge, and the county \
+                  has never measured the wells below it, though the state geologist asked twice.";
+    write("a.txt", letter);
+    write("b.txt", &format!("{letter}\n\nMy well is dry."));
+    write(
+        "c.txt",
+        "A comment about something else: the bakery should stay.",
+    );
+    let (_, _, before) = detect(folder.path());
+    assert!(before[0].cluster.is_some() && before[0].cluster == before[1].cluster);
+    fs::remove_file(folder.path().join("a.txt")).expect("a file");
+    write(
+        "c.txt",
+        "A comment about something else: the garage should stay.",
+    );
+    let (report, lines) = detect_since(folder.path(), before);
+    let since = report.since.expect("it is told");
+    assert_eq!((since.gone, since.changed, since.clusters_gone), (1, 1, 1));
+    assert!(lines[0].is_new || lines[0].cluster.is_none());
+    assert!(lines[1].is_new, "its text is another");
+}
