@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if let Some(path) = &arguments.since {
         let folder = read::folder(path)?;
         config.clustering.earlier = Some(earlier(&folder, &config)?);
-        config.ingest.exclude.push(folder);
+        config.ingest.exclude.push(folder.path().to_owned());
     }
     let inputs = arguments.reading.inputs();
     let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
@@ -112,7 +112,7 @@ fn constraints(path: &Path) -> Result<Vec<Constraint>> {
 }
 
 /// The report whose clusters are to be kept.
-fn earlier(folder: &Path, config: &Config) -> Result<EarlierReport> {
+fn earlier(folder: &read::Folder, config: &Config) -> Result<EarlierReport> {
     #[derive(Deserialize)]
     struct Header {
         tool: Tool,

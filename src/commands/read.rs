@@ -25,6 +25,11 @@ pub(super) struct Folder {
 }
 
 impl Folder {
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn open(&self, name: &str) -> Result<File> {
         let path = self.path.join(name);
         #[cfg(unix)]
