@@ -11,7 +11,7 @@
 //! | 4 | [`clustering::letters`], [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`], twice | S → S candidate sets | tantivy | one seed each |
 //! | 5 | [`clustering::around_letters`], [`clustering::around_others`] | `Candidates` → [`clustering::Clusters`], twice | U → clusters, each document in exactly one | no | comparisons only; decisions are sequential |
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
-//! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | nothing |
+//! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
 //!
 //! Apart from the pipeline, [`extract`] writes a corpus as normalised XML, and [`eval`] holds the papers'
 //! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made

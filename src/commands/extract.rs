@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         file.end()
     };
     for (number, document) in corpus.records().enumerate() {
-        line.wrote();
+        line.wrote(1);
         let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
         write(&place, &extract::document_xml(&document)?)?;
     }

@@ -66,9 +66,9 @@ impl Line {
         self.begin("writing", WRITING, n_inputs as u64);
     }
 
-    /// One more input is written.
-    pub(super) fn wrote(&self) {
-        self.bar.inc(1);
+    /// Some more inputs are written.
+    pub(super) fn wrote(&self, n_inputs: usize) {
+        self.bar.inc(n_inputs as u64);
     }
 
     /// Nothing is under way any more.

@@ -9,6 +9,7 @@ use durian::Detection;
 use durian::ingest::holds_report;
 use durian::report::schema::{DocumentLine, Report};
 use durian::report::{self, csv, html::Page};
+use rayon::prelude::*;
 
 use super::progress::Line;
 use super::staging::{self, NewFile, Staging};
@@ -66,20 +67,28 @@ pub(super) fn folder(
     let mut comments = staging.create(COMMENTS)?;
     let mut page = Page::new(report);
     progress.writing(report.totals.inputs);
-    let n_lines = lines(&staging, detection, &mut documents, &mut comments, |line| {
-        page.see(line);
-        progress.wrote();
-    })?;
+    let n_lines = lines(
+        &staging,
+        detection,
+        (&mut documents, &mut comments, &mut page),
+        progress,
+    )?;
     report::check(report, n_lines)?;
-    let mut html = staging.create(HTML)?;
-    page.write(&mut html.out)
-        .with_context(|| staging.cannot_write(HTML))?;
-    let mut files = vec![documents, comments, html];
-    for (name, write) in WHOLE {
+    let html = || -> Result<NewFile> {
+        let mut html = staging.create(HTML)?;
+        page.write(&mut html.out)
+            .with_context(|| staging.cannot_write(HTML))?;
+        Ok(html)
+    };
+    let whole = |(name, write): &(&str, Rendering)| -> Result<NewFile> {
         let mut file = staging.create(name)?;
         write(report, &mut file.out).with_context(|| staging.cannot_write(name))?;
-        files.push(file);
-    }
+        Ok(file)
+    };
+    let whole = || WHOLE.par_iter().map(whole).collect::<Result<Vec<_>>>();
+    let (html, whole) = rayon::join(html, whole);
+    let mut files = vec![documents, comments, html?];
+    files.extend(whole?);
     files.into_iter().try_for_each(NewFile::finish)?;
     if verify {
         self::verify(detection, staging.path())?;
@@ -102,31 +111,43 @@ fn verify(detection: &Detection, folder: &Path) -> Result<()> {
         .context("the report does not hold together; please report this defect")
 }
 
+/// Lines that are made and written together, while the next ones are made.
+const LINES_AT_ONCE: usize = 2048;
+
 /// Goes through all inputs once, for every file that has a line for each. Gives their number.
 fn lines(
     staging: &Staging,
     detection: &Detection,
-    documents: &mut NewFile,
-    comments: &mut NewFile,
-    mut each: impl FnMut(&DocumentLine),
+    (documents, comments, page): (&mut NewFile, &mut NewFile, &mut Page<'_>),
+    progress: &Line,
 ) -> Result<usize> {
-    let mut table =
-        csv::Comments::new(&mut comments.out).with_context(|| staging.cannot_write(COMMENTS))?;
+    let cannot_write_comments = || staging.cannot_write(COMMENTS);
+    let mut table = csv::Comments::new(&mut comments.out).with_context(cannot_write_comments)?;
+    let mut lines = report::document_lines(detection);
+    let mut next = || -> Vec<DocumentLine> { lines.by_ref().take(LINES_AT_ONCE).collect() };
+    let mut made = next();
     let mut n_lines = 0;
-    for line in report::document_lines(detection) {
-        serde_json::to_writer(&mut documents.out, &line)
-            .map_err(anyhow::Error::from)
-            .and_then(|()| Ok(documents.out.write_all(b"\n")?))
-            .with_context(|| staging.cannot_write(DOCUMENTS))?;
-        table
-            .row(&line)
-            .with_context(|| staging.cannot_write(COMMENTS))?;
-        each(&line);
-        n_lines += 1;
+    while !made.is_empty() {
+        let json = || {
+            let line = |line| -> Result<()> {
+                serde_json::to_writer(&mut documents.out, line)?;
+                Ok(documents.out.write_all(b"\n")?)
+            };
+            let written = made.iter().try_for_each(line);
+            written.with_context(|| staging.cannot_write(DOCUMENTS))
+        };
+        let tables = || {
+            made.iter().for_each(|line| page.see(line));
+            let written = made.iter().try_for_each(|line| table.row(line));
+            written.with_context(cannot_write_comments)
+        };
+        let ((json, tables), following) = rayon::join(|| rayon::join(json, tables), &mut next);
+        json.and(tables)?;
+        n_lines += made.len();
+        progress.wrote(made.len());
+        made = following;
     }
-    table
-        .finish()
-        .with_context(|| staging.cannot_write(COMMENTS))?;
+    table.finish().with_context(cannot_write_comments)?;
     Ok(n_lines)
 }
 

@@ -21,6 +21,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
+use rayon::prelude::*;
 
 use crate::Detection;
 use crate::clustering::analyst;
@@ -39,7 +40,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
     let mut clusters: Vec<Cluster> = detection
         .clusters
         .clusters()
-        .iter()
+        .par_iter()
         .filter(|cluster| !cluster.is_singleton())
         .map(|found| clusters::cluster(detection, found, &usage))
         .collect();
