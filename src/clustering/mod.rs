@@ -24,8 +24,10 @@ pub mod analyst;
 mod assignment;
 pub mod constraints;
 mod first_pass;
+mod holders;
 pub mod language_model;
 mod models;
+mod neighbours;
 pub mod passages;
 mod second_pass;
 

@@ -4,7 +4,7 @@
 //! and takes them out of the running, then the next. Last, each document goes to the best of the seeds
 //! it is linked with.
 //!
-//! A document is compared with its candidates only when it may be next: one whose candidates are fewer
+//! A document is compared with its neighbours only when it may be next: one whose neighbours are fewer
 //! than another's links is not. Members of a large campaign are attracted before their turn comes.
 
 use std::cmp::Reverse;
@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assignment::{best_links, finish, links_of};
+use super::neighbours::Neighbours;
 use super::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::{DocId, Timestamp};
 use crate::retrieval::Candidates;
@@ -21,12 +22,19 @@ use crate::retrieval::Candidates;
 /// A document that may become a seed; the greatest is next.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Contender {
-    /// Links, or as long as they are not known candidates: never fewer.
+    /// Links, or as long as they are not known neighbours: never fewer.
     n_links: usize,
     earliest: Reverse<(Timestamp, DocId)>,
-    /// Index of its candidates.
-    at: usize,
 }
+
+impl Contender {
+    fn seed(&self) -> DocId {
+        self.earliest.0.1
+    }
+}
+
+/// Seeds, each with the documents it is linked with.
+pub(super) type Stars = FxHashMap<DocId, Vec<Member>>;
 
 /// Documents compared at once, at first: most members of a large campaign need never be compared, and
 /// the first few seeds find it. Where they find little, more and more are compared at once.
@@ -40,8 +48,8 @@ pub fn around_others(
     first: Clusters,
     config: &Config,
 ) -> Clusters {
-    let unplaced: FxHashSet<DocId> = first.unplaced.iter().copied().collect();
-    let stars = choose_seeds(models, candidates, &unplaced, config);
+    let neighbours = Neighbours::new(models, candidates, &first.unplaced);
+    let stars = choose_seeds(models, &neighbours, &first.unplaced, config);
     let is_seed: FxHashSet<DocId> = stars.keys().copied().collect();
     let links = stars.into_values().flatten();
     let best = best_links(links.filter(|member| !is_seed.contains(&member.document)));
@@ -75,49 +83,37 @@ pub fn around_others(
     }
 }
 
-/// Chooses the seeds, each with its links: most links first, then the earliest; what a seed attracts
-/// is no seed.
+/// Chooses the seeds among some documents, each with its links: most links first, then the earliest;
+/// what a seed attracts is no seed.
 fn choose_seeds(
     models: &Models<'_>,
-    candidates: &Candidates,
-    unplaced: &FxHashSet<DocId>,
+    neighbours: &Neighbours,
+    documents: &[DocId],
     config: &Config,
-) -> FxHashMap<DocId, Vec<Member>> {
+) -> Stars {
     let timestamp = |id: DocId| models.corpus().entry(id).timestamp;
-    let others: Vec<Vec<DocId>> = candidates
-        .sets()
-        .par_iter()
-        .map(|set| {
-            let others = set.documents.iter().copied();
-            others.filter(|id| unplaced.contains(id)).collect()
-        })
-        .collect();
-    let contender = |(at, others): (usize, &Vec<DocId>)| {
-        let seed = candidates.sets()[at].seed;
-        Contender {
-            n_links: others.len(),
-            earliest: Reverse((timestamp(seed).unwrap_or(Timestamp::MAX), seed)),
-            at,
-        }
+    let contender = |seed: &DocId| Contender {
+        n_links: neighbours.of(*seed).len(),
+        earliest: Reverse((timestamp(*seed).unwrap_or(Timestamp::MAX), *seed)),
     };
-    let mut contenders: BinaryHeap<Contender> = others.iter().enumerate().map(contender).collect();
-    let mut links: Vec<Option<Vec<Member>>> = others.iter().map(|_| None).collect();
+    let mut contenders: BinaryHeap<Contender> = documents.iter().map(contender).collect();
+    let mut known: FxHashMap<DocId, Vec<Member>> = FxHashMap::default();
     let mut attracted: FxHashSet<DocId> = FxHashSet::default();
-    let mut stars = FxHashMap::default();
+    let mut stars = Stars::default();
     let mut n_at_once = FEWEST_AT_ONCE;
     loop {
         // Those that may be next and are not compared yet.
         let mut batch = Vec::new();
         while batch.len() < n_at_once {
             let Some(next) = contenders.pop() else { break };
-            let seed = candidates.sets()[next.at].seed;
+            let seed = next.seed();
             if next.n_links == 0 || attracted.contains(&seed) {
                 continue;
             }
-            if links[next.at].is_none() {
+            if !known.contains_key(&seed) {
                 batch.push(next);
             } else if batch.is_empty() {
-                let links = links[next.at].take().unwrap_or_default();
+                let links = known.remove(&seed).unwrap_or_default();
                 if links.len() > n_at_once {
                     n_at_once = FEWEST_AT_ONCE;
                 }
@@ -134,14 +130,14 @@ fn choose_seeds(
         }
         n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
         let compare = |next: Contender| {
-            let seed = candidates.sets()[next.at].seed;
-            let links = links_of(models, seed, false, &others[next.at], |_| false, config);
+            let others = neighbours.of(next.seed());
+            let links = links_of(models, next.seed(), false, others, |_| false, config);
             (next, links)
         };
         let compared: Vec<(Contender, Vec<Member>)> = batch.into_par_iter().map(compare).collect();
         for (mut next, found) in compared {
             next.n_links = found.len();
-            links[next.at] = Some(found);
+            known.insert(next.seed(), found);
             contenders.push(next);
         }
     }

@@ -1,0 +1,58 @@
+//! Documents in, how many of them hold a run of words out.
+
+use rayon::prelude::*;
+
+use super::Models;
+use super::passages::{COMMON_RUN, Gram, gram};
+use crate::corpus::{DocId, TokenText};
+
+/// Counters for each word of the documents: a run shares its own with another one by chance once in as
+/// many times.
+const COUNTERS_PER_WORD: usize = 4;
+/// Documents whose runs are held at once.
+const AT_ONCE: usize = 4096;
+
+/// How many documents hold each run of [`COMMON_RUN`] words, up to 255. By chance it claims more, never
+/// fewer.
+pub(super) struct RunHolders(Vec<u8>);
+
+impl RunHolders {
+    /// Counts each document once for each of its runs.
+    pub(super) fn count(models: &Models<'_>, documents: &[DocId]) -> Self {
+        let n_words: usize = documents.iter().map(|id| models.text(*id).len()).sum();
+        let n_counters = (n_words * COUNTERS_PER_WORD).next_power_of_two();
+        let mut counts = vec![0u8; n_counters];
+        for part in documents.chunks(AT_ONCE) {
+            let runs = part.par_iter();
+            let runs: Vec<Vec<u32>> = runs
+                .map(|id| runs_of(models.text(*id), n_counters))
+                .collect();
+            for run in runs.into_iter().flatten() {
+                let count = &mut counts[run as usize];
+                *count = count.saturating_add(1);
+            }
+        }
+        Self(counts)
+    }
+
+    /// The runs of a text that another document holds too, as numbers, ascending.
+    pub(super) fn shared_runs(&self, text: &TokenText) -> Vec<u32> {
+        let mut runs = runs_of(text, self.0.len());
+        runs.retain(|run| self.0[*run as usize] > 1);
+        runs
+    }
+}
+
+/// The runs of a text, each as the number of its counter, ascending.
+fn runs_of(text: &TokenText, n_counters: usize) -> Vec<u32> {
+    let runs = text.terms().windows(COMMON_RUN);
+    let mut runs: Vec<u32> = runs.map(|run| counter(gram(run), n_counters)).collect();
+    runs.sort_unstable();
+    runs.dedup();
+    runs
+}
+
+/// Where a run is counted, in a power of two of counters. The upper bits are mixed best.
+fn counter(run: Gram, n_counters: usize) -> u32 {
+    ((run >> 32) as usize & (n_counters - 1)) as u32
+}
