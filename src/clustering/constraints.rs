@@ -44,6 +44,8 @@ pub enum MustLink {
     WordOverlap,
     /// At least one distinctive paragraph of the seed, or most of one (§2, "key block").
     Paragraph,
+    /// The document is a passage of the other one, or mostly so.
+    Excerpt,
 }
 
 /// Word overlap above which two documents must be together (§4.4.1, "minor change").

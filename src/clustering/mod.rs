@@ -14,11 +14,13 @@
 //! - The order of the second pass is not given. Here the document that links most others comes
 //!   first, then the earliest: clusters are stars around their most typical member, and no chain
 //!   of small edits can grow.
+//! - It forgets a seed whose documents all move to another one, and what the cut-off removes. Here
+//!   both are tried again, once.
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
 //! - No cluster holds a document whose docket its seed's excludes, unless the analyst says so.
-//! - Every member's evidence names the seed it was compared with.
+//! - Every member's evidence names the document of the cluster it was compared with.
 
 pub mod analyst;
 mod assignment;
@@ -29,6 +31,7 @@ pub mod language_model;
 mod models;
 mod neighbours;
 pub mod passages;
+mod second_chance;
 mod second_pass;
 
 use crate::corpus::DocId;
@@ -84,7 +87,8 @@ pub enum Rule {
 pub struct Member {
     /// The document.
     pub document: DocId,
-    /// The seed it was compared with: the cluster's own, or a reference copy that joined the cluster.
+    /// The seed it was compared with: the cluster's own, or a reference copy that joined the cluster. For
+    /// an excerpt found on the second chance, the nearest member that it stands in.
     pub compared_with: DocId,
     /// Why it is here.
     pub rule: Rule,

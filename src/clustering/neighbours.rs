@@ -59,6 +59,17 @@ impl Neighbours {
         Self { sets }
     }
 
+    /// The same among some of the documents, which ascend.
+    pub(super) fn among(&self, documents: &[DocId]) -> Self {
+        let mut sets = vec![Vec::new(); self.sets.len()];
+        for id in documents {
+            let others = self.of(*id).iter().copied();
+            let others = others.filter(|other| documents.binary_search(other).is_ok());
+            sets[id.index()] = others.collect();
+        }
+        Self { sets }
+    }
+
     /// What a document is compared with, ascending.
     pub(super) fn of(&self, document: DocId) -> &[DocId] {
         &self.sets[document.index()]

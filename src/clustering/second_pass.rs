@@ -1,8 +1,10 @@
 //! Second pass: the seeds are the documents that the first pass left.
 //!
 //! It finds campaigns without exact copies. The document that links most others becomes the first seed
-//! and takes them out of the running, then the next. Last, each document goes to the best of the seeds
-//! it is linked with.
+//! and takes them out of the running, then the next. Then each document goes to the best of the seeds
+//! it is linked with. What is alone after that, a seed whose documents all went to better ones or what the
+//! cut-off removed, has a [second chance](super::second_chance); what that leaves may form clusters of
+//! its own, once.
 //!
 //! A document is compared with its neighbours only when it may be next: one whose neighbours are fewer
 //! than another's links is not. Members of a large campaign are attracted before their turn comes.
@@ -15,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assignment::{best_links, finish, links_of};
 use super::neighbours::Neighbours;
+use super::second_chance::SecondChance;
 use super::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::{DocId, Timestamp};
 use crate::retrieval::Candidates;
@@ -50,37 +53,42 @@ pub fn around_others(
 ) -> Clusters {
     let neighbours = Neighbours::new(models, candidates, &first.unplaced);
     let stars = choose_seeds(models, &neighbours, &first.unplaced, config);
-    let is_seed: FxHashSet<DocId> = stars.keys().copied().collect();
-    let links = stars.into_values().flatten();
-    let best = best_links(links.filter(|member| !is_seed.contains(&member.document)));
-    let mut clusters: FxHashMap<DocId, Vec<Member>> =
-        is_seed.iter().map(|seed| (*seed, Vec::new())).collect();
-    let mut left = Vec::new();
-    for document in first.unplaced {
-        match best.get(&document) {
-            Some(member) => clusters
-                .entry(member.compared_with)
-                .or_default()
-                .push(member.clone()),
-            None if is_seed.contains(&document) => {}
-            None => left.push(document),
-        }
-    }
-    let Clusters {
-        mut clusters,
-        unplaced,
-    } = finish(models, clusters, left, config);
-    clusters.extend(first.clusters);
-    clusters.extend(
-        unplaced
-            .into_iter()
-            .map(|seed| models.cluster(seed, Vec::new(), config.threshold)),
-    );
+    let mut found = gather(models, &stars, first.unplaced, config);
+    let chance = SecondChance {
+        models,
+        neighbours: &neighbours,
+        stars: &stars,
+        config,
+    };
+    let alone = chance.place(&mut found.clusters, &found.unplaced);
+    let late_stars = choose_seeds(models, &neighbours.among(&alone), &alone, config);
+    let late = gather(models, &late_stars, alone, config);
+    let mut clusters = first.clusters;
+    clusters.extend(found.clusters);
+    clusters.extend(late.clusters);
+    let alone = late.unplaced.into_iter();
+    clusters.extend(alone.map(|seed| models.cluster(seed, Vec::new(), config.threshold)));
     clusters.sort_by_key(Cluster::seed);
     Clusters {
         clusters,
         unplaced: Vec::new(),
     }
+}
+
+/// Puts each document to the best seed it is linked with. What no seed attracts, seeds that keep no
+/// document, and what the cut-off removes are unplaced.
+fn gather(models: &Models<'_>, stars: &Stars, documents: Vec<DocId>, config: &Config) -> Clusters {
+    let links = stars.values().flatten();
+    let links = links.filter(|link| !stars.contains_key(&link.document));
+    let mut clusters = Stars::default();
+    let mut unplaced: FxHashSet<DocId> = documents.into_iter().collect();
+    for member in best_links(links.cloned()).into_values() {
+        unplaced.remove(&member.document);
+        unplaced.remove(&member.compared_with);
+        let members = clusters.entry(member.compared_with).or_default();
+        members.push(member);
+    }
+    finish(models, clusters, unplaced.into_iter().collect(), config)
 }
 
 /// Chooses the seeds among some documents, each with its links: most links first, then the earliest;

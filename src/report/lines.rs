@@ -194,6 +194,7 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Ev
             clustering::Rule::Must(MustLink::Containment) => Rule::Containment,
             clustering::Rule::Must(MustLink::WordOverlap) => Rule::WordOverlap,
             clustering::Rule::Must(MustLink::Paragraph) => Rule::Paragraph,
+            clustering::Rule::Must(MustLink::Excerpt) => Rule::Excerpt,
             clustering::Rule::Distance { family: false } => Rule::Distance,
             clustering::Rule::Distance { family: true } => Rule::FamilyLink,
         },

@@ -178,6 +178,8 @@ pub enum Rule {
     WordOverlap,
     /// Must-link: a distinctive paragraph of the reference copy is kept, or most of one.
     Paragraph,
+    /// Must-link: most of the comment's own words are a passage of the one it was compared with.
+    Excerpt,
     /// The distance is below the cut-off.
     Distance,
     /// A family-link (same relayer, docket, footer, similar size) brought the distance below the cut-off.
