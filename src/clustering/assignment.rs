@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::constraints::{self, MustLink};
+use super::constraints;
 use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
 use crate::corpus::DocId;
@@ -119,32 +119,6 @@ pub(super) fn is_better(link: &Member, known: &Member) -> bool {
         .is_lt()
 }
 
-/// For each document the letters it also holds, or a paragraph of them: those besides the one that it
-/// goes to. `root` tells the seed of a reference copy's cluster.
-pub(super) fn note_other_letters(
-    best: &mut FxHashMap<DocId, Member>,
-    links: &[Member],
-    root: impl Fn(DocId) -> DocId,
-) {
-    let holds = |link: &&Member| {
-        matches!(
-            link.rule,
-            Rule::Must(MustLink::Containment | MustLink::Paragraph)
-        )
-    };
-    for link in links.iter().filter(holds) {
-        if let Some(member) = best.get_mut(&link.document)
-            && root(member.compared_with) != root(link.compared_with)
-        {
-            member.also_contains.push(root(link.compared_with));
-        }
-    }
-    for member in best.values_mut() {
-        member.also_contains.sort_unstable();
-        member.also_contains.dedup();
-    }
-}
-
 /// Applies the adaptive cut-off and puts everything in order; what was cut off is unplaced.
 pub(super) fn finish(
     models: &Models<'_>,
@@ -201,8 +175,8 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>
 
 #[cfg(test)]
 mod tests {
-    use super::MustLink;
     use super::{best_links, cut_off};
+    use crate::clustering::constraints::MustLink;
     use crate::clustering::{Member, Rule};
     use crate::corpus::DocId;
 

@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assignment::{best_links, finish, links_of, note_other_letters};
+use super::assignment::{best_links, finish, links_of};
 use super::constraints::{self, MustLink};
+use super::kits::note_other_letters;
 use super::passages::{COMMON_RUN, Gram, SeedPassages, gram};
 use super::{Clusters, Config, Member, Models, Rule};
 use crate::corpus::{Corpus, DocId, TokenText};
@@ -47,8 +48,7 @@ pub fn around_reference_copies(
         })
         .collect();
     let links: Vec<Member> = links.into_iter().flatten().collect();
-    let mut best = best_links(links.iter().cloned());
-    note_other_letters(&mut best, &links, root);
+    let best = best_links(links.iter().cloned());
     let mut clusters: FxHashMap<DocId, Vec<Member>> = references
         .iter()
         .map(|reference| (root(*reference), Vec::new()))
@@ -65,6 +65,7 @@ pub fn around_reference_copies(
         }
     }
     let mut clusters = finish(models, clusters, unplaced, config);
+    note_other_letters(&mut clusters.clusters, links.iter());
     for (a, b) in joined.opposed {
         clusters.relate(root(a), root(b));
     }

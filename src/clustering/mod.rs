@@ -27,6 +27,7 @@ mod assignment;
 pub mod constraints;
 mod first_pass;
 mod holders;
+mod kits;
 pub mod language_model;
 mod models;
 mod neighbours;
@@ -111,6 +112,7 @@ pub struct Cluster {
     is_form_letter: bool,
     cut_off: f64,
     related: Vec<DocId>,
+    shares_passages: Vec<(DocId, usize)>,
 }
 
 impl Cluster {
@@ -143,6 +145,12 @@ impl Cluster {
     /// Seeds of clusters around letters that differ from this one in a word of stance and little else.
     pub fn related(&self) -> &[DocId] {
         &self.related
+    }
+
+    /// Seeds of clusters of the same kit of passages, each with how many members of the two clusters hold
+    /// a passage of both letters; ascending.
+    pub fn shares_passages(&self) -> &[(DocId, usize)] {
+        &self.shares_passages
     }
 
     /// Whether the cluster is one comment, nobody else's.

@@ -83,6 +83,7 @@ impl<'a> Models<'a> {
             is_form_letter,
             cut_off,
             related: Vec::new(),
+            shares_passages: Vec::new(),
         }
     }
 }

@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assignment::{best_links, finish, links_of};
+use super::kits::{note_other_letters, note_shared_passages};
 use super::neighbours::Neighbours;
 use super::second_chance::SecondChance;
 use super::{Cluster, Clusters, Config, Member, Models};
@@ -61,6 +62,12 @@ pub fn around_others(
         config,
     };
     let alone = chance.place(&mut found.clusters, &found.unplaced);
+    let seeds = found.clusters.iter().map(Cluster::seed);
+    let links: Vec<&Member> = seeds
+        .filter_map(|seed| stars.get(&seed))
+        .flatten()
+        .collect();
+    note_other_letters(&mut found.clusters, links.into_iter());
     let late_stars = choose_seeds(models, &neighbours.among(&alone), &alone, config);
     let late = gather(models, &late_stars, alone, config);
     let mut clusters = first.clusters;
@@ -69,6 +76,7 @@ pub fn around_others(
     let alone = late.unplaced.into_iter();
     clusters.extend(alone.map(|seed| models.cluster(seed, Vec::new(), config.threshold)));
     clusters.sort_by_key(Cluster::seed);
+    note_shared_passages(&mut clusters);
     Clusters {
         clusters,
         unplaced: Vec::new(),

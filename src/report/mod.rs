@@ -27,7 +27,7 @@ use added::Usage;
 pub use lines::{DocumentLines, document_lines};
 use schema::{
     Bucket, Category, Cluster, Distances, Member, Passage, Reference, Related, RelayerCount,
-    Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
+    Report, SCHEMA_VERSION, SetAside, Settings, SharedPassages, Tool, Totals,
 };
 pub use words::{counted, grouped};
 
@@ -294,6 +294,14 @@ fn cluster(detection: &Detection, found: &clustering::Cluster, usage: &Usage) ->
             .related()
             .iter()
             .map(|other| related(seed, corpus.document(*other)))
+            .collect(),
+        shares_passages: found
+            .shares_passages()
+            .iter()
+            .map(|(other, n_members)| SharedPassages {
+                cluster: lines::cluster_id(corpus.document(*other)),
+                n_members: *n_members,
+            })
             .collect(),
         added: added::ranked(detection, usage, &members),
         members,

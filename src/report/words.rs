@@ -1,7 +1,7 @@
 //! The report's terms in words for people; every rendering says the same.
 
 use super::printable;
-use super::schema::{Bucket, Category, Evidence, Related, Rule};
+use super::schema::{Bucket, Category, Evidence, Related, Rule, SharedPassages};
 
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
@@ -94,6 +94,13 @@ impl Related {
             list(&self.only_there),
             list(&self.only_here)
         )
+    }
+}
+
+impl SharedPassages {
+    /// Which letter shares passages, and with how many comments.
+    pub fn words(&self) -> String {
+        format!("{} ({})", self.cluster, counted(self.n_members, "comment"))
     }
 }
 
