@@ -4,13 +4,11 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::constraints;
+use super::constraints::{self, SHORT_DOCUMENT};
 use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
 use crate::corpus::DocId;
 
-/// Documents below this many words never join by distance: a few words can look like anything.
-const SHORT_DOCUMENT: usize = 25;
 /// Members between two looks at the cut-off (dg.o 2005 slide 23, "at 10 document intervals").
 const CUT_OFF_INTERVAL: usize = 10;
 /// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
@@ -52,14 +50,31 @@ fn link(
     overlap: &Overlap,
     config: &Config,
 ) -> Option<Member> {
-    let (own, other) = (models.document(seed), models.document(document));
-    let analyst = models.analyst();
-    let is_parted = config.links.cannot && constraints::cannot_link(own, other);
-    if analyst.cannot(seed, document) || is_parted && !analyst.must(seed, document) {
+    let lengths = (models.text(seed).len(), models.text(document).len());
+    let (shorter, longer) = (lengths.0.min(lengths.1), lengths.0.max(lengths.1));
+    let in_common = || models.of(seed).in_common(models.of(document));
+    let rule = |must| (Rule::Must(must), models.distance(seed, document));
+    let must = if config.links.must {
+        // Texts of different lengths share fewer of the longer one's words: no need to count them.
+        let may_be_equal = shorter as f64 > constraints::MUST_OVERLAP * longer as f64;
+        let word_overlap = may_be_equal.then(|| in_common().word_overlap);
+        let word_overlap = word_overlap.unwrap_or_default();
+        constraints::must_link(overlap, lengths, word_overlap, is_reference).map(rule)
+    } else {
+        None
+    };
+    let (rule, distance) = match must {
+        Some(must) => must,
+        None if shorter < SHORT_DOCUMENT => return None,
+        None if in_common().least_distance - config.family_bonus >= config.threshold => {
+            return None;
+        }
+        None => small_distance(models, seed, document, config)?,
+    };
+    if is_parted(models, seed, document, config) {
         return None;
     }
-    let lengths = (models.text(seed).len(), models.text(document).len());
-    let member = |rule, distance| Member {
+    Some(Member {
         document,
         compared_with: seed,
         rule,
@@ -67,29 +82,37 @@ fn link(
         n_shared_words: overlap.n_document,
         n_blocks_kept: overlap.n_blocks_kept,
         also_contains: Vec::new(),
-    };
-    let in_common = models.of(seed).in_common(models.of(document));
-    if config.links.must {
-        let word_overlap = in_common.word_overlap;
-        let must = constraints::must_link(overlap, lengths.0, word_overlap, is_reference);
-        if let Some(must) = must {
-            return Some(member(Rule::Must(must), models.distance(seed, document)));
-        }
-    }
-    let is_far = in_common.least_distance - config.family_bonus >= config.threshold;
-    if is_far || lengths.0.min(lengths.1) < SHORT_DOCUMENT {
-        return None;
-    }
+    })
+}
+
+/// Whether a seed and a document must not be together.
+fn is_parted(models: &Models<'_>, seed: DocId, document: DocId, config: &Config) -> bool {
+    let (own, other) = (models.document(seed), models.document(document));
+    let analyst = models.analyst();
+    let is_parted = config.links.cannot && constraints::cannot_link(own, other);
+    analyst.cannot(seed, document) || is_parted && !analyst.must(seed, document)
+}
+
+/// A distance below the cut-off, with what a family-link takes off.
+fn small_distance(
+    models: &Models<'_>,
+    seed: DocId,
+    document: DocId,
+    config: &Config,
+) -> Option<(Rule, f64)> {
+    let (own, other) = (models.document(seed), models.document(document));
+    let lengths = (models.text(seed).len(), models.text(document).len());
     let distance = models.distance(seed, document);
     let is_family = config.links.family
-        && (analyst.family(seed, document) || constraints::family_link(own, other, lengths));
+        && (models.analyst().family(seed, document)
+            || constraints::family_link(own, other, lengths));
     let adjusted = if is_family {
         distance - config.family_bonus
     } else {
         distance
     };
     let family = is_family && distance >= config.threshold;
-    (adjusted < config.threshold).then(|| member(Rule::Distance { family }, distance))
+    (adjusted < config.threshold).then_some((Rule::Distance { family }, distance))
 }
 
 /// Of the links of each document the best: a must-link before a distance, then most words in

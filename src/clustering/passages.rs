@@ -77,6 +77,8 @@ pub struct Overlap {
     pub n_seed: usize,
     /// Words of the document that stand in the seed.
     pub n_document: usize,
+    /// Words of the seed in runs of [`COMMON_RUN`] words and more.
+    pub n_verbatim: usize,
     /// Distinctive words of the seed within long runs.
     pub n_long: usize,
     /// The best block: (distinctive words covered, covered words, words).
@@ -209,6 +211,7 @@ impl SeedPassages {
         let mut overlap = Overlap {
             n_seed: shared.covered.iter().map(Range::len).sum(),
             n_document: shared.n_document,
+            n_verbatim: shared.verbatim.iter().map(Range::len).sum(),
             n_long: shared.long.iter().map(|words| telling(words.clone())).sum(),
             best_block: (0, 0, 0),
             n_blocks_kept: 0,
