@@ -45,7 +45,8 @@ pub enum MustLink {
     WordOverlap,
     /// At least one distinctive paragraph of the seed, or most of one (§2, "key block").
     Paragraph,
-    /// The document is a passage of the other one, or mostly so.
+    /// The document is for the most part a passage of the seed, which is the reference copy of no form
+    /// letter: of these a paragraph and a passage of any size suffice.
     Excerpt,
 }
 
@@ -68,6 +69,11 @@ const LONG_PASSAGE: usize = 30;
 /// The same between two comments of which neither is a form letter: no redundancy speaks for them.
 const LONG_PASSAGE_OF_OTHERS: usize = 40;
 const PARAGRAPH_OF_OTHERS: usize = 25;
+/// Distinctive words in long runs of the seed that make an excerpt of a document most of which they are:
+/// a sentence and a half. Of 17,600 comments in people's own words no two are linked by it.
+const SHORTEST_EXCERPT: usize = 20;
+/// Such words of a document's own, of ten, for it to be an excerpt.
+const MOSTLY_EXCERPT: usize = 6;
 
 /// The must-link between a seed and a document, if there is one. `lengths` are their words;
 /// `is_reference` tells whether the seed is the reference copy of a form letter.
@@ -91,7 +97,12 @@ pub fn must_link(
         return Some(MustLink::Containment);
     }
     let keeps_paragraph = is_mostly_kept(overlap.best_block) && telling >= paragraph;
-    (keeps_paragraph || overlap.n_long >= passage).then_some(MustLink::Paragraph)
+    if keeps_paragraph || overlap.n_long >= passage {
+        return Some(MustLink::Paragraph);
+    }
+    let n_excerpt = overlap.n_long.min(overlap.n_document);
+    let is_excerpt = n_excerpt >= SHORTEST_EXCERPT && n_excerpt * 10 >= lengths.1 * MOSTLY_EXCERPT;
+    (is_excerpt && !is_reference).then_some(MustLink::Excerpt)
 }
 
 /// Whether a contained text is what a document says, rather than a sentence quoted there or words that
@@ -228,6 +239,19 @@ mod tests {
         check(39, 3, 60, false);
         check(39, 31, 60, false);
         check(39, 32, 60, true);
+    }
+
+    /// 20 words of 33 are 0.606, of 34 they are 0.588.
+    #[test]
+    fn a_short_document_may_be_an_excerpt() {
+        let check = |n_long: usize, length: usize, expect: Option<MustLink>| {
+            let overlap = overlap(n_long, n_long, (n_long, n_long, 90));
+            assert_eq!(must_link(&overlap, (300, length), 0.1, false), expect);
+            assert_eq!(must_link(&overlap, (300, length), 0.1, true), None);
+        };
+        check(20, 33, Some(MustLink::Excerpt));
+        check(20, 34, None);
+        check(19, 20, None);
     }
 
     #[test]

@@ -16,10 +16,11 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assignment::{best_links, finish, links_of};
+use super::constraints::MustLink;
 use super::kits::{note_other_letters, note_shared_passages};
 use super::neighbours::Neighbours;
 use super::second_chance::SecondChance;
-use super::{Cluster, Clusters, Config, Member, Models};
+use super::{Cluster, Clusters, Config, Member, Models, Rule};
 use crate::corpus::{DocId, Timestamp};
 use crate::retrieval::Candidates;
 
@@ -100,7 +101,7 @@ fn gather(models: &Models<'_>, stars: &Stars, documents: Vec<DocId>, config: &Co
 }
 
 /// Chooses the seeds among some documents, each with its links: most links first, then the earliest;
-/// what a seed attracts is no seed.
+/// what a seed attracts is no seed, unless it is an excerpt.
 fn choose_seeds(
     models: &Models<'_>,
     neighbours: &Neighbours,
@@ -134,7 +135,12 @@ fn choose_seeds(
                     n_at_once = FEWEST_AT_ONCE;
                 }
                 attracted.insert(seed);
-                attracted.extend(links.iter().map(|member| member.document));
+                attracted.extend(
+                    links
+                        .iter()
+                        .filter(|link| !is_excerpt(link))
+                        .map(|link| link.document),
+                );
                 stars.insert(seed, links);
             } else {
                 contenders.push(next);
@@ -157,4 +163,10 @@ fn choose_seeds(
             contenders.push(next);
         }
     }
+}
+
+/// Whether a document is but an excerpt of a seed: it may still be one of its own, around which there
+/// are copies that hold no more of the larger text than itself.
+fn is_excerpt(link: &Member) -> bool {
+    link.rule == Rule::Must(MustLink::Excerpt)
 }
