@@ -43,6 +43,9 @@ const QUOTATION_HOLDERS: u32 = 10;
 const QUOTATION_SHARE: u32 = 4;
 /// Words elsewhere in the seed that make sharing more than a quotation.
 const MORE_WORDS: usize = 10;
+/// Words of a passage that is no quotation where it is most of a paragraph: what is cited is shorter. A
+/// rule's title or a statistic with its source has 15 to 29 words.
+const WHOLE_PARAGRAPH: usize = 30;
 /// Words around a passage that still belong to it: a quotation may have a slip in it.
 const PASSAGE_MARGIN: usize = 15;
 
@@ -174,18 +177,10 @@ impl SeedPassages {
         );
         for shared in candidates {
             for passage in &shared.verbatim {
-                let around =
-                    passage.start.saturating_sub(PASSAGE_MARGIN)..passage.end + PASSAGE_MARGIN;
-                let elsewhere = shared
-                    .verbatim
-                    .iter()
-                    .filter(|other| other.end <= around.start || other.start >= around.end);
-                let n_elsewhere: usize = elsewhere.map(Range::len).sum();
-                // Who holds most of a short seed holds what there is.
-                let is_most = passage.len() * 10 >= self.distinctive.len() * 7;
+                let is_more = self.is_more_than_quotation(passage, shared);
                 for word in passage.clone() {
                     n_holders[word] += 1;
-                    n_with_more[word] += u32::from(is_most || n_elsewhere >= MORE_WORDS);
+                    n_with_more[word] += u32::from(is_more);
                 }
             }
         }
@@ -194,6 +189,28 @@ impl SeedPassages {
                 && n_with_more[word] * QUOTATION_SHARE < n_holders[word];
             *distinctive &= !is_quotation;
         }
+    }
+
+    /// Whether a document that holds a passage holds more of the seed than a quotation.
+    fn is_more_than_quotation(&self, passage: &Range<usize>, shared: &Shared) -> bool {
+        let is_mostly = |of: usize, words: usize| words * 10 >= of * 7;
+        // Who holds most of a short seed holds what there is.
+        if is_mostly(self.distinctive.len(), passage.len()) {
+            return true;
+        }
+        let within = |block: &Range<usize>| {
+            let end = passage.end.min(block.end);
+            end.saturating_sub(passage.start.max(block.start))
+        };
+        let mut blocks = self.blocks.iter().map(|block| (block.len(), within(block)));
+        if blocks.any(|(of, words)| words >= WHOLE_PARAGRAPH && is_mostly(of, words)) {
+            return true;
+        }
+        let around = passage.start.saturating_sub(PASSAGE_MARGIN)..passage.end + PASSAGE_MARGIN;
+        let elsewhere = shared.verbatim.iter();
+        let elsewhere =
+            elsewhere.filter(|other| other.end <= around.start || other.start >= around.end);
+        elsewhere.map(Range::len).sum::<usize>() >= MORE_WORDS
     }
 
     /// Sums up what is shared.
@@ -334,6 +351,19 @@ mod tests {
     fn short_runs_do_not_add_up_to_a_long_one() {
         let overlap = overlap(&[(0, 9)], &[(0, 5), (50, 60), (3, 9)]);
         assert_eq!((overlap.n_seed, overlap.n_long), (9, 0));
+    }
+
+    /// Twenty documents hold 30 (29) words, from the 10th on, of a paragraph of 42, and nothing else.
+    #[test]
+    fn most_of_a_paragraph_is_no_quotation() {
+        let check = |n_kept: u32, expect: usize| {
+            let mut seed = SeedPassages::new(&text(&[(0, 42), (42, 200)]), |_| false);
+            let holding = seed.compare(&text(&[(9, 9 + n_kept), (300, 350)]));
+            seed.discount_quotations(&vec![holding.clone(); 20]);
+            assert_eq!(seed.overlap(&holding).n_long, expect);
+        };
+        check(30, 30);
+        check(29, 0);
     }
 
     /// Ten documents hold words 0–11 of the seed and nothing else, two hold all of it.
