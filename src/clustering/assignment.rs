@@ -15,13 +15,16 @@ const CUT_OFF_INTERVAL: usize = 10;
 const CUT_OFF_STEP: f64 = 0.05;
 
 /// Compares a seed with its candidates: which of them it is linked with, and how.
-/// `is_reference` tells whether it is the reference copy of a form letter, `is_common` of runs of words whether letters share them.
+/// `is_reference` tells whether it is the reference copy of a form letter, `is_common` of runs of words
+/// whether letters share them, `n_everywhere` of its words how many documents of the docket hold them,
+/// where that is known.
 pub(super) fn links_of(
     models: &Models<'_>,
     seed: DocId,
     is_reference: bool,
     candidates: &[DocId],
     is_common: impl Fn(Gram) -> bool,
+    n_everywhere: &[u32],
     config: &Config,
 ) -> Vec<Member> {
     let mut passages = SeedPassages::new(models.text(seed), is_common);
@@ -29,7 +32,7 @@ pub(super) fn links_of(
         .iter()
         .map(|id| passages.compare(models.text(*id)))
         .collect();
-    passages.discount_quotations(&shared);
+    passages.discount_quotations(&shared, n_everywhere);
     let overlaps = shared.iter().map(|shared| passages.overlap(shared));
     let pairs = candidates
         .iter()

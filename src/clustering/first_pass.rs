@@ -43,6 +43,7 @@ pub fn around_reference_copies(
                 true,
                 &others.collect::<Vec<_>>(),
                 |run| common.is_common(root(set.seed), run),
+                &[],
                 config,
             )
         })

@@ -1,4 +1,7 @@
 //! Documents in, how many of them hold a run of words out.
+//!
+//! A seed's candidates are those that share its telling phrases. Of what everybody cites, such as the
+//! rule's title, they are a small part of the holders: only a count over all documents tells.
 
 use rayon::prelude::*;
 
@@ -8,20 +11,20 @@ use crate::corpus::{DocId, TokenText};
 
 /// Counters for each word of the documents: a run shares its own with another one by chance once in as
 /// many times.
-const COUNTERS_PER_WORD: usize = 4;
+const COUNTERS_PER_WORD: usize = 2;
 /// Documents whose runs are held at once.
 const AT_ONCE: usize = 4096;
 
-/// How many documents hold each run of [`COMMON_RUN`] words, up to 255. By chance it claims more, never
-/// fewer.
-pub(super) struct RunHolders(Vec<u8>);
+/// How many documents hold each run of [`COMMON_RUN`] words, up to 65,535. By chance it claims more,
+/// never fewer.
+pub(super) struct RunHolders(Vec<u16>);
 
 impl RunHolders {
     /// Counts each document once for each of its runs.
     pub(super) fn count(models: &Models<'_>, documents: &[DocId]) -> Self {
         let n_words: usize = documents.iter().map(|id| models.text(*id).len()).sum();
         let n_counters = (n_words * COUNTERS_PER_WORD).next_power_of_two();
-        let mut counts = vec![0u8; n_counters];
+        let mut counts = vec![0u16; n_counters];
         for part in documents.chunks(AT_ONCE) {
             let runs = part.par_iter();
             let runs: Vec<Vec<u32>> = runs
@@ -40,6 +43,18 @@ impl RunHolders {
         let mut runs = runs_of(text, self.0.len());
         runs.retain(|run| self.0[*run as usize] > 1);
         runs
+    }
+
+    /// For each word of a text how many documents hold the run around it that most hold.
+    pub(super) fn of_words(&self, text: &TokenText) -> Vec<u32> {
+        let mut n_holders = vec![0; text.len()];
+        for (at, run) in text.terms().windows(COMMON_RUN).enumerate() {
+            let held_by = u32::from(self.0[counter(gram(run), self.0.len()) as usize]);
+            for n_holders in &mut n_holders[at..at + COMMON_RUN] {
+                *n_holders = held_by.max(*n_holders);
+            }
+        }
+        n_holders
     }
 }
 

@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use super::Models;
+use super::assignment::links_of;
 use super::holders::RunHolders;
+use super::{Config, Member, Models};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
 
@@ -13,6 +14,7 @@ use crate::retrieval::Candidates;
 pub(super) struct Neighbours {
     /// By number of the document; each ascending.
     sets: Vec<Vec<DocId>>,
+    holders: RunHolders,
 }
 
 impl Neighbours {
@@ -56,23 +58,37 @@ impl Neighbours {
             others.sort_unstable();
             others.dedup();
         });
-        Self { sets }
+        Self { sets, holders }
     }
 
     /// The same among some of the documents, which ascend.
-    pub(super) fn among(&self, documents: &[DocId]) -> Self {
+    pub(super) fn among(self, documents: &[DocId]) -> Self {
         let mut sets = vec![Vec::new(); self.sets.len()];
         for id in documents {
             let others = self.of(*id).iter().copied();
             let others = others.filter(|other| documents.binary_search(other).is_ok());
             sets[id.index()] = others.collect();
         }
-        Self { sets }
+        let holders = self.holders;
+        Self { sets, holders }
     }
 
     /// What a document is compared with, ascending.
     pub(super) fn of(&self, document: DocId) -> &[DocId] {
         &self.sets[document.index()]
+    }
+
+    /// Compares a document with its neighbours and some others.
+    pub(super) fn links_of(
+        &self,
+        models: &Models<'_>,
+        seed: DocId,
+        others: &[DocId],
+        config: &Config,
+    ) -> Vec<Member> {
+        let all = [self.of(seed), others].concat();
+        let n_everywhere = self.holders.of_words(models.text(seed));
+        links_of(models, seed, false, &all, |_| false, &n_everywhere, config)
     }
 }
 

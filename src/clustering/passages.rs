@@ -39,6 +39,9 @@ pub fn gram(run: &[TermId]) -> Gram {
 
 /// Documents that hold a passage before it can be a quotation.
 const QUOTATION_HOLDERS: u32 = 10;
+/// Documents of a whole docket that may hold a passage before it counts that most of them are no
+/// candidates of the seed: what hundreds hold is a rule's title, or the campaign of another seed.
+const HOLDERS_EVERYWHERE: u32 = 200;
 /// Of the holders of a quotation fewer than one in this many share more with the seed.
 const QUOTATION_SHARE: u32 = 4;
 /// Words elsewhere in the seed that make sharing more than a quotation.
@@ -170,7 +173,9 @@ impl SeedPassages {
     }
 
     /// Takes quotations out of the evidence, seeing what all candidates share with the seed.
-    pub fn discount_quotations(&mut self, candidates: &[Shared]) {
+    /// `n_everywhere` tells for each word how many documents of the docket hold the passage around it,
+    /// candidates or not; it may be empty.
+    pub fn discount_quotations(&mut self, candidates: &[Shared], n_everywhere: &[u32]) {
         let (mut n_holders, mut n_with_more) = (
             vec![0u32; self.distinctive.len()],
             vec![0u32; self.distinctive.len()],
@@ -185,8 +190,14 @@ impl SeedPassages {
             }
         }
         for (word, distinctive) in self.distinctive.iter_mut().enumerate() {
-            let is_quotation = n_holders[word] >= QUOTATION_HOLDERS
-                && n_with_more[word] * QUOTATION_SHARE < n_holders[word];
+            let n_everywhere = n_everywhere.get(word).copied().unwrap_or_default();
+            let n_holders = if n_everywhere >= HOLDERS_EVERYWHERE {
+                n_everywhere
+            } else {
+                n_holders[word]
+            };
+            let is_quotation =
+                n_holders >= QUOTATION_HOLDERS && n_with_more[word] * QUOTATION_SHARE < n_holders;
             *distinctive &= !is_quotation;
         }
     }
@@ -359,11 +370,28 @@ mod tests {
         let check = |n_kept: u32, expect: usize| {
             let mut seed = SeedPassages::new(&text(&[(0, 42), (42, 200)]), |_| false);
             let holding = seed.compare(&text(&[(9, 9 + n_kept), (300, 350)]));
-            seed.discount_quotations(&vec![holding.clone(); 20]);
+            seed.discount_quotations(&vec![holding.clone(); 20], &[]);
             assert_eq!(seed.overlap(&holding).n_long, expect);
         };
         check(30, 30);
         check(29, 0);
+    }
+
+    /// Of words 0–11 the docket has 200 holders; 50 candidates hold more, or 49.
+    #[test]
+    fn what_everybody_cites_is_no_evidence() {
+        let check = |n_keeping: usize, n_everywhere: u32, expect: usize| {
+            let mut seed = SeedPassages::new(&text(&[(0, 12), (12, 80)]), |_| false);
+            let keeping = seed.compare(&text(&[(0, 80)]));
+            let n_everywhere: Vec<u32> = (0..80)
+                .map(|word| if word < 12 { n_everywhere } else { 1 })
+                .collect();
+            seed.discount_quotations(&vec![keeping.clone(); n_keeping], &n_everywhere);
+            assert_eq!(seed.overlap(&keeping).n_long, expect);
+        };
+        check(50, 200, 80);
+        check(49, 200, 68);
+        check(49, 199, 80);
     }
 
     /// Ten documents hold words 0–11 of the seed and nothing else, two hold all of it.
@@ -375,7 +403,7 @@ mod tests {
             let keeping = seed.compare(&text(&[(0, 80)]));
             let mut candidates = vec![quoting.clone(); n_quoting];
             candidates.extend(vec![keeping; n_keeping]);
-            seed.discount_quotations(&candidates);
+            seed.discount_quotations(&candidates, &[]);
             assert_eq!(seed.overlap(&quoting).best_block.0, expect);
         };
         check(10, 2, 0);

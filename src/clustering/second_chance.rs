@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assignment::{best_links, links_of};
+use super::assignment::best_links;
 use super::constraints::MustLink;
 use super::neighbours::Neighbours;
 use super::passages::SeedPassages;
@@ -78,8 +78,8 @@ impl SecondChance<'_> {
         let found: Vec<Vec<Member>> = asked
             .par_iter()
             .map(|(seed, documents)| {
-                let others = [self.neighbours.of(*seed), documents].concat();
-                links_of(self.models, *seed, false, &others, |_| false, self.config)
+                let (models, config) = (self.models, self.config);
+                self.neighbours.links_of(models, *seed, documents, config)
             })
             .collect();
         let links = known.flatten().chain(found.iter().flatten());

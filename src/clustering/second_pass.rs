@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assignment::{best_links, finish, links_of};
+use super::assignment::{best_links, finish};
 use super::constraints::MustLink;
 use super::kits::{note_other_letters, note_shared_passages};
 use super::neighbours::Neighbours;
@@ -152,8 +152,7 @@ fn choose_seeds(
         }
         n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
         let compare = |next: Contender| {
-            let others = neighbours.of(next.seed());
-            let links = links_of(models, next.seed(), false, others, |_| false, config);
+            let links = neighbours.links_of(models, next.seed(), &[], config);
             (next, links)
         };
         let compared: Vec<(Contender, Vec<Member>)> = batch.into_par_iter().map(compare).collect();
