@@ -58,9 +58,11 @@ impl RunHolders {
     }
 }
 
-/// The runs of a text, each as the number of its counter, ascending.
+/// The runs of a text, each as the number of its counter, ascending. A text that is shorter than a run
+/// is one.
 fn runs_of(text: &TokenText, n_counters: usize) -> Vec<u32> {
-    let runs = text.terms().windows(COMMON_RUN);
+    let words = COMMON_RUN.min(text.len()).max(1);
+    let runs = text.terms().windows(words);
     let mut runs: Vec<u32> = runs.map(|run| counter(gram(run), n_counters)).collect();
     runs.sort_unstable();
     runs.dedup();
@@ -70,4 +72,24 @@ fn runs_of(text: &TokenText, n_counters: usize) -> Vec<u32> {
 /// Where a run is counted, in a power of two of counters. The upper bits are mixed best.
 fn counter(run: Gram, n_counters: usize) -> u32 {
     ((run >> 32) as usize & (n_counters - 1)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs_of;
+    use crate::corpus::{TermId, TokenText};
+
+    #[test]
+    fn a_short_text_is_one_run() {
+        let runs = |words: std::ops::Range<u32>| {
+            let words: Vec<TermId> = words.map(TermId).collect();
+            runs_of(&TokenText::from_blocks([words.as_slice()]), 1 << 16)
+        };
+        assert_eq!(
+            (runs(0..4).len(), runs(0..6).len(), runs(0..8).len()),
+            (1, 1, 3)
+        );
+        assert_eq!(runs(0..4), runs(0..4));
+        assert!(runs(0..0).is_empty());
+    }
 }
