@@ -11,6 +11,7 @@
 //! | `laws` | invariants on generated dockets |
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
+//! | `second_pass` | campaigns without exact copies |
 //! | `architecture` | which stage may import which |
 
 mod analyst;
@@ -23,6 +24,7 @@ mod laws;
 mod pipeline;
 mod renderings;
 mod rivals;
+mod second_pass;
 
 use std::path::{Path, PathBuf};
 
