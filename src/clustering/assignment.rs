@@ -4,13 +4,11 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::constraints::{self, MustLink};
+use super::constraints::{self, SHORT_DOCUMENT};
 use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
 use crate::corpus::{DocId, TokenText};
 
-/// Documents below this many words never join by distance: a few words can look like anything.
-const SHORT_DOCUMENT: usize = 25;
 /// Members between two looks at the cut-off (dg.o 2005 slide 23, "at 10 document intervals").
 const CUT_OFF_INTERVAL: usize = 10;
 /// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
@@ -42,12 +40,14 @@ impl<'a> Seed<'a> {
 }
 
 /// Compares a seed with its candidates: which of them it is linked with, and how. `is_common` tells of
-/// runs of words whether letters share them.
+/// runs of words whether letters share them, `n_everywhere` of the seed's words how many documents of the
+/// docket hold them, where that is known.
 pub(super) fn links_of(
     models: &Models<'_>,
     seed: &Seed<'_>,
     candidates: &[DocId],
     is_common: impl Fn(Gram) -> bool,
+    n_everywhere: &[u32],
     config: &Config,
 ) -> Vec<Member> {
     let mut passages = SeedPassages::new(seed.text, is_common).with_own_words(seed.n_own);
@@ -55,7 +55,7 @@ pub(super) fn links_of(
         .iter()
         .map(|id| passages.compare(models.text(*id)))
         .collect();
-    passages.discount_quotations(&shared);
+    passages.discount_quotations(&shared, n_everywhere);
     let overlaps = shared.iter().map(|shared| passages.overlap(shared));
     let pairs = candidates
         .iter()
@@ -81,14 +81,31 @@ fn link(
     config: &Config,
 ) -> Option<Member> {
     let seed = *seed;
-    let (own, other) = (models.document(seed), models.document(document));
-    let analyst = models.analyst();
-    let is_parted = config.links.cannot && constraints::cannot_link(own, other);
-    if analyst.cannot(seed, document) || is_parted && !analyst.must(seed, document) {
+    let lengths = (*n_own, models.text(document).len());
+    let (shorter, longer) = (lengths.0.min(lengths.1), lengths.0.max(lengths.1));
+    let in_common = || models.of(seed).in_common(models.of(document));
+    let rule = |must| (Rule::Must(must), models.distance(seed, document));
+    let must = if config.links.must {
+        // Texts of different lengths share fewer of the longer one's words: no need to count them.
+        let may_be_equal = shorter as f64 > constraints::MUST_OVERLAP * longer as f64;
+        let word_overlap = may_be_equal.then(|| in_common().word_overlap);
+        let word_overlap = word_overlap.unwrap_or_default();
+        constraints::must_link(overlap, lengths, word_overlap, *is_letter).map(rule)
+    } else {
+        None
+    };
+    let (rule, distance) = match must {
+        Some(must) => must,
+        None if shorter < SHORT_DOCUMENT => return None,
+        None if in_common().least_distance - config.family_bonus >= config.threshold => {
+            return None;
+        }
+        None => small_distance(models, seed, document, config)?,
+    };
+    if is_parted(models, seed, document, config) {
         return None;
     }
-    let lengths = (*n_own, models.text(document).len());
-    let member = |rule, distance| Member {
+    Some(Member {
         document,
         compared_with: seed,
         rule,
@@ -96,29 +113,37 @@ fn link(
         n_shared_words: overlap.n_document,
         n_blocks_kept: overlap.n_blocks_kept,
         also_contains: Vec::new(),
-    };
-    let in_common = models.of(seed).in_common(models.of(document));
-    if config.links.must {
-        let word_overlap = in_common.word_overlap;
-        let must = constraints::must_link(overlap, *n_own, word_overlap, *is_letter);
-        if let Some(must) = must {
-            return Some(member(Rule::Must(must), models.distance(seed, document)));
-        }
-    }
-    let is_far = in_common.least_distance - config.family_bonus >= config.threshold;
-    if is_far || lengths.0.min(lengths.1) < SHORT_DOCUMENT {
-        return None;
-    }
+    })
+}
+
+/// Whether a seed and a document must not be together.
+fn is_parted(models: &Models<'_>, seed: DocId, document: DocId, config: &Config) -> bool {
+    let (own, other) = (models.document(seed), models.document(document));
+    let analyst = models.analyst();
+    let is_parted = config.links.cannot && constraints::cannot_link(own, other);
+    analyst.cannot(seed, document) || is_parted && !analyst.must(seed, document)
+}
+
+/// A distance below the cut-off, with what a family-link takes off.
+fn small_distance(
+    models: &Models<'_>,
+    seed: DocId,
+    document: DocId,
+    config: &Config,
+) -> Option<(Rule, f64)> {
+    let (own, other) = (models.document(seed), models.document(document));
+    let lengths = (models.text(seed).len(), models.text(document).len());
     let distance = models.distance(seed, document);
     let is_family = config.links.family
-        && (analyst.family(seed, document) || constraints::family_link(own, other, lengths));
+        && (models.analyst().family(seed, document)
+            || constraints::family_link(own, other, lengths));
     let adjusted = if is_family {
         distance - config.family_bonus
     } else {
         distance
     };
     let family = is_family && distance >= config.threshold;
-    (adjusted < config.threshold).then(|| member(Rule::Distance { family }, distance))
+    (adjusted < config.threshold).then_some((Rule::Distance { family }, distance))
 }
 
 /// Of the links of each document the best: a must-link before a distance, then most words in
@@ -146,28 +171,6 @@ pub(super) fn is_better(link: &Member, known: &Member) -> bool {
         .then(link.distance.total_cmp(&known.distance))
         .then(link.compared_with.cmp(&known.compared_with))
         .is_lt()
-}
-
-/// For each document the letters it also holds, or a paragraph of them: those besides the one that it
-/// goes to.
-pub(super) fn note_other_letters(best: &mut FxHashMap<DocId, Member>, links: &[Member]) {
-    let holds = |link: &&Member| {
-        matches!(
-            link.rule,
-            Rule::Must(MustLink::Containment | MustLink::Paragraph)
-        )
-    };
-    for link in links.iter().filter(holds) {
-        if let Some(member) = best.get_mut(&link.document)
-            && member.compared_with != link.compared_with
-        {
-            member.also_contains.push(link.compared_with);
-        }
-    }
-    for member in best.values_mut() {
-        member.also_contains.sort_unstable();
-        member.also_contains.dedup();
-    }
 }
 
 /// Applies the adaptive cut-off and puts everything in order; what was cut off is unplaced.
@@ -226,8 +229,8 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>
 
 #[cfg(test)]
 mod tests {
-    use super::MustLink;
     use super::{best_links, cut_off};
+    use crate::clustering::constraints::MustLink;
     use crate::clustering::{Member, Rule};
     use crate::corpus::DocId;
 

@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assignment::{Seed, best_links, finish, links_of, note_other_letters};
+use super::assignment::{Seed, best_links, finish, links_of};
 use super::common_runs::CommonRuns;
+use super::kits::note_other_letters;
 use super::letters::{Letter, Letters};
 use super::{Clusters, Config, Member, Models};
 use crate::corpus::DocId;
@@ -37,6 +38,7 @@ pub fn around_letters(
             &seed,
             &others.collect::<Vec<_>>(),
             is_common,
+            &[],
             config,
         )
     };
@@ -48,7 +50,6 @@ pub fn around_letters(
         .collect();
     let links: Vec<Member> = links.into_iter().flatten().collect();
     let mut best = best_links(links.iter().cloned());
-    note_other_letters(&mut best, &links);
     let versions = |letter: &Letter| (letter.seed, letter.versions.clone());
     let mut clusters: FxHashMap<DocId, Vec<Member>> =
         letters.letters().iter().map(versions).collect();
@@ -63,6 +64,7 @@ pub fn around_letters(
         }
     }
     let mut clusters = finish(models, clusters, unplaced, config);
+    note_other_letters(&mut clusters.clusters, links.iter());
     for (a, b) in letters.opposed() {
         clusters.relate(*a, *b);
     }

@@ -14,12 +14,14 @@
 //! - The order of the second pass is not given. Here the document that links most others comes
 //!   first, then the earliest: clusters are stars around their most typical member, and no chain
 //!   of small edits can grow.
+//! - It forgets a seed whose documents all move to another one, and what the cut-off removes. Here
+//!   both are tried again, once.
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
 //! - No cluster holds a document whose docket its seed's excludes, unless the analyst or an earlier report
 //!   says so.
-//! - Every member's evidence names the seed it was compared with.
+//! - Every member's evidence names the document of the cluster it was compared with.
 
 pub mod analyst;
 mod assignment;
@@ -27,10 +29,14 @@ mod common_runs;
 pub mod constraints;
 pub mod earlier;
 mod first_pass;
+mod holders;
+mod kits;
 pub mod language_model;
 mod letters;
 mod models;
+mod neighbours;
 pub mod passages;
+mod second_chance;
 mod second_pass;
 
 use crate::corpus::DocId;
@@ -90,7 +96,8 @@ pub enum Rule {
 pub struct Member {
     /// The document.
     pub document: DocId,
-    /// The seed it was compared with: the cluster's own, or a reference copy that joined the cluster.
+    /// The seed it was compared with: the cluster's own, or a reference copy that joined the cluster. For
+    /// an excerpt found on the second chance, the nearest member that it stands in.
     pub compared_with: DocId,
     /// Why it is here.
     pub rule: Rule,
@@ -113,6 +120,7 @@ pub struct Cluster {
     is_form_letter: bool,
     cut_off: f64,
     related: Vec<DocId>,
+    shares_passages: Vec<(DocId, usize)>,
 }
 
 impl Cluster {
@@ -145,6 +153,12 @@ impl Cluster {
     /// Seeds of clusters around letters that differ from this one in a word of stance and little else.
     pub fn related(&self) -> &[DocId] {
         &self.related
+    }
+
+    /// Seeds of clusters of the same kit of passages, each with how many members of the two clusters hold
+    /// a passage of both letters; ascending.
+    pub fn shares_passages(&self) -> &[(DocId, usize)] {
+        &self.shares_passages
     }
 
     /// Whether the cluster is one comment, nobody else's.

@@ -84,6 +84,7 @@ impl<'a> Models<'a> {
             is_form_letter,
             cut_off,
             related: Vec::new(),
+            shares_passages: Vec::new(),
         }
     }
 }

@@ -39,10 +39,16 @@ pub fn gram(run: &[TermId]) -> Gram {
 
 /// Documents that hold a passage before it can be a quotation.
 const QUOTATION_HOLDERS: u32 = 10;
+/// Documents of a whole docket that may hold a passage before it counts that most of them are no
+/// candidates of the seed: what hundreds hold is a rule's title, or the campaign of another seed.
+const HOLDERS_EVERYWHERE: u32 = 200;
 /// Of the holders of a quotation fewer than one in this many share more with the seed.
 const QUOTATION_SHARE: u32 = 4;
 /// Words elsewhere in the seed that make sharing more than a quotation.
 const MORE_WORDS: usize = 10;
+/// Words of a passage that is no quotation where it is most of a paragraph: what is cited is shorter. A
+/// rule's title or a statistic with its source has 15 to 29 words.
+const WHOLE_PARAGRAPH: usize = 30;
 /// Words around a passage that still belong to it: a quotation may have a slip in it.
 const PASSAGE_MARGIN: usize = 15;
 
@@ -79,6 +85,8 @@ pub struct Overlap {
     pub n_seed: usize,
     /// Words of the document that stand in the seed.
     pub n_document: usize,
+    /// Words of the seed in runs of [`COMMON_RUN`] words and more.
+    pub n_verbatim: usize,
     /// Distinctive words of the seed within long runs.
     pub n_long: usize,
     /// The best block: (distinctive words covered, covered words, words).
@@ -174,33 +182,55 @@ impl SeedPassages {
     }
 
     /// Takes quotations out of the evidence, seeing what all candidates share with the seed.
-    pub fn discount_quotations(&mut self, candidates: &[Shared]) {
+    /// `n_everywhere` tells for each word how many documents of the docket hold the passage around it,
+    /// candidates or not; it may be empty.
+    pub fn discount_quotations(&mut self, candidates: &[Shared], n_everywhere: &[u32]) {
         let (mut n_holders, mut n_with_more) = (
             vec![0u32; self.distinctive.len()],
             vec![0u32; self.distinctive.len()],
         );
         for shared in candidates {
             for passage in &shared.verbatim {
-                let around =
-                    passage.start.saturating_sub(PASSAGE_MARGIN)..passage.end + PASSAGE_MARGIN;
-                let elsewhere = shared
-                    .verbatim
-                    .iter()
-                    .filter(|other| other.end <= around.start || other.start >= around.end);
-                let n_elsewhere: usize = elsewhere.map(Range::len).sum();
-                // Who holds most of a short seed holds what there is.
-                let is_most = passage.len() * 10 >= self.n_own * 7;
+                let is_more = self.is_more_than_quotation(passage, shared);
                 for word in passage.clone() {
                     n_holders[word] += 1;
-                    n_with_more[word] += u32::from(is_most || n_elsewhere >= MORE_WORDS);
+                    n_with_more[word] += u32::from(is_more);
                 }
             }
         }
         for (word, distinctive) in self.distinctive.iter_mut().enumerate() {
-            let is_quotation = n_holders[word] >= QUOTATION_HOLDERS
-                && n_with_more[word] * QUOTATION_SHARE < n_holders[word];
+            let n_everywhere = n_everywhere.get(word).copied().unwrap_or_default();
+            let n_holders = if n_everywhere >= HOLDERS_EVERYWHERE {
+                n_everywhere
+            } else {
+                n_holders[word]
+            };
+            let is_quotation =
+                n_holders >= QUOTATION_HOLDERS && n_with_more[word] * QUOTATION_SHARE < n_holders;
             *distinctive &= !is_quotation;
         }
+    }
+
+    /// Whether a document that holds a passage holds more of the seed than a quotation.
+    fn is_more_than_quotation(&self, passage: &Range<usize>, shared: &Shared) -> bool {
+        let is_mostly = |of: usize, words: usize| words * 10 >= of * 7;
+        // Who holds most of a short seed holds what there is.
+        if is_mostly(self.n_own, passage.len()) {
+            return true;
+        }
+        let within = |block: &Range<usize>| {
+            let end = passage.end.min(block.end);
+            end.saturating_sub(passage.start.max(block.start))
+        };
+        let mut blocks = self.blocks.iter().map(|block| (block.len(), within(block)));
+        if blocks.any(|(of, words)| words >= WHOLE_PARAGRAPH && is_mostly(of, words)) {
+            return true;
+        }
+        let around = passage.start.saturating_sub(PASSAGE_MARGIN)..passage.end + PASSAGE_MARGIN;
+        let elsewhere = shared.verbatim.iter();
+        let elsewhere =
+            elsewhere.filter(|other| other.end <= around.start || other.start >= around.end);
+        elsewhere.map(Range::len).sum::<usize>() >= MORE_WORDS
     }
 
     /// Sums up what is shared.
@@ -221,6 +251,7 @@ impl SeedPassages {
                 .filter(|covered| **covered)
                 .count(),
             n_document: shared.n_document,
+            n_verbatim: shared.verbatim.iter().map(Range::len).sum(),
             n_long: shared.long.iter().map(|words| telling(words.clone())).sum(),
             best_block: (0, 0, 0),
             n_blocks_kept: 0,
@@ -346,6 +377,36 @@ mod tests {
         assert_eq!((overlap.n_seed, overlap.n_long), (9, 0));
     }
 
+    /// Twenty documents hold 30 (29) words, from the 10th on, of a paragraph of 42, and nothing else.
+    #[test]
+    fn most_of_a_paragraph_is_no_quotation() {
+        let check = |n_kept: u32, expect: usize| {
+            let mut seed = SeedPassages::new(&text(&[(0, 42), (42, 200)]), |_| false);
+            let holding = seed.compare(&text(&[(9, 9 + n_kept), (300, 350)]));
+            seed.discount_quotations(&vec![holding.clone(); 20], &[]);
+            assert_eq!(seed.overlap(&holding).n_long, expect);
+        };
+        check(30, 30);
+        check(29, 0);
+    }
+
+    /// Of words 0–11 the docket has 200 holders; 50 candidates hold more, or 49.
+    #[test]
+    fn what_everybody_cites_is_no_evidence() {
+        let check = |n_keeping: usize, n_everywhere: u32, expect: usize| {
+            let mut seed = SeedPassages::new(&text(&[(0, 12), (12, 80)]), |_| false);
+            let keeping = seed.compare(&text(&[(0, 80)]));
+            let n_everywhere: Vec<u32> = (0..80)
+                .map(|word| if word < 12 { n_everywhere } else { 1 })
+                .collect();
+            seed.discount_quotations(&vec![keeping.clone(); n_keeping], &n_everywhere);
+            assert_eq!(seed.overlap(&keeping).n_long, expect);
+        };
+        check(50, 200, 80);
+        check(49, 200, 68);
+        check(49, 199, 80);
+    }
+
     /// Ten documents hold words 0–11 of the seed and nothing else, two hold all of it.
     #[test]
     fn a_quotation_is_no_evidence() {
@@ -355,7 +416,7 @@ mod tests {
             let keeping = seed.compare(&text(&[(0, 80)]));
             let mut candidates = vec![quoting.clone(); n_quoting];
             candidates.extend(vec![keeping; n_keeping]);
-            seed.discount_quotations(&candidates);
+            seed.discount_quotations(&candidates, &[]);
             assert_eq!(seed.overlap(&quoting).best_block.0, expect);
         };
         check(10, 2, 0);

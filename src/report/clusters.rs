@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::added::{self, Usage};
-use super::schema::{Cluster, Distances, Member, Passage, Reference, Related, RelayerCount};
+use super::schema::{
+    Cluster, Distances, Member, Passage, Reference, Related, RelayerCount, SharedPassages,
+};
 use super::{iso_8601, lines, since};
 use crate::Detection;
 use crate::clustering;
@@ -81,6 +83,14 @@ pub(super) fn cluster(
             .related()
             .iter()
             .map(|other| related(detection, seed, *other))
+            .collect(),
+        shares_passages: found
+            .shares_passages()
+            .iter()
+            .map(|(other, n_members)| SharedPassages {
+                cluster: lines::cluster_id(detection, *other),
+                n_members: *n_members,
+            })
             .collect(),
         added: added::ranked(detection, usage, &members),
         members,

@@ -211,6 +211,7 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Ev
             clustering::Rule::Must(MustLink::Containment) => Rule::Containment,
             clustering::Rule::Must(MustLink::WordOverlap) => Rule::WordOverlap,
             clustering::Rule::Must(MustLink::Paragraph) => Rule::Paragraph,
+            clustering::Rule::Must(MustLink::Excerpt) => Rule::Excerpt,
             clustering::Rule::Distance { family: false } => Rule::Distance,
             clustering::Rule::Distance { family: true } => Rule::FamilyLink,
         },
@@ -230,6 +231,7 @@ pub(super) fn clustering_rule(rule: Rule) -> Option<clustering::Rule> {
         Rule::Containment => must(MustLink::Containment),
         Rule::WordOverlap => must(MustLink::WordOverlap),
         Rule::Paragraph => must(MustLink::Paragraph),
+        Rule::Excerpt => must(MustLink::Excerpt),
         Rule::Distance => Some(clustering::Rule::Distance { family: false }),
         Rule::FamilyLink => Some(clustering::Rule::Distance { family: true }),
     }

@@ -261,6 +261,8 @@ pub enum Rule {
     WordOverlap,
     /// Must-link: a distinctive paragraph of the reference copy is kept, or most of one.
     Paragraph,
+    /// Must-link: most of the comment's own words are a passage of the one it was compared with.
+    Excerpt,
     /// The distance is below the cut-off.
     Distance,
     /// A family-link (same relayer, docket, footer, similar size) brought the distance below the cut-off.
@@ -303,6 +305,10 @@ pub struct Cluster {
     pub cut_off: f64,
     /// Clusters around letters that differ from this one in a word of stance and little else.
     pub related: Vec<Related>,
+    /// Clusters around letters of which many members here hold a passage, too, or the other way round: a
+    /// campaign that gave out passages to choose from.
+    #[serde(default)]
+    pub shares_passages: Vec<SharedPassages>,
     /// What the members added in their own words, the most telling first; the same words once.
     pub added: Vec<Added>,
     /// Distinct texts besides the reference copy, the nearest first.
@@ -318,6 +324,15 @@ pub struct Related {
     pub only_here: Vec<String>,
     /// Words that stand in that reference copy more often than in this one.
     pub only_there: Vec<String>,
+}
+
+/// A cluster with whose letter this one's members share passages.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SharedPassages {
+    /// Its id.
+    pub cluster: String,
+    /// Distinct comments of the two clusters that hold a passage of both letters.
+    pub n_members: usize,
 }
 
 /// A passage that one or more members added.

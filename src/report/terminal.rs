@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::schema::{Category, Cluster, DocumentLine, Related};
+use super::schema::{Category, Cluster, DocumentLine, Related, SharedPassages};
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
 
@@ -166,6 +166,14 @@ fn cluster_facts(cluster: &Cluster) -> Vec<(&'static str, String)> {
         (
             "opposite",
             cluster.related.iter().map(Related::words).collect(),
+        ),
+        (
+            "shares with",
+            cluster
+                .shares_passages
+                .iter()
+                .map(SharedPassages::words)
+                .collect(),
         ),
     ];
     let known = facts.into_iter().filter(|(_, values)| !values.is_empty());

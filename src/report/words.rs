@@ -1,7 +1,7 @@
 //! The report's terms in words for people; every rendering says the same.
 
 use super::printable;
-use super::schema::{Bucket, Category, Evidence, Related, Rule, Since};
+use super::schema::{Bucket, Category, Evidence, Related, Rule, SharedPassages, Since};
 
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
@@ -57,6 +57,7 @@ impl Rule {
             Self::Containment => "contains the letter",
             Self::WordOverlap => "more than 95 % of the words",
             Self::Paragraph => "keeps a distinctive passage",
+            Self::Excerpt => "is mostly a passage of the letter",
             Self::Distance => "small distance",
             Self::FamilyLink => "small distance, came the same way",
         }
@@ -74,6 +75,7 @@ impl Evidence {
             Rule::Containment => format!("it contains the whole of {other}"),
             Rule::WordOverlap => format!("it shares more than 95 % of the words of {other}"),
             Rule::Paragraph => format!("it keeps a distinctive passage of {other}"),
+            Rule::Excerpt => format!("most of it is a passage of {other}"),
             Rule::Distance => format!("its words are distributed much as those of {other}"),
             Rule::FamilyLink => format!(
                 "its words are distributed much as those of {other}, and both came the same way"
@@ -130,6 +132,13 @@ impl Since {
             kept += "; the earlier report was made with another version or other settings";
         }
         [new, kept]
+    }
+}
+
+impl SharedPassages {
+    /// Which letter shares passages, and with how many comments.
+    pub fn words(&self) -> String {
+        format!("{} ({})", self.cluster, counted(self.n_members, "comment"))
     }
 }
 

@@ -14,6 +14,7 @@
 //! | `laws` | invariants on generated dockets |
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
+//! | `second_pass` | campaigns without exact copies |
 //! | `architecture` | which stage may import which |
 #![forbid(unsafe_code)]
 
@@ -30,6 +31,7 @@ mod pictures;
 mod pipeline;
 mod renderings;
 mod rivals;
+mod second_pass;
 
 use std::path::{Path, PathBuf};
 

@@ -140,6 +140,7 @@ impl Keeping<'_> {
             &Seed::of(self.models, seed, is_form_letter),
             &[document],
             |_| false,
+            &[],
             self.config,
         );
         Some((home, links.into_iter().next()?))

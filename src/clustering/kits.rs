@@ -1,0 +1,138 @@
+//! Clusters and links in, what clusters have in common out.
+//!
+//! Some campaigns hand out no letter but a kit of passages, and everybody puts together their own. Each
+//! passage then becomes a cluster, and who holds two of them goes to one. To merge such clusters would
+//! chain letters together that share one passage each with a third; instead each member names the other
+//! letters it holds a passage of, and clusters with many such members name each other.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::constraints::MustLink;
+use super::second_chance::homes;
+use super::{Cluster, Member, Rule};
+use crate::corpus::DocId;
+
+/// Members that hold a passage of another cluster's letter before the two share passages: two may quote.
+const FEWEST_SHARING: usize = 3;
+/// Of the members of one of the two clusters at least one in this many. In a docket whose letters were
+/// kits, of the members of the largest cluster two in five held a passage of its next of kin.
+const SHARE_SHARING: usize = 3;
+
+/// Notes for each member the letters it also holds, or a passage of them: those besides its cluster's own.
+pub(super) fn note_other_letters<'a>(
+    clusters: &mut [Cluster],
+    links: impl Iterator<Item = &'a Member>,
+) {
+    let homes = homes(clusters);
+    let holds = |link: &&Member| {
+        matches!(
+            link.rule,
+            Rule::Must(MustLink::Containment | MustLink::Paragraph)
+        )
+    };
+    for link in links.filter(holds) {
+        let (own, other) = (homes.get(&link.document), homes.get(&link.compared_with));
+        if let (Some(own), Some(other)) = (own, other)
+            && own != other
+        {
+            let other = clusters[*other].seed;
+            let members = &mut clusters[*own].members;
+            let at = members.binary_search_by_key(&link.document, |member| member.document);
+            if let Ok(at) = at
+                && let Err(place) = members[at].also_contains.binary_search(&other)
+            {
+                members[at].also_contains.insert(place, other);
+            }
+        }
+    }
+}
+
+/// Notes which clusters share passages, and how many members hold one of both letters.
+pub(super) fn note_shared_passages(clusters: &mut [Cluster]) {
+    let mut n_sharing: BTreeMap<(DocId, DocId), usize> = BTreeMap::new();
+    let mut shares: FxHashMap<DocId, Vec<DocId>> = FxHashMap::default();
+    for cluster in clusters.iter() {
+        let mut n_by_letter: BTreeMap<DocId, usize> = BTreeMap::new();
+        let members = cluster.members.iter();
+        for other in members.flat_map(|member| &member.also_contains) {
+            *n_by_letter.entry(*other).or_default() += 1;
+        }
+        for (other, n) in n_by_letter {
+            let seed = cluster.seed;
+            *n_sharing.entry((seed, other)).or_default() += n;
+            *n_sharing.entry((other, seed)).or_default() += n;
+            if n >= FEWEST_SHARING && n * SHARE_SHARING >= cluster.members.len() {
+                shares.entry(seed).or_default().push(other);
+                shares.entry(other).or_default().push(seed);
+            }
+        }
+    }
+    for cluster in clusters {
+        let mut others = shares.remove(&cluster.seed).unwrap_or_default();
+        others.sort_unstable();
+        others.dedup();
+        let with_numbers = others.into_iter();
+        cluster.shares_passages = with_numbers
+            .map(|other| (other, n_sharing[&(cluster.seed, other)]))
+            .collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{note_other_letters, note_shared_passages};
+    use crate::clustering::constraints::MustLink;
+    use crate::clustering::{Cluster, Member, Rule};
+    use crate::corpus::DocId;
+
+    fn member(document: u32, seed: u32) -> Member {
+        Member {
+            document: DocId(document),
+            compared_with: DocId(seed),
+            rule: Rule::Must(MustLink::Paragraph),
+            distance: 1.0,
+            n_shared_words: 30,
+            n_blocks_kept: 1,
+            also_contains: Vec::new(),
+        }
+    }
+
+    fn cluster(seed: u32, members: &[u32]) -> Cluster {
+        Cluster {
+            seed: DocId(seed),
+            members: members.iter().map(|id| member(*id, seed)).collect(),
+            redundancy: 1,
+            is_form_letter: false,
+            cut_off: 1.0,
+            related: Vec::new(),
+            shares_passages: Vec::new(),
+        }
+    }
+
+    /// Three of the nine members around 0 hold a passage of 1; of the four around 1, one holds one of 0.
+    /// Two of the nine hold one of 2: too few.
+    #[test]
+    fn clusters_with_many_members_in_common_share_passages() {
+        let around = cluster(0, &[10, 11, 12, 13, 14, 15, 16, 17, 18]);
+        let mut clusters = [around, cluster(1, &[20, 21, 22, 23]), cluster(2, &[30])];
+        let links = [
+            (10, 1),
+            (11, 1),
+            (12, 1),
+            (20, 0),
+            (10, 2),
+            (11, 2),
+            (10, 0),
+        ];
+        let links = links.map(|(document, seed)| member(document, seed));
+        note_other_letters(&mut clusters, links.iter());
+        assert_eq!(clusters[0].members[0].also_contains, [DocId(1), DocId(2)]);
+        assert_eq!(clusters[1].members[0].also_contains, [DocId(0)]);
+        note_shared_passages(&mut clusters);
+        assert_eq!(clusters[0].shares_passages(), [(DocId(1), 4)]);
+        assert_eq!(clusters[1].shares_passages(), [(DocId(0), 4)]);
+        assert!(clusters[2].shares_passages().is_empty());
+    }
+}

@@ -1,0 +1,119 @@
+//! Candidates in, pairs of the second pass out: which unplaced documents are compared with each other.
+
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
+use super::assignment::{Seed, links_of};
+use super::holders::RunHolders;
+use super::{Config, Member, Models};
+use crate::corpus::DocId;
+use crate::retrieval::Candidates;
+
+/// For each unplaced document those that it is compared with.
+pub(super) struct Neighbours {
+    /// By number of the document; each ascending.
+    sets: Vec<Vec<DocId>>,
+    holders: RunHolders,
+}
+
+impl Neighbours {
+    /// The pairs that retrieval found in either direction and that have a run of words in common.
+    ///
+    /// Retrieval asks for the telling phrases of one text: those of a passage find the letter around it,
+    /// while the letter's own may lie elsewhere. Which of the two becomes the seed is not known yet.
+    ///
+    /// Without a run of [`COMMON_RUN`](super::passages::COMMON_RUN) words in common there is no passage to
+    /// speak of. In a docket of 22,000 mostly unique comments this leaves 0.6 of 1.7 million pairs; all
+    /// that was lost were fourteen texts linked by "no, no, no" and the like.
+    pub(super) fn new(models: &Models<'_>, candidates: &Candidates, unplaced: &[DocId]) -> Self {
+        let n_documents = models.corpus().len();
+        let holders = RunHolders::count(models, unplaced);
+        let shared = unplaced.par_iter();
+        let shared: Vec<Vec<u32>> = shared
+            .map(|id| holders.shared_runs(models.text(*id)))
+            .collect();
+        let mut runs = vec![Vec::new(); n_documents];
+        for (id, shared) in unplaced.iter().zip(shared) {
+            runs[id.index()] = shared;
+        }
+        let sets = candidates.sets().par_iter();
+        let found: Vec<Vec<DocId>> = sets
+            .map(|set| {
+                let own = &runs[set.seed.index()];
+                let others = set.documents.iter().copied();
+                others
+                    .filter(|id| have_in_common(own, &runs[id.index()]))
+                    .collect()
+            })
+            .collect();
+        let mut sets = vec![Vec::new(); n_documents];
+        for (set, found) in candidates.sets().iter().zip(found) {
+            for id in found {
+                sets[set.seed.index()].push(id);
+                sets[id.index()].push(set.seed);
+            }
+        }
+        sets.par_iter_mut().for_each(|others: &mut Vec<DocId>| {
+            others.sort_unstable();
+            others.dedup();
+        });
+        Self { sets, holders }
+    }
+
+    /// The same among some of the documents, which ascend.
+    pub(super) fn among(self, documents: &[DocId]) -> Self {
+        let mut sets = vec![Vec::new(); self.sets.len()];
+        for id in documents {
+            let others = self.of(*id).iter().copied();
+            let others = others.filter(|other| documents.binary_search(other).is_ok());
+            sets[id.index()] = others.collect();
+        }
+        let holders = self.holders;
+        Self { sets, holders }
+    }
+
+    /// What a document is compared with, ascending.
+    pub(super) fn of(&self, document: DocId) -> &[DocId] {
+        &self.sets[document.index()]
+    }
+
+    /// Compares a document with its neighbours and some others.
+    pub(super) fn links_of(
+        &self,
+        models: &Models<'_>,
+        seed: DocId,
+        others: &[DocId],
+        config: &Config,
+    ) -> Vec<Member> {
+        let all = [self.of(seed), others].concat();
+        let n_everywhere = self.holders.of_words(models.text(seed));
+        let seed = Seed::of(models, seed, false);
+        links_of(models, &seed, &all, |_| false, &n_everywhere, config)
+    }
+}
+
+/// Whether two ascending lists have an element in common.
+fn have_in_common(a: &[u32], b: &[u32]) -> bool {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    while let (Some(own), Some(other)) = (a.peek(), b.peek()) {
+        match own.cmp(other) {
+            Ordering::Less => _ = a.next(),
+            Ordering::Equal => return true,
+            Ordering::Greater => _ = b.next(),
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::have_in_common;
+
+    #[test]
+    fn ascending_lists_are_merged() {
+        assert!(have_in_common(&[1, 4, 9], &[2, 3, 9, 12]));
+        assert!(!have_in_common(&[1, 4, 9], &[2, 3, 10]));
+        assert!(!have_in_common(&[], &[2]));
+    }
+}
