@@ -20,32 +20,55 @@ pub struct DocumentLines<'a> {
 
 /// Where a unique document is.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+pub(super) struct Place<'a> {
     cluster: &'a Cluster,
+    /// None for the seed.
     member: Option<&'a clustering::Member>,
+}
+
+/// The places of all documents of a cluster, the seed's first.
+pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = Place<'_>> {
+    let members = cluster.members().iter().map(Some);
+    let place = move |member| Place { cluster, member };
+    std::iter::once(None).chain(members).map(place)
+}
+
+impl Place<'_> {
+    /// The document.
+    pub(super) fn document(self) -> DocId {
+        self.member
+            .map_or(self.cluster.seed(), |member| member.document)
+    }
+
+    /// Why it is there.
+    pub(super) fn evidence(self, detection: &Detection) -> Evidence {
+        if let Some(member) = self.member {
+            return evidence(detection, member);
+        }
+        let rule = match detection.edits.of(self.cluster.seed()) {
+            Some(edit) if edit.category != edits::Category::Exact => Rule::Seed,
+            _ => Rule::Reference,
+        };
+        own_evidence(rule, detection.corpus.document(self.cluster.seed()))
+    }
+
+    /// Ids of the other clusters whose letters it also holds.
+    pub(super) fn also_contains(self, detection: &Detection) -> Vec<String> {
+        let id = |seed: &DocId| cluster_id(detection.corpus.document(*seed));
+        let seeds = self.member.iter().flat_map(|member| &member.also_contains);
+        seeds.map(id).collect()
+    }
 }
 
 /// All lines of a detection.
 pub fn document_lines(detection: &Detection) -> DocumentLines<'_> {
-    let mut unique: FxHashMap<DocId, Place<'_>> = FxHashMap::default();
-    for cluster in detection.clusters.clusters() {
-        unique.insert(
-            cluster.seed(),
-            Place {
-                cluster,
-                member: None,
-            },
-        );
-        unique.extend(cluster.members().iter().map(|member| {
-            (
-                member.document,
-                Place {
-                    cluster,
-                    member: Some(member),
-                },
-            )
-        }));
-    }
+    let unique: FxHashMap<DocId, Place<'_>> = detection
+        .clusters
+        .clusters()
+        .iter()
+        .flat_map(places)
+        .map(|place| (place.document(), place))
+        .collect();
     let places = detection.groups.groups().iter().flat_map(|group| {
         let place = unique[&group.representative()];
         group.members().iter().map(move |id| (*id, place))
@@ -74,13 +97,8 @@ impl Iterator for DocumentLines<'_> {
 }
 
 impl DocumentLines<'_> {
-    fn document_line(
-        &self,
-        id: DocId,
-        document: &Document,
-        Place { cluster, member }: Place<'_>,
-    ) -> DocumentLine {
-        let unique = member.map_or(cluster.seed(), |member| member.document);
+    fn document_line(&self, id: DocId, document: &Document, place: Place<'_>) -> DocumentLine {
+        let (cluster, unique) = (place.cluster, place.document());
         let unique_document = self.detection.corpus.document(unique);
         let edit = self.detection.edits.of(unique);
         let bucket = match (cluster.is_singleton(), unique == id) {
@@ -88,11 +106,10 @@ impl DocumentLines<'_> {
             (false, true) => Bucket::Clustered,
             (false, false) => Bucket::ExactCopy,
         };
-        let evidence = match (bucket, member) {
-            (Bucket::Singleton, _) => None,
-            (Bucket::ExactCopy, _) => Some(own_evidence(Rule::ExactCopy, unique_document)),
-            (_, None) => Some(own_evidence(Rule::Reference, unique_document)),
-            (_, Some(member)) => Some(evidence(self.detection, member)),
+        let evidence = match bucket {
+            Bucket::Singleton => None,
+            Bucket::ExactCopy => Some(own_evidence(Rule::ExactCopy, unique_document)),
+            _ => Some(place.evidence(self.detection)),
         };
         let text = unique_document.text.as_deref().unwrap_or_default();
         DocumentLine {
@@ -108,9 +125,7 @@ impl DocumentLines<'_> {
                     .map(|(_, block)| block.to_owned())
                     .collect(),
             },
-            also_contains: member
-                .map(|member| also_contains(self.detection, member))
-                .unwrap_or_default(),
+            also_contains: place.also_contains(self.detection),
             unique_text: edit
                 .map(|edit| {
                     edit.unique_text
@@ -173,7 +188,8 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
     }
 }
 
-/// Stable id of the cluster around a document: a hash of its text and dockets.
+/// Stable id of the cluster around a document: a hash of its text and dockets. Where the letter is a
+/// consensus it is still the seed's, for the letter's words change with every member.
 pub(super) fn cluster_id(seed: &Document) -> String {
     let mut hasher = Sha1::new();
     hasher.update(seed.digest);
@@ -187,7 +203,7 @@ pub(super) fn cluster_id(seed: &Document) -> String {
         .fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
 }
 
-pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
+fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
     Evidence {
         rule: match member.rule {
             clustering::Rule::Must(MustLink::Analyst) => Rule::Analyst,
@@ -202,14 +218,6 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Ev
         n_shared_words: member.n_shared_words,
         n_paragraphs_kept: member.n_blocks_kept,
     }
-}
-
-/// Ids of the other clusters whose letters a member also holds.
-pub(super) fn also_contains(detection: &Detection, member: &clustering::Member) -> Vec<String> {
-    let seeds = member.also_contains.iter();
-    seeds
-        .map(|seed| cluster_id(detection.corpus.document(*seed)))
-        .collect()
 }
 
 fn own_evidence(rule: Rule, document: &Document) -> Evidence {
