@@ -2,7 +2,7 @@
 //! added in its own words.
 //!
 //! The letter is the reference copy; in a cluster around no form letter what its members share, and the
-//! seed was edited like any member ([`consensus`]).
+//! seed was edited like any member ([`Consensus`]).
 //!
 //! # Invariants
 //! - Every document of a cluster has exactly one category; a reference copy is exact, a lone document a
