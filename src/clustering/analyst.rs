@@ -21,6 +21,7 @@ use serde::Deserialize;
 
 use super::assignment::is_better;
 use super::constraints::MustLink;
+use super::kits::rename_letters;
 use super::{Cluster, Clusters, Member, Models, Rule};
 use crate::corpus::DocId;
 
@@ -335,6 +336,7 @@ impl Places {
             cluster.members.sort_by_key(|member| member.document);
         }
         clusters.sort_by_key(Cluster::seed);
+        rename_letters(&mut clusters);
         Clusters {
             clusters,
             unplaced: Vec::new(),

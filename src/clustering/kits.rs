@@ -49,6 +49,29 @@ pub(super) fn note_other_letters<'a>(
     }
 }
 
+/// Names letters by the clusters that are there now, after documents were moved; what is alone is no
+/// letter. Then notes again which clusters share passages.
+pub(super) fn rename_letters(clusters: &mut [Cluster]) {
+    let homes = homes(clusters);
+    let letters: FxHashMap<DocId, DocId> = homes
+        .into_iter()
+        .filter(|(_, at)| !clusters[*at].is_singleton())
+        .map(|(document, at)| (document, clusters[at].seed))
+        .collect();
+    for cluster in clusters.iter_mut() {
+        let rename = |seeds: &mut Vec<DocId>| {
+            let named = seeds.iter().filter_map(|seed| letters.get(seed).copied());
+            *seeds = named.filter(|seed| *seed != cluster.seed).collect();
+            seeds.sort_unstable();
+            seeds.dedup();
+        };
+        rename(&mut cluster.related);
+        let members = cluster.members.iter_mut();
+        members.for_each(|member| rename(&mut member.also_contains));
+    }
+    note_shared_passages(clusters);
+}
+
 /// Notes which clusters share passages, and how many members hold one of both letters.
 pub(super) fn note_shared_passages(clusters: &mut [Cluster]) {
     let mut n_sharing: BTreeMap<(DocId, DocId), usize> = BTreeMap::new();

@@ -10,7 +10,7 @@ pub type Timestamp = i64;
 /// What a stretch of the decoded text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ZoneKind {
-    /// Mail headers printed in the text, date line, addressee, Re: line.
+    /// Mail headers and words of a web form printed in the text, date line, addressee, Re: line.
     Header,
     /// "Dear Administrator:".
     Salutation,

@@ -20,13 +20,13 @@ const LETTER_RUN: usize = 5;
 /// Run of words that is judged apart from its sentence: a clause.
 const CLAUSE: usize = 8;
 
-/// The runs of all reference copies of a docket.
+/// The runs of all letters of a docket.
 #[derive(Default)]
 pub(super) struct Letters(FxHashSet<Gram>);
 
 impl Letters {
-    pub(super) fn new(corpus: &Corpus, seeds: impl Iterator<Item = DocId>) -> Self {
-        let runs = seeds.flat_map(|id| corpus.token_text(id).terms().windows(LETTER_RUN).map(gram));
+    pub(super) fn new<'a>(letters: impl Iterator<Item = &'a [TermId]>) -> Self {
+        let runs = letters.flat_map(|terms| terms.windows(LETTER_RUN).map(gram));
         Self(runs.collect())
     }
 }
@@ -135,7 +135,7 @@ pub(super) struct Alignment {
     pub(super) document: Labels,
     /// Labels of the seed's words; [`Label::New`] is what the document dropped.
     pub(super) seed: Labels,
-    /// Words of the document that stand in no reference copy of the docket, sentence by sentence.
+    /// Words of the document that stand in no letter of the docket, sentence by sentence.
     pub(super) own: Labels,
     /// Words of the document that were copied from another place than the diff aligns.
     pub(super) n_moved: usize,
@@ -199,7 +199,12 @@ fn in_letters(text: &[TermId], letters: &Letters) -> Vec<bool> {
     covered_by(text, LETTER_RUN, |run| letters.0.contains(&run))
 }
 
-fn covered_by(text: &[TermId], length: usize, holds: impl Fn(Gram) -> bool) -> Vec<bool> {
+/// Which words lie in a run that is held.
+pub(super) fn covered_by(
+    text: &[TermId],
+    length: usize,
+    holds: impl Fn(Gram) -> bool,
+) -> Vec<bool> {
     let mut covered = vec![false; text.len()];
     for (at, run) in text.windows(length).enumerate() {
         if holds(gram(run)) {
@@ -233,7 +238,7 @@ fn contiguous_runs(document: &[TermId], seed: &[TermId]) -> usize {
 
 /// Settles labels sentence by sentence: a sentence is kept when half of its words are covered, and
 /// clauses are judged apart from the rest of their sentence.
-fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
+pub(super) fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
     let mut labels = vec![Label::Kept; covered.len()];
     for sentence in sentences {
         let words = &covered[sentence.clone()];

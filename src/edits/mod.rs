@@ -1,12 +1,17 @@
-//! Clusters in, edits out: what each member did to its reference copy (SIGIR 2006 §2) and what it
+//! Clusters in, edits out: what each member did to the letter of its cluster (SIGIR 2006 §2) and what it
 //! added in its own words.
 //!
+//! The letter is the reference copy; in a cluster around no form letter what its members share, and the
+//! seed was edited like any member ([`Consensus`]).
+//!
 //! # Invariants
-//! - Every document of a cluster has exactly one category; a seed is exact, a lone document a singleton.
+//! - Every document of a cluster has exactly one category; a reference copy is exact, a lone document a
+//!   singleton.
 //! - Every span of unique text lies in the main text of its document and begins and ends at a word.
 
 mod alignment;
 mod categories;
+mod consensus;
 mod redline;
 mod sentences;
 mod unique_text;
@@ -20,73 +25,100 @@ use crate::clustering::{Cluster, Clusters};
 use crate::corpus::{Corpus, DocId};
 use alignment::{Alignment, LetterText, Letters};
 pub use categories::Category;
+pub use consensus::Consensus;
 pub use redline::{Mark, Paragraph, Piece, redline};
 
-/// What a document did to the reference copy of its cluster.
+/// What a document did to the letter of its cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// How the document was edited.
     pub category: Category,
-    /// What stands in no reference copy, as byte ranges of the decoded text.
+    /// What stands in no letter, as byte ranges of the decoded text.
     pub unique_text: Vec<Range<usize>>,
     /// Words in sentences of the document's own.
     pub n_added_words: usize,
-    /// Words of the reference copy in sentences that the document dropped.
+    /// Words of the letter in sentences that the document dropped.
     pub n_deleted_words: usize,
     /// Words altered inside sentences that were kept.
     pub n_changed_words: usize,
-    /// Blocks of the reference copy of which the document keeps less than half, by number.
+    /// Paragraphs of the letter of which the document keeps less than half, by number.
     pub blocks_dropped: Box<[u32]>,
 }
 
-/// The edit of every unique document.
+/// The edit of every unique document, and the letters that no single one of them tells.
 #[derive(Clone, Debug, Default)]
-pub struct Edits(FxHashMap<DocId, Edit>);
+pub struct Edits {
+    edits: FxHashMap<DocId, Edit>,
+    consensus: FxHashMap<DocId, Consensus>,
+}
 
 impl Edits {
     /// The edit of a unique document.
     pub fn of(&self, document: DocId) -> Option<&Edit> {
-        self.0.get(&document)
+        self.edits.get(&document)
+    }
+
+    /// The letter of the cluster around a seed; none where the seed is the letter.
+    pub fn consensus(&self, seed: DocId) -> Option<&Consensus> {
+        self.consensus.get(&seed)
     }
 }
 
-/// Compares every member with its cluster's seed.
+/// Compares the documents of every cluster with its letter.
 pub fn classify(corpus: &Corpus, clusters: &Clusters) -> Edits {
-    let letters = Letters::new(
-        corpus,
-        clusters
-            .clusters()
-            .iter()
-            .filter(|cluster| cluster.is_form_letter())
-            .map(Cluster::seed),
-    );
+    let consensus: FxHashMap<DocId, Consensus> = clusters
+        .clusters()
+        .par_iter()
+        .filter_map(|cluster| Some((cluster.seed(), consensus::of(corpus, cluster)?)))
+        .collect();
+    let shared: Vec<LetterText> = consensus
+        .values()
+        .map(|consensus| consensus.text(corpus))
+        .collect();
+    let form_letters = clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| cluster.is_form_letter())
+        .map(|cluster| corpus.token_text(cluster.seed()).terms());
+    let shared = shared.iter().map(|text| text.terms.as_slice());
+    let letters = Letters::new(form_letters.chain(shared));
     let edits = clusters.clusters().par_iter().flat_map_iter(|cluster| {
-        let seed_text = LetterText::new(corpus, cluster.seed());
-        let seed = Edit::unchanged(if cluster.is_singleton() {
-            Category::Singleton
-        } else {
-            Category::Exact
-        });
-        let members = members_of(corpus, cluster, &seed_text, &letters);
-        std::iter::once((cluster.seed(), seed)).chain(members)
+        let seed = cluster.seed();
+        if let Some(consensus) = consensus.get(&seed) {
+            let letter = consensus.text(corpus);
+            return edits_of(corpus, &documents_of(cluster), &letter, &letters);
+        }
+        let letter = LetterText::new(corpus, seed);
+        let members = &documents_of(cluster)[1..];
+        let mut edits = edits_of(corpus, members, &letter, &letters);
+        edits.push((seed, Edit::of_letter(cluster)));
+        edits
     });
-    Edits(edits.collect())
+    Edits {
+        edits: edits.collect(),
+        consensus,
+    }
 }
 
-fn members_of(
+/// All documents of a cluster, the seed first.
+fn documents_of(cluster: &Cluster) -> Vec<DocId> {
+    let members = cluster.members().iter().map(|member| member.document);
+    std::iter::once(cluster.seed()).chain(members).collect()
+}
+
+fn edits_of(
     corpus: &Corpus,
-    cluster: &Cluster,
-    seed: &LetterText,
+    documents: &[DocId],
+    letter: &LetterText,
     letters: &Letters,
 ) -> Vec<(DocId, Edit)> {
-    cluster
-        .members()
+    documents
         .par_iter()
-        .map(|member| {
-            let text = LetterText::new(corpus, member.document);
-            let alignment = Alignment::new(seed, &text, letters);
+        .map(|id| {
+            let text = LetterText::new(corpus, *id);
+            let alignment = Alignment::new(letter, &text, letters);
             let edit = Edit {
-                category: categories::category(seed, &text, &alignment),
+                category: categories::category(letter, &text, &alignment),
                 unique_text: unique_text::spans(&text, &alignment),
                 n_added_words: alignment.document.n_new(),
                 n_deleted_words: alignment.seed.n_new(),
@@ -94,28 +126,34 @@ fn members_of(
                     .document
                     .n_changed()
                     .max(alignment.seed.n_changed()),
-                blocks_dropped: blocks_dropped(seed, &alignment),
+                blocks_dropped: blocks_dropped(letter, &alignment),
             };
-            (member.document, edit)
+            (*id, edit)
         })
         .collect()
 }
 
-fn blocks_dropped(seed: &LetterText, alignment: &Alignment) -> Box<[u32]> {
+fn blocks_dropped(letter: &LetterText, alignment: &Alignment) -> Box<[u32]> {
     let is_dropped =
         |words: &Range<usize>| alignment.seed.n_new_in(words.clone()) * 2 > words.len();
-    seed.blocks
+    letter
+        .blocks
         .iter()
-        .zip(&seed.block_numbers)
+        .zip(&letter.block_numbers)
         .filter(|(words, _)| is_dropped(words))
         .map(|(_, number)| *number)
         .collect()
 }
 
 impl Edit {
-    fn unchanged(category: Category) -> Self {
+    /// The edit of a seed that is its cluster's letter.
+    fn of_letter(cluster: &Cluster) -> Self {
         Self {
-            category,
+            category: if cluster.is_singleton() {
+                Category::Singleton
+            } else {
+                Category::Exact
+            },
             unique_text: Vec::new(),
             n_added_words: 0,
             n_deleted_words: 0,

@@ -1,25 +1,36 @@
-//! Labels in, spans of unique text out.
+//! Labels in, passages out: spans of unique text, and what else has a label of its own.
 
 use std::ops::Range;
 
-use super::alignment::{Alignment, Label, LetterText};
+use super::alignment::{Alignment, Label, Labels, LetterText};
 
-/// What the commenter wrote: stretches of words that stand in no reference copy, with the
-/// punctuation that belongs to them, as byte ranges of the decoded text. A stretch ends with its block.
+/// What the commenter wrote: stretches of words that stand in no reference copy. A stretch ends with
+/// its block.
 pub(super) fn spans(text: &LetterText, alignment: &Alignment) -> Vec<Range<usize>> {
-    let labels = &alignment.own.0;
-    let mut spans = Vec::new();
-    for block in &text.blocks {
-        let mut at = block.start;
-        for run in labels[block.clone()].chunk_by(|a, b| (*a == Label::New) == (*b == Label::New)) {
-            let words = at..at + run.len();
-            at = words.end;
-            if run[0] == Label::New {
-                spans.push(place(text, words));
-            }
+    let blocks = text.blocks.iter();
+    blocks
+        .flat_map(|block| passages(text, &alignment.own, block, |label| label == Label::New))
+        .collect()
+}
+
+/// The stretches of words of a block with certain labels, with the punctuation that belongs to them, as
+/// byte ranges of the decoded text.
+pub(super) fn passages(
+    text: &LetterText,
+    labels: &Labels,
+    block: &Range<usize>,
+    is_wanted: impl Fn(Label) -> bool,
+) -> Vec<Range<usize>> {
+    let mut passages = Vec::new();
+    let mut at = block.start;
+    for run in labels.0[block.clone()].chunk_by(|a, b| is_wanted(*a) == is_wanted(*b)) {
+        let words = at..at + run.len();
+        at = words.end;
+        if is_wanted(run[0]) {
+            passages.push(place(text, words));
         }
     }
-    spans
+    passages
 }
 
 /// The bytes of some words: whole sentences come with their first and last marks.

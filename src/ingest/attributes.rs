@@ -200,7 +200,7 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
     if n_tokens == 0 {
         let only_envelope = zones.iter().any(|zone| zone.kind == ZoneKind::Header);
         return Some(if only_envelope {
-            "only a receipt or mail headers: the comment itself is missing"
+            "only a receipt, mail headers or the words of a form: the comment itself is missing"
         } else {
             "blank: no letter or digit in it"
         });
@@ -213,9 +213,20 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
         .filter(|zone| zone.kind == ZoneKind::Main)
         .map(|zone| &text[zone.span.clone()])
         .collect();
-    is_placeholder(&main.join(" "))
+    let main = main.join(" ");
+    if SPREADSHEET_ERRORS.contains(&main.trim()) {
+        return Some(
+            "a spreadsheet's error: the comment itself was lost before the docket was exported",
+        );
+    }
+    is_placeholder(&main)
         .then_some("a placeholder: the comment itself is elsewhere, probably in an attachment")
 }
+
+/// What a spreadsheet shows for a cell that it takes for a formula: a comment that begins with "=" or "-".
+const SPREADSHEET_ERRORS: &[&str] = &[
+    "#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NULL!", "#NUM!",
+];
 
 /// Whether a text is blank or does nothing but point elsewhere.
 pub(super) fn is_placeholder(text: &str) -> bool {
@@ -339,6 +350,8 @@ mod tests {
             "Please see the attached comments from The Society of Lamplighters.",
             "My comments are attached.",
             "Attached is the letter of the Harbor Union on behalf of its members",
+            "#NAME?",
+            " #REF!\n",
         ] {
             assert!(placeholder(text), "{text}");
         }
@@ -346,6 +359,7 @@ mod tests {
             "Please stop this now.",
             "I support this rule.",
             "No no no no!",
+            "The cell says #NAME?",
             "See attached. I also oppose the fee because it is unfair.",
         ] {
             assert!(!placeholder(text), "{text}");

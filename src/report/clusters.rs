@@ -11,6 +11,7 @@ use crate::Detection;
 use crate::clustering;
 use crate::corpus::tokens::tokenize;
 use crate::corpus::{DocId, Document};
+use crate::edits::{self, Consensus};
 
 /// What the report says of a cluster.
 pub(super) fn cluster(
@@ -26,9 +27,8 @@ pub(super) fn cluster(
             .of_representative(id)
             .map_or(&[][..], |group| group.members())
     };
-    let unique: Vec<DocId> = std::iter::once(found.seed())
-        .chain(found.members().iter().map(|member| member.document))
-        .collect();
+    let places: Vec<lines::Place<'_>> = lines::places(found).collect();
+    let unique: Vec<DocId> = places.iter().map(|place| place.document()).collect();
     let everyone: Vec<DocId> = unique.iter().flat_map(|id| copies(*id)).copied().collect();
     let mut categories = BTreeMap::new();
     for id in &unique {
@@ -38,10 +38,13 @@ pub(super) fn cluster(
                 .or_default() += copies(*id).len();
         }
     }
-    let mut members: Vec<Member> = found
-        .members()
-        .iter()
-        .filter_map(|member| self::member(detection, member, copies(member.document)))
+    let reference = reference(detection, found, &unique);
+    let is_reference =
+        |id: DocId| !reference.is_consensus && reference.id == corpus.document(id).id;
+    let mut members: Vec<Member> = places
+        .into_iter()
+        .filter(|place| !is_reference(place.document()))
+        .filter_map(|place| member(detection, place, copies(place.document())))
         .collect();
     members.sort_by(|a, b| {
         a.evidence
@@ -61,13 +64,7 @@ pub(super) fn cluster(
         is_new: since::is_new(detection, found),
         n_new: since::n_new(detection, &everyone),
         is_form_letter: found.is_form_letter(),
-        reference: Reference {
-            id: seed.id.clone(),
-            source: seed.source.clone(),
-            paragraphs: seed.blocks().map(|(_, block)| block.to_owned()).collect(),
-            n_kept: n_kept(detection, &unique, everyone.len()),
-            n_copies: copies(found.seed()).len(),
-        },
+        reference,
         n_comments: everyone.len(),
         n_submissions: everyone.iter().fold(0, |sum: u64, id| {
             sum.saturating_add(corpus.entry(*id).n_submissions)
@@ -77,7 +74,7 @@ pub(super) fn cluster(
         last_received: timestamps().max().and_then(iso_8601),
         relayers: relayers(detection, &everyone),
         docket_ids,
-        distances: distances(&members),
+        distances: distances(found),
         cut_off: lines::six_decimals(found.cut_off()),
         related: found
             .related()
@@ -97,36 +94,58 @@ pub(super) fn cluster(
     }
 }
 
-/// How many of the comments keep each paragraph of the reference copy, the first of `unique`.
-fn n_kept(detection: &Detection, unique: &[DocId], n_comments: usize) -> Vec<usize> {
-    let Some((seed, members)) = unique.split_first() else {
-        return Vec::new();
-    };
-    let mut n_kept = vec![n_comments; detection.corpus.document(*seed).blocks().count()];
-    for id in members {
+/// The letter of a cluster: the reference copy where somebody sent it, else what the documents share.
+fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId]) -> Reference {
+    let corpus = &detection.corpus;
+    let n_copies = |id: &DocId| {
         let group = detection.groups.of_representative(*id);
-        let n_copies = group.map_or(0, |group| group.members().len());
+        group.map_or(0, |group| group.members().len())
+    };
+    let is_exact = |id: &&DocId| {
+        let edit = detection.edits.of(**id);
+        edit.is_some_and(|edit| edit.category == edits::Category::Exact)
+    };
+    let sent = unique.iter().find(is_exact);
+    let consensus = detection.edits.consensus(found.seed());
+    let representative = consensus.map_or(found.seed(), Consensus::representative);
+    let document = corpus.document(*sent.unwrap_or(&representative));
+    let paragraphs = match consensus {
+        Some(consensus) => consensus.paragraphs(corpus),
+        None => document
+            .blocks()
+            .map(|(_, block)| block.to_owned())
+            .collect(),
+    };
+    let mut n_kept = vec![unique.iter().map(n_copies).sum(); paragraphs.len()];
+    for id in unique {
         for at in detection
             .edits
             .of(*id)
             .iter()
             .flat_map(|edit| &edit.blocks_dropped)
         {
-            n_kept[*at as usize] -= n_copies;
+            n_kept[*at as usize] -= n_copies(id);
         }
     }
-    n_kept
+    Reference {
+        id: document.id.clone(),
+        source: document.source.clone(),
+        is_consensus: sent.is_none(),
+        paragraphs,
+        n_kept,
+        n_copies: sent.map_or(0, n_copies),
+    }
 }
 
-fn member(detection: &Detection, member: &clustering::Member, copies: &[DocId]) -> Option<Member> {
-    let document = detection.corpus.document(member.document);
-    let edit = detection.edits.of(member.document)?;
+fn member(detection: &Detection, place: lines::Place<'_>, copies: &[DocId]) -> Option<Member> {
+    let document = detection.corpus.document(place.document());
+    let edit = detection.edits.of(place.document())?;
     let text = document.text.as_deref().unwrap_or_default();
     Some(Member {
         id: document.id.clone(),
         n_copies: copies.len(),
         category: lines::category(edit.category),
-        evidence: lines::evidence(detection, member),
+        evidence: place.evidence(detection),
         n_added_words: edit.n_added_words,
         n_deleted_words: edit.n_deleted_words,
         n_changed_words: edit.n_changed_words,
@@ -139,7 +158,7 @@ fn member(detection: &Detection, member: &clustering::Member, copies: &[DocId]) 
                 text: text[span.clone()].to_owned(),
             })
             .collect(),
-        also_contains: lines::also_contains(detection, member),
+        also_contains: place.also_contains(detection),
         n_new: since::n_new(detection, copies),
     })
 }
@@ -183,11 +202,15 @@ fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {
     counts
 }
 
-fn distances(members: &[Member]) -> Option<Distances> {
-    let sorted = || members.iter().map(|member| member.evidence.distance);
+fn distances(found: &clustering::Cluster) -> Option<Distances> {
+    let members = found.members().iter();
+    let mut sorted: Vec<f64> = members
+        .map(|member| lines::six_decimals(member.distance))
+        .collect();
+    sorted.sort_by(f64::total_cmp);
     Some(Distances {
-        min: sorted().next()?,
-        mean: lines::six_decimals(sorted().sum::<f64>() / members.len() as f64),
-        max: sorted().next_back()?,
+        min: *sorted.first()?,
+        mean: lines::six_decimals(sorted.iter().sum::<f64>() / sorted.len() as f64),
+        max: *sorted.last()?,
     })
 }

@@ -21,32 +21,55 @@ pub struct DocumentLines<'a> {
 
 /// Where a unique document is.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+pub(super) struct Place<'a> {
     cluster: &'a Cluster,
+    /// None for the seed.
     member: Option<&'a clustering::Member>,
+}
+
+/// The places of all documents of a cluster, the seed's first.
+pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = Place<'_>> {
+    let members = cluster.members().iter().map(Some);
+    let place = move |member| Place { cluster, member };
+    std::iter::once(None).chain(members).map(place)
+}
+
+impl Place<'_> {
+    /// The document.
+    pub(super) fn document(self) -> DocId {
+        self.member
+            .map_or(self.cluster.seed(), |member| member.document)
+    }
+
+    /// Why it is there.
+    pub(super) fn evidence(self, detection: &Detection) -> Evidence {
+        if let Some(member) = self.member {
+            return evidence(detection, member);
+        }
+        let rule = match detection.edits.of(self.cluster.seed()) {
+            Some(edit) if edit.category != edits::Category::Exact => Rule::Seed,
+            _ => Rule::Reference,
+        };
+        own_evidence(rule, detection.corpus.document(self.cluster.seed()))
+    }
+
+    /// Ids of the other clusters whose letters it also holds.
+    pub(super) fn also_contains(self, detection: &Detection) -> Vec<String> {
+        let id = |seed: &DocId| cluster_id(detection, *seed);
+        let seeds = self.member.iter().flat_map(|member| &member.also_contains);
+        seeds.map(id).collect()
+    }
 }
 
 /// All lines of a detection.
 pub fn document_lines(detection: &Detection) -> DocumentLines<'_> {
-    let mut unique: FxHashMap<DocId, Place<'_>> = FxHashMap::default();
-    for cluster in detection.clusters.clusters() {
-        unique.insert(
-            cluster.seed(),
-            Place {
-                cluster,
-                member: None,
-            },
-        );
-        unique.extend(cluster.members().iter().map(|member| {
-            (
-                member.document,
-                Place {
-                    cluster,
-                    member: Some(member),
-                },
-            )
-        }));
-    }
+    let unique: FxHashMap<DocId, Place<'_>> = detection
+        .clusters
+        .clusters()
+        .iter()
+        .flat_map(places)
+        .map(|place| (place.document(), place))
+        .collect();
     let places = detection.groups.groups().iter().flat_map(|group| {
         let place = unique[&group.representative()];
         group.members().iter().map(move |id| (*id, place))
@@ -76,13 +99,8 @@ impl Iterator for DocumentLines<'_> {
 }
 
 impl DocumentLines<'_> {
-    fn document_line(
-        &self,
-        id: DocId,
-        document: &Document,
-        Place { cluster, member }: Place<'_>,
-    ) -> DocumentLine {
-        let unique = member.map_or(cluster.seed(), |member| member.document);
+    fn document_line(&self, id: DocId, document: &Document, place: Place<'_>) -> DocumentLine {
+        let (cluster, unique) = (place.cluster, place.document());
         let unique_document = self.detection.corpus.document(unique);
         let edit = self.detection.edits.of(unique);
         let bucket = match (cluster.is_singleton(), unique == id) {
@@ -90,11 +108,10 @@ impl DocumentLines<'_> {
             (false, true) => Bucket::Clustered,
             (false, false) => Bucket::ExactCopy,
         };
-        let evidence = match (bucket, member) {
-            (Bucket::Singleton, _) => None,
-            (Bucket::ExactCopy, _) => Some(own_evidence(Rule::ExactCopy, unique_document)),
-            (_, None) => Some(own_evidence(Rule::Reference, unique_document)),
-            (_, Some(member)) => Some(evidence(self.detection, member)),
+        let evidence = match bucket {
+            Bucket::Singleton => None,
+            Bucket::ExactCopy => Some(own_evidence(Rule::ExactCopy, unique_document)),
+            _ => Some(place.evidence(self.detection)),
         };
         let text = unique_document.text.as_deref().unwrap_or_default();
         let late = self.detection.late.as_ref();
@@ -111,9 +128,7 @@ impl DocumentLines<'_> {
                     .map(|(_, block)| block.to_owned())
                     .collect(),
             },
-            also_contains: member
-                .map(|member| also_contains(self.detection, member))
-                .unwrap_or_default(),
+            also_contains: place.also_contains(self.detection),
             unique_text: edit
                 .map(|edit| {
                     edit.unique_text
@@ -179,7 +194,8 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
 }
 
 /// Stable id of the cluster around a document: the one it had in an earlier report, else a hash of the
-/// document's text and dockets.
+/// document's text and dockets. Where the letter is a consensus it is still the seed's, for the letter's
+/// words change with every member.
 pub(super) fn cluster_id(detection: &Detection, seed: DocId) -> String {
     let late = detection.late.as_ref();
     if let Some(id) = late.and_then(|late| late.ids.get(&seed)) {
@@ -204,7 +220,7 @@ pub(super) fn is_cluster_id(id: &str) -> bool {
     digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
+fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
     Evidence {
         rule: match member.rule {
             clustering::Rule::Must(MustLink::Analyst) => Rule::Analyst,
@@ -226,7 +242,7 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Ev
 pub(super) fn clustering_rule(rule: Rule) -> Option<clustering::Rule> {
     let must = |link| Some(clustering::Rule::Must(link));
     match rule {
-        Rule::Reference | Rule::ExactCopy => None,
+        Rule::Reference | Rule::Seed | Rule::ExactCopy => None,
         Rule::Analyst => must(MustLink::Analyst),
         Rule::Containment => must(MustLink::Containment),
         Rule::WordOverlap => must(MustLink::WordOverlap),
@@ -235,12 +251,6 @@ pub(super) fn clustering_rule(rule: Rule) -> Option<clustering::Rule> {
         Rule::Distance => Some(clustering::Rule::Distance { family: false }),
         Rule::FamilyLink => Some(clustering::Rule::Distance { family: true }),
     }
-}
-
-/// Ids of the other clusters whose letters a member also holds.
-pub(super) fn also_contains(detection: &Detection, member: &clustering::Member) -> Vec<String> {
-    let seeds = member.also_contains.iter();
-    seeds.map(|seed| cluster_id(detection, *seed)).collect()
 }
 
 fn own_evidence(rule: Rule, document: &Document) -> Evidence {

@@ -251,6 +251,8 @@ pub enum Category {
 pub enum Rule {
     /// It is the reference copy.
     Reference,
+    /// The cluster started from it; the letter is a consensus.
+    Seed,
     /// It has the same words as `compared_with`.
     ExactCopy,
     /// A must-link of the analyst's.
@@ -272,7 +274,9 @@ pub enum Rule {
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cluster {
-    /// Stable: a hash of the reference text and its dockets, or the id in the earlier report.
+    /// Stable: a hash of the text that the cluster started from and its dockets, or the id in the earlier
+    /// report. That text is the reference copy, or where that is a consensus the comment with the rule
+    /// `seed`.
     pub id: String,
     /// Whether an earlier report was given that does not have it.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -298,7 +302,8 @@ pub struct Cluster {
     pub relayers: Vec<RelayerCount>,
     /// All dockets cited.
     pub docket_ids: Vec<String>,
-    /// How near the distinct members are to the reference copy; absent where there are none.
+    /// How near the distinct members are to the text that the cluster started from; absent where there
+    /// are none.
     pub distances: Option<Distances>,
     /// Distance in nats up to which members joined by distance alone: `settings.threshold`, or less
     /// where distances jump.
@@ -311,7 +316,7 @@ pub struct Cluster {
     pub shares_passages: Vec<SharedPassages>,
     /// What the members added in their own words, the most telling first; the same words once.
     pub added: Vec<Added>,
-    /// Distinct texts besides the reference copy, the nearest first.
+    /// Distinct texts besides the reference copy, the nearest first; all where that is a consensus.
     pub members: Vec<Member>,
 }
 
@@ -355,19 +360,22 @@ pub struct Added {
     pub is_new: bool,
 }
 
-/// The reference copy of a cluster.
+/// The reference copy of a cluster, or its consensus.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Reference {
     /// Id of the comment.
     pub id: String,
     /// File and place.
     pub source: String,
-    /// Its main text, paragraph by paragraph, verbatim.
+    /// Whether nobody sent exactly this letter: `paragraphs` holds what many comments of the cluster
+    /// share of the comment `id`, which is itself among the members.
+    pub is_consensus: bool,
+    /// Its main text, paragraph by paragraph, verbatim; of a consensus what is shared.
     pub paragraphs: Vec<String>,
     /// For each paragraph, how many comments of the cluster keep at least half of it; the reference
     /// copy and its exact copies included.
     pub n_kept: Vec<usize>,
-    /// How many comments have exactly its words, itself included.
+    /// How many comments have exactly its words, itself included; 0 of a consensus.
     pub n_copies: usize,
 }
 
@@ -391,7 +399,7 @@ pub struct Distances {
     pub max: f64,
 }
 
-/// One distinct text of a cluster besides the reference copy.
+/// One distinct text of a cluster besides the reference copy; any where that is a consensus.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Member {
     /// Id of the comment.
@@ -404,11 +412,11 @@ pub struct Member {
     pub evidence: Evidence,
     /// Words in sentences of its own.
     pub n_added_words: usize,
-    /// Words of the reference copy in sentences that it left out.
+    /// Words of the letter in sentences that it left out.
     pub n_deleted_words: usize,
     /// Words altered inside sentences it kept.
     pub n_changed_words: usize,
-    /// What stands in no reference copy of the docket.
+    /// What stands in no letter of the docket: reference copy or consensus.
     pub unique_text: Vec<Passage>,
     /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
@@ -480,7 +488,7 @@ pub struct DocumentLine {
     pub paragraphs: Vec<String>,
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
-    /// What stands in no reference copy, passage by passage. Empty for a singleton: all of it is unique.
+    /// What stands in no letter, passage by passage. Empty for a singleton: all of it is unique.
     pub unique_text: Vec<String>,
     /// Lines of the header block in the text.
     pub header_lines: Vec<String>,

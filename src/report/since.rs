@@ -40,7 +40,7 @@ pub fn earlier_input(line: DocumentLine) -> EarlierInput {
 }
 
 /// SHA-1 of the document string, as ingest computes it.
-fn digest(paragraphs: &[String]) -> Digest {
+pub(super) fn digest(paragraphs: &[String]) -> Digest {
     let mut hasher = Sha1::new();
     for paragraph in paragraphs {
         for_each_token(paragraph, |form, _| hasher.update(form));

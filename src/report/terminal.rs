@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::schema::{Category, Cluster, DocumentLine, Related, SharedPassages};
+use super::schema::{Category, Cluster, DocumentLine, Reference, Related, SharedPassages};
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
 
@@ -21,7 +21,7 @@ pub struct Style {
     pub colour: bool,
 }
 
-/// A comment, its place and evidence, and its text with marks against the reference copy.
+/// A comment, its place and evidence, and its text with marks against the letter.
 ///
 /// `copied` is the line that holds the text where the comment is an exact copy, `cluster` where the
 /// comment has one.
@@ -37,8 +37,9 @@ pub fn comment(
     }
     text.push('\n');
     let with_text = copied.unwrap_or(line);
-    let reference = cluster.filter(|cluster| cluster.reference.id != with_text.id);
-    match reference {
+    let is_reference =
+        |reference: &Reference| !reference.is_consensus && reference.id == with_text.id;
+    match cluster.filter(|cluster| !is_reference(&cluster.reference)) {
         Some(cluster) => {
             let marked = redline(&cluster.reference.paragraphs, &with_text.paragraphs);
             paragraphs(&mut text, &marked, style);
@@ -157,7 +158,7 @@ fn cluster_facts(cluster: &Cluster) -> Vec<(&'static str, String)> {
         format!("{n_new} since the earlier report")
     });
     let facts = [
-        ("reference", vec![cluster.reference.id.clone()]),
+        ("reference", vec![cluster.reference.words()]),
         ("new", new.into_iter().collect()),
         ("edits", edits.collect()),
         ("received", received),
@@ -282,5 +283,5 @@ fn legend(style: Style) -> String {
         (Mark::ChangedTo, "changed to"),
     ];
     let marks = marks.map(|(kind, words)| mark(kind, words, style));
-    format!("Against the reference copy: {}\n", marks.join(" "))
+    format!("Against the letter: {}\n", marks.join(" "))
 }

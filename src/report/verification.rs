@@ -5,7 +5,7 @@
 //! | sums | count the same from the report and from the lines, bucket by bucket, cluster by cluster |
 //! | ids | be unique, and every id that is named must be there: comments, clusters, constraints |
 //! | offsets | cut the very passage out of the decoded text |
-//! | letters | be the reference copies' paragraphs, verbatim |
+//! | letters | be the reference copies' paragraphs, verbatim, or a consensus |
 //! | links | hold: no cannot-link within a cluster, every must-link, but for the conflicts reported |
 //!
 //! What does not hold is a defect of the program or of the disk, never of the docket.
@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::is_cluster_id;
 use super::schema::{Bucket, Category, Cluster, DocumentLine, Member, Report, Rule};
+use super::since::digest;
 use crate::Detection;
 use crate::clustering::constraints::cannot_link;
 use crate::corpus::Document;
@@ -157,9 +158,13 @@ fn cluster(detection: &Detection, report: &Report, cluster: &Cluster, seen: &See
         cluster.n_comments
     );
     let seed = document(detection, &cluster.reference.id)?;
+    let letter = &cluster.reference;
     let paragraphs = seed.blocks().map(|(_, paragraph)| paragraph);
+    let is_verbatim = paragraphs.eq(letter.paragraphs.iter().map(String::as_str));
+    // A letter that many share may have been sent with other line breaks.
+    let has_its_words = || !cluster.is_form_letter && digest(&letter.paragraphs) == seed.digest;
     ensure!(
-        paragraphs.eq(cluster.reference.paragraphs.iter().map(String::as_str)),
+        letter.is_consensus || is_verbatim || has_its_words(),
         "its letter is not the reference copy's text"
     );
     for member in &cluster.members {

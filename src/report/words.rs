@@ -1,7 +1,7 @@
 //! The report's terms in words for people; every rendering says the same.
 
 use super::printable;
-use super::schema::{Bucket, Category, Evidence, Related, Rule, SharedPassages, Since};
+use super::schema::{Bucket, Category, Evidence, Reference, Related, Rule, SharedPassages, Since};
 
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
@@ -52,6 +52,7 @@ impl Rule {
     pub fn words(self) -> &'static str {
         match self {
             Self::Reference => "reference copy",
+            Self::Seed => "start of the campaign",
             Self::ExactCopy => "same words",
             Self::Analyst => "must-link of the analyst's",
             Self::Containment => "contains the letter",
@@ -70,6 +71,7 @@ impl Evidence {
         let other = printable::line(&self.compared_with);
         match self.rule {
             Rule::Reference => "it is the reference copy".to_owned(),
+            Rule::Seed => "the campaign started from it".to_owned(),
             Rule::Analyst => format!("a must-link of the analyst's leads to {other}"),
             Rule::ExactCopy => format!("it has the same words as {other}"),
             Rule::Containment => format!("it contains the whole of {other}"),
@@ -80,6 +82,18 @@ impl Evidence {
             Rule::FamilyLink => format!(
                 "its words are distributed much as those of {other}, and both came the same way"
             ),
+        }
+    }
+}
+
+impl Reference {
+    /// Whose words the letter is.
+    pub fn words(&self) -> String {
+        let id = printable::line(&self.id);
+        if self.is_consensus {
+            format!("what many copies share of {id}; nobody sent just that")
+        } else {
+            id
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use durian::extract;
 use durian::ingest::{self, Config, Input};
-use durian::report::schema::DocumentLine;
+use durian::report::schema::{DocumentLine, Member, Rule};
 use serde_json::Value;
 
 use crate::{detect, fixtures};
@@ -98,6 +98,9 @@ fn fixtures_look_as_before() {
                 cluster.id, cluster.n_comments, cluster.is_form_letter
             )
             .expect("a string");
+            if cluster.reference.is_consensus {
+                writeln!(text, "    consensus of {}", cluster.reference.id).expect("a string");
+            }
             for related in &cluster.related {
                 writeln!(text, "    related: {related:?}").expect("a string");
             }
@@ -150,6 +153,26 @@ fn fixtures_look_as_before() {
 fn word(value: &impl serde::Serialize) -> String {
     let value = serde_json::to_value(value).expect("serializable");
     value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Of a letter that nobody sent, the copy it is made of and the seed are members like the others.
+#[test]
+fn a_letter_that_nobody_sent_is_a_consensus() {
+    let (_, report, _) = detect(&fixtures().join("personalised-letter/docket"));
+    let cluster = &report.clusters[0];
+    let reference = &cluster.reference;
+    assert!(reference.is_consensus);
+    assert_eq!((reference.n_copies, cluster.members.len()), (0, 8));
+    let own_words = "jackdaw";
+    assert!(!reference.paragraphs.concat().contains(own_words));
+    let representative = cluster
+        .members
+        .iter()
+        .find(|found| found.id == reference.id);
+    let unique = &representative.expect("a member").unique_text;
+    assert!(unique[0].text.contains(own_words));
+    let is_seed = |member: &&Member| member.evidence.rule == Rule::Seed;
+    assert_eq!(cluster.members.iter().filter(is_seed).count(), 1);
 }
 
 /// Spans of unique text slice back to what the report shows.

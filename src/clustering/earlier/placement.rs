@@ -9,6 +9,7 @@ use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::assignment::{Seed, links_of};
 use crate::clustering::constraints::cannot_link;
+use crate::clustering::kits::rename_letters;
 use crate::clustering::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::DocId;
 
@@ -199,16 +200,10 @@ impl Keeping<'_> {
         };
         let mut clusters = self.clusters.clone();
         for cluster in &mut clusters {
-            for member in &mut cluster.members {
-                let others = member.also_contains.iter();
-                let others = others.map(|other| seed_at(*other));
-                member.also_contains = others.filter(|other| *other != cluster.seed).collect();
-                member.also_contains.sort_unstable();
-                member.also_contains.dedup();
-            }
             cluster.members.sort_by_key(|member| member.document);
         }
         clusters.sort_by_key(Cluster::seed);
+        rename_letters(&mut clusters);
         let mut clusters = Clusters {
             clusters,
             unplaced: Vec::new(),

@@ -212,14 +212,18 @@ fn place_of(reference: &Text, words: &Range<usize>) -> PlaceOf {
     }
 }
 
-/// Some words of the reference copy with the marks that follow the last.
+/// Some words of the letter with the marks that follow the last, as far as the next word.
 fn gone_text(reference: &Text, words: &Range<usize>) -> String {
     let (start, end) = (
         reference.place(words.start).start,
         reference.place(words.end - 1).end,
     );
     let block = reference.blocks.iter().find(|block| block.contains(&start));
-    let rest = block.map_or("", |block| &reference.whole[end..block.end]);
+    let block_end = block.map_or(end, |block| block.end);
+    // One character may be two words: "½".
+    let next = reference.words.places.get(words.end);
+    let next = next.map_or(block_end, |next| next.start.clamp(end, block_end));
+    let rest = &reference.whole[end..next];
     let tail = rest.find(char::is_whitespace).unwrap_or(rest.len());
     reference.whole[start..end + tail].to_owned()
 }
@@ -268,6 +272,11 @@ mod tests {
             LETTER,
             &LETTER.replace("cellars", "wells"),
             &LETTER.replace("cellars", "[~cellars~] {~wells~}"),
+        );
+        check(
+            "The old-fashioned pond keeps the cellars dry.",
+            "The fashioned pond keeps the cellars dry.",
+            "The [~old-~] fashioned pond keeps the cellars dry.",
         );
         check(
             LETTER,

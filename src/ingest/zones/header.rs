@@ -31,7 +31,7 @@ static REFERENCE_LINE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// "City, ST 99999", the line that ends an address.
 pub(super) static CITY_STATE_ZIP: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^[A-Z][^,;:!?@/()]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?$")
+    Regex::new(r"^[A-Z][^,;:!?@/()]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?,?$")
         .expect("the pattern is valid")
 });
 

@@ -1,6 +1,7 @@
 //! Decoded text in, zones out: header block, salutation, main text block by block, signature, footer.
 //! Receipts and mail headers that were printed into the text are taken out first (`envelope.rs`), and
-//! so is the agency's own notice where a comment quotes it (`notice.rs`).
+//! so are the agency's own notice where a comment quotes it (`notice.rs`) and the words of a web form
+//! (`prompt.rs`).
 //!
 //! The rules work on lines and are simple on purpose (SIGIR 2006 §4.1: "simple, rule-based
 //! heuristics"). What no rule claims is main text: a cut that eats a comment is worse than a
@@ -11,12 +12,14 @@
 //! - Cutting never leaves a comment empty that a reader would call one: where the rules would take
 //!   everything, all of it is main text.
 
+mod bare_name;
 mod blocks;
 mod envelope;
 mod footer;
 mod header;
 mod line;
 mod notice;
+mod prompt;
 mod signature;
 
 use std::ops::Range;
@@ -31,6 +34,16 @@ pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
         envelopes.retain(|envelope| envelope.span.start < span.start);
         let kind = ZoneKind::Footer;
         envelopes.push(Zone { kind, span });
+    }
+    let is_apart = |prompt: &Zone| {
+        let mut envelopes = envelopes.iter();
+        envelopes
+            .all(|other| prompt.span.end <= other.span.start || other.span.end <= prompt.span.start)
+    };
+    let prompts: Vec<Zone> = prompt::find(text).filter(is_apart).collect();
+    if !prompts.is_empty() {
+        envelopes.extend(prompts);
+        envelopes.sort_unstable_by_key(|envelope| envelope.span.start);
     }
     let lines = line::outside(line::split(text), &envelopes);
     with_envelopes(cut_lines(&lines, author), envelopes)

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::bare_name;
 use super::header::{CITY_STATE_ZIP, ends_sentence};
 use super::line::{Line, paragraphs};
 use crate::corpus::ZoneKind;
@@ -41,7 +42,7 @@ static MAIL_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is valid")
 });
 static CITY_STATE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\.?$")
+    Regex::new(r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[.,]?$")
         .expect("the pattern is valid")
 });
 static STREET: LazyLock<Regex> = LazyLock::new(|| {
@@ -131,7 +132,7 @@ pub(super) fn mark(
     };
     let start = after_closing(lines, &visible)
         .or_else(|| bare_address(lines, range.start, end))
-        .or_else(|| bare_name(lines, &visible, author));
+        .or_else(|| bare_name::start(lines, range.start, end, author));
     if let Some(start) = start.filter(|start| leaves_letter(*start)) {
         kinds[start..end].fill(ZoneKind::Signature);
         return None;
@@ -283,19 +284,6 @@ fn bare_address(lines: &[Line<'_>], from: usize, end: usize) -> Option<usize> {
         && looks_like_name(own[own.len() - 2].text);
     let n_lines = if named { 2 } else { 1 };
     (!last.text.is_empty()).then_some(from + paragraph.end - n_lines)
-}
-
-/// A last line that is nothing but the author's name.
-fn bare_name(lines: &[Line<'_>], visible: &[usize], author: Option<&str>) -> Option<usize> {
-    let &last = visible.last()?;
-    let letters = |text: &str| {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect::<String>()
-    };
-    let name = letters(author?);
-    (name.len() >= 4 && letters(lines[last].text) == name).then_some(last)
 }
 
 /// Whether a line can stand in a signature: name, title, address, phone, mail address.

@@ -179,6 +179,76 @@ fn a_personal_note_behind_the_signature_is_main_text() {
 }
 
 #[test]
+fn a_name_alone_below_a_letter_signs_it() {
+    let letter = "The herons have nested in the reeds behind our mill for as long as anybody here can remember, and they bring visitors. Keep the reeds.";
+    let of_name = |name: &str, is_cut: bool| {
+        let text = format!("{letter}\n\n{name}\n");
+        let (main, signature) = match is_cut {
+            true => (letter.to_owned(), name),
+            false => (format!("{letter} | {name}"), ""),
+        };
+        check(&text, ["", "", &main, signature, ""]);
+    };
+    for name in [
+        "Ottoline Grey",
+        "J. Marrow-Vane",
+        "Ida M. O’Fell, PhD",
+        "Jan van Tessel",
+    ] {
+        of_name(name, true);
+    }
+    for cry in [
+        "Save Our Reeds",
+        "Keep Herons",
+        "Behind The Mill",
+        "Reeds Forever",
+        "Shame",
+        "Herons nest here",
+        "Ottoline Grey asked me to write.",
+    ] {
+        of_name(cry, false);
+    }
+    check(
+        "Keep the reeds.\n\nOttoline Grey",
+        ["", "", "Keep the reeds. | Ottoline Grey", "", ""],
+    );
+    check(
+        "Keep the reeds behind the mill.\n\nOttoline Grey\nMill Point, OH 43601,",
+        [
+            "",
+            "",
+            "Keep the reeds behind the mill.",
+            "Ottoline Grey / Mill Point, OH 43601,",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn the_words_of_a_web_form_are_no_text() {
+    check(
+        "PLEASE ENTER YOUR COMMENT HERE. Keep the reeds.\n[Your comments will be inserted here]\nPlease enter your comment herewith.",
+        [
+            "PLEASE ENTER YOUR COMMENT HERE. / [Your comments will be inserted here]",
+            "",
+            "Keep the reeds. | Please enter your comment herewith.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "My name is [Your name will be inserted here].",
+        [
+            "",
+            "",
+            "My name is [Your name will be inserted here].",
+            "",
+            "",
+        ],
+    );
+}
+
+#[test]
 fn thanks_in_the_middle_of_a_letter_close_nothing() {
     let paragraphs = [
         "The fee is too high.",

@@ -89,7 +89,7 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             &cluster.n_submissions.to_string(),
             &n_exact(cluster).to_string(),
             &(cluster.n_comments - n_exact(cluster)).to_string(),
-            &(cluster.members.len() + 1).to_string(),
+            &n_distinct(cluster).to_string(),
             &cluster.added.len().to_string(),
             cluster.first_received.as_deref().unwrap_or_default(),
             cluster.last_received.as_deref().unwrap_or_default(),
@@ -242,11 +242,15 @@ fn yes(holds: bool) -> &'static str {
 }
 
 fn kind(cluster: &Cluster) -> &'static str {
-    if cluster.is_form_letter {
-        "form letter"
-    } else {
-        "shared text"
+    match (cluster.is_form_letter, cluster.reference.is_consensus) {
+        (true, _) => "form letter",
+        (_, true) => "shared sentences",
+        _ => "shared text",
     }
+}
+
+fn n_distinct(cluster: &Cluster) -> usize {
+    cluster.members.len() + usize::from(!cluster.reference.is_consensus)
 }
 
 fn n_exact(cluster: &Cluster) -> usize {

@@ -53,9 +53,9 @@ impl<'a> Glance<'a> {
         let n_copies = report.clusters.iter().flat_map(|cluster| {
             let reference = &cluster.reference;
             let members = cluster.members.iter();
-            members
-                .map(|member| (member.id.as_str(), member.n_copies))
-                .chain([(reference.id.as_str(), reference.n_copies)])
+            let members = members.map(|member| (member.id.as_str(), member.n_copies));
+            // The comment that a consensus is made of is a member, too, and as such it counts.
+            std::iter::once((reference.id.as_str(), reference.n_copies)).chain(members)
         });
         Self {
             report,

@@ -1,0 +1,250 @@
+//! A cluster in, the letter that its members share out, where no reference copy tells it.
+//!
+//! Exact copies tell which text was circulated (SIGIR 2006 §4.3). A campaign whose senders all wrote
+//! something of their own has none: its seed is a personalised copy like the others, and against it
+//! everybody seems to have left out what its author wrote alone. What many hold is the letter, what one
+//! holds is the author's own.
+//!
+//! The letter is made of one document, the *representative*: of its sentences those that many members
+//! hold, and of a sentence that is half its author's own the clause that they hold. Sentences of several
+//! documents would have to be put in an order that nobody wrote.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::alignment::{Label, Labels, LetterText, covered_by, settle};
+use super::documents_of;
+use super::unique_text::passages;
+use crate::clustering::Cluster;
+use crate::clustering::passages::{Gram, RUN, gram};
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{Corpus, DocId, TermId, Timestamp};
+
+/// Distinct texts from which it is known what many hold: as many as the copies that make a form letter.
+/// Of fewer the seed is the letter.
+const FEWEST_TEXTS: usize = 6;
+/// A run of words is the letter's where this share of the texts holds it. Less than half, for who
+/// personalises a letter also leaves parts of it out. In simulated campaigns without their exact copies
+/// 85 % of the edits are named as they were made (with the seed as the letter 56 %), and with shares from
+/// 0.3 to 0.6 a percent less at most.
+const HELD_SHARE: f64 = 0.4;
+/// The letter is one where this share of the texts keep half of it and more. A cluster may also be a long
+/// text from which everybody took another passage: then that text is what the members have in common, and
+/// what half of them hold would leave the others with strange words.
+const SPOKEN_FOR: f64 = 0.6;
+
+/// The letter of a cluster around no form letter: passages of one document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consensus {
+    representative: DocId,
+    /// Block by block, in bytes of the decoded text of the representative.
+    blocks: Vec<Vec<Range<usize>>>,
+}
+
+impl Consensus {
+    /// The document whose words it is made of.
+    pub fn representative(&self) -> DocId {
+        self.representative
+    }
+
+    /// The letter, paragraph by paragraph; where something was the representative's own, a space.
+    pub fn paragraphs(&self, corpus: &Corpus) -> Vec<String> {
+        let document = corpus.document(self.representative);
+        let text = document.text.as_deref().unwrap_or_default();
+        let paragraph = |passages: &Vec<Range<usize>>| {
+            let passages: Vec<&str> = passages.iter().map(|place| &text[place.clone()]).collect();
+            passages.join(" ")
+        };
+        self.blocks.iter().map(paragraph).collect()
+    }
+
+    /// The letter as its members are compared with it.
+    pub(super) fn text(&self, corpus: &Corpus) -> LetterText {
+        let paragraphs = self.paragraphs(corpus);
+        let mut terms = Vec::new();
+        for paragraph in &paragraphs {
+            for_each_token(paragraph, |form, _| {
+                terms.extend(corpus.vocabulary().number(form));
+            });
+        }
+        let blocks = paragraphs.iter().map(|text| (0..text.len(), text.as_str()));
+        LetterText::of_blocks(terms, blocks)
+    }
+}
+
+/// What the members of a cluster share; none where the seed is its letter.
+pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
+    if cluster.is_form_letter() || cluster.members().len() + 1 < FEWEST_TEXTS {
+        return None;
+    }
+    let documents = documents_of(cluster);
+    let texts: Vec<&[TermId]> = documents
+        .iter()
+        .map(|id| corpus.token_text(*id).terms())
+        .collect();
+    let held = held_runs(&texts);
+    let earliest = |id: DocId| {
+        let timestamp = corpus.entry(id).timestamp;
+        Reverse((timestamp.unwrap_or(Timestamp::MAX), id))
+    };
+    let merits = documents.iter().map(|id| {
+        let text = LetterText::new(corpus, *id);
+        (merit(&text, &held), earliest(*id), *id)
+    });
+    let (_, _, representative) = merits.max()?;
+    let consensus = Consensus {
+        representative,
+        blocks: shared_passages(&LetterText::new(corpus, representative), &held),
+    };
+    speaks_for(&consensus.text(corpus).terms, &texts).then_some(consensus)
+}
+
+/// Runs of words that many of the texts hold.
+fn held_runs(texts: &[&[TermId]]) -> FxHashSet<Gram> {
+    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
+    for run in texts.iter().flat_map(|terms| runs(terms)) {
+        *n_holders.entry(run).or_default() += 1;
+    }
+    let enough = HELD_SHARE * texts.len() as f64;
+    let many = |(run, n_holders): (Gram, usize)| (n_holders as f64 >= enough).then_some(run);
+    n_holders.into_iter().filter_map(many).collect()
+}
+
+/// The distinct runs of some words.
+fn runs(terms: &[TermId]) -> FxHashSet<Gram> {
+    terms.windows(RUN).map(gram).collect()
+}
+
+/// How well a text stands for what the texts share; the greatest is the representative. It tells most of
+/// it, has fewest words of its own inside shared sentences, which stay in the letter, and says it in
+/// fewest words, for some say it twice.
+fn merit(text: &LetterText, held: &FxHashSet<Gram>) -> (usize, Reverse<usize>, Reverse<usize>) {
+    let labels = labels(text, held);
+    let windows = labels.0.windows(RUN).zip(text.terms.windows(RUN));
+    let in_letter: FxHashSet<Gram> = windows
+        .filter(|(labels, _)| !labels.contains(&Label::New))
+        .map(|(_, run)| gram(run))
+        .collect();
+    let n_held = in_letter.intersection(held).count();
+    (
+        n_held,
+        Reverse(labels.n_changed()),
+        Reverse(text.terms.len()),
+    )
+}
+
+/// What is shared of a text, sentence by sentence.
+fn labels(text: &LetterText, held: &FxHashSet<Gram>) -> Labels {
+    let covered = covered_by(&text.terms, RUN, |run| held.contains(&run));
+    settle(&covered, &text.sentences)
+}
+
+/// The passages of a text that are shared, block by block.
+fn shared_passages(text: &LetterText, held: &FxHashSet<Gram>) -> Vec<Vec<Range<usize>>> {
+    let labels = labels(text, held);
+    let blocks = text.blocks.iter();
+    blocks
+        .map(|block| passages(text, &labels, block, |label| label != Label::New))
+        .filter(|passages| !passages.is_empty())
+        .collect()
+}
+
+/// Whether enough of the texts keep half of the letter and more.
+fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
+    let letter = runs(letter);
+    let keeps = |text: &&&[TermId]| letter.intersection(&runs(text)).count() * 2 >= letter.len();
+    let n_keep = texts.iter().filter(keeps).count();
+    !letter.is_empty() && n_keep as f64 >= SPOKEN_FOR * texts.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashMap;
+
+    use super::{held_runs, merit, shared_passages, speaks_for};
+    use crate::corpus::TermId;
+    use crate::corpus::tokens::for_each_token;
+    use crate::edits::alignment::LetterText;
+
+    const POND: &str = "The pond keeps the cellars of the village dry.";
+    const GATE: &str = "Mend its gate before the winter comes.";
+    const SWANS: &str = "Let the swans stay where they nest.";
+    const SAWMILL: &str = "My father ran a sawmill below it.";
+
+    fn texts(texts: &[&str]) -> Vec<LetterText> {
+        let mut numbers = FxHashMap::default();
+        let mut number = |text: &&str| {
+            let mut terms = Vec::new();
+            for_each_token(text, |form, _| {
+                let next = TermId(numbers.len() as u32);
+                terms.push(*numbers.entry(form.to_owned()).or_insert(next));
+            });
+            LetterText::of_blocks(terms, [(0..text.len(), *text)].into_iter())
+        };
+        texts.iter().map(&mut number).collect()
+    }
+
+    /// The letter that some texts of one block share, in the words of the best of them.
+    fn check(given: &[&str], representative: usize, letter: &str) {
+        let texts = texts(given);
+        let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
+        let held = held_runs(&terms);
+        let best = (0..texts.len())
+            .max_by_key(|at| merit(&texts[*at], &held))
+            .expect("a text");
+        assert_eq!(best, representative);
+        let blocks = shared_passages(&texts[best], &held);
+        let passages = blocks.into_iter().flatten();
+        let shared: Vec<&str> = passages.map(|place| &given[best][place]).collect();
+        assert_eq!(shared.join(" "), letter);
+    }
+
+    #[test]
+    fn what_two_of_five_hold_is_the_letter() {
+        let given = [
+            format!("{POND} {SAWMILL} {SWANS}"),
+            format!("{GATE} {POND}"),
+            format!("{POND} {GATE} I swim there."),
+            POND.to_owned(),
+            format!("Please! {POND}"),
+        ];
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        // The pond stands in five, the gate in two, the swans and all else in one.
+        check(&given, 1, &format!("{GATE} {POND}"));
+        // With a sixth text the gate and the swans are in 33 %.
+        let six = [&given[..], &[SWANS][..]].concat();
+        check(&six, 3, POND);
+    }
+
+    #[test]
+    fn a_letter_said_twice_is_said_no_better() {
+        let twice = format!("{POND} {GATE} {POND} {GATE}");
+        let once = format!("{POND} {SAWMILL} {GATE}");
+        check(&[&twice, &once, POND], 1, &format!("{POND} {GATE}"));
+    }
+
+    #[test]
+    fn of_a_long_sentence_the_shared_clause_is_kept() {
+        let clause = "the pond keeps the cellars of the village dry";
+        let own =
+            "as I saw when my father was the miller there and his barn burned down in the night";
+        let long = format!("We know that {clause} {own}.");
+        let others = [format!("I say {clause}!"), format!("{clause}, Sir")];
+        let [a, b] = &others;
+        let texts = texts(&[&long, a, b]);
+        let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
+        let blocks = shared_passages(&texts[0], &held_runs(&terms));
+        assert_eq!(&long[blocks[0][0].clone()], clause);
+    }
+
+    #[test]
+    fn a_letter_speaks_for_three_of_five() {
+        let texts = texts(&[POND, POND, POND, SWANS, SAWMILL]);
+        let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
+        assert!(speaks_for(terms[0], &terms));
+        assert!(!speaks_for(terms[0], &terms[1..]), "two of four");
+        assert!(!speaks_for(&terms[0][..2], &terms), "no run of words");
+    }
+}

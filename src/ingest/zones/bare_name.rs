@@ -1,0 +1,120 @@
+//! A name alone at the end of a letter: a signature without closing or address.
+//!
+//! Two things tell it: it is what the record's author is called, or it is a paragraph of its own, reads as
+//! a name and as nothing else, and no word of it is an ordinary word of the letter. A cut that eats a
+//! comment is worse than a name left in, so a cry ("Save Our Rivers", "America First") stays.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::line::{Line, paragraphs};
+
+/// First name, further names or initials, last name; then a title.
+static NAME: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)^\p{Lu}(?:\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*|\.)
+          (?:\ (?:\p{Lu}\.?|(?:d[ae]|di|la|van|von|der|den|del)|\p{Lu}\p{Ll}+)){0,2}
+          \ (?:Mc|Mac|De|[OD]['’])?\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*
+          (?:,?\ (?:Ph\.?\ ?D|M\.?D|Esq(?:uire)?|Jr|Sr|RN|DVM)\.?)?$",
+    )
+    .expect("the pattern is valid")
+});
+/// Words of a letter at the least: below a few words a name may be what they are about.
+const SHORTEST_LETTER: usize = 20;
+
+/// Where the signature begins, which is the last line of `from..end`.
+pub(super) fn start(
+    lines: &[Line<'_>],
+    from: usize,
+    end: usize,
+    author: Option<&str>,
+) -> Option<usize> {
+    let last = (from..end).rfind(|&index| lines[index].is_visible())?;
+    let is_authors = author.is_some_and(|author| is_same(author, lines[last].text));
+    (is_authors || ends_letter(lines, from, end)).then_some(last)
+}
+
+fn is_same(author: &str, text: &str) -> bool {
+    let letters = |text: &str| {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect::<String>()
+    };
+    let name = letters(author);
+    name.len() >= 4 && letters(text) == name
+}
+
+/// Whether the last paragraph is a name that no word of the letter above it is part of.
+fn ends_letter(lines: &[Line<'_>], from: usize, end: usize) -> bool {
+    let paragraphs: Vec<Range<usize>> = paragraphs(&lines[from..end]);
+    let [.., above, last] = paragraphs.as_slice() else {
+        return false;
+    };
+    let name = lines[from + last.start].text;
+    let ends_sentence = |line: &Line<'_>| line.text.ends_with(['.', '!', '?', '"', '”', ')']);
+    if last.len() > 1 || !NAME.is_match(name) || !ends_sentence(&lines[from + above.end - 1]) {
+        return false;
+    }
+    let letter = &lines[from..from + above.end];
+    let words = || letter.iter().flat_map(|line| line.text.split(is_separator));
+    let is_ordinary = |part: &str| words().any(|word| word == part.to_lowercase());
+    let n_words: usize = letter.iter().map(Line::n_words).sum();
+    let parts = name.split(is_separator).filter(|part| !part.is_empty());
+    n_words >= SHORTEST_LETTER && !parts.clone().any(is_no_name) && !parts.clone().any(is_ordinary)
+}
+
+fn is_separator(c: char) -> bool {
+    !c.is_alphanumeric()
+}
+
+/// Words of cries and wishes that a letter need not hold otherwise.
+fn is_no_name(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "america",
+        "americans",
+        "american",
+        "ban",
+        "be",
+        "bless",
+        "do",
+        "end",
+        "first",
+        "for",
+        "god",
+        "go",
+        "great",
+        "help",
+        "it",
+        "keep",
+        "lives",
+        "make",
+        "matter",
+        "matters",
+        "more",
+        "no",
+        "not",
+        "now",
+        "our",
+        "please",
+        "protect",
+        "save",
+        "say",
+        "shame",
+        "stop",
+        "support",
+        "thank",
+        "thanks",
+        "the",
+        "this",
+        "trump",
+        "us",
+        "vote",
+        "we",
+        "you",
+        "your",
+    ];
+    WORDS.contains(&word.to_lowercase().as_str())
+}
