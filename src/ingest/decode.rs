@@ -1,7 +1,7 @@
 //! Bytes in, text out.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// Where comments come from, as far as a charset can tell: a lone pound or section sign in English text
 /// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
@@ -16,12 +16,18 @@ pub(super) fn text(bytes: &[u8]) -> String {
     if let Some(encoding) = utf16_without_mark(bytes) {
         return encoding.decode_without_bom_handling(bytes).0.into_owned();
     }
-    if let Ok(text) = std::str::from_utf8(bytes) {
+    // This charset is ASCII with escapes between, and so always valid UTF-8.
+    let may_be_iso_2022_jp = || bytes.windows(2).any(|pair| pair == b"\x1b$");
+    let utf8 = std::str::from_utf8(bytes).ok();
+    if let Some(text) = utf8.filter(|_| !may_be_iso_2022_jp()) {
         return text.to_owned();
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     let guess = detector.guess(Some(DOMAIN), Utf8Detection::Allow);
+    if let Some(text) = utf8.filter(|_| guess != ISO_2022_JP) {
+        return text.to_owned();
+    }
     // Bytes that only UTF-8 explains but that are damaged somewhere still read best as UTF-8.
     let encoding = if guess == WINDOWS_1252 && mostly_utf8(bytes) {
         UTF_8

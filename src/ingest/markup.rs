@@ -27,6 +27,8 @@ static PREFORMATTED: LazyLock<Regex> =
 static EMPTY_LINE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}").expect("the pattern is valid")
 });
+/// Tags of a page without an end, at the most, that are looked at one by one: a letter cut off has one.
+const MOST_UNCLOSED: usize = 16;
 /// A character reference.
 static ENTITY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
@@ -39,6 +41,7 @@ pub(super) fn page(html: &str) -> String {
     let html = LINK.replace_all(&html, "");
     let html = with_line_breaks(&html);
     let html = EMPTY_LINE.replace_all(&html, "<p>");
+    let html = without_unclosed_tags(&html);
     let html = windows_1252_entities(&html);
     // The library is guarded although no input is known to make it panic.
     catch_unwind(|| html2text(&html))
@@ -61,6 +64,42 @@ fn without_comments(html: &str) -> String {
     }
     text.push_str(&UNCLOSED_COMMENT.replace_all(&html[at..], ""));
     text
+}
+
+/// The page with `&lt;` for brackets that look like the beginning of a tag but have no end: the library
+/// shows them as they are, too, but would look for the end of each up to the end of the page.
+fn without_unclosed_tags(html: &str) -> Cow<'_, str> {
+    let (mut at, mut n_unclosed) = (0, 0);
+    while let Some(start) = html[at..].find('<').map(|start| at + start) {
+        at = start + 1;
+        let inside = &html[at..];
+        if !inside.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) {
+            continue;
+        }
+        match tag_end(inside) {
+            Some(end) => at += end + 1,
+            None if n_unclosed < MOST_UNCLOSED => n_unclosed += 1,
+            None => {
+                return Cow::Owned(html[..start].to_owned() + &html[start..].replace('<', "&lt;"));
+            }
+        }
+    }
+    Cow::Borrowed(html)
+}
+
+/// Where a tag ends: a bracket in a quoted attribute is none.
+fn tag_end(inside: &str) -> Option<usize> {
+    let (mut quote, mut is_value) = (None, false);
+    for (at, byte) in inside.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(open), byte) if byte == open => (quote, is_value) = (None, false),
+            (Some(_), _) => {}
+            (None, b'>') => return Some(at),
+            (None, b'"' | b'\'') if is_value => quote = Some(byte),
+            (None, byte) => is_value = byte == b'=' || is_value && byte.is_ascii_whitespace(),
+        }
+    }
+    None
 }
 
 /// The page with a tag for each line break of preformatted text, and without the tags around it.
@@ -180,6 +219,18 @@ mod tests {
             page("<script><!-- hide\nx();</script>Keep it.").trim(),
             "Keep it."
         );
+    }
+
+    #[test]
+    fn tags_without_end_are_text_and_cost_no_time() {
+        assert_eq!(
+            page("<p>Keep it.</p>PM <b and <c").trim(),
+            "Keep it.\n\nPM <b and <c"
+        );
+        for tag in ["<a ", "<![CDATA[", "<p x=\"", "</b", "<p x='>"] {
+            let many = page(&format!("<p>Keep it.</p>{}", tag.repeat(20_000)));
+            assert!(many.starts_with("Keep it."), "{tag}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use durian::report::schema::Report;
 use crate::{assert_within, folder_with, report, timed};
 
 /// How many texts an attack has: as many as the unoptimised program bears.
-const N: usize = if cfg!(debug_assertions) { 300 } else { 1_000 };
+const N: usize = if cfg!(debug_assertions) { 100 } else { 1_000 };
 
 /// Words that nobody uses, told apart by their numbers.
 fn words(numbers: impl Iterator<Item = usize>) -> String {
@@ -44,7 +44,7 @@ fn texts_made_to_cost_time_cost_little() {
     let second = Duration::from_secs(1);
     let long = |piece: &str| {
         let size = if cfg!(debug_assertions) {
-            20_000
+            5_000
         } else {
             100_000
         };

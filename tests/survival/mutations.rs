@@ -334,7 +334,9 @@ fn check_batch(format: &str, folder: TempDir, below: &Path, names: &[String]) {
     let taken = start.elapsed();
     let panics = PANICS.lock().expect("the list").clone();
     let slow = names.iter().filter(|_| taken > LONGEST * SLOWNESS);
-    let slow = slow.map(|name| (name, read(&below.join(name))));
+    // What hangs does so each time; other programs of the machine only now and then.
+    let quickest = |name: &String| (0..3).map(|_| read(&below.join(name))).min();
+    let slow = slow.map(|name| (name, quickest(name).unwrap_or_default()));
     let slow = slow
         .max_by_key(|(_, taken)| *taken)
         .filter(|(_, taken)| *taken > LONGEST * SLOWNESS);
