@@ -27,7 +27,7 @@ use crate::corpus::{Corpus, DocId, TermId, Timestamp};
 const FEWEST_TEXTS: usize = 6;
 /// A run of words is the letter's where this share of the texts holds it. Less than half, for who
 /// personalises a letter also leaves parts of it out. In simulated campaigns without their exact copies
-/// 85 % of the edits are named as they were made (with the seed as the letter 56 %), and with shares from
+/// 87 % of the edits are named as they were made (with the seed as the letter 56 %), and with shares from
 /// 0.3 to 0.6 a percent less at most.
 const HELD_SHARE: f64 = 0.4;
 /// The letter is one where this share of the texts keep half of it and more. A cluster may also be a long
