@@ -9,7 +9,7 @@
 //! as no report, is taken away first and comes back last.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -42,20 +42,19 @@ impl Staging {
             .with_context(|| format!("cannot create the folder `{}`", above.display()))?;
         remove_stale(above);
         remove_stale(&target);
-        let beside = is_same_file_system(above, &target).then(|| unfinished(above));
+        let beside = is_same_file_system(above, &target).then(|| held(above));
         let folder = match beside {
             Some(Ok(folder)) => Ok(folder),
-            _ if target.is_dir() => unfinished(&target),
+            _ if target.is_dir() => held(&target),
             Some(Err(error)) => Err(error),
-            None => unfinished(above),
+            None => held(above),
         };
-        let folder = folder.with_context(|| format!("cannot write into `{}`", above.display()))?;
+        let (folder, lock) =
+            folder.with_context(|| format!("cannot write into `{}`", above.display()))?;
         if let Ok(old) = fs::metadata(&target) {
             fs::set_permissions(folder.path(), old.permissions())
                 .with_context(|| format!("cannot write into `{}`", above.display()))?;
         }
-        let lock = File::open(folder.path()).ok();
-        let lock = lock.filter(|folder| folder.try_lock().is_ok());
         Ok(Self {
             folder,
             _lock: lock,
@@ -205,6 +204,26 @@ fn unfinished(above: &Path) -> std::io::Result<TempDir> {
     temporary(0o777).tempdir_in(above)
 }
 
+/// Other runs that may take away a folder before it is held, one after the other.
+const MOST_RIVALS: usize = 64;
+
+/// A folder under way and its lock, where the file system has locks. Between the two another run may take
+/// the folder for one that was left behind: then there is a fresh one.
+fn held(above: &Path) -> std::io::Result<(TempDir, Option<File>)> {
+    for _ in 0..MOST_RIVALS {
+        let folder = unfinished(above)?;
+        let Ok(lock) = File::open(folder.path()) else {
+            continue;
+        };
+        match lock.try_lock() {
+            Ok(()) if folder.path().exists() => return Ok((folder, Some(lock))),
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(_)) => return Ok((folder, None)),
+        }
+    }
+    Ok((unfinished(above)?, None))
+}
+
 /// A single file that has a temporary name until it is complete.
 pub(super) fn temporary_file(folder: &Path) -> std::io::Result<NamedTempFile> {
     temporary(0o666).tempfile_in(folder)
@@ -263,8 +282,10 @@ fn clear_away(old: &Path, new: &Path) {
 fn remove_stale(above: &Path) {
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-        let is_free = || File::open(entry.path()).is_ok_and(|folder| folder.try_lock().is_ok());
-        if is_unfinished && is_free() {
+        // Held until it is gone, so that nobody begins to work in it.
+        let folder = File::open(entry.path()).ok().filter(|_| is_unfinished);
+        let held = folder.filter(|folder| folder.try_lock().is_ok());
+        if held.is_some() {
             for file in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
                 if is_ours(&file.file_name()) {
                     let is_folder = file.file_type().is_ok_and(|kind| kind.is_dir());
