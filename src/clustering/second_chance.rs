@@ -5,8 +5,8 @@
 //! compared as a document. What the cut-off removes from a cluster is left behind likewise.
 //!
 //! Such a document is compared with the seeds of the clusters that its own links went to, besides those
-//! that are its neighbours. If no link holds, it may have been put together from other copies, where a
-//! letter is a kit of passages: then it goes where it stands in most members, if these are several.
+//! that are its neighbours. If no link holds, it may be a copy of copies, or a passage of a kit of which
+//! the letter holds others: then it goes to the cluster in most members of which it stands wholly.
 //! There is one round, and nobody joins through what joined in it: no chain can grow.
 
 use std::cmp::Reverse;
@@ -23,9 +23,6 @@ use super::second_pass::Stars;
 use super::{Cluster, Config, Member, Models, Rule};
 use crate::corpus::DocId;
 
-/// Members of a cluster that a text must stand in where it does not stand in the seed: a single one
-/// may quote both.
-const FEWEST_HOLDERS: usize = 2;
 /// Words of a text that stand in another one, of ten, for it to stand there wholly, small edits allowed.
 const WHOLLY: usize = 9;
 
@@ -127,10 +124,9 @@ impl SecondChance<'_> {
                 holders.entry(*at).or_default().push(member);
             }
         }
-        let most = holders
+        let (at, members) = holders
             .into_iter()
-            .max_by_key(|(at, members)| (members.len(), Reverse(*at)));
-        let (at, members) = most.filter(|(_, members)| members.len() >= FEWEST_HOLDERS)?;
+            .max_by_key(|(at, members)| (members.len(), Reverse(*at)))?;
         let nearest = members.into_iter().min_by(|a, b| {
             let by_distance = a.distance.total_cmp(&b.distance);
             by_distance.then(a.compared_with.cmp(&b.compared_with))

@@ -80,16 +80,18 @@ fn a_short_copy_that_was_a_seed_joins_the_letter() {
     assert_eq!(of("letter"), of("copy0"));
 }
 
-/// The short comment stands in four members of a kit's cluster, and not in its letter.
+/// The short comment stands in four members of a kit's cluster, and not in its letter: of 46 words 42
+/// (0.913), or of 47 (0.894).
 #[test]
 fn a_passage_of_a_kit_joins_through_the_members_that_hold_it() {
     let [popular, second, third] = ["popular", "second", "third"].map(|name| words(name, 42));
-    let check = |n_holding: usize, is_member: bool| {
-        let mut comments = senders(n_holding, "both", &[&popular, &format!("{second} more")]);
+    let check = |n_own: usize, is_member: bool| {
+        let mut comments = senders(4, "both", &[&popular, &format!("{second} more")]);
         comments.extend(senders(5, "third", &[&third]));
         let letter = vec![format!("{second} more"), third.clone()];
         comments.push(("letter".to_owned(), letter));
-        comments.push(("short".to_owned(), vec![popular.clone()]));
+        let short = format!("{popular} {}", words("own", n_own));
+        comments.push(("short".to_owned(), vec![short]));
         let (places, _) = places(&comments);
         let (cluster, _, _) = &places["letter"];
         assert_eq!(&places["both0"].0, cluster, "{places:?}");
@@ -97,7 +99,7 @@ fn a_passage_of_a_kit_joins_through_the_members_that_hold_it() {
         assert_eq!(short, is_member.then_some((cluster, Rule::Excerpt)));
     };
     check(4, true);
-    check(1, false);
+    check(5, false);
 }
 
 /// 24 words of 34 are a passage of the letter, which is no whole paragraph there; of 41 they are not most.
