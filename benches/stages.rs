@@ -15,6 +15,10 @@ use durian::config::Config;
 use durian::ingest::{self, Input};
 use durian::{edits, exact, reference, retrieval};
 
+/// The program's own.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const COMMENTS: usize = 5_000;
 
 fn stages(criterion: &mut Criterion) {
