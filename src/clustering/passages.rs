@@ -46,8 +46,8 @@ const HOLDERS_EVERYWHERE: u32 = 200;
 const QUOTATION_SHARE: u32 = 4;
 /// Words elsewhere in the seed that make sharing more than a quotation.
 const MORE_WORDS: usize = 10;
-/// Words of a passage that is no quotation where it is most of a paragraph: what is cited is shorter. A
-/// rule's title or a statistic with its source has 15 to 29 words.
+/// Words of a passage that is no quotation where it is most of a paragraph: what is cited is mostly
+/// shorter. The title of the longest-named rule met has 23 words, as the heading of a comment 27.
 const WHOLE_PARAGRAPH: usize = 30;
 /// Words around a passage that still belong to it: a quotation may have a slip in it.
 const PASSAGE_MARGIN: usize = 15;
