@@ -230,3 +230,21 @@ fn paragraph() -> impl Strategy<Value = String> {
     });
     prop_oneof![3 => sentences, 1 => "[ -~½ﬁé\u{200B}’.,\n]{0,40}"]
 }
+
+/// Several words of one character, which all stand at its place.
+#[test]
+fn marks_of_characters_that_are_several_words() {
+    let (letter, document) = (["A½½{ﬁﬁ".to_owned()], ["½½ ".to_owned()]);
+    let marked = redline(&letter, &document);
+    let text_of = |wanted: &[Mark]| -> String {
+        let pieces = marked.iter().flatten();
+        let wanted = pieces.filter(|piece| wanted.contains(&piece.mark));
+        wanted.map(|piece| piece.text.as_str()).collect()
+    };
+    assert_eq!(
+        text_of(&[Mark::Kept, Mark::Added, Mark::ChangedTo]),
+        document.concat()
+    );
+    let gone = text_of(&[Mark::Removed, Mark::ChangedFrom]);
+    assert!(gone.len() <= letter.concat().len(), "{gone}");
+}
