@@ -281,9 +281,13 @@ fn clear_away(old: &Path, new: &Path) {
 /// of ours.
 fn remove_stale(above: &Path) {
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
-        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED)
+            && entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !is_unfinished {
+            continue;
+        }
         // Held until it is gone, so that nobody begins to work in it.
-        let folder = File::open(entry.path()).ok().filter(|_| is_unfinished);
+        let folder = File::open(entry.path()).ok();
         let held = folder.filter(|folder| folder.try_lock().is_ok());
         if held.is_some() {
             for file in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
