@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use tantivy::columnar::Column;
 use tantivy::indexer::NoMergePolicy;
 use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
@@ -87,8 +88,27 @@ impl Index {
         })
     }
 
-    /// Adds every document that holds the phrase to `hits`.
-    pub(super) fn search(&self, phrase: u64, hits: &mut Vec<DocId>) -> Result<()> {
+    /// The documents that hold each phrase that is asked for, as `keep` leaves them, in any order. A phrase
+    /// is looked up once, whoever asks.
+    pub(super) fn holders(
+        &self,
+        queries: &[Vec<u64>],
+        keep: impl Fn(&mut Vec<DocId>) + Sync,
+    ) -> Result<FxHashMap<u64, Vec<DocId>>> {
+        let mut asked: Vec<u64> = queries.iter().flatten().copied().collect();
+        asked.par_sort_unstable();
+        asked.dedup();
+        let found = asked.into_par_iter().map(|phrase| {
+            let mut holders = self.search(phrase)?;
+            keep(&mut holders);
+            Ok((phrase, holders))
+        });
+        found.collect()
+    }
+
+    /// Every document that holds the phrase, in any order.
+    fn search(&self, phrase: u64) -> Result<Vec<DocId>> {
+        let mut hits = Vec::new();
         let term = Term::from_field_u64(self.phrases, phrase);
         for segment in &self.segments {
             let postings = segment
@@ -109,6 +129,6 @@ impl Index {
                 document = postings.advance();
             }
         }
-        Ok(())
+        Ok(hits)
     }
 }

@@ -9,6 +9,7 @@
 //!   and in a docket's own folder every document would match that clause.
 //! - A phrase that occurs in no other document is passed over for one that does: a query for it
 //!   could only find the seed.
+//! - In the second pass of a phrase that thousands hold only the first [`HUBS`] holders are candidates.
 //! - In the second pass one phrase in common is not enough where more than [`RARE_PHRASE`] documents
 //!   hold it: of 6.1 million such pairs in a docket of 22,000 mostly unique comments 0.4 % were
 //!   near-duplicates, of pairs with two phrases in common 11 %, with three 48 %.
@@ -53,6 +54,12 @@ impl Default for Config {
 
 /// Documents that may hold a phrase for it to make a candidate by itself in the second pass.
 pub const RARE_PHRASE: usize = 20;
+
+/// Of the holders of a phrase that more documents hold than a seed has candidates, those that become
+/// candidates. Such a phrase tells no candidate from another: it is of a campaign, or of what a campaign
+/// quotes, and whoever holds it meets the others at these few, the hubs. Without them 20,000 copies of
+/// which no two are equal would be 200 million pairs.
+pub const HUBS: usize = 100;
 
 /// The candidate set of one seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +107,7 @@ pub fn of_letters(
     documents: &[DocId],
     config: &Config,
 ) -> Result<Candidates> {
-    candidates(corpus, letters, documents, (usize::MAX, usize::MAX), config)
+    candidates(corpus, letters, documents, Limits::NONE, config)
 }
 
 /// Candidates of documents among themselves, down to the configured depth.
@@ -113,20 +120,34 @@ pub fn of_others(corpus: &Corpus, documents: &[DocId], config: &Config) -> Resul
         text: corpus.token_text(*document),
     };
     let seeds: Vec<Seed> = documents.iter().map(seed).collect();
-    candidates(
-        corpus,
-        &seeds,
-        documents,
-        (config.depth, RARE_PHRASE),
-        config,
-    )
+    let limits = Limits {
+        depth: config.depth,
+        rare: RARE_PHRASE,
+    };
+    candidates(corpus, &seeds, documents, limits, config)
+}
+
+/// How much of what phrases find becomes a candidate.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// Candidates of a seed.
+    depth: usize,
+    /// Holders of a phrase for it to make a candidate by itself.
+    rare: usize,
+}
+
+impl Limits {
+    const NONE: Self = Self {
+        depth: usize::MAX,
+        rare: usize::MAX,
+    };
 }
 
 fn candidates(
     corpus: &Corpus,
     seeds: &[Seed<'_>],
     documents: &[DocId],
-    limits: (usize, usize),
+    limits: Limits,
     config: &Config,
 ) -> Result<Candidates> {
     let shared = SharedSpans::count(corpus, documents, seeds);
@@ -135,30 +156,36 @@ fn candidates(
         .map(|seed| query::spans(seed.text, &shared, config))
         .collect();
     let index = Index::build(corpus, documents, &queries)?;
-    let sets: Result<Vec<CandidateSet>> = seeds
-        .par_iter()
-        .zip(&queries)
-        .map(|(seed, query)| candidate_set(corpus, &index, seed.document, query, limits))
-        .collect();
-    Ok(Candidates(sets?))
+    let holders = index.holders(&queries, |holders| keep_hubs(holders, limits.depth))?;
+    let sets = seeds.par_iter().zip(&queries);
+    let sets = sets.map(|(seed, query)| {
+        let holders = query.iter().filter_map(|phrase| holders.get(phrase));
+        candidate_set(corpus, seed.document, holders, query.len().min(2), limits)
+    });
+    Ok(Candidates(sets.collect()))
 }
 
-/// The documents that share two phrases with a seed, or one that at most `rare` documents hold.
-fn candidate_set(
+/// Leaves the first holders of a phrase that is held by more than `depth`.
+fn keep_hubs(holders: &mut Vec<DocId>, depth: usize) {
+    if holders.len() > depth {
+        holders.sort_unstable();
+        holders.truncate(HUBS);
+        holders.shrink_to_fit();
+    }
+}
+
+/// The documents that share two phrases with a seed, or one that few documents hold.
+fn candidate_set<'a>(
     corpus: &Corpus,
-    index: &Index,
     seed: DocId,
-    query: &[u64],
-    (depth, rare): (usize, usize),
-) -> Result<CandidateSet> {
-    let needed = query.len().min(2);
+    holders: impl Iterator<Item = &'a Vec<DocId>>,
+    needed: usize,
+    Limits { depth, rare }: Limits,
+) -> CandidateSet {
     let mut hits: Vec<DocId> = Vec::new();
-    for phrase in query {
-        let before = hits.len();
-        index.search(*phrase, &mut hits)?;
-        if hits.len() - before <= rare {
-            hits.extend_from_within(before..);
-        }
+    for holders in holders {
+        let times = 1 + usize::from(holders.len() <= rare);
+        (0..times).for_each(|_| hits.extend(holders));
     }
     hits.sort_unstable();
     let own = &corpus.document(seed).attributes.dockets;
@@ -174,9 +201,9 @@ fn candidate_set(
     found.sort_unstable_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));
     let n_cut = found.len().saturating_sub(depth);
     found.truncate(depth);
-    Ok(CandidateSet {
+    CandidateSet {
         seed,
         documents: found.into_iter().map(|(_, id)| id).collect(),
         n_cut,
-    })
+    }
 }

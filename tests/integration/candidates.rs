@@ -9,7 +9,7 @@ use durian::config::Config;
 use durian::corpus::{Corpus, DocId};
 use durian::ingest::{self, Input};
 use durian::reference::ReferenceCopies;
-use durian::retrieval::{CandidateSet, Candidates};
+use durian::retrieval::{CandidateSet, Candidates, HUBS};
 use durian::{exact, reference, retrieval};
 use tempfile::TempDir;
 
@@ -164,4 +164,32 @@ fn candidates_find_what_comparing_all_with_all_finds() {
         n_elsewhere * LOST <= n_texts,
         "{n_elsewhere} of {n_texts} texts are elsewhere"
     );
+}
+
+/// 1,200 texts of which no two are equal hold one paragraph: more than a seed has candidates.
+#[test]
+fn holders_of_what_thousands_hold_meet_at_hubs() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("docket.jsonl");
+    let mut lines = String::new();
+    let letter = "the ferry should sail on sundays too because the farmers across the river bring \
+        their milk to the dairy every day of the week and have no bridge within twenty miles";
+    for id in 0..1_200 {
+        let text = format!("{letter} says neighbour{id}");
+        writeln!(lines, "{{\"id\":\"c{id:04}\",\"text\":\"{text}\"}}").expect("a string");
+    }
+    fs::write(&path, lines).expect("a docket");
+    let config = Config::default();
+    let corpus = ingest::read(&[Input::Path(path)], &config.ingest).expect("a corpus");
+    let groups = exact::group(&corpus);
+    let references = reference::detect(&groups, &config.reference);
+    let candidates = retrieval::of_others(&corpus, references.others(), &config.retrieval);
+    let candidates = candidates.expect("a search");
+    assert_eq!(candidates.sets().len(), 1_200);
+    for set in candidates.sets() {
+        let hubs = (0..HUBS as u32).map(DocId).filter(|hub| *hub != set.seed);
+        assert_eq!(set.documents, hubs.collect::<Vec<_>>(), "{:?}", set.seed);
+    }
+    let clusters = cluster(&corpus, &references, false);
+    assert_eq!(clusters.clusters().len(), 1, "all are copies of one letter");
 }

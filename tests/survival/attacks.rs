@@ -110,8 +110,12 @@ fn texts_made_to_cost_time_cost_little() {
     let copies = read((0..N * 20).map(|_| words(0..200)), second * 5, "copies");
     assert_eq!(copies.clusters[0].n_comments, N * 20, "one giant bucket");
     let edited = |n: usize| words((0..200).map(|at| if at == n % 200 { n + 1_000 } else { at }));
-    let edited = read((0..N).map(edited), second * 10, "a word changed in each");
-    assert_eq!(edited.clusters[0].n_comments, N, "one campaign");
+    let edited = read(
+        (0..N * 20).map(edited),
+        second * 10,
+        "a word changed in each",
+    );
+    assert_eq!(edited.clusters[0].n_comments, N * 20, "one campaign");
     let shared = |n: usize| format!("{} {}", words(0..8), words(n * 100..n * 100 + 40));
     let shared = read((0..N * 2).map(shared), second * 5, "a shared phrase");
     assert!(shared.totals.candidates_cut < N * N * 4);
