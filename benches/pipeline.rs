@@ -5,8 +5,6 @@
 
 mod docket;
 
-use std::fs;
-
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use durian::config::Config;
 use durian::ingest::Input;
@@ -21,7 +19,7 @@ fn pipeline(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder");
     for n in [1_000, 5_000, 20_000] {
         let path = folder.path().join(format!("{n}.jsonl"));
-        fs::write(&path, docket::jsonl(n)).expect("a docket");
+        docket::write_file(n, &path).expect("a docket");
         let inputs = [Input::Path(path)];
         let config = Config::default();
         group.throughput(Throughput::Elements(n as u64));

@@ -5,8 +5,6 @@
 
 mod docket;
 
-use std::fs;
-
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
@@ -24,7 +22,7 @@ const COMMENTS: usize = 5_000;
 fn stages(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("docket.jsonl");
-    fs::write(&path, docket::jsonl(COMMENTS)).expect("a docket");
+    docket::write_file(COMMENTS, &path).expect("a docket");
     let inputs = [Input::Path(path)];
     let config = Config::default();
     let mut group = criterion.benchmark_group("stages");

@@ -5,7 +5,10 @@
 
 #![allow(dead_code, reason = "each bench takes the docket it needs")]
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
 
 /// Words in the vocabulary.
 const VOCABULARY: u64 = 30_000;
@@ -14,13 +17,16 @@ const EXACT: usize = 73;
 /// Comments that are edited copies, of a hundred.
 const EDITED: usize = 20;
 
-/// JSONL of a docket with `n` comments, one form letter for every hundred.
-pub(crate) fn jsonl(n: usize) -> String {
+/// Writes a docket with `n` comments as JSONL, one form letter for every hundred.
+///
+/// # Errors
+/// Where it cannot be written.
+pub(crate) fn write_file(n: usize, path: &Path) -> io::Result<()> {
+    let mut lines = BufWriter::new(File::create(path)?);
     let mut random = Random(n as u64);
     let letters: Vec<Vec<String>> = (0..(n / 100).max(1))
         .map(|_| paragraphs(&mut random, 5))
         .collect();
-    let mut lines = String::new();
     for id in 0..n {
         let letter = &letters[id % letters.len()];
         let text = match id % 100 {
@@ -33,9 +39,9 @@ pub(crate) fn jsonl(n: usize) -> String {
             text.join("\n\n")
         );
         let text = text.replace('\n', "\\n");
-        writeln!(lines, "{{\"id\":\"c{id:07}\",\"text\":\"{text}\"}}").expect("a string");
+        writeln!(lines, "{{\"id\":\"c{id:07}\",\"text\":\"{text}\"}}")?;
     }
-    lines
+    lines.flush()
 }
 
 /// JSONL of a docket with `n` copies of one letter, each with its sender's name and address.

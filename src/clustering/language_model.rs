@@ -47,6 +47,11 @@ impl CollectionModel {
         (count as f64 + MU * self.probability(term)) / (MU + text.len() as f64)
     }
 
+    /// How often a term occurs.
+    pub fn count(&self, term: TermId) -> u64 {
+        self.counts[term.0 as usize]
+    }
+
     /// p(w|C), eq. 7.
     pub fn probability(&self, term: TermId) -> f64 {
         self.counts[term.0 as usize] as f64 / self.n_tokens as f64
@@ -90,6 +95,11 @@ impl DocumentModel {
     /// Terms with their counts, by term.
     pub fn terms(&self) -> &[(TermId, u32)] {
         &self.terms
+    }
+
+    /// How many words the document has.
+    pub fn n_words(&self) -> usize {
+        self.length as usize
     }
 
     /// Σ min(tf) / max(|a|, |b|), the word overlap of SIGIR 2006 §2 and §4.4.1, from 0 to 1.

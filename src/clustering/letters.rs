@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constraints::{self, MustLink};
 use super::passages::{COMMON_RUN, Gram, RUN, SeedPassages, gram};
+use super::prefix_filter::PrefixFilter;
 use super::{Config, Member, Models, Rule};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::retrieval;
@@ -72,19 +73,14 @@ pub fn letters(models: &Models<'_>, config: &Config) -> Letters {
     let mut letters: Vec<(usize, Vec<Member>)> = Vec::new();
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
+    let mut filter = PrefixFilter::new(models.collection());
     for (nth, reference) in references.iter().enumerate() {
-        let relations = letters.iter().map(|(seed, _)| {
-            if config.links.must {
-                relation(models, references[*seed], &passages[*seed], *reference)
-            } else {
-                Relation::None
-            }
-        });
         let mut version = None;
-        for (at, relation) in relations.enumerate() {
-            match relation {
+        for at in filter.may_be_edits(models.of(*reference)) {
+            let seed = letters[at].0;
+            match relation(models, references[seed], &passages[seed], *reference) {
                 Relation::None => {}
-                Relation::Opposed => opposed.push((references[letters[at].0], *reference)),
+                Relation::Opposed => opposed.push((references[seed], *reference)),
                 Relation::Edit(member) => {
                     version = Some((at, member));
                     break;
@@ -96,7 +92,13 @@ pub fn letters(models: &Models<'_>, config: &Config) -> Letters {
                 roots.insert(*reference, member.compared_with);
                 letters[at].1.push(member);
             }
-            None => letters.push((nth, Vec::new())),
+            None => {
+                letters.push((nth, Vec::new()));
+                // Without must-links no letter is a version of another.
+                if config.links.must {
+                    filter.add(models.of(*reference));
+                }
+            }
         }
     }
     let root = |id: DocId| roots.get(&id).copied().unwrap_or(id);

@@ -36,6 +36,7 @@ mod letters;
 mod models;
 mod neighbours;
 pub mod passages;
+mod prefix_filter;
 mod second_chance;
 mod second_pass;
 

@@ -70,6 +70,10 @@ impl<'a> Models<'a> {
         &self.documents[&id]
     }
 
+    pub(super) fn collection(&self) -> &CollectionModel {
+        &self.collection
+    }
+
     pub(super) fn distance(&self, a: DocId, b: DocId) -> f64 {
         language_model::distance(self.of(a), self.of(b), &self.collection)
     }
