@@ -133,6 +133,11 @@ pub(crate) struct ClusterArguments {
     #[arg(long)]
     pub(crate) timings: bool,
 
+    /// Memory that may be used [default: all of the machine]: a docket that will not fit is refused
+    /// once a tenth of it is read
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) max_memory: Option<u64>,
+
     /// Read the written report back and prove that sums, ids, offsets and links hold
     #[arg(long)]
     pub(crate) verify: bool,

@@ -12,6 +12,7 @@ use durian::report::printable::{excerpt, line as printable};
 use durian::report::schema::{Bucket, Category, Report, Since, Tool};
 use durian::report::{self, counted, grouped};
 use serde::Deserialize;
+use sysinfo::{ProcessesToUpdate, System};
 
 use super::{Outcome, progress, read, write};
 use crate::cli::ClusterArguments;
@@ -31,6 +32,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     super::start_threads(arguments.reading.threads)?;
     let line = progress::Line::new(arguments.reading.quiet);
     let mut config = arguments.config();
+    config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = relayers(path)?;
     }
@@ -97,6 +99,18 @@ fn tell(summary: &str) {
         }
         _ => {}
     }
+}
+
+/// Bytes of memory that this process may use, where that can be known: all of the machine, or its share
+/// where it is shared out.
+fn memory_of_machine() -> Option<u64> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory();
+    let all = system.total_memory() + system.total_swap();
+    let own = sysinfo::get_current_pid().ok()?;
+    system.refresh_processes(ProcessesToUpdate::Some(&[own]), false);
+    let share = system.process(own)?.cgroup_limits();
+    Some(share.map_or(all, |share| share.total_memory.min(all))).filter(|memory| *memory > 0)
 }
 
 fn relayers(path: &Path) -> Result<Relayers> {

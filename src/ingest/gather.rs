@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::formats::{Found, PANICKED, RawComment, aside, beyond};
+use super::memory::Kept;
 use super::routes::{Route, Routes};
 use super::{Config, attributes, decode, dockets, normalize, zones};
 use crate::corpus::{
@@ -100,6 +101,8 @@ pub(super) struct Gathering {
     /// Taken in, not yet settled.
     pending: Vec<Prepared>,
     parts: Parts,
+    /// Bytes of the texts that are kept.
+    n_text_bytes: u64,
     /// For each document that keeps its text, its entry.
     kept_by: Vec<usize>,
     /// Kept documents by digest: one for each wording and docket set.
@@ -129,6 +132,14 @@ impl Gathering {
     /// Makes an input part of the digest over all inputs, in the order of the places.
     pub(super) fn note_input(&mut self, digest_line: &str) {
         self.hasher.update(digest_line);
+    }
+
+    /// What the memory must hold of what has been settled.
+    pub(super) fn kept(&self) -> Kept {
+        Kept {
+            text_bytes: self.n_text_bytes,
+            n_comments: self.parts.entries.len() as u64,
+        }
     }
 
     fn warn(&mut self, warnings: Vec<String>) {
@@ -257,6 +268,7 @@ impl Gathering {
             let keeper = parts.kept.len() as u32;
             same_digest.push(keeper);
             parts.entries[number].keeper = keeper;
+            self.n_text_bytes += new.text.as_deref().map_or(0, str::len) as u64;
             parts.kept.push(new);
             self.kept_by.push(number);
             return;

@@ -7,7 +7,7 @@
 //! | bytes → pieces → comments | `formats/`, one file per format |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
-//! | what only all comments together tell | `gather.rs`, `dockets.rs`, `routes.rs` |
+//! | what only all comments together tell, whether they fit | `memory.rs`, `gather.rs`, `dockets.rs`, `routes.rs` |
 //! | text → document string | `normalize.rs` |
 //! | comments → corpus | `gather.rs` |
 //!
@@ -28,6 +28,7 @@ mod gather;
 mod limits;
 mod mail_headers;
 mod markup;
+mod memory;
 mod normalize;
 mod relayers;
 mod routes;
@@ -61,6 +62,8 @@ pub struct Config {
     pub relayers: Relayers,
     /// How much of an input is read.
     pub limits: Limits,
+    /// Bytes of memory that clustering may use: a docket that will not fit is refused. Unknown by default.
+    pub memory: Option<u64>,
     /// Folders that are never read: those of reports.
     pub exclude: Vec<PathBuf>,
 }
@@ -80,7 +83,7 @@ struct Reading<'a> {
 /// Reads every input. Files that cannot be read become entries of [`Corpus::set_aside`].
 ///
 /// # Errors
-/// Only where standard input was asked for and cannot be read.
+/// Where standard input was asked for and cannot be read, and where the docket will not fit into memory.
 pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
     read_watched(inputs, config, &|_, _| ())
 }
@@ -88,7 +91,7 @@ pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
 /// Reads all comments. `watch` is told from time to time how many bytes are done, and of how many.
 ///
 /// # Errors
-/// Where standard input cannot be read.
+/// As [`read`].
 pub fn read_watched(inputs: &[Input], config: &Config, watch: &dyn Fn(u64, u64)) -> Result<Corpus> {
     let mut sources = discover::sources(inputs, &config.exclude);
     let reading = Reading {
@@ -97,18 +100,27 @@ pub fn read_watched(inputs: &[Input], config: &Config, watch: &dyn Fn(u64, u64))
     };
     let mut gathering = Gathering::new(config.keeps_all_texts);
     let n_bytes = sources.iter().map(|source| source.n_bytes).sum();
+    let progress = |gathering: &Gathering, n_done: u64| {
+        watch(n_done, n_bytes);
+        match config.memory {
+            Some(memory) => memory::check(gathering.kept(), n_done, n_bytes, memory),
+            None => Ok(()),
+        }
+    };
     let mut n_done = 0;
     for portion in portions(&sources) {
         match portion {
             [source] if source.n_bytes >= PORTION_BYTES || source.is_standard_input() => {
-                let watch = |n_read| watch(n_done + n_read, n_bytes);
-                stream::read(source, &reading, &mut gathering, &watch)?;
+                let progress = |gathering: &Gathering, n_read| progress(gathering, n_done + n_read);
+                stream::read(source, &reading, &mut gathering, &progress)?;
             }
             _ => read_portion(portion, &reading, &mut gathering),
         }
         n_done += portion.iter().map(|source| source.n_bytes).sum::<u64>();
-        watch(n_done, n_bytes);
+        progress(&gathering, n_done)?;
     }
+    gathering.settle();
+    progress(&gathering, n_done)?;
     Ok(gathering.finish())
 }
 

@@ -12,15 +12,15 @@ use super::{PORTION_BYTES, Reading, decode, normalize};
 use crate::corpus::Limit;
 
 /// Reads one file in blocks, where its format has seams to cut at; else whole. The next block is read
-/// while one is decoded. `watch` is told how many bytes are done.
+/// while one is decoded. `progress` is told how many bytes are done.
 ///
 /// # Errors
-/// Where standard input cannot be read.
+/// Where standard input cannot be read, or `progress` says that it is enough.
 pub(super) fn read(
     source: &Source,
     reading: &Reading<'_>,
     gathering: &mut Gathering,
-    watch: &dyn Fn(u64),
+    progress: &dyn Fn(&Gathering, u64) -> Result<()>,
 ) -> Result<()> {
     let mut reader = match source.open() {
         Ok(reader) => reader,
@@ -93,7 +93,7 @@ pub(super) fn read(
             break;
         }
         n_read += seam as u64;
-        watch(n_read);
+        progress(gathering, n_read)?;
         next.clear();
         next.extend_from_slice(&buffer[seam..]);
         (_, filled) = rayon::join(|| decode(pieces, reading, gathering), || fill(&mut next));

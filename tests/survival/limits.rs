@@ -186,6 +186,26 @@ fn a_docket_is_read_within_the_memory_stated() {
     assert_eq!(report(folder.path()).totals.comments, COMMENTS);
 }
 
+/// 2,000 comments of a page need 20 MB and more: 5 bytes for each byte of a distinct text. Of 2,000 copies
+/// of one page hardly anything is kept.
+#[test]
+fn a_docket_that_will_not_fit_is_refused() {
+    let copies = format!("{{\"text\":\"{LETTER}\"}}\n").repeat(2_000);
+    let folder = folder_with(&[
+        ("docket/a.jsonl", &comments(2_000)),
+        ("copies/a.jsonl", copies.as_bytes()),
+    ]);
+    let read =
+        |docket: &str, memory: &str| cluster(folder.path(), &[docket, "--max-memory", memory]);
+    let output = read("docket", "5M");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(talk(&output).contains("--max-memory"), "{output:?}");
+    assert!(!folder.path().join("report").exists());
+    for (docket, memory) in [("docket", "1G"), ("copies", "5M")] {
+        assert_eq!(read(docket, memory).status.code(), Some(0), "{docket}");
+    }
+}
+
 #[test]
 fn too_little_memory_leaves_the_old_report() {
     let folder = folder_with(&[("docket/a.jsonl", &comments(2_000))]);

@@ -39,7 +39,7 @@
 //! | | **`limits`** | |
 //! | F7 size | `files_that_are_too_large_are_refused_and_counted`, `a_large_file_is_read_in_pieces` | streaming, or a limit with a name |
 //! | F8 bombs | `what_expands_too_far_is_refused`, `formats::archive` | stopped at the limit, within the time of what is allowed |
-//! | F29 memory | `a_docket_is_read_within_the_memory_stated`, `too_little_memory_leaves_the_old_report` | the bound of the README; nothing half-written |
+//! | F29 memory | `a_docket_is_read_within_the_memory_stated`, `a_docket_that_will_not_fit_is_refused`, `too_little_memory_leaves_the_old_report` | the bound of the README; refused in time; nothing half-written |
 //! | all limits | `every_limit_is_a_flag_and_is_counted` | `totals.limits_reached` |
 //! | | **`attacks`** | |
 //! | F30 effort | `texts_made_to_cost_time_cost_little` | bounded candidates, linear patterns |
