@@ -113,6 +113,10 @@ pub(crate) struct ClusterArguments {
     #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
     pub(crate) output: PathBuf,
 
+    /// Write report.json and documents.jsonl alone, without the page and the tables for people
+    #[arg(long)]
+    pub(crate) json_only: bool,
+
     /// List of mass mailers, free mail and receiving servers, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub(crate) relayers: Option<PathBuf>,

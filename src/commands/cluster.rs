@@ -65,12 +65,15 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
             &arguments.output,
             &detection,
             &report,
-            arguments.verify,
+            write::Wanted {
+                json_only: arguments.json_only,
+                verify: arguments.verify,
+            },
             &line,
         )?;
         line.end();
         if !arguments.reading.quiet {
-            tell(&summary(&report, &arguments.output));
+            tell(&summary(&report, &arguments.output, arguments.json_only));
         }
     }
     if arguments.timings {
@@ -203,7 +206,7 @@ fn name_unreadable(report: &Report) {
 
 /// What an analyst wants to know first, in ten lines at most, and what to do next. Late comments take two
 /// more.
-fn summary(report: &Report, folder: &Path) -> String {
+fn summary(report: &Report, folder: &Path, json_only: bool) -> String {
     let totals = &report.totals;
     let bucket = |bucket| totals.buckets.get(&bucket).copied().unwrap_or(0);
     let n_passages: usize = report.clusters.iter().map(|it| it.added.len()).sum();
@@ -236,14 +239,17 @@ fn summary(report: &Report, folder: &Path) -> String {
             excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT)
         ));
     }
-    let page = folder.join("report.html");
-    lines.push(format!("next: open {} in a browser", page.display()));
     let id = report.clusters.first().map(|cluster| cluster.id.as_str());
-    lines.push(format!(
-        "      durian show {} {}",
+    let mut next = vec![format!(
+        "durian show {} {}",
         folder.display(),
         id.unwrap_or("ID")
-    ));
+    )];
+    if !json_only {
+        let page = folder.join("report.html");
+        next.insert(0, format!("open {} in a browser", page.display()));
+    }
+    lines.push(format!("next: {}", next.join("\n      ")));
     lines.join("\n") + "\n"
 }
 

@@ -143,6 +143,11 @@ impl Staging {
         let names: Vec<_> = fs::read_dir(self.folder.path())?
             .map(|entry| Ok(entry?.file_name()))
             .collect::<std::io::Result<_>>()?;
+        for stale in super::write::FILES {
+            if !names.iter().any(|name| name == stale) {
+                fs::remove_file(self.target.join(stale)).ok();
+            }
+        }
         let moved =
             |name: &OsStr| fs::rename(self.folder.path().join(name), self.target.join(name));
         for name in names.iter().filter(|name| **name != *self.seal) {
@@ -158,6 +163,16 @@ impl Staging {
 pub(super) struct NewFile {
     pub(super) out: BufWriter<File>,
     message: String,
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
 }
 
 impl NewFile {
@@ -263,12 +278,15 @@ fn is_same_file_system(_: &Path, _: &Path) -> bool {
     true
 }
 
-/// Removes the old files of which there are new ones, and brings the others, which are not ours, to
-/// the new folder. A file that cannot be moved stays where it is.
+/// Removes the old files of a report, and brings the others, which are not ours, to the new folder. A file
+/// that cannot be moved stays where it is.
 fn clear_away(old: &Path, new: &Path) {
     for entry in fs::read_dir(old).into_iter().flatten().flatten() {
         let (path, new) = (entry.path(), new.join(entry.file_name()));
-        if new.exists() {
+        let is_stale = super::write::FILES
+            .iter()
+            .any(|name| entry.file_name() == *name);
+        if is_stale || new.exists() {
             fs::remove_file(path).ok();
         } else {
             fs::rename(path, new).ok();

@@ -27,12 +27,54 @@ pub(super) const FILES: [&str; 6] = [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGN
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
 
-/// The files that are made from the report alone.
+/// The files that are made from the report alone, the JSON first.
 const WHOLE: [(&str, Rendering); 3] = [
+    (REPORT, json),
     (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
     (ADDED_TEXT, |report, out| csv::added_text(report, out)),
-    (REPORT, json),
 ];
+
+/// What is wanted of a report folder.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Nothing but the JSON.
+    pub(super) json_only: bool,
+    /// The files are read back before they stand.
+    pub(super) verify: bool,
+}
+
+/// The files for people that have something of every input.
+struct ForPeople<'a> {
+    comments: csv::Comments<NewFile>,
+    page: Page<'a>,
+}
+
+impl<'a> ForPeople<'a> {
+    fn begin(staging: &Staging, report: &'a Report) -> Result<Self> {
+        let comments = csv::Comments::new(staging.create(COMMENTS)?);
+        Ok(Self {
+            comments: comments.with_context(|| staging.cannot_write(COMMENTS))?,
+            page: Page::new(report),
+        })
+    }
+
+    fn see(&mut self, line: &DocumentLine) -> Result<()> {
+        self.page.see(line);
+        self.comments.row(line)
+    }
+
+    /// The page is written once everything was seen.
+    fn end(self, staging: &Staging) -> Result<[NewFile; 2]> {
+        let comments = self.comments.finish();
+        let mut html = staging.create(HTML)?;
+        let written = self.page.write(&mut html.out);
+        written.with_context(|| staging.cannot_write(HTML))?;
+        Ok([
+            comments.with_context(|| staging.cannot_write(COMMENTS))?,
+            html,
+        ])
+    }
+}
 
 /// Refuses a folder that holds something else than an earlier report, or that cannot be written,
 /// before any work is done.
@@ -59,39 +101,36 @@ pub(super) fn folder(
     folder: &Path,
     detection: &Detection,
     report: &Report,
-    verify: bool,
+    wanted: Wanted,
     progress: &Line,
 ) -> Result<()> {
     let staging = Staging::new(folder, REPORT)?;
     let mut documents = staging.create(DOCUMENTS)?;
-    let mut comments = staging.create(COMMENTS)?;
-    let mut page = Page::new(report);
+    let for_people = (!wanted.json_only).then(|| ForPeople::begin(&staging, report));
+    let mut for_people = for_people.transpose()?;
     progress.writing(report.totals.inputs);
     let n_lines = lines(
         &staging,
         detection,
-        (&mut documents, &mut comments, &mut page),
+        (&mut documents, for_people.as_mut()),
         progress,
     )?;
     report::check(report, n_lines)?;
-    let html = || -> Result<NewFile> {
-        let mut html = staging.create(HTML)?;
-        page.write(&mut html.out)
-            .with_context(|| staging.cannot_write(HTML))?;
-        Ok(html)
-    };
+    let for_people = || for_people.map(|files| files.end(&staging)).transpose();
     let whole = |(name, write): &(&str, Rendering)| -> Result<NewFile> {
         let mut file = staging.create(name)?;
         write(report, &mut file.out).with_context(|| staging.cannot_write(name))?;
         Ok(file)
     };
-    let whole = || WHOLE.par_iter().map(whole).collect::<Result<Vec<_>>>();
-    let (html, whole) = rayon::join(html, whole);
-    let mut files = vec![documents, comments, html?];
+    let n_whole = if wanted.json_only { 1 } else { WHOLE.len() };
+    let whole = WHOLE[..n_whole].par_iter().map(whole);
+    let (for_people, whole) = rayon::join(for_people, || whole.collect::<Result<Vec<_>>>());
+    let mut files = vec![documents];
+    files.extend(for_people?.into_iter().flatten());
     files.extend(whole?);
     files.into_iter().try_for_each(NewFile::finish)?;
-    if verify {
-        self::verify(detection, staging.path())?;
+    if wanted.verify {
+        verify(detection, staging.path())?;
     }
     staging.publish()
 }
@@ -118,11 +157,9 @@ const LINES_AT_ONCE: usize = 2048;
 fn lines(
     staging: &Staging,
     detection: &Detection,
-    (documents, comments, page): (&mut NewFile, &mut NewFile, &mut Page<'_>),
+    (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
     progress: &Line,
 ) -> Result<usize> {
-    let cannot_write_comments = || staging.cannot_write(COMMENTS);
-    let mut table = csv::Comments::new(&mut comments.out).with_context(cannot_write_comments)?;
     let mut lines = report::document_lines(detection);
     let mut next = || -> Vec<DocumentLine> { lines.by_ref().take(LINES_AT_ONCE).collect() };
     let mut made = next();
@@ -136,18 +173,19 @@ fn lines(
             let written = made.iter().try_for_each(line);
             written.with_context(|| staging.cannot_write(DOCUMENTS))
         };
-        let tables = || {
-            made.iter().for_each(|line| page.see(line));
-            let written = made.iter().try_for_each(|line| table.row(line));
-            written.with_context(cannot_write_comments)
+        let for_people = || {
+            let Some(files) = &mut for_people else {
+                return Ok(());
+            };
+            let written = made.iter().try_for_each(|line| files.see(line));
+            written.with_context(|| staging.cannot_write(COMMENTS))
         };
-        let ((json, tables), following) = rayon::join(|| rayon::join(json, tables), &mut next);
-        json.and(tables)?;
+        let ((json, people), following) = rayon::join(|| rayon::join(json, for_people), &mut next);
+        json.and(people)?;
         n_lines += made.len();
         progress.wrote(made.len());
         made = following;
     }
-    table.finish().with_context(cannot_write_comments)?;
     Ok(n_lines)
 }
 

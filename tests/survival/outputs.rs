@@ -184,7 +184,7 @@ fn a_full_disk_leaves_the_old_report() {
             check(traced(dockets.path(), injection), "cannot write");
         }
         // Here the message cannot be written, either.
-        check(traced(dockets.path(), "write:error=ENOSPC:when=4+"), "");
+        check(traced(dockets.path(), "write:error=ENOSPC:when=2+"), "");
     }
     let mount = "mkdir small && mount -t tmpfs -o size=64k durian-test small";
     if !shell(dockets.path(), mount).status.success() {
@@ -348,6 +348,30 @@ fn what_else_is_in_the_folder_stays() {
     fs::remove_file(folder.join("notes.txt")).expect("removed");
     fs::remove_dir_all(folder.join(".git")).expect("removed");
     assert_eq!(dockets.standing(), 1);
+}
+
+/// Neither beside the folder nor in it, where the files move in one by one.
+#[test]
+fn tables_of_an_earlier_run_do_not_stay_beside_a_newer_report() {
+    let folder = folder_with(&[("docket/a.txt", b"Please mend the bridge.")]);
+    let names = |at: &Path| -> Vec<String> {
+        let files = files_of(at).into_iter();
+        files.map(|(name, _)| name).collect()
+    };
+    let report = folder.path().join("report");
+    let in_it = "cd report && \"$DURIAN\" cluster ../docket -o . --json-only -q";
+    for run in ["\"$DURIAN\" cluster docket -o report --json-only -q", in_it] {
+        let output = cluster(folder.path(), &["docket"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        fs::write(report.join("notes.txt"), "mine").expect("a file");
+        assert_eq!(names(&report).len(), 7);
+        let output = shell(folder.path(), run);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(
+            names(&report),
+            ["documents.jsonl", "notes.txt", "report.json"]
+        );
+    }
 }
 
 #[test]

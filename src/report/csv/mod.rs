@@ -10,7 +10,7 @@ mod cell;
 use std::io::Write;
 
 use anyhow::Result;
-use csv::{Terminator, Writer, WriterBuilder};
+use csv::{IntoInnerError, Terminator, Writer, WriterBuilder};
 
 use self::cell::cell;
 use super::schema::{Category, Cluster, DocumentLine, Report};
@@ -43,9 +43,10 @@ impl<W: Write> Table<W> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<()> {
-        self.writer.flush()?;
-        Ok(())
+    /// Gives back what was written to.
+    fn finish(self) -> Result<W> {
+        let inner = self.writer.into_inner();
+        Ok(inner.map_err(IntoInnerError::into_error)?)
     }
 }
 
@@ -102,7 +103,8 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             &cluster.reference.paragraphs.join("\n\n"),
         ])?;
     }
-    table.finish()
+    table.finish()?;
+    Ok(())
 }
 
 /// `added-text.csv`: a row for each passage that was added to a letter, the most substantial of each
@@ -152,7 +154,8 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
             ])?;
         }
     }
-    table.finish()
+    table.finish()?;
+    Ok(())
 }
 
 /// `comments.csv`: a row for each input, in the order of the lines.
@@ -228,11 +231,11 @@ impl<W: Write> Comments<W> {
         ])
     }
 
-    /// Ends the table.
+    /// Ends the table and gives back what it was written to.
     ///
     /// # Errors
     /// Where `out` cannot be written to.
-    pub fn finish(self) -> Result<()> {
+    pub fn finish(self) -> Result<W> {
         self.0.finish()
     }
 }
