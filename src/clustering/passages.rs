@@ -134,7 +134,7 @@ impl SeedPassages {
 
     /// Finds what a document shares with the seed.
     pub fn compare(&self, document: &TokenText) -> Shared {
-        let mut lengths = vec![0u32; self.distinctive.len()];
+        let mut runs: Vec<Range<usize>> = Vec::new();
         let mut n_document = 0;
         let mut document_end = 0;
         let mut open: Vec<OpenRun> = Vec::new();
@@ -143,7 +143,7 @@ impl SeedPassages {
             let run = gram(run);
             let (word, bit) = bit_of(run, self.filter.len());
             if self.filter[word] & bit == 0 {
-                open.drain(..).for_each(|run| run.close(&mut lengths));
+                runs.extend(open.drain(..).filter_map(OpenRun::closed));
                 continue;
             }
             let first = self.grams.partition_point(|(own, _)| *own < run);
@@ -168,11 +168,12 @@ impl SeedPassages {
                 n_document += at + RUN - document_end.max(at);
                 document_end = at + RUN;
             }
-            open.iter().for_each(|run| run.close(&mut lengths));
+            runs.extend(open.drain(..).filter_map(OpenRun::closed));
             std::mem::swap(&mut open, &mut next);
         }
-        open.iter().for_each(|run| run.close(&mut lengths));
-        let at_least = |run: usize| ranges(&lengths, run as u32);
+        runs.extend(open.drain(..).filter_map(OpenRun::closed));
+        runs.sort_unstable_by_key(|run| (run.start, run.end));
+        let at_least = |n_words: usize| union(runs.iter().filter(|run| run.len() >= n_words));
         Shared {
             covered: at_least(RUN),
             verbatim: at_least(COMMON_RUN),
@@ -293,29 +294,23 @@ struct OpenRun {
 }
 
 impl OpenRun {
-    /// Notes the length of a run that went no further at each of its words.
-    fn close(&self, lengths: &mut [u32]) {
-        if self.goes_on {
-            return;
-        }
+    /// The words of a run that goes no further.
+    fn closed(self) -> Option<Range<usize>> {
         let end = self.end as usize;
-        for word in &mut lengths[end - self.words as usize..end] {
-            *word = (*word).max(self.words);
-        }
+        (!self.goes_on).then(|| end - self.words as usize..end)
     }
 }
 
-/// The maximal ranges in which every length is at least `least`.
-fn ranges(lengths: &[u32], least: u32) -> Vec<Range<usize>> {
-    let mut ranges = Vec::new();
-    let mut at = 0;
-    for run in lengths.chunk_by(|a, b| (*a >= least) == (*b >= least)) {
-        if run[0] >= least {
-            ranges.push(at..at + run.len());
+/// What some ranges cover, which are ordered by their beginnings.
+fn union<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Vec<Range<usize>> {
+    let mut union: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match union.last_mut().filter(|last| range.start <= last.end) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => union.push(range.clone()),
         }
-        at += run.len();
     }
-    ranges
+    union
 }
 
 /// "A whole paragraph, or most of it": seven words of ten.
