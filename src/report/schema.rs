@@ -360,6 +360,19 @@ pub struct Added {
     pub is_new: bool,
 }
 
+impl Cluster {
+    /// Comments with exactly the letter's words.
+    pub(super) fn n_exact(&self) -> usize {
+        let exact = self.categories.get(&Category::Exact);
+        exact.copied().unwrap_or_default()
+    }
+
+    /// The other comments. Reports that somebody has changed are shown, too: their sums need not match.
+    pub(super) fn n_edited(&self) -> usize {
+        self.n_comments.saturating_sub(self.n_exact())
+    }
+}
+
 /// The reference copy of a cluster, or its consensus.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Reference {

@@ -55,14 +55,12 @@ pub fn comment(
 
 /// A cluster: its letter, what was added to it, and its members.
 pub fn cluster(cluster: &Cluster) -> String {
-    let n_exact = cluster.categories.get(&Category::Exact).copied();
-    let n_exact = n_exact.unwrap_or_default();
     let mut text = format!(
         "campaign {}: {}, {} exact, {} edited\n",
         cluster.id,
         counted(cluster.n_comments, "comment"),
-        grouped(n_exact as u64),
-        grouped((cluster.n_comments - n_exact) as u64)
+        grouped(cluster.n_exact() as u64),
+        grouped(cluster.n_edited() as u64)
     );
     for (name, value) in cluster_facts(cluster) {
         field(&mut text, name, &value);
@@ -201,7 +199,7 @@ fn added(text: &mut String, cluster: &Cluster) {
             printable::excerpt(&addition.text, EXCERPT),
             printable::line(addition.members.first().map_or("", String::as_str)),
             match addition.n_comments {
-                1 => String::new(),
+                0 | 1 => String::new(),
                 n => format!(" and {} more", grouped(n as u64 - 1)),
             }
         );

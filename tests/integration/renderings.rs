@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use durian::report::csv;
 use durian::report::html::Page;
 use durian::report::schema::{DocumentLine, Report};
+use durian::report::terminal;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -121,6 +122,30 @@ fn renderings_are_made_from_the_written_report() {
         ] {
             let made = String::from_utf8(made).expect("UTF-8");
             assert!(made == read(folder.path(), name), "{fixture}: {name}");
+        }
+    }
+}
+
+/// A report that somebody has changed is shown as it stands, whatever its sums.
+#[test]
+fn a_report_without_sums_is_rendered() {
+    let folder = report_of("sample-docket");
+    let written = read(folder.path(), "report.json");
+    for count in ["0", "1", "4000000000"] {
+        let changed = written.lines().map(|line| match line.split_once(": ") {
+            Some((name, number)) if number.starts_with(|c: char| c.is_ascii_digit()) => {
+                let end = number.find(|c: char| !c.is_ascii_digit() && c != '.');
+                format!("{name}: {count}{}", &number[end.unwrap_or(number.len())..])
+            }
+            _ => line.to_owned(),
+        });
+        let changed = changed.collect::<Vec<_>>().join("\n");
+        let report: Report = serde_json::from_str(&changed).expect("a report still");
+        Page::new(&report).write(&mut Vec::new()).expect("a page");
+        csv::campaigns(&report, &mut Vec::new()).expect("a table");
+        csv::added_text(&report, &mut Vec::new()).expect("a table");
+        for cluster in &report.clusters {
+            assert!(terminal::cluster(cluster).contains(&cluster.id));
         }
     }
 }

@@ -88,8 +88,8 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             &cluster.n_comments.to_string(),
             &cluster.n_new.to_string(),
             &cluster.n_submissions.to_string(),
-            &n_exact(cluster).to_string(),
-            &(cluster.n_comments - n_exact(cluster)).to_string(),
+            &cluster.n_exact().to_string(),
+            &cluster.n_edited().to_string(),
             &n_distinct(cluster).to_string(),
             &cluster.added.len().to_string(),
             cluster.first_received.as_deref().unwrap_or_default(),
@@ -254,9 +254,4 @@ fn kind(cluster: &Cluster) -> &'static str {
 
 fn n_distinct(cluster: &Cluster) -> usize {
     cluster.members.len() + usize::from(!cluster.reference.is_consensus)
-}
-
-fn n_exact(cluster: &Cluster) -> usize {
-    let exact = cluster.categories.get(&Category::Exact);
-    exact.copied().unwrap_or_default()
 }

@@ -10,7 +10,7 @@ use super::filters;
 use super::glance::percent;
 use super::unique;
 use crate::report::printable;
-use crate::report::schema::{Category, Cluster, DocumentLine, Member, Report};
+use crate::report::schema::{Cluster, DocumentLine, Member, Report};
 
 /// Added passages shown of a campaign.
 const MOST_ADDITIONS: usize = 30;
@@ -174,8 +174,6 @@ impl SectionView<'_> {
 }
 
 fn row(cluster: &Cluster) -> RowView {
-    let exact = cluster.categories.get(&Category::Exact).copied();
-    let n_exact = exact.unwrap_or_default();
     let day = |time: &Option<String>| {
         time.as_deref()
             .and_then(|time| time.get(..10).map(str::to_owned))
@@ -187,8 +185,8 @@ fn row(cluster: &Cluster) -> RowView {
         is_new: cluster.is_new,
         n_comments: cluster.n_comments,
         n_new: cluster.n_new,
-        n_exact,
-        n_edited: cluster.n_comments - n_exact,
+        n_exact: cluster.n_exact(),
+        n_edited: cluster.n_edited(),
         n_additions: cluster.added.len(),
         first: day(&cluster.first_received).unwrap_or_default(),
         last: day(&cluster.last_received).unwrap_or_default(),

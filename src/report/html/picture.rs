@@ -214,9 +214,7 @@ pub(super) fn sizes(report: &Report) -> Vec<SizeView> {
     let largest = report.clusters.iter().take(MOST_SIZES);
     largest
         .map(|cluster| {
-            let exact = cluster.categories.get(&Category::Exact).copied();
-            let n_exact = exact.unwrap_or_default();
-            let n_edited = cluster.n_comments - n_exact;
+            let (n_exact, n_edited) = (cluster.n_exact(), cluster.n_edited());
             SizeView {
                 id: cluster.id.clone(),
                 title: printable::excerpt(&cluster.reference.paragraphs.join(" "), 70),
