@@ -15,8 +15,13 @@ static PROMPT: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is valid")
 });
 
+/// How every prompt ends: few texts hold it, and it is cheap to look for.
+static ENDING: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("(?i) here").expect("the pattern is valid"));
+
 /// All prompts, in text order.
 pub(super) fn find(text: &str) -> impl Iterator<Item = Zone> {
+    let text = if ENDING.is_match(text) { text } else { "" };
     PROMPT.captures_iter(text).filter_map(|found| {
         Some(Zone {
             kind: ZoneKind::Header,
