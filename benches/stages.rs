@@ -10,6 +10,7 @@ use criterion::{
 };
 use durian::clustering::{self, Models};
 use durian::config::Config;
+use durian::eval::rivals::full_fingerprinting;
 use durian::ingest::{self, Input};
 use durian::{edits, exact, reference, retrieval};
 
@@ -48,7 +49,11 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
         bencher.iter(|| Models::new(&corpus, &references))
     });
     let models = Models::new(&corpus, &references);
-    let letters = clustering::letters(&models, &config.clustering);
+    let letters = || clustering::letters(&models, &config.clustering);
+    group.bench_function("5 clustering: versions of letters", |bencher| {
+        bencher.iter(letters)
+    });
+    let letters = letters();
     let of_letters = || {
         retrieval::of_letters(
             &corpus,
@@ -78,6 +83,9 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     let clusters = clustering::around_others(&models, &others, first.clone(), &config.clustering);
     group.bench_function("6 edits", |bencher| {
         bencher.iter(|| edits::classify(&corpus, &clusters))
+    });
+    group.bench_function("rival: full fingerprinting", |bencher| {
+        bencher.iter(|| full_fingerprinting::cluster(&corpus, &references))
     });
 }
 
