@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::constraints::{self, SHORT_DOCUMENT};
@@ -9,6 +10,8 @@ use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
 use crate::corpus::{DocId, TokenText};
 
+/// Candidates of a seed that one thread compares: most seeds have fewer, those of a large campaign many more.
+const FEWEST_IN_PARALLEL: usize = 256;
 /// Members between two looks at the cut-off (dg.o 2005 slide 23, "at 10 document intervals").
 const CUT_OFF_INTERVAL: usize = 10;
 /// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
@@ -51,18 +54,18 @@ pub(super) fn links_of(
     config: &Config,
 ) -> Vec<Member> {
     let mut passages = SeedPassages::new(seed.text, is_common).with_own_words(seed.n_own);
-    let shared: Vec<Shared> = candidates
-        .iter()
+    let compared = candidates.par_iter().with_min_len(FEWEST_IN_PARALLEL);
+    let shared: Vec<Shared> = compared
+        .clone()
         .map(|id| passages.compare(models.text(*id)))
         .collect();
     passages.discount_quotations(&shared, n_everywhere);
-    let overlaps = shared.iter().map(|shared| passages.overlap(shared));
-    let pairs = candidates
-        .iter()
-        .zip(overlaps)
-        .filter(|(_, overlap)| overlap.n_document > 0);
+    let pairs = compared.zip(&shared);
     pairs
-        .filter_map(|(id, overlap)| link(models, seed, *id, &overlap, config))
+        .filter_map(|(id, shared)| {
+            let overlap = Some(passages.overlap(shared)).filter(|it| it.n_document > 0)?;
+            link(models, seed, *id, &overlap, config)
+        })
         .collect()
 }
 

@@ -43,7 +43,7 @@ pub(super) type Stars = FxHashMap<DocId, Vec<Member>>;
 
 /// Documents compared at once, at first: most members of a large campaign need never be compared, and
 /// the first few seeds find it. Where they find little, more and more are compared at once.
-const FEWEST_AT_ONCE: usize = 16;
+const FEWEST_AT_ONCE: usize = 2;
 const MOST_AT_ONCE: usize = 1024;
 
 /// Completes the clusters of the first pass to a partition.

@@ -12,6 +12,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::{Label, Labels, LetterText, covered_by, settle};
@@ -89,7 +90,7 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         let timestamp = corpus.entry(id).timestamp;
         Reverse((timestamp.unwrap_or(Timestamp::MAX), id))
     };
-    let merits = documents.iter().map(|id| {
+    let merits = documents.par_iter().map(|id| {
         let text = LetterText::new(corpus, *id);
         (merit(&text, &held), earliest(*id), *id)
     });
@@ -155,7 +156,7 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<Gram>) -> Vec<Vec<Range<u
 fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
     let letter = runs(letter);
     let keeps = |text: &&&[TermId]| letter.intersection(&runs(text)).count() * 2 >= letter.len();
-    let n_keep = texts.iter().filter(keeps).count();
+    let n_keep = texts.par_iter().filter(keeps).count();
     !letter.is_empty() && n_keep as f64 >= SPOKEN_FOR * texts.len() as f64
 }
 
