@@ -1,7 +1,8 @@
 //! How time and memory grow with a docket: the program itself, as a user runs it, on generated dockets.
 //!
-//! `cargo bench --bench growth` takes 10,000 to 100,000 comments; `-- 537000 2000000` any sizes. A comment
-//! takes 1.8 kB on disk, the report 1.3 kB. The peak is what Linux says it was; elsewhere it is left out.
+//! `cargo bench --bench growth` takes 10,000 to 100,000 comments; `-- 537000 2000000` takes other sizes. On
+//! disk a comment takes 1.5 kB, and its share of the report 1.4 kB. The peak is what Linux says it was;
+//! elsewhere it is left out.
 #![forbid(unsafe_code)]
 
 mod docket;
