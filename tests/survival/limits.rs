@@ -153,7 +153,7 @@ fn what_expands_too_far_is_refused() {
         ("docket/z.txt", LETTER.as_bytes()),
     ]);
     let (output, taken) = timed(folder.path(), &["docket"]);
-    assert_within(taken, Duration::from_secs(2), "two bombs");
+    assert_within(taken, Duration::from_secs(5), "two bombs");
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let reached = report(folder.path()).totals.limits_reached;
     assert_eq!(reached.get(&Limit::Expansion), Some(&2), "{reached:?}");
@@ -165,12 +165,12 @@ fn limited(folder: &Path, megabytes: usize) -> Output {
     shell(folder, &format!("ulimit -v {}; {run}", megabytes << 10))
 }
 
-/// What the README states: 200 MB, and 15 KB for each distinct comment of a page.
+/// What the README states: 200 MB, and 20 KB for each distinct comment of a page.
 #[test]
 fn a_docket_is_read_within_the_memory_stated() {
     const COMMENTS: usize = if cfg!(debug_assertions) { 500 } else { 20_000 };
     let folder = folder_with(&[("docket/a.jsonl", &comments(COMMENTS))]);
-    let bytes = (200 << 20) + COMMENTS * 15 * 1_024;
+    let bytes = (200 << 20) + COMMENTS * 20 * 1_024;
     let group = format!("/sys/fs/cgroup/memory/durian-test-{}", std::process::id());
     let made = format!("mkdir {group} && echo {bytes} > {group}/memory.limit_in_bytes");
     if !shell(folder.path(), &made).status.success() {
