@@ -1,12 +1,13 @@
 //! What was read so far in, whether the docket will fit into memory out.
 //!
 //! Without this an analyst would learn it from the machine, after hours. What is needed is told from
-//! what must be kept whatever comes later, so that nothing is refused which might fit.
+//! what must be kept whatever comes later, so that nothing is refused which might fit: the forecast stood
+//! below what was used in every docket tried, by 25 to 65 %.
 
 use anyhow::{Result, bail};
 
-/// Memory that a run needs for each byte of a distinct text: text, words, models, index, lines. Nine
-/// dockets needed 5.8 to 11.8 times their distinct texts.
+/// Memory that a run needs for each byte of a distinct text: text, words, models, index, lines. Seven
+/// dockets of nothing else needed 5.8 to 11.8 times their texts.
 const FOR_TEXT_BYTE: u64 = 5;
 /// The same for each comment, whether its text is kept or not.
 const FOR_COMMENT: u64 = 300;
