@@ -71,22 +71,21 @@ pub fn classify(corpus: &Corpus, clusters: &Clusters) -> Edits {
         .par_iter()
         .filter_map(|cluster| Some((cluster.seed(), consensus::of(corpus, cluster)?)))
         .collect();
-    let shared: Vec<LetterText> = consensus
-        .values()
-        .map(|consensus| consensus.text(corpus))
+    let shared: FxHashMap<DocId, LetterText> = consensus
+        .iter()
+        .map(|(seed, consensus)| (*seed, consensus.text(corpus)))
         .collect();
     let form_letters = clusters
         .clusters()
         .iter()
         .filter(|cluster| cluster.is_form_letter())
         .map(|cluster| corpus.token_text(cluster.seed()).terms());
-    let shared = shared.iter().map(|text| text.terms.as_slice());
-    let letters = Letters::new(form_letters.chain(shared));
+    let others = shared.values().map(|text| text.terms.as_slice());
+    let letters = Letters::new(form_letters.chain(others));
     let edits = clusters.clusters().par_iter().flat_map_iter(|cluster| {
         let seed = cluster.seed();
-        if let Some(consensus) = consensus.get(&seed) {
-            let letter = consensus.text(corpus);
-            return edits_of(corpus, &documents_of(cluster), &letter, &letters);
+        if let Some(letter) = shared.get(&seed) {
+            return edits_of(corpus, &documents_of(cluster), letter, &letters);
         }
         let letter = LetterText::new(corpus, seed);
         let members = &documents_of(cluster)[1..];

@@ -1,0 +1,255 @@
+//! Clusters as they are written: the letter, what was added to it, and the members.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::absent::{is_false, is_zero};
+
+/// A group of near-duplicates.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Cluster {
+    /// Stable: a hash of the text that the cluster started from and its dockets, or the id in the earlier
+    /// report. That text is the reference copy, or where that is a consensus the comment with the rule
+    /// `seed`.
+    pub id: String,
+    /// Whether an earlier report was given that does not have it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_new: bool,
+    /// Comments that are new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_new: usize,
+    /// Whether it grew around a form letter, a text with many exact copies.
+    pub is_form_letter: bool,
+    /// The text that the others were compared with.
+    pub reference: Reference,
+    /// Comments in the cluster. Equals the sum of `categories`.
+    pub n_comments: usize,
+    /// The same with every bundle counted as often as the agency says.
+    pub n_submissions: u64,
+    /// Comments by edit category.
+    pub categories: BTreeMap<Category, usize>,
+    /// Earliest known timestamp.
+    pub first_received: Option<String>,
+    /// Latest known timestamp.
+    pub last_received: Option<String>,
+    /// Mass mailers by number of comments, the busiest first.
+    pub relayers: Vec<RelayerCount>,
+    /// All dockets cited.
+    pub docket_ids: Vec<String>,
+    /// How near the distinct members are to the text that the cluster started from; absent where there
+    /// are none.
+    pub distances: Option<Distances>,
+    /// Distance in nats up to which members joined by distance alone: `settings.threshold`, or less
+    /// where distances jump.
+    pub cut_off: f64,
+    /// Clusters around letters that differ from this one in a word of stance and little else.
+    pub related: Vec<Related>,
+    /// Clusters around letters of which many members here hold a passage, too, or the other way round: a
+    /// campaign that gave out passages to choose from.
+    #[serde(default)]
+    pub shares_passages: Vec<SharedPassages>,
+    /// What the members added in their own words, the most telling first; the same words once.
+    pub added: Vec<Added>,
+    /// Distinct texts besides the reference copy, the nearest first; all where that is a consensus.
+    pub members: Vec<Member>,
+}
+
+impl Cluster {
+    /// Comments with exactly the letter's words.
+    pub(in crate::report) fn n_exact(&self) -> usize {
+        let exact = self.categories.get(&Category::Exact);
+        exact.copied().unwrap_or_default()
+    }
+
+    /// The other comments. Reports that somebody has changed are shown, too: their sums need not match.
+    pub(in crate::report) fn n_edited(&self) -> usize {
+        self.n_comments.saturating_sub(self.n_exact())
+    }
+}
+
+/// A cluster around a letter that says the opposite in nearly the same words.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Related {
+    /// Its id.
+    pub cluster: String,
+    /// Words that stand in this reference copy more often than in that one.
+    pub only_here: Vec<String>,
+    /// Words that stand in that reference copy more often than in this one.
+    pub only_there: Vec<String>,
+}
+
+/// A cluster with whose letter this one's members share passages.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SharedPassages {
+    /// Its id.
+    pub cluster: String,
+    /// Distinct comments of the two clusters that hold a passage of both letters.
+    pub n_members: usize,
+}
+
+/// A passage that one or more members added.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Added {
+    /// The text, as the first member has it.
+    pub text: String,
+    /// Ids of the distinct comments that added it, ascending.
+    pub members: Vec<String>,
+    /// Comments that added it, exact copies included.
+    pub n_comments: usize,
+    /// Words in it.
+    pub n_words: usize,
+    /// Distinct words in it that at most one in twenty distinct texts of the docket uses. The rank.
+    pub n_rare_words: usize,
+    /// Whether it names a figure: "83 percent", "in 1994".
+    pub has_figures: bool,
+    /// Whether all comments that added it are new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_new: bool,
+}
+
+/// The reference copy of a cluster, or its consensus.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Reference {
+    /// Id of the comment.
+    pub id: String,
+    /// File and place.
+    pub source: String,
+    /// Whether nobody sent exactly this letter: `paragraphs` holds what many comments of the cluster
+    /// share of the comment `id`, which is itself among the members.
+    pub is_consensus: bool,
+    /// Its main text, paragraph by paragraph, verbatim; of a consensus what is shared.
+    pub paragraphs: Vec<String>,
+    /// For each paragraph, how many comments of the cluster keep at least half of it; the reference
+    /// copy and its exact copies included.
+    pub n_kept: Vec<usize>,
+    /// How many comments have exactly its words, itself included; 0 of a consensus.
+    pub n_copies: usize,
+}
+
+/// How often a mass mailer occurs.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RelayerCount {
+    /// Registrable domain.
+    pub relayer: String,
+    /// Comments that came through it.
+    pub n_comments: usize,
+}
+
+/// Spread of the members' distances, in nats.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Distances {
+    /// Smallest.
+    pub min: f64,
+    /// Mean.
+    pub mean: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+/// One distinct text of a cluster besides the reference copy; any where that is a consensus.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Member {
+    /// Id of the comment.
+    pub id: String,
+    /// How many comments have exactly its words, itself included.
+    pub n_copies: usize,
+    /// How it was edited.
+    pub category: Category,
+    /// Why it is here.
+    pub evidence: Evidence,
+    /// Words in sentences of its own.
+    pub n_added_words: usize,
+    /// Words of the letter in sentences that it left out.
+    pub n_deleted_words: usize,
+    /// Words altered inside sentences it kept.
+    pub n_changed_words: usize,
+    /// What stands in no letter of the docket: reference copy or consensus.
+    pub unique_text: Vec<Passage>,
+    /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
+    pub also_contains: Vec<String>,
+    /// Of `n_copies`, those that are new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_new: usize,
+}
+
+/// Why a comment is in its cluster.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Evidence {
+    /// The rule that placed it.
+    pub rule: Rule,
+    /// Id of the comment it was compared with.
+    pub compared_with: String,
+    /// Distance to it, in nats.
+    pub distance: f64,
+    /// Words of this comment that stand in it.
+    pub n_shared_words: usize,
+    /// Paragraphs of it of which this comment keeps at least half.
+    pub n_paragraphs_kept: usize,
+}
+
+/// Why a comment is in its cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// It is the reference copy.
+    Reference,
+    /// The cluster started from it; the letter is a consensus.
+    Seed,
+    /// It has the same words as `compared_with`.
+    ExactCopy,
+    /// A must-link of the analyst's.
+    Analyst,
+    /// Must-link: the whole reference copy is contained.
+    Containment,
+    /// Must-link: more than 95 % of the words are shared.
+    WordOverlap,
+    /// Must-link: a distinctive paragraph of the reference copy is kept, or most of one.
+    Paragraph,
+    /// Must-link: most of the comment's own words are a passage of the one it was compared with.
+    Excerpt,
+    /// The distance is below the cut-off.
+    Distance,
+    /// A family-link (same relayer, docket, footer, similar size) brought the distance below the cut-off.
+    FamilyLink,
+}
+
+/// A stretch of text with its place.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Passage {
+    /// First byte in the decoded text.
+    pub start: usize,
+    /// First byte after it.
+    pub end: usize,
+    /// The text itself.
+    pub text: String,
+}
+
+/// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    /// The same words.
+    Exact,
+    /// The whole letter several times.
+    Repeated,
+    /// The same paragraphs in another order.
+    BlockReordering,
+    /// A few words altered within paragraphs.
+    MinorChange,
+    /// Fewer than 200 words added.
+    BlockAdded,
+    /// Fewer than 200 words left out.
+    BlockDeleted,
+    /// Words altered, and paragraphs added or left out.
+    MinorChangeBlockEdit,
+    /// At least one paragraph of the letter among the commenter's own.
+    KeyBlock,
+    /// Much the same words in another arrangement.
+    BagOfWordSimilar,
+    /// Like no other comment.
+    Singleton,
+}

@@ -1,0 +1,60 @@
+//! A line of `documents.jsonl` as it is written.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::absent::is_false;
+use super::{Bucket, Category, Evidence};
+
+/// A line of `documents.jsonl`: one input.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct DocumentLine {
+    /// Unique within the docket.
+    pub id: String,
+    /// File and place.
+    pub source: String,
+    /// Where it ended.
+    pub bucket: Bucket,
+    /// Why, for inputs that were not compared.
+    pub reason: Option<String>,
+    /// Id of its cluster; null where it has none.
+    pub cluster: Option<String>,
+    /// How it was edited; null for inputs that were not compared.
+    pub category: Option<Category>,
+    /// Why it is in its cluster.
+    pub evidence: Option<Evidence>,
+    /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
+    /// `evidence.compared_with`, and for inputs that were not compared.
+    pub paragraphs: Vec<String>,
+    /// Ids of other clusters whose letters it also holds, or a paragraph of them.
+    pub also_contains: Vec<String>,
+    /// What stands in no letter, passage by passage. Empty for a singleton: all of it is unique.
+    pub unique_text: Vec<String>,
+    /// Lines of the header block in the text.
+    pub header_lines: Vec<String>,
+    /// Lines of the closing and signature block.
+    pub signature_lines: Vec<String>,
+    /// Lines of mail-service footers, disclaimers and campaign trailers.
+    pub footer_lines: Vec<String>,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// For whom.
+    pub organization: Option<String>,
+    /// Subject line or title.
+    pub subject: Option<String>,
+    /// When it was received, posted or sent.
+    pub timestamp: Option<String>,
+    /// Dockets it cites.
+    pub docket_ids: Vec<String>,
+    /// RINs, file codes and keys of other systems that it cites: `RIN:2060-AJ65`, `CMS-FILE:1234`.
+    pub other_keys: Vec<String>,
+    /// Mass mailer it came through.
+    pub relayer: Option<String>,
+    /// Attached files.
+    pub attachments: Vec<String>,
+    /// Duplicates the agency says this record stands for.
+    pub claimed_duplicates: Option<u64>,
+    /// Whether it is new since the earlier report.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_new: bool,
+}

@@ -1,0 +1,167 @@
+//! The report as it is written: the only types that are serialized. Field names are a contract;
+//! [`SCHEMA_VERSION`] changes when one of them changes its meaning or goes.
+//!
+//! They are read back, too: every rendering is made from [`Report`] and [`DocumentLine`]s alone, so it
+//! can be made from the written folder, and nothing is in a rendering that is not in the folder.
+
+mod absent;
+mod clusters;
+mod lines;
+mod settings;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use clusters::{
+    Added, Category, Cluster, Distances, Evidence, Member, Passage, Reference, Related,
+    RelayerCount, Rule, SharedPassages,
+};
+pub use lines::DocumentLine;
+pub use settings::{Constraint, Limit, Limits, Settings};
+
+/// Version of the report's form.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// `report.json`: the cluster report of one docket.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// Version of this form.
+    pub schema_version: u32,
+    /// What made the report.
+    pub tool: Tool,
+    /// The settings that change results.
+    pub settings: Settings,
+    /// One SHA-1 over the paths and contents of all inputs.
+    pub input_digest: String,
+    /// Sums over all inputs.
+    pub totals: Totals,
+    /// Clusters of two comments and more, the largest first.
+    pub clusters: Vec<Cluster>,
+    /// Inputs that were not compared, each with its reason.
+    pub set_aside: Vec<SetAside>,
+    /// Where the analyst's constraints contradict each other or what the comments say.
+    pub conflicts: Vec<Conflict>,
+    /// What a reader should know about the inputs and about limits that were reached.
+    pub warnings: Vec<String>,
+    /// What is new since an earlier report whose clusters were kept; absent where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Since>,
+}
+
+/// What is new since an earlier report.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Since {
+    /// `input_digest` of that report.
+    pub input_digest: String,
+    /// Whether the same version made it, with the same settings.
+    pub same_settings: bool,
+    /// Comments that it did not compare, or not with this text. Equals the sum of the next three.
+    pub new_comments: usize,
+    /// New comments in clusters that it has.
+    pub new_in_earlier_clusters: usize,
+    /// New comments in clusters that it does not have.
+    pub new_in_new_clusters: usize,
+    /// New comments like no other.
+    pub new_unique: usize,
+    /// New inputs that were not compared.
+    pub new_set_aside: usize,
+    /// Comments that were unique and now are in a new cluster.
+    pub no_longer_unique: usize,
+    /// Comments whose text is another now; they count as new.
+    pub changed: usize,
+    /// Inputs that the docket holds no more.
+    pub gone: usize,
+    /// Clusters that were kept.
+    pub clusters_kept: usize,
+    /// Clusters that could not be kept: the text of their reference copy is gone.
+    pub clusters_gone: usize,
+    /// Comments that would be in another cluster without the earlier report, exact copies included.
+    pub differing_comments: usize,
+    /// Ids of the distinct texts among them, ascending.
+    pub differing: Vec<String>,
+}
+
+/// Constraints that contradict each other or the dockets cited.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Conflict {
+    /// What held and what did not, in words.
+    pub reason: String,
+    /// Ids of the comments, from one end of the chain of must-links to the other.
+    pub chain: Vec<String>,
+}
+
+/// What made the report.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Tool {
+    /// Always "durian".
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// Sums over all inputs.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Totals {
+    /// Inputs: comments and what is none. Equals the sum of `buckets`.
+    pub inputs: usize,
+    /// Inputs with every bundle counted as often as the agency says it stands for (`duplicateComments`).
+    pub submissions: u64,
+    /// Comments whose texts were compared.
+    pub comments: usize,
+    /// Distinct texts among them.
+    pub distinct_texts: usize,
+    /// Inputs by bucket; every input is in exactly one.
+    pub buckets: BTreeMap<Bucket, usize>,
+    /// Clusters of two comments and more.
+    pub clusters: usize,
+    /// Those around the reference copy of a form letter.
+    pub form_letters: usize,
+    /// Comments by edit category.
+    pub categories: BTreeMap<Category, usize>,
+    /// Passages that commenters added to form letters.
+    pub added_passages: usize,
+    /// Inputs that were not read, or not to their end, because they reached a limit.
+    #[serde(default)]
+    pub limits_reached: BTreeMap<Limit, usize>,
+    /// Candidates that were not looked at because a comment had more than `settings.depth`.
+    pub candidates_cut: usize,
+}
+
+/// Where an input ended.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Bucket {
+    /// A distinct text in a cluster of two comments and more.
+    Clustered,
+    /// A comment like no other.
+    Singleton,
+    /// An exact copy of a comment in another bucket; it shares that comment's cluster.
+    ExactCopy,
+    /// Nothing to compare: blank, "See attached".
+    NoText,
+    /// Withdrawn, as the agency says.
+    Withdrawn,
+    /// Could not be read.
+    Unreadable,
+    /// No comment: a rule, a picture, a list page.
+    NotAComment,
+}
+
+/// An input that was not compared.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SetAside {
+    /// The record's id, or its place.
+    pub id: String,
+    /// File and place.
+    pub source: String,
+    /// Where it ended.
+    pub bucket: Bucket,
+    /// Why.
+    pub reason: String,
+    /// The limit it reached, where that is why.
+    pub limit: Option<Limit>,
+}

@@ -1,0 +1,82 @@
+//! What a run was asked for, as it is written.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The settings that change results.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Settings {
+    /// Exact copies that make a form letter.
+    pub min_copies: usize,
+    /// Cut-off of the distance, in nats.
+    pub threshold: f64,
+    /// What a family-link takes off a distance.
+    pub family_bonus: f64,
+    /// Kinds of links in use.
+    pub links: Vec<String>,
+    /// Most candidates of a comment that is no reference copy.
+    pub depth: usize,
+    /// The analyst's constraints, in the order of the file.
+    pub constraints: Vec<Constraint>,
+    /// Field with the comments' ids, where it was named.
+    pub id_field: Option<String>,
+    /// Field with the comments' texts, where it was named.
+    pub text_field: Option<String>,
+    /// SHA-1 of the list of mass mailers in use.
+    pub relayers_digest: String,
+    /// How much of an input was read.
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+/// How much of an input is read; what is beyond is unreadable.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    /// Bytes of a file that is held in memory in one piece.
+    pub file_bytes: u64,
+    /// Bytes of one comment's text.
+    pub text_bytes: usize,
+    /// Times its size that a packed file may expand to.
+    pub expansion: usize,
+    /// How deep the parts of a mail may lie in each other.
+    pub mail_depth: usize,
+    /// Parts of a mail.
+    pub mail_parts: usize,
+    /// How deep archives may lie in archives.
+    pub archive_depth: usize,
+    /// Files of an archive.
+    pub archive_files: usize,
+}
+
+/// A limit that an input reached.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// `settings.limits.file_bytes`
+    FileSize,
+    /// `settings.limits.text_bytes`
+    TextSize,
+    /// `settings.limits.expansion`
+    Expansion,
+    /// `settings.limits.archive_depth`
+    ArchiveDepth,
+    /// `settings.limits.archive_files`
+    ArchiveFiles,
+    /// `settings.limits.mail_depth`
+    MailDepth,
+    /// `settings.limits.mail_parts`
+    MailParts,
+}
+
+/// A link of the analyst's between two comments.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Constraint {
+    /// "must", "cannot" or "family".
+    pub link: String,
+    /// Id of one comment.
+    pub a: String,
+    /// Id of the other.
+    pub b: String,
+}
