@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::assignment::is_better;
+use super::links::Link;
 use super::constraints::MustLink;
 use super::kits::rename_letters;
 use super::{Cluster, Clusters, Member, Models, Rule};
@@ -221,7 +222,7 @@ pub fn apply(models: &Models<'_>, clusters: Clusters) -> Clusters {
     }
     for (a, b) in &links.cannot {
         if !links.must(*a, *b) && places.home(*a) == places.home(*b) {
-            let leaving = links.reached_from(places.weaker(*a, *b, links));
+            let leaving = links.reached_from(places.weaker(models, *a, *b));
             places.part(models, &leaving);
         }
     }
@@ -296,17 +297,19 @@ impl Places {
 
     /// Which of two documents of a cluster leaves it: not the one that must be with the seed, else the
     /// one with the weaker evidence.
-    fn weaker(&self, a: DocId, b: DocId, links: &AnalystLinks) -> DocId {
+    fn weaker(&self, models: &Models<'_>, a: DocId, b: DocId) -> DocId {
+        let links = models.analyst();
         let cluster = self.cluster_of(a);
         let member = |document: DocId| {
             let mut members = cluster.members.iter();
-            members.find(|member| member.document == document)
+            let member = members.find(|member| member.document == document);
+            member.map(Link::from)
         };
         match (links.must(a, cluster.seed), links.must(b, cluster.seed)) {
             (true, _) => b,
             (_, true) => a,
             _ => match (member(a), member(b)) {
-                (Some(own), Some(other)) if is_better(other, own) => a,
+                (Some(own), Some(other)) if is_better(models, &other, &own) => a,
                 _ => b,
             },
         }

@@ -1,177 +1,54 @@
 //! Links in, clusters out: which seed a document goes to, and where a cluster ends.
 
 use std::cmp::Ordering;
+use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::constraints::{self, SHORT_DOCUMENT};
-use super::passages::{Gram, Overlap, SeedPassages, Shared};
+use super::links::Link;
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
-use crate::corpus::{DocId, TokenText};
+use crate::corpus::DocId;
 
-/// Candidates of a seed that one thread compares: most seeds have fewer, those of a large campaign many more.
-const FEWEST_IN_PARALLEL: usize = 256;
 /// Members between two looks at the cut-off (dg.o 2005 slide 23, "at 10 document intervals").
 const CUT_OFF_INTERVAL: usize = 10;
 /// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
 const CUT_OFF_STEP: f64 = 0.05;
 
-/// What documents are compared with.
-pub(super) struct Seed<'a> {
-    /// The document that stands for it.
-    pub(super) document: DocId,
-    /// Its words, then those of its versions.
-    pub(super) text: &'a TokenText,
-    /// How many words are its own.
-    pub(super) n_own: usize,
-    /// Whether it is a form letter.
-    pub(super) is_letter: bool,
-}
-
-impl<'a> Seed<'a> {
-    /// A document by itself.
-    pub(super) fn of(models: &Models<'a>, document: DocId, is_letter: bool) -> Self {
-        let text = models.text(document);
-        Self {
-            document,
-            text,
-            n_own: text.len(),
-            is_letter,
+/// Of the links of each document the best: a must-link before a distance, then most words in
+/// common, then the smaller distance, then the smaller seed.
+pub(super) fn best_links(
+    models: &Models<'_>,
+    links: impl Iterator<Item = Link>,
+) -> FxHashMap<DocId, Member> {
+    let mut best: FxHashMap<DocId, Link> = FxHashMap::default();
+    for link in links {
+        match best.entry(link.document) {
+            Entry::Vacant(place) => _ = place.insert(link),
+            Entry::Occupied(mut known) => {
+                if is_better(models, &link, known.get()) {
+                    known.insert(link);
+                }
+            }
         }
     }
-}
-
-/// Compares a seed with its candidates: which of them it is linked with, and how. `is_common` tells of
-/// runs of words whether letters share them, `n_everywhere` of the seed's words how many documents of the
-/// docket hold them, where that is known.
-pub(super) fn links_of(
-    models: &Models<'_>,
-    seed: &Seed<'_>,
-    candidates: &[DocId],
-    is_common: impl Fn(Gram) -> bool,
-    n_everywhere: &[u32],
-    config: &Config,
-) -> Vec<Member> {
-    let mut passages = SeedPassages::new(seed.text, is_common).with_own_words(seed.n_own);
-    let compared = candidates.par_iter().with_min_len(FEWEST_IN_PARALLEL);
-    let shared: Vec<Shared> = compared
-        .clone()
-        .map(|id| passages.compare(models.text(*id)))
-        .collect();
-    passages.discount_quotations(&shared, n_everywhere);
-    let pairs = compared.zip(&shared);
-    pairs
-        .filter_map(|(id, shared)| {
-            let overlap = Some(passages.overlap(shared)).filter(|it| it.n_document > 0)?;
-            link(models, seed, *id, &overlap, config)
-        })
+    let members = best.into_par_iter();
+    members
+        .map(|(document, link)| (document, link.member(models)))
         .collect()
 }
 
-/// What holds between a seed and a document, if anything does: a must-link, or a distance below the
-/// cut-off; nothing across a cannot-link.
-fn link(
-    models: &Models<'_>,
-    Seed {
-        document: seed,
-        n_own,
-        is_letter,
-        ..
-    }: &Seed<'_>,
-    document: DocId,
-    overlap: &Overlap,
-    config: &Config,
-) -> Option<Member> {
-    let seed = *seed;
-    let lengths = (*n_own, models.text(document).len());
-    let (shorter, longer) = (lengths.0.min(lengths.1), lengths.0.max(lengths.1));
-    let in_common = || models.of(seed).in_common(models.of(document));
-    let rule = |must| (Rule::Must(must), models.distance(seed, document));
-    let must = if config.links.must {
-        // Texts of different lengths share fewer of the longer one's words: no need to count them.
-        let may_be_equal = shorter as f64 > constraints::MUST_OVERLAP * longer as f64;
-        let word_overlap = may_be_equal.then(|| in_common().word_overlap);
-        let word_overlap = word_overlap.unwrap_or_default();
-        constraints::must_link(overlap, lengths, word_overlap, *is_letter).map(rule)
-    } else {
-        None
-    };
-    let (rule, distance) = match must {
-        Some(must) => must,
-        None if shorter < SHORT_DOCUMENT => return None,
-        None if in_common().least_distance - config.family_bonus >= config.threshold => {
-            return None;
-        }
-        None => small_distance(models, seed, document, config)?,
-    };
-    if is_parted(models, seed, document, config) {
-        return None;
-    }
-    Some(Member {
-        document,
-        compared_with: seed,
-        rule,
-        distance,
-        n_shared_words: overlap.n_document,
-        n_blocks_kept: overlap.n_blocks_kept,
-        also_contains: Vec::new(),
-    })
-}
-
-/// Whether a seed and a document must not be together.
-fn is_parted(models: &Models<'_>, seed: DocId, document: DocId, config: &Config) -> bool {
-    let (own, other) = (models.document(seed), models.document(document));
-    let analyst = models.analyst();
-    let is_parted = config.links.cannot && constraints::cannot_link(own, other);
-    analyst.cannot(seed, document) || is_parted && !analyst.must(seed, document)
-}
-
-/// A distance below the cut-off, with what a family-link takes off.
-fn small_distance(
-    models: &Models<'_>,
-    seed: DocId,
-    document: DocId,
-    config: &Config,
-) -> Option<(Rule, f64)> {
-    let (own, other) = (models.document(seed), models.document(document));
-    let lengths = (models.text(seed).len(), models.text(document).len());
-    let distance = models.distance(seed, document);
-    let is_family = config.links.family
-        && (models.analyst().family(seed, document)
-            || constraints::family_link(own, other, lengths));
-    let adjusted = if is_family {
-        distance - config.family_bonus
-    } else {
-        distance
-    };
-    let family = is_family && distance >= config.threshold;
-    (adjusted < config.threshold).then_some((Rule::Distance { family }, distance))
-}
-
-/// Of the links of each document the best: a must-link before a distance, then most words in
-/// common, then the smaller distance, then the smaller seed.
-pub(super) fn best_links(links: impl Iterator<Item = Member>) -> FxHashMap<DocId, Member> {
-    let mut best: FxHashMap<DocId, Member> = FxHashMap::default();
-    for link in links {
-        let known = best.entry(link.document).or_insert_with(|| link.clone());
-        if is_better(&link, known) {
-            *known = link;
-        }
-    }
-    best
-}
-
-pub(super) fn is_better(link: &Member, known: &Member) -> bool {
-    let is_must = |member: &Member| matches!(member.rule, Rule::Must(_));
+pub(super) fn is_better(models: &Models<'_>, link: &Link, known: &Link) -> bool {
+    let is_must = |link: &Link| matches!(link.rule, Rule::Must(_));
     let by_words = match is_must(link) {
         true => known.n_shared_words.cmp(&link.n_shared_words),
         false => Ordering::Equal,
     };
+    let by_distance = || link.distance(models).total_cmp(&known.distance(models));
     is_must(known)
         .cmp(&is_must(link))
         .then(by_words)
-        .then(link.distance.total_cmp(&known.distance))
+        .then_with(by_distance)
         .then(link.compared_with.cmp(&known.compared_with))
         .is_lt()
 }
@@ -234,8 +111,10 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>
 mod tests {
     use super::{best_links, cut_off};
     use crate::clustering::constraints::MustLink;
-    use crate::clustering::{Member, Rule};
-    use crate::corpus::DocId;
+    use crate::clustering::links::Link;
+    use crate::clustering::{Member, Models, Rule};
+    use crate::corpus::{Corpus, DocId};
+    use crate::{exact, reference};
 
     const NEAR: Rule = Rule::Distance { family: false };
     const MUST: Rule = Rule::Must(MustLink::Paragraph);
@@ -261,11 +140,12 @@ mod tests {
 
     #[test]
     fn a_must_link_beats_a_distance_and_more_words_beat_fewer() {
+        let corpus = Corpus::default();
+        let references = reference::detect(&exact::group(&corpus), &reference::Config::default());
+        let models = Models::new(&corpus, &references);
         let check = |links: Vec<Member>, seed: u32| {
-            assert_eq!(
-                best_links(links.into_iter())[&DocId(9)].compared_with,
-                DocId(seed)
-            );
+            let best = best_links(&models, links.iter().map(Link::from));
+            assert_eq!(best[&DocId(9)].compared_with, DocId(seed));
         };
         check(
             vec![member(9, 1, NEAR, 0.1, 90), member(9, 2, MUST, 2.0, 20)],

@@ -3,10 +3,11 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::assignment::{Seed, best_links, finish, links_of};
+use super::assignment::{best_links, finish};
 use super::common_runs::CommonRuns;
 use super::kits::note_other_letters;
 use super::letters::{Letter, Letters};
+use super::links::{Link, Seed, links_of};
 use super::{Clusters, Config, Member, Models};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
@@ -42,14 +43,14 @@ pub fn around_letters(
             config,
         )
     };
-    let links: Vec<Vec<Member>> = letters
+    let links: Vec<Vec<Link>> = letters
         .letters()
         .par_iter()
         .zip(candidates.sets())
         .map(|(letter, set)| links_around(letter, &set.documents))
         .collect();
-    let links: Vec<Member> = links.into_iter().flatten().collect();
-    let mut best = best_links(links.iter().cloned());
+    let links: Vec<Link> = links.into_iter().flatten().collect();
+    let mut best = best_links(models, links.iter().copied());
     let versions = |letter: &Letter| (letter.seed, letter.versions.clone());
     let mut clusters: FxHashMap<DocId, Vec<Member>> =
         letters.letters().iter().map(versions).collect();

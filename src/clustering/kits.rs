@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::constraints::MustLink;
+use super::links::Link;
 use super::second_chance::homes;
-use super::{Cluster, Member, Rule};
+use super::{Cluster, Rule};
 use crate::corpus::DocId;
 
 /// Members that hold a passage of another cluster's letter before the two share passages: two may quote.
@@ -23,10 +24,10 @@ const SHARE_SHARING: usize = 3;
 /// Notes for each member the letters it also holds, or a passage of them: those besides its cluster's own.
 pub(super) fn note_other_letters<'a>(
     clusters: &mut [Cluster],
-    links: impl Iterator<Item = &'a Member>,
+    links: impl Iterator<Item = &'a Link>,
 ) {
     let homes = homes(clusters);
-    let holds = |link: &&Member| {
+    let holds = |link: &&Link| {
         matches!(
             link.rule,
             Rule::Must(MustLink::Containment | MustLink::Paragraph)
@@ -107,6 +108,7 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster]) {
 mod tests {
     use super::{note_other_letters, note_shared_passages};
     use crate::clustering::constraints::MustLink;
+    use crate::clustering::links::Link;
     use crate::clustering::{Cluster, Member, Rule};
     use crate::corpus::DocId;
 
@@ -149,7 +151,7 @@ mod tests {
             (11, 2),
             (10, 0),
         ];
-        let links = links.map(|(document, seed)| member(document, seed));
+        let links = links.map(|(document, seed)| Link::from(&member(document, seed)));
         note_other_letters(&mut clusters, links.iter());
         assert_eq!(clusters[0].members[0].also_contains, [DocId(1), DocId(2)]);
         assert_eq!(clusters[1].members[0].also_contains, [DocId(0)]);

@@ -13,7 +13,11 @@
 //!
 //! so that a pair costs O(|a| + |b|) over sorted terms, and a logarithm only for shared terms.
 
-use crate::corpus::{TermId, TokenText};
+use std::borrow::Borrow;
+
+use rayon::prelude::*;
+
+use crate::corpus::{TermId, TokenText, collection_frequencies};
 
 /// Prior mass: "μ is a parameter in Dirichlet smoothing and is set to 1 in this work" (SIGIR 2006 §4.2).
 pub const MU: f64 = 1.0;
@@ -23,22 +27,35 @@ pub const MU: f64 = 1.0;
 pub struct CollectionModel {
     counts: Vec<u64>,
     n_tokens: u64,
+    /// For each term g of a document that holds it once, as most documents hold most of their terms.
+    once: Vec<f64>,
 }
 
 impl CollectionModel {
     /// Counts the terms of the unique documents; every `TermId` is below `n_terms`.
-    pub fn new<'a>(texts: impl IntoIterator<Item = &'a TokenText>, n_terms: usize) -> Self {
+    pub fn new(texts: &[impl Borrow<TokenText> + Sync], n_terms: usize) -> Self {
+        let counts = collection_frequencies(texts, n_terms);
         let mut model = Self {
-            counts: vec![0; n_terms],
-            n_tokens: 0,
+            n_tokens: counts.iter().sum(),
+            counts,
+            once: Vec::new(),
         };
-        for text in texts {
-            for term in text.terms() {
-                model.counts[term.0 as usize] += 1;
-            }
-            model.n_tokens += text.len() as u64;
-        }
+        let terms = (0..n_terms as u32).into_par_iter().map(TermId);
+        model.once = terms.map(|term| model.log_ratio(term, 1)).collect();
         model
+    }
+
+    /// g(w) = ln(1 + tf(w) / (μ p(w|C))) of a document that holds a term so many times.
+    fn gain(&self, term: TermId, count: u32) -> f64 {
+        if count == 1 {
+            self.once[term.0 as usize]
+        } else {
+            self.log_ratio(term, count)
+        }
+    }
+
+    fn log_ratio(&self, term: TermId, count: u32) -> f64 {
+        (f64::from(count) / (MU * self.probability(term))).ln_1p()
     }
 
     /// p_b(w) of a text: Dirichlet-smoothed, eq. 5 and 6.
@@ -104,38 +121,36 @@ impl DocumentModel {
 
     /// Σ min(tf) / max(|a|, |b|), the word overlap of SIGIR 2006 §2 and §4.4.1, from 0 to 1.
     pub fn word_overlap(&self, other: &Self) -> f64 {
-        self.in_common(other).word_overlap
+        self.in_common(other).word_overlap()
     }
 
     /// What two documents have in common, without a logarithm for every term.
     pub fn in_common(&self, other: &Self) -> InCommon {
-        let (mut shared, mut own_tokens, mut others_tokens) = (0, 0, 0);
+        let mut found = InCommon {
+            lengths: (self.length, other.length),
+            n_shared: 0,
+            n_tokens: (0, 0),
+        };
         self.for_shared(other, |_, own, others| {
-            shared += own.min(others);
-            own_tokens += own;
-            others_tokens += others;
+            found.n_shared += own.min(others);
+            found.n_tokens.0 += own;
+            found.n_tokens.1 += others;
         });
-        let forward = least_divergence(self, own_tokens, other);
-        let backward = least_divergence(other, others_tokens, self);
-        InCommon {
-            word_overlap: f64::from(shared) / self.length.max(other.length),
-            least_distance: round(forward.min(backward).max(0.0)),
-        }
+        found
     }
 
     /// Calls `each` with every shared term and its two counts.
     fn for_shared(&self, other: &Self, mut each: impl FnMut(TermId, u32, u32)) {
-        let (mut own, mut others) = (self.terms.iter().peekable(), other.terms.iter().peekable());
-        while let (Some(&&(a, own_count)), Some(&&(b, other_count))) = (own.peek(), others.peek()) {
+        let (mut at, mut others_at) = (0, 0);
+        while let (Some((a, own_count)), Some((b, other_count))) =
+            (self.terms.get(at), other.terms.get(others_at))
+        {
             if a == b {
-                each(a, own_count, other_count);
+                each(*a, *own_count, *other_count);
             }
-            if a <= b {
-                own.next();
-            }
-            if b <= a {
-                others.next();
-            }
+            // Which of the two is behind cannot be foretold: no branch hangs on it.
+            at += usize::from(a <= b);
+            others_at += usize::from(b <= a);
         }
     }
 }
@@ -143,10 +158,27 @@ impl DocumentModel {
 /// What two documents have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct InCommon {
+    /// Tokens of the two documents.
+    lengths: (f64, f64),
+    /// Σ min(tf).
+    n_shared: u32,
+    /// Tokens of each that are of terms of the other.
+    n_tokens: (u32, u32),
+}
+
+impl InCommon {
     /// See [`DocumentModel::word_overlap`].
-    pub word_overlap: f64,
-    /// Their distance is not smaller.
-    pub least_distance: f64,
+    pub fn word_overlap(&self) -> f64 {
+        f64::from(self.n_shared) / self.lengths.0.max(self.lengths.1)
+    }
+
+    /// The distance is not smaller.
+    pub fn least_distance(&self) -> f64 {
+        let (a, b) = self.lengths;
+        let forward = least_divergence((a, self.n_tokens.0), b);
+        let backward = least_divergence((b, self.n_tokens.1), a);
+        round(forward.min(backward).max(0.0))
+    }
 }
 
 /// What KL(a‖b) is at least, where `n_shared` tokens of a are of terms that b holds, too.
@@ -154,8 +186,8 @@ pub struct InCommon {
 /// By the log-sum inequality (Cover and Thomas, *Elements of Information Theory*, theorem 2.7.1), taken
 /// over two sets of terms, those that b holds and the rest. The rest has mass m in a and at most α_b in
 /// b: KL ≥ m ln (m / α_b) + (1 − m) ln (1 − m).
-fn least_divergence(a: &DocumentModel, n_shared: u32, b: &DocumentModel) -> f64 {
-    let rest = 1.0 - f64::from(n_shared) / a.length;
+fn least_divergence((a_length, n_shared): (f64, u32), b_length: f64) -> f64 {
+    let rest = 1.0 - f64::from(n_shared) / a_length;
     let term = |mass: f64, most: f64| {
         if mass > 0.0 {
             mass * (mass / most).ln()
@@ -163,7 +195,7 @@ fn least_divergence(a: &DocumentModel, n_shared: u32, b: &DocumentModel) -> f64 
             0.0
         }
     };
-    term(rest, MU / (MU + b.length)) + term(1.0 - rest, 1.0)
+    term(rest, MU / (MU + b_length)) + term(1.0 - rest, 1.0)
 }
 
 /// dist(a, b), eq. 9, in nats, rounded to 1e-9 so that no comparison hangs on the last bit.
@@ -171,10 +203,8 @@ fn least_divergence(a: &DocumentModel, n_shared: u32, b: &DocumentModel) -> f64 
 pub fn distance(a: &DocumentModel, b: &DocumentModel, collection: &CollectionModel) -> f64 {
     let (mut explained_ab, mut explained_ba) = (0.0, 0.0);
     a.for_shared(b, |term, tf_a, tf_b| {
-        let (tf_a, tf_b) = (f64::from(tf_a), f64::from(tf_b));
-        let prior = MU * collection.probability(term);
-        explained_ab += tf_a / a.length * (tf_b / prior).ln_1p();
-        explained_ba += tf_b / b.length * (tf_a / prior).ln_1p();
+        explained_ab += f64::from(tf_a) / a.length * collection.gain(term, tf_b);
+        explained_ba += f64::from(tf_b) / b.length * collection.gain(term, tf_a);
     });
     let log_alpha = |document: &DocumentModel| (MU / (MU + document.length)).ln();
     let forward = a.own_divergence - log_alpha(b) - explained_ab;
@@ -216,7 +246,7 @@ mod tests {
     #[test]
     fn hand_computed_pair() {
         let (a, b) = (text(&[0, 0, 1]), text(&[0, 2]));
-        let collection = CollectionModel::new([&a, &b], 3);
+        let collection = CollectionModel::new(&[&a, &b], 3);
         assert!((naive_divergence(&a, &b, &collection) - 0.685_242).abs() < 1e-6);
         assert!((naive_divergence(&b, &a, &collection) - 1.020_110).abs() < 1e-6);
         let (model_a, model_b) = (
@@ -230,7 +260,7 @@ mod tests {
     #[test]
     fn hand_computed_overlap() {
         let (a, b) = (text(&[0, 0, 1]), text(&[0, 2]));
-        let collection = CollectionModel::new([&a, &b], 3);
+        let collection = CollectionModel::new(&[&a, &b], 3);
         let (a, b) = (
             DocumentModel::new(&a, &collection),
             DocumentModel::new(&b, &collection),

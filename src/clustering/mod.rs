@@ -33,6 +33,7 @@ mod holders;
 mod kits;
 pub mod language_model;
 mod letters;
+mod links;
 mod models;
 mod neighbours;
 pub mod passages;

@@ -1,7 +1,7 @@
 //! What both passes compare with: a language model of every unique document.
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::{AnalystLinks, Cluster, Member};
@@ -13,7 +13,9 @@ pub struct Models<'a> {
     corpus: &'a Corpus,
     references: &'a ReferenceCopies,
     collection: CollectionModel,
-    documents: FxHashMap<DocId, DocumentModel>,
+    documents: Vec<DocumentModel>,
+    /// Where the model of a unique document is, by `DocId`.
+    places: Vec<u32>,
     form_letters: FxHashSet<DocId>,
     analyst: AnalystLinks,
 }
@@ -22,17 +24,21 @@ impl<'a> Models<'a> {
     /// Estimates the collection model and the models of all unique documents.
     pub fn new(corpus: &'a Corpus, references: &'a ReferenceCopies) -> Self {
         let unique = references.unique();
-        let texts = unique.iter().map(|id| corpus.token_text(*id));
-        let collection = CollectionModel::new(texts, corpus.vocabulary().len());
-        let models: Vec<DocumentModel> = unique
-            .par_iter()
-            .map(|id| DocumentModel::new(corpus.token_text(*id), &collection))
-            .collect();
+        let texts: Vec<&TokenText> = unique.iter().map(|id| corpus.token_text(*id)).collect();
+        let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
+        let models = texts.par_iter();
+        let models = models.map(|text| DocumentModel::new(text, &collection));
+        let documents = models.collect();
+        let mut places = vec![0; corpus.len()];
+        for (place, id) in unique.iter().enumerate() {
+            places[id.index()] = place as u32;
+        }
         Self {
             corpus,
             references,
             collection,
-            documents: unique.into_iter().zip(models).collect(),
+            documents,
+            places,
             form_letters: references.references().iter().copied().collect(),
             analyst: AnalystLinks::default(),
         }
@@ -67,7 +73,7 @@ impl<'a> Models<'a> {
     }
 
     pub(super) fn of(&self, id: DocId) -> &DocumentModel {
-        &self.documents[&id]
+        &self.documents[self.places[id.index()] as usize]
     }
 
     pub(super) fn collection(&self) -> &CollectionModel {

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use super::assignment::{Seed, links_of};
 use super::holders::RunHolders;
-use super::{Config, Member, Models};
+use super::links::{Link, Seed, links_of};
+use super::{Config, Models};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
 
@@ -42,20 +42,26 @@ impl Neighbours {
             .map(|set| {
                 let own = &runs[set.seed.index()];
                 let others = set.documents.iter().copied();
-                others
-                    .filter(|id| have_in_common(own, &runs[id.index()]))
-                    .collect()
+                let others = others.filter(|id| have_in_common(own, &runs[id.index()]));
+                let mut found: Vec<DocId> = others.collect();
+                found.sort_unstable();
+                found
             })
             .collect();
-        let mut sets = vec![Vec::new(); n_documents];
-        for (set, found) in candidates.sets().iter().zip(found) {
+        // Who found a document: ascending, as the sets are.
+        let mut finders = vec![Vec::new(); n_documents];
+        for (set, found) in candidates.sets().iter().zip(&found) {
             for id in found {
-                sets[set.seed.index()].push(id);
-                sets[id.index()].push(set.seed);
+                finders[id.index()].push(set.seed);
             }
         }
-        sets.par_iter_mut().for_each(|others: &mut Vec<DocId>| {
-            others.sort_unstable();
+        let mut sets = finders;
+        for (set, found) in candidates.sets().iter().zip(found) {
+            sets[set.seed.index()].extend(found);
+        }
+        sets.par_iter_mut().for_each(|others| {
+            // Two ascending runs: the stable sort merges them.
+            others.sort();
             others.dedup();
         });
         Self { sets, holders }
@@ -85,7 +91,7 @@ impl Neighbours {
         seed: DocId,
         others: &[DocId],
         config: &Config,
-    ) -> Vec<Member> {
+    ) -> Vec<Link> {
         let all = [self.of(seed), others].concat();
         let n_everywhere = self.holders.of_words(models.text(seed));
         let seed = Seed::of(models, seed, false);

@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assignment::best_links;
 use super::constraints::MustLink;
+use super::links::Link;
 use super::neighbours::Neighbours;
 use super::passages::SeedPassages;
 use super::second_pass::Stars;
@@ -72,7 +73,7 @@ impl SecondChance<'_> {
             .iter()
             .filter_map(|cluster| self.stars.get(&cluster.seed));
         let asked = self.not_yet_compared(clusters, homes, alone);
-        let found: Vec<Vec<Member>> = asked
+        let found: Vec<Vec<Link>> = asked
             .par_iter()
             .map(|(seed, documents)| {
                 let (models, config) = (self.models, self.config);
@@ -80,12 +81,12 @@ impl SecondChance<'_> {
             })
             .collect();
         let links = known.flatten().chain(found.iter().flatten());
-        let holds = |link: &&Member| {
+        let holds = |link: &&Link| {
             let cut_off = clusters[homes[&link.compared_with]].cut_off;
             is_alone.contains(&link.document)
-                && (matches!(link.rule, Rule::Must(_)) || link.distance <= cut_off)
+                && (matches!(link.rule, Rule::Must(_)) || link.distance(self.models) <= cut_off)
         };
-        best_links(links.filter(holds).cloned())
+        best_links(self.models, links.filter(holds).copied())
     }
 
     /// The seeds of the clusters that documents' own links went to, each with these documents, where

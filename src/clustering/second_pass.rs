@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::assignment::{best_links, finish};
 use super::constraints::MustLink;
 use super::kits::{note_other_letters, note_shared_passages};
+use super::links::Link;
 use super::neighbours::Neighbours;
 use super::second_chance::SecondChance;
 use super::{Cluster, Clusters, Config, Member, Models, Rule};
@@ -39,7 +40,7 @@ impl Contender {
 }
 
 /// Seeds, each with the documents it is linked with.
-pub(super) type Stars = FxHashMap<DocId, Vec<Member>>;
+pub(super) type Stars = FxHashMap<DocId, Vec<Link>>;
 
 /// Documents compared at once, at first: most members of a large campaign need never be compared, and
 /// the first few seeds find it. Where they find little, more and more are compared at once.
@@ -64,7 +65,7 @@ pub fn around_others(
     };
     let alone = chance.place(&mut found.clusters, &found.unplaced);
     let seeds = found.clusters.iter().map(Cluster::seed);
-    let links: Vec<&Member> = seeds
+    let links: Vec<&Link> = seeds
         .filter_map(|seed| stars.get(&seed))
         .flatten()
         .collect();
@@ -89,9 +90,9 @@ pub fn around_others(
 fn gather(models: &Models<'_>, stars: &Stars, documents: Vec<DocId>, config: &Config) -> Clusters {
     let links = stars.values().flatten();
     let links = links.filter(|link| !stars.contains_key(&link.document));
-    let mut clusters = Stars::default();
+    let mut clusters: FxHashMap<DocId, Vec<Member>> = FxHashMap::default();
     let mut unplaced: FxHashSet<DocId> = documents.into_iter().collect();
-    for member in best_links(links.cloned()).into_values() {
+    for member in best_links(models, links.copied()).into_values() {
         unplaced.remove(&member.document);
         unplaced.remove(&member.compared_with);
         let members = clusters.entry(member.compared_with).or_default();
@@ -114,7 +115,7 @@ fn choose_seeds(
         earliest: Reverse((timestamp(*seed).unwrap_or(Timestamp::MAX), *seed)),
     };
     let mut contenders: BinaryHeap<Contender> = documents.iter().map(contender).collect();
-    let mut known: FxHashMap<DocId, Vec<Member>> = FxHashMap::default();
+    let mut known = Stars::default();
     let mut attracted: FxHashSet<DocId> = FxHashSet::default();
     let mut stars = Stars::default();
     let mut n_at_once = FEWEST_AT_ONCE;
@@ -155,7 +156,7 @@ fn choose_seeds(
             let links = neighbours.links_of(models, next.seed(), &[], config);
             (next, links)
         };
-        let compared: Vec<(Contender, Vec<Member>)> = batch.into_par_iter().map(compare).collect();
+        let compared: Vec<(Contender, Vec<Link>)> = batch.into_par_iter().map(compare).collect();
         for (mut next, found) in compared {
             next.n_links = found.len();
             known.insert(next.seed(), found);
@@ -166,6 +167,6 @@ fn choose_seeds(
 
 /// Whether a document is but an excerpt of a seed: it may still be one of its own, around which there
 /// are copies that hold no more of the larger text than itself.
-fn is_excerpt(link: &Member) -> bool {
+fn is_excerpt(link: &Link) -> bool {
     link.rule == Rule::Must(MustLink::Excerpt)
 }

@@ -10,6 +10,7 @@
 mod copies;
 mod dockets;
 mod document;
+mod frequencies;
 mod limits;
 mod names;
 pub mod tokens;
@@ -23,6 +24,7 @@ use copies::CopyReader;
 pub use copies::{Copies, CopyId};
 pub use dockets::Dockets;
 pub use document::{Attributes, Document, Timestamp, Zone, ZoneKind, ZoneLines};
+pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
 pub use names::{NameId, Names};
 pub use vocabulary::{TermId, TokenText, Vocabulary};

@@ -35,6 +35,8 @@ const HELD_SHARE: f64 = 0.4;
 /// text from which everybody took another passage: then that text is what the members have in common, and
 /// what half of them hold would leave the others with strange words.
 const SPOKEN_FOR: f64 = 0.6;
+/// Texts whose runs are counted together: few enough for the count to stay near the processor.
+const TEXTS_IN_PART: usize = 256;
 
 /// The letter of a cluster around no form letter: passages of one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,19 +105,49 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
 }
 
 /// Runs of words that many of the texts hold.
+///
+/// What a share of all texts holds the same share of some part of them holds, too (Savasere, Omiecinski and
+/// Navathe, VLDB 1995, §2.1): first the parts are counted, each by itself; then, in all texts, only the runs
+/// that are held by many of a part.
 fn held_runs(texts: &[&[TermId]]) -> FxHashSet<Gram> {
-    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
-    for run in texts.iter().flat_map(|terms| runs(terms)) {
-        *n_holders.entry(run).or_default() += 1;
-    }
-    let enough = HELD_SHARE * texts.len() as f64;
-    let many = |(run, n_holders): (Gram, usize)| (n_holders as f64 >= enough).then_some(run);
-    n_holders.into_iter().filter_map(many).collect()
+    let parts = || texts.par_chunks(TEXTS_IN_PART);
+    let held_in_parts: FxHashSet<Gram> = parts()
+        .flat_map_iter(|part| held_by_many(count_runs(part, |_| true), part.len()))
+        .collect();
+    let counts = parts().map(|part| count_runs(part, |run| held_in_parts.contains(run)));
+    let counts = counts.reduce(FxHashMap::default, |mut sum, part| {
+        for (run, n_holders) in part {
+            *sum.entry(run).or_default() += n_holders;
+        }
+        sum
+    });
+    held_by_many(counts, texts.len()).collect()
 }
 
-/// The distinct runs of some words.
-fn runs(terms: &[TermId]) -> FxHashSet<Gram> {
-    terms.windows(RUN).map(gram).collect()
+/// How many of the texts hold each of the `wanted` runs.
+fn count_runs(texts: &[&[TermId]], wanted: impl Fn(&Gram) -> bool) -> FxHashMap<Gram, usize> {
+    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
+    for run in texts.iter().flat_map(|terms| runs(terms)).filter(wanted) {
+        *n_holders.entry(run).or_default() += 1;
+    }
+    n_holders
+}
+
+fn held_by_many(
+    n_holders: FxHashMap<Gram, usize>,
+    n_texts: usize,
+) -> impl Iterator<Item = Gram> {
+    let enough = HELD_SHARE * n_texts as f64;
+    let many = move |(run, n_holders)| (n_holders as f64 >= enough).then_some(run);
+    n_holders.into_iter().filter_map(many)
+}
+
+/// The distinct runs of some words, in order.
+fn runs(terms: &[TermId]) -> Vec<Gram> {
+    let mut runs: Vec<Gram> = terms.windows(RUN).map(gram).collect();
+    runs.sort_unstable();
+    runs.dedup();
+    runs
 }
 
 /// How well a text stands for what the texts share; the greatest is the representative. It tells most of
@@ -154,8 +186,12 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<Gram>) -> Vec<Vec<Range<u
 
 /// Whether enough of the texts keep half of the letter and more.
 fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
-    let letter = runs(letter);
-    let keeps = |text: &&&[TermId]| letter.intersection(&runs(text)).count() * 2 >= letter.len();
+    let letter: FxHashSet<Gram> = runs(letter).into_iter().collect();
+    let n_kept = |text: &[TermId]| {
+        let runs = runs(text).into_iter();
+        runs.filter(|run| letter.contains(run)).count()
+    };
+    let keeps = |text: &&&[TermId]| n_kept(text) * 2 >= letter.len();
     let n_keep = texts.par_iter().filter(keeps).count();
     !letter.is_empty() && n_keep as f64 >= SPOKEN_FOR * texts.len() as f64
 }

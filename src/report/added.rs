@@ -4,68 +4,53 @@
 //! that has to be answered; "Thank you!!!" does not.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::schema::{Added, Member};
 use crate::Detection;
-use crate::corpus::tokens::tokenize;
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{TokenText, document_frequencies};
 
 /// One distinct text in this many may use a word for it to be rare.
 const RARE: usize = 20;
 
 /// How many distinct texts of a docket use each term.
 pub(super) struct Usage {
-    n_texts: Vec<u32>,
-    n_rare: u32,
+    n_texts: Vec<u64>,
+    n_rare: u64,
 }
 
 impl Usage {
     pub(super) fn of(detection: &Detection) -> Self {
         let corpus = &detection.corpus;
-        let mut n_texts = vec![0; corpus.vocabulary().len()];
-        let groups = detection.groups.groups();
-        for group in groups {
-            let mut terms = corpus.token_text(group.representative()).terms().to_vec();
-            terms.sort_unstable();
-            terms.dedup();
-            terms.iter().for_each(|term| n_texts[term.0 as usize] += 1);
-        }
+        let groups = detection.groups.groups().iter();
+        let texts = groups.map(|group| corpus.token_text(group.representative()));
+        let texts: Vec<&TokenText> = texts.collect();
         Self {
-            n_texts,
-            n_rare: (groups.len() / RARE).max(1) as u32,
+            n_texts: document_frequencies(&texts, corpus.vocabulary().len()),
+            n_rare: (texts.len() / RARE).max(1) as u64,
         }
     }
 }
 
 /// The passages of a cluster's members, equal ones together.
 pub(super) fn ranked(detection: &Detection, usage: &Usage, members: &[Member]) -> Vec<Added> {
-    let vocabulary = detection.corpus.vocabulary();
-    let mut passages: BTreeMap<Vec<String>, Added> = BTreeMap::new();
-    for member in members {
-        for passage in &member.unique_text {
-            let words: Vec<String> = tokenize(&passage.text)
-                .into_iter()
-                .map(|token| token.form.into_owned())
-                .collect();
-            let added = passages.entry(words).or_insert_with_key(|words| {
-                let mut distinct: Vec<&String> = words.iter().collect();
-                distinct.sort_unstable();
-                distinct.dedup();
-                let is_rare = |word: &&&String| {
-                    let term = vocabulary.number(word);
-                    term.is_none_or(|term| usage.n_texts[term.0 as usize] <= usage.n_rare)
-                };
-                let is_figure = |word: &String| word.bytes().any(|byte| byte.is_ascii_digit());
-                Added {
-                    text: passage.text.clone(),
-                    members: Vec::new(),
-                    n_comments: 0,
-                    n_words: words.len(),
-                    n_rare_words: distinct.iter().filter(is_rare).count(),
-                    has_figures: words.iter().any(is_figure),
-                    is_new: true,
-                }
-            });
+    let words = members.par_iter().map(|member| {
+        let passages = member.unique_text.iter();
+        passages.map(|passage| words_of(&passage.text)).collect()
+    });
+    let words: Vec<Vec<String>> = words.collect();
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut found: Vec<(&str, Added)> = Vec::new();
+    for (member, words) in members.iter().zip(&words) {
+        for (passage, words) in member.unique_text.iter().zip(words) {
+            let place = *places.entry(words).or_insert(found.len());
+            if place == found.len() {
+                found.push((words, of_text(&passage.text)));
+            }
+            let (_, added) = &mut found[place];
             added.is_new &= member.n_new == member.n_copies;
             if added.members.last() != Some(&member.id) {
                 added.members.push(member.id.clone());
@@ -73,13 +58,49 @@ pub(super) fn ranked(detection: &Detection, usage: &Usage, members: &[Member]) -
             }
         }
     }
-    let mut added: Vec<Added> = passages.into_values().collect();
-    added
-        .iter_mut()
-        .for_each(|added| added.members.sort_unstable());
-    added.sort_by(|a, b| {
+    let vocabulary = detection.corpus.vocabulary();
+    let described = found.into_par_iter().map(|(words, mut added)| {
+        let mut words: Vec<&str> = words.split_whitespace().collect();
+        added.n_words = words.len();
+        words.sort_unstable();
+        words.dedup();
+        let is_rare = |word: &&&str| {
+            let term = vocabulary.number(word);
+            term.is_none_or(|term| usage.n_texts[term.0 as usize] <= usage.n_rare)
+        };
+        added.n_rare_words = words.iter().filter(is_rare).count();
+        let mut letters = words.iter().flat_map(|word| word.bytes());
+        added.has_figures = letters.any(|byte| byte.is_ascii_digit());
+        added.members.sort_unstable();
+        added
+    });
+    let mut added: Vec<Added> = described.collect();
+    added.par_sort_unstable_by(|a, b| {
         let key = |added: &Added| Reverse((added.n_rare_words, added.n_words));
         (key(a), &a.members, &a.text).cmp(&(key(b), &b.members, &b.text))
     });
     added
+}
+
+/// The words of a passage in their normal form, a space behind each.
+fn words_of(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for_each_token(text, |form, _| {
+        words.push_str(form);
+        words.push(' ');
+    });
+    words
+}
+
+/// A passage that nobody has added yet.
+fn of_text(text: &str) -> Added {
+    Added {
+        text: text.to_owned(),
+        members: Vec::new(),
+        n_comments: 0,
+        n_words: 0,
+        n_rare_words: 0,
+        has_figures: false,
+        is_new: true,
+    }
 }

@@ -41,7 +41,8 @@ impl Index {
         documents: &[DocId],
         queries: &[Vec<u64>],
     ) -> Result<Self> {
-        let asked = Phrases::of(queries.iter().flatten().copied());
+        let n_asked = queries.iter().map(Vec::len).sum();
+        let asked = Phrases::of(n_asked, queries.par_iter().flatten_iter().copied());
         let mut schema = Schema::builder();
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let number = schema.add_u64_field(NUMBER, FAST);

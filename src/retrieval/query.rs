@@ -2,11 +2,13 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use rayon::prelude::*;
 use rustc_hash::FxHasher;
 
 use super::{Config, Seed};
-use crate::corpus::{Corpus, DocId, TermId, TokenText};
+use crate::corpus::{Corpus, DocId, TermId, TokenText, document_frequencies};
 
 /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
 pub(super) const SPAN_WORDS: usize = 3;
@@ -14,60 +16,49 @@ pub(super) const SPAN_WORDS: usize = 3;
 /// Which terms and phrases of the seeds occur in more than one document.
 pub(super) struct SharedSpans {
     /// In how many documents each term occurs.
-    document_frequency: Vec<u32>,
+    document_frequency: Vec<u64>,
     /// Set when a second document held a phrase.
     twice: Phrases,
 }
 
 impl SharedSpans {
     pub(super) fn count(corpus: &Corpus, documents: &[DocId], seeds: &[Seed<'_>]) -> Self {
-        let of_seeds = Phrases::of(seeds.iter().flat_map(|seed| phrases(seed.text)));
+        let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
+        let of_seeds = seeds.par_iter().flat_map_iter(|seed| phrases(seed.text));
+        let of_seeds = Phrases::of(n_phrases, of_seeds);
         let n_tokens = documents
             .iter()
             .map(|id| corpus.token_text(*id).len())
             .sum();
-        let (mut once, mut twice) = (
-            Phrases::with_capacity(n_tokens),
-            Phrases::with_capacity(n_tokens),
-        );
-        let mut document_frequency = vec![0u32; corpus.vocabulary().len()];
-        // The document that held each term last, counted from 1.
-        let mut last = vec![0u32; corpus.vocabulary().len()];
-        let mut own = Vec::new();
-        for (nth, id) in documents.iter().enumerate() {
-            let text = corpus.token_text(*id);
-            for term in text.terms() {
-                let last = &mut last[term.0 as usize];
-                document_frequency[term.0 as usize] += u32::from(*last != nth as u32 + 1);
-                *last = nth as u32 + 1;
-            }
-            own.clear();
-            own.extend(phrases(text).filter(|phrase| of_seeds.contains(*phrase)));
+        let once = Phrases::with_capacity(n_tokens);
+        let twice = Phrases::with_capacity(n_tokens);
+        let texts: Vec<&TokenText> = documents.iter().map(|id| corpus.token_text(*id)).collect();
+        texts.par_iter().for_each(|text| {
+            let asked = phrases(text).filter(|phrase| of_seeds.contains(*phrase));
+            let mut own: Vec<u64> = asked.collect();
             own.sort_unstable();
             own.dedup();
-            for phrase in &own {
-                if once.contains(*phrase) {
-                    twice.insert(*phrase);
-                }
-                once.insert(*phrase);
-            }
-        }
+            // Whoever comes second, in whatever order they come.
+            let again = own.into_iter().filter(|phrase| once.insert(*phrase));
+            again.for_each(|phrase| _ = twice.insert(phrase));
+        });
         Self {
-            document_frequency,
+            document_frequency: document_frequencies(&texts, corpus.vocabulary().len()),
             twice,
         }
     }
 
-    fn rarest(&self, span: &[TermId]) -> u32 {
+    fn rarest(&self, span: &[TermId]) -> u64 {
         span.iter()
             .map(|term| self.document_frequency[term.0 as usize])
             .min()
-            .unwrap_or(u32::MAX)
+            .unwrap_or(u64::MAX)
     }
 }
 
-/// A set of phrases, a bit for each by its hash. It may claim too much, never too little.
-pub(super) struct Phrases(Vec<u64>);
+/// A set of phrases, a bit for each by its hash. It may claim too much, never too little. All threads fill
+/// it at once.
+pub(super) struct Phrases(Vec<AtomicU64>);
 
 impl Phrases {
     /// Bits for each phrase.
@@ -76,23 +67,24 @@ impl Phrases {
     /// Room for so many phrases.
     fn with_capacity(n_phrases: usize) -> Self {
         let n_bits = (n_phrases * Self::BITS).next_power_of_two().max(1 << 12);
-        Self(vec![0; n_bits / 64])
+        Self((0..n_bits / 64).map(|_| AtomicU64::new(0)).collect())
     }
 
-    pub(super) fn of(phrases: impl Iterator<Item = u64> + Clone) -> Self {
-        let mut set = Self::with_capacity(phrases.clone().count());
-        phrases.for_each(|phrase| set.insert(phrase));
+    pub(super) fn of(n_phrases: usize, phrases: impl ParallelIterator<Item = u64>) -> Self {
+        let set = Self::with_capacity(n_phrases);
+        phrases.for_each(|phrase| _ = set.insert(phrase));
         set
     }
 
-    fn insert(&mut self, phrase: u64) {
+    /// Puts a phrase in, and tells whether it was in before.
+    fn insert(&self, phrase: u64) -> bool {
         let (word, bit) = self.place(phrase);
-        self.0[word] |= bit;
+        self.0[word].fetch_or(bit, Ordering::Relaxed) & bit != 0
     }
 
     pub(super) fn contains(&self, phrase: u64) -> bool {
         let (word, bit) = self.place(phrase);
-        self.0[word] & bit != 0
+        self.0[word].load(Ordering::Relaxed) & bit != 0
     }
 
     fn place(&self, phrase: u64) -> (usize, u64) {
@@ -102,7 +94,7 @@ impl Phrases {
 }
 
 /// The phrases of a text, in order.
-pub(super) fn phrases(text: &TokenText) -> impl Iterator<Item = u64> + Clone {
+pub(super) fn phrases(text: &TokenText) -> impl ExactSizeIterator<Item = u64> {
     text.terms().windows(SPAN_WORDS).map(hash)
 }
 

@@ -296,7 +296,7 @@ proptest! {
         let (corpus, _, references) = read(&texts(&docket));
         let text = |id: DocId| corpus.token_text(id);
         let unique = references.unique();
-        let collection = CollectionModel::new(unique.iter().map(|id| text(*id)), corpus.vocabulary().len());
+        let collection = CollectionModel::new(&unique.iter().map(|id| text(*id)).collect::<Vec<_>>(), corpus.vocabulary().len());
         let threshold = clustering::Config::default().threshold;
         let near = |a, b| {
             let smaller = naive_divergence(text(a), text(b), &collection).min(naive_divergence(text(b), text(a), &collection));

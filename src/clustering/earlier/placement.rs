@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
-use crate::clustering::assignment::{Seed, links_of};
+use crate::clustering::links::{Seed, links_of};
 use crate::clustering::constraints::cannot_link;
 use crate::clustering::kits::rename_letters;
 use crate::clustering::{Cluster, Clusters, Config, Member, Models};
@@ -144,7 +144,7 @@ impl Keeping<'_> {
             &[],
             self.config,
         );
-        Some((home, links.into_iter().next()?))
+        Some((home, links.first()?.member(self.models)))
     }
 
     /// Whether two documents may not be in one cluster.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::letters::{around_letters, best};
 use crate::clustering::Config;
 use crate::clustering::language_model::{CollectionModel, DocumentModel, distance};
-use crate::corpus::{Corpus, DocId};
+use crate::corpus::{Corpus, DocId, TokenText};
 use crate::eval::clusters::Clusters;
 use crate::reference::ReferenceCopies;
 
@@ -36,11 +36,11 @@ impl Distances {
     /// Estimates the models.
     pub fn new(corpus: &Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();
-        let texts = unique.iter().map(|id| corpus.token_text(*id));
-        let collection = CollectionModel::new(texts, corpus.vocabulary().len());
-        let models = unique
-            .par_iter()
-            .map(|id| (*id, DocumentModel::new(corpus.token_text(*id), &collection)))
+        let texts: Vec<&TokenText> = unique.iter().map(|id| corpus.token_text(*id)).collect();
+        let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
+        let models = unique.par_iter().zip(texts);
+        let models = models
+            .map(|(id, text)| (*id, DocumentModel::new(text, &collection)))
             .collect();
         Self { collection, models }
     }
