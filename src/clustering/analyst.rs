@@ -20,9 +20,9 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::assignment::is_better;
-use super::links::Link;
 use super::constraints::MustLink;
 use super::kits::rename_letters;
+use super::links::Link;
 use super::{Cluster, Clusters, Member, Models, Rule};
 use crate::corpus::DocId;
 

@@ -58,9 +58,17 @@ impl<'a> ForPeople<'a> {
         })
     }
 
-    fn see(&mut self, line: &DocumentLine) -> Result<()> {
-        self.page.see(line);
-        self.comments.row(line)
+    fn see<'b>(
+        &mut self,
+        lines: impl Iterator<Item = &'b DocumentLine> + Clone + Send,
+    ) -> Result<()> {
+        let Self { comments, page } = self;
+        let rows = lines.clone();
+        let ((), written) = rayon::join(
+            || lines.for_each(|line| page.see(line)),
+            || rows.map(|line| comments.row(line)).collect(),
+        );
+        written
     }
 
     /// The page is written once everything was seen.
@@ -116,19 +124,21 @@ pub(super) fn folder(
         progress,
     )?;
     report::check(report, n_lines)?;
-    let for_people = || for_people.map(|files| files.end(&staging)).transpose();
-    let whole = |(name, write): &(&str, Rendering)| -> Result<NewFile> {
+    let for_people = || {
+        let files = for_people.map(|files| files.end(&staging)).transpose()?;
+        files.into_iter().flatten().try_for_each(NewFile::finish)
+    };
+    let whole = |(name, write): &(&str, Rendering)| -> Result<()> {
         let mut file = staging.create(name)?;
         write(report, &mut file.out).with_context(|| staging.cannot_write(name))?;
-        Ok(file)
+        file.finish()
     };
     let n_whole = if wanted.json_only { 1 } else { WHOLE.len() };
-    let whole = WHOLE[..n_whole].par_iter().map(whole);
-    let (for_people, whole) = rayon::join(for_people, || whole.collect::<Result<Vec<_>>>());
-    let mut files = vec![documents];
-    files.extend(for_people?.into_iter().flatten());
-    files.extend(whole?);
-    files.into_iter().try_for_each(NewFile::finish)?;
+    let whole = || WHOLE[..n_whole].par_iter().try_for_each(whole);
+    // To bring a file to the disk is to wait: the others are made meanwhile.
+    let (documents, (for_people, whole)) =
+        rayon::join(|| documents.finish(), || rayon::join(for_people, whole));
+    documents.and(for_people).and(whole)?;
     if wanted.verify {
         verify(detection, staging.path())?;
     }
@@ -150,8 +160,36 @@ fn verify(detection: &Detection, folder: &Path) -> Result<()> {
         .context("the report does not hold together; please report this defect")
 }
 
-/// Lines that are made and written together, while the next ones are made.
-const LINES_AT_ONCE: usize = 2048;
+/// Lines that one thread makes at a time.
+const LINES_IN_PART: usize = 512;
+/// Parts that are made together, while those before them are written.
+const PARTS_AT_ONCE: usize = 16;
+
+/// Some lines, made and not yet written.
+struct Made {
+    /// As they stand in the file.
+    json: Vec<u8>,
+    n_lines: usize,
+    /// Where somebody needs them besides.
+    lines: Vec<DocumentLine>,
+}
+
+impl Made {
+    fn of(lines: impl Iterator<Item = DocumentLine>, are_kept: bool) -> Result<Self> {
+        let mut made = Self {
+            json: Vec::new(),
+            n_lines: 0,
+            lines: Vec::new(),
+        };
+        for line in lines {
+            serde_json::to_writer(&mut made.json, &line)?;
+            made.json.push(b'\n');
+            made.n_lines += 1;
+            made.lines.extend(are_kept.then_some(line));
+        }
+        Ok(made)
+    }
+}
 
 /// Goes through all inputs once, for every file that has a line for each. Gives their number.
 fn lines(
@@ -160,31 +198,37 @@ fn lines(
     (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
     progress: &Line,
 ) -> Result<usize> {
-    let mut lines = report::document_lines(detection);
-    let mut next = || -> Vec<DocumentLine> { lines.by_ref().take(LINES_AT_ONCE).collect() };
-    let mut made = next();
+    let lines = report::Lines::of(detection);
+    let are_kept = for_people.is_some();
+    let starts: Vec<usize> = (0..lines.n_lines()).step_by(LINES_IN_PART).collect();
+    let make = |starts: &[usize]| -> Result<Vec<Made>> {
+        let ranges = starts.par_iter();
+        let ranges = ranges.map(|start| *start..(start + LINES_IN_PART).min(lines.n_lines()));
+        let made = ranges.map(|range| Made::of(lines.range(range), are_kept));
+        made.collect()
+    };
     let mut n_lines = 0;
-    while !made.is_empty() {
+    let mut made = Vec::new();
+    for starts in starts.chunks(PARTS_AT_ONCE).chain([&[][..]]) {
         let json = || {
-            let line = |line| -> Result<()> {
-                serde_json::to_writer(&mut documents.out, line)?;
-                Ok(documents.out.write_all(b"\n")?)
-            };
-            let written = made.iter().try_for_each(line);
+            let mut parts = made.iter();
+            let written = parts.try_for_each(|part: &Made| documents.out.write_all(&part.json));
             written.with_context(|| staging.cannot_write(DOCUMENTS))
         };
         let for_people = || {
             let Some(files) = &mut for_people else {
                 return Ok(());
             };
-            let written = made.iter().try_for_each(|line| files.see(line));
+            let written = files.see(made.iter().flat_map(|part| &part.lines));
             written.with_context(|| staging.cannot_write(COMMENTS))
         };
-        let ((json, people), following) = rayon::join(|| rayon::join(json, for_people), &mut next);
+        let (written, following) = rayon::join(|| rayon::join(json, for_people), || make(starts));
+        let (json, people) = written;
         json.and(people)?;
-        n_lines += made.len();
-        progress.wrote(made.len());
-        made = following;
+        let n_written = made.iter().map(|part| part.n_lines).sum();
+        progress.wrote(n_written);
+        n_lines += n_written;
+        made = following?;
     }
     Ok(n_lines)
 }

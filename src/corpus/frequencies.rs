@@ -10,10 +10,7 @@ use super::TokenText;
 const MOST_PARTS: usize = 8;
 
 /// How many tokens of the texts are of each term; every `TermId` is below `n_terms`.
-pub fn collection_frequencies(
-    texts: &[impl Borrow<TokenText> + Sync],
-    n_terms: usize,
-) -> Vec<u64> {
+pub fn collection_frequencies(texts: &[impl Borrow<TokenText> + Sync], n_terms: usize) -> Vec<u64> {
     counted(texts, n_terms, |part, counts| {
         for term in part.iter().flat_map(|text| text.borrow().terms()) {
             counts[term.0 as usize] += 1;

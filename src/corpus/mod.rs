@@ -240,10 +240,15 @@ impl Corpus {
     /// All documents as they were read, in `DocId` order; exact copies are unpacked one at a time and
     /// have no text.
     pub fn records(&self) -> Records<'_> {
+        self.records_from(0)
+    }
+
+    /// The same from some place on.
+    pub fn records_from(&self, first: usize) -> Records<'_> {
         Records {
             corpus: self,
             reader: CopyReader::new(&self.parts.copies),
-            next: 0,
+            next: first as u32,
         }
     }
 

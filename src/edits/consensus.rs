@@ -133,10 +133,7 @@ fn count_runs(texts: &[&[TermId]], wanted: impl Fn(&Gram) -> bool) -> FxHashMap<
     n_holders
 }
 
-fn held_by_many(
-    n_holders: FxHashMap<Gram, usize>,
-    n_texts: usize,
-) -> impl Iterator<Item = Gram> {
+fn held_by_many(n_holders: FxHashMap<Gram, usize>, n_texts: usize) -> impl Iterator<Item = Gram> {
     let enough = HELD_SHARE * n_texts as f64;
     let many = move |(run, n_holders)| (n_holders as f64 >= enough).then_some(run);
     n_holders.into_iter().filter_map(many)

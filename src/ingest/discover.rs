@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use sha1::{Digest as _, Sha1};
 use walkdir::{DirEntry, WalkDir};
 
@@ -159,11 +160,12 @@ pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
                 } else {
                     String::new()
                 };
-                walk(root, &prefix, &exclude, &mut sources);
+                let found = walk(root, &exclude).into_par_iter();
+                sources.par_extend(found.map(|found| source(root, &prefix, found)));
             }
         }
     }
-    sources.sort_by(|a, b| a.place.cmp(&b.place));
+    sources.par_sort_by(|a, b| a.place.cmp(&b.place));
     sources
 }
 
@@ -176,52 +178,71 @@ pub fn holds_report(folder: &Path) -> bool {
     read.is_ok() && head.contains("\"schema_version\"") && head.contains("\"durian\"")
 }
 
-fn walk(root: &Path, prefix: &str, exclude: &[PathBuf], sources: &mut Vec<Source>) {
+/// What stands below a folder, or why it cannot be known.
+enum Entry {
+    Is(DirEntry),
+    Report(PathBuf),
+    Unreadable(walkdir::Error),
+}
+
+/// All that stands below a folder, and is to be read or accounted for.
+fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<Entry> {
     let is_excluded = |entry: &DirEntry| {
         let path = entry.path().canonicalize();
         entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
             || path.is_ok_and(|path| exclude.contains(&path))
     };
+    let mut found = Vec::new();
     let mut entries = WalkDir::new(root).follow_links(false).into_iter();
     while let Some(entry) = entries.next() {
-        let (path, content, n_bytes) = match entry {
+        match entry {
             Ok(entry) if entry.file_type().is_dir() => {
-                let is_report = holds_report(entry.path());
-                if is_report || is_excluded(&entry) {
+                let is_excluded = is_excluded(&entry);
+                let is_report = !is_excluded && holds_report(entry.path());
+                if is_excluded || is_report {
                     entries.skip_current_dir();
                 }
-                if !is_report || is_excluded(&entry) {
-                    continue;
+                found.extend(is_report.then(|| Entry::Report(entry.into_path())));
+            }
+            Ok(entry) => found.push(Entry::Is(entry)),
+            Err(error) => found.push(Entry::Unreadable(error)),
+        }
+    }
+    found
+}
+
+/// What is to be read of an entry below `root`. The system is asked for its size.
+fn source(root: &Path, prefix: &str, entry: Entry) -> Source {
+    let (path, content, n_bytes) = match entry {
+        Entry::Is(entry) => {
+            let n_bytes = entry.metadata().map_or(0, |metadata| metadata.len());
+            (entry.path().to_owned(), content_of(&entry), n_bytes)
+        }
+        Entry::Report(path) => {
+            let reason = "a report of durian's; comments are not read from it".to_owned();
+            let content = Content::Refused(AsideBucket::NotAComment, reason);
+            (path, content, 0)
+        }
+        Entry::Unreadable(error) => {
+            let path = error.path().unwrap_or(root).to_owned();
+            let reason = match error.io_error().map(std::io::Error::kind) {
+                Some(std::io::ErrorKind::NotFound) => {
+                    "no such file or folder; check the spelling".to_owned()
                 }
-                let reason = "a report of durian's; comments are not read from it".to_owned();
-                let content = Content::Refused(AsideBucket::NotAComment, reason);
-                (entry.into_path(), content, 0)
-            }
-            Ok(entry) => {
-                let n_bytes = entry.metadata().map_or(0, |metadata| metadata.len());
-                (entry.path().to_owned(), content_of(&entry), n_bytes)
-            }
-            Err(error) => {
-                let path = error.path().unwrap_or(root).to_owned();
-                let reason = match error.io_error().map(std::io::Error::kind) {
-                    Some(std::io::ErrorKind::NotFound) => {
-                        "no such file or folder; check the spelling".to_owned()
-                    }
-                    _ => format!(
-                        "cannot be read: {}; check its permissions",
-                        error
-                            .io_error()
-                            .map_or_else(|| error.to_string(), ToString::to_string)
-                    ),
-                };
-                (path, Content::Refused(AsideBucket::Unreadable, reason), 0)
-            }
-        };
-        sources.push(Source {
-            place: place(root, prefix, &path),
-            n_bytes,
-            content,
-        });
+                _ => format!(
+                    "cannot be read: {}; check its permissions",
+                    error
+                        .io_error()
+                        .map_or_else(|| error.to_string(), ToString::to_string)
+                ),
+            };
+            (path, Content::Refused(AsideBucket::Unreadable, reason), 0)
+        }
+    };
+    Source {
+        place: place(root, prefix, &path),
+        n_bytes,
+        content,
     }
 }
 

@@ -1,6 +1,7 @@
-//! One line per input, made one at a time so that a large docket need not be held twice.
+//! One line per input, made some at a time so that a large docket need not be held twice.
 
-use rustc_hash::FxHashMap;
+use std::ops::Range;
+
 use sha1::{Digest as _, Sha1};
 
 use super::schema::{Bucket, Category, DocumentLine, Evidence, Limit, Rule};
@@ -8,15 +9,14 @@ use crate::Detection;
 use crate::clustering::constraints::MustLink;
 use crate::clustering::earlier::Late;
 use crate::clustering::{self, Cluster};
-use crate::corpus::{self, AsideBucket, DocId, Document, Records, SetAside, ZoneLines};
+use crate::corpus::{self, AsideBucket, DocId, Document, SetAside, ZoneLines};
 use crate::edits;
 
 /// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
-pub struct DocumentLines<'a> {
+pub struct Lines<'a> {
     detection: &'a Detection,
-    records: Records<'a>,
-    places: FxHashMap<DocId, Place<'a>>,
-    next: usize,
+    /// By `DocId`, for every document that of the text it has.
+    places: Vec<Option<Place<'a>>>,
 }
 
 /// Where a unique document is.
@@ -61,44 +61,54 @@ impl Place<'_> {
     }
 }
 
-/// All lines of a detection.
-pub fn document_lines(detection: &Detection) -> DocumentLines<'_> {
-    let unique: FxHashMap<DocId, Place<'_>> = detection
-        .clusters
-        .clusters()
-        .iter()
-        .flat_map(places)
-        .map(|place| (place.document(), place))
-        .collect();
-    let places = detection.groups.groups().iter().flat_map(|group| {
-        let place = unique[&group.representative()];
-        group.members().iter().map(move |id| (*id, place))
-    });
-    DocumentLines {
-        detection,
-        records: detection.corpus.records(),
-        places: places.collect(),
-        next: 0,
-    }
+/// All lines of a detection, one after the other.
+pub fn document_lines(detection: &Detection) -> impl Iterator<Item = DocumentLine> {
+    let lines = Lines::of(detection);
+    let mut records = detection.corpus.records();
+    (0..lines.n_lines()).filter_map(move |at| lines.line(at, records.next().as_deref()))
 }
 
-impl Iterator for DocumentLines<'_> {
-    type Item = DocumentLine;
+impl<'a> Lines<'a> {
+    /// Finds the place of every document.
+    pub fn of(detection: &'a Detection) -> Self {
+        let mut by_document = vec![None; detection.corpus.len()];
+        for place in detection.clusters.clusters().iter().flat_map(places) {
+            by_document[place.document().index()] = Some(place);
+        }
+        for group in detection.groups.groups() {
+            let place = by_document[group.representative().index()];
+            for id in group.members() {
+                by_document[id.index()] = place;
+            }
+        }
+        Self {
+            detection,
+            places: by_document,
+        }
+    }
 
-    fn next(&mut self) -> Option<DocumentLine> {
-        let at = self.next;
-        self.next += 1;
-        if let Some(record) = self.records.next() {
-            let id = DocId(at as u32);
-            return Some(self.document_line(id, &record, self.places[&id]));
+    /// How many there are: one for every input.
+    pub fn n_lines(&self) -> usize {
+        let corpus = &self.detection.corpus;
+        corpus.len() + corpus.set_aside().len()
+    }
+
+    /// Some of the lines, in their order.
+    pub fn range(&self, range: Range<usize>) -> impl Iterator<Item = DocumentLine> {
+        let mut records = self.detection.corpus.records_from(range.start);
+        range.filter_map(move |at| self.line(at, records.next().as_deref()))
+    }
+
+    /// The line of an input, which has a record if it is a document.
+    fn line(&self, at: usize, record: Option<&Document>) -> Option<DocumentLine> {
+        if let Some(record) = record {
+            return Some(self.document_line(DocId(at as u32), record, self.places[at]?));
         }
         let corpus = &self.detection.corpus;
-        let aside = corpus.set_aside().get(at - corpus.len())?;
+        let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
         Some(aside_line(aside, self.detection.late.as_ref()))
     }
-}
 
-impl DocumentLines<'_> {
     fn document_line(&self, id: DocId, document: &Document, place: Place<'_>) -> DocumentLine {
         let (cluster, unique) = (place.cluster, place.document());
         let unique_document = self.detection.corpus.document(unique);

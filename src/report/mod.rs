@@ -28,7 +28,7 @@ use crate::clustering::analyst;
 use crate::config::Config;
 use crate::corpus::{DocId, Timestamp};
 use added::Usage;
-pub use lines::{DocumentLines, document_lines};
+pub use lines::{Lines, document_lines};
 use schema::{Bucket, Category, Cluster, Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals};
 pub use since::earlier_input;
 pub use verification::verify;

@@ -7,9 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
-use crate::clustering::links::{Seed, links_of};
 use crate::clustering::constraints::cannot_link;
 use crate::clustering::kits::rename_letters;
+use crate::clustering::links::{Seed, links_of};
 use crate::clustering::{Cluster, Clusters, Config, Member, Models};
 use crate::corpus::DocId;
 
