@@ -25,7 +25,7 @@ impl Default for Config {
 }
 
 /// The unique documents, told apart by redundancy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReferenceCopies {
     references: Vec<DocId>,
     others: Vec<DocId>,

@@ -114,7 +114,7 @@ mod tests {
     use crate::clustering::links::Link;
     use crate::clustering::{Member, Models, Rule};
     use crate::corpus::{Corpus, DocId};
-    use crate::{exact, reference};
+    use crate::reference::ReferenceCopies;
 
     const NEAR: Rule = Rule::Distance { family: false };
     const MUST: Rule = Rule::Must(MustLink::Paragraph);
@@ -140,8 +140,7 @@ mod tests {
 
     #[test]
     fn a_must_link_beats_a_distance_and_more_words_beat_fewer() {
-        let corpus = Corpus::default();
-        let references = reference::detect(&exact::group(&corpus), &reference::Config::default());
+        let (corpus, references) = (Corpus::default(), ReferenceCopies::default());
         let models = Models::new(&corpus, &references);
         let check = |links: Vec<Member>, seed: u32| {
             let best = best_links(&models, links.iter().map(Link::from));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::docket_ids::{self, Citations};
-use super::mail_headers::{Header, registrable_domain};
+use super::mail_headers::Header;
 use super::relayers::Relayers;
 use super::routes::Route;
 use super::{dates, formats::RawComment};
@@ -120,9 +120,10 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
                 .filter_map(|line| line.split_once(':'))
                 .map(|(name, value)| (name.trim().to_lowercase(), value.trim().to_owned()))
                 .collect();
-            let reader = || registrable_domain(value("reply-to").as_deref().unwrap_or(&from));
+            let writer = value("reply-to");
             attributes.relayer = relayers.known(&headers);
-            comment.route = Route::of(&headers, reader(), relayers);
+            let writer = writer.as_deref().unwrap_or(&from);
+            comment.route = Route::of(&headers, Some(writer), relayers);
         }
         if attributes.author.is_none() {
             attributes.author = name_in(&from);

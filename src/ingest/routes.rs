@@ -17,11 +17,11 @@ pub(super) struct Route {
 }
 
 impl Route {
-    /// The route told by mail headers. `writer` is the domain of Reply-To, else of From: a mass mailer
+    /// The route told by mail headers. `writer` is the address in Reply-To, else in From: a mass mailer
     /// that writes itself into From puts the commenter into Reply-To.
     pub(super) fn of(
         headers: &[Header],
-        writer: Option<String>,
+        writer: Option<&str>,
         relayers: &Relayers,
     ) -> Option<Self> {
         let sending: &[&str] = &["return-path", "dkim-signature"];
@@ -34,8 +34,12 @@ impl Route {
         let relay = hosts(headers, names)
             .filter_map(registrable_domain)
             .find(|domain| !relayers.is_private(domain))?;
+        let writer = writer.and_then(registrable_domain);
         let writer = writer.filter(|writer| *writer != relay)?;
-        Some(Self { relay, writer })
+        Some(Self {
+            relay: relay.into_owned(),
+            writer: writer.into_owned(),
+        })
     }
 }
 
@@ -77,7 +81,7 @@ impl Routes {
 mod tests {
     use super::{Route, Routes};
     use crate::corpus::Names;
-    use crate::ingest::mail_headers::{registrable_domain, tests::headers};
+    use crate::ingest::mail_headers::tests::headers;
     use crate::ingest::relayers::Relayers;
 
     /// Relayers inferred for one mail per (relay, writer).
@@ -86,7 +90,7 @@ mod tests {
         let (mut routes, mut names) = (Routes::default(), Names::default());
         for (entry, (relay, writer)) in mails.iter().enumerate() {
             let headers = headers(&[&format!("Return-Path: <b@{relay}>")]);
-            if let Some(route) = Route::of(&headers, registrable_domain(writer), &relayers) {
+            if let Some(route) = Route::of(&headers, Some(writer), &relayers) {
                 routes.push(entry, &route, &mut names);
             }
         }

@@ -9,7 +9,7 @@ use mail_parser::{
 use super::{Found, Input, RawComment, beyond, mail_body, mailbox, refuse};
 use crate::corpus::{AsideBucket, Attributes};
 use crate::ingest::dates;
-use crate::ingest::mail_headers::{self, Header, registrable_domain};
+use crate::ingest::mail_headers::{self, Header};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
 
@@ -126,7 +126,6 @@ fn read_message(message: &Message<'_>, input: &Input<'_>) -> Vec<Found> {
 fn comment(message: &Message<'_>, place: String, n_bytes: usize, relayers: &Relayers) -> Found {
     let headers = headers_of(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
-    let writer = writer.and_then(|address| registrable_domain(&address));
     let mut body = mail_body::text(message);
     if body.contains('\r') {
         body = body.replace("\r\n", "\n").replace('\r', "\n");
@@ -177,12 +176,11 @@ fn without_envelope(bytes: &[u8]) -> &[u8] {
 fn headers_of(message: &Message<'_>) -> Vec<Header> {
     message
         .headers_raw()
-        .map(|(name, value)| (name.to_ascii_lowercase(), value))
         .filter(|(name, _)| {
-            let name = name.as_str();
-            mail_headers::HOSTS.contains(&name) || matches!(name, "date" | "x-mailer")
+            let mut wanted = mail_headers::HOSTS.iter().chain(&["date", "x-mailer"]);
+            wanted.any(|own| own.eq_ignore_ascii_case(name))
         })
-        .map(|(name, value)| (name, on_one_line(value)))
+        .map(|(name, value)| (name.to_ascii_lowercase(), on_one_line(value)))
         .collect()
 }
 
@@ -234,6 +232,6 @@ fn attributes_of(message: &Message<'_>, headers: &[Header], relayers: &Relayers)
     }
 }
 
-fn address(header: Option<&Address<'_>>) -> Option<String> {
-    header?.first()?.address.as_deref().map(str::to_owned)
+fn address<'a>(header: Option<&'a Address<'_>>) -> Option<&'a str> {
+    header?.first()?.address.as_deref()
 }

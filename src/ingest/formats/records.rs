@@ -1,5 +1,7 @@
 //! What the record formats share: names of fields, and records → comments.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::RawComment;
@@ -121,7 +123,9 @@ pub(super) fn comment<'a>(
     let attributes = Attributes {
         author,
         organization: named(ORGANIZATION_FIELDS),
-        relayer: first(RELAYER_FIELDS).and_then(mail_headers::registrable_domain),
+        relayer: first(RELAYER_FIELDS)
+            .and_then(mail_headers::registrable_domain)
+            .map(Cow::into_owned),
         timestamp,
         subject: title,
         dockets: Dockets {

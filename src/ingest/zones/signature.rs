@@ -217,21 +217,16 @@ fn after_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
         let closes = is_closing(line.text, index, lines)
             || line.text == "--"
             || line.text.starts_with("/s/");
+        // What follows was looked at before: nothing but signature lines.
         if closes {
-            let follows: Vec<&str> = reach[position + 1..]
-                .iter()
-                .map(|&next| lines[next].text)
-                .collect();
-            if follows.iter().all(|text| is_signature_line(text)) {
-                // "Thank you," above "Sincerely," belongs to the closing too, and "Best wishes," above
-                // "A concerned citizen", with an empty line between them or not.
-                let above = reach[..position].last().filter(|&&above| {
-                    let text = lines[above].text;
-                    let is_near = above + 1 == index || text.ends_with(',');
-                    is_near && is_closing(text, above, lines)
-                });
-                return Some(*above.unwrap_or(&index));
-            }
+            // "Thank you," above "Sincerely," belongs to the closing too, and "Best wishes," above
+            // "A concerned citizen", with an empty line between them or not.
+            let above = reach[..position].last().filter(|&&above| {
+                let text = lines[above].text;
+                let is_near = above + 1 == index || text.ends_with(',');
+                is_near && is_closing(text, above, lines)
+            });
+            return Some(*above.unwrap_or(&index));
         }
         if !is_signature_line(line.text) {
             break;
