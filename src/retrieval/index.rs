@@ -19,6 +19,9 @@ use crate::corpus::{Corpus, DocId};
 /// Memory for each indexing thread.
 const BYTES_PER_THREAD: usize = 64 << 20;
 const MOST_THREADS: usize = 4;
+/// The set of phrases that are asked for has this many times the room it needs: what it claims too much is
+/// indexed for nothing, and of all phrases of a docket few are asked for.
+const ROOM_FOR_ASKED: usize = 8;
 /// The field with our document numbers: tantivy's own depend on scheduling.
 const NUMBER: &str = "number";
 const PHRASES: &str = "phrases";
@@ -41,8 +44,9 @@ impl Index {
         documents: &[DocId],
         queries: &[Vec<u64>],
     ) -> Result<Self> {
-        let n_asked = queries.iter().map(Vec::len).sum();
-        let asked = Phrases::of(n_asked, queries.par_iter().flatten_iter().copied());
+        let n_asked: usize = queries.iter().map(Vec::len).sum();
+        let asked = queries.par_iter().flatten_iter().copied();
+        let asked = Phrases::of(n_asked * ROOM_FOR_ASKED, asked);
         let mut schema = Schema::builder();
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let number = schema.add_u64_field(NUMBER, FAST);
@@ -58,6 +62,9 @@ impl Index {
                 .collect();
             own.sort_unstable();
             own.dedup();
+            if own.is_empty() {
+                return Ok(());
+            }
             let mut document = TantivyDocument::default();
             document.add_u64(number, u64::from(id.0));
             own.iter()
