@@ -113,8 +113,7 @@ pub(super) fn of_text(candidate: &str, near_docket: bool) -> Option<Key> {
     }
     // A file name: `EPA-HQ-OAR-2002-0056-0001_attachment_1`.
     let candidate = candidate.split('_').next()?;
-    legacy(candidate, near_docket)
-        .or_else(|| other_system(candidate, near_docket))
+    other_than_fdms(candidate, near_docket)
         .or_else(|| Some(Key::Docket(fdms_of_text(candidate, near_docket)?)))
 }
 
@@ -140,6 +139,27 @@ fn fdms_of_text(candidate: &str, near_docket: bool) -> Option<String> {
         _ => true,
     };
     (is_known && has_year && has_number && fits_agency).then(|| docket.to_owned())
+}
+
+/// D4–D7, D9 and D11.
+fn other_than_fdms(candidate: &str, near_docket: bool) -> Option<Key> {
+    /// All their shapes at once: most ids are of FDMS and have none of them.
+    static ANY: LazyLock<Regex> = LazyLock::new(|| {
+        let shapes: [&Regex; 7] = [
+            &EPA_OFFICE,
+            &DOT,
+            &FDA,
+            &EPA_PAPER,
+            &CMS_FILE,
+            &OTHER,
+            &OTHER_DOCKET,
+        ];
+        pattern(&shapes.map(Regex::as_str).join("|"))
+    });
+    if !ANY.is_match(candidate) {
+        return None;
+    }
+    legacy(candidate, near_docket).or_else(|| other_system(candidate, near_docket))
 }
 
 /// D4–D7: systems before FDMS.
@@ -210,8 +230,7 @@ pub(super) fn of_field(field: &str) -> Option<Key> {
     if let Some(fcc) = FCC_FIELD.captures(field) {
         return Some(Key::Docket(format!("FCC:{}", &fcc[1])));
     }
-    legacy(field, true)
-        .or_else(|| other_system(field, true))
+    other_than_fdms(field, true)
         .or_else(|| Some(Key::Docket(FDMS.captures(field)?[1].to_owned())))
         .or_else(|| {
             FDMS_WITHOUT_NUMBER
