@@ -63,10 +63,10 @@ impl<'a> ForPeople<'a> {
         lines: impl Iterator<Item = &'b DocumentLine> + Clone + Send,
     ) -> Result<()> {
         let Self { comments, page } = self;
-        let rows = lines.clone();
+        let mut rows = lines.clone();
         let ((), written) = rayon::join(
             || lines.for_each(|line| page.see(line)),
-            || rows.map(|line| comments.row(line)).collect(),
+            || rows.try_for_each(|line| comments.row(line)),
         );
         written
     }
@@ -161,9 +161,10 @@ fn verify(detection: &Detection, folder: &Path) -> Result<()> {
 }
 
 /// Lines that one thread makes at a time.
-const LINES_IN_PART: usize = 512;
-/// Parts that are made together, while those before them are written.
-const PARTS_AT_ONCE: usize = 16;
+const LINES_IN_PART: usize = 256;
+/// Parts that are made together, while those before them are written. Texts may be long: no more lines
+/// are held than that.
+const PARTS_AT_ONCE: usize = 8;
 
 /// Some lines, made and not yet written.
 struct Made {

@@ -21,7 +21,7 @@ const BYTES_PER_THREAD: usize = 64 << 20;
 const MOST_THREADS: usize = 4;
 /// The set of phrases that are asked for has this many times the room it needs: what it claims too much is
 /// indexed for nothing, and of all phrases of a docket few are asked for.
-const ROOM_FOR_ASKED: usize = 8;
+const ROOM_FOR_ASKED: usize = 4;
 /// The field with our document numbers: tantivy's own depend on scheduling.
 const NUMBER: &str = "number";
 const PHRASES: &str = "phrases";
