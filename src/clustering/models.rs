@@ -29,7 +29,8 @@ impl<'a> Models<'a> {
         let models = texts.par_iter();
         let models = models.map(|text| DocumentModel::new(text, &collection));
         let documents = models.collect();
-        let mut places = vec![0; corpus.len()];
+        // What is not unique has no place, rather than another's.
+        let mut places = vec![u32::MAX; corpus.len()];
         for (place, id) in unique.iter().enumerate() {
             places[id.index()] = place as u32;
         }

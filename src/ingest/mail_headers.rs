@@ -1,7 +1,5 @@
 //! Hosts and domains in mail headers.
 
-use std::borrow::Cow;
-
 /// A mail header: its name in lower case, its value on one line.
 pub(super) type Header = (String, String);
 
@@ -72,7 +70,7 @@ fn address_in(header: &str) -> &str {
 }
 
 /// `bounce@mail.list.example.org` → `example.org`.
-pub(super) fn registrable_domain(host: &str) -> Option<Cow<'_, str>> {
+pub(super) fn registrable_domain(host: &str) -> Option<String> {
     let host = host
         .rsplit('@')
         .next()?
@@ -94,15 +92,7 @@ pub(super) fn registrable_domain(host: &str) -> Option<Cow<'_, str>> {
                 .any(|own| second.eq_ignore_ascii_case(own))
     });
     let n_bytes = top.len() + 1 + second.len() + third.map_or(0, |third| third.len() + 1);
-    let domain = &host[host.len() - n_bytes..];
-    let is_lower = domain
-        .bytes()
-        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-    Some(if is_lower {
-        domain.into()
-    } else {
-        domain.to_lowercase().into()
-    })
+    Some(host[host.len() - n_bytes..].to_lowercase())
 }
 
 #[cfg(test)]
@@ -129,7 +119,7 @@ pub(super) mod tests {
             "Received: by out.hop.example",
             "Return-Path: <bounce@back.example>",
         ]);
-        let found: Vec<_> = hosts(&headers, HOSTS)
+        let found: Vec<String> = hosts(&headers, HOSTS)
             .filter_map(registrable_domain)
             .collect();
         assert_eq!(

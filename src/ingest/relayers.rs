@@ -56,7 +56,6 @@ impl Relayers {
             let Some(domain) = registrable_domain(&word) else {
                 bail!("line {}: `{word}` is not a domain", index + 1);
             };
-            let domain = domain.into_owned();
             match section {
                 "relayers" => {
                     let programs = words.map(|name| (name, domain.clone()));
@@ -99,8 +98,7 @@ impl Relayers {
     }
 
     fn of_host(&self, host: &str) -> Option<String> {
-        let domain = registrable_domain(host).filter(|domain| self.known.contains(&**domain))?;
-        Some(domain.into_owned())
+        registrable_domain(host).filter(|domain| self.known.contains(domain))
     }
 
     /// Whether a domain is of a private provider or of a receiving server.

@@ -36,10 +36,7 @@ impl Route {
             .find(|domain| !relayers.is_private(domain))?;
         let writer = writer.and_then(registrable_domain);
         let writer = writer.filter(|writer| *writer != relay)?;
-        Some(Self {
-            relay: relay.into_owned(),
-            writer: writer.into_owned(),
-        })
+        Some(Self { relay, writer })
     }
 }
 

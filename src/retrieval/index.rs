@@ -63,6 +63,7 @@ impl Index {
             own.sort_unstable();
             own.dedup();
             if own.is_empty() {
+                // Nobody's candidate.
                 return Ok(());
             }
             let mut document = TantivyDocument::default();

@@ -1,7 +1,5 @@
 //! What the record formats share: names of fields, and records → comments.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
 use super::RawComment;
@@ -123,9 +121,7 @@ pub(super) fn comment<'a>(
     let attributes = Attributes {
         author,
         organization: named(ORGANIZATION_FIELDS),
-        relayer: first(RELAYER_FIELDS)
-            .and_then(mail_headers::registrable_domain)
-            .map(Cow::into_owned),
+        relayer: first(RELAYER_FIELDS).and_then(mail_headers::registrable_domain),
         timestamp,
         subject: title,
         dockets: Dockets {
