@@ -8,8 +8,10 @@ mod docket;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use durian::clustering::{self, Models};
+use durian::clustering::{self, AnalystLinks, Grounds};
+use durian::compare::Tables;
 use durian::config::Config;
+use durian::corpus::DocId;
 use durian::eval::rivals::full_fingerprinting;
 use durian::ingest::{self, Input};
 use durian::{edits, exact, reference, retrieval};
@@ -39,50 +41,47 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
         bencher.iter(|| ingest::read(inputs, &config.ingest))
     });
     let corpus = ingest::read(inputs, &config.ingest).expect("it reads");
-    group.bench_function("2 exact", |bencher| bencher.iter(|| exact::group(&corpus)));
-    let groups = exact::group(&corpus);
+    group.bench_function("2 exact", |bencher| {
+        bencher.iter(|| exact::group(&corpus, true))
+    });
+    let groups = exact::group(&corpus, true);
     group.bench_function("3 reference", |bencher| {
         bencher.iter(|| reference::detect(&groups, &config.reference))
     });
     let references = reference::detect(&groups, &config.reference);
-    group.bench_function("5 clustering: models", |bencher| {
-        bencher.iter(|| Models::new(&corpus, &references))
+    group.bench_function("5 compare: tables", |bencher| {
+        bencher.iter(|| Tables::new(&corpus, &references))
     });
-    let models = Models::new(&corpus, &references);
-    let letters = || clustering::letters(&models, &config.clustering);
-    group.bench_function("5 clustering: versions of letters", |bencher| {
-        bencher.iter(letters)
-    });
-    let letters = letters();
-    let of_letters = || {
-        retrieval::of_letters(
-            &corpus,
-            &letters.seeds(),
-            &references.unique(),
-            &config.retrieval,
-        )
+    let tables = Tables::new(&corpus, &references);
+    let grounds = Grounds {
+        tables: &tables,
+        references: &references,
+        analyst: &AnalystLinks::default(),
+        config: &config.clustering,
     };
+    group.bench_function("5 clustering: versions of letters", |bencher| {
+        bencher.iter(|| clustering::letters(&grounds))
+    });
+    let letters = clustering::letters(&grounds);
+    let texts = |ids: &[DocId]| -> Vec<_> {
+        let texts = ids.iter().map(|id| (*id, tables.text(*id)));
+        texts.collect()
+    };
+    let (unique, others) = (texts(&references.unique()), texts(references.others()));
     group.bench_function("4 retrieval: form letters", |bencher| {
-        bencher.iter(of_letters)
+        let seeds = letters.seeds();
+        bencher.iter(|| retrieval::of_letters(&corpus, &seeds, &unique, &config.retrieval))
     });
-    let candidates = of_letters().expect("it searches");
-    let around_letters =
-        || clustering::around_letters(&models, &letters, &candidates, &config.clustering);
-    group.bench_function("5 clustering: form letters", |bencher| {
-        bencher.iter(around_letters)
+    group.bench_function("4 retrieval: all that are no form letters", |bencher| {
+        bencher.iter(|| retrieval::of_others(&corpus, &others, &config.retrieval))
     });
-    let first = around_letters();
-    let of_others = || retrieval::of_others(&corpus, first.unplaced(), &config.retrieval);
-    group.bench_function("4 retrieval: the rest", |bencher| bencher.iter(of_others));
-    let others = of_others().expect("it searches");
-    group.bench_function("5 clustering: the rest", |bencher| {
-        bencher.iter(|| {
-            clustering::around_others(&models, &others, first.clone(), &config.clustering)
-        });
+    let cluster = || clustering::cluster(&grounds, &config.retrieval);
+    group.bench_function("4 and 5, retrieval and clustering", |bencher| {
+        bencher.iter(cluster)
     });
-    let clusters = clustering::around_others(&models, &others, first.clone(), &config.clustering);
+    let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {
-        bencher.iter(|| edits::classify(&corpus, &clusters))
+        bencher.iter(|| edits::classify(&tables, &clusters))
     });
     group.bench_function("rival: full fingerprinting", |bencher| {
         bencher.iter(|| full_fingerprinting::cluster(&corpus, &references))

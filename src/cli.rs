@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use durian::clustering::constraints::Links;
+use durian::clustering::Links;
 use durian::config::Config;
 use durian::ingest::{self, Input};
 

@@ -19,6 +19,8 @@ use crate::corpus::{Corpus, Digest, DocId, Timestamp};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactGroup {
     representative: DocId,
+    /// The earliest time of a copy, and the digest: what orders groups whatever their ids are.
+    order: (Timestamp, Digest),
     members: Vec<DocId>,
 }
 
@@ -32,6 +34,11 @@ impl ExactGroup {
     /// All copies, the representative included, ascending.
     pub fn members(&self) -> &[DocId] {
         &self.members
+    }
+
+    /// What orders groups of the same size: time, then content.
+    pub fn order(&self) -> (Timestamp, Digest) {
+        self.order
     }
 
     /// How many copies there are.
@@ -74,8 +81,9 @@ impl ExactGroups {
     }
 }
 
-/// Groups the documents of a corpus.
-pub fn group(corpus: &Corpus) -> ExactGroups {
+/// Groups the documents of a corpus. `within_dockets` tells whether copies of other dockets are parted: a
+/// cannot-link.
+pub fn group(corpus: &Corpus, within_dockets: bool) -> ExactGroups {
     let mut tuples: Vec<(Digest, DocId)> = corpus
         .ids()
         .map(|id| (corpus.document(id).digest, id))
@@ -85,11 +93,19 @@ pub fn group(corpus: &Corpus) -> ExactGroups {
         .chunk_by(|a, b| a.0 == b.0)
         .flat_map(|same| {
             let members: Vec<DocId> = same.iter().map(|(_, id)| *id).collect();
-            part_by_docket(corpus, &members)
+            match within_dockets {
+                true => part_by_docket(corpus, &members),
+                false => vec![members],
+            }
         })
-        .map(|members| ExactGroup {
-            representative: representative(corpus, &members),
-            members,
+        .map(|members| {
+            let timestamps = members.iter().map(|id| corpus.entry(*id).timestamp);
+            let earliest = timestamps.flatten().min().unwrap_or(Timestamp::MAX);
+            ExactGroup {
+                representative: representative(corpus, &members),
+                order: (earliest, corpus.document(members[0]).digest),
+                members,
+            }
         })
         .collect();
     groups.par_sort_unstable_by_key(ExactGroup::representative);

@@ -24,6 +24,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod clustering;
+pub mod compare;
 pub mod config;
 pub mod corpus;
 pub mod edits;
@@ -39,7 +40,8 @@ use anyhow::Result;
 
 use clustering::analyst::{self, Conflict, Constraint};
 use clustering::earlier::{self, Earlier, Late};
-use clustering::{AnalystLinks, Clusters, Models};
+use clustering::{AnalystLinks, Clusters, Grounds};
+use compare::Tables;
 use config::Config;
 use corpus::Corpus;
 use edits::Edits;
@@ -93,34 +95,32 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         corpus.set_aside().len()
     ));
     log(Progress::Begun("finding exact copies and form letters"));
-    let groups = exact::group(&corpus);
+    let links = config.clustering.links;
+    let groups = exact::group(&corpus, links.cannot);
     made(format!("found {} distinct texts", groups.groups().len()));
     let references = reference::detect(&groups, &config.reference);
     made(format!(
         "found {} form letters",
         references.references().len()
     ));
-    log(Progress::Begun("finding edited copies of form letters"));
-    let links = analyst_links(&corpus, &groups, &config.clustering.constraints)?;
-    let models = Models::new(&corpus, &references).with_links(links);
-    let letters = clustering::letters(&models, &config.clustering);
-    let candidates = retrieval::of_letters(
-        &corpus,
-        &letters.seeds(),
-        &references.unique(),
-        &config.retrieval,
-    )?;
-    let clusters = clustering::around_letters(&models, &letters, &candidates, &config.clustering);
+    log(Progress::Begun("finding what many hold"));
+    let tables = Tables::new(&corpus, &references);
+    log(Progress::Begun(
+        "finding edited copies and other texts that are alike",
+    ));
+    let grounds = Grounds {
+        tables: &tables,
+        references: &references,
+        analyst: &analyst_links(&corpus, &groups, &config.clustering.constraints)?,
+        config: &config.clustering,
+    };
+    let found = clustering::cluster(&grounds, &config.retrieval)?;
+    let (clusters, late) = keep_earlier(&grounds, &groups, found.clusters);
+    let conflicts = grounds.analyst.conflicts(&grounds);
     made(format!(
         "left {} texts that are copies of no form letter",
-        clusters.unplaced().len()
+        found.n_without_letter
     ));
-    log(Progress::Begun("finding other texts that are alike"));
-    let candidates = retrieval::of_others(&corpus, clusters.unplaced(), &config.retrieval)?;
-    let clusters = clustering::around_others(&models, &candidates, clusters, &config.clustering);
-    let clusters = analyst::apply(&models, clusters);
-    let (clusters, late) = keep_earlier(&models, &groups, clusters, &config.clustering);
-    let conflicts = models.analyst().conflicts(&models);
     made(format!(
         "formed {} clusters of two comments and more",
         clusters
@@ -130,34 +130,32 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
             .count()
     ));
     log(Progress::Begun("naming the edits"));
-    let edits = edits::classify(&corpus, &clusters);
-    let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
+    let edits = edits::classify(&tables, &clusters);
     Ok(Detection {
-        corpus,
+        edits,
         groups,
         clusters,
-        edits,
         conflicts,
-        n_candidates_cut,
+        n_candidates_cut: found.n_candidates_cut,
         late,
+        corpus,
     })
 }
 
 /// Puts the comments of an earlier report back into their clusters, where there is one. The analyst's
 /// links come before it.
 fn keep_earlier(
-    models: &Models<'_>,
+    grounds: &Grounds<'_>,
     groups: &ExactGroups,
     found: Clusters,
-    config: &clustering::Config,
 ) -> (Clusters, Option<Late>) {
-    let Some(report) = &config.earlier else {
+    let Some(report) = &grounds.config.earlier else {
         return (found, None);
     };
-    let earlier = Earlier::new(models.corpus(), &groups.representatives(), report);
-    let (kept, mut late) = earlier::keep(models, &found, earlier, config);
-    let kept = analyst::apply(models, kept);
-    late.differing = earlier::differing(models, &kept, &found);
+    let earlier = Earlier::new(grounds.tables.corpus(), &groups.representatives(), report);
+    let (kept, mut late) = earlier::keep(grounds, &found, earlier);
+    let kept = analyst::apply(grounds, kept);
+    late.differing = earlier::differing(grounds, &kept, &found);
     (kept, Some(late))
 }
 

@@ -6,7 +6,7 @@
 //! # Invariants
 //! - Reference copies and others together are the representatives of all exact groups.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::corpus::DocId;
 use crate::exact::{ExactGroup, ExactGroups};
@@ -30,12 +30,18 @@ pub struct ReferenceCopies {
     references: Vec<DocId>,
     others: Vec<DocId>,
     redundancy: FxHashMap<DocId, usize>,
+    is_reference: FxHashSet<DocId>,
 }
 
 impl ReferenceCopies {
-    /// Reference copies, the most redundant first, then by `DocId`.
+    /// Reference copies, the most redundant first, then the earliest, then by content.
     pub fn references(&self) -> &[DocId] {
         &self.references
+    }
+
+    /// Whether a document is a reference copy.
+    pub fn is_reference(&self, document: DocId) -> bool {
+        self.is_reference.contains(&document)
     }
 
     /// Unique documents that are no reference copy, ascending.
@@ -65,10 +71,12 @@ pub fn detect(groups: &ExactGroups, config: &Config) -> ReferenceCopies {
     letters.sort_unstable_by_key(|group| {
         (
             std::cmp::Reverse(group.redundancy()),
+            group.order(),
             group.representative(),
         )
     });
     ReferenceCopies {
+        is_reference: letters.iter().map(|group| group.representative()).collect(),
         references: letters.iter().map(|group| group.representative()).collect(),
         others: others.iter().map(|group| group.representative()).collect(),
         redundancy: groups

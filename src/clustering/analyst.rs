@@ -19,11 +19,10 @@ use anyhow::{Context, Result, bail};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use super::assignment::is_better;
-use super::constraints::MustLink;
-use super::kits::rename_letters;
-use super::links::Link;
-use super::{Cluster, Clusters, Member, Models, Rule};
+use super::links::{Grounds, Link};
+use super::notes::rename_letters;
+use super::pass::homes;
+use super::{Cluster, Clusters, Member, Rule};
 use crate::corpus::DocId;
 
 /// What a link of the analyst says.
@@ -175,7 +174,7 @@ impl AnalystLinks {
     }
 
     /// What contradicts what.
-    pub fn conflicts(&self, models: &Models<'_>) -> Vec<Conflict> {
+    pub fn conflicts(&self, grounds: &Grounds<'_>) -> Vec<Conflict> {
         let inside = |(a, b): &&(DocId, DocId)| self.must(*a, *b);
         let mut conflicts: Vec<Conflict> = self
             .cannot
@@ -185,7 +184,8 @@ impl AnalystLinks {
             .collect();
         for (a, others) in &self.must {
             for b in others.range(*a..) {
-                if super::constraints::cannot_link(models.document(*a), models.document(*b)) {
+                let dockets = |id: DocId| &grounds.tables.document(id).attributes.dockets;
+                if !dockets(*a).may_meet(dockets(*b)) {
                     conflicts.push(Conflict::MustAcrossDockets(vec![*a, *b]));
                 }
             }
@@ -195,8 +195,8 @@ impl AnalystLinks {
 }
 
 /// Puts together what the analyst's must-links join, and parts what the cannot-links part.
-pub fn apply(models: &Models<'_>, clusters: Clusters) -> Clusters {
-    let links = models.analyst();
+pub fn apply(grounds: &Grounds<'_>, clusters: Clusters) -> Clusters {
+    let links = grounds.analyst;
     if links.must.is_empty() && links.cannot.is_empty() {
         return clusters;
     }
@@ -217,24 +217,24 @@ pub fn apply(models: &Models<'_>, clusters: Clusters) -> Clusters {
             .max_by_key(|document| (strength(*document), std::cmp::Reverse(*document)))
             .unwrap_or(start);
         for (document, before) in links.reached_from(anchor).into_iter().skip(1) {
-            places.move_to(document, anchor, held_by_analyst(models, document, before));
+            places.move_to(document, anchor, held_by_analyst(grounds, document, before));
         }
     }
     for (a, b) in &links.cannot {
         if !links.must(*a, *b) && places.home(*a) == places.home(*b) {
-            let leaving = links.reached_from(places.weaker(models, *a, *b));
-            places.part(models, &leaving);
+            let leaving = links.reached_from(places.weaker(grounds, *a, *b));
+            places.part(grounds, &leaving);
         }
     }
     places.into_clusters()
 }
 
-fn held_by_analyst(models: &Models<'_>, document: DocId, with: DocId) -> Member {
+fn held_by_analyst(grounds: &Grounds<'_>, document: DocId, with: DocId) -> Member {
     Member {
         document,
         compared_with: with,
-        rule: Rule::Must(MustLink::Analyst),
-        distance: models.distance(with, document),
+        rule: Rule::Analyst,
+        distance: grounds.tables.distance(with, document),
         n_shared_words: 0,
         n_blocks_kept: 0,
         also_contains: Vec::new(),
@@ -249,11 +249,7 @@ struct Places {
 
 impl Places {
     fn of(clusters: Clusters) -> Self {
-        let mut homes = FxHashMap::default();
-        for (at, cluster) in clusters.clusters.iter().enumerate() {
-            homes.insert(cluster.seed, at);
-            homes.extend(cluster.members.iter().map(|member| (member.document, at)));
-        }
+        let homes = homes(&clusters.clusters);
         Self {
             clusters: clusters.clusters.into_iter().map(Some).collect(),
             homes,
@@ -297,8 +293,8 @@ impl Places {
 
     /// Which of two documents of a cluster leaves it: not the one that must be with the seed, else the
     /// one with the weaker evidence.
-    fn weaker(&self, models: &Models<'_>, a: DocId, b: DocId) -> DocId {
-        let links = models.analyst();
+    fn weaker(&self, grounds: &Grounds<'_>, a: DocId, b: DocId) -> DocId {
+        let links = grounds.analyst;
         let cluster = self.cluster_of(a);
         let member = |document: DocId| {
             let mut members = cluster.members.iter();
@@ -309,14 +305,14 @@ impl Places {
             (true, _) => b,
             (_, true) => a,
             _ => match (member(a), member(b)) {
-                (Some(own), Some(other)) if is_better(models, &other, &own) => a,
+                (Some(own), Some(other)) if grounds.is_better(&other, &own) => a,
                 _ => b,
             },
         }
     }
 
     /// Makes a cluster of its own of some documents of one cluster.
-    fn part(&mut self, models: &Models<'_>, leaving: &[(DocId, DocId)]) {
+    fn part(&mut self, grounds: &Grounds<'_>, leaving: &[(DocId, DocId)]) {
         let Some(((seed, _), rest)) = leaving.split_first() else {
             return;
         };
@@ -324,13 +320,13 @@ impl Places {
         let mut members = Vec::new();
         for (document, before) in rest {
             self.take(*document);
-            members.push(held_by_analyst(models, *document, *before));
+            members.push(held_by_analyst(grounds, *document, *before));
         }
         let at = self.clusters.len();
         self.homes
             .extend(leaving.iter().map(|(document, _)| (*document, at)));
         self.clusters
-            .push(Some(models.cluster(*seed, members, 0.0)));
+            .push(Some(grounds.cluster(*seed, members, 0.0)));
     }
 
     fn into_clusters(self) -> Clusters {

@@ -7,44 +7,45 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::constraints::{self, MustLink};
-use super::passages::{COMMON_RUN, Gram, RUN, SeedPassages, gram};
-use super::prefix_filter::PrefixFilter;
-use super::{Config, Member, Models, Rule};
+use super::Member;
+use super::links::{Grounds, Link};
+use super::pass::Star;
+use super::rules::{self, Rule, Version};
+use super::shared_by_letters::SharedByLetters;
+use crate::compare::passages::{COMMON_RUN, Gram, RUN, gram};
+use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::{DocId, TermId, TokenText};
-use crate::retrieval;
+use crate::retrieval::{self, CandidateSet, Candidates};
 
-/// Words that a letter has at least for another one to be its extension.
-const SHORTEST_CONTAINED_LETTER: usize = 25;
-/// Words that two texts share, of ten of the shorter one, before one of them can contain the other.
-const SHARED_BY_CONTAINED: f64 = 0.8;
+/// Words of the runs by which versions find each other.
+const VERSION_RUN: usize = 5;
+/// Of the runs of the shorter of two versions they share at least one in this many: half of its words, of
+/// which each run of five shares its first word with four others, where the pieces are short.
+const FEWEST_SHARED: usize = 8;
 /// Words of a passage that only a version holds, before it is a passage of the letter.
 const SHORTEST_ADDITION: usize = 10;
 
 /// A reference copy and its versions.
 #[derive(Clone, Debug)]
-pub struct Letter {
+struct Letter {
     /// The most redundant of them, which stands for all.
-    pub seed: DocId,
+    seed: DocId,
     /// Reference copies that are edits of it, by redundancy.
-    pub versions: Vec<Member>,
+    versions: Vec<Member>,
     /// Its words, then the passages that only its versions hold, each a block.
-    pub text: TokenText,
+    text: TokenText,
 }
 
 /// The form letters of a docket.
 #[derive(Clone, Debug, Default)]
 pub struct Letters {
+    /// The most redundant first.
     letters: Vec<Letter>,
     opposed: Vec<(DocId, DocId)>,
+    shared: SharedByLetters,
 }
 
 impl Letters {
-    /// The letters, the most redundant first.
-    pub fn letters(&self) -> &[Letter] {
-        &self.letters
-    }
-
     /// What near-duplicates are sought of, in the order of the letters.
     pub fn seeds(&self) -> Vec<retrieval::Seed<'_>> {
         let letters = self.letters.iter();
@@ -56,81 +57,159 @@ impl Letters {
             .collect()
     }
 
-    /// Pairs of seeds that are nearly equal but for a word of stance.
+    /// What documents are compared with: the letter around a seed, or a document by itself.
+    pub fn seed(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
+        match self.letters.iter().find(|letter| letter.seed == seed) {
+            Some(letter) => self.of_letter(tables, letter),
+            None => Seed::of(tables, seed),
+        }
+    }
+
+    fn of_letter(&self, tables: &Tables<'_>, letter: &Letter) -> Seed {
+        let is_shared = |run| self.shared.holds(letter.seed, run);
+        Seed::of_letter(tables, letter.seed, &letter.text, is_shared)
+    }
+
+    /// The letters with their links to their candidates, which come in their order, and to their versions.
+    pub(super) fn stars(&self, grounds: &Grounds<'_>, candidates: &Candidates) -> Vec<Star> {
+        let pairs = self.letters.par_iter().zip(candidates.sets());
+        let star = |(letter, set): (&Letter, &CandidateSet)| {
+            let others = set.documents.iter().copied();
+            let others = others.filter(|id| !grounds.references.is_reference(*id));
+            let seed = self.of_letter(grounds.tables, letter);
+            let mut links = grounds.links(&seed, &others.collect::<Vec<_>>());
+            links.extend(letter.versions.iter().map(Link::from));
+            Star {
+                seed: letter.seed,
+                links,
+            }
+        };
+        pairs.map(star).collect()
+    }
+
+    /// Pairs of seeds of one wording that say the opposite.
     pub(super) fn opposed(&self) -> &[(DocId, DocId)] {
         &self.opposed
     }
 }
 
-/// Joins reference copies that are edits of a more redundant one: by containment or word overlap above
-/// 95 % only, never by distance, and not where the stance differs.
-pub fn letters(models: &Models<'_>, config: &Config) -> Letters {
-    let references = models.references().references();
-    let passages: Vec<SeedPassages> = references
-        .par_iter()
-        .map(|id| SeedPassages::new(models.text(*id), |_| false))
-        .collect();
+/// Joins reference copies that are versions of a more redundant one by a must-link, and not where the two
+/// are opposed.
+pub fn letters(grounds: &Grounds<'_>) -> Letters {
+    let references = grounds.references.references();
+    let tables = grounds.tables;
     let mut letters: Vec<(usize, Vec<Member>)> = Vec::new();
+    let mut seeds: Vec<Seed> = Vec::new();
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
-    let mut filter = PrefixFilter::new(models.collection());
+    let mut phrases = PhraseIndex::default();
     for (nth, reference) in references.iter().enumerate() {
-        let mut version = None;
-        for at in filter.may_be_edits(models.of(*reference)) {
-            let seed = letters[at].0;
-            match relation(models, references[seed], &passages[seed], *reference) {
+        let text = tables.text(*reference);
+        let mut best: Option<(usize, Link)> = None;
+        for at in phrases.may_be_versions(text) {
+            match relation(grounds, &seeds[at], *reference) {
                 Relation::None => {}
-                Relation::Opposed => opposed.push((references[seed], *reference)),
-                Relation::Edit(member) => {
-                    version = Some((at, member));
-                    break;
+                Relation::Opposed => opposed.push((seeds[at].document, *reference)),
+                Relation::Version(link) => {
+                    if best.is_none_or(|(_, known)| grounds.is_better(&link, &known)) {
+                        best = Some((at, link));
+                    }
                 }
             }
         }
-        match version {
-            Some((at, member)) => {
-                roots.insert(*reference, member.compared_with);
-                letters[at].1.push(member);
+        match best {
+            Some((at, link)) => {
+                roots.insert(*reference, link.compared_with);
+                letters[at].1.push(grounds.member(&link));
             }
             None => {
                 letters.push((nth, Vec::new()));
-                // Without must-links no letter is a version of another.
-                if config.links.must {
-                    filter.add(models.of(*reference));
-                }
+                seeds.push(Seed::of_letter(tables, *reference, text, |_| false));
+                phrases.add(text);
             }
         }
     }
     let root = |id: DocId| roots.get(&id).copied().unwrap_or(id);
-    let texts = texts(models, references, &letters);
+    let mut opposed: Vec<(DocId, DocId)> = opposed
+        .into_iter()
+        .map(|(a, b)| (root(a), root(b)))
+        .filter(|(a, b)| a != b)
+        .collect();
+    opposed.sort_unstable();
+    opposed.dedup();
+    let texts = texts(tables, references, &letters);
     let letters = letters.into_iter().zip(texts);
+    let letters: Vec<Letter> = letters
+        .map(|((seed, versions), text)| Letter {
+            seed: references[seed],
+            versions,
+            text,
+        })
+        .collect();
+    let seeds: Vec<DocId> = letters.iter().map(|letter| letter.seed).collect();
     Letters {
-        letters: letters
-            .map(|((seed, versions), text)| Letter {
-                seed: references[seed],
-                versions,
-                text,
-            })
-            .collect(),
-        opposed: opposed
-            .into_iter()
-            .map(|(a, b)| (root(a), root(b)))
-            .collect(),
+        shared: SharedByLetters::of(tables, &seeds),
+        letters,
+        opposed,
     }
+}
+
+/// Which letters hold a run of words.
+#[derive(Default)]
+struct PhraseIndex {
+    holders: FxHashMap<Gram, Vec<u32>>,
+    lengths: Vec<usize>,
+}
+
+impl PhraseIndex {
+    /// Adds a letter; it is known by how many were added before it.
+    fn add(&mut self, text: &TokenText) {
+        let number = self.lengths.len() as u32;
+        self.lengths.push(text.len());
+        for run in distinct_runs(text) {
+            self.holders.entry(run).or_default().push(number);
+        }
+    }
+
+    /// The letters that share as many runs with a text as two do of which one holds half of the other in
+    /// one piece at the least: an eighth of the shorter one's runs, ascending.
+    fn may_be_versions(&self, text: &TokenText) -> Vec<usize> {
+        let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
+        for run in distinct_runs(text) {
+            for number in self.holders.get(&run).into_iter().flatten() {
+                *n_shared.entry(*number).or_default() += 1;
+            }
+        }
+        let enough = |(number, n_shared): (u32, usize)| {
+            let shorter = self.lengths[number as usize].min(text.len());
+            (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
+        };
+        let mut found: Vec<usize> = n_shared.into_iter().filter_map(enough).collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+fn distinct_runs(text: &TokenText) -> Vec<Gram> {
+    let words = VERSION_RUN.min(text.len()).max(1);
+    let mut runs: Vec<Gram> = text.terms().windows(words).map(gram).collect();
+    runs.sort_unstable();
+    runs.dedup();
+    runs
 }
 
 /// The words of each letter, then the passages that only its versions hold: those that stand in no other
 /// letter nor in its versions.
 fn texts(
-    models: &Models<'_>,
+    tables: &Tables<'_>,
     references: &[DocId],
     letters: &[(usize, Vec<Member>)],
 ) -> Vec<TokenText> {
-    let own_text = |seed: usize| models.text(references[seed]);
+    let own_text = |seed: usize| tables.text(references[seed]);
     let additions: Vec<Vec<&[TermId]>> = letters
         .par_iter()
         .map(|(seed, versions)| {
-            let versions = versions.iter().map(|member| models.text(member.document));
+            let versions = versions.iter().map(|member| tables.text(member.document));
             additions(own_text(*seed), versions)
         })
         .collect();
@@ -203,49 +282,38 @@ fn where_not(
 enum Relation {
     None,
     Opposed,
-    Edit(Member),
+    Version(Link),
 }
 
-/// Whether `reference` is an edit of the letter `seed`, or its opposite.
-fn relation(
-    models: &Models<'_>,
-    seed: DocId,
-    passages: &SeedPassages,
-    reference: DocId,
-) -> Relation {
-    let (own, other) = (models.of(seed), models.of(reference));
-    let (seed_words, reference_words) = (models.text(seed).len(), models.text(reference).len());
-    let shorter = seed_words.min(reference_words);
-    let word_overlap = own.word_overlap(other);
-    let n_shared = word_overlap * seed_words.max(reference_words) as f64;
-    if n_shared < SHARED_BY_CONTAINED * shorter as f64
-        || constraints::cannot_link(models.document(seed), models.document(reference))
-    {
-        return Relation::None;
+/// Whether a reference copy is a version of the letter around a seed, or its opposite. A kept paragraph is
+/// not enough: letters of one sender share those.
+fn relation(grounds: &Grounds<'_>, seed: &Seed, reference: DocId) -> Relation {
+    let shared = seed.compare(grounds.tables, reference);
+    let mut evidence = Evidence::new(grounds.tables, seed, reference, &shared);
+    evidence.is_between_letters = true;
+    match rules::version(&evidence, grounds.config) {
+        Version::No => Relation::None,
+        Version::Opposed => Relation::Opposed,
+        Version::By(rule) => Relation::Version(Link::new(&evidence, rule)),
     }
-    let overlap = passages.overlap(&passages.compare(models.text(reference)));
-    let is_contained = if seed_words <= reference_words {
-        overlap.n_seed == seed_words
-    } else {
-        overlap.n_document == reference_words
-    };
-    let rule = if word_overlap > constraints::MUST_OVERLAP {
-        if constraints::opposite_stance(own, other, models.corpus().vocabulary()) {
-            return Relation::Opposed;
-        }
-        MustLink::WordOverlap
-    } else if is_contained && shorter >= SHORTEST_CONTAINED_LETTER {
-        MustLink::Containment
-    } else {
-        return Relation::None;
-    };
-    Relation::Edit(Member {
-        document: reference,
-        compared_with: seed,
-        rule: Rule::Must(rule),
-        distance: models.distance(seed, reference),
-        n_shared_words: overlap.n_document,
-        n_blocks_kept: overlap.n_blocks_kept,
-        also_contains: Vec::new(),
-    })
+}
+
+/// The rule that holds between a seed and a document, recomputed from the two and the docket's tables.
+pub fn rule_between(
+    grounds: &Grounds<'_>,
+    letters: &Letters,
+    seed: DocId,
+    document: DocId,
+) -> Option<Rule> {
+    let references = grounds.references;
+    if references.is_reference(seed) && references.is_reference(document) {
+        let tables = grounds.tables;
+        let seed = Seed::of_letter(tables, seed, tables.text(seed), |_| false);
+        return match relation(grounds, &seed, document) {
+            Relation::Version(link) => Some(link.rule),
+            Relation::None | Relation::Opposed => None,
+        };
+    }
+    let seed = letters.seed(grounds.tables, seed);
+    Some(grounds.link(&seed, document)?.rule)
 }

@@ -1,53 +1,46 @@
-//! Candidates in, clusters out: Dirichlet-smoothed KL divergence with must-, cannot- and
-//! family-links, in two passes (SIGIR 2006 §4.2, §4.4 and Figure 3).
+//! Reference copies in, clusters out: stars around seeds, held together by must-links, family-links and
+//! Dirichlet-smoothed KL divergence, parted by cannot-links (SIGIR 2006 §4.2, §4.4 and Figure 3).
 //!
-//! In the first pass the seeds are the reference copies, in the second the documents that are still
-//! unplaced. A document goes to the seed with which a must-link holds, the one it shares most words
-//! with; else to the nearest seed within the cut-off θ; never across a cannot-link.
+//! One pass ([`pass`]) runs twice: around the form letters, then around what is left, with the best-linked
+//! text first. Why a document belongs to a seed is told by one table ([`rules`]).
 //!
 //! Deviations from Figure 3, whose print cannot be run as it stands:
 //! - It adds a document to a cluster and eliminates it from the same cluster; it never adds it to
 //!   the nearest seed found so far. Here all seeds of a pass are compared first, then the document
 //!   goes to the best.
 //! - It never tests (s_ij, d_i) ∈ Cannot. Here a cannot-link always holds.
-//! - It seeds the second pass with documents that are placed already. Here only unplaced ones seed.
-//! - The order of the second pass is not given. Here the document that links most others comes
-//!   first, then the earliest: clusters are stars around their most typical member, and no chain
-//!   of small edits can grow.
+//! - It seeds the second run with documents that are placed already. Here only unplaced ones seed.
+//! - The order of the second run is not given. Here the document that links most others comes first, then
+//!   the earliest.
 //! - It forgets a seed whose documents all move to another one, and what the cut-off removes. Here
-//!   both are tried again, once.
+//!   both are tried again.
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
-//! - No cluster holds a document whose docket its seed's excludes, unless the analyst or an earlier report
-//!   says so.
-//! - Every member's evidence names the document of the cluster it was compared with.
+//! - A member's link is a function of it, of the document it was compared with, and of the docket's tables.
+//! - No cluster holds a document that a cannot-link parts from its seed, unless the analyst or an earlier
+//!   report says so.
+//! - Other ids for the same comments give the same clusters.
 
 pub mod analyst;
-mod assignment;
-mod common_runs;
-pub mod constraints;
 pub mod earlier;
-mod first_pass;
-mod holders;
-mod kits;
-pub mod language_model;
 mod letters;
 mod links;
-mod models;
 mod neighbours;
-pub mod passages;
-mod prefix_filter;
-mod second_chance;
-mod second_pass;
+mod notes;
+mod pass;
+pub mod rules;
+mod shared_by_letters;
+
+use anyhow::Result;
 
 use crate::corpus::DocId;
+use crate::retrieval;
 pub use analyst::AnalystLinks;
-use constraints::{Links, MustLink};
-pub use first_pass::around_letters;
-pub use letters::{Letter, Letters, letters};
-pub use models::Models;
-pub use second_pass::around_others;
+pub use letters::{Letters, letters, rule_between};
+pub use links::Grounds;
+use neighbours::Neighbours;
+pub use rules::{Links, Rule};
 
 /// What the user can choose about clustering.
 #[derive(Clone, Debug)]
@@ -81,25 +74,12 @@ impl Default for Config {
     }
 }
 
-/// Why a document is in its cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// A must-link with the seed.
-    Must(MustLink),
-    /// The distance to the seed is below the cut-off.
-    Distance {
-        /// Whether a family-link brought it below.
-        family: bool,
-    },
-}
-
 /// A unique document in a cluster, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     /// The document.
     pub document: DocId,
-    /// The seed it was compared with: the cluster's own, or a reference copy that joined the cluster. For
-    /// an excerpt found on the second chance, the nearest member that it stands in.
+    /// The seed it was compared with: the cluster's own, or what the analyst or an earlier report says.
     pub compared_with: DocId,
     /// Why it is here.
     pub rule: Rule,
@@ -121,7 +101,7 @@ pub struct Cluster {
     redundancy: usize,
     is_form_letter: bool,
     cut_off: f64,
-    related: Vec<DocId>,
+    opposed: Vec<DocId>,
     shares_passages: Vec<(DocId, usize)>,
 }
 
@@ -152,9 +132,15 @@ impl Cluster {
         self.cut_off
     }
 
-    /// Seeds of clusters around letters that differ from this one in a word of stance and little else.
-    pub fn related(&self) -> &[DocId] {
-        &self.related
+    /// Seeds of clusters around letters of the same wording that say the opposite.
+    pub fn opposed(&self) -> &[DocId] {
+        &self.opposed
+    }
+
+    /// All documents, the seed first.
+    pub fn documents(&self) -> impl Iterator<Item = DocId> {
+        let members = self.members.iter().map(|member| member.document);
+        std::iter::once(self.seed).chain(members)
     }
 
     /// Seeds of clusters of the same kit of passages, each with how many members of the two clusters hold
@@ -182,15 +168,15 @@ impl Clusters {
         &self.clusters
     }
 
-    /// Shows two clusters as related.
-    fn relate(&mut self, a: DocId, b: DocId) {
+    /// Shows two clusters as opposed.
+    fn oppose(&mut self, a: DocId, b: DocId) {
         for (seed, other) in [(a, b), (b, a)] {
             let at = self.clusters.binary_search_by_key(&seed, Cluster::seed);
             if let Ok(at) = at
-                && !self.clusters[at].related.contains(&other)
+                && !self.clusters[at].opposed.contains(&other)
             {
-                self.clusters[at].related.push(other);
-                self.clusters[at].related.sort_unstable();
+                self.clusters[at].opposed.push(other);
+                self.clusters[at].opposed.sort_unstable();
             }
         }
     }
@@ -199,4 +185,62 @@ impl Clusters {
     pub fn unplaced(&self) -> &[DocId] {
         &self.unplaced
     }
+}
+
+/// A partition of the unique documents, and how it came about.
+#[derive(Debug)]
+pub struct Found {
+    /// The clusters.
+    pub clusters: Clusters,
+    /// Documents that are copies of no form letter.
+    pub n_without_letter: usize,
+    /// Candidates left out because a seed had too many.
+    pub n_candidates_cut: usize,
+}
+
+/// Clusters the unique documents: around form letters, then what is left around its most linked texts.
+///
+/// # Errors
+/// Where the search engine fails.
+pub fn cluster(grounds: &Grounds<'_>, config: &retrieval::Config) -> Result<Found> {
+    let mut found = around_letters(grounds, config)?;
+    let left = std::mem::take(&mut found.unplaced);
+    let n_without_letter = left.len();
+    let texts = left.iter().map(|id| (*id, grounds.tables.text(*id)));
+    let texts: Vec<_> = texts.collect();
+    let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config)?;
+    let neighbours = Neighbours::new(grounds.tables, &candidates, &left);
+    let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, &left);
+    clusters.sort_by_key(Cluster::seed);
+    notes::note_other_letters(&mut clusters, links.iter());
+    found.clusters.extend(clusters);
+    found.clusters.sort_by_key(Cluster::seed);
+    notes::note_shared_passages(&mut found.clusters);
+    Ok(Found {
+        clusters: analyst::apply(grounds, found),
+        n_without_letter,
+        n_candidates_cut: candidates.sets().iter().map(|set| set.n_cut).sum(),
+    })
+}
+
+/// Clusters around form letters; what is no copy of one is unplaced.
+fn around_letters(grounds: &Grounds<'_>, config: &retrieval::Config) -> Result<Clusters> {
+    let tables = grounds.tables;
+    let letters = letters(grounds);
+    let unique = grounds.references.unique();
+    let texts = unique.iter().map(|id| (*id, tables.text(*id)));
+    let texts: Vec<_> = texts.collect();
+    let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
+    let stars = letters.stars(grounds, &candidates);
+    let mut found = pass::gather(grounds, &stars, &unique, |seed| {
+        grounds.references.is_reference(seed)
+    });
+    notes::note_other_letters(
+        &mut found.clusters,
+        stars.iter().flat_map(|star| &star.links),
+    );
+    for (a, b) in letters.opposed() {
+        found.oppose(*a, *b);
+    }
+    Ok(found)
 }

@@ -1,20 +1,18 @@
-//! Candidates in, pairs of the second pass out: which unplaced documents are compared with each other.
+//! Candidates in, pairs out: which texts without a form letter are compared with each other.
 
 use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use super::holders::RunHolders;
-use super::links::{Link, Seed, links_of};
-use super::{Config, Models};
+use crate::compare::Tables;
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
 
-/// For each unplaced document those that it is compared with.
+/// For each document those that it is compared with.
+#[derive(Debug)]
 pub(super) struct Neighbours {
     /// By number of the document; each ascending.
     sets: Vec<Vec<DocId>>,
-    holders: RunHolders,
 }
 
 impl Neighbours {
@@ -23,18 +21,17 @@ impl Neighbours {
     /// Retrieval asks for the telling phrases of one text: those of a passage find the letter around it,
     /// while the letter's own may lie elsewhere. Which of the two becomes the seed is not known yet.
     ///
-    /// Without a run of [`COMMON_RUN`](super::passages::COMMON_RUN) words in common there is no passage to
-    /// speak of. In a docket of 22,000 mostly unique comments this leaves 0.6 of 1.7 million pairs; of the
-    /// fifteen texts that lost their place thirteen were linked by "no, no, no".
-    pub(super) fn new(models: &Models<'_>, candidates: &Candidates, unplaced: &[DocId]) -> Self {
-        let n_documents = models.corpus().len();
-        let holders = RunHolders::count(models, unplaced);
-        let shared = unplaced.par_iter();
+    /// Without a run of six words in common there is no passage to speak of. In a docket of 22,000 mostly
+    /// unique comments this leaves 0.6 of 1.7 million pairs; of the fifteen texts that lost their place
+    /// thirteen were linked by "no, no, no".
+    pub(super) fn new(tables: &Tables<'_>, candidates: &Candidates, documents: &[DocId]) -> Self {
+        let n_documents = tables.corpus().len();
+        let shared = documents.par_iter();
         let shared: Vec<Vec<u32>> = shared
-            .map(|id| holders.shared_runs(models.text(*id)))
+            .map(|id| tables.run_counts().shared_runs(tables.text(*id)))
             .collect();
         let mut runs = vec![Vec::new(); n_documents];
-        for (id, shared) in unplaced.iter().zip(shared) {
+        for (id, shared) in documents.iter().zip(shared) {
             runs[id.index()] = shared;
         }
         let sets = candidates.sets().par_iter();
@@ -64,38 +61,12 @@ impl Neighbours {
             others.sort();
             others.dedup();
         });
-        Self { sets, holders }
-    }
-
-    /// The same among some of the documents, which ascend.
-    pub(super) fn among(self, documents: &[DocId]) -> Self {
-        let mut sets = vec![Vec::new(); self.sets.len()];
-        for id in documents {
-            let others = self.of(*id).iter().copied();
-            let others = others.filter(|other| documents.binary_search(other).is_ok());
-            sets[id.index()] = others.collect();
-        }
-        let holders = self.holders;
-        Self { sets, holders }
+        Self { sets }
     }
 
     /// What a document is compared with, ascending.
     pub(super) fn of(&self, document: DocId) -> &[DocId] {
         &self.sets[document.index()]
-    }
-
-    /// Compares a document with its neighbours and some others.
-    pub(super) fn links_of(
-        &self,
-        models: &Models<'_>,
-        seed: DocId,
-        others: &[DocId],
-        config: &Config,
-    ) -> Vec<Link> {
-        let all = [self.of(seed), others].concat();
-        let n_everywhere = self.holders.of_words(models.text(seed));
-        let seed = Seed::of(models, seed, false);
-        links_of(models, &seed, &all, |_| false, &n_everywhere, config)
     }
 }
 

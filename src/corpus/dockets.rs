@@ -47,7 +47,8 @@ impl Dockets {
                 .any(|id| other.belongs().any(|others| others == id))
     }
 
-    fn names(&self) -> impl Iterator<Item = &String> {
+    /// The dockets that the comment itself names, in any order; one may come twice.
+    pub fn names(&self) -> impl Iterator<Item = &String> {
         self.addressed.iter().chain(&self.cited)
     }
 

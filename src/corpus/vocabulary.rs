@@ -10,7 +10,8 @@ use super::tokens::for_each_token;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermId(pub u32);
 
-/// Term table of a corpus. Numbers follow first occurrence in `DocId` order.
+/// Term table of a corpus. Numbers follow the order of the terms, so that other ids for the same comments
+/// change none.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     numbers: FxHashMap<Box<str>, TermId>,
@@ -39,13 +40,22 @@ impl Vocabulary {
     pub(super) fn of(documents: &[&Document]) -> (Self, Vec<TokenText>) {
         let runs: Vec<(Vec<Box<str>>, Vec<TokenText>)> =
             documents.par_chunks(DOCUMENTS_IN_RUN).map(number).collect();
-        let mut vocabulary = Self::default();
+        let mut forms: Vec<&str> = runs
+            .iter()
+            .flat_map(|(forms, _)| forms.iter().map(|form| &**form))
+            .collect();
+        forms.par_sort_unstable();
+        forms.dedup();
+        let forms = forms.into_iter().zip(0..);
+        let vocabulary = Self {
+            numbers: forms
+                .map(|(form, number)| (form.into(), TermId(number)))
+                .collect(),
+        };
+        let number = |form: &Box<str>| vocabulary.numbers[form];
         let (numbers, texts): (Vec<Vec<TermId>>, Vec<Vec<TokenText>>) = runs
-            .into_iter()
-            .map(|(forms, texts)| {
-                let number = |form| vocabulary.number_or_new(form);
-                (forms.into_iter().map(number).collect(), texts)
-            })
+            .into_par_iter()
+            .map(|(forms, texts)| (forms.iter().map(number).collect::<Vec<_>>(), texts))
             .unzip();
         let texts = numbers.into_par_iter().zip(texts);
         let texts = texts.flat_map_iter(|(numbers, texts)| {
@@ -58,11 +68,6 @@ impl Vocabulary {
         });
         let texts = texts.collect();
         (vocabulary, texts)
-    }
-
-    fn number_or_new(&mut self, form: Box<str>) -> TermId {
-        let next = TermId(self.numbers.len() as u32);
-        *self.numbers.entry(form).or_insert(next)
     }
 }
 

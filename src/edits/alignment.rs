@@ -11,7 +11,8 @@ use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sentences::sentences;
-use crate::clustering::passages::{Gram, RUN, gram};
+use crate::compare::Tables;
+use crate::compare::passages::{COMMON_RUN, Gram, RUN, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
 
@@ -20,14 +21,49 @@ const LETTER_RUN: usize = 5;
 /// Run of words that is judged apart from its sentence: a clause.
 const CLAUSE: usize = 8;
 
-/// The runs of all letters of a docket.
+/// What a docket holds besides the two texts that are compared.
 #[derive(Default)]
-pub(super) struct Letters(FxHashSet<Gram>);
+pub(super) struct Docket<'a> {
+    /// The runs of all its letters.
+    letters: FxHashSet<Gram>,
+    /// Its tables, where there is a docket.
+    tables: Option<&'a Tables<'a>>,
+}
 
-impl Letters {
-    pub(super) fn new<'a>(letters: impl Iterator<Item = &'a [TermId]>) -> Self {
+impl<'a> Docket<'a> {
+    pub(super) fn new<'b>(
+        tables: &'a Tables<'a>,
+        letters: impl Iterator<Item = &'b [TermId]>,
+    ) -> Self {
         let runs = letters.flat_map(|terms| terms.windows(LETTER_RUN).map(gram));
-        Self(runs.collect())
+        Self {
+            letters: runs.collect(),
+            tables: Some(tables),
+        }
+    }
+
+    /// Which words stand in a letter.
+    fn in_letters(&self, text: &[TermId]) -> Vec<bool> {
+        covered_by(text, LETTER_RUN, |run| self.letters.contains(&run))
+    }
+
+    /// Which words many texts share: what three of them hold word for word is somebody's wording (dg.o 2006
+    /// §4.1 has what one commenter wrote).
+    fn held_by_many(&self, text: &[TermId]) -> Vec<bool> {
+        let is_held = |run| {
+            let tables = self.tables?;
+            tables.common_property().origin(run)
+        };
+        covered_by(text, COMMON_RUN, |run| is_held(run).is_some())
+    }
+
+    /// Where a document says the opposite of its letter, in words of the document.
+    fn opposed(&self, seed: &[TermId], document: &[TermId]) -> Vec<Range<usize>> {
+        let places = self
+            .tables
+            .map(|tables| tables.stance().opposed_places(seed, document));
+        let places = places.into_iter().flatten();
+        places.map(|place| place.b).collect()
     }
 }
 
@@ -135,8 +171,11 @@ pub(super) struct Alignment {
     pub(super) document: Labels,
     /// Labels of the seed's words; [`Label::New`] is what the document dropped.
     pub(super) seed: Labels,
-    /// Words of the document that stand in no letter of the docket, sentence by sentence.
+    /// Words of the document that stand in no letter of the docket and that no others share, sentence by
+    /// sentence, and those that turn a sentence of the letter into its opposite.
     pub(super) own: Labels,
+    /// Words of the document that stand in no letter but in many other texts: of a kit, a version, a form.
+    pub(super) is_shared: Vec<bool>,
     /// Words of the document that were copied from another place than the diff aligns.
     pub(super) n_moved: usize,
     /// Runs of the document that are contiguous in the seed.
@@ -144,7 +183,7 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
-    pub(super) fn new(seed: &LetterText, document: &LetterText, letters: &Letters) -> Self {
+    pub(super) fn new(seed: &LetterText, document: &LetterText, docket: &Docket<'_>) -> Self {
         let (seed_aligned, document_aligned) = aligned(&seed.terms, &document.terms);
         let copied = runs_in(&document.terms, &seed.terms);
         let copied_out = runs_in(&seed.terms, &document.terms);
@@ -154,12 +193,27 @@ impl Alignment {
             .filter(|(copied, aligned)| **copied && !**aligned)
             .count();
         let covered = or(&copied, &document_aligned);
-        let in_any_letter = or(&covered, &in_letters(&document.terms, letters));
+        let in_any_letter = or(&covered, &docket.in_letters(&document.terms));
+        let elsewhere = or(&in_any_letter, &docket.held_by_many(&document.terms));
+        let not_in_letters = settle(&in_any_letter, &document.sentences);
+        let mut own = settle(&elsewhere, &document.sentences);
+        let is_shared = not_in_letters.0.iter().zip(&own.0);
+        let is_shared = is_shared
+            .map(|(label, own)| *label == Label::New && *own != Label::New)
+            .collect();
+        if own.n_changed() > 0 {
+            for place in docket.opposed(&seed.terms, &document.terms) {
+                let words = own.0[place].iter_mut();
+                let changed = words.filter(|label| **label == Label::Changed);
+                changed.for_each(|label| *label = Label::New);
+            }
+        }
         Self {
             n_runs: contiguous_runs(&document.terms, &seed.terms),
             document: settle(&covered, &document.sentences),
             seed: settle(&or(&copied_out, &seed_aligned), &seed.sentences),
-            own: settle(&in_any_letter, &document.sentences),
+            own,
+            is_shared,
             n_moved,
         }
     }
@@ -193,10 +247,6 @@ pub(super) fn aligned(seed: &[TermId], document: &[TermId]) -> (Vec<bool>, Vec<b
 fn runs_in(text: &[TermId], other: &[TermId]) -> Vec<bool> {
     let runs: FxHashSet<Gram> = other.windows(RUN).map(gram).collect();
     covered_by(text, RUN, |run| runs.contains(&run))
-}
-
-fn in_letters(text: &[TermId], letters: &Letters) -> Vec<bool> {
-    covered_by(text, LETTER_RUN, |run| letters.0.contains(&run))
 }
 
 /// Which words lie in a run that is held.

@@ -55,8 +55,8 @@ pub(super) fn category(
     }
     let is_moved = alignment.n_moved >= FEW_WORDS;
     if added == 0 && deleted == 0 && is_moved && is_minor {
-        // Whole paragraphs moved leave no more pieces than there are paragraphs.
-        return if alignment.n_runs <= seed.blocks.len() {
+        // Whole sentences moved leave no more pieces than there are sentences.
+        return if alignment.n_runs <= seed.sentences.len() {
             Category::BlockReordering
         } else {
             Category::BagOfWordSimilar

@@ -16,10 +16,9 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::{Label, Labels, LetterText, covered_by, settle};
-use super::documents_of;
 use super::unique_text::passages;
 use crate::clustering::Cluster;
-use crate::clustering::passages::{Gram, RUN, gram};
+use crate::compare::passages::{Gram, RUN, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, Timestamp};
 
@@ -82,7 +81,7 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     if cluster.is_form_letter() || cluster.members().len() + 1 < FEWEST_TEXTS {
         return None;
     }
-    let documents = documents_of(cluster);
+    let documents: Vec<DocId> = cluster.documents().collect();
     let texts: Vec<&[TermId]> = documents
         .iter()
         .map(|id| corpus.token_text(*id).terms())

@@ -22,8 +22,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::clustering::{Cluster, Clusters};
+use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
-use alignment::{Alignment, LetterText, Letters};
+use alignment::{Alignment, Docket, LetterText};
 pub use categories::Category;
 pub use consensus::Consensus;
 pub use redline::{Mark, Paragraph, Piece, redline};
@@ -33,8 +34,10 @@ pub use redline::{Mark, Paragraph, Piece, redline};
 pub struct Edit {
     /// How the document was edited.
     pub category: Category,
-    /// What stands in no letter, as byte ranges of the decoded text.
+    /// What stands in no letter and nobody else's text, as byte ranges of the decoded text.
     pub unique_text: Vec<Range<usize>>,
+    /// What stands in no letter, but in many other texts: passages of a kit, a version, a form.
+    pub shared_text: Vec<Range<usize>>,
     /// Words in sentences of the document's own.
     pub n_added_words: usize,
     /// Words of the letter in sentences that the document dropped.
@@ -65,7 +68,8 @@ impl Edits {
 }
 
 /// Compares the documents of every cluster with its letter.
-pub fn classify(corpus: &Corpus, clusters: &Clusters) -> Edits {
+pub fn classify(tables: &Tables<'_>, clusters: &Clusters) -> Edits {
+    let corpus = tables.corpus();
     let consensus: FxHashMap<DocId, Consensus> = clusters
         .clusters()
         .par_iter()
@@ -81,15 +85,20 @@ pub fn classify(corpus: &Corpus, clusters: &Clusters) -> Edits {
         .filter(|cluster| cluster.is_form_letter())
         .map(|cluster| corpus.token_text(cluster.seed()).terms());
     let others = shared.values().map(|text| text.terms.as_slice());
-    let letters = Letters::new(form_letters.chain(others));
+    let docket = Docket::new(tables, form_letters.chain(others));
     let edits = clusters.clusters().par_iter().flat_map_iter(|cluster| {
         let seed = cluster.seed();
         if let Some(letter) = shared.get(&seed) {
-            return edits_of(corpus, &documents_of(cluster), letter, &letters);
+            return edits_of(
+                corpus,
+                &cluster.documents().collect::<Vec<_>>(),
+                letter,
+                &docket,
+            );
         }
         let letter = LetterText::new(corpus, seed);
-        let members = &documents_of(cluster)[1..];
-        let mut edits = edits_of(corpus, members, &letter, &letters);
+        let members = &cluster.documents().skip(1).collect::<Vec<_>>();
+        let mut edits = edits_of(corpus, members, &letter, &docket);
         edits.push((seed, Edit::of_letter(cluster)));
         edits
     });
@@ -99,26 +108,21 @@ pub fn classify(corpus: &Corpus, clusters: &Clusters) -> Edits {
     }
 }
 
-/// All documents of a cluster, the seed first.
-fn documents_of(cluster: &Cluster) -> Vec<DocId> {
-    let members = cluster.members().iter().map(|member| member.document);
-    std::iter::once(cluster.seed()).chain(members).collect()
-}
-
 fn edits_of(
     corpus: &Corpus,
     documents: &[DocId],
     letter: &LetterText,
-    letters: &Letters,
+    docket: &Docket<'_>,
 ) -> Vec<(DocId, Edit)> {
     documents
         .par_iter()
         .map(|id| {
             let text = LetterText::new(corpus, *id);
-            let alignment = Alignment::new(letter, &text, letters);
+            let alignment = Alignment::new(letter, &text, docket);
             let edit = Edit {
                 category: categories::category(letter, &text, &alignment),
                 unique_text: unique_text::spans(&text, &alignment),
+                shared_text: unique_text::shared_spans(&text, &alignment),
                 n_added_words: alignment.document.n_new(),
                 n_deleted_words: alignment.seed.n_new(),
                 n_changed_words: alignment
@@ -154,6 +158,7 @@ impl Edit {
                 Category::Exact
             },
             unique_text: Vec::new(),
+            shared_text: Vec::new(),
             n_added_words: 0,
             n_deleted_words: 0,
             n_changed_words: 0,

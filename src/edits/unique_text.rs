@@ -13,6 +13,14 @@ pub(super) fn spans(text: &LetterText, alignment: &Alignment) -> Vec<Range<usize
         .collect()
 }
 
+/// What stands in no letter of the docket and is not the commenter's own either: many others share it.
+pub(super) fn shared_spans(text: &LetterText, alignment: &Alignment) -> Vec<Range<usize>> {
+    let blocks = text.blocks.iter();
+    blocks
+        .flat_map(|block| stretches(text, block, |word| alignment.is_shared[word]))
+        .collect()
+}
+
 /// The stretches of words of a block with certain labels, with the punctuation that belongs to them, as
 /// byte ranges of the decoded text.
 pub(super) fn passages(
@@ -21,16 +29,20 @@ pub(super) fn passages(
     block: &Range<usize>,
     is_wanted: impl Fn(Label) -> bool,
 ) -> Vec<Range<usize>> {
-    let mut passages = Vec::new();
-    let mut at = block.start;
-    for run in labels.0[block.clone()].chunk_by(|a, b| is_wanted(*a) == is_wanted(*b)) {
-        let words = at..at + run.len();
-        at = words.end;
-        if is_wanted(run[0]) {
-            passages.push(place(text, words));
-        }
-    }
-    passages
+    stretches(text, block, |word| is_wanted(labels.0[word]))
+}
+
+fn stretches(
+    text: &LetterText,
+    block: &Range<usize>,
+    is_wanted: impl Fn(usize) -> bool,
+) -> Vec<Range<usize>> {
+    let words: Vec<usize> = block.clone().collect();
+    let runs = words.chunk_by(|a, b| is_wanted(*a) == is_wanted(*b));
+    let wanted = runs.filter(|run| is_wanted(run[0]));
+    wanted
+        .map(|run| place(text, run[0]..run[run.len() - 1] + 1))
+        .collect()
 }
 
 /// The bytes of some words: whole sentences come with their first and last marks.

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::schema::{Added, Member};
+use super::schema::{Added, Member, Passage};
 use crate::Detection;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{TokenText, document_frequencies};
@@ -38,14 +38,15 @@ impl Usage {
 /// The passages of a cluster's members, equal ones together.
 pub(super) fn ranked(detection: &Detection, usage: &Usage, members: &[Member]) -> Vec<Added> {
     let words = members.par_iter().map(|member| {
-        let passages = member.unique_text.iter();
-        passages.map(|passage| words_of(&passage.text)).collect()
+        passages(member)
+            .map(|passage| words_of(&passage.text))
+            .collect()
     });
     let words: Vec<Vec<String>> = words.collect();
     let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     let mut found: Vec<(&str, Added)> = Vec::new();
     for (member, words) in members.iter().zip(&words) {
-        for (passage, words) in member.unique_text.iter().zip(words) {
+        for (passage, words) in passages(member).zip(words) {
             let place = *places.entry(words).or_insert(found.len());
             if place == found.len() {
                 found.push((words, of_text(&passage.text)));
@@ -80,6 +81,11 @@ pub(super) fn ranked(detection: &Detection, usage: &Usage, members: &[Member]) -
         (key(a), &a.members, &a.text).cmp(&(key(b), &b.members, &b.text))
     });
     added
+}
+
+/// What a member added: in its own words, and in words that many others share.
+fn passages(member: &Member) -> impl Iterator<Item = &Passage> {
+    member.unique_text.iter().chain(&member.shared_text)
 }
 
 /// The words of a passage in their normal form, a space behind each.

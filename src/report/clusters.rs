@@ -1,6 +1,7 @@
 //! A cluster in, what the report says of it out.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::added::{self, Usage};
 use super::schema::{
@@ -77,7 +78,7 @@ pub(super) fn cluster(
         distances: distances(found),
         cut_off: lines::six_decimals(found.cut_off()),
         related: found
-            .related()
+            .opposed()
             .iter()
             .map(|other| related(detection, seed, *other))
             .collect(),
@@ -149,18 +150,20 @@ fn member(detection: &Detection, place: lines::Place<'_>, copies: &[DocId]) -> O
         n_added_words: edit.n_added_words,
         n_deleted_words: edit.n_deleted_words,
         n_changed_words: edit.n_changed_words,
-        unique_text: edit
-            .unique_text
-            .iter()
-            .map(|span| Passage {
-                start: span.start,
-                end: span.end,
-                text: text[span.clone()].to_owned(),
-            })
-            .collect(),
+        unique_text: passages(text, &edit.unique_text),
+        shared_text: passages(text, &edit.shared_text),
         also_contains: place.also_contains(detection),
         n_new: since::n_new(detection, copies),
     })
+}
+
+fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Passage> {
+    let passage = |span: &Range<usize>| Passage {
+        start: span.start,
+        end: span.end,
+        text: text[span.clone()].to_owned(),
+    };
+    spans.iter().map(passage).collect()
 }
 
 /// How two letters of opposite stance differ.

@@ -6,7 +6,6 @@ use sha1::{Digest as _, Sha1};
 
 use super::schema::{Bucket, Category, DocumentLine, Evidence, Limit, Rule};
 use crate::Detection;
-use crate::clustering::constraints::MustLink;
 use crate::clustering::earlier::Late;
 use crate::clustering::{self, Cluster};
 use crate::corpus::{self, AsideBucket, DocId, Document, SetAside, ZoneLines};
@@ -233,13 +232,13 @@ pub(super) fn is_cluster_id(id: &str) -> bool {
 fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
     Evidence {
         rule: match member.rule {
-            clustering::Rule::Must(MustLink::Analyst) => Rule::Analyst,
-            clustering::Rule::Must(MustLink::Containment) => Rule::Containment,
-            clustering::Rule::Must(MustLink::WordOverlap) => Rule::WordOverlap,
-            clustering::Rule::Must(MustLink::Paragraph) => Rule::Paragraph,
-            clustering::Rule::Must(MustLink::Excerpt) => Rule::Excerpt,
-            clustering::Rule::Distance { family: false } => Rule::Distance,
-            clustering::Rule::Distance { family: true } => Rule::FamilyLink,
+            clustering::Rule::Analyst => Rule::Analyst,
+            clustering::Rule::Containment => Rule::Containment,
+            clustering::Rule::WordOverlap => Rule::WordOverlap,
+            clustering::Rule::Paragraph => Rule::Paragraph,
+            clustering::Rule::Half => Rule::Half,
+            clustering::Rule::Distance => Rule::Distance,
+            clustering::Rule::Family => Rule::FamilyLink,
         },
         compared_with: detection.corpus.document(member.compared_with).id.clone(),
         distance: six_decimals(member.distance),
@@ -250,16 +249,15 @@ fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
 
 /// The rule that a line's evidence names; none where it is that of a seed.
 pub(super) fn clustering_rule(rule: Rule) -> Option<clustering::Rule> {
-    let must = |link| Some(clustering::Rule::Must(link));
     match rule {
         Rule::Reference | Rule::Seed | Rule::ExactCopy => None,
-        Rule::Analyst => must(MustLink::Analyst),
-        Rule::Containment => must(MustLink::Containment),
-        Rule::WordOverlap => must(MustLink::WordOverlap),
-        Rule::Paragraph => must(MustLink::Paragraph),
-        Rule::Excerpt => must(MustLink::Excerpt),
-        Rule::Distance => Some(clustering::Rule::Distance { family: false }),
-        Rule::FamilyLink => Some(clustering::Rule::Distance { family: true }),
+        Rule::Analyst => Some(clustering::Rule::Analyst),
+        Rule::Containment => Some(clustering::Rule::Containment),
+        Rule::WordOverlap => Some(clustering::Rule::WordOverlap),
+        Rule::Paragraph => Some(clustering::Rule::Paragraph),
+        Rule::Half => Some(clustering::Rule::Half),
+        Rule::Distance => Some(clustering::Rule::Distance),
+        Rule::FamilyLink => Some(clustering::Rule::Family),
     }
 }
 

@@ -19,7 +19,7 @@ use super::lines::is_cluster_id;
 use super::schema::{Bucket, Category, Cluster, DocumentLine, Member, Report, Rule};
 use super::since::digest;
 use crate::Detection;
-use crate::clustering::constraints::cannot_link;
+use crate::clustering::rules::SAME_TEXT;
 use crate::corpus::Document;
 
 /// Proves that a report holds together, from its lines and from what it was made of. The lines may be
@@ -202,7 +202,7 @@ fn member(
         .iter()
         .map(|it| it.text.as_str())
         .collect();
-    for passage in &member.unique_text {
+    for passage in member.unique_text.iter().chain(&member.shared_text) {
         ensure!(
             text.get(passage.start..passage.end) == Some(passage.text.as_str()),
             "bytes {} to {} of its text are not its passage",
@@ -214,7 +214,10 @@ fn member(
     ensure!(texts == in_line, "its line has other passages");
     let is_used = report.settings.links.iter().any(|kind| kind == "cannot");
     ensure!(
-        !is_used || member.evidence.rule == Rule::Analyst || !cannot_link(own, other),
+        !is_used
+            || member.evidence.rule == Rule::Analyst
+            || member.evidence.n_shared_words >= SAME_TEXT
+            || own.attributes.dockets.may_meet(&other.attributes.dockets),
         "its dockets part it from `{}`",
         other.id
     );

@@ -58,7 +58,7 @@ impl Rule {
             Self::Containment => "contains the letter",
             Self::WordOverlap => "more than 95 % of the words",
             Self::Paragraph => "keeps a distinctive passage",
-            Self::Excerpt => "is mostly a passage of the letter",
+            Self::Half => "shares half of the shorter text",
             Self::Distance => "small distance",
             Self::FamilyLink => "small distance, came the same way",
         }
@@ -77,7 +77,9 @@ impl Evidence {
             Rule::Containment => format!("it contains the whole of {other}"),
             Rule::WordOverlap => format!("it shares more than 95 % of the words of {other}"),
             Rule::Paragraph => format!("it keeps a distinctive passage of {other}"),
-            Rule::Excerpt => format!("most of it is a passage of {other}"),
+            Rule::Half => {
+                format!("more than half of the shorter of it and {other} stands in the other")
+            }
             Rule::Distance => format!("its words are distributed much as those of {other}"),
             Rule::FamilyLink => format!(
                 "its words are distributed much as those of {other}, and both came the same way"

@@ -13,8 +13,9 @@ use tantivy::indexer::NoMergePolicy;
 use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
 use tantivy::{DocSet, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, Term};
 
+use super::Searched;
 use super::query::{self, Phrases};
-use crate::corpus::{Corpus, DocId};
+use crate::corpus::DocId;
 
 /// Memory for each indexing thread.
 const BYTES_PER_THREAD: usize = 64 << 20;
@@ -39,11 +40,7 @@ struct Segment {
 
 impl Index {
     /// Indexes those phrases of the documents that a query asks for.
-    pub(super) fn build(
-        corpus: &Corpus,
-        documents: &[DocId],
-        queries: &[Vec<u64>],
-    ) -> Result<Self> {
+    pub(super) fn build(documents: &[Searched<'_>], queries: &[Vec<u64>]) -> Result<Self> {
         let n_asked: usize = queries.iter().map(Vec::len).sum();
         let asked = queries.par_iter().flatten_iter().copied();
         let asked = Phrases::of(n_asked * ROOM_FOR_ASKED, asked);
@@ -56,8 +53,8 @@ impl Index {
             .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
             .context("cannot start the search index")?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        let add = |id: &DocId| {
-            let mut own: Vec<u64> = query::phrases(corpus.token_text(*id))
+        let add = |(id, text): &Searched<'_>| {
+            let mut own: Vec<u64> = query::phrases(text)
                 .filter(|phrase| asked.contains(*phrase))
                 .collect();
             own.sort_unstable();

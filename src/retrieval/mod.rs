@@ -5,8 +5,8 @@
 //!
 //! Deviations from the papers:
 //! - The mail relayer is not part of the query: a fifth of the edited copies lose it.
-//! - The docket is applied to what the phrases find instead of to the query: the outcome is the same,
-//!   and in a docket's own folder every document would match that clause.
+//! - Nor is the docket: whether it parts two texts hangs on what else they share, which only the comparison
+//!   tells (a docket number mistyped by its sender finds its letter).
 //! - A phrase that occurs in no other document is passed over for one that does: a query for it
 //!   could only find the seed.
 //! - In the second pass of a phrase that thousands hold only the first [`HUBS`] holders are candidates.
@@ -15,11 +15,13 @@
 //!   near-duplicates, of pairs with two phrases in common 11 %, with three 48 %.
 //!
 //! # Invariants
-//! - No seed is its own candidate, and no candidate cites other dockets than its seed.
-//! - Candidates are ordered by (phrases in common, rare ones counted twice, descending; `DocId`).
+//! - No seed is its own candidate.
+//! - Which candidates are kept, where there are too many, hangs on phrases in common and content, not on ids.
 
 mod index;
 mod query;
+
+use std::cmp::Reverse;
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -97,14 +99,17 @@ pub struct Seed<'a> {
     pub text: &'a TokenText,
 }
 
-/// Candidates of form letters among `documents`, to which they belong: all that share a phrase.
+/// A document that is searched, with its words.
+pub type Searched<'a> = (DocId, &'a TokenText);
+
+/// Candidates of form letters among the documents, to which they belong: all that share a phrase.
 ///
 /// # Errors
 /// Where tantivy fails.
 pub fn of_letters(
     corpus: &Corpus,
     letters: &[Seed<'_>],
-    documents: &[DocId],
+    documents: &[Searched<'_>],
     config: &Config,
 ) -> Result<Candidates> {
     candidates(corpus, letters, documents, Limits::NONE, config)
@@ -114,12 +119,16 @@ pub fn of_letters(
 ///
 /// # Errors
 /// Where tantivy fails.
-pub fn of_others(corpus: &Corpus, documents: &[DocId], config: &Config) -> Result<Candidates> {
-    let seed = |document: &DocId| Seed {
+pub fn of_others(
+    corpus: &Corpus,
+    documents: &[Searched<'_>],
+    config: &Config,
+) -> Result<Candidates> {
+    let seeds = documents.iter().map(|(document, text)| Seed {
         document: *document,
-        text: corpus.token_text(*document),
-    };
-    let seeds: Vec<Seed> = documents.iter().map(seed).collect();
+        text,
+    });
+    let seeds: Vec<Seed<'_>> = seeds.collect();
     let limits = Limits {
         depth: config.depth,
         rare: RARE_PHRASE,
@@ -146,7 +155,7 @@ impl Limits {
 fn candidates(
     corpus: &Corpus,
     seeds: &[Seed<'_>],
-    documents: &[DocId],
+    documents: &[Searched<'_>],
     limits: Limits,
     config: &Config,
 ) -> Result<Candidates> {
@@ -155,55 +164,49 @@ fn candidates(
         .par_iter()
         .map(|seed| query::spans(seed.text, &shared, config))
         .collect();
-    let index = Index::build(corpus, documents, &queries)?;
-    let holders = index.holders(&queries, |holders| keep_hubs(holders, limits.depth))?;
+    let index = Index::build(documents, &queries)?;
+    let order = |id: DocId| (corpus.document(id).digest, id);
+    let holders = index.holders(&queries, |holders| {
+        if holders.len() > limits.depth {
+            holders.sort_unstable_by_key(|id| order(*id));
+            holders.truncate(HUBS);
+            holders.shrink_to_fit();
+        }
+    })?;
     let sets = seeds.par_iter().zip(&queries);
     let sets = sets.map(|(seed, query)| {
         let holders = query.iter().filter_map(|phrase| holders.get(phrase));
-        candidate_set(corpus, seed.document, holders, query.len().min(2), limits)
+        let needed = query.len().min(2);
+        let mut found = sharing(holders, needed, limits.rare);
+        found.retain(|(_, id)| *id != seed.document);
+        let n_cut = found.len().saturating_sub(limits.depth);
+        if n_cut > 0 {
+            found.sort_unstable_by_key(|(weight, id)| (Reverse(*weight), order(*id)));
+            found.truncate(limits.depth);
+        }
+        CandidateSet {
+            seed: seed.document,
+            documents: found.into_iter().map(|(_, id)| id).collect(),
+            n_cut,
+        }
     });
     Ok(Candidates(sets.collect()))
 }
 
-/// Leaves the first holders of a phrase that is held by more than `depth`.
-fn keep_hubs(holders: &mut Vec<DocId>, depth: usize) {
-    if holders.len() > depth {
-        holders.sort_unstable();
-        holders.truncate(HUBS);
-        holders.shrink_to_fit();
-    }
-}
-
-/// The documents that share two phrases with a seed, or one that few documents hold.
-fn candidate_set<'a>(
-    corpus: &Corpus,
-    seed: DocId,
+/// The documents that share two phrases with a seed, or one that few documents hold, each with the number
+/// of its phrases, rare ones counted twice.
+fn sharing<'a>(
     holders: impl Iterator<Item = &'a Vec<DocId>>,
     needed: usize,
-    Limits { depth, rare }: Limits,
-) -> CandidateSet {
+    rare: usize,
+) -> Vec<(usize, DocId)> {
     let mut hits: Vec<DocId> = Vec::new();
     for holders in holders {
         let times = 1 + usize::from(holders.len() <= rare);
         (0..times).for_each(|_| hits.extend(holders));
     }
     hits.sort_unstable();
-    let own = &corpus.document(seed).attributes.dockets;
-    let mut found: Vec<(usize, DocId)> = hits
-        .chunk_by(|a, b| a == b)
-        .map(|same| (same.len(), same[0]))
-        .filter(|(weight, id)| {
-            *weight >= needed
-                && *id != seed
-                && own.may_meet(&corpus.document(*id).attributes.dockets)
-        })
-        .collect();
-    found.sort_unstable_by_key(|(weight, id)| (std::cmp::Reverse(*weight), *id));
-    let n_cut = found.len().saturating_sub(depth);
-    found.truncate(depth);
-    CandidateSet {
-        seed,
-        documents: found.into_iter().map(|(_, id)| id).collect(),
-        n_cut,
-    }
+    let weights = hits.chunk_by(|a, b| a == b);
+    let weights = weights.map(|same| (same.len(), same[0]));
+    weights.filter(|(weight, _)| *weight >= needed).collect()
 }

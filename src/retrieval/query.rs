@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 
-use super::{Config, Seed};
-use crate::corpus::{Corpus, DocId, TermId, TokenText, document_frequencies};
+use super::{Config, Searched, Seed};
+use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
 
 /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
 pub(super) const SPAN_WORDS: usize = 3;
@@ -22,17 +22,14 @@ pub(super) struct SharedSpans {
 }
 
 impl SharedSpans {
-    pub(super) fn count(corpus: &Corpus, documents: &[DocId], seeds: &[Seed<'_>]) -> Self {
+    pub(super) fn count(corpus: &Corpus, documents: &[Searched<'_>], seeds: &[Seed<'_>]) -> Self {
         let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
         let of_seeds = seeds.par_iter().flat_map_iter(|seed| phrases(seed.text));
         let of_seeds = Phrases::of(n_phrases, of_seeds);
-        let n_tokens = documents
-            .iter()
-            .map(|id| corpus.token_text(*id).len())
-            .sum();
+        let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
         let once = Phrases::with_capacity(n_tokens);
         let twice = Phrases::with_capacity(n_tokens);
-        let texts: Vec<&TokenText> = documents.iter().map(|id| corpus.token_text(*id)).collect();
+        let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
         texts.par_iter().for_each(|text| {
             let asked = phrases(text).filter(|phrase| of_seeds.contains(*phrase));
             let mut own: Vec<u64> = asked.collect();

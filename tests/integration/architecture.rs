@@ -11,8 +11,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("exact", &["corpus"]),
     ("reference", &["corpus", "exact"]),
     ("retrieval", &["corpus", "reference"]),
-    ("clustering", &["corpus", "reference", "retrieval"]),
-    ("edits", &["corpus", "clustering"]),
+    ("compare", &["corpus", "reference"]),
+    (
+        "clustering",
+        &["corpus", "reference", "retrieval", "compare"],
+    ),
+    ("edits", &["corpus", "compare", "clustering"]),
     (
         "config",
         &["ingest", "reference", "retrieval", "clustering"],
@@ -20,7 +24,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("extract", &["corpus"]),
     (
         "eval",
-        &["corpus", "exact", "reference", "retrieval", "clustering"],
+        &[
+            "corpus",
+            "exact",
+            "reference",
+            "retrieval",
+            "compare",
+            "clustering",
+        ],
     ),
     (
         "report",

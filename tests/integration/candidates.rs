@@ -1,21 +1,22 @@
-//! Candidates lose nothing: comparing every text with every other one gives the same clusters.
+//! Candidates lose nothing: what a rule links when every text is compared with every other one is found.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use durian::clustering::{self, Clusters, Models};
+use durian::clustering::{self, AnalystLinks, Grounds};
+use durian::compare::Tables;
 use durian::config::Config;
-use durian::corpus::{Corpus, DocId};
+use durian::corpus::DocId;
 use durian::ingest::{self, Input};
-use durian::reference::ReferenceCopies;
-use durian::retrieval::{CandidateSet, Candidates, HUBS};
+use durian::retrieval::{Candidates, HUBS};
 use durian::{exact, reference, retrieval};
 use tempfile::TempDir;
 
 /// Comments of a generated docket.
 const COMMENTS: usize = 600;
-/// Texts that may end elsewhere than by brute force: one in this many.
+/// Linked pairs that may be no candidates: one in this many.
 const LOST: usize = 1000;
 
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
@@ -91,78 +92,85 @@ fn write_docket(path: &Path, seed: u64) {
     fs::write(path, lines).expect("a docket");
 }
 
-/// Every other text as a candidate.
-fn all(seeds: &[DocId], unique: &[DocId]) -> Candidates {
-    let set = |seed: &DocId| CandidateSet {
-        seed: *seed,
-        documents: unique.iter().copied().filter(|id| id != seed).collect(),
-        n_cut: 0,
-    };
-    Candidates::from_sets(seeds.iter().map(set).collect())
-}
-
-fn cluster(corpus: &Corpus, references: &ReferenceCopies, by_force: bool) -> Clusters {
+/// What the links of a docket are computed from.
+fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Grounds<'_>) -> T) -> T {
     let config = Config::default();
-    let models = Models::new(corpus, references);
-    let letters = clustering::letters(&models, &config.clustering);
-    let candidates = if by_force {
-        let seeds: Vec<DocId> = letters.letters().iter().map(|letter| letter.seed).collect();
-        all(&seeds, references.others())
-    } else {
-        retrieval::of_letters(
-            corpus,
-            &letters.seeds(),
-            &references.unique(),
-            &config.retrieval,
-        )
-        .expect("a search")
-    };
-    let first = clustering::around_letters(&models, &letters, &candidates, &config.clustering);
-    let candidates = if by_force {
-        all(first.unplaced(), first.unplaced())
-    } else {
-        retrieval::of_others(corpus, first.unplaced(), &config.retrieval).expect("a search")
-    };
-    clustering::around_others(&models, &candidates, first, &config.clustering)
+    let corpus = ingest::read(&[Input::Path(path)], &config.ingest).expect("it reads");
+    let groups = exact::group(&corpus, true);
+    let references = reference::detect(&groups, &config.reference);
+    ask(&Grounds {
+        tables: &Tables::new(&corpus, &references),
+        references: &references,
+        analyst: &AnalystLinks::default(),
+        config: &config.clustering,
+    })
 }
 
-/// The seed of each unique document's cluster.
-fn seeds(clusters: &Clusters) -> Vec<(DocId, DocId)> {
-    let mut seeds: Vec<(DocId, DocId)> = clusters
-        .clusters()
-        .iter()
-        .flat_map(|cluster| {
-            let members = cluster.members().iter().map(|member| member.document);
-            members
-                .chain([cluster.seed()])
-                .map(|id| (id, cluster.seed()))
-        })
-        .collect();
-    seeds.sort_unstable();
-    seeds
+/// Pairs that a rule links, and how many of them retrieval did not find. Every text is compared with every
+/// letter and, where it is no reference copy, with every other one.
+fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
+    let (tables, references) = (grounds.tables, grounds.references);
+    let config = Config::default().retrieval;
+    let letters = clustering::letters(grounds);
+    let searched = |ids: &[DocId]| -> Vec<_> {
+        let texts = ids.iter().map(|id| (*id, tables.text(*id)));
+        texts.collect()
+    };
+    let (unique, others) = (references.unique(), references.others());
+    let of_letters = retrieval::of_letters(
+        tables.corpus(),
+        &letters.seeds(),
+        &searched(&unique),
+        &config,
+    );
+    let of_others = retrieval::of_others(tables.corpus(), &searched(others), &config);
+    let sets = |found: Candidates| -> BTreeSet<(DocId, DocId)> {
+        let sets = found.sets().iter();
+        sets.flat_map(|set| set.documents.iter().map(|id| (set.seed, *id)))
+            .collect()
+    };
+    let (of_letters, of_others) = (
+        sets(of_letters.expect("a search")),
+        sets(of_others.expect("a search")),
+    );
+    let (mut n_linked, mut n_lost) = (0, 0);
+    let mut count = |seed: DocId, document: DocId, is_found: bool| {
+        if clustering::rule_between(grounds, &letters, seed, document).is_some() {
+            n_linked += 1;
+            n_lost += usize::from(!is_found);
+        }
+    };
+    for seed in letters.seeds() {
+        for document in others {
+            let pair = (seed.document, *document);
+            count(pair.0, pair.1, of_letters.contains(&pair));
+        }
+    }
+    for seed in others {
+        for document in others.iter().filter(|other| *other != seed) {
+            let is_found =
+                of_others.contains(&(*seed, *document)) || of_others.contains(&(*document, *seed));
+            count(*seed, *document, is_found);
+        }
+    }
+    (n_linked, n_lost)
 }
 
 #[test]
 fn candidates_find_what_comparing_all_with_all_finds() {
     let folder = TempDir::new().expect("a folder");
-    let (mut n_texts, mut n_elsewhere) = (0, 0);
+    let (mut n_linked, mut n_lost) = (0, 0);
     for seed in 1..=4 {
         let path = folder.path().join(format!("{seed}.jsonl"));
         write_docket(&path, seed);
-        let inputs = [Input::Path(path)];
-        let corpus = ingest::read(&inputs, &ingest::Config::default()).expect("it reads");
-        let groups = exact::group(&corpus);
-        let references = reference::detect(&groups, &reference::Config::default());
-        let found = seeds(&cluster(&corpus, &references, false));
-        let by_force = seeds(&cluster(&corpus, &references, true));
-        assert!(references.references().len() >= 6, "there are letters");
-        n_texts += by_force.len();
-        n_elsewhere += found.iter().zip(&by_force).filter(|(a, b)| a != b).count();
+        let (linked, lost) = with_grounds(path, linked_and_lost);
+        n_linked += linked;
+        n_lost += lost;
     }
-    assert!(n_texts > 1000, "{n_texts}");
+    assert!(n_linked > 1000, "{n_linked}");
     assert!(
-        n_elsewhere * LOST <= n_texts,
-        "{n_elsewhere} of {n_texts} texts are elsewhere"
+        n_lost * LOST <= n_linked,
+        "{n_lost} of {n_linked} linked pairs are no candidates"
     );
 }
 
@@ -179,17 +187,23 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
         writeln!(lines, "{{\"id\":\"c{id:04}\",\"text\":\"{text}\"}}").expect("a string");
     }
     fs::write(&path, lines).expect("a docket");
-    let config = Config::default();
-    let corpus = ingest::read(&[Input::Path(path)], &config.ingest).expect("a corpus");
-    let groups = exact::group(&corpus);
-    let references = reference::detect(&groups, &config.reference);
-    let candidates = retrieval::of_others(&corpus, references.others(), &config.retrieval);
-    let candidates = candidates.expect("a search");
-    assert_eq!(candidates.sets().len(), 1_200);
-    for set in candidates.sets() {
-        let hubs = (0..HUBS as u32).map(DocId).filter(|hub| *hub != set.seed);
-        assert_eq!(set.documents, hubs.collect::<Vec<_>>(), "{:?}", set.seed);
-    }
-    let clusters = cluster(&corpus, &references, false);
-    assert_eq!(clusters.clusters().len(), 1, "all are copies of one letter");
+    let config = Config::default().retrieval;
+    with_grounds(path, |grounds| {
+        let (tables, corpus) = (grounds.tables, grounds.tables.corpus());
+        let others = grounds.references.others().iter();
+        let texts: Vec<_> = others.map(|id| (*id, tables.text(*id))).collect();
+        let candidates = retrieval::of_others(corpus, &texts, &config).expect("a search");
+        assert_eq!(candidates.sets().len(), 1_200);
+        let mut hubs: Vec<DocId> = texts.iter().map(|(id, _)| *id).collect();
+        hubs.sort_unstable_by_key(|id| corpus.document(*id).digest);
+        hubs.truncate(HUBS);
+        hubs.sort_unstable();
+        for set in candidates.sets() {
+            let others = hubs.iter().copied().filter(|hub| *hub != set.seed);
+            assert_eq!(set.documents, others.collect::<Vec<_>>(), "{:?}", set.seed);
+        }
+        let found = clustering::cluster(grounds, &config).expect("a search");
+        let n_clusters = found.clusters.clusters().len();
+        assert_eq!(n_clusters, 1, "all are copies of one letter");
+    });
 }

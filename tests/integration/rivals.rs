@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use durian::clustering;
-use durian::clustering::language_model::{CollectionModel, naive_divergence};
+use durian::compare::language_model::{CollectionModel, naive_divergence};
 use durian::corpus::{Corpus, DocId, TermId, TokenText};
 use durian::eval::clusters::Clusters;
 use durian::eval::rivals::fingerprints::{Selection, fingerprint};
@@ -77,7 +77,7 @@ fn read(texts: &[String]) -> (Corpus, ExactGroups, ReferenceCopies) {
     let lines: Vec<String> = texts.iter().enumerate().map(line).collect();
     fs::write(&path, lines.join("\n")).expect("a file");
     let corpus = ingest::read(&[Input::Path(path)], &ingest::Config::default()).expect("it reads");
-    let groups = exact::group(&corpus);
+    let groups = exact::group(&corpus, true);
     let references = reference::detect(&groups, &reference::Config::default());
     (corpus, groups, references)
 }

@@ -80,44 +80,6 @@ fn a_short_copy_that_was_a_seed_joins_the_letter() {
     assert_eq!(of("letter"), of("copy0"));
 }
 
-/// The short comment stands in four members of a kit's cluster, and not in its letter: of 46 words 42
-/// (0.913), or of 47 (0.894).
-#[test]
-fn a_passage_of_a_kit_joins_through_the_members_that_hold_it() {
-    let [popular, second, third] = ["popular", "second", "third"].map(|name| words(name, 42));
-    let check = |n_own: usize, is_member: bool| {
-        let mut comments = senders(4, "both", &[&popular, &format!("{second} more")]);
-        comments.extend(senders(5, "third", &[&third]));
-        let letter = vec![format!("{second} more"), third.clone()];
-        comments.push(("letter".to_owned(), letter));
-        let short = format!("{popular} {}", words("own", n_own));
-        comments.push(("short".to_owned(), vec![short]));
-        let (places, _) = places(&comments);
-        let (cluster, _, _) = &places["letter"];
-        assert_eq!(&places["both0"].0, cluster, "{places:?}");
-        let short = places.get("short").map(|(own, rule, _)| (own, *rule));
-        assert_eq!(short, is_member.then_some((cluster, Rule::Excerpt)));
-    };
-    check(4, true);
-    check(5, false);
-}
-
-/// 24 words of 34 are a passage of the letter, which is no whole paragraph there; of 41 they are not most.
-#[test]
-fn a_short_comment_that_is_mostly_a_passage_joins() {
-    let passage = words("passage", 24);
-    let paragraph = format!("{} {passage} {}", words("before", 40), words("after", 40));
-    let check = |n_own: usize, expect: Option<(String, Rule, String)>| {
-        let short = format!("{passage} {}", words("own", n_own));
-        let comments = [("letter", paragraph.clone()), ("short", short)];
-        let comments = comments.map(|(id, text)| (id.to_owned(), vec![text]));
-        assert_eq!(places(&comments).0.get("short").cloned(), expect);
-    };
-    let letter = "letter".to_owned();
-    check(10, Some((letter.clone(), Rule::Excerpt, letter)));
-    check(17, None);
-}
-
 /// Twelve long comments quote a sentence that is all of another comment; one adds ten words to it.
 #[test]
 fn a_sentence_that_others_quote_gathers_no_cluster() {

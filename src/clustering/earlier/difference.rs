@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::clustering::{Clusters, Models};
+use crate::clustering::{Clusters, Grounds};
 use crate::corpus::DocId;
 
 /// Unique documents that two partitions place otherwise, ascending: those that are not in the common
 /// part of two clusters which, each, share more comments with one another than with any other.
-pub fn differing(models: &Models<'_>, a: &Clusters, b: &Clusters) -> Vec<DocId> {
+pub fn differing(grounds: &Grounds<'_>, a: &Clusters, b: &Clusters) -> Vec<DocId> {
     let homes = |clusters: &Clusters| -> FxHashMap<DocId, DocId> {
         let each = clusters.clusters.iter();
         let documents = each.flat_map(|cluster| {
@@ -25,7 +25,7 @@ pub fn differing(models: &Models<'_>, a: &Clusters, b: &Clusters) -> Vec<DocId> 
     let main = |from: &FxHashMap<DocId, DocId>, to: &FxHashMap<DocId, DocId>| {
         let mut shared: BTreeMap<(DocId, DocId), usize> = BTreeMap::new();
         for document in &documents {
-            let n_copies = models.references().redundancy(*document);
+            let n_copies = grounds.references.redundancy(*document);
             *shared.entry((from[document], to[document])).or_default() += n_copies;
         }
         let mut main: FxHashMap<DocId, (usize, DocId)> = FxHashMap::default();

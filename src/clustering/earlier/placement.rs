@@ -7,19 +7,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
-use crate::clustering::constraints::cannot_link;
-use crate::clustering::kits::rename_letters;
-use crate::clustering::links::{Seed, links_of};
-use crate::clustering::{Cluster, Clusters, Config, Member, Models};
+use crate::clustering::notes::rename_letters;
+use crate::clustering::{Cluster, Clusters, Grounds, Member};
+use crate::compare::Seed;
 use crate::corpus::DocId;
 
 /// Puts back what the earlier report placed, and what is new beside it.
-pub fn keep(
-    models: &Models<'_>,
-    found: &Clusters,
-    earlier: Earlier,
-    config: &Config,
-) -> (Clusters, Late) {
+pub fn keep(grounds: &Grounds<'_>, found: &Clusters, earlier: Earlier) -> (Clusters, Late) {
     let Earlier { places, mut late } = earlier;
     let cut_offs: FxHashMap<DocId, f64> = found
         .clusters
@@ -27,16 +21,18 @@ pub fn keep(
         .map(|cluster| (cluster.seed, cluster.cut_off))
         .collect();
     let mut keeping = Keeping {
-        models,
-        config,
+        grounds,
         alone: places.alone,
         clusters: Vec::new(),
         homes: FxHashMap::default(),
     };
     for EarlierCluster { id, seed, members } in places.clusters {
-        let cut_off = cut_offs.get(&seed).copied().unwrap_or(config.threshold);
+        let cut_off = cut_offs
+            .get(&seed)
+            .copied()
+            .unwrap_or(grounds.config.threshold);
         late.ids.insert(seed, id);
-        keeping.add(models.cluster(seed, members, cut_off));
+        keeping.add(grounds.cluster(seed, members, cut_off));
     }
     for cluster in &found.clusters {
         keeping.place(cluster);
@@ -56,8 +52,7 @@ pub fn keep(
 
 /// Clusters as they grow.
 struct Keeping<'a> {
-    models: &'a Models<'a>,
-    config: &'a Config,
+    grounds: &'a Grounds<'a>,
     alone: FxHashSet<DocId>,
     clusters: Vec<Cluster>,
     homes: FxHashMap<DocId, usize>,
@@ -108,7 +103,7 @@ impl Keeping<'_> {
         let mut n_comments: BTreeMap<usize, usize> = BTreeMap::new();
         for (document, _) in documents {
             if let Some(home) = self.homes.get(document) {
-                let n_copies = self.models.references().redundancy(*document);
+                let n_copies = self.grounds.references.redundancy(*document);
                 *n_comments.entry(*home).or_default() += n_copies;
             }
         }
@@ -126,7 +121,7 @@ impl Keeping<'_> {
     ) -> Option<(usize, Member)> {
         if let Some(member) = member
             && let Some(home) = self.homes.get(&member.compared_with)
-            && !self.is_parted(self.clusters[*home].seed, document)
+            && !self.grounds.are_parted(self.clusters[*home].seed, document)
         {
             return Some((*home, member.clone()));
         }
@@ -136,21 +131,13 @@ impl Keeping<'_> {
             is_form_letter,
             ..
         } = self.clusters[home];
-        let links = links_of(
-            self.models,
-            &Seed::of(self.models, seed, is_form_letter),
-            &[document],
-            |_| false,
-            &[],
-            self.config,
-        );
-        Some((home, links.first()?.member(self.models)))
-    }
-
-    /// Whether two documents may not be in one cluster.
-    fn is_parted(&self, a: DocId, b: DocId) -> bool {
-        let (own, other) = (self.models.document(a), self.models.document(b));
-        self.config.links.cannot && cannot_link(own, other)
+        let tables = self.grounds.tables;
+        let seed = match is_form_letter {
+            true => Seed::of_letter(tables, seed, tables.text(seed), |_| false),
+            false => Seed::of(tables, seed),
+        };
+        let link = self.grounds.link(&seed, document)?;
+        Some((home, self.grounds.member(&link)))
     }
 
     /// Makes a new cluster of what belongs to no earlier one, where one of it is new; the rest is alone.
@@ -168,7 +155,7 @@ impl Keeping<'_> {
         for (document, member) in left {
             if let (Some(member), Some(seed)) = (member, seed)
                 && inside.contains(&member.compared_with)
-                && !self.is_parted(seed, *document)
+                && !self.grounds.are_parted(seed, *document)
                 && inside.insert(*document)
             {
                 members.push((*member).clone());
@@ -180,14 +167,14 @@ impl Keeping<'_> {
             let cut_off = if seed == found.seed {
                 found.cut_off
             } else {
-                self.config.threshold
+                self.grounds.config.threshold
             };
-            self.add(self.models.cluster(seed, members, cut_off));
+            self.add(self.grounds.cluster(seed, members, cut_off));
         }
         for (document, _) in left {
             if !inside.contains(document) {
-                let threshold = self.config.threshold;
-                self.add(self.models.cluster(*document, Vec::new(), threshold));
+                let threshold = self.grounds.config.threshold;
+                self.add(self.grounds.cluster(*document, Vec::new(), threshold));
             }
         }
     }
@@ -209,10 +196,10 @@ impl Keeping<'_> {
             unplaced: Vec::new(),
         };
         for cluster in &found.clusters {
-            for other in &cluster.related {
+            for other in &cluster.opposed {
                 let (seed, other) = (seed_at(cluster.seed), seed_at(*other));
                 if seed != other {
-                    clusters.relate(seed, other);
+                    clusters.oppose(seed, other);
                 }
             }
         }

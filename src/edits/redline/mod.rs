@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::alignment::{Alignment, Label, LetterText, Letters, aligned};
+use super::alignment::{Alignment, Docket, Label, LetterText, aligned};
 use crate::corpus::TermId;
 use crate::corpus::tokens::for_each_token;
 use writer::Writer;
@@ -51,7 +51,7 @@ pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
     let mut numbers = FxHashMap::default();
     let reference = Text::new(reference, &mut numbers);
     let document = Text::new(document, &mut numbers);
-    let alignment = Alignment::new(&reference.words, &document.words, &Letters::default());
+    let alignment = Alignment::new(&reference.words, &document.words, &Docket::default());
     let items = in_order(&reference, &document, &alignment);
     paragraphs(&reference, &document, &items)
 }

@@ -2,8 +2,9 @@
 
 use anyhow::Result;
 
-use crate::clustering::constraints::{self, Links};
-use crate::clustering::{self, Models, Rule};
+use crate::clustering::rules::are_of_similar_size;
+use crate::clustering::{self, AnalystLinks, Grounds, Links};
+use crate::compare::{Tables, are_of_one_family};
 use crate::corpus::{Corpus, DocId};
 use crate::eval::clusters::Clusters;
 use crate::reference::ReferenceCopies;
@@ -50,19 +51,16 @@ fn run(
         links,
         ..clustering::Config::default()
     };
-    let retrieval = retrieval::Config::default();
-    let models = Models::new(corpus, references);
-    let letters = clustering::letters(&models, &config);
-    let candidates =
-        retrieval::of_letters(corpus, &letters.seeds(), &references.unique(), &retrieval)?;
-    let first = clustering::around_letters(&models, &letters, &candidates, &config);
-    let candidates = retrieval::of_others(corpus, first.unplaced(), &retrieval)?;
-    Ok(clustering::around_others(
-        &models,
-        &candidates,
-        first,
-        &config,
-    ))
+    let tables = Tables::new(corpus, references);
+    let analyst = AnalystLinks::default();
+    let grounds = Grounds {
+        tables: &tables,
+        references,
+        analyst: &analyst,
+        config: &config,
+    };
+    let found = clustering::cluster(&grounds, &retrieval::Config::default())?;
+    Ok(found.clusters)
 }
 
 /// Links between a seed and a document, as the program finds them from attributes and content (SIGIR
@@ -97,7 +95,7 @@ pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<FoundLinks
         let must = cluster
             .members()
             .iter()
-            .filter(|member| matches!(member.rule, Rule::Must(_)));
+            .filter(|member| member.rule.is_must());
         found
             .must
             .extend(must.map(|member| (member.compared_with, member.document)));
@@ -106,9 +104,10 @@ pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<FoundLinks
     for letter in references.references() {
         for id in references.others() {
             let (own, other) = (corpus.document(*letter), corpus.document(*id));
-            if constraints::cannot_link(own, other) {
+            let lengths = (length(*letter), length(*id));
+            if !own.attributes.dockets.may_meet(&other.attributes.dockets) {
                 found.cannot.push((*letter, *id));
-            } else if constraints::family_link(own, other, (length(*letter), length(*id))) {
+            } else if are_of_one_family(own, other) && are_of_similar_size(lengths) {
                 found.family.push((*letter, *id));
             }
         }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::letters::{around_letters, best};
 use crate::clustering::Config;
-use crate::clustering::language_model::{CollectionModel, DocumentModel, distance};
+use crate::compare::language_model::{CollectionModel, DocumentModel, distance};
 use crate::corpus::{Corpus, DocId, TokenText};
 use crate::eval::clusters::Clusters;
 use crate::reference::ReferenceCopies;

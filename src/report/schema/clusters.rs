@@ -167,6 +167,10 @@ pub struct Member {
     pub n_changed_words: usize,
     /// What stands in no letter of the docket: reference copy or consensus.
     pub unique_text: Vec<Passage>,
+    /// What stands in no letter and is not this commenter's own either: three texts and more share it, as
+    /// passages of a kit, of a version, of a form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shared_text: Vec<Passage>,
     /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// Of `n_copies`, those that are new since the earlier report.
@@ -207,8 +211,8 @@ pub enum Rule {
     WordOverlap,
     /// Must-link: a distinctive paragraph of the reference copy is kept, or most of one.
     Paragraph,
-    /// Must-link: most of the comment's own words are a passage of the one it was compared with.
-    Excerpt,
+    /// Must-link: more than half of the shorter text stands in the other one, in runs of five words and more.
+    Half,
     /// The distance is below the cut-off.
     Distance,
     /// A family-link (same relayer, docket, footer, similar size) brought the distance below the cut-off.

@@ -2,13 +2,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::letters::Letter;
-use super::passages::{COMMON_RUN, Gram, gram};
-use crate::corpus::{Corpus, DocId, TokenText};
+use crate::compare::Tables;
+use crate::compare::passages::{COMMON_RUN, Gram, gram};
+use crate::corpus::{DocId, TokenText};
 
 /// What letters that are no versions of each other have in common.
-#[derive(Default)]
-pub(super) struct CommonRuns {
+#[derive(Clone, Debug, Default)]
+pub(super) struct SharedByLetters {
     /// Runs of words in two letters: rule citations and courtesy lines, no evidence for either.
     runs: FxHashSet<Gram>,
     /// Those that make up a whole paragraph of one letter, while the others hold them inside longer
@@ -16,12 +16,12 @@ pub(super) struct CommonRuns {
     quoted_from: FxHashMap<DocId, FxHashSet<Gram>>,
 }
 
-impl CommonRuns {
-    pub(super) fn of(corpus: &Corpus, letters: &[Letter]) -> Self {
-        let letters: Vec<DocId> = letters.iter().map(|letter| letter.seed).collect();
+impl SharedByLetters {
+    /// Compares the letters by their seeds.
+    pub(super) fn of(tables: &Tables<'_>, letters: &[DocId]) -> Self {
         let mut places: Vec<(Gram, u32, u32)> = Vec::new();
         for (letter, id) in letters.iter().enumerate() {
-            let runs = corpus.token_text(*id).terms().windows(COMMON_RUN);
+            let runs = tables.text(*id).terms().windows(COMMON_RUN);
             let place = |(at, run)| (gram(run), letter as u32, at as u32);
             places.extend(runs.enumerate().map(place));
         }
@@ -34,7 +34,7 @@ impl CommonRuns {
         for holders in shared_runs() {
             pairs(holders).for_each(|pair| *n_shared.entry(pair).or_default() += 1);
         }
-        let length = |letter: u32| corpus.token_text(letters[letter as usize]).len();
+        let length = |letter: u32| tables.text(letters[letter as usize]).len();
         let are_versions =
             |pair: (u32, u32)| n_shared[&pair] * 2 > length(pair.0).min(length(pair.1));
         let common: Vec<&[(Gram, u32, u32)]> = shared_runs()
@@ -42,12 +42,12 @@ impl CommonRuns {
             .collect();
         Self {
             runs: common.iter().map(|holders| holders[0].0).collect(),
-            quoted_from: quoted_from(corpus, &letters, &common),
+            quoted_from: quoted_from(tables, letters, &common),
         }
     }
 
     /// Whether a run is no evidence for a letter.
-    pub(super) fn is_common(&self, letter: DocId, run: Gram) -> bool {
+    pub(super) fn holds(&self, letter: DocId, run: Gram) -> bool {
         let is_own = |runs: &FxHashSet<Gram>| runs.contains(&run);
         self.runs.contains(&run) && !self.quoted_from.get(&letter).is_some_and(is_own)
     }
@@ -58,11 +58,11 @@ const WHOLE_PARAGRAPH: usize = 9;
 
 /// Common runs in a paragraph that only one letter holds as a paragraph of its own.
 fn quoted_from(
-    corpus: &Corpus,
+    tables: &Tables<'_>,
     letters: &[DocId],
     common: &[&[(Gram, u32, u32)]],
 ) -> FxHashMap<DocId, FxHashSet<Gram>> {
-    let texts: Vec<&TokenText> = letters.iter().map(|id| corpus.token_text(*id)).collect();
+    let texts: Vec<&TokenText> = letters.iter().map(|id| tables.text(*id)).collect();
     let mut is_shared: Vec<Vec<bool>> = texts.iter().map(|text| vec![false; text.len()]).collect();
     for (_, letter, at) in common.iter().copied().flatten() {
         is_shared[*letter as usize][*at as usize..*at as usize + COMMON_RUN].fill(true);

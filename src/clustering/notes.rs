@@ -1,4 +1,4 @@
-//! Clusters and links in, what clusters have in common out.
+//! Clusters and links in, notes out: what clusters have in common.
 //!
 //! Some campaigns hand out no letter but a kit of passages, and everybody puts together their own. Each
 //! passage then becomes a cluster, and who holds two of them goes to one. To merge such clusters would
@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::constraints::MustLink;
+use super::Cluster;
 use super::links::Link;
-use super::second_chance::homes;
-use super::{Cluster, Rule};
+use super::pass::homes;
+use super::rules::Rule;
 use crate::corpus::DocId;
 
 /// Members that hold a passage of another cluster's letter before the two share passages: two may quote.
@@ -27,12 +27,8 @@ pub(super) fn note_other_letters<'a>(
     links: impl Iterator<Item = &'a Link>,
 ) {
     let homes = homes(clusters);
-    let holds = |link: &&Link| {
-        matches!(
-            link.rule,
-            Rule::Must(MustLink::Containment | MustLink::Paragraph)
-        )
-    };
+    let holds =
+        |link: &&Link| matches!(link.rule, Rule::Containment | Rule::Paragraph | Rule::Half);
     for link in links.filter(holds) {
         let (own, other) = (homes.get(&link.document), homes.get(&link.compared_with));
         if let (Some(own), Some(other)) = (own, other)
@@ -66,7 +62,7 @@ pub(super) fn rename_letters(clusters: &mut [Cluster]) {
             seeds.sort_unstable();
             seeds.dedup();
         };
-        rename(&mut cluster.related);
+        rename(&mut cluster.opposed);
         let members = cluster.members.iter_mut();
         members.for_each(|member| rename(&mut member.also_contains));
     }
@@ -107,7 +103,6 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster]) {
 #[cfg(test)]
 mod tests {
     use super::{note_other_letters, note_shared_passages};
-    use crate::clustering::constraints::MustLink;
     use crate::clustering::links::Link;
     use crate::clustering::{Cluster, Member, Rule};
     use crate::corpus::DocId;
@@ -116,7 +111,7 @@ mod tests {
         Member {
             document: DocId(document),
             compared_with: DocId(seed),
-            rule: Rule::Must(MustLink::Paragraph),
+            rule: Rule::Paragraph,
             distance: 1.0,
             n_shared_words: 30,
             n_blocks_kept: 1,
@@ -131,7 +126,7 @@ mod tests {
             redundancy: 1,
             is_form_letter: false,
             cut_off: 1.0,
-            related: Vec::new(),
+            opposed: Vec::new(),
             shares_passages: Vec::new(),
         }
     }

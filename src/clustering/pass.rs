@@ -1,0 +1,308 @@
+//! Stars in, clusters out: the one pass (SIGIR 2006 Figure 3), run for form letters and for the rest.
+//!
+//! A star is a seed with the documents that a link holds with. A document goes to the best of its seeds;
+//! the cut-off takes away what only distance holds and is too far; what is left is left to the next round.
+//!
+//! Of texts without a form letter any may be the seed. The one that links most others becomes the first
+//! seed and takes them out of the running, then the next: clusters are stars around their most typical
+//! member, and no chain of small edits can grow. A seed all of whose documents went to better ones, and
+//! what the cut-off removed, is left; it is held against the seeds of the clusters that its links went to,
+//! and what is left then goes through the pass again, until a round places nobody.
+
+use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::links::{Grounds, Link};
+use super::neighbours::Neighbours;
+use super::{Cluster, Clusters, Member};
+use crate::compare::Seed;
+use crate::corpus::{Digest, DocId, Timestamp};
+
+/// A seed and its links.
+#[derive(Debug)]
+pub(super) struct Star {
+    pub(super) seed: DocId,
+    pub(super) links: Vec<Link>,
+}
+
+/// Members between two looks at the cut-off (dg.o 2005 slide 23, "at 10 document intervals").
+const CUT_OFF_INTERVAL: usize = 10;
+/// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
+const CUT_OFF_STEP: f64 = 0.05;
+
+/// Puts each document to the best seed that it is linked with. A seed is no document, and one that attracts
+/// nobody is left, unless it `stands` by itself.
+pub(super) fn gather(
+    grounds: &Grounds<'_>,
+    stars: &[Star],
+    documents: &[DocId],
+    stands: impl Fn(DocId) -> bool,
+) -> Clusters {
+    let seeds: FxHashSet<DocId> = stars.iter().map(|star| star.seed).collect();
+    let links = stars.iter().flat_map(|star| &star.links);
+    let best = best_links(
+        grounds,
+        links.filter(|link| !seeds.contains(&link.document)),
+    );
+    let mut members: BTreeMap<DocId, Vec<Member>> = BTreeMap::new();
+    let mut left: FxHashSet<DocId> = documents.iter().copied().collect();
+    for member in best {
+        left.remove(&member.document);
+        members
+            .entry(member.compared_with)
+            .or_default()
+            .push(member);
+    }
+    let mut clusters = Vec::new();
+    for star in stars {
+        let members = members.remove(&star.seed).unwrap_or_default();
+        if members.is_empty() && !stands(star.seed) {
+            continue;
+        }
+        left.remove(&star.seed);
+        let mut cluster = grounds.cluster(star.seed, members, grounds.config.threshold);
+        if let Some((cut, removed)) = cut_off(&mut cluster.members, grounds.config.threshold) {
+            cluster.cut_off = cut;
+            left.extend(removed);
+        }
+        cluster.members.sort_by_key(|member| member.document);
+        clusters.push(cluster);
+    }
+    clusters.sort_by_key(Cluster::seed);
+    let mut unplaced: Vec<DocId> = left.into_iter().collect();
+    unplaced.sort_unstable();
+    Clusters { clusters, unplaced }
+}
+
+/// Of the links of each document the best, as a member of its cluster.
+fn best_links<'a>(grounds: &Grounds<'_>, links: impl Iterator<Item = &'a Link>) -> Vec<Member> {
+    let mut best: FxHashMap<DocId, &Link> = FxHashMap::default();
+    for link in links {
+        match best.entry(link.document) {
+            Entry::Vacant(place) => _ = place.insert(link),
+            Entry::Occupied(mut known) => {
+                if grounds.is_better(link, known.get()) {
+                    known.insert(link);
+                }
+            }
+        }
+    }
+    let links: Vec<&Link> = best.into_values().collect();
+    links
+        .into_par_iter()
+        .map(|link| grounds.member(link))
+        .collect()
+}
+
+/// Adaptive cut-off (dg.o 2005 slide 23): members sorted by distance are looked at every 10
+/// documents; where the step within an interval exceeds 5 % of θ₀, the cut-off is its beginning.
+///
+/// Taken literally it cuts a third of the true members, so it removes only members held by distance
+/// alone, in clusters with more than one interval. Returns the new cut-off and what it removed.
+fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>)> {
+    members.sort_by(|a, b| {
+        let by_distance = a.distance.total_cmp(&b.distance);
+        by_distance.then(a.document.cmp(&b.document))
+    });
+    let intervals = members.iter().step_by(CUT_OFF_INTERVAL);
+    let cut = intervals
+        .clone()
+        .zip(intervals.skip(1))
+        .find_map(|(begin, end)| {
+            let step = end.distance - begin.distance;
+            (step > CUT_OFF_STEP * threshold && !end.rule.is_must()).then_some(begin.distance)
+        })?;
+    let beyond = |member: &Member| !member.rule.is_must() && member.distance > cut;
+    let removed = members.iter().filter(|member| beyond(member));
+    let removed: Vec<DocId> = removed.map(|member| member.document).collect();
+    members.retain(|member| !beyond(member));
+    Some((cut, removed))
+}
+
+/// Clusters of texts without a form letter, and all links of their seeds. Every document is placed: what
+/// is alone is a cluster of one.
+pub(super) fn around_most_linked(
+    grounds: &Grounds<'_>,
+    neighbours: &Neighbours,
+    documents: &[DocId],
+) -> (Vec<Cluster>, Vec<Link>) {
+    let (mut clusters, mut links): (Vec<Cluster>, Vec<Link>) = (Vec::new(), Vec::new());
+    let (mut alone, mut left) = (Vec::new(), documents.to_vec());
+    while !left.is_empty() {
+        let stars = choose_seeds(grounds, neighbours, &left);
+        let found = gather(grounds, &stars, &left, |_| false);
+        let n_found = found.clusters.len();
+        let seeds: FxHashSet<DocId> = found.clusters.iter().map(Cluster::seed).collect();
+        clusters.extend(found.clusters);
+        let late = join_late(grounds, neighbours, &stars, &mut clusters, &found.unplaced);
+        let linked: FxHashSet<DocId> = stars
+            .iter()
+            .flat_map(|star| {
+                star.links
+                    .iter()
+                    .map(|link| link.document)
+                    .chain([star.seed])
+            })
+            .collect();
+        let unplaced = found.unplaced.into_iter();
+        let unplaced = unplaced.filter(|document| !late.contains(document));
+        // What no link holds is not compared again.
+        let (again, unlinked): (Vec<DocId>, Vec<DocId>) =
+            unplaced.partition(|document| n_found > 0 && linked.contains(document));
+        left = again;
+        alone.extend(unlinked);
+        let kept = stars.into_iter().filter(|star| seeds.contains(&star.seed));
+        links.extend(kept.flat_map(|star| star.links));
+    }
+    let threshold = grounds.config.threshold;
+    clusters.extend(
+        alone
+            .into_iter()
+            .map(|seed| grounds.cluster(seed, Vec::new(), threshold)),
+    );
+    (clusters, links)
+}
+
+/// Holds what is left against the seeds of the clusters that its own links went to, and places what
+/// belongs there. What a cut-off removed does not come back by its distance. Returns what was placed.
+fn join_late(
+    grounds: &Grounds<'_>,
+    neighbours: &Neighbours,
+    stars: &[Star],
+    clusters: &mut [Cluster],
+    left: &[DocId],
+) -> FxHashSet<DocId> {
+    let homes = homes(clusters);
+    let own_links: FxHashMap<DocId, &[Link]> = stars
+        .iter()
+        .map(|star| (star.seed, star.links.as_slice()))
+        .collect();
+    let asked: Vec<(DocId, DocId)> = left
+        .iter()
+        .flat_map(|document| {
+            let linked = own_links.get(document).into_iter().copied().flatten();
+            let linked = linked.map(|link| link.document);
+            let near = neighbours.of(*document).iter().copied();
+            let mut seeds: Vec<DocId> = linked
+                .chain(near)
+                .filter_map(|other| homes.get(&other))
+                .map(|at| clusters[*at].seed)
+                .collect();
+            seeds.sort_unstable();
+            seeds.dedup();
+            seeds.into_iter().map(|seed| (seed, *document))
+        })
+        .collect();
+    let mut asked_of: BTreeMap<DocId, Vec<DocId>> = BTreeMap::new();
+    for (seed, document) in asked {
+        asked_of.entry(seed).or_default().push(document);
+    }
+    let asked_of: Vec<(DocId, Vec<DocId>)> = asked_of.into_iter().collect();
+    let links = asked_of.par_iter().flat_map_iter(|(seed, documents)| {
+        let cut_off = clusters[homes[seed]].cut_off;
+        let mut links = grounds.links(&Seed::of(grounds.tables, *seed), documents);
+        links.retain(|link| link.rule.is_must() || grounds.distance(link) <= cut_off);
+        links
+    });
+    let links: Vec<Link> = links.collect();
+    let mut placed = FxHashSet::default();
+    for member in best_links(grounds, links.iter()) {
+        placed.insert(member.document);
+        clusters[homes[&member.compared_with]].members.push(member);
+    }
+    for cluster in clusters {
+        cluster.members.sort_by_key(|member| member.document);
+    }
+    placed
+}
+
+/// The cluster of each document, by its place.
+pub(super) fn homes(clusters: &[Cluster]) -> FxHashMap<DocId, usize> {
+    let mut homes = FxHashMap::default();
+    for (at, cluster) in clusters.iter().enumerate() {
+        homes.extend(cluster.documents().map(|document| (document, at)));
+    }
+    homes
+}
+
+/// A document that may become a seed; the greatest is next.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Contender {
+    /// Links, or as long as they are not known neighbours: never fewer.
+    n_links: usize,
+    first: Reverse<(Timestamp, Digest, DocId)>,
+}
+
+impl Contender {
+    fn seed(&self) -> DocId {
+        self.first.0.2
+    }
+}
+
+/// Documents compared at once, at first: most members of a large campaign need never be compared, and
+/// the first few seeds find it. Where they find little, more and more are compared at once.
+const FEWEST_AT_ONCE: usize = 2;
+const MOST_AT_ONCE: usize = 1024;
+
+/// Chooses the seeds among some documents, each with its links: most links first, then the earliest;
+/// what a seed attracts is no seed.
+///
+/// A document is compared with its neighbours only when it may be next: one whose neighbours are fewer
+/// than another's links is not. Members of a large campaign are attracted before their turn comes.
+fn choose_seeds(grounds: &Grounds<'_>, neighbours: &Neighbours, documents: &[DocId]) -> Vec<Star> {
+    let is_there: FxHashSet<DocId> = documents.iter().copied().collect();
+    let contender = |seed: &DocId| Contender {
+        n_links: neighbours.of(*seed).len(),
+        first: Reverse(grounds.order(*seed)),
+    };
+    let mut contenders: BinaryHeap<Contender> = documents.iter().map(contender).collect();
+    let mut known: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
+    let mut attracted: FxHashSet<DocId> = FxHashSet::default();
+    let mut stars = Vec::new();
+    let mut n_at_once = FEWEST_AT_ONCE;
+    loop {
+        // Those that may be next and are not compared yet.
+        let mut batch = Vec::new();
+        while batch.len() < n_at_once {
+            let Some(next) = contenders.pop() else { break };
+            let seed = next.seed();
+            if next.n_links == 0 || attracted.contains(&seed) {
+                continue;
+            }
+            if !known.contains_key(&seed) {
+                batch.push(next);
+            } else if batch.is_empty() {
+                let links = known.remove(&seed).unwrap_or_default();
+                if links.len() > n_at_once {
+                    n_at_once = FEWEST_AT_ONCE;
+                }
+                attracted.insert(seed);
+                attracted.extend(links.iter().map(|link| link.document));
+                stars.push(Star { seed, links });
+            } else {
+                contenders.push(next);
+                break;
+            }
+        }
+        if batch.is_empty() {
+            return stars;
+        }
+        n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
+        let compare = |next: Contender| {
+            let near = neighbours.of(next.seed()).iter().copied();
+            let near: Vec<DocId> = near.filter(|id| is_there.contains(id)).collect();
+            let links = grounds.links(&Seed::of(grounds.tables, next.seed()), &near);
+            (next, links)
+        };
+        let compared: Vec<(Contender, Vec<Link>)> = batch.into_par_iter().map(compare).collect();
+        for (mut next, found) in compared {
+            next.n_links = found.len();
+            known.insert(next.seed(), found);
+            contenders.push(next);
+        }
+    }
+}

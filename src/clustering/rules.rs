@@ -1,0 +1,614 @@
+//! Evidence in, a verdict out: THE table of rules, and their order (SIGIR 2006 §4.4).
+//!
+//! Rules hold between a seed and a document, never between two members: closure over all documents would
+//! chain A→Z. Precedence: the analyst, cannot, must, family, distance.
+
+use super::Config;
+use crate::compare::Evidence;
+use crate::compare::passages::Telling;
+
+/// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// Must-links.
+    pub must: bool,
+    /// Cannot-links.
+    pub cannot: bool,
+    /// Family-links.
+    pub family: bool,
+}
+
+impl Links {
+    /// Every kind.
+    pub const ALL: Self = Self {
+        must: true,
+        cannot: true,
+        family: true,
+    };
+    /// No kind: distance alone, the baseline of the paper.
+    pub const NONE: Self = Self {
+        must: false,
+        cannot: false,
+        family: false,
+    };
+}
+
+/// Why a document is in its cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// The analyst says so.
+    Analyst,
+    /// Nearly all words are the same.
+    WordOverlap,
+    /// The whole seed is contained.
+    Containment,
+    /// A paragraph of the seed is kept, or a passage as long.
+    Paragraph,
+    /// More than half of the shorter text stands in the other one.
+    Half,
+    /// Same mass mailer, dockets and footer, similar size, and a small distance.
+    Family,
+    /// A small distance.
+    Distance,
+}
+
+impl Rule {
+    /// Whether the document is held whatever its distance.
+    pub fn is_must(self) -> bool {
+        !matches!(self, Self::Family | Self::Distance)
+    }
+}
+
+/// What a rule says where it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    Cannot,
+    Must(Rule),
+    Near(Rule),
+}
+
+/// A rule between a seed and a document.
+struct Row {
+    says: Says,
+    /// Where it comes from.
+    #[cfg_attr(
+        not(test),
+        expect(
+            dead_code,
+            reason = "for the reader, and for the test that lists the rules"
+        )
+    )]
+    source: &'static str,
+    holds: fn(&Evidence<'_>, &Config) -> bool,
+}
+
+/// The rules, in the order of their precedence.
+const RULES: [Row; 8] = [
+    Row {
+        says: Says::Cannot,
+        source: "SIGIR 2006 §4.4.2: different docket ids",
+        holds: |evidence, _| evidence.cite_other_dockets() && !is_mistyped(evidence),
+    },
+    Row {
+        says: Says::Cannot,
+        source: "ours: rivals of one wording, which fixtures/opposite-stance shows",
+        holds: |evidence, _| evidence.are_opposed(opposed_places(evidence)),
+    },
+    Row {
+        says: Says::Must(Rule::WordOverlap),
+        source: "SIGIR 2006 §4.4.1: word overlap above 95 %",
+        holds: |evidence, _| evidence.word_overlap_above(NEARLY_ALL),
+    },
+    Row {
+        says: Says::Must(Rule::Containment),
+        source: "SIGIR 2006 §4.4.1: complete containment of the reference copy",
+        holds: |evidence, _| contains_the_seed(evidence),
+    },
+    Row {
+        says: Says::Must(Rule::Paragraph),
+        source: "SIGIR 2006 §2: at least one paragraph (key block)",
+        holds: |evidence, _| keeps_a_paragraph(evidence),
+    },
+    Row {
+        says: Says::Must(Rule::Half),
+        source: "ours: versions and excerpts, measured on wild simulated dockets",
+        holds: |evidence, _| shares_half(evidence),
+    },
+    Row {
+        says: Says::Near(Rule::Distance),
+        source: "SIGIR 2006 §4.2 and Figure 3",
+        holds: |evidence, config| is_near(evidence, config.threshold),
+    },
+    Row {
+        says: Says::Near(Rule::Family),
+        source: "SIGIR 2006 §4.4.3 and Figure 3: distance − α",
+        holds: |evidence, config| {
+            is_near(evidence, config.threshold + config.family_bonus)
+                && (evidence.is_family_by_analyst || are_family(evidence))
+        },
+    },
+];
+
+/// Word overlap of two texts that are the same but for a minor change (§4.4.1).
+const NEARLY_ALL: f64 = 0.95;
+/// Words in common, in runs of five and more, beside which a docket id that nobody else names is a slip: one
+/// letter with its number mistyped.
+pub const SAME_TEXT: usize = 100;
+/// Places in which a copy says the opposite of its letter: one may be its sender's own opinion. Between
+/// two letters that circulate one is enough.
+const OPPOSED_PLACES: usize = 2;
+/// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
+const SHORTEST_STATEMENT: Needed = Needed { known: 10, all: 12 };
+/// Words of a contained text, of ten, that stand in the other: the whole with small edits.
+const WHOLLY: usize = 9;
+/// Words of a contained text, of ten, that stand in runs of five and more: the words of "no, no, no" and of
+/// lists stand in many a text.
+const IN_ONE_PIECE: usize = 7;
+/// Texts below this many words never join by distance: a few words can look like anything. Nor does a
+/// longer text join around one by containment, unless half of it or the sentence is somebody's: it may
+/// quote the sentence, if only to rebut it.
+pub(super) const SHORT_TEXT: usize = 25;
+/// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
+/// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.
+const SHORTEST_PARAGRAPH: Needed = Needed { known: 10, all: 25 };
+/// Evidence in long runs that makes up for a paragraph whose bounds were lost.
+const LONG_PASSAGE: Needed = Needed { known: 30, all: 40 };
+/// Evidence in what two texts share half of.
+const SHORTEST_HALF: Needed = Needed { known: 12, all: 20 };
+/// The paper does not say what similar size is; here neither text is more than twice as long.
+const SIMILAR_SIZE: usize = 2;
+
+/// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
+#[derive(Clone, Copy)]
+struct Needed {
+    known: usize,
+    all: usize,
+}
+
+impl Needed {
+    fn is_met_by(self, telling: Telling) -> bool {
+        telling.known >= self.known || telling.all >= self.all
+    }
+}
+
+/// The rule by which a document belongs to a seed's cluster, if one does.
+pub(super) fn decide(evidence: &Evidence<'_>, config: &Config) -> Option<Rule> {
+    let found = RULES.iter().find_map(|row| match row.says {
+        Says::Must(rule) if config.links.must => (row.holds)(evidence, config).then_some(rule),
+        Says::Near(rule)
+            if rule == Rule::Distance || config.links.family || evidence.is_family_by_analyst =>
+        {
+            (row.holds)(evidence, config).then_some(rule)
+        }
+        _ => None,
+    })?;
+    // Cannot-links come first; they are looked for last, because hardly any pair gets so far.
+    (!is_parted(evidence, config)).then_some(found)
+}
+
+/// What one form letter is to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    /// Another letter.
+    No,
+    /// Its rival: the same wording, the opposite stance.
+    Opposed,
+    /// A version of it, by a must-link.
+    By(Rule),
+}
+
+/// Whether a form letter is a version of another one: by nearly the same words, containment, or half of the
+/// shorter one. A kept paragraph is not enough, for one sender's letters share those.
+pub(super) fn version(evidence: &Evidence<'_>, config: &Config) -> Version {
+    let versions = [Rule::WordOverlap, Rule::Containment, Rule::Half];
+    let found = RULES.iter().find_map(|row| match row.says {
+        Says::Must(rule) if config.links.must && versions.contains(&rule) => {
+            (row.holds)(evidence, config).then_some(rule)
+        }
+        _ => None,
+    });
+    match found {
+        None => Version::No,
+        Some(_) if config.links.cannot && evidence.are_opposed(opposed_places(evidence)) => {
+            Version::Opposed
+        }
+        Some(_) if is_parted(evidence, config) => Version::No,
+        Some(rule) => Version::By(rule),
+    }
+}
+
+/// Whether a cannot-link parts a document from a seed.
+pub(super) fn is_parted(evidence: &Evidence<'_>, config: &Config) -> bool {
+    let mut cannot = RULES.iter().filter(|row| row.says == Says::Cannot);
+    config.links.cannot && cannot.any(|row| (row.holds)(evidence, config))
+}
+
+fn is_mistyped(evidence: &Evidence<'_>) -> bool {
+    evidence.cites_what_nobody_else_does()
+        && evidence.overlap.n_phrases.min(evidence.overlap.n_document) >= SAME_TEXT
+}
+
+fn opposed_places(evidence: &Evidence<'_>) -> usize {
+    if evidence.is_between_letters {
+        1
+    } else {
+        OPPOSED_PLACES
+    }
+}
+
+/// Whether the seed stands in the document: wholly where it is a form letter; with small edits where it is
+/// known to be somebody's; else in one piece, and as more than a sentence of a long text.
+fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
+    let (overlap, (seed, document)) = (&evidence.overlap, evidence.lengths);
+    let telling = overlap.best_block.telling;
+    if !SHORTEST_STATEMENT.is_met_by(telling) {
+        return false;
+    }
+    if evidence.is_letter {
+        return overlap.n_seed == seed;
+    }
+    let in_one_piece = overlap.n_phrases.min(overlap.n_document) * 10 >= seed * IN_ONE_PIECE;
+    let is_somebodys = telling.known >= SHORTEST_STATEMENT.known;
+    let is_whole = match is_somebodys {
+        true => overlap.n_seed * 10 >= seed * WHOLLY,
+        false => overlap.n_seed == seed,
+    };
+    is_whole && in_one_piece && (is_somebodys || seed >= SHORT_TEXT || seed * 2 >= document)
+}
+
+fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
+    let block = evidence.overlap.best_block;
+    block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.telling)
+        || LONG_PASSAGE.is_met_by(evidence.overlap.long)
+}
+
+/// Whether more than half of the shorter text stands in the other. Where that is half of a form letter, it
+/// needs no evidence besides: the letter is what circulates, even if others cite its paragraphs.
+fn shares_half(evidence: &Evidence<'_>) -> bool {
+    let overlap = &evidence.overlap;
+    let n_shared = overlap.n_phrases.min(overlap.n_document);
+    let is_half = |of: usize| n_shared * 2 > of;
+    evidence.is_letter && is_half(evidence.lengths.0) && n_shared >= SHORTEST_HALF.all
+        || is_half(evidence.shorter()) && SHORTEST_HALF.is_met_by(overlap.phrases)
+}
+
+fn are_family(evidence: &Evidence<'_>) -> bool {
+    evidence.are_of_one_family() && are_of_similar_size(evidence.lengths)
+}
+
+/// Whether neither of two texts is much longer than the other, in words.
+pub fn are_of_similar_size((a, b): (usize, usize)) -> bool {
+    a.max(b) <= SIMILAR_SIZE * a.min(b)
+}
+
+fn is_near(evidence: &Evidence<'_>, threshold: f64) -> bool {
+    evidence.shorter() >= SHORT_TEXT && evidence.distance_within(threshold) < threshold
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, Links, RULES, Rule, Says, decide};
+    use crate::clustering::rules::{Version, version};
+    use crate::compare::{Evidence, Seed, Tables};
+    use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
+    use crate::reference::ReferenceCopies;
+    use crate::{exact, reference};
+
+    /// Texts by their words: `a0 … a9` for `a:10`, `a3 … a5` for `a:3-6`; a bar begins a paragraph.
+    fn words(text: &str) -> String {
+        let paragraph = |paragraph: &str| {
+            let stretches = paragraph.split_whitespace().flat_map(|stretch| {
+                let (name, numbers) = stretch.split_once(':').expect("a name and numbers");
+                let (from, to) = numbers.split_once('-').unwrap_or(("0", numbers));
+                let number = |digits: &str| digits.parse::<usize>().expect("a number");
+                (number(from)..number(to)).map(move |at| format!("{name}{at}x"))
+            });
+            stretches.collect::<Vec<_>>().join(" ")
+        };
+        let paragraphs: Vec<String> = text.split('|').map(paragraph).collect();
+        paragraphs.join("\n\n")
+    }
+
+    fn document(at: usize, text: &str) -> Document {
+        let mut zones = Vec::new();
+        let mut start = 0;
+        for paragraph in text.split("\n\n") {
+            zones.push(Zone {
+                kind: ZoneKind::Main,
+                span: start..start + paragraph.len(),
+            });
+            start += paragraph.len() + 2;
+        }
+        let mut digest = [0; 20];
+        digest[..8].copy_from_slice(&(at as u64).to_be_bytes());
+        Document {
+            id: format!("{at:04}"),
+            zones,
+            digest,
+            text: Some(text.into()),
+            ..Document::default()
+        }
+    }
+
+    /// What holds between the first text and the second, in a docket of these and others.
+    struct Pair {
+        corpus: Corpus,
+        references: ReferenceCopies,
+        is_letter: bool,
+    }
+
+    impl Pair {
+        fn new(seed: &str, text: &str, others: &[&str]) -> Self {
+            let texts = [seed, text].into_iter().chain(others.iter().copied());
+            let documents = texts
+                .enumerate()
+                .map(|(at, text)| document(at, &words(text)));
+            Self::of(documents.collect())
+        }
+
+        fn of(documents: Vec<Document>) -> Self {
+            let corpus = Corpus::of(documents);
+            let groups = exact::group(&corpus, true);
+            let references = reference::detect(&groups, &reference::Config::default());
+            Self {
+                corpus,
+                references,
+                is_letter: false,
+            }
+        }
+
+        fn around_letter(self) -> Self {
+            Self {
+                is_letter: true,
+                ..self
+            }
+        }
+
+        fn ask<T>(&self, ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
+            let tables = Tables::new(&self.corpus, &self.references);
+            let seed = match self.is_letter {
+                true => Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false),
+                false => Seed::of(&tables, DocId(0)),
+            };
+            let shared = seed.compare(&tables, DocId(1));
+            ask(&Evidence::new(&tables, &seed, DocId(1), &shared))
+        }
+
+        fn rule(&self, links: Links) -> Option<Rule> {
+            let config = Config {
+                links,
+                ..Config::default()
+            };
+            self.ask(|evidence| decide(evidence, &config))
+        }
+    }
+
+    #[test]
+    fn every_rule_has_a_source_and_cannot_comes_first() {
+        assert!(RULES.iter().all(|row| !row.source.is_empty()));
+        let rank = |says: Says| match says {
+            Says::Cannot => 0,
+            Says::Must(_) => 1,
+            Says::Near(_) => 2,
+        };
+        assert!(RULES.is_sorted_by_key(|row| rank(row.says)));
+    }
+
+    /// Of 100 words 96 are the same, or 95; they lie apart, so that no paragraph is kept.
+    #[test]
+    fn word_overlap_above_95_percent_is_a_must_link() {
+        // Every other word of the seed changes its place: no run is left.
+        let shuffled = |n: usize| {
+            let words = (0..n).map(|at| format!("a:{}-{}", at * 37 % n, at * 37 % n + 1));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let check = |n_own: usize, expect: bool| {
+            let text = format!("{} b:{n_own}", shuffled(100 - n_own));
+            let pair = Pair::new("a:100", &text, &[]);
+            let found = pair.ask(|evidence| evidence.word_overlap_above(0.95));
+            assert_eq!(found, expect, "{n_own}");
+        };
+        check(4, true);
+        check(5, false);
+    }
+
+    /// A paragraph of 10, 24, or 25 words of which nobody knows whose it is, and of a form letter.
+    #[test]
+    fn a_kept_paragraph_is_a_must_link() {
+        let check = |n_words: usize, is_letter: bool, expect: Option<Rule>| {
+            let seed = format!("a:100|p:{n_words}");
+            let mut pair = Pair::new(&seed, &format!("b:80|p:{n_words}"), &[]);
+            pair.is_letter = is_letter;
+            assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
+        };
+        check(25, false, Some(Rule::Paragraph));
+        check(24, false, None);
+        check(10, true, Some(Rule::Paragraph));
+        check(9, true, None);
+    }
+
+    /// 39 words of a paragraph of 100 are no whole paragraph, but 40 are a long passage.
+    #[test]
+    fn a_long_passage_is_a_must_link() {
+        let check = |n_words: usize, is_letter: bool, expect: Option<Rule>| {
+            let text = format!("b:50 a:20-{} c:50", 20 + n_words);
+            let pair = Pair::new("a:100", &text, &[]);
+            let pair = if is_letter {
+                pair.around_letter()
+            } else {
+                pair
+            };
+            assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
+        };
+        check(40, false, Some(Rule::Paragraph));
+        check(39, false, None);
+        check(30, true, Some(Rule::Paragraph));
+        check(29, true, None);
+    }
+
+    /// 21 of 40 words are more than half, 20 are not; 19 are too few to be evidence.
+    #[test]
+    fn half_of_the_shorter_text_is_a_must_link() {
+        let check = |kept: usize, n_words: usize, expect: Option<Rule>| {
+            let text = format!("a:30-{} b:{}", 30 + kept, n_words - kept);
+            let pair = Pair::new("a:120", &text, &[]);
+            assert_eq!(pair.rule(Links::ALL), expect, "{kept} of {n_words}");
+        };
+        check(21, 40, Some(Rule::Half));
+        check(20, 40, None);
+        check(19, 30, None);
+        check(20, 30, Some(Rule::Half));
+    }
+
+    /// A sentence of 14 words in a text of 28, in one of 29; of 25 words in one of 300.
+    #[test]
+    fn a_short_comment_inside_a_long_one_is_a_quotation() {
+        let check = |n_seed: usize, n_words: usize, expect: Option<Rule>| {
+            let text = format!("a:{n_seed} b:{}", n_words - n_seed);
+            let pair = Pair::new(&format!("a:{n_seed}"), &text, &[]);
+            assert_eq!(pair.rule(Links::ALL), expect);
+            let rule = pair.around_letter().rule(Links::ALL);
+            assert_eq!(rule, Some(Rule::Containment), "of a form letter");
+        };
+        check(14, 28, Some(Rule::Containment));
+        check(14, 29, None);
+        check(25, 300, Some(Rule::Containment));
+    }
+
+    /// A sentence of 14 words that three people send with other words of their own around it, and one of
+    /// them alone, is a letter of one sentence; where nobody sends it alone, it is common property.
+    #[test]
+    fn a_sentence_that_is_sent_alone_is_a_letter() {
+        let others = ["c:60 s:14 d:30", "e:60 s:14 f:30", "g:30 s:14 h:40"];
+        let pair = Pair::new("s:14", "k:70 s:14 l:20", &others);
+        assert_eq!(pair.rule(Links::ALL), Some(Rule::Containment));
+        let pair = Pair::new("m:50 s:14 n:20", "k:70 s:14 l:20", &others);
+        assert_eq!(pair.rule(Links::ALL), None);
+    }
+
+    /// Twelve texts with a heading of 30 words and nothing else in common: nobody is linked. Without the
+    /// other ten the heading would be a kept paragraph.
+    #[test]
+    fn a_heading_that_many_have_is_no_evidence() {
+        let text = |at: usize| format!("h:30|own{at}:40");
+        let others: Vec<String> = (2..12).map(text).collect();
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        let (a, b) = (text(0), text(1));
+        assert_eq!(
+            Pair::new(&a, &b, &[]).rule(Links::ALL),
+            Some(Rule::Paragraph)
+        );
+        assert_eq!(Pair::new(&a, &b, &others).rule(Links::ALL), None);
+    }
+
+    /// 24 equal bags of words of which no run is the same are too short to join by distance, 25 are not.
+    #[test]
+    fn texts_under_25_words_never_join_by_distance() {
+        let check = |n_words: usize, expect: Option<Rule>| {
+            let mixed =
+                (0..n_words).map(|at| format!("a:{}-{}", at * 7 % n_words, at * 7 % n_words + 1));
+            let mixed = format!("{} b:1", mixed.collect::<Vec<_>>().join(" "));
+            let seed = format!("a:{n_words} c:1");
+            let none = Links::NONE;
+            assert_eq!(
+                Pair::new(&seed, &mixed, &[]).rule(none),
+                expect,
+                "{n_words}"
+            );
+        };
+        check(24, Some(Rule::Distance));
+        check(23, None);
+    }
+
+    /// Both cite dockets and none in common; with 100 words in common and a number that nobody else has the
+    /// number is a slip, with 99 it is not.
+    #[test]
+    fn other_dockets_part_unless_the_number_is_a_slip() {
+        let check = |n_words: usize, n_citing: usize, links: Links, expect: Option<Rule>| {
+            let text = |at: usize, text: &str, docket: &str| {
+                let mut document = document(at, &words(text));
+                document.attributes.dockets.cited = vec![docket.to_owned()];
+                document
+            };
+            let mut documents = vec![
+                text(0, &format!("a:{n_words}"), "EPA-2031-0417"),
+                text(1, &format!("a:{n_words} b:2"), "EPA-2031-0471"),
+                text(2, "c:40", "EPA-2031-0417"),
+            ];
+            documents.extend(
+                (1..n_citing).map(|at| text(2 + at, &format!("d{at}:40"), "EPA-2031-0471")),
+            );
+            assert_eq!(Pair::of(documents).rule(links), expect);
+        };
+        check(100, 1, Links::ALL, Some(Rule::WordOverlap));
+        check(99, 1, Links::ALL, None);
+        check(100, 2, Links::ALL, None);
+        let links = Links {
+            cannot: false,
+            ..Links::ALL
+        };
+        check(100, 2, links, Some(Rule::WordOverlap));
+    }
+
+    /// The same bag of words for the most part, at a distance between θ₀ and θ₀ + α: only where relayer,
+    /// dockets and footer are the same, and the size is similar.
+    #[test]
+    fn a_family_link_reaches_farther() {
+        let check = |change: fn(&mut Document), n_more: usize, expect: Option<Rule>| {
+            let text = |at: usize, text: &str| {
+                let mut document = document(at, &words(text));
+                document.attributes.relayer = Some("mailer.example".to_owned());
+                document.lines.footer = "sent by the mailer".into();
+                document
+            };
+            let mixed = (0..40).map(|at| format!("a:{}-{}", at * 7 % 40, at * 7 % 40 + 1));
+            let mixed = format!("{} b:{n_more}", mixed.collect::<Vec<_>>().join(" "));
+            let mut documents = vec![text(0, "a:40 c:40"), text(1, &mixed)];
+            change(&mut documents[1]);
+            let pair = Pair::of(documents);
+            let distance = pair.ask(|evidence| evidence.distance_within(f64::MAX));
+            let config = Config {
+                threshold: distance - 0.01,
+                ..Config::default()
+            };
+            assert_eq!(pair.ask(|evidence| decide(evidence, &config)), expect);
+        };
+        check(|_| {}, 40, Some(Rule::Family));
+        check(|it| it.attributes.relayer = None, 40, None);
+        check(|it| it.lines.footer = "sent by another".into(), 40, None);
+        check(
+            |it| it.attributes.dockets.cited = vec!["EPA-2031-0417".to_owned()],
+            40,
+            None,
+        );
+        // 161 words are more than twice as many as 80.
+        check(|_| {}, 121, None);
+    }
+
+    /// Letters that share a paragraph are no versions; rivals are known by one place.
+    #[test]
+    fn letters_are_versions_by_half_and_rivals_by_a_word() {
+        let check = |a: &str, b: &str, expect: Version| {
+            let documents = [a, b]
+                .into_iter()
+                .enumerate()
+                .map(|(at, text)| document(at, text));
+            let pair = Pair::of(documents.collect()).around_letter();
+            let config = Config::default();
+            let tables = Tables::new(&pair.corpus, &pair.references);
+            let seed = Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false);
+            let mut evidence =
+                Evidence::new(&tables, &seed, DocId(1), &seed.compare(&tables, DocId(1)));
+            evidence.is_between_letters = true;
+            assert_eq!(version(&evidence, &config), expect);
+        };
+        check(&words("a:60|p:40"), &words("b:60|p:40"), Version::No);
+        check(
+            &words("a:60|p:40"),
+            &words("b:20|a:30|p:40"),
+            Version::By(Rule::Half),
+        );
+        let letter = |stance: &str| format!("I {stance} the rule. {}", words("a:60"));
+        check(&letter("support"), &letter("oppose"), Version::Opposed);
+    }
+}

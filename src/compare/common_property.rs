@@ -1,0 +1,425 @@
+//! Texts in, which of their passages are common property out.
+//!
+//! Some passages stand in many comments that have nothing else to do with each other: the title of the
+//! rule, a question or a paragraph of the agency, a statute, a link, a line that a form or the agency put
+//! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
+//! by what its holders are like. It is *somebody's wording*, evidence of an origin, where
+//! - some people send it and hardly anything else ([`SENT_ALONE`]), or
+//! - most of its holders ([`MOST_HOLDERS`]) consist of it, or of passages as widely held, for half of their
+//!   words: versions of one letter share such passages, or
+//! - its holders know each other: many pairs of them ([`KNOW_EACH_OTHER`]) share more words elsewhere, and
+//!   such pairs, and those that share half of the shorter text, tie most holders ([`ONE_CIRCLE`]) together.
+//!   The title that two letters cite has two circles of holders.
+//!
+//! Otherwise it is *common property*. Passages that fewer than [`MANY`] texts hold are not judged.
+//!
+//! What two holders share elsewhere tells something only where it has other holders than the passage: a
+//! form puts its heading and its trailer into the same comments. Passages are judged from the most widely
+//! held down, and what was found to be common property no longer counts for the next.
+//!
+//! The tables add up over parts of a docket: numbers of holders, and of those that consist of a passage, are
+//! sums; the sample of holders are those with the smallest digests (a coordinated bottom-k sample, Cohen
+//! and Kaplan, PODC 2007), and the smallest of the whole are among the smallest of the parts.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::passages::{COMMON_RUN, Gram};
+use super::runs::{Holder, RunCounts, counted_runs};
+use crate::corpus::TermId;
+
+/// Texts that hold a passage before it is judged: what three people write word for word has one source.
+pub const MANY: usize = 3;
+/// Of the comments that hold a passage of somebody's, those that consist of it or of passages as widely
+/// held: one in ten.
+const SENT_ALONE: usize = 10;
+/// Words of a text, of ten, in such passages for it to be hardly anything else,
+const HARDLY_ELSE: usize = 9;
+/// or to consist of them for half.
+const HALF: usize = 5;
+/// Of the comments that hold a passage of somebody's, those that consist of it for half: six in ten. A form's
+/// prompts and trailer are half of a comment where the comment is as short: of 17,600 comments in people's
+/// own words three in ten are as short as the longest trailer met.
+const MOST_HOLDERS: usize = 6;
+/// A passage is as widely held as another one that has at most four thirds of its holders.
+const AS_WIDELY: (u32, u32) = (4, 3);
+/// Of the pairs of holders of somebody's passage, those that know each other: one in four. Of the holders
+/// of a kit's passage about two in five share another one; of a quotation's, one in ten.
+const KNOW_EACH_OTHER: usize = 4;
+/// Holders of somebody's passage, of four, that pairs of acquaintances tie together.
+const ONE_CIRCLE: usize = 3;
+/// Words that two holders share elsewhere.
+const MORE_WORDS: usize = 10;
+/// Words around a passage that still belong to it: it may be copied with a slip in it.
+const MARGIN: usize = 15;
+/// Holders of which all pairs are looked at.
+const SAMPLE: usize = 12;
+/// Two passages have the same holders where this share of their sampled holders is the same: one in two.
+const SAME_HOLDERS: usize = 2;
+/// Runs that are judged at once.
+const AT_ONCE: usize = 1 << 23;
+
+/// What a passage says about where a text comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Nothing: those who hold it share nothing else.
+    CommonProperty,
+    /// It is of a letter, a kit or the like.
+    Somebody,
+}
+
+/// The verdicts on all runs of words that [`MANY`] texts hold.
+#[derive(Clone, Debug, Default)]
+pub struct CommonProperty {
+    verdicts: FxHashMap<Gram, Origin>,
+}
+
+impl CommonProperty {
+    /// The verdict on a run of [`COMMON_RUN`] words; none where few texts hold it.
+    pub fn origin(&self, run: Gram) -> Option<Origin> {
+        self.verdicts.get(&run).copied()
+    }
+
+    /// Which words of a text lie in common property.
+    pub(super) fn words(&self, terms: &[TermId]) -> Vec<bool> {
+        self.covered(terms, Origin::CommonProperty)
+    }
+
+    fn covered(&self, terms: &[TermId], origin: Origin) -> Vec<bool> {
+        let mut covered = vec![false; terms.len()];
+        for (at, run) in counted_runs(terms).enumerate() {
+            if self.origin(run) == Some(origin) {
+                covered[at..(at + COMMON_RUN).min(terms.len())].fill(true);
+            }
+        }
+        covered
+    }
+}
+
+/// Judges what the texts share. They come in the order of their digests.
+pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonProperty {
+    let n_words: usize = holders.iter().map(|holder| holder.text.len()).sum();
+    let n_shares = 1 + n_words / AT_ONCE;
+    let mut verdicts = FxHashMap::default();
+    let mut doubtful: Vec<Doubtful> = Vec::new();
+    for share in 0..n_shares {
+        let mut runs = shared_runs(holders, counts, |run| run as usize % n_shares == share);
+        runs.par_sort_unstable();
+        let groups: Vec<&[Holding]> = runs
+            .chunk_by(|a, b| a.run == b.run)
+            .filter(|holding| holding.len() >= MANY)
+            .collect();
+        let judged: Vec<Result<Gram, Doubtful>> = groups
+            .par_iter()
+            .map(|holding| by_holders(holding, holders))
+            .collect();
+        for verdict in judged {
+            match verdict {
+                Ok(run) => _ = verdicts.insert(run, Origin::Somebody),
+                Err(run) => doubtful.push(run),
+            }
+        }
+    }
+    judge_by_pairs(holders, doubtful, &mut verdicts);
+    CommonProperty { verdicts }
+}
+
+/// A text that holds a run of words.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Holding {
+    run: Gram,
+    /// Its place.
+    holder: u32,
+    /// Nine words of ten of the text lie in runs that as many comments hold, or more.
+    is_alone: bool,
+    /// Half of its words lie in runs that about as many comments hold.
+    is_half: bool,
+}
+
+/// The runs that several texts hold, each with its holders.
+fn shared_runs(
+    holders: &[Holder<'_>],
+    counts: &RunCounts,
+    is_wanted: impl Fn(Gram) -> bool + Sync,
+) -> Vec<Holding> {
+    let texts = holders.par_iter().enumerate();
+    let runs = texts.flat_map_iter(|(at, text)| {
+        let holder = at as u32;
+        let terms = text.text.terms();
+        let runs: Vec<(Gram, u32)> = counted_runs(terms)
+            .map(|run| (run, counts.n_holders(run)))
+            .collect();
+        let spread = Spread::new(&runs, terms.len());
+        let shared = runs.iter().copied();
+        let shared = shared.filter(|(run, n)| *n as usize >= MANY && is_wanted(*run));
+        let mut shared: Vec<Holding> = shared
+            .map(|(run, n_holders)| Holding {
+                run,
+                holder,
+                is_alone: spread.n_at_least(n_holders) * 10 >= terms.len() * HARDLY_ELSE,
+                is_half: spread.n_about(n_holders) * 10 >= terms.len() * HALF,
+            })
+            .collect();
+        shared.sort_unstable();
+        shared.dedup();
+        shared
+    });
+    runs.collect()
+}
+
+/// How widely held each word of a text is: by the comments that hold the run around it that most hold,
+/// ascending.
+struct Spread(Vec<u32>);
+
+impl Spread {
+    fn new(runs: &[(Gram, u32)], n_words: usize) -> Self {
+        let mut widest = vec![0; n_words];
+        for (at, (_, n_holders)) in runs.iter().enumerate() {
+            for widest in &mut widest[at..(at + COMMON_RUN).min(n_words)] {
+                *widest = (*n_holders).max(*widest);
+            }
+        }
+        widest.sort_unstable();
+        Self(widest)
+    }
+
+    /// Words that are as widely held as a run, or more.
+    fn n_at_least(&self, n_holders: u32) -> usize {
+        let (four, three) = AS_WIDELY;
+        self.0.len() - self.0.partition_point(|own| own * four < n_holders * three)
+    }
+
+    /// Words that are about as widely held as a run.
+    fn n_about(&self, n_holders: u32) -> usize {
+        let (four, three) = AS_WIDELY;
+        let n_more = self.0.len()
+            - self
+                .0
+                .partition_point(|own| own * three <= n_holders * four);
+        self.n_at_least(n_holders) - n_more
+    }
+}
+
+/// A run that its holders by themselves do not tell about.
+struct Doubtful {
+    run: Gram,
+    n_holders: u32,
+    sample: Vec<u32>,
+}
+
+/// Judges a run by what each of its holders consists of, where that tells.
+fn by_holders(holding: &[Holding], holders: &[Holder<'_>]) -> Result<Gram, Doubtful> {
+    let n_comments = |holding: &Holding| holders[holding.holder as usize].n_comments;
+    let n_all: usize = holding.iter().map(n_comments).sum();
+    let alone = holding.iter().filter(|holding| holding.is_alone);
+    let n_alone: usize = alone.map(n_comments).sum();
+    let half = holding.iter().filter(|holding| holding.is_half);
+    let n_half: usize = half.map(n_comments).sum();
+    if n_alone * SENT_ALONE >= n_all || n_half * 10 >= n_all * MOST_HOLDERS {
+        return Ok(holding[0].run);
+    }
+    let sample = holding.iter().take(SAMPLE);
+    Err(Doubtful {
+        run: holding[0].run,
+        n_holders: holding.len() as u32,
+        sample: sample.map(|holding| holding.holder).collect(),
+    })
+}
+
+/// Runs with the same sampled holders.
+struct Passage {
+    n_holders: u32,
+    sample: Vec<u32>,
+    runs: Vec<Gram>,
+}
+
+/// Judges the doubtful runs by whether their holders know each other, the most widely held first.
+fn judge_by_pairs(
+    holders: &[Holder<'_>],
+    mut doubtful: Vec<Doubtful>,
+    verdicts: &mut FxHashMap<Gram, Origin>,
+) {
+    doubtful.par_sort_unstable_by(|a, b| {
+        let by_holders = b.n_holders.cmp(&a.n_holders);
+        by_holders
+            .then_with(|| a.sample.cmp(&b.sample))
+            .then(a.run.cmp(&b.run))
+    });
+    let passages: Vec<Passage> = doubtful
+        .chunk_by(|a, b| (a.n_holders, &a.sample) == (b.n_holders, &b.sample))
+        .map(|same| Passage {
+            n_holders: same[0].n_holders,
+            sample: same[0].sample.clone(),
+            runs: same.iter().map(|doubtful| doubtful.run).collect(),
+        })
+        .collect();
+    let mut passage_of: FxHashMap<Gram, u32> = FxHashMap::default();
+    for (at, passage) in passages.iter().enumerate() {
+        passage_of.extend(passage.runs.iter().map(|run| (*run, at as u32)));
+    }
+    let sampled: FxHashSet<u32> = passages
+        .iter()
+        .flat_map(|passage| passage.sample.iter().copied())
+        .collect();
+    let sampled: Vec<u32> = sampled.into_iter().collect();
+    let texts: FxHashMap<u32, SampledText> = sampled
+        .into_par_iter()
+        .map(|at| (at, SampledText::new(holders[at as usize].text.terms())))
+        .collect();
+    for level in passages.chunk_by(|a, b| a.n_holders == b.n_holders) {
+        let found: Vec<Origin> = level
+            .par_iter()
+            .map(|passage| {
+                let same_holders = |run: Gram| {
+                    let other = passage_of.get(&run).map(|at| &passages[*at as usize]);
+                    other.is_some_and(|other| have_same_holders(&passage.sample, &other.sample))
+                };
+                let is_common = |run: Gram| verdicts.get(&run) == Some(&Origin::CommonProperty);
+                know_each_other(&passage.sample, &texts, same_holders, is_common)
+            })
+            .collect();
+        for (passage, origin) in level.iter().zip(found) {
+            verdicts.extend(passage.runs.iter().map(|run| (*run, origin)));
+        }
+    }
+}
+
+fn have_same_holders(a: &[u32], b: &[u32]) -> bool {
+    // Both ascend. Where both are cut off, they are compared up to the smaller of the two ends.
+    let end = |sample: &[u32]| match sample.len() {
+        SAMPLE => sample[SAMPLE - 1],
+        _ => u32::MAX,
+    };
+    let end = end(a).min(end(b));
+    let within = |sample: &[u32]| sample.partition_point(|at| *at <= end);
+    let (a, b) = (&a[..within(a)], &b[..within(b)]);
+    let n_both = a.iter().filter(|at| b.binary_search(at).is_ok()).count();
+    n_both * SAME_HOLDERS >= a.len() + b.len() - n_both
+}
+
+/// The runs of a text with their places, by run.
+struct SampledText {
+    n_words: usize,
+    runs: Vec<(Gram, u32)>,
+}
+
+impl SampledText {
+    fn new(terms: &[TermId]) -> Self {
+        let runs = counted_runs(terms).enumerate();
+        let mut runs: Vec<(Gram, u32)> = runs.map(|(at, run)| (run, at as u32)).collect();
+        runs.sort_unstable();
+        Self {
+            n_words: terms.len(),
+            runs,
+        }
+    }
+
+    /// Which words lie in, or near, a run of some kind.
+    fn words(&self, is_wanted: impl Fn(Gram) -> bool, margin: usize) -> Vec<bool> {
+        let mut words = vec![false; self.n_words];
+        for (run, at) in &self.runs {
+            if is_wanted(*run) {
+                let (start, end) = (*at as usize, *at as usize + COMMON_RUN);
+                let end = (end + margin).min(self.n_words);
+                words[start.saturating_sub(margin)..end].fill(true);
+            }
+        }
+        words
+    }
+}
+
+/// A holder of the passage that is judged.
+struct Sampled<'a> {
+    text: &'a SampledText,
+    /// Words that are not of the passage, of what has the same holders, or near them, nor known to be common
+    /// property.
+    is_elsewhere: Vec<bool>,
+}
+
+fn know_each_other(
+    sample: &[u32],
+    texts: &FxHashMap<u32, SampledText>,
+    has_same_holders: impl Fn(Gram) -> bool,
+    is_common: impl Fn(Gram) -> bool,
+) -> Origin {
+    let sampled: Vec<Sampled<'_>> = sample
+        .iter()
+        .map(|at| {
+            let text = &texts[at];
+            let is_passage = text.words(&has_same_holders, MARGIN);
+            let is_common = text.words(&is_common, MARGIN);
+            let words = is_passage.iter().zip(is_common);
+            Sampled {
+                is_elsewhere: words.map(|(passage, common)| !passage && !common).collect(),
+                text,
+            }
+        })
+        .collect();
+    let n_pairs = sampled.len() * (sampled.len() - 1) / 2;
+    let mut n_acquainted = 0;
+    // Of each holder the first one of its circle.
+    let mut circle: Vec<usize> = (0..sampled.len()).collect();
+    for (nth, a) in sampled.iter().enumerate() {
+        for (other, b) in sampled.iter().enumerate().skip(nth + 1) {
+            let (share_elsewhere, share_half) = acquaintance(a, b);
+            n_acquainted += usize::from(share_elsewhere);
+            if share_elsewhere || share_half {
+                let (from, to) = (
+                    circle[nth].max(circle[other]),
+                    circle[nth].min(circle[other]),
+                );
+                circle
+                    .iter_mut()
+                    .filter(|first| **first == from)
+                    .for_each(|first| *first = to);
+            }
+        }
+    }
+    let in_circle = |first: usize| circle.iter().filter(|own| **own == first).count();
+    let largest = (0..sampled.len()).map(in_circle).max().unwrap_or_default();
+    if n_acquainted * KNOW_EACH_OTHER >= n_pairs && largest * 4 >= sampled.len() * ONE_CIRCLE {
+        Origin::Somebody
+    } else {
+        Origin::CommonProperty
+    }
+}
+
+/// Whether two holders of a passage share more elsewhere, and whether they share half of the shorter one.
+fn acquaintance(a: &Sampled<'_>, b: &Sampled<'_>) -> (bool, bool) {
+    let mut is_shared = (vec![false; a.text.n_words], vec![false; b.text.n_words]);
+    let (mut own, mut others) = (a.text.runs.as_slice(), b.text.runs.as_slice());
+    while let (Some((run, at)), Some((other, others_at))) = (own.first(), others.first()) {
+        if run == other {
+            mark(&mut is_shared.0, *at);
+            mark(&mut is_shared.1, *others_at);
+        }
+        // A run that one of them holds twice is marked in both places: only the smaller one moves on.
+        let is_next =
+            |runs: &[(Gram, u32)]| runs.get(1).is_some_and(|(next, _)| *next == runs[0].0);
+        if run < other || (run == other && (is_next(own) || !is_next(others))) {
+            own = &own[1..];
+        } else {
+            others = &others[1..];
+        }
+    }
+    let n_elsewhere = |shared: &[bool], text: &Sampled<'_>| {
+        let words = shared.iter().zip(&text.is_elsewhere);
+        words
+            .filter(|(shared, elsewhere)| **shared && **elsewhere)
+            .count()
+    };
+    let share_elsewhere =
+        n_elsewhere(&is_shared.0, a) >= MORE_WORDS && n_elsewhere(&is_shared.1, b) >= MORE_WORDS;
+    let shorter = if a.text.n_words <= b.text.n_words {
+        is_shared.0
+    } else {
+        is_shared.1
+    };
+    let n_shared = shorter.iter().filter(|shared| **shared).count();
+    (share_elsewhere, n_shared * 10 >= shorter.len() * HALF)
+}
+
+fn mark(is_shared: &mut [bool], at: u32) {
+    let end = (at as usize + COMMON_RUN).min(is_shared.len());
+    is_shared[at as usize..end].fill(true);
+}

@@ -1,0 +1,194 @@
+//! What two texts share, and what their attributes say: everything that a rule may ask.
+
+use std::cell::OnceCell;
+
+use super::Tables;
+use super::common_property::Origin;
+use super::language_model::InCommon;
+use super::passages::{Gram, Overlap, SeedPassages, Shared};
+use crate::corpus::{DocId, Document, TokenText};
+
+/// What documents are compared with.
+#[derive(Debug)]
+pub struct Seed {
+    /// The document that stands for it.
+    pub document: DocId,
+    /// Whether it is the reference copy of a form letter.
+    pub is_letter: bool,
+    n_words: usize,
+    passages: SeedPassages,
+}
+
+impl Seed {
+    /// A document by itself.
+    pub fn of(tables: &Tables<'_>, document: DocId) -> Self {
+        let text = tables.text(document);
+        let origin = |run| tables.common_property().origin(run);
+        Self {
+            document,
+            is_letter: false,
+            n_words: text.len(),
+            passages: SeedPassages::new(text, false, origin),
+        }
+    }
+
+    /// The reference copy of a form letter: its words, then those that only its versions hold.
+    /// `is_shared` tells of runs of words whether letters that are no versions of each other share them.
+    pub fn of_letter(
+        tables: &Tables<'_>,
+        document: DocId,
+        text: &TokenText,
+        is_shared: impl Fn(Gram) -> bool,
+    ) -> Self {
+        let n_words = tables.text(document).len();
+        let origin = |run| match is_shared(run) {
+            true => Some(Origin::CommonProperty),
+            false => tables.common_property().origin(run),
+        };
+        let passages = SeedPassages::new(text, true, origin);
+        Self {
+            document,
+            is_letter: true,
+            n_words,
+            passages: passages.with_own_words(n_words),
+        }
+    }
+
+    /// Finds what a document shares with the seed.
+    pub fn compare(&self, tables: &Tables<'_>, document: DocId) -> Shared {
+        self.passages.compare(tables.text(document))
+    }
+}
+
+/// What speaks for one origin of a seed and a document, and what against it.
+#[derive(Debug)]
+pub struct Evidence<'a> {
+    tables: &'a Tables<'a>,
+    /// The seed.
+    pub seed: DocId,
+    /// The document that is compared with it.
+    pub document: DocId,
+    /// Whether the seed is the reference copy of a form letter.
+    pub is_letter: bool,
+    /// Whether the document is one, too.
+    pub is_between_letters: bool,
+    /// Whether the analyst says that they are of one family.
+    pub is_family_by_analyst: bool,
+    /// Words of the seed itself and of the document.
+    pub lengths: (usize, usize),
+    /// The passages they share.
+    pub overlap: Overlap,
+    in_common: OnceCell<InCommon>,
+    distance: OnceCell<f64>,
+}
+
+impl<'a> Evidence<'a> {
+    /// What a seed shares with a document.
+    pub fn new(tables: &'a Tables<'a>, seed: &Seed, document: DocId, shared: &Shared) -> Self {
+        Self {
+            tables,
+            seed: seed.document,
+            document,
+            is_letter: seed.is_letter,
+            is_between_letters: false,
+            is_family_by_analyst: false,
+            lengths: (seed.n_words, tables.text(document).len()),
+            overlap: seed.passages.overlap(shared),
+            in_common: OnceCell::new(),
+            distance: OnceCell::new(),
+        }
+    }
+
+    /// Words of the shorter text.
+    pub fn shorter(&self) -> usize {
+        self.lengths.0.min(self.lengths.1)
+    }
+
+    /// Words of the longer text.
+    pub fn longer(&self) -> usize {
+        self.lengths.0.max(self.lengths.1)
+    }
+
+    /// Whether the word overlap Σ min(tf) / max(|a|, |b|) is above `least`.
+    pub fn word_overlap_above(&self, least: f64) -> bool {
+        // Texts of different lengths share fewer of the longer one's words: no need to count them.
+        self.shorter() as f64 > least * self.longer() as f64
+            && self.in_common().word_overlap() > least
+    }
+
+    /// The distance in nats, or where it is beyond `threshold` some number above that.
+    pub fn distance_within(&self, threshold: f64) -> f64 {
+        if self.distance.get().is_none() {
+            let least = self.in_common().least_distance();
+            if least >= threshold {
+                return least;
+            }
+        }
+        *self
+            .distance
+            .get_or_init(|| self.tables.distance(self.seed, self.document))
+    }
+
+    /// The distance, where it is known.
+    pub fn known_distance(&self) -> Option<f64> {
+        self.distance.get().copied()
+    }
+
+    /// Whether both cite dockets, and none in common.
+    pub fn cite_other_dockets(&self) -> bool {
+        let (own, other) = self.documents();
+        !own.attributes.dockets.may_meet(&other.attributes.dockets)
+    }
+
+    /// Whether nobody else in the docket names what one of them cites.
+    pub fn cites_what_nobody_else_does(&self) -> bool {
+        self.tables.names_a_docket_alone(self.seed)
+            || self.tables.names_a_docket_alone(self.document)
+    }
+
+    /// Whether they came from the same mass mailer, cite the same dockets and end with the same footer.
+    pub fn are_of_one_family(&self) -> bool {
+        let (own, other) = self.documents();
+        are_of_one_family(own, other)
+    }
+
+    /// Whether they say opposite things in so many places.
+    pub fn are_opposed(&self, n_places: usize) -> bool {
+        let (a, b) = (
+            self.tables.model(self.seed),
+            self.tables.model(self.document),
+        );
+        let stance = self.tables.stance();
+        stance.may_oppose(a.terms(), b.terms(), n_places) && {
+            let text = |id| self.tables.corpus().token_text(id).terms();
+            let places = stance.opposed_places(text(self.seed), text(self.document));
+            places.len() >= n_places
+        }
+    }
+
+    fn in_common(&self) -> &InCommon {
+        self.in_common.get_or_init(|| {
+            let (a, b) = (
+                self.tables.model(self.seed),
+                self.tables.model(self.document),
+            );
+            a.in_common(b)
+        })
+    }
+
+    fn documents(&self) -> (&'a Document, &'a Document) {
+        (
+            self.tables.document(self.seed),
+            self.tables.document(self.document),
+        )
+    }
+}
+
+/// Whether two documents came from the same mass mailer, cite the same dockets and end with the same
+/// footer (SIGIR 2006 §4.4.3).
+pub fn are_of_one_family(a: &Document, b: &Document) -> bool {
+    a.attributes.relayer.is_some()
+        && a.attributes.relayer == b.attributes.relayer
+        && a.attributes.dockets == b.attributes.dockets
+        && a.lines.footer == b.lines.footer
+}

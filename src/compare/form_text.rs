@@ -1,0 +1,94 @@
+//! A text and what is common property in it in, its form text out: what a form, an alert or the agency put
+//! at the head or at the end of many comments.
+//!
+//! Form text is not compared: a heading with a title and an address, or a trailer, would make short
+//! comments the same for the most part. A quotation in the midst of a text stays, and is no evidence.
+
+use std::ops::Range;
+
+use crate::corpus::{TermId, TokenText};
+
+/// Words before a heading, or after a trailer, that still belong to it: a number, a label.
+const LOOSE_WORDS: usize = 2;
+/// Words of a text that are left when its form text is taken away, or it is left as it is: a text that
+/// consists of common property is compared as it is.
+const FEWEST_LEFT: usize = 4;
+
+/// The words of a text that are form text, in order, apart from each other: none, one range or two.
+pub(super) fn of(is_common: &[bool]) -> Vec<Range<usize>> {
+    let n_words = is_common.len();
+    let head = edge(is_common.iter().copied());
+    let tail = edge(is_common.iter().rev().copied()).min(n_words - head);
+    if head + tail == 0 || n_words < head + tail + FEWEST_LEFT {
+        return Vec::new();
+    }
+    let ranges = [0..head, n_words - tail..n_words];
+    ranges
+        .into_iter()
+        .filter(|range| !range.is_empty())
+        .collect()
+}
+
+/// Words at the beginning that are common property, or stand loose between such words.
+fn edge(is_common: impl Iterator<Item = bool>) -> usize {
+    let mut end = 0;
+    for (at, is_common) in is_common.enumerate() {
+        if is_common {
+            end = at + 1;
+        } else if at >= end + LOOSE_WORDS {
+            break;
+        }
+    }
+    end
+}
+
+/// The text without some of its words.
+pub(super) fn without(text: &TokenText, dropped: &[Range<usize>]) -> TokenText {
+    let is_dropped = |at: usize| dropped.iter().any(|range| range.contains(&at));
+    let blocks: Vec<Vec<TermId>> = text
+        .block_ranges()
+        .map(|block| {
+            let kept = block.filter(|at| !is_dropped(*at));
+            kept.map(|at| text.terms()[at]).collect()
+        })
+        .collect();
+    TokenText::from_blocks(blocks.iter().map(Vec::as_slice))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{of, without};
+    use crate::corpus::{TermId, TokenText};
+
+    fn check(common: &[std::ops::Range<usize>], n_words: usize, expect: &[std::ops::Range<usize>]) {
+        let mut is_common = vec![false; n_words];
+        for range in common {
+            is_common[range.clone()].fill(true);
+        }
+        assert_eq!(of(&is_common), expect);
+    }
+
+    #[test]
+    fn headings_and_trailers_are_form_text_and_quotations_are_not() {
+        check(&[0..20], 60, &[0..20]);
+        check(&[0..20, 50..60], 60, &[0..20, 50..60]);
+        check(&[25..40], 60, &[]);
+        // A label of two words, but not of three, before the heading.
+        check(&[2..20], 60, &[0..20]);
+        check(&[3..20], 60, &[]);
+        // The loose words between two headings.
+        check(&[0..10, 12..20], 60, &[0..20]);
+        // Four words of 24 are left, or three.
+        check(&[0..20], 24, &[0..20]);
+        check(&[0..21], 24, &[]);
+        check(&[0..24], 24, &[]);
+    }
+
+    #[test]
+    fn what_is_left_keeps_its_blocks() {
+        let terms: Vec<TermId> = (0..10).map(TermId).collect();
+        let text = TokenText::from_blocks([&terms[..3], &terms[3..6], &terms[6..]]);
+        let left = without(&text, &[0..4, 9..10]);
+        assert_eq!(left, TokenText::from_blocks([&terms[4..6], &terms[6..9]]));
+    }
+}

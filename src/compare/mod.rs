@@ -1,0 +1,21 @@
+//! A pair of texts and the docket's tables in, evidence out: what the two share that speaks for one origin.
+//!
+//! Evidence is a function of its pair and of the tables ([`Tables`]), never of which other texts came
+//! along: anybody can compute it again. The tables are sums over the unique documents.
+//!
+//! # Invariants
+//! - The order of the documents and their ids change no evidence.
+//! - Common property and form text are evidence for nothing.
+
+pub mod common_property;
+mod evidence;
+mod form_text;
+pub mod language_model;
+pub mod opposition;
+pub mod passages;
+mod runs;
+mod tables;
+
+pub use evidence::{Evidence, Seed, are_of_one_family};
+pub use runs::RunCounts;
+pub use tables::Tables;

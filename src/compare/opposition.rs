@@ -1,0 +1,318 @@
+//! Two texts in, the places out where one says the opposite of the other.
+//!
+//! Two letters of one wording may be rivals: "I support the rule" and "I oppose the rule". The texts are
+//! aligned; a place is opposed where a few words that stand opposite each other are of opposite stance, or
+//! where one text has a negation that the other has not. A sentence that only one of them has is no
+//! opposition, whatever its words.
+
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+use rustc_hash::FxHashMap;
+
+use crate::corpus::{TermId, Vocabulary};
+
+/// Words and their opposites.
+const OPPOSITES: &[(&[&str], &[&str])] = &[
+    (
+        &[
+            "support",
+            "supports",
+            "supported",
+            "supporting",
+            "supporter",
+        ],
+        &[
+            "oppose",
+            "opposes",
+            "opposed",
+            "opposing",
+            "opposition",
+            "opponent",
+        ],
+    ),
+    (&["favor", "favour", "for"], &["against"]),
+    (
+        &["approve", "approves", "approval", "accept", "accepts"],
+        &[
+            "reject",
+            "rejects",
+            "rejection",
+            "disapprove",
+            "deny",
+            "refuse",
+        ],
+    ),
+    (
+        &["adopt", "adopts", "finalize", "enact", "implement", "issue"],
+        &[
+            "withdraw",
+            "withdraws",
+            "rescind",
+            "repeal",
+            "revoke",
+            "abandon",
+        ],
+    ),
+    (
+        &["keep", "retain", "maintain", "preserve", "continue"],
+        &[
+            "abandon",
+            "repeal",
+            "eliminate",
+            "scrap",
+            "drop",
+            "end",
+            "stop",
+        ],
+    ),
+    (&["strengthen", "strengthens"], &["weaken", "weakens"]),
+    (
+        &[
+            "expand",
+            "expands",
+            "increase",
+            "increases",
+            "raise",
+            "raises",
+            "more",
+        ],
+        &[
+            "shrink", "shrinks", "reduce", "reduces", "cut", "cuts", "lower", "less", "fewer",
+        ],
+    ),
+    (&["better", "best"], &["worse", "worst"]),
+    (&["good"], &["bad"]),
+    (&["right"], &["wrong"]),
+    (&["wise"], &["unwise", "foolish"]),
+    (&["fair"], &["unfair"]),
+    (&["safe", "safer"], &["unsafe", "dangerous"]),
+    (&["necessary", "needed"], &["unnecessary", "needless"]),
+    (&["agree", "agrees"], &["disagree", "disagrees"]),
+    (
+        &["allow", "allows", "permit", "permits"],
+        &["ban", "bans", "prohibit", "prohibits", "forbid"],
+    ),
+    (
+        &[
+            "help", "helps", "benefit", "benefits", "protect", "protects",
+        ],
+        &["hurt", "hurts", "harm", "harms", "endanger", "endangers"],
+    ),
+    (&["yes"], &["no"]),
+];
+
+/// Words that turn what they stand with into its opposite.
+const NEGATIONS: &[&str] = &[
+    "not", "no", "never", "dont", "doesnt", "didnt", "cannot", "cant", "wont", "wouldnt",
+    "shouldnt", "mustnt", "isnt", "arent", "without",
+];
+
+/// Words that come with a negation.
+const AUXILIARIES: &[&str] = &["do", "does", "did", "be", "at", "all", "any"];
+
+/// Words that may stand opposite each other.
+const MOST_OPPOSITE: usize = 5;
+/// Words around an opposed place that the texts have in common: without them the place is part of another
+/// sentence.
+const FEWEST_AROUND: usize = 3;
+
+/// Words of stance by their numbers in a docket.
+#[derive(Clone, Debug, Default)]
+pub struct Stance {
+    /// The pairs of opposites a word belongs to, and on which side.
+    sides: FxHashMap<TermId, Vec<(usize, bool)>>,
+    negations: Vec<TermId>,
+    auxiliaries: Vec<TermId>,
+}
+
+/// A place where two texts are opposed, in words of each; one of the ranges may be empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpposedPlace {
+    /// Words of the first text.
+    pub a: Range<usize>,
+    /// Words of the second.
+    pub b: Range<usize>,
+}
+
+impl Stance {
+    /// Looks the words up.
+    pub fn new(vocabulary: &Vocabulary) -> Self {
+        let mut stance = Self::default();
+        for (pair, (some, others)) in OPPOSITES.iter().enumerate() {
+            for (side, words) in [(false, some), (true, others)] {
+                for term in words.iter().filter_map(|word| vocabulary.number(word)) {
+                    stance.sides.entry(term).or_default().push((pair, side));
+                }
+            }
+        }
+        let numbers = |words: &[&str]| {
+            words
+                .iter()
+                .filter_map(|word| vocabulary.number(word))
+                .collect()
+        };
+        stance.negations = numbers(NEGATIONS);
+        stance.auxiliaries = numbers(AUXILIARIES);
+        stance
+    }
+
+    /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
+    /// holds more often. Terms come with their counts, ascending.
+    pub fn may_oppose(&self, a: &[(TermId, u32)], b: &[(TermId, u32)], n_places: usize) -> bool {
+        let of_stance = |terms: &[(TermId, u32)]| -> FxHashMap<TermId, u32> {
+            let is_of_stance = |(term, _): &&(TermId, u32)| {
+                self.sides.contains_key(term) || self.negations.contains(term)
+            };
+            terms.iter().filter(is_of_stance).copied().collect()
+        };
+        let (a, b) = (of_stance(a), of_stance(b));
+        let count = |of: &FxHashMap<TermId, u32>, term| of.get(term).copied().unwrap_or_default();
+        let more = a.iter().map(|(term, n)| n.saturating_sub(count(&b, term)));
+        let fewer = b.iter().map(|(term, n)| n.saturating_sub(count(&a, term)));
+        let n_differing: u32 = more.chain(fewer).sum();
+        n_differing as usize >= n_places
+    }
+
+    /// The places where two texts are opposed, in order.
+    pub fn opposed_places(&self, a: &[TermId], b: &[TermId]) -> Vec<OpposedPlace> {
+        // The diff allocates by the number of distinct terms: each pair gets numbers of its own.
+        let mut input: InternedInput<TermId> = InternedInput {
+            before: Vec::new(),
+            after: Vec::new(),
+            interner: Interner::new(a.len() + b.len()),
+        };
+        input.update_before(a.iter().copied());
+        input.update_after(b.iter().copied());
+        let diff = Diff::compute(Algorithm::Histogram, &input);
+        let range = |words: Range<u32>| words.start as usize..words.end as usize;
+        let differing: Vec<OpposedPlace> = diff
+            .hunks()
+            .map(|hunk| OpposedPlace {
+                a: range(hunk.before),
+                b: range(hunk.after),
+            })
+            .collect();
+        let is_opposed = |nth: &usize| {
+            let place = &differing[*nth];
+            let before = nth.checked_sub(1).map_or(0, |nth| differing[nth].a.end);
+            let after = differing.get(nth + 1).map_or(a.len(), |next| next.a.start);
+            let n_around = (place.a.start - before) + (after - place.a.end);
+            n_around >= FEWEST_AROUND && self.are_opposed(&a[place.a.clone()], &b[place.b.clone()])
+        };
+        let opposed = (0..differing.len()).filter(is_opposed);
+        opposed.map(|nth| differing[nth].clone()).collect()
+    }
+
+    /// Whether a few words say the opposite of those in their place.
+    fn are_opposed(&self, a: &[TermId], b: &[TermId]) -> bool {
+        if a.len().max(b.len()) > MOST_OPPOSITE {
+            return false;
+        }
+        let n_negations = |words: &[TermId]| {
+            words
+                .iter()
+                .filter(|term| self.negations.contains(term))
+                .count()
+        };
+        let one_negates = n_negations(a) % 2 != n_negations(b) % 2;
+        if a.is_empty() || b.is_empty() {
+            let is_negation =
+                |term: &TermId| self.negations.contains(term) || self.auxiliaries.contains(term);
+            return one_negates && a.iter().chain(b).all(is_negation);
+        }
+        let sides = |words: &[TermId]| -> Vec<(usize, bool)> {
+            let sides = words.iter().filter_map(|term| self.sides.get(term));
+            sides.flatten().copied().collect()
+        };
+        let (own, others) = (sides(a), sides(b));
+        let is_answered = |(pair, side): &(usize, bool)| {
+            others.contains(&(*pair, !side))
+                && !others.contains(&(*pair, *side))
+                && !own.contains(&(*pair, !side))
+        };
+        // "Not wise" is "unwise".
+        own.iter().any(is_answered) != one_negates
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stance;
+    use crate::corpus::tokens::for_each_token;
+    use crate::corpus::{Corpus, Document, TermId, Zone, ZoneKind};
+
+    fn check(a: &str, b: &str, expect: usize) {
+        let document = |(id, text): (&str, &str)| Document {
+            id: id.to_owned(),
+            zones: vec![Zone {
+                kind: ZoneKind::Main,
+                span: 0..text.len(),
+            }],
+            text: Some(text.into()),
+            ..Document::default()
+        };
+        let corpus = Corpus::of([("a", a), ("b", b)].map(document).to_vec());
+        let terms = |text: &str| {
+            let mut terms: Vec<TermId> = Vec::new();
+            for_each_token(text, |form, _| {
+                terms.extend(corpus.vocabulary().number(form))
+            });
+            terms
+        };
+        let stance = Stance::new(corpus.vocabulary());
+        assert_eq!(
+            stance.opposed_places(&terms(a), &terms(b)).len(),
+            expect,
+            "{b}"
+        );
+    }
+
+    const LETTER: &str =
+        "I support the rule on mills. The county should approve it before the winter comes.";
+
+    #[test]
+    fn opposite_words_and_negations_are_opposed() {
+        check(
+            LETTER,
+            "I oppose the rule on mills. The county should approve it before the winter comes.",
+            1,
+        );
+        check(
+            LETTER,
+            "I oppose the rule on mills. The county should reject it before the winter comes.",
+            2,
+        );
+        check(
+            LETTER,
+            "I support the rule on mills. The county should not approve it before the winter comes.",
+            1,
+        );
+        check(
+            LETTER,
+            "I do not support the rule on mills. The county should approve it before the winter comes.",
+            1,
+        );
+    }
+
+    #[test]
+    fn other_words_and_a_sentence_more_are_no_opposition() {
+        check(
+            LETTER,
+            "I support the rule on ponds. The county ought to approve it before the winter comes.",
+            0,
+        );
+        check(
+            LETTER,
+            "I support the rule on mills. Do not wait. The county should approve it before the winter comes.",
+            0,
+        );
+        check(LETTER, "I oppose.", 0);
+        // "Do not oppose" is "support".
+        check(
+            LETTER,
+            "I do not oppose the rule on mills. The county should approve it before the winter comes.",
+            0,
+        );
+    }
+}

@@ -1,0 +1,173 @@
+//! Unique documents in, the docket's tables out: what a pair of texts is compared by.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::common_property::{self, CommonProperty};
+use super::form_text;
+use super::language_model::{self, CollectionModel, DocumentModel};
+use super::opposition::Stance;
+use super::runs::{Holder, RunCounts};
+use crate::corpus::{Corpus, Digest, DocId, Document, TokenText};
+use crate::reference::ReferenceCopies;
+
+/// What the whole docket tells about its texts. Each table is a sum over the unique documents.
+#[derive(Debug)]
+pub struct Tables<'a> {
+    corpus: &'a Corpus,
+    counts: RunCounts,
+    common: CommonProperty,
+    collection: CollectionModel,
+    stance: Stance,
+    /// How many comments name each docket.
+    citations: FxHashMap<&'a str, usize>,
+    /// By place.
+    compared: Vec<Compared>,
+    /// Where a unique document is, by `DocId`.
+    places: Vec<u32>,
+}
+
+/// A unique document as it is compared.
+#[derive(Debug)]
+struct Compared {
+    /// What is compared, where that is not the main text.
+    text: Option<TokenText>,
+    /// Words of the main text that are form text.
+    form_text: Vec<Range<usize>>,
+    model: DocumentModel,
+}
+
+impl<'a> Tables<'a> {
+    /// Counts terms and runs of words, finds common property, and estimates the language models.
+    pub fn new(corpus: &'a Corpus, references: &ReferenceCopies) -> Self {
+        let unique = references.unique();
+        let mut by_digest: Vec<(Digest, DocId)> = unique
+            .iter()
+            .map(|id| (corpus.document(*id).digest, *id))
+            .collect();
+        by_digest.par_sort_unstable();
+        let holders: Vec<Holder<'_>> = by_digest
+            .iter()
+            .map(|(_, id)| Holder {
+                text: corpus.token_text(*id),
+                n_comments: references.redundancy(*id),
+            })
+            .collect();
+        let counts = RunCounts::new(&holders);
+        let common = common_property::judge(&holders, &counts);
+        let mut citations: FxHashMap<&str, usize> = FxHashMap::default();
+        for id in &unique {
+            for docket in corpus.document(*id).attributes.dockets.names() {
+                *citations.entry(docket).or_default() += references.redundancy(*id);
+            }
+        }
+        Self::with_common_property(corpus, &unique, counts, common, citations)
+    }
+
+    fn with_common_property(
+        corpus: &'a Corpus,
+        unique: &[DocId],
+        counts: RunCounts,
+        common: CommonProperty,
+        citations: FxHashMap<&'a str, usize>,
+    ) -> Self {
+        let parted: Vec<(Vec<Range<usize>>, Option<TokenText>)> = unique
+            .par_iter()
+            .map(|id| {
+                let text = corpus.token_text(*id);
+                let form_text = form_text::of(&common.words(text.terms()));
+                let left = (!form_text.is_empty()).then(|| form_text::without(text, &form_text));
+                (form_text, left)
+            })
+            .collect();
+        let texts: Vec<&TokenText> = unique
+            .iter()
+            .zip(&parted)
+            .map(|(id, (_, left))| left.as_ref().unwrap_or_else(|| corpus.token_text(*id)))
+            .collect();
+        let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
+        let models: Vec<DocumentModel> = texts
+            .par_iter()
+            .map(|text| DocumentModel::new(text, &collection))
+            .collect();
+        let compared = parted.into_iter().zip(models);
+        let compared = compared.map(|((form_text, text), model)| Compared {
+            text,
+            form_text,
+            model,
+        });
+        // What is not unique has no place, rather than another's.
+        let mut places = vec![u32::MAX; corpus.len()];
+        for (place, id) in unique.iter().enumerate() {
+            places[id.index()] = place as u32;
+        }
+        Self {
+            corpus,
+            counts,
+            common,
+            collection,
+            stance: Stance::new(corpus.vocabulary()),
+            citations,
+            compared: compared.collect(),
+            places,
+        }
+    }
+
+    /// The corpus they are of.
+    pub fn corpus(&self) -> &'a Corpus {
+        self.corpus
+    }
+
+    /// A unique document with its attributes.
+    pub fn document(&self, id: DocId) -> &'a Document {
+        self.corpus.document(id)
+    }
+
+    /// What is compared of a unique document: its main text without form text.
+    pub fn text(&self, id: DocId) -> &TokenText {
+        let own = self.compared(id).text.as_ref();
+        own.unwrap_or_else(|| self.corpus.token_text(id))
+    }
+
+    /// Words of the main text that are form text, in order.
+    pub fn form_text(&self, id: DocId) -> &[Range<usize>] {
+        &self.compared(id).form_text
+    }
+
+    /// The language model of a unique document.
+    pub fn model(&self, id: DocId) -> &DocumentModel {
+        &self.compared(id).model
+    }
+
+    /// The distance of two unique documents in nats.
+    pub fn distance(&self, a: DocId, b: DocId) -> f64 {
+        language_model::distance(self.model(a), self.model(b), &self.collection)
+    }
+
+    /// How many documents hold each run of words.
+    pub fn run_counts(&self) -> &RunCounts {
+        &self.counts
+    }
+
+    /// What is evidence for nobody.
+    pub fn common_property(&self) -> &CommonProperty {
+        &self.common
+    }
+
+    /// Whether nobody else names a docket that a document names: its number may be mistyped.
+    pub fn names_a_docket_alone(&self, id: DocId) -> bool {
+        let mut names = self.document(id).attributes.dockets.names().peekable();
+        names.peek().is_some() && names.all(|docket| self.citations[docket.as_str()] <= 1)
+    }
+
+    /// Words of stance.
+    pub fn stance(&self) -> &Stance {
+        &self.stance
+    }
+
+    fn compared(&self, id: DocId) -> &Compared {
+        &self.compared[self.places[id.index()] as usize]
+    }
+}
