@@ -62,6 +62,19 @@ impl ReferenceCopies {
     }
 }
 
+#[cfg(test)]
+impl ReferenceCopies {
+    /// Documents none of which has a copy.
+    pub(crate) fn none_among(documents: impl Iterator<Item = DocId>) -> Self {
+        let others: Vec<DocId> = documents.collect();
+        Self {
+            redundancy: others.iter().map(|id| (*id, 1)).collect(),
+            others,
+            ..Self::default()
+        }
+    }
+}
+
 /// Tells the form letters among the exact groups.
 pub fn detect(groups: &ExactGroups, config: &Config) -> ReferenceCopies {
     let (mut letters, others): (Vec<&ExactGroup>, Vec<&ExactGroup>) = groups

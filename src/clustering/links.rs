@@ -42,6 +42,9 @@ pub(super) struct Link {
     pub(super) known_distance: Option<f64>,
 }
 
+/// See [`Grounds::order`].
+pub(super) type Order = (Timestamp, usize, Digest, DocId);
+
 impl Link {
     /// What a rule found between a seed and a document.
     pub(super) fn new(evidence: &Evidence<'_>, rule: Rule) -> Self {
@@ -138,12 +141,13 @@ impl Grounds<'_> {
             .is_lt()
     }
 
-    /// What orders documents that are equal otherwise: time and content, and the id only between two copies
-    /// of one text.
-    pub(super) fn order(&self, id: DocId) -> (Timestamp, Digest, DocId) {
+    /// What orders documents that are equal otherwise: time, then the shorter text, to which the other one
+    /// may have added, then content, and the id only between two copies of one text.
+    pub(super) fn order(&self, id: DocId) -> Order {
         let corpus = self.tables.corpus();
         let timestamp = corpus.entry(id).timestamp.unwrap_or(Timestamp::MAX);
-        (timestamp, corpus.document(id).digest, id)
+        let n_words = self.tables.text(id).len();
+        (timestamp, n_words, corpus.document(id).digest, id)
     }
 
     /// A cluster around a seed.

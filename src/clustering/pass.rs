@@ -16,11 +16,11 @@ use std::collections::{BTreeMap, BinaryHeap};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::links::{Grounds, Link};
+use super::links::{Grounds, Link, Order};
 use super::neighbours::Neighbours;
 use super::{Cluster, Clusters, Member};
 use crate::compare::Seed;
-use crate::corpus::{Digest, DocId, Timestamp};
+use crate::corpus::DocId;
 
 /// A seed and its links.
 #[derive(Debug)]
@@ -234,12 +234,12 @@ pub(super) fn homes(clusters: &[Cluster]) -> FxHashMap<DocId, usize> {
 struct Contender {
     /// Links, or as long as they are not known neighbours: never fewer.
     n_links: usize,
-    first: Reverse<(Timestamp, Digest, DocId)>,
+    first: Reverse<Order>,
 }
 
 impl Contender {
     fn seed(&self) -> DocId {
-        self.first.0.2
+        self.first.0.3
     }
 }
 

@@ -292,7 +292,6 @@ mod tests {
     use crate::compare::{Evidence, Seed, Tables};
     use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
     use crate::reference::ReferenceCopies;
-    use crate::{exact, reference};
 
     /// Texts by their words: `a0 … a9` for `a:10`, `a3 … a5` for `a:3-6`; a bar begins a paragraph.
     fn words(text: &str) -> String {
@@ -348,8 +347,7 @@ mod tests {
 
         fn of(documents: Vec<Document>) -> Self {
             let corpus = Corpus::of(documents);
-            let groups = exact::group(&corpus, true);
-            let references = reference::detect(&groups, &reference::Config::default());
+            let references = ReferenceCopies::none_among(corpus.ids());
             Self {
                 corpus,
                 references,

@@ -55,8 +55,13 @@ pub(super) fn category(
     }
     let is_moved = alignment.n_moved >= FEW_WORDS;
     if added == 0 && deleted == 0 && is_moved && is_minor {
-        // Whole sentences moved leave no more pieces than there are sentences.
-        return if alignment.n_runs <= seed.sentences.len() {
+        // Whole paragraphs moved leave no more pieces than there are paragraphs; where paragraphs were lost,
+        // sentences are what can move.
+        let n_parts = match (seed.blocks.len(), document.blocks.len()) {
+            (1, _) | (_, 1) => seed.sentences.len(),
+            (own, others) => own.max(others),
+        };
+        return if alignment.n_runs <= n_parts {
             Category::BlockReordering
         } else {
             Category::BagOfWordSimilar

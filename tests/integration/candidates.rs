@@ -107,7 +107,7 @@ fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Grounds<'_>) -> T) -> T {
 }
 
 /// Pairs that a rule links, and how many of them retrieval did not find. Every text is compared with every
-/// letter and, where it is no reference copy, with every other one.
+/// letter, and what no letter links with each other.
 fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
     let (tables, references) = (grounds.tables, grounds.references);
     let config = Config::default().retrieval;
@@ -116,41 +116,37 @@ fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
         let texts = ids.iter().map(|id| (*id, tables.text(*id)));
         texts.collect()
     };
-    let (unique, others) = (references.unique(), references.others());
-    let of_letters = retrieval::of_letters(
-        tables.corpus(),
-        &letters.seeds(),
-        &searched(&unique),
-        &config,
-    );
-    let of_others = retrieval::of_others(tables.corpus(), &searched(others), &config);
     let sets = |found: Candidates| -> BTreeSet<(DocId, DocId)> {
         let sets = found.sets().iter();
         sets.flat_map(|set| set.documents.iter().map(|id| (set.seed, *id)))
             .collect()
     };
-    let (of_letters, of_others) = (
-        sets(of_letters.expect("a search")),
-        sets(of_others.expect("a search")),
-    );
     let (mut n_linked, mut n_lost) = (0, 0);
-    let mut count = |seed: DocId, document: DocId, is_found: bool| {
-        if clustering::rule_between(grounds, &letters, seed, document).is_some() {
-            n_linked += 1;
-            n_lost += usize::from(!is_found);
-        }
+    let mut is_linked = |seed: DocId, document: DocId, is_found: bool| {
+        let rule = clustering::rule_between(grounds, &letters, seed, document);
+        n_linked += usize::from(rule.is_some());
+        n_lost += usize::from(rule.is_some() && !is_found);
+        rule.is_some()
     };
+    let unique = searched(&references.unique());
+    let of_letters = retrieval::of_letters(tables.corpus(), &letters.seeds(), &unique, &config);
+    let of_letters = sets(of_letters.expect("a search"));
+    let mut left = references.others().to_vec();
     for seed in letters.seeds() {
-        for document in others {
-            let pair = (seed.document, *document);
-            count(pair.0, pair.1, of_letters.contains(&pair));
-        }
+        let copies = references.others().iter().filter(|document| {
+            let pair = (seed.document, **document);
+            is_linked(pair.0, pair.1, of_letters.contains(&pair))
+        });
+        let copies: BTreeSet<DocId> = copies.copied().collect();
+        left.retain(|document| !copies.contains(document));
     }
-    for seed in others {
-        for document in others.iter().filter(|other| *other != seed) {
+    let of_others = retrieval::of_others(tables.corpus(), &searched(&left), &config);
+    let of_others = sets(of_others.expect("a search"));
+    for seed in &left {
+        for document in left.iter().filter(|other| *other != seed) {
             let is_found =
                 of_others.contains(&(*seed, *document)) || of_others.contains(&(*document, *seed));
-            count(*seed, *document, is_found);
+            is_linked(*seed, *document, is_found);
         }
     }
     (n_linked, n_lost)

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use durian::compare::language_model::{
-    CollectionModel, DocumentModel, distance, naive_divergence,
-};
+use durian::compare::language_model::{CollectionModel, DocumentModel, distance, naive_divergence};
 use durian::corpus::tokens::tokenize;
 use durian::corpus::{DocId, TermId, TokenText};
 use durian::edits::{Mark, redline};

@@ -80,7 +80,8 @@ fn a_short_copy_that_was_a_seed_joins_the_letter() {
     assert_eq!(of("letter"), of("copy0"));
 }
 
-/// Twelve long comments quote a sentence that is all of another comment; one adds ten words to it.
+/// Twelve long comments quote a sentence that is all of one other comment; a second adds ten words to it.
+/// Hardly anybody sends it alone: it tells nothing of anybody.
 #[test]
 fn a_sentence_that_others_quote_gathers_no_cluster() {
     let sentence = words("sentence", 14);
@@ -92,8 +93,7 @@ fn a_sentence_that_others_quote_gathers_no_cluster() {
     let edited = format!("{sentence} {}", words("more", 10));
     comments.push(("edited".to_owned(), vec![edited]));
     let (places, _) = places(&comments);
-    assert_eq!(places.len(), 2, "{places:?}");
-    assert_eq!(places["edited"].0, places["alone"].0);
+    assert!(places.is_empty(), "{places:?}");
 }
 
 /// Seven hold most of one letter and seven of another; three hold a passage of each.
