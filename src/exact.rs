@@ -123,10 +123,12 @@ fn representative(corpus: &Corpus, members: &[DocId]) -> DocId {
         .map(|id| (corpus.document(*id).wording, order(*id)))
         .collect();
     copies.sort_unstable();
-    let wordings = copies
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|same| (Reverse(same.len()), same[0].1));
-    wordings.min().map_or(members[0], |(_, (_, id))| id)
+    // Of wordings that are equally usual the earliest, then one that does not hang on ids.
+    let wordings = copies.chunk_by(|a, b| a.0 == b.0).map(|same| {
+        let (wording, (timestamp, id)) = same[0];
+        (Reverse(same.len()), timestamp, wording, id)
+    });
+    wordings.min().map_or(members[0], |(_, _, _, id)| id)
 }
 
 /// "Documents with just a few exact duplicates are usually comments that a person accidentally

@@ -120,7 +120,7 @@ pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonPropert
             }
         }
     }
-    judge_by_pairs(holders, doubtful, &mut verdicts);
+    judge_by_pairs(holders, counts, doubtful, &mut verdicts);
     CommonProperty { verdicts }
 }
 
@@ -149,10 +149,17 @@ fn shared_runs(
         let runs: Vec<(Gram, u32)> = counted_runs(terms)
             .map(|run| (run, counts.n_holders(run)))
             .collect();
-        let spread = Spread::new(&runs, terms.len());
-        let shared = runs.iter().copied();
-        let shared = shared.filter(|(run, n)| *n as usize >= MANY && is_wanted(*run));
-        let mut shared: Vec<Holding> = shared
+        let wanted = runs.iter().copied();
+        let wanted = wanted.filter(|(run, n)| *n as usize >= MANY && is_wanted(*run));
+        let wanted: Vec<(Gram, u32)> = wanted.collect();
+        // Most texts in people's own words hold none.
+        let spread = if wanted.is_empty() {
+            Spread(Vec::new())
+        } else {
+            Spread::new(&runs, terms.len())
+        };
+        let mut shared: Vec<Holding> = wanted
+            .into_iter()
             .map(|(run, n_holders)| Holding {
                 run,
                 holder,
@@ -236,6 +243,7 @@ struct Passage {
 /// Judges the doubtful runs by whether their holders know each other, the most widely held first.
 fn judge_by_pairs(
     holders: &[Holder<'_>],
+    counts: &RunCounts,
     mut doubtful: Vec<Doubtful>,
     verdicts: &mut FxHashMap<Gram, Origin>,
 ) {
@@ -264,7 +272,12 @@ fn judge_by_pairs(
     let sampled: Vec<u32> = sampled.into_iter().collect();
     let texts: FxHashMap<u32, SampledText> = sampled
         .into_par_iter()
-        .map(|at| (at, SampledText::new(holders[at as usize].text.terms())))
+        .map(|at| {
+            (
+                at,
+                SampledText::new(holders[at as usize].text.terms(), counts),
+            )
+        })
         .collect();
     for level in passages.chunk_by(|a, b| a.n_holders == b.n_holders) {
         let found: Vec<Origin> = level
@@ -297,15 +310,16 @@ fn have_same_holders(a: &[u32], b: &[u32]) -> bool {
     n_both * SAME_HOLDERS >= a.len() + b.len() - n_both
 }
 
-/// The runs of a text with their places, by run.
+/// The runs of a text that others hold, with their places, by run.
 struct SampledText {
     n_words: usize,
     runs: Vec<(Gram, u32)>,
 }
 
 impl SampledText {
-    fn new(terms: &[TermId]) -> Self {
+    fn new(terms: &[TermId], counts: &RunCounts) -> Self {
         let runs = counted_runs(terms).enumerate();
+        let runs = runs.filter(|(_, run)| counts.n_holders(*run) > 1);
         let mut runs: Vec<(Gram, u32)> = runs.map(|(at, run)| (run, at as u32)).collect();
         runs.sort_unstable();
         Self {

@@ -161,9 +161,7 @@ impl Stance {
     /// holds more often. Terms come with their counts, ascending.
     pub fn may_oppose(&self, a: &[(TermId, u32)], b: &[(TermId, u32)], n_places: usize) -> bool {
         let of_stance = |terms: &[(TermId, u32)]| -> FxHashMap<TermId, u32> {
-            let is_of_stance = |(term, _): &&(TermId, u32)| {
-                self.sides.contains_key(term) || self.negations.contains(term)
-            };
+            let is_of_stance = |(term, _): &&(TermId, u32)| self.holds(*term);
             terms.iter().filter(is_of_stance).copied().collect()
         };
         let (a, b) = (of_stance(a), of_stance(b));
@@ -172,6 +170,11 @@ impl Stance {
         let fewer = b.iter().map(|(term, n)| n.saturating_sub(count(&a, term)));
         let n_differing: u32 = more.chain(fewer).sum();
         n_differing as usize >= n_places
+    }
+
+    /// Whether a word is one of stance or a negation.
+    pub fn holds(&self, term: TermId) -> bool {
+        self.sides.contains_key(&term) || self.negations.contains(&term)
     }
 
     /// The places where two texts are opposed, in order.

@@ -57,12 +57,17 @@ impl<'a> Docket<'a> {
         covered_by(text, COMMON_RUN, |run| is_held(run).is_some())
     }
 
-    /// Where a document says the opposite of its letter, in words of the document.
-    fn opposed(&self, seed: &[TermId], document: &[TermId]) -> Vec<Range<usize>> {
-        let places = self
-            .tables
-            .map(|tables| tables.stance().opposed_places(seed, document));
-        let places = places.into_iter().flatten();
+    /// Where a document says the opposite of its letter, in words of the document. Looked for where a word of
+    /// stance was changed.
+    fn opposed(&self, seed: &[TermId], document: &[TermId], labels: &Labels) -> Vec<Range<usize>> {
+        let Some(stance) = self.tables.map(Tables::stance) else {
+            return Vec::new();
+        };
+        let mut words = document.iter().zip(&labels.0);
+        if !words.any(|(term, label)| *label == Label::Changed && stance.holds(*term)) {
+            return Vec::new();
+        }
+        let places = stance.opposed_places(seed, document).into_iter();
         places.map(|place| place.b).collect()
     }
 }
@@ -201,12 +206,10 @@ impl Alignment {
         let is_shared = is_shared
             .map(|(label, own)| *label == Label::New && *own != Label::New)
             .collect();
-        if own.n_changed() > 0 {
-            for place in docket.opposed(&seed.terms, &document.terms) {
-                let words = own.0[place].iter_mut();
-                let changed = words.filter(|label| **label == Label::Changed);
-                changed.for_each(|label| *label = Label::New);
-            }
+        for place in docket.opposed(&seed.terms, &document.terms, &own) {
+            let words = own.0[place].iter_mut();
+            let changed = words.filter(|label| **label == Label::Changed);
+            changed.for_each(|label| *label = Label::New);
         }
         Self {
             n_runs: contiguous_runs(&document.terms, &seed.terms),
