@@ -315,6 +315,7 @@ mod tests {
         assert_eq!(dockets(own, "on FNS-2017-0021"), ["FNS-2017-0021"]);
         assert_eq!(dockets(own, "on FDA-2013-N-0501"), [own]);
         assert_eq!(dockets(own, "on FDA-2013-N-05000"), [own]);
+        assert_eq!(dockets(own, "on FDA-2012-N-0500"), [own]);
         assert_eq!(
             dockets(own, "on 2004N-0264"),
             ["FDA-2013-N-0500", "FDA:2004N-0264"]

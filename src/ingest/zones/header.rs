@@ -95,7 +95,8 @@ fn header_lines_in(own: &[Line<'_>]) -> usize {
             || DATE_LINE.is_match(line.text)
             || is_reference(line.text)
             || (RULE.is_match(line.text) && in_mail_headers)
-            || (in_mail_headers && continues_mail_header(&own[n..]));
+            || (in_mail_headers && continues_mail_header(&own[n..]))
+            || (n > 0 && is_reference(own[n - 1].text) && is_broken(own[n - 1].text));
         if !is_header {
             // An address that stands in one paragraph with what follows it.
             match own[n..]
@@ -130,6 +131,12 @@ fn is_reference(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     let holds_sentences = text.contains(". ") && n_words > LONGEST_REFERENCE / 2;
     REFERENCE_LINE.is_match(text) && n_words <= LONGEST_REFERENCE && !holds_sentences
+}
+
+/// Whether a line ends inside a docket id or another word with hyphens.
+pub(super) fn is_broken(text: &str) -> bool {
+    let before = text.strip_suffix(['-', '\u{2010}', '\u{2011}', '\u{2013}']);
+    before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
 }
 
 /// A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters.
