@@ -7,6 +7,7 @@
 //! | bytes → pieces → comments | `formats/`, one file per format |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
+//! | comments without words of their own | `placeholder.rs` |
 //! | what only all comments together tell, whether they fit | `memory.rs`, `gather.rs`, `dockets.rs`, `routes.rs` |
 //! | text → document string | `normalize.rs` |
 //! | comments → corpus | `gather.rs` |
@@ -30,6 +31,7 @@ mod mail_headers;
 mod markup;
 mod memory;
 mod normalize;
+mod placeholder;
 mod relayers;
 mod routes;
 mod stream;

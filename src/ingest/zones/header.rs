@@ -17,7 +17,7 @@ static MAIL_HEADER: LazyLock<Regex> = LazyLock::new(|| {
 
 static MONTH_DATE: &str = r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t(ember)?)?|oct(ober)?|nov(ember)?|dec(ember)?)\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+(19|20)\d\d";
 
-static DATE_LINE: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static DATE_LINE: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = format!(
         r"(?i)^(date:\s*)?((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,?\s+)?({MONTH_DATE}|\d{{1,2}}\s+[a-z]{{3,9}}\.?,?\s+(19|20)\d\d|\d{{1,2}}[/.-]\d{{1,2}}[/.-](\d\d|(19|20)\d\d)|(19|20)\d\d-\d\d-\d\d)[.,]?$"
     );
@@ -181,7 +181,7 @@ pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usi
         let line = lines[index];
         let Some(found) = GREETING
             .find(line.text)
-            .filter(|found| addresses_somebody(found.as_str()))
+            .filter(|found| addresses_somebody(found.as_str()) && !is_title(found.as_str()))
         else {
             continue;
         };
@@ -198,6 +198,15 @@ pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usi
         }
     }
     None
+}
+
+/// "Dear Colleague Letter" is what agencies call guidance.
+fn is_title(greeting: &str) -> bool {
+    let is_letter = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.eq_ignore_ascii_case("letter") || word.eq_ignore_ascii_case("letters")
+    };
+    greeting.split_whitespace().skip(2).any(is_letter)
 }
 
 /// Words in lower case that stand in an address: "Dear sir or madam", "Dear decision makers".

@@ -20,6 +20,7 @@ mod header;
 mod line;
 mod notice;
 mod prompt;
+mod sign_off;
 mod signature;
 
 use std::ops::Range;
