@@ -127,7 +127,7 @@ fn header_lines_in(own: &[Line<'_>]) -> usize {
 }
 
 /// A Re: line: a title, not a text that begins with "Re:".
-fn is_reference(text: &str) -> bool {
+pub(super) fn is_reference(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     let holds_sentences = text.contains(". ") && n_words > LONGEST_REFERENCE / 2;
     REFERENCE_LINE.is_match(text) && n_words <= LONGEST_REFERENCE && !holds_sentences

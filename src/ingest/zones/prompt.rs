@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::header::is_reference;
 use crate::corpus::{Zone, ZoneKind};
 
 /// A prompt that begins a line. One inside a sentence stands for a word that is missing, and stays.
@@ -26,7 +27,7 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?x)^(?i:
             (?:(?:public|my|our|your|general|specific|official|formal)\ )?comments?(?:\ ?(?:no\.?|number|\#)?\ ?\d{1,3})?
-          | (?:(?:urgent|important|member|national)\ )*(?:action\ )?(?:alert|needed|request)
+          | (?:(?:urgent|important|member|national)\ )*(?:(?:action\ )?alert|action\ (?:needed|request))
           | (?:call\ to|take)\ action
           | (?:sample|form|template|suggested|draft|example)\ (?:letter|comments?|text|message|language|e-?mail)(?:\ (?:text|below|follows|to\ (?:send|submit|copy)))?
           | template | talking\ points? | (?:letter|message|comment|body)\ (?:text|body)
@@ -67,6 +68,11 @@ fn labels(text: &str) -> impl Iterator<Item = Range<usize>> {
         }
         let label = LABEL.find(head)?;
         let rest = &text[at + label.end()..];
-        (!rest.trim().is_empty()).then_some(at..at + label.end())
+        // A title is named with its label.
+        let end = match is_reference(visible.trim_end()) {
+            true => visible.trim_end().len(),
+            false => label.end(),
+        };
+        (!rest.trim().is_empty()).then_some(at..at + end)
     })
 }

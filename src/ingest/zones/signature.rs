@@ -153,7 +153,9 @@ pub(super) fn mark(
         kinds[block].fill(ZoneKind::Signature);
         return None;
     }
-    inline(lines, range.start, *visible.last()?, sign_off::with_name)
+    let last = *visible.last()?;
+    inline(lines, range.start, last, sign_off::with_name)
+        .or_else(|| inline(lines, range.start, last, sign_off::alone))
 }
 
 /// The byte of the text at which a closing begins in the last line of a letter.
@@ -177,8 +179,8 @@ fn under_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
             break;
         }
         let letter = &lines[visible[0]..above];
-        if sign_off::above_name(letter, lines[above]).is_some()
-            && sign_off::is_name_line(lines[name], &lines[visible[0]..name])
+        if sign_off::is_name_below(letter, lines[above], lines[name])
+            || sign_off::with_name(letter, lines[above]).is_some()
         {
             return Some(name);
         }

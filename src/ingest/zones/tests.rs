@@ -369,6 +369,17 @@ fn a_closing_with_a_name_in_running_text_is_cut() {
         signed(&format!(" {closing}"), "", closing);
         signed(&format!("\n\n{closing}"), "", closing);
     }
+    signed(" Thank you.\nJo Hale", "", "Thank you. / Jo Hale");
+    signed(" Sincerely,", "", "Sincerely,");
+    signed(
+        " Thank you, Jo Hale\nMiller\n40 Colony Dr",
+        "",
+        "Thank you, Jo Hale / Miller / 40 Colony Dr",
+    );
+    check(
+        &format!("Dear Council, {letter} Sincerely, Jo Hale"),
+        ["", "Dear Council,", letter, "Sincerely, Jo Hale", ""],
+    );
     signed(" Thank you,\n\nJo Hale", "", "Thank you, / Jo Hale");
     signed(
         " Thank you for taking the time to read this,\nJo Hale\nMiller",
@@ -383,6 +394,7 @@ fn a_closing_with_a_name_in_running_text_is_cut() {
         "Thanks to the Miller",
         "Best wishes to you",
         "Thank you. GOD BLESS AMERICA",
+        "Thanks for keeping the reeds and please mend the gate of the mill! Jo Hale",
     ] {
         signed(&format!(" {kept}"), &format!(" {kept}"), "");
     }
@@ -446,6 +458,16 @@ fn labels_above_a_letter_are_header() {
             "ACTION ALERT: / Sample letter: / Comment 3:",
             "",
             "Keep the reeds. | The herons nest there. | The fee is too high.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "SAMPLE LETTER:\n\nSubject: The reeds behind the mill\n\nKeep the reeds.",
+        [
+            "SAMPLE LETTER: / Subject: The reeds behind the mill",
+            "",
+            "Keep the reeds.",
             "",
             "",
         ],
