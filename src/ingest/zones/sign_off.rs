@@ -16,7 +16,7 @@ const VALEDICTION: &str = r"(?:(?:(?i:very|most|yours) )?(?i:sincerely)(?: yours
 /// Thanks and wishes, which a letter may also hold in its middle.
 const THANKS: &str = r"(?:(?:(?i:many) )?(?i:thanks|thank you)(?: (?i:so|very) (?i:much))?(?: (?i:again|in advance))?(?: (?i:for) [^.!?;:\n]{1,80})?|(?i:best(?: wishes| of luck)?|cheers|take care|warmly|gratefully))";
 /// The same as a sentence of its own: a longer one says what it thanks for.
-const SHORT_THANKS: &str = r"(?i:(?:many )?(?:thanks|thank you)(?: (?:so|very) much)?(?: again| in advance)?(?: for [^.!?;:,\n]{1,40})?)";
+const SHORT_THANKS: &str = r"(?i:(?:many )?(?:thanks|thank you)(?: (?:so|very) much)?(?: again| in advance)?(?: for (?:(?:all )?(?:of )?your|the opportunity|considering|reading|listening|taking|seeking)\b[^.!?;:,\n]{0,40})?)";
 /// One to five words with capitals, a degree behind them.
 const NAME: &str = r"[-*~–—]{0,2}[ \t]?(?:\p{Lu}(?:[\p{L}'’-]*\.?|\.))(?:,? (?:\p{Lu}[\p{L}'’.-]*|d[ae]|di|la|van|von|der|den|del|and|&)){0,5}[.,]?";
 
@@ -59,6 +59,12 @@ pub(super) fn with_name(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
 }
 
 /// Where a closing begins, as a byte of `last`, that ends it above a signature.
+pub(super) fn above_signature(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
+    let closing = ABOVE_NAME.captures(last.text)?.get(1)?;
+    has_letter(letter, before(last, closing.start())).then_some(closing.start())
+}
+
+/// The same above a bare name, where a sentence of thanks closes, too.
 pub(super) fn above_name(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
     let found = ABOVE_NAME.captures(last.text)?;
     let closing = found.get(1).or_else(|| found.get(2))?;

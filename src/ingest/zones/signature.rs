@@ -129,14 +129,19 @@ pub(super) fn mark(
         first_body.is_some_and(|first| first < start)
             || start > range.start && body_is_above(lines, range.start, start, body_start)
     };
-    let start = after_closing(lines, &visible)
-        .or_else(|| bare_address(lines, range.start, end))
-        .or_else(|| under_closing(lines, &visible))
+    let closed = after_closing(lines, &visible).or_else(|| bare_address(lines, range.start, end));
+    let named = || under_closing(lines, &visible);
+    let above: fn(&[Line<'_>], Line<'_>) -> Option<usize> = match closed {
+        Some(_) => sign_off::above_signature,
+        None => sign_off::above_name,
+    };
+    let start = closed
+        .or_else(named)
         .or_else(|| bare_name::start(lines, range.start, end, author));
     if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
         // Web forms sign once more what was signed.
-        let above: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
-        if let Some(first) = after_closing(lines, &above)
+        let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
+        if let Some(first) = after_closing(lines, &before)
             && leaves_letter(first)
             && VALEDICTION.is_match(lines[first].text)
         {
@@ -144,7 +149,7 @@ pub(super) fn mark(
         }
         kinds[start..end].fill(ZoneKind::Signature);
         let last = visible.iter().rfind(|&&at| at < start)?;
-        return inline(lines, range.start, *last, sign_off::above_name)
+        return inline(lines, range.start, *last, above)
             .or_else(|| inline(lines, range.start, *last, sign_off::with_name));
     }
     if let Some(block) = above_notes(lines, range.start, end)

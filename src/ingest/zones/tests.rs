@@ -372,6 +372,11 @@ fn a_closing_with_a_name_in_running_text_is_cut() {
     signed(" Thank you.\nJo Hale", "", "Thank you. / Jo Hale");
     signed(" Sincerely,", "", "Sincerely,");
     signed(
+        " Thank you for reading.\n\nSincerely,\nJo Hale",
+        " Thank you for reading.",
+        "Sincerely, / Jo Hale",
+    );
+    signed(
         " Thank you, Jo Hale\nMiller\n40 Colony Dr",
         "",
         "Thank you, Jo Hale / Miller / 40 Colony Dr",
