@@ -5,6 +5,7 @@
 //! | which files there are | `discover.rs`, `attachments.rs` |
 //! | large files, block by block | `stream.rs` |
 //! | bytes → pieces → comments | `formats/`, one file per format |
+//! | text that was decoded wrongly before | `mojibake/` |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
 //! | comments without words of their own | `placeholder.rs` |
@@ -30,6 +31,7 @@ mod limits;
 mod mail_headers;
 mod markup;
 mod memory;
+mod mojibake;
 mod normalize;
 mod placeholder;
 mod relayers;
