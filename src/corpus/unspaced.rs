@@ -103,7 +103,7 @@ impl Pairs {
         } else if let Some((_, last)) = self.characters.last_mut().filter(|_| is_mark) {
             self.run.push(character);
             last.end = span.end;
-        } else if is_unspaced(character) && !(is_mark && !self.word.is_empty()) {
+        } else if is_unspaced(character) && (!is_mark || self.word.is_empty()) {
             self.end_word(each);
             self.characters.push((self.run.len(), span.clone()));
             self.run.push(character);

@@ -44,7 +44,10 @@ impl Context {
         for (at, character) in places {
             let stray = Stray::at(text, at);
             match character {
-                'â' => n_lost += usize::from(stray.is_apostrophe() || stray.is_dash()),
+                'â' => {
+                    let is_lost = stray.is_apostrophe() || stray.is_dash() || stray.ends_word();
+                    n_lost += usize::from(is_lost);
+                }
                 'Õ' => n_mac += usize::from(stray.is_capital_inside()),
                 _ => {}
             }
@@ -124,24 +127,23 @@ impl<'a> Stray<'a> {
     /// Whether an apostrophe stood here: "don|t", "city|s", "I|m". Only English puts these together.
     fn is_apostrophe(&self) -> bool {
         let (stem, ending) = self.halves();
-        let stem = stem.to_lowercase();
-        let is_one_of = |words: &[&str]| words.contains(&stem.as_str());
-        match ending {
-            "s" => stem.len() > 1 && stem.is_ascii(),
-            "t" => is_one_of(&[
-                "don", "doesn", "didn", "isn", "aren", "wasn", "weren", "hasn", "haven", "hadn",
-                "can", "won", "wouldn", "shouldn", "couldn", "mustn", "needn", "ain",
-            ]),
-            "m" => stem == "i",
-            "re" => is_one_of(&["you", "we", "they", "who", "what", "there"]),
-            "ve" => is_one_of(&[
-                "i", "you", "we", "they", "who", "would", "should", "could", "might", "must",
-            ]),
-            "ll" | "d" => is_one_of(&[
-                "i", "you", "he", "she", "it", "we", "they", "who", "what", "that", "there",
-            ]),
-            _ => false,
-        }
+        is_contraction(stem, ending)
+    }
+
+    /// The same where a space was put in its place: "don| t".
+    fn is_spaced_apostrophe(&self) -> bool {
+        let behind = self.after.strip_prefix(' ').unwrap_or_default();
+        let end = behind.find(|c: char| !c.is_alphabetic());
+        let is_number = self.before.ends_with(|c: char| c.is_ascii_digit());
+        let ending = &behind[..end.unwrap_or(behind.len())];
+        is_contraction(self.halves().0, ending) || is_number && ending == "s"
+    }
+
+    /// Whether a word ends with it, as no word of English, French or Romanian does.
+    fn ends_word(&self) -> bool {
+        let (stem, ending) = self.halves();
+        let is_word = stem.len() > 1 && stem.bytes().all(|byte| byte.is_ascii_alphabetic());
+        is_word && stem.ends_with(|c: char| c.is_ascii_lowercase()) && ending.is_empty()
     }
 
     fn is_dash(&self) -> bool {
@@ -181,15 +183,20 @@ impl<'a> Stray<'a> {
     fn replacement(&self, context: &Context) -> Option<(usize, &'static str)> {
         let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
         let mark = match self.character {
-            'â' if self.is_cut() && is_letter(self.previous()) && is_letter(self.next()) => "’",
-            'â' if self.is_cut() => "”",
-            'â' if context.is_lost_mark && self.is_apostrophe() => "’",
-            'â' if context.is_lost_mark && self.is_dash() => "–",
             // The line was broken inside the sequence.
             'â' if self.after.trim_start().starts_with("€™") => {
                 let n_spaces = self.after.len() - self.after.trim_start().len();
                 return Some((self.length + n_spaces + "€™".len(), "’"));
             }
+            'â' if self.is_cut() && is_letter(self.previous()) && is_letter(self.next()) => "’",
+            'â' if self.is_cut() => "”",
+            'â' if context.is_lost_mark && self.is_apostrophe() => "’",
+            'â' if context.is_lost_mark && self.is_spaced_apostrophe() => {
+                return Some((self.length + 1, "’"));
+            }
+            'â' if context.is_lost_mark && self.is_dash() => "–",
+            'â' if context.is_lost_mark && self.ends_word() => "”",
+            'â' if context.is_lost_mark && self.next().is_some_and(char::is_uppercase) => "“",
             'Õ' if self.is_capital_inside() => "’",
             'Ñ' if context.is_mac && self.is_capital_inside() && is_letter(self.next()) => "—",
             'É' if context.is_mac && self.is_capital_inside() && !is_letter(self.next()) => "…",
@@ -205,5 +212,26 @@ impl<'a> Stray<'a> {
             _ => return None,
         };
         Some((self.length, mark))
+    }
+}
+
+fn is_contraction(stem: &str, ending: &str) -> bool {
+    let (stem, ending) = (stem.to_lowercase(), ending.to_lowercase());
+    let is_one_of = |words: &[&str]| words.contains(&stem.as_str());
+    match ending.as_str() {
+        "s" => stem.len() > 1 && stem.is_ascii(),
+        "t" => is_one_of(&[
+            "don", "doesn", "didn", "isn", "aren", "wasn", "weren", "hasn", "haven", "hadn", "can",
+            "won", "wouldn", "shouldn", "couldn", "mustn", "needn", "ain",
+        ]),
+        "m" => stem == "i",
+        "re" => is_one_of(&["you", "we", "they", "who", "what", "there"]),
+        "ve" => is_one_of(&[
+            "i", "you", "we", "they", "who", "would", "should", "could", "might", "must",
+        ]),
+        "ll" | "d" => is_one_of(&[
+            "i", "you", "he", "she", "it", "we", "they", "who", "what", "that", "there",
+        ]),
+        _ => false,
     }
 }

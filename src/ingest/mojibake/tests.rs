@@ -60,6 +60,10 @@ fn apostrophes_whose_bytes_were_lost() {
         "The “right size” plan isn’t “safe.”",
     );
     check(
+        "It isnâ t the 1990â s, the â freeâ lane, âRight Sizingâ or DONâT KNOW.",
+        "It isn’t the 1990’s, the – free” lane, “Right Sizing” or DON’T KNOW.",
+    );
+    check(
         "PaiÕs rule: the ÒfairÓ fee wonÕt hurt the studentsÕ purse, IÕm sureÉ",
         "Pai’s rule: the “fair” fee won’t hurt the students’ purse, I’m sure…",
     );
