@@ -14,6 +14,7 @@ mod frequencies;
 mod limits;
 mod names;
 pub mod tokens;
+mod unspaced;
 mod vocabulary;
 
 use std::borrow::Cow;

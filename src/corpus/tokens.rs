@@ -3,12 +3,17 @@
 //! NFKC, apostrophes and invisible characters deleted, lower case, split at what is neither letter
 //! nor digit. Apostrophes are deleted because agency exports delete them ("EPAs", "dont"): turned
 //! into spaces they would part copies of one letter.
+//!
+//! Scripts without spaces between words are cut into overlapping pairs of characters (`unspaced.rs`), so the
+//! spans of tokens are in order but may overlap.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+
+use super::unspaced::{Pairs, is_unspaced, wrap};
 
 /// One token and the bytes of the text it was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +52,14 @@ const BYTES: [Byte; 256] = {
 
 /// Calls `each` for every token of `text`, in order.
 pub fn for_each_token(text: &str, mut each: impl FnMut(&str, Range<usize>)) {
+    for_each_overlapping(text, |form, _, span| each(form, span));
+}
+
+/// The same with the number of bytes at the front of each token that are the end of the token before it:
+/// without them the tokens are the letters and digits of the text, each once.
+pub fn for_each_overlapping(text: &str, mut each: impl FnMut(&str, usize, Range<usize>)) {
     let bytes = text.as_bytes();
-    let mut form = String::new();
+    let mut buffers = Buffers::default();
     let mut at = 0;
     while at < bytes.len() {
         let start = at;
@@ -60,7 +71,11 @@ pub fn for_each_token(text: &str, mut each: impl FnMut(&str, Range<usize>)) {
                     is_form = false;
                     at += 1;
                 }
-                Byte::Separator => break,
+                Byte::Separator if is_ascii => break,
+                Byte::Separator => match wrap(&text[start..at], &text[at..]) {
+                    Some(length) => at += length,
+                    None => break,
+                },
                 Byte::Wide => {
                     let Some(character) = text[at..].chars().next().filter(|c| !is_separator(*c))
                     else {
@@ -72,10 +87,10 @@ pub fn for_each_token(text: &str, mut each: impl FnMut(&str, Range<usize>)) {
             }
         }
         if is_form && is_ascii && at > start {
-            each(&text[start..at], start..at);
+            each(&text[start..at], 0, start..at);
         } else if at > start {
             let piece = text[start..at].trim_start_matches(is_deleted);
-            push_piece(piece, at - piece.len(), &mut form, &mut each);
+            push_piece(piece, at - piece.len(), &mut buffers, &mut each);
         }
         at += text[at..].chars().next().map_or(0, char::len_utf8);
     }
@@ -99,7 +114,7 @@ fn is_separator(character: char) -> bool {
 }
 
 /// Apostrophes in all their forms, and what no reader sees.
-fn is_deleted(character: char) -> bool {
+pub(super) fn is_deleted(character: char) -> bool {
     matches!(
         character,
         '\'' | '`'
@@ -120,12 +135,19 @@ fn is_deleted(character: char) -> bool {
     )
 }
 
+/// What is written to again and again.
+#[derive(Default)]
+struct Buffers {
+    form: String,
+    pairs: Pairs,
+}
+
 /// Normalises one piece that holds no ASCII separator; it may still give no token or several.
 fn push_piece(
     piece: &str,
     start: usize,
-    form: &mut String,
-    each: &mut impl FnMut(&str, Range<usize>),
+    Buffers { form, pairs }: &mut Buffers,
+    each: &mut impl FnMut(&str, usize, Range<usize>),
 ) {
     let piece = piece.trim_end_matches(is_deleted);
     let span = start..start + piece.len();
@@ -139,31 +161,42 @@ fn push_piece(
             form.push_str(part);
         }
         form.make_ascii_lowercase();
-        each(form, span);
+        each(form, 0, span);
         return;
     }
+    // Nothing below has a normal form in such a script, and most pieces hold nothing above.
+    let may_be_unspaced = |c: char| c >= '\u{E00}' && !is_deleted(c);
+    if piece.contains(may_be_unspaced) && folded(piece).any(is_unspaced) {
+        pairs.read(piece, start, each);
+        return;
+    }
+    for character in folded(piece) {
+        if character.is_alphanumeric() {
+            form.push(character);
+        } else if !is_combining_mark(character) && !is_deleted(character) && !form.is_empty() {
+            each(form, 0, span.clone());
+            form.clear();
+        }
+    }
+    if !form.is_empty() {
+        each(form, 0, span);
+    }
+}
+
+/// The characters of the normal form; some of them are no part of a token.
+pub(super) fn folded(piece: &str) -> impl Iterator<Item = char> {
     // Lower-casing can undo the normal form ("ẛ̣", "İ"), so it is normalised once more.
     let lower = piece
         .chars()
         .filter(|c| !is_deleted(*c))
         .nfkc()
         .flat_map(char::to_lowercase);
-    for character in lower.nfkc().flat_map(char::to_lowercase) {
-        if character.is_alphanumeric() {
-            form.push(character);
-        } else if !is_combining_mark(character) && !is_deleted(character) && !form.is_empty() {
-            each(form, span.clone());
-            form.clear();
-        }
-    }
-    if !form.is_empty() {
-        each(form, span);
-    }
+    lower.nfkc().flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::tokenize;
+    use super::{for_each_overlapping, tokenize};
 
     fn check(text: &str, expect: &[&str]) {
         let tokens = tokenize(text);
@@ -189,6 +222,56 @@ mod tests {
             "co\u{AD}operate zero\u{200B}width",
             &["cooperate", "zerowidth"],
         );
+    }
+
+    #[test]
+    fn scripts_without_spaces_give_pairs_of_characters() {
+        check("東京都に住む", &["東京", "京都", "都に", "に住", "住む"]);
+        check("水。空、木", &["水", "空", "木"]);
+        check(
+            "EPA規則第12号のPM2.5",
+            &["epa", "規則", "則第", "12", "号の", "pm2", "5"],
+        );
+        check("コーヒー ｶﾞｽ", &["コー", "ーヒ", "ヒー", "ガス"]);
+        // Vowels above and below belong to their letter, and tone marks, like accents, to nothing.
+        check("ที่ดิน", &["ทีดิ", "ดิน"]);
+        check("ມື້ນີ້", &["ມືນີ"]);
+        check("ទឹកភ្លៀង", &["ទឹក", "កភ", "ភលៀ", "លៀង"]);
+        check("မြန်မာ", &["မြန", "နမာ"]);
+        check("日\u{200B}本 café", &["日本", "café"]);
+    }
+
+    #[test]
+    fn a_wrapped_run_is_one() {
+        let whole = ["川を", "を守", "守れ"];
+        check("川を守れ", &whole);
+        for wrapped in [
+            "川を\n守れ",
+            "川を \r\n  守れ",
+            "川\nを\n守れ",
+            "川を\n\u{3000}守れ",
+        ] {
+            check(wrapped, &whole);
+        }
+        check("川を 守れ", &["川を", "守れ"]);
+        check("川を\n\n守れ", &["川を", "守れ"]);
+        check("川を。\n守れ", &["川を", "守れ"]);
+        check("川\nriver", &["川", "river"]);
+    }
+
+    #[test]
+    fn spans_of_pairs_overlap_by_a_character() {
+        let text = "Aの川を\n守る";
+        let places: Vec<&str> = tokenize(text)
+            .iter()
+            .map(|t| &text[t.span.clone()])
+            .collect();
+        assert_eq!(places, ["A", "の川", "川を", "を\n守", "守る"]);
+        let mut letters = String::new();
+        for_each_overlapping(text, |form, n_shared, _| {
+            letters.push_str(&form[n_shared..])
+        });
+        assert_eq!(letters, "aの川を守る");
     }
 
     #[test]

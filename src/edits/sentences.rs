@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"[.!?]["'”’)\]]*\s+["'“‘(\[]?[A-Z0-9]|\n\s*(?:[-*•·]|\d{1,2}[.)])\s"#)
+    Regex::new(r#"[.!?]["'”’)\]]*\s+["'“‘(\[]?[A-Z0-9]|\n\s*(?:[-*•·]|\d{1,2}[.)])\s|[。！？｡]+["'”’)\]」』）］】]*"#)
         .expect("the pattern is valid")
 });
 
@@ -24,15 +24,20 @@ pub(super) fn sentences(block: &str) -> Vec<Range<usize>> {
     while let Some(found) = BOUNDARY.find_at(block, from) {
         // The sentence ends where the white space inside the match begins.
         let matched = found.as_str();
-        let space = matched.find(char::is_whitespace).unwrap_or(0);
+        let is_full_width = matched.starts_with(['。', '！', '？', '｡']);
+        // No space follows a full-width mark.
+        let after_marks = if is_full_width { matched.len() } else { 0 };
+        let space = matched.find(char::is_whitespace).unwrap_or(after_marks);
         let end = found.start() + space;
-        let next = end + matched[space..].len() - matched[space..].trim_start().len();
+        let rest = &block[end..];
+        let next = end + rest.len() - rest.trim_start().len();
         from = next.max(found.start() + 1);
         while !block.is_char_boundary(from) {
             from += 1;
         }
         let is_list_item = matched.starts_with('\n');
         if is_list_item
+            || is_full_width
             || !ABBREVIATION.is_match(block[start..end].trim_end_matches(['"', '\'', ')']))
         {
             push(block, start..end, &mut ranges);
@@ -74,6 +79,10 @@ mod tests {
         check(
             "We ask for:\n- clean air\n- clean water",
             &["We ask for:", "- clean air", "- clean water"],
+        );
+        check(
+            "川を守れ。「なぜ？」と問う！　EPA は遅い。",
+            &["川を守れ。", "「なぜ？」", "と問う！", "EPA は遅い。"],
         );
         check("PM2.5 rose to 3.5 percent", &["PM2.5 rose to 3.5 percent"]);
         check("", &[]);

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::discover::{self, Source};
 use super::formats::{self, Found, RawComment};
-use super::{Config, attributes};
+use super::{Config, placeholder};
 use crate::corpus::AsideBucket;
 
 /// Mirrors misspell the word in several ways.
@@ -100,7 +100,7 @@ impl Attachments {
         if texts.is_empty() {
             return;
         }
-        if attributes::is_placeholder(&comment.body) {
+        if placeholder::is_placeholder(&comment.body) {
             comment.body.clear();
         }
         for text in texts {

@@ -1,9 +1,5 @@
 //! What is known about a comment besides its text.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::docket_ids::{self, Citations};
 use super::mail_headers::Header;
 use super::relayers::Relayers;
@@ -163,87 +159,10 @@ pub(super) fn claimed_duplicates(raw: &str) -> Result<Option<u64>, &str> {
         .ok_or(raw)
 }
 
-/// Whole texts that say nothing, without outer punctuation.
-static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)^(?:
-            (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|open|post|accept|note|consider)?\ ?(?:the\ |our\ |my\ |this\ |full\ |written\ |additional\ )*
-              (?:comments?|letter|document|file|submission|statement|pdf|response|text)?s?\ ?(?:is\ |are\ )?(?:in\ the\ |in\ )?(?:uploaded|attached|attachments?|enclosed)
-              (?:\ (?:please\ )?(?:find|hereto|here|below|above|herein|for|from|of|to|the|our|my|a|an|comments?|letter|documents?|files?(?:\(s\))?|file\(s\)|pdf|attachments?|submission|statement|response|regarding|on|behalf|in|with|this|proposed|rule|version|word|copy|details|more|information|full|text|and|supporting|as))*
-          | comments?(?:\ on\ [\w-]+)?|n/?a|none|no\ comments?|test(?:ing)?(?:\ comment)?|blank|nil|null|\.|please\ accept\ this
-          | [\w.'\ -]+'s\ comments?
-          | [\w\ ()_.,-]+\.(?:pdf|docx?|txt|rtf|wpd|jpe?g|png|tiff?|xlsx?)
-          | (?:rin:?\ )?\d{4}-[a-z]{2}\d{2}
-        )$",
-    )
-    .expect("the pattern is valid")
-});
-
-/// One sentence that does nothing but point to an attachment: "Please see the attached comments from
-/// the Society of Lamplighters."
-static POINTER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)^(?:
-            (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|accept|consider)\b[^.!?]{0,60}\b(?:attached|attachments?|enclosed|uploaded)\b[^.!?]{0,160}
-          | (?:attached|enclosed)\ (?:is|are|please\ find|you\ will\ find|for)\b[^.!?]{0,160}
-          | [^.!?]{0,100}\b(?:is|are|see|been|have)\ (?:attached|enclosed|uploaded)(?:\ (?:here|hereto|below|as\ a\ pdf|as\ an\ attachment))?
-        )[.!]?$",
-    )
-    .expect("the pattern is valid")
-});
-/// Words of any placeholder at the most.
-const LONGEST_PLACEHOLDER: usize = 40;
-/// Words of such a sentence at the most.
-const LONGEST_POINTER: usize = 25;
-
-/// Why a comment has nothing to compare, where it has not.
-pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Option<&'static str> {
-    if n_tokens == 0 {
-        let only_envelope = zones.iter().any(|zone| zone.kind == ZoneKind::Header);
-        return Some(if only_envelope {
-            "only a receipt, mail headers or the words of a form: the comment itself is missing"
-        } else {
-            "blank: no letter or digit in it"
-        });
-    }
-    if n_tokens > LONGEST_PLACEHOLDER {
-        return None;
-    }
-    let main: Vec<&str> = zones
-        .iter()
-        .filter(|zone| zone.kind == ZoneKind::Main)
-        .map(|zone| &text[zone.span.clone()])
-        .collect();
-    let main = main.join(" ");
-    if SPREADSHEET_ERRORS.contains(&main.trim()) {
-        return Some(
-            "a spreadsheet's error: the comment itself was lost before the docket was exported",
-        );
-    }
-    is_placeholder(&main)
-        .then_some("a placeholder: the comment itself is elsewhere, probably in an attachment")
-}
-
-/// What a spreadsheet shows for a cell that it takes for a formula: a comment that begins with "=" or "-".
-const SPREADSHEET_ERRORS: &[&str] = &[
-    "#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NULL!", "#NUM!",
-];
-
-/// Whether a text is blank or does nothing but point elsewhere.
-pub(super) fn is_placeholder(text: &str) -> bool {
-    if text.len() > 1000 {
-        return false;
-    }
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let flat = flat.trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
-    let is_pointer = flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat);
-    flat.is_empty() || is_pointer || flat.len() <= 200 && PLACEHOLDER.is_match(flat)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{claimed_duplicates, no_usable_text, set_dockets};
-    use crate::corpus::{Attributes, Zone, ZoneKind};
+    use super::{claimed_duplicates, set_dockets};
+    use crate::corpus::Attributes;
     use crate::ingest::docket_ids::{self, Citations};
 
     #[test]
@@ -315,55 +234,10 @@ mod tests {
         assert_eq!(dockets(own, "on FNS-2017-0021"), ["FNS-2017-0021"]);
         assert_eq!(dockets(own, "on FDA-2013-N-0501"), [own]);
         assert_eq!(dockets(own, "on FDA-2013-N-05000"), [own]);
+        assert_eq!(dockets(own, "on FDA-2012-N-0500"), [own]);
         assert_eq!(
             dockets(own, "on 2004N-0264"),
             ["FDA-2013-N-0500", "FDA:2004N-0264"]
         );
-    }
-
-    #[test]
-    fn placeholders_are_no_text_and_short_opinions_are() {
-        let placeholder = |text: &str| {
-            no_usable_text(
-                text,
-                &[Zone {
-                    kind: ZoneKind::Main,
-                    span: 0..text.len(),
-                }],
-                5,
-            )
-            .is_some()
-        };
-        for text in [
-            "See attached file(s)",
-            "“See attached”",
-            "Please see the attached letter.",
-            "Comments attached",
-            "Attached.",
-            "N/A",
-            "Comment",
-            "Please find attached our comments.",
-            "2020fbohud.pdf",
-            "0930-AA22",
-            "See attached PDF",
-            "attached please find my comments",
-            "See attachment",
-            "Please see the attached comments from The Society of Lamplighters.",
-            "My comments are attached.",
-            "Attached is the letter of the Harbor Union on behalf of its members",
-            "#NAME?",
-            " #REF!\n",
-        ] {
-            assert!(placeholder(text), "{text}");
-        }
-        for text in [
-            "Please stop this now.",
-            "I support this rule.",
-            "No no no no!",
-            "The cell says #NAME?",
-            "See attached. I also oppose the fee because it is unfair.",
-        ] {
-            assert!(!placeholder(text), "{text}");
-        }
     }
 }

@@ -3,6 +3,8 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use super::mojibake;
+
 /// Where comments come from, as far as a charset can tell: a lone pound or section sign in English text
 /// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
 const DOMAIN: &[u8] = b"gov";
@@ -39,7 +41,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
 
 /// Repairs what was decoded wrongly before it came here.
 pub(super) fn repaired(text: String) -> String {
-    undo_mojibake(with_windows_1252_marks(text))
+    mojibake::undo(with_windows_1252_marks(text))
 }
 
 /// Characters 128–159 are no text: they are bytes of windows-1252 that were read as another charset.
@@ -57,18 +59,6 @@ fn with_windows_1252_marks(text: String) -> String {
         _ => character,
     };
     text.chars().map(repair).collect()
-}
-
-/// Repairs UTF-8 that was read as windows-1252 ("â€™"), where the whole of it can be undone.
-fn undo_mojibake(text: String) -> String {
-    if !text.contains("â€") && !text.contains("Ã") {
-        return text;
-    }
-    let (bytes, _, unmappable) = WINDOWS_1252.encode(&text);
-    if unmappable {
-        return text;
-    }
-    String::from_utf8(bytes.into_owned()).unwrap_or(text)
 }
 
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
@@ -145,15 +135,5 @@ mod tests {
             "it’s “right”"
         );
         assert_eq!(repaired("café \u{A0}§".to_owned()), "café \u{A0}§");
-    }
-
-    #[test]
-    fn mojibake_is_undone_only_as_a_whole() {
-        assert_eq!(repaired("donâ€™t".to_owned()), "don’t");
-        assert_eq!(
-            repaired("Ã la carte â€” 中".to_owned()),
-            "Ã la carte â€” 中"
-        );
-        assert_eq!(repaired("plain".to_owned()), "plain");
     }
 }

@@ -8,8 +8,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::docket_ids;
 use crate::corpus::{Dockets, Document, Entry};
 
-/// How many times rarer than its neighbour an id must be to count as a slip of the pen.
-const SLIP_RATIO: usize = 50;
+/// How many times rarer than its neighbour an id must be to count as a slip of the pen, where one document
+/// cites it. The same slip made twice is rarer than made once, so the more cite an id, the rarer it must be:
+/// dockets with neighbouring numbers are real.
+const RATIO_OF_ONE: usize = 10;
+/// The same where many cite it.
+const RATIO_OF_MANY: usize = 50;
 
 /// Makes the ids of one docket equal. The documents' order does not matter.
 pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
@@ -24,8 +28,9 @@ pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
         .collect();
     let mut replaced: FxHashMap<String, Option<String>> = dot_aliases(&counts);
     for (id, n_documents) in &counts {
+        let ratio = (RATIO_OF_ONE * n_documents).min(RATIO_OF_MANY);
         let is_slip = |(other, n_others): &(String, usize)| {
-            *n_others >= n_documents * SLIP_RATIO && docket_ids::is_slip(id, other)
+            *n_others >= n_documents * ratio && docket_ids::is_slip(id, other)
         };
         if !filed.contains(id) && counts.iter().any(is_slip) {
             replaced.insert(id.clone(), None);
@@ -129,11 +134,37 @@ mod tests {
         );
     }
 
+    /// How many comments of a docket keep an id that so many cite, where others cite its neighbour.
+    fn check_slip(id: &str, n_citing: usize, others: &str, n_others: usize, is_unknown: bool) {
+        let cited = [vec![others; n_others], vec![id; n_citing]].concat();
+        let (of_others, own): (&[&str], &[&str]) = (&[others], &[id]);
+        let own = if is_unknown { &[] } else { own };
+        let expect = [vec![of_others; n_others], vec![own; n_citing]];
+        check(&cited, &expect.concat());
+    }
+
     #[test]
     fn a_rare_neighbour_of_a_frequent_id_is_unknown() {
-        let mut cited = vec!["FNS-2017-0021"; 50];
-        cited.insert(0, "FNS-2017-0012");
-        check(&cited, &[&[], &["FNS-2017-0021"]]);
-        check(&cited[..50], &[&["FNS-2017-0012"], &["FNS-2017-0021"]]);
+        let own = "EPA-HQ-OAR-2021-0317";
+        for slip in [
+            "EPA-HQ-OAR-2021-0371",
+            "EPA-HQ-OAR-2012-0317",
+            "EPA-HQ-OA-2021-0317",
+            "EPA-HQ-OAR-2021-03177",
+        ] {
+            check_slip(slip, 1, own, 10, true);
+            check_slip(slip, 1, own, 9, false);
+        }
+        check_slip("EPA-HQ-OAR-2021-0713", 1, own, 100, false);
+    }
+
+    #[test]
+    fn dockets_with_neighbouring_numbers_are_two() {
+        let (own, next) = ("EPA-HQ-OAR-2021-0317", "EPA-HQ-OAR-2021-0318");
+        // 20 times 2, 50 times 5, 50 times 20.
+        for (n_citing, n_others) in [(2, 40), (5, 250), (20, 1000)] {
+            check_slip(next, n_citing, own, n_others, true);
+            check_slip(next, n_citing, own, n_others - 1, false);
+        }
     }
 }

@@ -10,7 +10,7 @@ use sha1::{Digest as _, Sha1};
 use super::formats::{Found, PANICKED, RawComment, aside, beyond};
 use super::memory::Kept;
 use super::routes::{Route, Routes};
-use super::{Config, attributes, decode, dockets, normalize, zones};
+use super::{Config, attributes, decode, dockets, normalize, placeholder, zones};
 use crate::corpus::{
     AsideBucket, Corpus, Digest, Document, Entry, Limit, Parts, SetAside, Timestamp,
 };
@@ -77,7 +77,7 @@ fn prepare(found: Found, config: &Config) -> Prepared {
     if let Some(reason) = withdrawn {
         return set_aside(AsideBucket::Withdrawn, &reason);
     }
-    if let Some(reason) = attributes::no_usable_text(&text, &zones, document_string.n_tokens) {
+    if let Some(reason) = placeholder::no_usable_text(&text, &zones, document_string.n_tokens) {
         return set_aside(AsideBucket::NoText, reason);
     }
     let document = Document {

@@ -5,8 +5,10 @@
 //! | which files there are | `discover.rs`, `attachments.rs` |
 //! | large files, block by block | `stream.rs` |
 //! | bytes → pieces → comments | `formats/`, one file per format |
+//! | text that was decoded wrongly before | `mojibake/` |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
+//! | comments without words of their own | `placeholder.rs` |
 //! | what only all comments together tell, whether they fit | `memory.rs`, `gather.rs`, `dockets.rs`, `routes.rs` |
 //! | text → document string | `normalize.rs` |
 //! | comments → corpus | `gather.rs` |
@@ -29,7 +31,9 @@ mod limits;
 mod mail_headers;
 mod markup;
 mod memory;
+mod mojibake;
 mod normalize;
+mod placeholder;
 mod relayers;
 mod routes;
 mod stream;

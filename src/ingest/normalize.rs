@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use rustc_hash::FxHasher;
 use sha1::{Digest as _, Sha1};
 
-use crate::corpus::{Digest, Zone, ZoneKind, tokens::for_each_token};
+use crate::corpus::{Digest, Zone, ZoneKind, tokens::for_each_overlapping};
 
 /// What a main text is compared by.
 pub(super) struct DocumentString {
@@ -23,8 +23,8 @@ pub(super) fn document_string(text: &str, zones: &[Zone]) -> DocumentString {
     let mut wording = FxHasher::default();
     let mut n_tokens = 0;
     for zone in zones.iter().filter(|zone| zone.kind == ZoneKind::Main) {
-        for_each_token(&text[zone.span.clone()], |form, _| {
-            letters.push_str(form);
+        for_each_overlapping(&text[zone.span.clone()], |form, n_shared, _| {
+            letters.push_str(&form[n_shared..]);
             wording.write_usize(form.len());
             n_tokens += 1;
         });
@@ -70,6 +70,9 @@ mod tests {
             "a9993e364706816aba3e25717850c26c9cd0d89d"
         );
         assert_eq!(digest("don't"), digest("Don’t"));
+        // Pairs of characters overlap, letters count once.
+        assert_eq!(digest("川を\n守れ"), digest("川 を守れ。"));
+        assert_ne!(digest("川を守れ"), digest("川を。を守れ"));
         assert_ne!(digest("support"), digest("oppose"));
     }
 }

@@ -8,7 +8,7 @@ use crate::Detection;
 use crate::clustering::Cluster;
 use crate::clustering::earlier::{EarlierInput, Held, Place};
 use crate::config::Config;
-use crate::corpus::{Digest, DocId, tokens::for_each_token};
+use crate::corpus::{Digest, DocId, tokens::for_each_overlapping};
 
 /// What clustering keeps of a line of an earlier report.
 pub fn earlier_input(line: DocumentLine) -> EarlierInput {
@@ -43,7 +43,9 @@ pub fn earlier_input(line: DocumentLine) -> EarlierInput {
 pub(super) fn digest(paragraphs: &[String]) -> Digest {
     let mut hasher = Sha1::new();
     for paragraph in paragraphs {
-        for_each_token(paragraph, |form, _| hasher.update(form));
+        for_each_overlapping(paragraph, |form, n_shared, _| {
+            hasher.update(&form[n_shared..])
+        });
     }
     hasher.finalize().into()
 }

@@ -165,10 +165,20 @@ fn paragraphs(reference: &Text, document: &Text, items: &[Item]) -> Vec<Paragrap
         match item {
             Item::Word(word, mark) => {
                 writer.go_to(block_of[*word], &mut marked);
-                writer.word(document.place(*word), *mark);
+                let mut place = document.place(*word);
+                // Where words overlap, what they share is kept if one of them is.
+                if let Some(Item::Word(next, Mark::Kept)) = items.get(at + 1)
+                    && *mark != Mark::Kept
+                {
+                    place.end = place.end.min(document.place(*next).start).max(place.start);
+                }
+                writer.word(place, *mark);
             }
             Item::Gone(words, mark) => {
                 let text = gone_text(reference, words);
+                if text.is_empty() {
+                    continue;
+                }
                 let next = items[at..].iter().find_map(|item| match item {
                     Item::Word(word, _) => Some(block_of[*word]),
                     Item::Gone(..) => None,
@@ -212,12 +222,17 @@ fn place_of(reference: &Text, words: &Range<usize>) -> PlaceOf {
     }
 }
 
-/// Some words of the letter with the marks that follow the last, as far as the next word.
+/// Some words of the letter with the marks that follow the last, as far as the next word. What they share
+/// with the words beside them is not gone; of overlapping words that may be all.
 fn gone_text(reference: &Text, words: &Range<usize>) -> String {
-    let (start, end) = (
-        reference.place(words.start).start,
-        reference.place(words.end - 1).end,
-    );
+    let places = &reference.words.places;
+    let before = words.start.checked_sub(1).map_or(0, |at| places[at].end);
+    let after = places.get(words.end).map(|next| next.start);
+    let own = reference.place(words.start).start..reference.place(words.end - 1).end;
+    let (start, end) = (own.start.max(before), own.end.min(after.unwrap_or(own.end)));
+    if start >= end {
+        return String::new();
+    }
     let block = reference.blocks.iter().find(|block| block.contains(&start));
     let block_end = block.map_or(end, |block| block.end);
     // One character may be two words: "½".
@@ -300,6 +315,27 @@ mod tests {
                 "{{+“My barn stands by the pond!”+}}\n\n{LETTER} {{+I was born here, you know.+}}"
             ),
         );
+    }
+
+    #[test]
+    fn of_overlapping_words_only_the_characters_that_changed_are_marked() {
+        let letter = "池は村の蔵を守る。門を直せ。";
+        check(
+            letter,
+            "池は村の古蔵を守る。門を直せ。",
+            "池は村の{~古~}蔵を守る。門を直せ。",
+        );
+        check(
+            "池は村の古蔵を守る。門を直せ。",
+            letter,
+            "池は村の [~古~] 蔵を守る。門を直せ。",
+        );
+        check(
+            letter,
+            "池は村の米を守る。門を直せ。",
+            "池は村の [~蔵~] {~米~}を守る。門を直せ。",
+        );
+        check(letter, "門を直せ。", "[-池は村の蔵を守る。-] 門を直せ。");
     }
 
     #[test]

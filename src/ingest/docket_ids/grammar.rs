@@ -315,12 +315,6 @@ fn found_legacy(candidate: &str, found: &mut Citations) {
     }
 }
 
-/// The year in an id; ids of different years are never slips of one another.
-pub(super) fn year(id: &str) -> Option<&str> {
-    id.split(['-', ':'])
-        .find(|part| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
 /// `NHTSA-2003-16128` → `DOT:2003:16128`.
 pub(super) fn dot_key(docket: &str) -> Option<String> {
     let parts = FDMS.captures(docket)?;

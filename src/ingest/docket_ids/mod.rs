@@ -10,6 +10,7 @@
 mod grammar;
 mod normalize;
 
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -68,9 +69,14 @@ fn find_near_digits(text: &str, names_dockets: bool, found: &mut Citations) {
 
 /// Ids made of pieces that hyphens join.
 fn find_runs(text: &str, found: &mut Citations) {
+    // Where a line ends inside an id, the next may be indented or quoted.
+    const LINE_END: &str = r"[ \t]{0,3}\n[ \t>]{0,12}";
     static RUN: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"[A-Z0-9_]+(?:\s?-\s{0,2}[A-Z0-9_]+)+|\b[A-Z]{2,10}_FRDOC_\d{4}\b")
-            .expect("the pattern is valid")
+        let hyphen = format!(r"(?:\s?-{LINE_END}|{LINE_END}-\s?|\s?-\s{{0,2}})");
+        Regex::new(&format!(
+            r"[A-Z0-9_]+(?:{hyphen}[A-Z0-9_]+)+|\b[A-Z]{{2,10}}_FRDOC_\d{{4}}\b"
+        ))
+        .expect("the pattern is valid")
     });
     if !text.contains(['-', '_']) {
         return;
@@ -91,7 +97,7 @@ fn find_runs(text: &str, found: &mut Citations) {
 /// reading that is an id wins.
 fn find_in_run(run: &str, near_docket: bool, found: &mut Citations) {
     static LOOSE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"\s-\s*|-\s+").expect("the pattern is valid"));
+        LazyLock::new(|| Regex::new(r"\s[\s>]*-[\s>]*|-\s[\s>]*").expect("the pattern is valid"));
     let segments: Vec<&str> = LOOSE.split(run).collect();
     let mut first = 0;
     while first < segments.len() {
@@ -171,18 +177,24 @@ pub(super) fn is_legacy(docket: &str) -> bool {
         .any(|prefix| docket.starts_with(prefix))
 }
 
-/// Whether `id` looks like a slip of the pen for `other`: of the same year and length, with one
-/// character altered or two neighbours exchanged.
+/// Whether `id` looks like a slip of the pen for `other`: one character altered, dropped or added, or two
+/// neighbours exchanged.
 pub(super) fn is_slip(id: &str, other: &str) -> bool {
     let (a, b) = (id.as_bytes(), other.as_bytes());
-    if a.len() != b.len() || a == b || grammar::year(id) != grammar::year(other) {
-        return false;
-    }
-    let differing: Vec<usize> = (0..a.len()).filter(|&at| a[at] != b[at]).collect();
-    match differing[..] {
-        [_] => true,
-        [first, second] => second == first + 1 && a[first] == b[second] && a[second] == b[first],
-        _ => false,
+    let n_before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[n_before..], &b[n_before..]);
+    match (a, b) {
+        ([], []) => false,
+        ([first, second, a @ ..], [x, y, b @ ..])
+            if first == y && second == x && first != second && a == b =>
+        {
+            true
+        }
+        _ => match a.len().cmp(&b.len()) {
+            Ordering::Equal => a[1..] == b[1..],
+            Ordering::Less => b.len() == a.len() + 1 && *a == b[1..],
+            Ordering::Greater => a.len() == b.len() + 1 && a[1..] == *b,
+        },
     }
 }
 

@@ -60,7 +60,16 @@ fn dashes_and_spaces_are_normalised() {
         &["EPA-HQ-OAR-2002-0056"],
         &[],
     );
-    check("EPA-HQ-OAR-\n2002-0056", &["EPA-HQ-OAR-2002-0056"], &[]);
+    for broken in [
+        "EPA-HQ-OAR-\n2002-0056",
+        "EPA-HQ-OAR-2002-\n0056",
+        "EPA-HQ-OAR-2002- \n   0056",
+        "EPA-\nHQ-OAR-2002\n-0056",
+        "EPA-HQ-\n> > OAR-2002-0056",
+        "EPA-HQ-OAR-2002 -\n\t0056",
+    ] {
+        check(broken, &["EPA-HQ-OAR-2002-0056"], &[]);
+    }
     check(
         "EPA dash HQ dash OAR dash 2002 dash 0056",
         &["EPA-HQ-OAR-2002-0056"],
@@ -236,12 +245,22 @@ fn slips_of_the_pen() {
         "EPA-HQ-OAR-2002-0057",
         "EPA-HQ-OAR-2002-0065",
         "EPA-HQ-OAS-2002-0056",
+        "EPA-HQ-OA-2002-0056",
+        "EPA-HQ-OAR-202-0056",
+        "EPA-HQ-OAR-2002-00566",
+        "EP-HQ-OAR-2002-0056",
+        "EPAHQ-OAR-2002-0056",
+        "EPA-HQ-OAR-2020-0056",
+        "EPA-HQ-OAR-2003-0056",
     ] {
         assert!(is_slip(slip, own), "{slip}");
+        assert!(is_slip(own, slip), "{slip}");
     }
     for other in [
         own,
-        "EPA-HQ-OAR-2003-0056",
+        "EPA-HQ-OAR-2020-0065",
+        "EPA-HQ-OAR-2002-0560",
+        "EPA-HQ-OAR-2002-005666",
         "EPA-HQ-OAR-2002-0123",
         "FDA-2013-N-0500",
     ] {

@@ -71,7 +71,7 @@ fn is_separator(c: char) -> bool {
 }
 
 /// Words of cries and wishes that a letter need not hold otherwise.
-fn is_no_name(word: &str) -> bool {
+pub(super) fn is_no_name(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "america",
         "americans",

@@ -9,6 +9,7 @@ use regex::Regex;
 
 use crate::corpus::{Zone, ZoneKind};
 
+use super::header::is_broken;
 use super::line::Line;
 
 /// Longest line a mail program wraps to; longer lines are paragraphs of their own.
@@ -56,7 +57,7 @@ fn ends_block(line: &Line<'_>, next: &Line<'_>, width: usize) -> bool {
         .text
         .ends_with(['.', '!', '?', ':', ';', '"', '”', ')']);
     let next_begins = next.text.starts_with(|c: char| !c.is_lowercase());
-    if length > LONGEST_WRAPPED_LINE {
+    if length > LONGEST_WRAPPED_LINE && !is_broken(line.text) {
         return ends_sentence || next_begins;
     }
     would_have_fitted && (ends_sentence || ITEM.is_match(next.text))

@@ -17,7 +17,7 @@ static MAIL_HEADER: LazyLock<Regex> = LazyLock::new(|| {
 
 static MONTH_DATE: &str = r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t(ember)?)?|oct(ober)?|nov(ember)?|dec(ember)?)\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+(19|20)\d\d";
 
-static DATE_LINE: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static DATE_LINE: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = format!(
         r"(?i)^(date:\s*)?((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,?\s+)?({MONTH_DATE}|\d{{1,2}}\s+[a-z]{{3,9}}\.?,?\s+(19|20)\d\d|\d{{1,2}}[/.-]\d{{1,2}}[/.-](\d\d|(19|20)\d\d)|(19|20)\d\d-\d\d-\d\d)[.,]?$"
     );
@@ -95,7 +95,8 @@ fn header_lines_in(own: &[Line<'_>]) -> usize {
             || DATE_LINE.is_match(line.text)
             || is_reference(line.text)
             || (RULE.is_match(line.text) && in_mail_headers)
-            || (in_mail_headers && continues_mail_header(&own[n..]));
+            || (in_mail_headers && continues_mail_header(&own[n..]))
+            || (n > 0 && is_reference(own[n - 1].text) && is_broken(own[n - 1].text));
         if !is_header {
             // An address that stands in one paragraph with what follows it.
             match own[n..]
@@ -126,10 +127,16 @@ fn header_lines_in(own: &[Line<'_>]) -> usize {
 }
 
 /// A Re: line: a title, not a text that begins with "Re:".
-fn is_reference(text: &str) -> bool {
+pub(super) fn is_reference(text: &str) -> bool {
     let n_words = text.split_whitespace().count();
     let holds_sentences = text.contains(". ") && n_words > LONGEST_REFERENCE / 2;
     REFERENCE_LINE.is_match(text) && n_words <= LONGEST_REFERENCE && !holds_sentences
+}
+
+/// Whether a line ends inside a docket id or another word with hyphens.
+pub(super) fn is_broken(text: &str) -> bool {
+    let before = text.strip_suffix(['-', '\u{2010}', '\u{2011}', '\u{2013}']);
+    before.is_some_and(|before| before.ends_with(char::is_alphanumeric))
 }
 
 /// A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters.
@@ -174,7 +181,7 @@ pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usi
         let line = lines[index];
         let Some(found) = GREETING
             .find(line.text)
-            .filter(|found| addresses_somebody(found.as_str()))
+            .filter(|found| addresses_somebody(found.as_str()) && !is_title(found.as_str()))
         else {
             continue;
         };
@@ -191,6 +198,15 @@ pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usi
         }
     }
     None
+}
+
+/// "Dear Colleague Letter" is what agencies call guidance.
+fn is_title(greeting: &str) -> bool {
+    let is_letter = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.eq_ignore_ascii_case("letter") || word.eq_ignore_ascii_case("letters")
+    };
+    greeting.split_whitespace().skip(2).any(is_letter)
 }
 
 /// Words in lower case that stand in an address: "Dear sir or madam", "Dear decision makers".

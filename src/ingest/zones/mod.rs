@@ -20,6 +20,7 @@ mod header;
 mod line;
 mod notice;
 mod prompt;
+mod sign_off;
 mod signature;
 
 use std::ops::Range;
@@ -141,23 +142,32 @@ fn assemble(
         if let Some(length) = greeting {
             let (greeting, rest) = line.split_at(length);
             push(&mut zones, ZoneKind::Salutation, greeting.span());
-            main.extend(rest.is_visible().then_some(rest));
+            add_main(rest, inline_signature, &mut main, &mut zones);
         } else if kind == ZoneKind::Main {
-            match inline_signature.filter(|at| line.span().contains(at)) {
-                Some(at) => {
-                    let (body, signature) = line.split_at(at - line.start);
-                    main.push(body);
-                    blocks::flush(&mut main, &mut zones);
-                    push(&mut zones, ZoneKind::Signature, signature.span());
-                }
-                None => main.push(*line),
-            }
+            add_main(*line, inline_signature, &mut main, &mut zones);
         } else if line.is_visible() {
             push(&mut zones, kind, line.span());
         }
     }
     blocks::flush(&mut main, &mut zones);
     zones
+}
+
+/// Adds a line of main text; a signature that begins in it ends what was gathered.
+fn add_main<'a>(
+    line: Line<'a>,
+    inline_signature: Option<usize>,
+    main: &mut Vec<Line<'a>>,
+    zones: &mut Vec<Zone>,
+) {
+    let Some(at) = inline_signature.filter(|at| line.span().contains(at)) else {
+        main.push(line);
+        return;
+    };
+    let (body, signature) = line.split_at(at - line.start);
+    main.push(body);
+    blocks::flush(main, zones);
+    push(zones, ZoneKind::Signature, signature.span());
 }
 
 /// Adds a zone, joining it to its neighbour of the same kind.

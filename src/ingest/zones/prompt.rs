@@ -1,10 +1,13 @@
-//! What a web form printed into a comment: "PLEASE ENTER YOUR COMMENT HERE". It is none of the
-//! commenter's words, and would be called their own.
+//! What a web form printed into a comment: "PLEASE ENTER YOUR COMMENT HERE", and what was written above a
+//! letter that was passed on: "SAMPLE LETTER:", "Comment 3:". It is none of the commenter's words, and would
+//! be called their own.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::header::is_reference;
 use crate::corpus::{Zone, ZoneKind};
 
 /// A prompt that begins a line. One inside a sentence stands for a word that is missing, and stays.
@@ -19,13 +22,57 @@ static PROMPT: LazyLock<Regex> = LazyLock::new(|| {
 static ENDING: LazyLock<Regex> =
     LazyLock::new(|| Regex::new("(?i) here").expect("the pattern is valid"));
 
-/// All prompts, in text order.
+/// A label that begins a paragraph; what it labels follows it.
+static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)^(?i:
+            (?:(?:public|my|our|your|general|specific|official|formal)\ )?comments?(?:\ ?(?:no\.?|number|\#)?\ ?\d{1,3})?
+          | (?:(?:urgent|important|member|national)\ )*(?:(?:action\ )?alert|action\ (?:needed|request))
+          | (?:call\ to|take)\ action
+          | (?:sample|form|template|suggested|draft|example)\ (?:letter|comments?|text|message|language|e-?mail)(?:\ (?:text|below|follows|to\ (?:send|submit|copy)))?
+          | template | talking\ points? | (?:letter|message|comment|body)\ (?:text|body)
+          | subject(?:\ line)?
+        )\ ?:",
+    )
+    .expect("the pattern is valid")
+});
+/// Bytes of a label at the most.
+const LONGEST_LABEL: usize = 40;
+
+/// All prompts and labels, in text order.
 pub(super) fn find(text: &str) -> impl Iterator<Item = Zone> {
-    let text = if ENDING.is_match(text) { text } else { "" };
-    PROMPT.captures_iter(text).filter_map(|found| {
-        Some(Zone {
-            kind: ZoneKind::Header,
-            span: found.get(1)?.range(),
-        })
+    let asked = if ENDING.is_match(text) { text } else { "" };
+    let prompts = PROMPT.captures_iter(asked);
+    let prompts = prompts.filter_map(|found| Some(found.get(1)?.range()));
+    let mut spans: Vec<Range<usize>> = prompts.chain(labels(text)).collect();
+    spans.sort_unstable_by_key(|span| span.start);
+    spans.into_iter().map(|span| Zone {
+        kind: ZoneKind::Header,
+        span,
+    })
+}
+
+/// The labels at the beginning of paragraphs. Where nothing follows one it is all there is, and stays.
+fn labels(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    let mut starts_paragraph = true;
+    text.split_inclusive('\n').filter_map(move |line| {
+        let visible = line.trim_start_matches(|c: char| c.is_whitespace() || c == '>' || c == '*');
+        let at = start + line.len() - visible.len();
+        let is_first = std::mem::replace(&mut starts_paragraph, visible.trim_end().is_empty());
+        start += line.len();
+        // Few lines have a colon so near their beginning.
+        let head = &visible[..visible.floor_char_boundary(LONGEST_LABEL)];
+        if !is_first || !head.starts_with(char::is_uppercase) || !head.contains(':') {
+            return None;
+        }
+        let label = LABEL.find(head)?;
+        let rest = &text[at + label.end()..];
+        // A title is named with its label.
+        let end = match is_reference(visible.trim_end()) {
+            true => visible.trim_end().len(),
+            false => label.end(),
+        };
+        (!rest.trim().is_empty()).then_some(at..at + end)
     })
 }

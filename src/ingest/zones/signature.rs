@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::bare_name;
-use super::header::{CITY_STATE_ZIP, ends_sentence};
+use super::header::{CITY_STATE_ZIP, DATE_LINE, ends_sentence};
 use super::line::{Line, paragraphs};
+use super::{bare_name, sign_off};
 use crate::corpus::ZoneKind;
 
 /// A whole line that closes a letter.
@@ -28,12 +28,6 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is valid")
 });
 
-/// A closing and a name at the end of a longer line.
-static INLINE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"[.!?”\x22)]\s+((?:(?:Sincerely(?: yours)?|Respectfully(?: submitted| yours)?|(?:Best |Kind |Warm )?[Rr]egards|Yours truly|Very truly yours),?|(?:Thank you|Thanks|Best),)\s+(?:[A-Z][\w.'’-]*[ ,]*){1,6})$")
-        .expect("the pattern is valid")
-});
-
 static PHONE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?:(?i:tel|phone|cell|fax|mobile|home|work)\w*[.:]?\s*)?(?:\+?1[-. ])?\(?\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b").expect("the pattern is valid")
 });
@@ -47,6 +41,11 @@ static CITY_STATE: LazyLock<Regex> = LazyLock::new(|| {
 });
 static STREET: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)")
+        .expect("the pattern is valid")
+});
+/// A ZIP code with or without its state or city.
+static ZIP: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:[A-Z][A-Za-z.]+(?: [A-Z][a-z]+){0,2},?\s+)?\d{5}(?:-\d{4})?[.,]?$")
         .expect("the pattern is valid")
 });
 /// A street with its type, which may end with a full stop: "5398 County Road 12 Ave."
@@ -130,12 +129,28 @@ pub(super) fn mark(
         first_body.is_some_and(|first| first < start)
             || start > range.start && body_is_above(lines, range.start, start, body_start)
     };
-    let start = after_closing(lines, &visible)
-        .or_else(|| bare_address(lines, range.start, end))
+    let closed = after_closing(lines, &visible).or_else(|| bare_address(lines, range.start, end));
+    let named = || under_closing(lines, &visible);
+    let above: fn(&[Line<'_>], Line<'_>) -> Option<usize> = match closed {
+        Some(_) => sign_off::above_signature,
+        None => sign_off::above_name,
+    };
+    let start = closed
+        .or_else(named)
         .or_else(|| bare_name::start(lines, range.start, end, author));
-    if let Some(start) = start.filter(|start| leaves_letter(*start)) {
+    if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
+        // Web forms sign once more what was signed.
+        let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
+        if let Some(first) = after_closing(lines, &before)
+            && leaves_letter(first)
+            && VALEDICTION.is_match(lines[first].text)
+        {
+            start = first;
+        }
         kinds[start..end].fill(ZoneKind::Signature);
-        return None;
+        let last = visible.iter().rfind(|&&at| at < start)?;
+        return inline(lines, range.start, *last, above)
+            .or_else(|| inline(lines, range.start, *last, sign_off::with_name));
     }
     if let Some(block) = above_notes(lines, range.start, end)
         && leaves_letter(block.start)
@@ -143,10 +158,43 @@ pub(super) fn mark(
         kinds[block].fill(ZoneKind::Signature);
         return None;
     }
-    let last = lines[*visible.last()?];
-    let inline = INLINE.captures(last.text)?.get(1)?;
-    (inline.start() > last.text.len() / 2).then_some(last.start + inline.start())
+    let last = *visible.last()?;
+    inline(lines, range.start, last, sign_off::with_name)
+        .or_else(|| inline(lines, range.start, last, sign_off::alone))
 }
+
+/// The byte of the text at which a closing begins in the last line of a letter.
+fn inline(
+    lines: &[Line<'_>],
+    from: usize,
+    last: usize,
+    find: fn(&[Line<'_>], Line<'_>) -> Option<usize>,
+) -> Option<usize> {
+    let at = find(&lines[from..last], lines[last])?;
+    // A whole line is no part of one.
+    (at > 0 || last > from).then_some(lines[last].start + at)
+}
+
+/// The line of a name below a closing that ends a longer line; titles and an address may follow it.
+fn under_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
+    let reach = visible.len().saturating_sub(LONGEST_BELOW_NAME);
+    for position in (reach.max(1)..visible.len()).rev() {
+        let (above, name) = (visible[position - 1], visible[position]);
+        if !is_signature_line(lines[name].text) {
+            break;
+        }
+        let letter = &lines[visible[0]..above];
+        if sign_off::is_name_below(letter, lines[above], lines[name])
+            || sign_off::with_name(letter, lines[above]).is_some()
+        {
+            return Some(name);
+        }
+    }
+    None
+}
+
+/// Lines of a signature below a closing that ends a longer line.
+const LONGEST_BELOW_NAME: usize = 5;
 
 /// Whether own words stand above the salutation, so that a signature right below it leaves a letter.
 fn body_is_above(lines: &[Line<'_>], from: usize, start: usize, body_start: usize) -> bool {
@@ -253,7 +301,7 @@ fn is_closing(text: &str, index: usize, lines: &[Line<'_>]) -> bool {
 
 /// Street, city, state and ZIP on one line, with a name before it or not.
 static ONE_LINE_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:[A-Z][^,;:!?@/()]{2,40},\s*)?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+),?\s+[A-Z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$")
+    Regex::new(r"^(?:[A-Z][^,;:!?@/()]{2,40}(?:,\s*|\s{2,}))?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+)(?:,\s+(?i:apt|unit|suite|ste|#)\.?\s?[\w-]{1,6})?,?\s+[A-Za-z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$")
         .expect("the pattern is valid")
 });
 
@@ -267,6 +315,7 @@ fn bare_address(lines: &[Line<'_>], from: usize, end: usize) -> Option<usize> {
             CITY_STATE_ZIP.is_match(line.text)
                 || CITY_STATE.is_match(line.text)
                 || MAIL_ADDRESS.is_match(line.text)
+                || ZIP.is_match(line.text) && is_full_name(own[0].text)
         });
     if is_block {
         return Some(from + paragraph.start);
@@ -289,8 +338,13 @@ fn is_signature_line(text: &str) -> bool {
     }
     // Most lines are told off before an expression is tried.
     let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    let is_numbered =
-        || CITY_STATE_ZIP.is_match(text) || PHONE.is_match(text) || STREET_WITH_TYPE.is_match(text);
+    let is_numbered = || {
+        CITY_STATE_ZIP.is_match(text)
+            || PHONE.is_match(text)
+            || STREET_WITH_TYPE.is_match(text)
+            || ZIP.is_match(text)
+            || DATE_LINE.is_match(text)
+    };
     if has_digit && is_numbered()
         || text.contains('@') && MAIL_ADDRESS.is_match(text)
         || text.contains(',') && CITY_STATE.is_match(text)
@@ -299,9 +353,22 @@ fn is_signature_line(text: &str) -> bool {
         return true;
     }
     let n_words = text.split_whitespace().count();
-    (n_words <= LONGEST_NAME && !ends_sentence(text) && !text.ends_with(['!', '?', ':', ';']))
+    let is_sentence = ends_sentence(text) && !ends_with_abbreviation(text);
+    (n_words <= LONGEST_NAME && !is_sentence && !text.ends_with(['!', '?', ':', ';']))
         && (STREET.is_match(text) || looks_like_name(text))
         && !says_something(text)
+}
+
+/// "Rosa Alvarez, Harbor Union, Inc.", "Jo Hale, PhD, RN, CCM.".
+fn ends_with_abbreviation(text: &str) -> bool {
+    let last = text.split([' ', ',']).next_back().unwrap_or_default();
+    let letters = last.trim_end_matches('.');
+    let is_degree = letters.chars().filter(|c| c.is_uppercase()).count() >= 2;
+    text.contains(',')
+        && text
+            .split_whitespace()
+            .all(|word| !word.starts_with(char::is_lowercase))
+        && (is_degree || matches!(letters, "Inc" | "Jr" | "Sr" | "Esq" | "Co" | "Corp" | "Ltd"))
 }
 
 /// Whether a short line makes a statement or a demand, which no name, title or address does.

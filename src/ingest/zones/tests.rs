@@ -348,3 +348,160 @@ fn check_main(text: &str, expect: &[&str]) {
     let main: Vec<String> = main.map(|zone| flat(&text[zone.span.clone()])).collect();
     assert_eq!(main, expect, "{text}");
 }
+
+#[test]
+fn a_closing_with_a_name_in_running_text_is_cut() {
+    let letter = "Keep the reeds behind the mill, where the herons nest.";
+    let signed = |ending: &str, kept: &str, signature: &str| {
+        let main = format!("{letter}{kept}");
+        check(&format!("{letter}{ending}"), ["", "", &main, signature, ""]);
+    };
+    for closing in [
+        "Sincerely, Jo Hale",
+        "Respectfully Jo van Tessel",
+        "Thank you, Jo",
+        "Thank you for your time and your service. Ottoline Grey",
+        "Best regards, Jo Hale, PhD",
+        "Thanks! Jo Hale",
+        "Cheers, Jo",
+        "Thank you for reading this, -Jo",
+    ] {
+        signed(&format!(" {closing}"), "", closing);
+        signed(&format!("\n\n{closing}"), "", closing);
+    }
+    signed(" Thank you.\nJo Hale", "", "Thank you. / Jo Hale");
+    signed(" Sincerely,", "", "Sincerely,");
+    signed(
+        " Thank you for reading.\n\nSincerely,\nJo Hale",
+        " Thank you for reading.",
+        "Sincerely, / Jo Hale",
+    );
+    signed(
+        " Thank you, Jo Hale\nMiller\n40 Colony Dr",
+        "",
+        "Thank you, Jo Hale / Miller / 40 Colony Dr",
+    );
+    check(
+        &format!("Dear Council, {letter} Sincerely, Jo Hale"),
+        ["", "Dear Council,", letter, "Sincerely, Jo Hale", ""],
+    );
+    signed(" Thank you,\n\nJo Hale", "", "Thank you, / Jo Hale");
+    signed(
+        " Thank you for taking the time to read this,\nJo Hale\nMiller",
+        "",
+        "Thank you for taking the time to read this, / Jo Hale / Miller",
+    );
+    for kept in [
+        "Thank you. Save Our Reeds",
+        "Thanks, Herons",
+        "Sincerely, I hope that you do.",
+        "Thank you for keeping the reeds.",
+        "Thanks to the Miller",
+        "Best wishes to you",
+        "Thank you. GOD BLESS AMERICA",
+        "Thanks for keeping the reeds and please mend the gate of the mill! Jo Hale",
+    ] {
+        signed(&format!(" {kept}"), &format!(" {kept}"), "");
+    }
+}
+
+#[test]
+fn a_zip_code_a_date_and_a_second_signature_sign() {
+    let letter = "The fee is too high for the island.";
+    let signed = |signature: &str| {
+        let lines = signature.replace(" / ", "\n");
+        check(
+            &format!("{letter}\n\n{lines}\n"),
+            ["", "", letter, signature, ""],
+        );
+    };
+    signed("Sincerely, / Jo Hale / 43601");
+    signed("Sincerely, / Jo Hale / 43601-2222 / Toledo, OH");
+    signed("Sincerely, / Jo Hale / OH 43601");
+    signed("Thank you, / Jo Hale / 11/08/2031");
+    signed("Sincerely, / Dr. Jo Hale, PhD, RN, CCM.");
+    signed("Jo Hale / Ohio 43601");
+    signed("Jo Hale / 40 Colony Dr, Apt 3, oberlin, OH 44074");
+    signed("Jo Hale  40 Colony Dr Oberlin, OH  44074");
+    check(
+        &format!("{letter}\n\nVery Sincerely,\nElla Shore\n\nSincerely,\nElla Shore"),
+        [
+            "",
+            "",
+            letter,
+            "Very Sincerely, / Ella Shore / Sincerely, / Ella Shore",
+            "",
+        ],
+    );
+    check(
+        &format!("{letter}\n\nThe fee is\n43601"),
+        ["", "", &format!("{letter} | The fee is 43601"), "", ""],
+    );
+}
+
+#[test]
+fn the_title_of_a_guidance_document_greets_nobody() {
+    for text in [
+        "Dear Colleague Letter and its questions and answers must stay.",
+        "Dear Colleague Letter: the guidance of 2031 must stay, whatever the island says.",
+        "Keep the guidance.\n\nDear Colleague Letter\n\nIt helps the schools of the island.\n\nKeep it.",
+    ] {
+        let flat = text.replace("\n\n", " | ");
+        check(text, ["", "", &flat, "", ""]);
+    }
+    check(
+        "Dear Letter Carriers,\n\nKeep it.",
+        ["", "Dear Letter Carriers,", "Keep it.", "", ""],
+    );
+}
+
+#[test]
+fn labels_above_a_letter_are_header() {
+    check(
+        "ACTION ALERT: Keep the reeds.\n\nSample letter:\nThe herons nest there.\n\nComment 3: The fee is too high.",
+        [
+            "ACTION ALERT: / Sample letter: / Comment 3:",
+            "",
+            "Keep the reeds. | The herons nest there. | The fee is too high.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "SAMPLE LETTER:\n\nSubject: The reeds behind the mill\n\nKeep the reeds.",
+        [
+            "SAMPLE LETTER: / Subject: The reeds behind the mill",
+            "",
+            "Keep the reeds.",
+            "",
+            "",
+        ],
+    );
+    for text in [
+        "We have one comment: keep the reeds.",
+        "We make this\nComment: keep the reeds.",
+        "Comments on the fee: it is too high.",
+        "Comment:",
+    ] {
+        check(text, ["", "", &text.replace('\n', " "), "", ""]);
+    }
+}
+
+#[test]
+fn a_docket_id_broken_at_the_lines_end_stays_in_its_zone() {
+    check(
+        "May 3, 2031\nRe: Docket ID No. EPA-HQ-OAR-2021-\n0317\n\nDear EPA,\n\nKeep the reeds.",
+        [
+            "May 3, 2031 / Re: Docket ID No. EPA-HQ-OAR-2021- / 0317",
+            "Dear EPA,",
+            "Keep the reeds.",
+            "",
+            "",
+        ],
+    );
+    let line = "The reeds behind the mill have been the nesting place of the herons for as long as anybody can remember, see docket EPA-HQ-OAR-2021-";
+    check_main(
+        &format!("{line}\n0317 for more."),
+        &[&format!("{line} 0317 for more.")],
+    );
+}

@@ -5,11 +5,11 @@ use durian::corpus::tokens::tokenize;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let tokens = tokenize(text);
-    let mut end = 0;
+    let (mut start, mut end) = (0, 0);
     for token in &tokens {
         assert!(token.span.start < token.span.end && text.get(token.span.clone()).is_some());
-        assert!(token.span.start >= end || token.span.end == end);
-        end = token.span.end;
+        assert!(token.span.start >= start && token.span.end >= end);
+        (start, end) = (token.span.start, token.span.end);
     }
     let once: Vec<String> = tokens
         .into_iter()

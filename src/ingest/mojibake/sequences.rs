@@ -1,0 +1,142 @@
+//! Sequences of characters that are the bytes of one character of UTF-8.
+
+use std::sync::LazyLock;
+
+use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
+use rustc_hash::FxHashMap;
+
+/// The upper half of the charset of old PCs (code page 437), which no crate of ours knows.
+const PC: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
+
+/// A charset that UTF-8 was read in, as the bytes of its characters.
+struct Charset {
+    bytes: FxHashMap<char, u8>,
+    is_plausible: fn(&Sequence) -> bool,
+}
+
+impl Charset {
+    fn new(characters: impl Iterator<Item = char>, is_plausible: fn(&Sequence) -> bool) -> Self {
+        Self {
+            bytes: characters.zip(0x80..=0xFF).collect(),
+            is_plausible,
+        }
+    }
+}
+
+static CHARSETS: LazyLock<[Charset; 3]> = LazyLock::new(|| {
+    let upper_half = |encoding: &'static Encoding| {
+        let bytes: Vec<u8> = (0x80..=0xFF).collect();
+        let (characters, _) = encoding.decode_without_bom_handling(&bytes);
+        characters.chars().collect::<Vec<char>>().into_iter()
+    };
+    [
+        Charset::new(upper_half(WINDOWS_1252), in_windows_1252),
+        Charset::new(upper_half(MACINTOSH), in_mac_roman),
+        Charset::new(PC.chars(), in_pc),
+    ]
+});
+
+/// Bytes of one character with what stands around them.
+struct Sequence {
+    bytes: Vec<u8>,
+    character: char,
+    before: Option<char>,
+    /// Whether the same kind of sequence stands right before it or behind it.
+    is_in_run: bool,
+}
+
+/// The text with its sequences undone; nothing where it has none.
+pub(super) fn undone(text: &str) -> Option<String> {
+    let mut undone: Option<String> = None;
+    let (mut copied, mut at, mut run_end) = (0, 0, None);
+    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| *byte >= 0x80) {
+        at += next;
+        let follows = run_end == Some(at);
+        let found = CHARSETS
+            .iter()
+            .find_map(|charset| plausible(charset, text, at, follows));
+        match found {
+            Some((length, character)) => {
+                let undone = undone.get_or_insert_with(String::new);
+                undone.push_str(&text[copied..at]);
+                undone.push(character);
+                at += length;
+                copied = at;
+                run_end = Some(at);
+            }
+            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    let mut undone = undone?;
+    undone.push_str(&text[copied..]);
+    Some(undone)
+}
+
+/// How many bytes at a place are one character, and which.
+fn plausible(charset: &Charset, text: &str, at: usize, follows: bool) -> Option<(usize, char)> {
+    let (length, bytes, character) = read(charset, &text[at..])?;
+    let sequence = Sequence {
+        bytes,
+        character,
+        before: text[..at].chars().next_back(),
+        is_in_run: follows || read(charset, &text[at + length..]).is_some(),
+    };
+    (charset.is_plausible)(&sequence).then_some((length, character))
+}
+
+/// The sequence that a text begins with.
+fn read(charset: &Charset, text: &str) -> Option<(usize, Vec<u8>, char)> {
+    let mut characters = text.chars();
+    let lead = *charset.bytes.get(&characters.next()?)?;
+    let n_bytes = match lead {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let mut bytes = vec![lead];
+    for character in characters.by_ref().take(n_bytes - 1) {
+        bytes.push(*charset.bytes.get(&character).filter(|byte| **byte < 0xC0)?);
+    }
+    let character = std::str::from_utf8(&bytes).ok()?.chars().next()?;
+    Some((text.len() - characters.as_str().len(), bytes, character))
+}
+
+/// Beginnings of three bytes that are marks and signs, and not the letters of another script: general
+/// punctuation, currencies, trade marks, arrows, mathematics, shapes.
+fn is_mark(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xE2, ..] | [0xEF, 0xBB | 0xBC | 0xBD | 0xBF, _])
+}
+
+/// "É”" and "é”—" are a letter with a quotation mark behind it; "â€™" and "Ã©" are nothing.
+fn in_windows_1252(sequence: &Sequence) -> bool {
+    let is_capital = sequence.before.is_some_and(char::is_uppercase);
+    match sequence.bytes[..] {
+        [0xC2 | 0xC3, second] => !(is_capital && second < 0xA0),
+        [0xF0, 0x9F, ..] => true,
+        _ => is_mark(&sequence.bytes) || sequence.is_in_run,
+    }
+}
+
+/// "√π" is mathematics, and "‚Ähnlich" a German quotation.
+fn in_mac_roman(sequence: &Sequence) -> bool {
+    let follows_letter = sequence.before.is_some_and(char::is_alphabetic);
+    match sequence.bytes[..] {
+        [0xC2, _] => true,
+        // Signs of mathematics: ≠ ∞ ± ≤ ≥ µ ∂ ∑ ∏ π ∫ Ω.
+        [0xC3, second] => {
+            let is_sign = matches!(second, 0xAD | 0xB0..=0xB3 | 0xB5..=0xBA | 0xBD);
+            follows_letter && sequence.character.is_alphabetic() && !is_sign
+        }
+        _ => matches!(sequence.bytes[..], [0xE2, 0x80..=0x84, _]),
+    }
+}
+
+/// "├┐" is a drawing.
+fn in_pc(sequence: &Sequence) -> bool {
+    let follows_letter = sequence.before.is_some_and(char::is_alphabetic);
+    match sequence.bytes[..] {
+        [0xC2 | 0xC3, second] => second < 0xB0 || follows_letter,
+        _ => matches!(sequence.bytes[..], [0xE2, 0x80 | 0x82 | 0x84, _]),
+    }
+}

@@ -1,0 +1,213 @@
+//! A comment without words of its own in, the reason why it has none out: blank, lost, or nothing but a
+//! pointer to an attachment.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use rustc_hash::FxHashSet;
+
+use crate::corpus::{Zone, ZoneKind};
+
+/// Whole texts that say nothing, without outer punctuation.
+static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^(?:
+            (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|open|post|accept|note|consider)?\ ?(?:the\ |our\ |my\ |this\ |full\ |written\ |additional\ )*
+              (?:comments?|letter|document|file|submission|statement|pdf|response|text)?s?\ ?(?:is\ |are\ )?(?:in\ the\ |in\ )?(?:uploaded|attached|attachments?|enclosed)
+              (?:\ (?:please\ )?(?:find|hereto|here|below|above|herein|for|from|of|to|the|our|my|a|an|comments?|letter|documents?|files?(?:\(s\))?|file\(s\)|pdf|attachments?|submission|statement|response|regarding|on|behalf|in|with|this|proposed|rule|version|word|copy|details|more|information|full|text|and|supporting|as))*
+          | comments?(?:\ on\ [\w-]+)?|n/?a|none|no\ comments?|test(?:ing)?(?:\ comment)?|blank|nil|null|\.|please\ accept\ this
+          | [\w.'\ -]+'s\ comments?
+          | [\w\ ()_.,-]+\.(?:pdf|docx?|txt|rtf|wpd|jpe?g|png|tiff?|xlsx?)
+          | (?:rin:?\ )?\d{4}-[a-z]{2}\d{2}
+        )$",
+    )
+    .expect("the pattern is valid")
+});
+
+/// One sentence that does nothing but point to an attachment: "Please see the attached comments from
+/// the Society of Lamplighters."
+static POINTER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^(?:
+            (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|accept|consider)\b[^.!?]{0,60}\b(?:attached|attachments?|enclosed|uploaded)\b[^.!?]{0,160}
+          | (?:attached|enclosed)\ (?:is|are|please\ find|you\ will\ find|for)\b[^.!?]{0,160}
+          | [^.!?]{0,100}\b(?:is|are|see|been|have)\ (?:attached|enclosed|uploaded)(?:\ (?:here|hereto|below|as\ a\ pdf|as\ an\ attachment))?
+        )[.!]?$",
+    )
+    .expect("the pattern is valid")
+});
+/// Words of any placeholder at the most.
+const LONGEST_PLACEHOLDER: usize = 40;
+/// Words of such a sentence at the most.
+const LONGEST_POINTER: usize = 25;
+
+/// Why a comment has nothing to compare, where it has not.
+pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Option<&'static str> {
+    if n_tokens == 0 {
+        let only_envelope = zones.iter().any(|zone| zone.kind == ZoneKind::Header);
+        return Some(if only_envelope {
+            "only a receipt, mail headers or the words of a form: the comment itself is missing"
+        } else {
+            "blank: no letter or digit in it"
+        });
+    }
+    if n_tokens > LONGEST_PLACEHOLDER {
+        return None;
+    }
+    let main: Vec<&str> = zones
+        .iter()
+        .filter(|zone| zone.kind == ZoneKind::Main)
+        .map(|zone| &text[zone.span.clone()])
+        .collect();
+    let main = main.join(" ");
+    if SPREADSHEET_ERRORS.contains(&main.trim()) {
+        return Some(
+            "a spreadsheet's error: the comment itself was lost before the docket was exported",
+        );
+    }
+    is_placeholder(&main)
+        .then_some("a placeholder: the comment itself is elsewhere, probably in an attachment")
+}
+
+/// What a spreadsheet shows for a cell that it takes for a formula: a comment that begins with "=" or "-".
+const SPREADSHEET_ERRORS: &[&str] = &[
+    "#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NULL!", "#NUM!",
+];
+
+/// Whether a text is blank or does nothing but point elsewhere.
+pub(super) fn is_placeholder(text: &str) -> bool {
+    if text.len() > 1000 {
+        return false;
+    }
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat = flat.trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
+    let is_pointer = flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat);
+    flat.is_empty()
+        || is_pointer
+        || flat.len() <= 200 && PLACEHOLDER.is_match(flat)
+        || only_hands_in(flat)
+}
+
+/// Whether a text points to an attachment, greets, thanks and names people, and has no word for anything
+/// else: "Thank you for the opportunity to comment. Please find the letter of the Harbor Union attached."
+fn only_hands_in(text: &str) -> bool {
+    type Words = FxHashSet<&'static str>;
+    static WORDS: LazyLock<Words> = LazyLock::new(|| HANDING_IN.split_whitespace().collect());
+    static OTHERS: LazyLock<Words> = LazyLock::new(|| STANCES.split_whitespace().collect());
+    let is_mark = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’');
+    let text = text.replace("do not hesitate", "");
+    let pieces = text.split_whitespace().filter(|piece| !piece.contains('@'));
+    let words: Vec<&str> = pieces
+        .flat_map(|piece| piece.split(is_mark))
+        .filter(|word| !word.is_empty())
+        .collect();
+    // Where all is in capitals they tell no names.
+    let tells_names = text.contains(char::is_lowercase);
+    let is_name = |word: &str| {
+        tells_names && word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+    };
+    let says_nothing = |word: &&str| {
+        let lower = word.to_lowercase().replace('’', "'");
+        let plain = lower.strip_suffix("'s").unwrap_or(&lower);
+        let plain = plain.trim_matches('\'');
+        WORDS.contains(plain) || is_name(word) && !OTHERS.contains(plain)
+    };
+    let points = |word: &&str| POINTING.contains(&word.to_lowercase().as_str());
+    words.len() <= LONGEST_PLACEHOLDER && words.iter().any(points) && words.iter().all(says_nothing)
+}
+
+/// Words that point to another file.
+const POINTING: &[&str] = &[
+    "attached",
+    "attachment",
+    "attachments",
+    "attaching",
+    "enclosed",
+    "uploaded",
+    "pdf",
+];
+/// Words that hand in a comment, and say nothing about what it is on. Not "support", not "because".
+const HANDING_IN: &str = "a about accept additional address agency all an and any appreciate appreciates are as ask
+    asks at attach attached attaching attachment attachments be been before behalf below board by can comment
+    commentary commenting comments commission complete concerning consider consideration considering contact
+    copy dear department detailed details docket document documents don't draft electronic email
+    enclosed entitled esteemed feedback feel file filed files find following follows for formal forward free
+    from full further give given grateful greetings happy has have having hello hereby herein hereto hesitate
+    hi i ideas if in included includes including information input into is issue issues it its kind kindly
+    know learn let letter letters listed look madam many matter may me member members more my named
+    next note notice number of offer offering officer on opportunity or our page pages part pdf period
+    please pleased pls proceeding proposal proposed provide provided provides providing public questions re
+    read reading receive receiving record refer reference regard regarding regards regulation related reach
+    report request respectfully respond responding response responses review reviewing rfi rin rule rulemaking
+    rules s see section sections send sending share sincerely sir statement steps submission submissions
+    submit submits submitted submitting suggestions team testimony text thank thanks that the their them
+    these they this time to under up upload uploaded us version via view views was we welcome will
+    wish with word working would writing written you your out";
+/// Words that say something even where they begin with a capital.
+const STANCES: &str = "against agree allow approve ban bad deny disagree do don't end fix go good great help
+    keep leave make never no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw wrong yes";
+
+#[cfg(test)]
+mod tests {
+    use super::no_usable_text;
+    use crate::corpus::{Zone, ZoneKind};
+
+    #[test]
+    fn placeholders_are_no_text_and_short_opinions_are() {
+        let placeholder = |text: &str| {
+            no_usable_text(
+                text,
+                &[Zone {
+                    kind: ZoneKind::Main,
+                    span: 0..text.len(),
+                }],
+                5,
+            )
+            .is_some()
+        };
+        for text in [
+            "See attached file(s)",
+            "“See attached”",
+            "Please see the attached letter.",
+            "Comments attached",
+            "Attached.",
+            "N/A",
+            "Comment",
+            "Please find attached our comments.",
+            "2020fbohud.pdf",
+            "0930-AA22",
+            "See attached PDF",
+            "attached please find my comments",
+            "See attachment",
+            "Please see the attached comments from The Society of Lamplighters.",
+            "My comments are attached.",
+            "Attached is the letter of the Harbor Union on behalf of its members",
+            "#NAME?",
+            " #REF!\n",
+            "Please see the attached PDF for our comments.",
+            "Please see attached file.  Thank you.",
+            "Hello, see attached letter from Jo Hale. Thank you for your time and consideration! Jo",
+            "Harbor Union comments attached.",
+            "The Harbor Union appreciates the opportunity to comment on the Ferry Landing Rule (PA-2031-0007). Please find a letter with our response attached.",
+            "I have uploaded a file with my comments.",
+            "Our comments are provided via attached PDF document. If you have any questions, please contact Jo Hale (jo@harbor.example).",
+            "PLEASE SEE ATTACHED COMMENTS. THANK YOU.",
+        ] {
+            assert!(placeholder(text), "{text}");
+        }
+        for text in [
+            "Please stop this now.",
+            "I support this rule.",
+            "No no no no!",
+            "The cell says #NAME?",
+            "See attached. I also oppose the fee because it is unfair.",
+            "I support this. Please see the attached file. Thank you.",
+            "Oppose! See attached.",
+            "STOP THE FEE. SEE ATTACHED.",
+            "The attached study shows that the landing is safe. Thank you.",
+            "Thank you for the opportunity to comment.",
+        ] {
+            assert!(!placeholder(text), "{text}");
+        }
+    }
+}
