@@ -108,7 +108,7 @@ pub struct Document {
     pub lines: ZoneLines,
     /// Digest of the document string.
     pub digest: Digest,
-    /// Hash of the words as they are separated, which the document string leaves open.
+    /// Hash of the words as they are separated, and of the paragraphs: the document string leaves both open.
     pub wording: u64,
     /// Decoded text; none, and no zones, where an exact copy keeps it.
     pub text: Option<Box<str>>,

@@ -12,7 +12,7 @@ pub(super) struct DocumentString {
     /// SHA-1 of the document string, "a long string of characters with all the words in the document
     /// concatenated together (white spaces and punctuations removed)".
     pub(super) digest: Digest,
-    /// Hash of the words' lengths: with the digest it tells the words one by one.
+    /// Hash of the words' lengths and of where paragraphs end: with the digest it tells them one by one.
     pub(super) wording: u64,
     pub(super) n_tokens: usize,
 }
@@ -28,6 +28,8 @@ pub(super) fn document_string(text: &str, zones: &[Zone]) -> DocumentString {
             wording.write_usize(form.len());
             n_tokens += 1;
         });
+        // Where paragraphs end is a part of the wording: which of them a copy keeps is evidence.
+        wording.write_u8(0);
     }
     DocumentString {
         digest: sha1(letters.as_bytes()),
