@@ -15,23 +15,25 @@
 //! of it, what is between them is white space and belongs to it. A character that XML cannot hold is
 //! written `<char code="11"/>`. Inputs that were set aside stand in one file, `set-aside.xml`, as
 //! `<input><id/><source/><bucket/><reason/><limit/><header/><signature/><footer/></input>`.
-//! Reading such a folder gives the same documents, and so the same clusters.
+//! What a form, an alert or the agency put into many comments is marked `<form-text>` inside `main`: it is
+//! found anew in whatever docket is read. Reading such a folder gives the same documents, and so the same clusters.
 
 use std::io::Cursor;
+use std::ops::Range;
 
 use anyhow::Result;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesRef, BytesStart, BytesText, Event};
 
-use crate::corpus::{Document, SetAside};
+use crate::corpus::{Document, FORM_TEXT, SetAside};
 
 type Xml = Writer<Cursor<Vec<u8>>>;
 
-/// One document as XML.
+/// One document as XML, with the byte ranges of its form text.
 ///
 /// # Errors
 /// Where the XML cannot be written, which memory alone would prevent.
-pub fn document_xml(document: &Document) -> Result<Vec<u8>> {
+pub fn document_xml(document: &Document, form_text: &[Range<usize>]) -> Result<Vec<u8>> {
     let mut xml = start()?;
     open(&mut xml, "document")?;
     leaf(&mut xml, "id", &document.id)?;
@@ -44,7 +46,9 @@ pub fn document_xml(document: &Document) -> Result<Vec<u8>> {
     let mut at = 0;
     for zone in &document.zones {
         characters(&mut xml, &text[at..zone.span.start])?;
-        leaf(&mut xml, zone.kind.name(), &text[zone.span.clone()])?;
+        open(&mut xml, zone.kind.name())?;
+        zone_text(&mut xml, text, &zone.span, form_text)?;
+        close(&mut xml, zone.kind.name())?;
         at = zone.span.end;
     }
     characters(&mut xml, &text[at..])?;
@@ -53,6 +57,23 @@ pub fn document_xml(document: &Document) -> Result<Vec<u8>> {
     close(&mut xml, "document")?;
     break_line(&mut xml)?;
     Ok(xml.into_inner().into_inner())
+}
+
+/// The characters of a zone, with its form text in elements of its own.
+fn zone_text(
+    xml: &mut Xml,
+    text: &str,
+    zone: &Range<usize>,
+    form_text: &[Range<usize>],
+) -> Result<()> {
+    let mut at = zone.start;
+    let inside = form_text.iter();
+    for span in inside.filter(|span| zone.start <= span.start && span.end <= zone.end) {
+        characters(xml, &text[at..span.start])?;
+        leaf(xml, FORM_TEXT, &text[span.clone()])?;
+        at = span.end;
+    }
+    characters(xml, &text[at..zone.end])
 }
 
 /// All inputs that were set aside as one XML file.

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::Write as _;
 
 use anyhow::{Context, Result, ensure};
+use durian::compare::Tables;
 use durian::corpus::AsideBucket;
-use durian::{Progress, extract, ingest};
+use durian::{Progress, edits, exact, extract, ingest, reference};
 
 use super::Outcome;
 use super::progress::Line;
@@ -47,10 +48,15 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         written.with_context(|| staging.cannot_write(name))?;
         file.end()
     };
-    for (number, document) in corpus.records().enumerate() {
+    let groups = exact::group(&corpus, true);
+    let references = reference::detect(&groups, &reference::Config::default());
+    let tables = Tables::new(&corpus, &references);
+    for (id, document) in corpus.ids().zip(corpus.records()) {
         line.wrote(1);
+        let number = id.index();
         let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
-        write(&place, &extract::document_xml(&document)?)?;
+        let form_text = edits::form_text_of(&tables, id);
+        write(&place, &extract::document_xml(&document, &form_text)?)?;
     }
     write(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?;
     staging.synchronize()?;

@@ -136,6 +136,12 @@ impl<'a> Tables<'a> {
         &self.compared(id).form_text
     }
 
+    /// Words of any document's main text that are form text, in order.
+    pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
+        let terms = self.corpus.token_text(id).terms();
+        form_text::of(&self.common.words(terms))
+    }
+
     /// The language model of a unique document.
     pub fn model(&self, id: DocId) -> &DocumentModel {
         &self.compared(id).model

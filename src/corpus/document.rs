@@ -22,6 +22,10 @@ pub enum ZoneKind {
     Footer,
 }
 
+/// The name, in normalised XML, of what is found to be form text once the whole docket is known: what a form,
+/// an alert or the agency put at the head or the end of many comments, inside the main text.
+pub const FORM_TEXT: &str = "form-text";
+
 impl ZoneKind {
     const NAMES: [(Self, &str); 5] = [
         (Self::Header, "header"),

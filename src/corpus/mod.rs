@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use copies::CopyReader;
 pub use copies::{Copies, CopyId};
 pub use dockets::Dockets;
-pub use document::{Attributes, Document, Timestamp, Zone, ZoneKind, ZoneLines};
+pub use document::{Attributes, Document, FORM_TEXT, Timestamp, Zone, ZoneKind, ZoneLines};
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
 pub use names::{NameId, Names};

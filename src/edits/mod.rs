@@ -12,6 +12,7 @@
 mod alignment;
 mod categories;
 mod consensus;
+mod opposition;
 mod redline;
 mod sentences;
 mod unique_text;
@@ -23,10 +24,11 @@ use rustc_hash::FxHashMap;
 
 use crate::clustering::{Cluster, Clusters};
 use crate::compare::Tables;
-use crate::corpus::{Corpus, DocId};
+use crate::corpus::DocId;
 use alignment::{Alignment, Docket, LetterText};
 pub use categories::Category;
 pub use consensus::Consensus;
+pub use opposition::OpposedSentences;
 pub use redline::{Mark, Paragraph, Piece, redline};
 
 /// What a document did to the letter of its cluster.
@@ -38,6 +40,8 @@ pub struct Edit {
     pub unique_text: Vec<Range<usize>>,
     /// What stands in no letter, but in many other texts: passages of a kit, a version, a form.
     pub shared_text: Vec<Range<usize>>,
+    /// What a form, an alert or the agency put at the head or the end of many comments; it is not compared.
+    pub form_text: Vec<Range<usize>>,
     /// Words in sentences of the document's own.
     pub n_added_words: usize,
     /// Words of the letter in sentences that the document dropped.
@@ -53,12 +57,18 @@ pub struct Edit {
 pub struct Edits {
     edits: FxHashMap<DocId, Edit>,
     consensus: FxHashMap<DocId, Consensus>,
+    opposed: FxHashMap<(DocId, DocId), Vec<OpposedSentences>>,
 }
 
 impl Edits {
     /// The edit of a unique document.
     pub fn of(&self, document: DocId) -> Option<&Edit> {
         self.edits.get(&document)
+    }
+
+    /// Where the letters around two seeds say opposite things.
+    pub fn opposed(&self, seed: DocId, other: DocId) -> &[OpposedSentences] {
+        self.opposed.get(&(seed, other)).map_or(&[], Vec::as_slice)
     }
 
     /// The letter of the cluster around a seed; none where the seed is the letter.
@@ -90,7 +100,7 @@ pub fn classify(tables: &Tables<'_>, clusters: &Clusters) -> Edits {
         let seed = cluster.seed();
         if let Some(letter) = shared.get(&seed) {
             return edits_of(
-                corpus,
+                tables,
                 &cluster.documents().collect::<Vec<_>>(),
                 letter,
                 &docket,
@@ -98,18 +108,20 @@ pub fn classify(tables: &Tables<'_>, clusters: &Clusters) -> Edits {
         }
         let letter = LetterText::new(corpus, seed);
         let members = &cluster.documents().skip(1).collect::<Vec<_>>();
-        let mut edits = edits_of(corpus, members, &letter, &docket);
-        edits.push((seed, Edit::of_letter(cluster)));
+        let mut edits = edits_of(tables, members, &letter, &docket);
+        let form_text = in_bytes(tables.form_text(seed), &letter);
+        edits.push((seed, Edit::of_letter(cluster, form_text)));
         edits
     });
     Edits {
         edits: edits.collect(),
         consensus,
+        opposed: opposition::of(tables, clusters),
     }
 }
 
 fn edits_of(
-    corpus: &Corpus,
+    tables: &Tables<'_>,
     documents: &[DocId],
     letter: &LetterText,
     docket: &Docket<'_>,
@@ -117,12 +129,13 @@ fn edits_of(
     documents
         .par_iter()
         .map(|id| {
-            let text = LetterText::new(corpus, *id);
+            let text = LetterText::new(tables.corpus(), *id);
             let alignment = Alignment::new(letter, &text, docket);
             let edit = Edit {
                 category: categories::category(letter, &text, &alignment),
                 unique_text: unique_text::spans(&text, &alignment),
                 shared_text: unique_text::shared_spans(&text, &alignment),
+                form_text: in_bytes(tables.form_text(*id), &text),
                 n_added_words: alignment.document.n_new(),
                 n_deleted_words: alignment.seed.n_new(),
                 n_changed_words: alignment
@@ -133,6 +146,23 @@ fn edits_of(
             };
             (*id, edit)
         })
+        .collect()
+}
+
+/// The form text of any document, block by block, as byte ranges of its decoded text.
+pub fn form_text_of(tables: &Tables<'_>, id: DocId) -> Vec<Range<usize>> {
+    match tables.find_form_text(id) {
+        words if words.is_empty() => Vec::new(),
+        words => in_bytes(&words, &LetterText::new(tables.corpus(), id)),
+    }
+}
+
+/// Some words of a text, block by block, as byte ranges of its decoded text.
+fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Vec<Range<usize>> {
+    let is_among = |word: usize| words.iter().any(|range| range.contains(&word));
+    let blocks = text.blocks.iter();
+    blocks
+        .flat_map(|block| unique_text::stretches(text, block, is_among))
         .collect()
 }
 
@@ -150,7 +180,7 @@ fn blocks_dropped(letter: &LetterText, alignment: &Alignment) -> Box<[u32]> {
 
 impl Edit {
     /// The edit of a seed that is its cluster's letter.
-    fn of_letter(cluster: &Cluster) -> Self {
+    fn of_letter(cluster: &Cluster, form_text: Vec<Range<usize>>) -> Self {
         Self {
             category: if cluster.is_singleton() {
                 Category::Singleton
@@ -159,6 +189,7 @@ impl Edit {
             },
             unique_text: Vec::new(),
             shared_text: Vec::new(),
+            form_text,
             n_added_words: 0,
             n_deleted_words: 0,
             n_changed_words: 0,

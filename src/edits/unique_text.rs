@@ -32,7 +32,7 @@ pub(super) fn passages(
     stretches(text, block, |word| is_wanted(labels.0[word]))
 }
 
-fn stretches(
+pub(super) fn stretches(
     text: &LetterText,
     block: &Range<usize>,
     is_wanted: impl Fn(usize) -> bool,

@@ -1,17 +1,16 @@
 //! A cluster in, what the report says of it out.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use super::added::{self, Usage};
 use super::schema::{
-    Cluster, Distances, Member, Passage, Reference, Related, RelayerCount, SharedPassages,
+    Cluster, Distances, Member, OpposedSentences, Reference, Related, RelayerCount, SharedPassages,
 };
 use super::{iso_8601, lines, since};
 use crate::Detection;
 use crate::clustering;
+use crate::corpus::DocId;
 use crate::corpus::tokens::tokenize;
-use crate::corpus::{DocId, Document};
 use crate::edits::{self, Consensus};
 
 /// What the report says of a cluster.
@@ -21,7 +20,6 @@ pub(super) fn cluster(
     usage: &Usage,
 ) -> Cluster {
     let corpus = &detection.corpus;
-    let seed = corpus.document(found.seed());
     let copies = |id| {
         detection
             .groups
@@ -80,7 +78,7 @@ pub(super) fn cluster(
         related: found
             .opposed()
             .iter()
-            .map(|other| related(detection, seed, *other))
+            .map(|other| related(detection, found.seed(), *other))
             .collect(),
         shares_passages: found
             .shares_passages()
@@ -150,24 +148,21 @@ fn member(detection: &Detection, place: lines::Place<'_>, copies: &[DocId]) -> O
         n_added_words: edit.n_added_words,
         n_deleted_words: edit.n_deleted_words,
         n_changed_words: edit.n_changed_words,
-        unique_text: passages(text, &edit.unique_text),
-        shared_text: passages(text, &edit.shared_text),
+        unique_text: lines::passages(text, &edit.unique_text),
+        shared_text: lines::passages(text, &edit.shared_text),
         also_contains: place.also_contains(detection),
         n_new: since::n_new(detection, copies),
     })
 }
 
-fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Passage> {
-    let passage = |span: &Range<usize>| Passage {
-        start: span.start,
-        end: span.end,
-        text: text[span.clone()].to_owned(),
-    };
-    spans.iter().map(passage).collect()
-}
-
 /// How two letters of opposite stance differ.
-fn related(detection: &Detection, seed: &Document, other: DocId) -> Related {
+fn related(detection: &Detection, seed: DocId, other: DocId) -> Related {
+    let sentences = detection.edits.opposed(seed, other).iter();
+    let sentences = sentences.map(|pair| OpposedSentences {
+        here: pair.here.clone(),
+        there: pair.there.clone(),
+    });
+    let seed = detection.corpus.document(seed);
     let cluster = lines::cluster_id(detection, other);
     let other = detection.corpus.document(other);
     let mut balance: BTreeMap<String, isize> = BTreeMap::new();
@@ -184,6 +179,7 @@ fn related(detection: &Detection, seed: &Document, other: DocId) -> Related {
         cluster,
         only_here: words(|balance| balance > 0),
         only_there: words(|balance| balance < 0),
+        sentences: sentences.collect(),
     }
 }
 

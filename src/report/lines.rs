@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use sha1::{Digest as _, Sha1};
 
-use super::schema::{Bucket, Category, DocumentLine, Evidence, Limit, Rule};
+use super::schema::{Bucket, Category, DocumentLine, Evidence, Limit, Passage, Rule};
 use crate::Detection;
 use crate::clustering::earlier::Late;
 use crate::clustering::{self, Cluster};
@@ -146,6 +146,9 @@ impl<'a> Lines<'a> {
                         .collect()
                 })
                 .unwrap_or_default(),
+            form_text: edit
+                .map(|edit| passages(text, &edit.form_text))
+                .unwrap_or_default(),
             author: document.attributes.author.clone(),
             organization: document.attributes.organization.clone(),
             subject: document.attributes.subject.clone(),
@@ -186,6 +189,7 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         paragraphs: Vec::new(),
         also_contains: Vec::new(),
         unique_text: Vec::new(),
+        form_text: Vec::new(),
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),
         footer_lines: split(&lines.footer),
@@ -259,6 +263,16 @@ pub(super) fn clustering_rule(rule: Rule) -> Option<clustering::Rule> {
         Rule::Distance => Some(clustering::Rule::Distance),
         Rule::FamilyLink => Some(clustering::Rule::Family),
     }
+}
+
+/// Stretches of a text with their places.
+pub(super) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Passage> {
+    let passage = |span: &Range<usize>| Passage {
+        start: span.start,
+        end: span.end,
+        text: text[span.clone()].to_owned(),
+    };
+    spans.iter().map(passage).collect()
 }
 
 fn own_evidence(rule: Rule, document: &Document) -> Evidence {

@@ -27,9 +27,12 @@ use crate::Detection;
 use crate::clustering::analyst;
 use crate::config::Config;
 use crate::corpus::{DocId, Timestamp};
+use crate::exact::ExactGroup;
 use added::Usage;
 pub use lines::{Lines, document_lines};
-use schema::{Bucket, Category, Cluster, Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals};
+use schema::{
+    Bucket, Category, Cluster, Report, Rule, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
+};
 pub use since::earlier_input;
 pub use verification::verify;
 pub use words::{counted, grouped};
@@ -95,6 +98,13 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         n_categorized == totals.comments,
         "the categories hold {n_categorized} comments, but {} were compared",
         totals.comments
+    );
+    let n_placed: usize = totals.rules.values().sum();
+    let n_distinct = totals.buckets.get(&Bucket::Clustered).copied();
+    ensure!(
+        n_placed == n_distinct.unwrap_or_default(),
+        "the rules placed {n_placed} texts, but {} are in clusters",
+        n_distinct.unwrap_or_default()
     );
     if let Some(since) = &report.since {
         let n_placed = since.new_in_earlier_clusters + since.new_in_new_clusters + since.new_unique;
@@ -216,6 +226,8 @@ fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
             .filter(|cluster| cluster.is_form_letter)
             .count(),
         categories,
+        rules: rules(detection),
+        with_form_text: with_form_text(detection),
         added_passages: clusters
             .iter()
             .flat_map(|cluster| &cluster.members)
@@ -231,6 +243,26 @@ fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
             }),
         candidates_cut: detection.n_candidates_cut,
     }
+}
+
+/// Distinct texts in clusters of two comments and more by the rule that placed them.
+fn rules(detection: &Detection) -> BTreeMap<Rule, usize> {
+    let clusters = detection.clusters.clusters().iter();
+    let clusters = clusters.filter(|cluster| !cluster.is_singleton());
+    let mut rules = BTreeMap::new();
+    for place in clusters.flat_map(lines::places) {
+        *rules.entry(place.evidence(detection).rule).or_default() += 1;
+    }
+    rules
+}
+
+fn with_form_text(detection: &Detection) -> usize {
+    let groups = detection.groups.groups().iter();
+    let with = groups.filter(|group| {
+        let edit = detection.edits.of(group.representative());
+        edit.is_some_and(|edit| !edit.form_text.is_empty())
+    });
+    with.map(ExactGroup::redundancy).sum()
 }
 
 /// Inputs by bucket and comments by category, counted cluster by cluster: the lines are counted apart

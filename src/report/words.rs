@@ -101,8 +101,18 @@ impl Reference {
 }
 
 impl Related {
-    /// Which letter says the opposite, and in which words.
+    /// Which letter says the opposite, and in which sentences.
     pub fn words(&self) -> String {
+        if let Some((first, more)) = self.sentences.split_first() {
+            let more = match more.len() {
+                0 => String::new(),
+                n => format!(", and in {} more", counted(n, "sentence")),
+            };
+            return format!(
+                "{} says “{}” where this one says “{}”{more}",
+                self.cluster, first.there, first.here
+            );
+        }
         let list = |words: &[String]| words.join(", ");
         format!(
             "{} has “{}” for “{}”",

@@ -35,7 +35,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "report",
-        &["Detection", "config", "corpus", "clustering", "edits"],
+        &[
+            "Detection",
+            "config",
+            "corpus",
+            "exact",
+            "clustering",
+            "edits",
+        ],
     ),
 ];
 

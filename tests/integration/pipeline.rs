@@ -219,7 +219,7 @@ fn extracted_documents_are_read_back_in_full() {
         let corpus = ingest::read(&[Input::Path(docket.clone())], &config).expect("it reads");
         let folder = tempfile::tempdir().expect("a folder");
         for (number, document) in corpus.records().enumerate() {
-            let xml = extract::document_xml(&document).expect("it is written");
+            let xml = extract::document_xml(&document, &[]).expect("it is written");
             std::fs::write(folder.path().join(format!("{number}.xml")), xml).expect("a file");
         }
         let xml = extract::set_aside_xml(corpus.set_aside()).expect("it is written");

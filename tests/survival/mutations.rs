@@ -235,7 +235,7 @@ fn originals() -> BTreeMap<String, Vec<Vec<u8>>> {
     let corpus = ingest::read(&[docket], &config).expect("the sample");
     let mut normalised: Vec<Vec<u8>> = corpus
         .records()
-        .map(|document| extract::document_xml(&document).expect("XML"))
+        .map(|document| extract::document_xml(&document, &[]).expect("XML"))
         .collect();
     normalised.push(extract::set_aside_xml(corpus.set_aside()).expect("XML"));
     originals.insert("xml".to_owned(), normalised);

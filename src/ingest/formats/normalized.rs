@@ -5,7 +5,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::{Found, Input, RawComment, refuse};
-use crate::corpus::{AsideBucket, Limit, SetAside, Zone, ZoneKind};
+use crate::corpus::{AsideBucket, FORM_TEXT, Limit, SetAside, Zone, ZoneKind};
 
 /// Whether a file is one of ours.
 pub(super) fn is_normalized(bytes: &[u8]) -> bool {
@@ -100,6 +100,8 @@ impl State {
             "input" => self.aside = Some(super::aside("", AsideBucket::Unreadable, "")),
             "docket" => self.docket_in = attribute(element, "in")?,
             "text" => self.in_text = true,
+            // Form text belongs to the zone around it.
+            FORM_TEXT => return Ok(()),
             _ => {}
         }
         match ZoneKind::from_name(&name).filter(|_| self.in_text) {
@@ -113,6 +115,9 @@ impl State {
     }
 
     fn close(&mut self, name: &str) -> Result<()> {
+        if name == FORM_TEXT {
+            return Ok(());
+        }
         if self.in_text && name != "text" {
             let zone = self
                 .zones

@@ -27,6 +27,7 @@ struct Unique {
     is_new: bool,
     n_words: usize,
     paragraphs: Vec<String>,
+    form_text: Vec<String>,
 }
 
 #[derive(Template)]
@@ -39,6 +40,7 @@ struct UniqueView<'a> {
     excerpt: &'a str,
     is_whole: bool,
     paragraphs: &'a [String],
+    form_text: &'a [String],
 }
 
 impl Uniques {
@@ -46,12 +48,14 @@ impl Uniques {
         if line.bucket != Bucket::Singleton {
             return;
         }
+        let form_text = line.form_text.iter();
         self.comments.push(Unique {
             id: printable::line(&line.id),
             who: who(line),
             is_new: line.is_new,
             n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
             paragraphs: campaigns::shown(&line.paragraphs, MOST_BYTES),
+            form_text: form_text.map(|it| printable::text(&it.text)).collect(),
         });
     }
 
@@ -97,7 +101,11 @@ pub(super) fn who(line: &DocumentLine) -> String {
 
 impl Unique {
     fn html(&self, with_text: bool) -> String {
-        let text = self.paragraphs.join(" ");
+        // The first words are the sender's own, not the form's.
+        let mut text = self.paragraphs.join(" ");
+        for form_text in &self.form_text {
+            text = text.replacen(form_text, "", 1);
+        }
         let excerpt = printable::excerpt(&text, EXCERPT);
         // A comment that its excerpt shows in full needs no more.
         let is_whole = self.paragraphs.len() <= 1 && !excerpt.ends_with('…');
@@ -113,6 +121,7 @@ impl Unique {
             } else {
                 &[]
             },
+            form_text: &self.form_text,
         };
         view.render().unwrap_or_default()
     }

@@ -44,7 +44,7 @@ pub struct Cluster {
     /// Distance in nats up to which members joined by distance alone: `settings.threshold`, or less
     /// where distances jump.
     pub cut_off: f64,
-    /// Clusters around letters that differ from this one in a word of stance and little else.
+    /// Clusters around letters of the same wording that say the opposite.
     pub related: Vec<Related>,
     /// Clusters around letters of which many members here hold a passage, too, or the other way round: a
     /// campaign that gave out passages to choose from.
@@ -78,6 +78,18 @@ pub struct Related {
     pub only_here: Vec<String>,
     /// Words that stand in that reference copy more often than in this one.
     pub only_there: Vec<String>,
+    /// The sentences that stand opposite each other.
+    #[serde(default)]
+    pub sentences: Vec<OpposedSentences>,
+}
+
+/// A sentence of this reference copy, and the one in its place in a letter that says the opposite.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct OpposedSentences {
+    /// The sentence of this reference copy.
+    pub here: String,
+    /// The sentence of the other one.
+    pub there: String,
 }
 
 /// A cluster with whose letter this one's members share passages.
@@ -194,7 +206,9 @@ pub struct Evidence {
 }
 
 /// Why a comment is in its cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
     /// It is the reference copy.

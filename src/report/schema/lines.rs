@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::absent::is_false;
-use super::{Bucket, Category, Evidence};
+use super::{Bucket, Category, Evidence, Passage};
 
 /// A line of `documents.jsonl`: one input.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +30,9 @@ pub struct DocumentLine {
     pub also_contains: Vec<String>,
     /// What stands in no letter, passage by passage. Empty for a singleton: all of it is unique.
     pub unique_text: Vec<String>,
+    /// What a form, an alert or the agency put at the head or the end of many comments: it is not compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub form_text: Vec<Passage>,
     /// Lines of the header block in the text.
     pub header_lines: Vec<String>,
     /// Lines of the closing and signature block.

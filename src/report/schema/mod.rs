@@ -15,8 +15,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use clusters::{
-    Added, Category, Cluster, Distances, Evidence, Member, Passage, Reference, Related,
-    RelayerCount, Rule, SharedPassages,
+    Added, Category, Cluster, Distances, Evidence, Member, OpposedSentences, Passage, Reference,
+    Related, RelayerCount, Rule, SharedPassages,
 };
 pub use lines::DocumentLine;
 pub use settings::{Constraint, Limit, Limits, Settings};
@@ -120,6 +120,12 @@ pub struct Totals {
     pub form_letters: usize,
     /// Comments by edit category.
     pub categories: BTreeMap<Category, usize>,
+    /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.
+    #[serde(default)]
+    pub rules: BTreeMap<Rule, usize>,
+    /// Comments that carry form text: what a form, an alert or the agency put into many comments.
+    #[serde(default)]
+    pub with_form_text: usize,
     /// Passages that commenters added to form letters.
     pub added_passages: usize,
     /// Inputs that were not read, or not to their end, because they reached a limit.

@@ -1,0 +1,63 @@
+//! Clusters around opposed letters in, the sentences that stand opposite each other out.
+
+use rustc_hash::FxHashMap;
+
+use super::alignment::LetterText;
+use crate::clustering::Clusters;
+use crate::compare::Tables;
+use crate::corpus::DocId;
+
+/// A sentence of a letter and the one in its place in a letter of the same wording that says the opposite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpposedSentences {
+    /// The sentence of this letter.
+    pub here: String,
+    /// The sentence of the other letter.
+    pub there: String,
+}
+
+/// The opposed sentences of every pair of opposed letters, in text order, each pair of sentences once.
+pub(super) fn of(
+    tables: &Tables<'_>,
+    clusters: &Clusters,
+) -> FxHashMap<(DocId, DocId), Vec<OpposedSentences>> {
+    let clusters = clusters.clusters().iter();
+    let pairs = clusters.flat_map(|cluster| {
+        let others = cluster.opposed().iter();
+        others.map(|other| (cluster.seed(), *other))
+    });
+    pairs
+        .map(|(seed, other)| ((seed, other), between(tables, seed, other)))
+        .collect()
+}
+
+fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<OpposedSentences> {
+    let corpus = tables.corpus();
+    let (here, there) = (
+        LetterText::new(corpus, seed),
+        LetterText::new(corpus, other),
+    );
+    let places = tables.stance().opposed_places(&here.terms, &there.terms);
+    let mut found: Vec<OpposedSentences> = Vec::new();
+    for place in places {
+        let sentences = OpposedSentences {
+            here: sentence_at(tables, seed, &here, place.a.start),
+            there: sentence_at(tables, other, &there, place.b.start),
+        };
+        if found.last() != Some(&sentences) {
+            found.push(sentences);
+        }
+    }
+    found
+}
+
+/// The sentence around a word, or the last one where the text ends before it.
+fn sentence_at(tables: &Tables<'_>, id: DocId, text: &LetterText, word: usize) -> String {
+    let at = text
+        .sentences
+        .partition_point(|sentence| sentence.end <= word);
+    let place = text.sentence_places.get(at).or(text.sentence_places.last());
+    let whole = tables.document(id).text.as_deref().unwrap_or_default();
+    let sentence = place.map_or("", |place| &whole[place.clone()]);
+    sentence.split_whitespace().collect::<Vec<_>>().join(" ")
+}
