@@ -138,7 +138,11 @@ pub const SAME_TEXT: usize = 100;
 /// two letters that circulate one is enough.
 const OPPOSED_PLACES: usize = 2;
 /// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
-const SHORTEST_STATEMENT: Needed = Needed { known: 10, all: 12 };
+const SHORTEST_STATEMENT: Needed = Needed {
+    of_letter: 10,
+    known: 10,
+    all: 12,
+};
 /// Words of a contained text, of ten, that stand in the other: the whole with small edits.
 const WHOLLY: usize = 9;
 /// Words of a contained text, of ten, that stand in runs of five and more: the words of "no, no, no" and of
@@ -150,24 +154,43 @@ const IN_ONE_PIECE: usize = 7;
 pub(super) const SHORT_TEXT: usize = 25;
 /// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
 /// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.
-const SHORTEST_PARAGRAPH: Needed = Needed { known: 10, all: 25 };
+const SHORTEST_PARAGRAPH: Needed = Needed {
+    of_letter: 10,
+    known: 15,
+    all: 25,
+};
 /// Evidence in long runs that makes up for a paragraph whose bounds were lost.
-const LONG_PASSAGE: Needed = Needed { known: 30, all: 40 };
+const LONG_PASSAGE: Needed = Needed {
+    of_letter: 30,
+    known: 30,
+    all: 40,
+};
 /// Evidence in what two texts share half of.
-const SHORTEST_HALF: Needed = Needed { known: 12, all: 20 };
+const SHORTEST_HALF: Needed = Needed {
+    of_letter: 12,
+    known: 12,
+    all: 20,
+};
+/// Words of the longer of two texts, of ten, in runs of five and more of the other: they are the same text for
+/// the most part, whoever else holds its passages.
+const SAME_FOR_THE_MOST_PART: usize = 6;
 /// The paper does not say what similar size is; here neither text is more than twice as long.
 const SIMILAR_SIZE: usize = 2;
 
 /// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
 #[derive(Clone, Copy)]
 struct Needed {
+    /// Of a form letter, for which its copies speak.
+    of_letter: usize,
     known: usize,
     all: usize,
 }
 
 impl Needed {
-    fn is_met_by(self, telling: Telling) -> bool {
-        telling.known >= self.known || telling.all >= self.all
+    fn is_met_by(self, telling: Telling, evidence: &Evidence<'_>) -> bool {
+        evidence.is_letter && telling.known >= self.of_letter
+            || telling.known >= self.known
+            || telling.all >= self.all
     }
 }
 
@@ -241,7 +264,7 @@ fn opposed_places(evidence: &Evidence<'_>) -> usize {
 fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     let (overlap, (seed, document)) = (&evidence.overlap, evidence.lengths);
     let telling = overlap.best_block.telling;
-    if !SHORTEST_STATEMENT.is_met_by(telling) {
+    if !SHORTEST_STATEMENT.is_met_by(telling, evidence) {
         return false;
     }
     if evidence.is_letter {
@@ -258,8 +281,8 @@ fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
 
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
     let block = evidence.overlap.best_block;
-    block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.telling)
-        || LONG_PASSAGE.is_met_by(evidence.overlap.long)
+    block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.telling, evidence)
+        || LONG_PASSAGE.is_met_by(evidence.overlap.long, evidence)
 }
 
 /// Whether more than half of the shorter text stands in the other. Where that is half of a form letter, it
@@ -268,8 +291,10 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
     let overlap = &evidence.overlap;
     let n_shared = overlap.n_phrases.min(overlap.n_document);
     let is_half = |of: usize| n_shared * 2 > of;
-    evidence.is_letter && is_half(evidence.lengths.0) && n_shared >= SHORTEST_HALF.all
-        || is_half(evidence.shorter()) && SHORTEST_HALF.is_met_by(overlap.phrases)
+    let is_most = n_shared * 10 >= evidence.longer() * SAME_FOR_THE_MOST_PART;
+    let speaks_for_itself = is_most || evidence.is_letter && is_half(evidence.lengths.0);
+    speaks_for_itself && n_shared >= SHORTEST_HALF.all
+        || is_half(evidence.shorter()) && SHORTEST_HALF.is_met_by(overlap.phrases, evidence)
 }
 
 fn are_family(evidence: &Evidence<'_>) -> bool {

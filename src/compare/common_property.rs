@@ -41,8 +41,12 @@ const HALF: usize = 5;
 /// prompts and trailer are half of a comment where the comment is as short: of 17,600 comments in people's
 /// own words three in ten are as short as the longest trailer met.
 const MOST_HOLDERS: usize = 6;
-/// A passage is as widely held as another one that has at most four thirds of its holders.
+/// A passage is as widely held as another one that has at most four thirds of its holders, or one more.
 const AS_WIDELY: (u32, u32) = (4, 3);
+/// Eight words of ten of a text that lie in passages at least half as widely held as form text make it
+/// consist of that. Where one comment in ten does ([`SENT_ALONE`]), it is no form text: a letter is taken
+/// apart by those who send a sentence of it, and its copies must stay comparable.
+const MOSTLY_FORM: usize = 8;
 /// Of the pairs of holders of somebody's passage, those that know each other: one in four. Of the holders
 /// of a kit's passage about two in five share another one; of a quotation's, one in ten.
 const KNOW_EACH_OTHER: usize = 4;
@@ -62,6 +66,8 @@ const AT_ONCE: usize = 1 << 23;
 /// What a passage says about where a text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
+    /// Nothing: those who hold it share nothing else, and hardly any of them consists of it.
+    FormText,
     /// Nothing: those who hold it share nothing else.
     CommonProperty,
     /// It is of a letter, a kit or the like.
@@ -80,15 +86,11 @@ impl CommonProperty {
         self.verdicts.get(&run).copied()
     }
 
-    /// Which words of a text lie in common property.
-    pub(super) fn words(&self, terms: &[TermId]) -> Vec<bool> {
-        self.covered(terms, Origin::CommonProperty)
-    }
-
-    fn covered(&self, terms: &[TermId], origin: Origin) -> Vec<bool> {
+    /// Which words of a text lie in what may be form text.
+    pub(super) fn form_text(&self, terms: &[TermId]) -> Vec<bool> {
         let mut covered = vec![false; terms.len()];
         for (at, run) in counted_runs(terms).enumerate() {
-            if self.origin(run) == Some(origin) {
+            if self.origin(run) == Some(Origin::FormText) {
                 covered[at..(at + COMMON_RUN).min(terms.len())].fill(true);
             }
         }
@@ -134,6 +136,8 @@ struct Holding {
     is_alone: bool,
     /// Half of its words lie in runs that about as many comments hold.
     is_half: bool,
+    /// Eight words of ten lie in runs that half as many comments hold, or more.
+    is_mostly_form: bool,
 }
 
 /// The runs that several texts hold, each with its holders.
@@ -165,6 +169,7 @@ fn shared_runs(
                 holder,
                 is_alone: spread.n_at_least(n_holders) * 10 >= terms.len() * HARDLY_ELSE,
                 is_half: spread.n_about(n_holders) * 10 >= terms.len() * HALF,
+                is_mostly_form: spread.n_from(n_holders / 2) * 10 >= terms.len() * MOSTLY_FORM,
             })
             .collect();
         shared.sort_unstable();
@@ -190,20 +195,21 @@ impl Spread {
         Self(widest)
     }
 
+    /// Words that so many comments hold, or more.
+    fn n_from(&self, n_holders: u32) -> usize {
+        self.0.len() - self.0.partition_point(|own| *own < n_holders)
+    }
+
     /// Words that are as widely held as a run, or more.
     fn n_at_least(&self, n_holders: u32) -> usize {
         let (four, three) = AS_WIDELY;
-        self.0.len() - self.0.partition_point(|own| own * four < n_holders * three)
+        let least = (n_holders * three).div_ceil(four);
+        self.n_from(least.min(n_holders - 1))
     }
 
-    /// Words that are about as widely held as a run.
+    /// Words that are about as widely held as a run: at least half as widely, at most twice.
     fn n_about(&self, n_holders: u32) -> usize {
-        let (four, three) = AS_WIDELY;
-        let n_more = self.0.len()
-            - self
-                .0
-                .partition_point(|own| own * three <= n_holders * four);
-        self.n_at_least(n_holders) - n_more
+        self.n_from(n_holders.div_ceil(2)) - self.n_from(2 * n_holders + 1)
     }
 }
 
@@ -211,6 +217,7 @@ impl Spread {
 struct Doubtful {
     run: Gram,
     n_holders: u32,
+    may_be_form_text: bool,
     sample: Vec<u32>,
 }
 
@@ -222,6 +229,8 @@ fn by_holders(holding: &[Holding], holders: &[Holder<'_>]) -> Result<Gram, Doubt
     let n_alone: usize = alone.map(n_comments).sum();
     let half = holding.iter().filter(|holding| holding.is_half);
     let n_half: usize = half.map(n_comments).sum();
+    let form = holding.iter().filter(|holding| holding.is_mostly_form);
+    let n_form: usize = form.map(n_comments).sum();
     if n_alone * SENT_ALONE >= n_all || n_half * 10 >= n_all * MOST_HOLDERS {
         return Ok(holding[0].run);
     }
@@ -229,6 +238,7 @@ fn by_holders(holding: &[Holding], holders: &[Holder<'_>]) -> Result<Gram, Doubt
     Err(Doubtful {
         run: holding[0].run,
         n_holders: holding.len() as u32,
+        may_be_form_text: n_form * SENT_ALONE < n_all,
         sample: sample.map(|holding| holding.holder).collect(),
     })
 }
@@ -236,6 +246,7 @@ fn by_holders(holding: &[Holding], holders: &[Holder<'_>]) -> Result<Gram, Doubt
 /// Runs with the same sampled holders.
 struct Passage {
     n_holders: u32,
+    may_be_form_text: bool,
     sample: Vec<u32>,
     runs: Vec<Gram>,
 }
@@ -251,12 +262,17 @@ fn judge_by_pairs(
         let by_holders = b.n_holders.cmp(&a.n_holders);
         by_holders
             .then_with(|| a.sample.cmp(&b.sample))
+            .then(a.may_be_form_text.cmp(&b.may_be_form_text))
             .then(a.run.cmp(&b.run))
     });
     let passages: Vec<Passage> = doubtful
-        .chunk_by(|a, b| (a.n_holders, &a.sample) == (b.n_holders, &b.sample))
+        .chunk_by(|a, b| {
+            let key = |doubtful: &Doubtful| (doubtful.n_holders, doubtful.may_be_form_text);
+            key(a) == key(b) && a.sample == b.sample
+        })
         .map(|same| Passage {
             n_holders: same[0].n_holders,
+            may_be_form_text: same[0].may_be_form_text,
             sample: same[0].sample.clone(),
             runs: same.iter().map(|doubtful| doubtful.run).collect(),
         })
@@ -287,8 +303,15 @@ fn judge_by_pairs(
                     let other = passage_of.get(&run).map(|at| &passages[*at as usize]);
                     other.is_some_and(|other| have_same_holders(&passage.sample, &other.sample))
                 };
-                let is_common = |run: Gram| verdicts.get(&run) == Some(&Origin::CommonProperty);
-                know_each_other(&passage.sample, &texts, same_holders, is_common)
+                let is_common = |run: Gram| {
+                    let verdict = verdicts.get(&run);
+                    verdict.is_some_and(|origin| *origin != Origin::Somebody)
+                };
+                match know_each_other(&passage.sample, &texts, same_holders, is_common) {
+                    true => Origin::Somebody,
+                    false if passage.may_be_form_text => Origin::FormText,
+                    false => Origin::CommonProperty,
+                }
             })
             .collect();
         for (passage, origin) in level.iter().zip(found) {
@@ -350,12 +373,13 @@ struct Sampled<'a> {
     is_elsewhere: Vec<bool>,
 }
 
+/// Whether pairs of holders know each other, and most of them are one circle.
 fn know_each_other(
     sample: &[u32],
     texts: &FxHashMap<u32, SampledText>,
     has_same_holders: impl Fn(Gram) -> bool,
     is_common: impl Fn(Gram) -> bool,
-) -> Origin {
+) -> bool {
     let sampled: Vec<Sampled<'_>> = sample
         .iter()
         .map(|at| {
@@ -391,11 +415,7 @@ fn know_each_other(
     }
     let in_circle = |first: usize| circle.iter().filter(|own| **own == first).count();
     let largest = (0..sampled.len()).map(in_circle).max().unwrap_or_default();
-    if n_acquainted * KNOW_EACH_OTHER >= n_pairs && largest * 4 >= sampled.len() * ONE_CIRCLE {
-        Origin::Somebody
-    } else {
-        Origin::CommonProperty
-    }
+    n_acquainted * KNOW_EACH_OTHER >= n_pairs && largest * 4 >= sampled.len() * ONE_CIRCLE
 }
 
 /// Whether two holders of a passage share more elsewhere, and whether they share half of the shorter one.

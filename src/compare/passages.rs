@@ -283,6 +283,7 @@ fn worth(terms: &[TermId], is_letter: bool, origin: impl Fn(Gram) -> Option<Orig
     };
     set(Origin::Somebody, Worth::Somebodys);
     set(Origin::CommonProperty, Worth::Nothing);
+    set(Origin::FormText, Worth::Nothing);
     worth
 }
 

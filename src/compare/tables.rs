@@ -77,7 +77,7 @@ impl<'a> Tables<'a> {
             .par_iter()
             .map(|id| {
                 let text = corpus.token_text(*id);
-                let form_text = form_text::of(&common.words(text.terms()));
+                let form_text = form_text::of(&common.form_text(text.terms()));
                 let left = (!form_text.is_empty()).then(|| form_text::without(text, &form_text));
                 (form_text, left)
             })
@@ -139,7 +139,7 @@ impl<'a> Tables<'a> {
     /// Words of any document's main text that are form text, in order.
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let terms = self.corpus.token_text(id).terms();
-        form_text::of(&self.common.words(terms))
+        form_text::of(&self.common.form_text(terms))
     }
 
     /// The language model of a unique document.
