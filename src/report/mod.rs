@@ -31,7 +31,7 @@ use added::Usage;
 pub use lines::{Lines, document_lines};
 use schema::{Bucket, Category, Cluster, Report, SCHEMA_VERSION, SetAside, Settings, Tool, Totals};
 pub use since::earlier_input;
-pub use verification::verify;
+pub use verification::{Proved, verify};
 pub use words::{counted, grouped};
 
 /// Builds the cluster report.
