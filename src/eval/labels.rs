@@ -1,4 +1,4 @@
-//! Label files in, labels out: what people (or a simulator) say of each comment.
+//! Label files in, labels out: what is known of each comment.
 //!
 //! Three forms are read, told apart by their first character: JSONL, a JSON array, and CSV with a
 //! header line. In CSV a cell with several passages or lines holds one per line.
