@@ -306,3 +306,74 @@ fn choose_seeds(grounds: &Grounds<'_>, neighbours: &Neighbours, documents: &[Doc
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Star, cut_off, gather};
+    use crate::clustering::links::{Grounds, Link};
+    use crate::clustering::{AnalystLinks, Config, Member, Rule};
+    use crate::compare::Tables;
+    use crate::corpus::{Corpus, DocId};
+    use crate::reference::ReferenceCopies;
+
+    const SEED: DocId = DocId(99);
+
+    /// Members 0.001 nats apart, held by distance; then others at 0.2.
+    fn members(n_near: u32, n_far: u32, rule_of_far: Rule) -> Vec<Member> {
+        let member = |document: u32, rule: Rule, distance: f64| Member {
+            document: DocId(document),
+            compared_with: SEED,
+            rule,
+            distance,
+            n_shared_words: 0,
+            n_blocks_kept: 0,
+            also_contains: Vec::new(),
+        };
+        let near = (0..n_near).map(|at| member(at, Rule::Distance, f64::from(at) * 0.001));
+        let far = (n_near..n_near + n_far).map(|at| member(at, rule_of_far, 0.2));
+        near.chain(far).collect()
+    }
+
+    /// Of 21 members the 1st, the 11th, and the 21st are looked at: 0, 0.010 and 0.200. The second step is
+    /// above 5 % of θ₀ = 1, and not above 5 % of θ₀ = 3.8.
+    #[test]
+    fn the_cut_off_falls_where_distances_jump() {
+        let check = |mut members: Vec<Member>, threshold: f64, expect: Option<(f64, usize)>| {
+            let n_members = members.len();
+            let cut = cut_off(&mut members, threshold);
+            let found = cut.map(|(cut, removed)| (cut, removed.len()));
+            assert_eq!(found, expect);
+            let n_removed = expect.map_or(0, |(_, n_removed)| n_removed);
+            assert_eq!(members.len(), n_members - n_removed);
+        };
+        check(members(11, 10, Rule::Distance), 1.0, Some((0.01, 10)));
+        check(members(11, 10, Rule::Family), 1.0, Some((0.01, 10)));
+        check(members(11, 10, Rule::Distance), 3.8, None);
+        // The 21st is a must-link, which holds whatever the distance.
+        check(members(11, 10, Rule::Paragraph), 1.0, None);
+        // One interval is too few to judge: ten members, none of them looked at but the first.
+        check(members(5, 5, Rule::Distance), 1.0, None);
+    }
+
+    /// What the cut-off removes is left to the next round.
+    #[test]
+    fn the_one_pass_applies_the_cut_off() {
+        let (corpus, references) = (Corpus::default(), ReferenceCopies::default());
+        let grounds = Grounds {
+            tables: &Tables::new(&corpus, &references),
+            references: &references,
+            analyst: &AnalystLinks::default(),
+            config: &Config::default(),
+        };
+        let members = members(11, 10, Rule::Distance);
+        let documents: Vec<DocId> = members.iter().map(|member| member.document).collect();
+        let star = Star {
+            seed: SEED,
+            links: members.iter().map(Link::from).collect(),
+        };
+        let found = gather(&grounds, &[star], &documents, |_| false);
+        assert_eq!(found.unplaced, documents[11..]);
+        let cluster = &found.clusters[0];
+        assert_eq!((cluster.members.len(), cluster.cut_off), (11, 0.01));
+    }
+}

@@ -315,44 +315,9 @@ mod tests {
     use super::{Config, Links, RULES, Rule, Says, decide};
     use crate::clustering::rules::{Version, version};
     use crate::compare::{Evidence, Seed, Tables};
-    use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
+    use crate::corpus::examples::{document, words};
+    use crate::corpus::{Corpus, DocId, Document};
     use crate::reference::ReferenceCopies;
-
-    /// Texts by their words: `a0 … a9` for `a:10`, `a3 … a5` for `a:3-6`; a bar begins a paragraph.
-    fn words(text: &str) -> String {
-        let paragraph = |paragraph: &str| {
-            let stretches = paragraph.split_whitespace().flat_map(|stretch| {
-                let (name, numbers) = stretch.split_once(':').expect("a name and numbers");
-                let (from, to) = numbers.split_once('-').unwrap_or(("0", numbers));
-                let number = |digits: &str| digits.parse::<usize>().expect("a number");
-                (number(from)..number(to)).map(move |at| format!("{name}{at}x"))
-            });
-            stretches.collect::<Vec<_>>().join(" ")
-        };
-        let paragraphs: Vec<String> = text.split('|').map(paragraph).collect();
-        paragraphs.join("\n\n")
-    }
-
-    fn document(at: usize, text: &str) -> Document {
-        let mut zones = Vec::new();
-        let mut start = 0;
-        for paragraph in text.split("\n\n") {
-            zones.push(Zone {
-                kind: ZoneKind::Main,
-                span: start..start + paragraph.len(),
-            });
-            start += paragraph.len() + 2;
-        }
-        let mut digest = [0; 20];
-        digest[..8].copy_from_slice(&(at as u64).to_be_bytes());
-        Document {
-            id: format!("{at:04}"),
-            zones,
-            digest,
-            text: Some(text.into()),
-            ..Document::default()
-        }
-    }
 
     /// What holds between the first text and the second, in a docket of these and others.
     struct Pair {

@@ -99,3 +99,48 @@ fn pairs(holders: &[(Gram, u32, u32)]) -> impl Iterator<Item = (u32, u32)> {
         .flat_map(|(a, rest)| rest.iter().map(|b| (a.1, b.1)))
         .filter(|(a, b)| a != b)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SharedByLetters;
+    use crate::compare::Tables;
+    use crate::compare::passages::{COMMON_RUN, gram};
+    use crate::corpus::DocId;
+    use crate::corpus::examples::corpus;
+    use crate::reference::ReferenceCopies;
+
+    /// Of each letter, how many runs of six words are no evidence: of 20 words there are 15.
+    fn check(letters: &[&str], expect: &[usize]) {
+        let corpus = corpus(letters);
+        let letters: Vec<DocId> = corpus.ids().collect();
+        let tables = Tables::new(&corpus, &ReferenceCopies::none_among(corpus.ids()));
+        let shared = SharedByLetters::of(&tables, &letters);
+        let found = letters.iter().map(|letter| {
+            let runs = tables.text(*letter).terms().windows(COMMON_RUN);
+            runs.filter(|run| shared.holds(*letter, gram(run))).count()
+        });
+        assert_eq!(found.collect::<Vec<_>>(), expect);
+    }
+
+    #[test]
+    fn a_paragraph_of_two_letters_is_evidence_for_neither() {
+        check(&["a:40|p:20", "b:40|p:20"], &[15, 15]);
+        check(&["a:40|p:20", "b:40|c:20"], &[0, 0]);
+    }
+
+    /// Inside a longer paragraph of the second letter it is a quotation: it speaks for the first.
+    #[test]
+    fn a_quoted_paragraph_is_evidence_for_whose_own_it_is() {
+        check(&["a:40|p:20", "b:20 p:20 c:20"], &[0, 15]);
+        // Of 22 words 20 are nine in ten, of 23 they are not: nobody's own.
+        check(&["a:40|p:20 d:2", "b:20 p:20 c:20"], &[0, 15]);
+        check(&["a:40|p:20 d:3", "b:20 p:20 c:20"], &[15, 15]);
+    }
+
+    /// 36 of 60 words are 31 runs, more than half of 60; 35 are 30, which is half.
+    #[test]
+    fn what_versions_share_is_evidence_for_both() {
+        check(&["a:60", "a:36 b:40"], &[0, 0]);
+        check(&["a:60", "a:35 b:40"], &[30, 30]);
+    }
+}

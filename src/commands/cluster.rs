@@ -11,7 +11,7 @@ use durian::config::Config;
 use durian::ingest::Relayers;
 use durian::report::printable::{excerpt, line as printable};
 use durian::report::schema::{Bucket, Category, Report, Since, Tool};
-use durian::report::{self, counted, grouped};
+use durian::report::{self, Proved, counted, grouped};
 use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
 
@@ -61,10 +61,10 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if !has_comments(&report) {
         bail!("{}", no_comment(&report));
     }
-    if to_standard_output {
-        write::standard_output(&detection, &report, arguments.verify)?;
+    let proved = if to_standard_output {
+        write::standard_output(&detection, &report, arguments.verify)?
     } else {
-        write::folder(
+        let proved = write::folder(
             &arguments.output,
             &detection,
             &report,
@@ -78,6 +78,12 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         if !arguments.reading.quiet {
             tell(&summary(&report, &arguments.output, arguments.json_only));
         }
+        proved
+    };
+    if let Some(proved) = proved
+        && !arguments.reading.quiet
+    {
+        super::say(&what_holds(proved));
     }
     if arguments.timings {
         eprint!("{}", line.timings());
@@ -254,6 +260,16 @@ fn summary(report: &Report, folder: &Path, json_only: bool) -> String {
     }
     lines.push(format!("next: {}", next.join("\n      ")));
     lines.join("\n") + "\n"
+}
+
+/// What `--verify` proved, in one line.
+fn what_holds(proved: Proved) -> String {
+    format!(
+        "the report is proved: {}, {} and {} hold together",
+        counted(proved.n_inputs, "input"),
+        counted(proved.n_clusters, "campaign"),
+        counted(proved.n_passages, "passage")
+    )
 }
 
 /// What is new, and what a run without the earlier report would have made otherwise, in two lines.

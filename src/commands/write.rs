@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use durian::Detection;
 use durian::ingest::holds_report;
 use durian::report::schema::{DocumentLine, Report};
-use durian::report::{self, csv, html::Page};
+use durian::report::{self, Proved, csv, html::Page};
 use rayon::prelude::*;
 
 use super::progress::Line;
@@ -104,14 +104,14 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     staging::probe(folder)
 }
 
-/// Writes the report folder, all of it or nothing.
+/// Writes the report folder, all of it or nothing. Tells what was proved, where that is wanted.
 pub(super) fn folder(
     folder: &Path,
     detection: &Detection,
     report: &Report,
     wanted: Wanted,
     progress: &Line,
-) -> Result<()> {
+) -> Result<Option<Proved>> {
     let staging = Staging::new(folder, REPORT)?;
     let mut documents = staging.create(DOCUMENTS)?;
     let for_people = (!wanted.json_only).then(|| ForPeople::begin(&staging, report));
@@ -139,14 +139,17 @@ pub(super) fn folder(
     let (documents, (for_people, whole)) =
         rayon::join(|| documents.finish(), || rayon::join(for_people, whole));
     documents.and(for_people).and(whole)?;
-    if wanted.verify {
-        verify(detection, staging.path())?;
-    }
-    staging.publish()
+    let proved = wanted.verify.then(|| {
+        progress.stage("proving the report");
+        verify(detection, staging.path())
+    });
+    let proved = proved.transpose()?;
+    staging.publish()?;
+    Ok(proved)
 }
 
 /// Reads back what was written, before it takes the place of what was there.
-fn verify(detection: &Detection, folder: &Path) -> Result<()> {
+fn verify(detection: &Detection, folder: &Path) -> Result<Proved> {
     let read = |name: &str| -> Result<BufReader<File>> {
         Ok(BufReader::with_capacity(
             1 << 20,
@@ -234,16 +237,20 @@ fn lines(
     Ok(n_lines)
 }
 
-/// Writes the report to standard output.
-pub(super) fn standard_output(detection: &Detection, report: &Report, verify: bool) -> Result<()> {
+/// Writes the report to standard output. Tells what was proved, where that is wanted.
+pub(super) fn standard_output(
+    detection: &Detection,
+    report: &Report,
+    verify: bool,
+) -> Result<Option<Proved>> {
     report::check(report, report::document_lines(detection).count())?;
-    if verify {
-        report::verify(detection, report, report::document_lines(detection).map(Ok))?;
-    }
+    let lines = report::document_lines(detection).map(Ok);
+    let proved = verify.then(|| report::verify(detection, report, lines));
+    let proved = proved.transpose()?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     json(report, &mut out)?;
     out.flush()?;
-    Ok(())
+    Ok(proved)
 }
 
 fn json(report: &Report, mut out: &mut dyn Write) -> Result<()> {

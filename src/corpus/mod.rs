@@ -10,6 +10,8 @@
 mod copies;
 mod dockets;
 mod document;
+#[cfg(test)]
+pub(crate) mod examples;
 mod frequencies;
 mod limits;
 mod names;

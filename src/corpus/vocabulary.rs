@@ -52,10 +52,15 @@ impl Vocabulary {
                 .map(|(form, number)| (form.into(), TermId(number)))
                 .collect(),
         };
-        let number = |form: &Box<str>| vocabulary.numbers[form];
+        let number = |form: &str| vocabulary.numbers[form];
         let (numbers, texts): (Vec<Vec<TermId>>, Vec<Vec<TokenText>>) = runs
             .into_par_iter()
-            .map(|(forms, texts)| (forms.iter().map(number).collect::<Vec<_>>(), texts))
+            .map(|(forms, texts)| {
+                (
+                    forms.iter().map(|form| number(form)).collect::<Vec<_>>(),
+                    texts,
+                )
+            })
             .unzip();
         let texts = numbers.into_par_iter().zip(texts);
         let texts = texts.flat_map_iter(|(numbers, texts)| {

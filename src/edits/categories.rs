@@ -104,3 +104,60 @@ fn keeps_a_block(seed: &LetterText, alignment: &Alignment) -> bool {
         .iter()
         .any(|block| alignment.seed.n_new_in(block.clone()) * 2 < block.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Category, category};
+    use crate::corpus::DocId;
+    use crate::corpus::examples::corpus;
+    use crate::edits::alignment::{Alignment, Docket, LetterText};
+
+    fn check(seed: &str, document: &str, expect: Category) {
+        let corpus = corpus(&[seed, document]);
+        let (own, text) = (
+            LetterText::new(&corpus, DocId(0)),
+            LetterText::new(&corpus, DocId(1)),
+        );
+        let alignment = Alignment::new(&own, &text, &Docket::default());
+        assert_eq!(category(&own, &text, &alignment), expect, "{document}");
+    }
+
+    /// 199 words are a block edit, 200 are not.
+    #[test]
+    fn a_block_edit_has_fewer_than_200_words() {
+        check("a:60", "a:60|b:199", Category::BlockAdded);
+        check("a:60", "a:60|b:200", Category::KeyBlock);
+        check("a:60|b:199", "a:60", Category::BlockDeleted);
+        check("a:60|b:200", "a:60", Category::KeyBlock);
+        // The 31st word is another one.
+        let minor = |n_added: usize| format!("a:30 c:1 a:31-60|b:{n_added}");
+        check("a:60", &minor(199), Category::MinorChangeAndBlockEdit);
+        check("a:60", &minor(200), Category::KeyBlock);
+    }
+
+    /// Seven words, seven more, and the last words of a paragraph are changed.
+    fn changed(n_words: usize, n_changed: usize) -> String {
+        let n_last = n_changed - 14;
+        let n_kept = n_words - n_last;
+        format!("b:7 a:7-20 c:7 a:27-{n_kept} d:{n_last}")
+    }
+
+    /// 14 changed words of 100 are a minor change, 15 are not.
+    #[test]
+    fn a_minor_change_has_fewer_than_15_words() {
+        check("a:100", &changed(100, 14), Category::MinorChange);
+        check("a:100", &changed(100, 15), Category::KeyBlock);
+    }
+
+    /// 15 words are 5 % of 300, and less than 5 % of 301.
+    #[test]
+    fn a_minor_change_of_a_long_paragraph_is_less_than_5_percent() {
+        check("a:301", &changed(301, 15), Category::MinorChange);
+        check("a:300", &changed(300, 15), Category::KeyBlock);
+        check(
+            "a:300|e:300",
+            &format!("{}|e:300", changed(300, 15)),
+            Category::KeyBlock,
+        );
+    }
+}

@@ -1,4 +1,4 @@
-//! Label files in, labels out: what people (or a simulator) say of each comment.
+//! Label files in, labels out: what is known of each comment.
 //!
 //! Three forms are read, told apart by their first character: JSONL, a JSON array, and CSV with a
 //! header line. In CSV a cell with several passages or lines holds one per line.
@@ -25,8 +25,6 @@ pub struct Label {
     pub category: Option<String>,
     /// Categories that are right as well.
     pub also: Vec<String>,
-    /// How the comment came about, where that is known.
-    pub kind: Option<String>,
     /// Whether the comment counts; unclear cases are left out of everything.
     pub score: Option<bool>,
     /// Main text: what the unique text is a part of.
@@ -211,8 +209,28 @@ const ALIASES: &[(&str, &str)] = &[
     ("bag_of_words", "bag_of_word_similar"),
     ("unique", "singleton"),
     ("reference", "exact"),
-    ("no_text", "stub"),
 ];
+
+/// The edit categories of SIGIR 2006 §2, and that of a comment that is alone.
+const EDITS: [&str; 10] = [
+    "exact",
+    "repeated",
+    "block_reordering",
+    "minor_change",
+    "block_added",
+    "block_deleted",
+    "minor_change_block_edit",
+    "key_block",
+    "bag_of_word_similar",
+    "singleton",
+];
+/// Category of a comment without text of its own.
+pub const NO_TEXT: &str = "no_text";
+
+/// Whether a category is one that a report names. Labels may have others of their own.
+pub fn is_edit(category: &str) -> bool {
+    EDITS.contains(&category)
+}
 
 /// One spelling for every category: "Minor Change & Block Edit" is `minor_change_block_edit`.
 pub fn category_name(name: &str) -> String {

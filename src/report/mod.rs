@@ -34,7 +34,7 @@ use schema::{
     Bucket, Category, Cluster, Report, Rule, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
 };
 pub use since::earlier_input;
-pub use verification::verify;
+pub use verification::{Proved, verify};
 pub use words::{counted, grouped};
 
 /// Builds the cluster report.

@@ -22,6 +22,17 @@ use crate::Detection;
 use crate::clustering::rules::SAME_TEXT;
 use crate::corpus::Document;
 
+/// How much was proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proved {
+    /// Inputs of which the line is right.
+    pub n_inputs: usize,
+    /// Clusters whose ids, letters and links are.
+    pub n_clusters: usize,
+    /// Passages that stand where the report says.
+    pub n_passages: usize,
+}
+
 /// Proves that a report holds together, from its lines and from what it was made of. The lines may be
 /// those that were written, read back.
 ///
@@ -31,7 +42,7 @@ pub fn verify(
     detection: &Detection,
     report: &Report,
     lines: impl IntoIterator<Item = Result<DocumentLine>>,
-) -> Result<()> {
+) -> Result<Proved> {
     let mut seen = Seen::default();
     for line in lines {
         seen.line(&line?)?;
@@ -55,15 +66,21 @@ pub fn verify(
             "`{own}` was compared with `{id}`, which is not there"
         );
     }
+    let mut proved = Proved {
+        n_inputs: seen.inputs.len(),
+        ..Proved::default()
+    };
     for cluster in &report.clusters {
         for related in &cluster.related {
             let is_there = clusters.contains(related.cluster.as_str());
             ensure!(is_there, "no cluster has the id `{}`", related.cluster);
         }
-        self::cluster(detection, report, cluster, &seen)
+        proved.n_passages += self::cluster(detection, report, cluster, &seen)
             .with_context(|| format!("cluster {}", cluster.id))?;
+        proved.n_clusters += 1;
     }
-    constraints(report, &seen)
+    constraints(report, &seen)?;
+    Ok(proved)
 }
 
 /// What the lines told.
@@ -149,7 +166,13 @@ impl Seen {
     }
 }
 
-fn cluster(detection: &Detection, report: &Report, cluster: &Cluster, seen: &Seen) -> Result<()> {
+/// Proves what is said of a cluster. Gives the number of its passages.
+fn cluster(
+    detection: &Detection,
+    report: &Report,
+    cluster: &Cluster,
+    seen: &Seen,
+) -> Result<usize> {
     ensure!(is_cluster_id(&cluster.id), "it is no id of a cluster");
     let n_lines = seen.in_clusters.get(&cluster.id).copied().unwrap_or(0);
     ensure!(
@@ -167,8 +190,9 @@ fn cluster(detection: &Detection, report: &Report, cluster: &Cluster, seen: &See
         letter.is_consensus || is_verbatim || has_its_words(),
         "its letter is not the reference copy's text"
     );
+    let mut n_passages = 0;
     for member in &cluster.members {
-        self::member(detection, report, cluster, member, seen)
+        n_passages += self::member(detection, report, cluster, member, seen)
             .with_context(|| format!("member `{}`", member.id))?;
     }
     let added = cluster.added.iter().flat_map(|added| &added.members);
@@ -179,7 +203,7 @@ fn cluster(detection: &Detection, report: &Report, cluster: &Cluster, seen: &See
             "`{id}` added a passage, but is in another cluster"
         );
     }
-    Ok(())
+    Ok(n_passages)
 }
 
 fn member(
@@ -188,7 +212,7 @@ fn member(
     cluster: &Cluster,
     member: &Member,
     seen: &Seen,
-) -> Result<()> {
+) -> Result<usize> {
     let place = seen.is_there(&member.id)?;
     ensure!(
         place.cluster.as_ref() == Some(&cluster.id),
@@ -221,7 +245,7 @@ fn member(
         "its dockets part it from `{}`",
         other.id
     );
-    Ok(())
+    Ok(member.unique_text.len() + member.shared_text.len())
 }
 
 /// The document that has the text of a comment.

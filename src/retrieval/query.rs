@@ -145,7 +145,8 @@ fn chunks(text: &TokenText, config: &Config) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, chunks};
+    use super::{Config, Searched, Seed, SharedSpans, chunks, phrases, spans};
+    use crate::corpus::examples::corpus;
     use crate::corpus::{TermId, TokenText};
 
     fn check(blocks: &[u32], expect: &[(usize, usize)]) {
@@ -190,5 +191,40 @@ mod tests {
             ],
         );
         check(&[2], &[]);
+    }
+
+    /// Where in a seed of one chunk the phrase stands that is asked for, in a docket of it and others.
+    fn check_phrase(seed: &str, others: &[&str], expect: Option<usize>) {
+        let corpus = corpus(&[&[seed], others].concat());
+        let documents = corpus.ids().map(|id| (id, corpus.token_text(id)));
+        let documents: Vec<Searched<'_>> = documents.collect();
+        let (document, text) = documents[0];
+        let shared = SharedSpans::count(&corpus, &documents, &[Seed { document, text }]);
+        let config = Config {
+            chunks: 1,
+            ..Config::default()
+        };
+        let phrases: Vec<u64> = phrases(text).collect();
+        let expect: Vec<u64> = expect.iter().map(|at| phrases[*at]).collect();
+        assert_eq!(spans(text, &shared, &config), expect, "{seed}");
+    }
+
+    /// The first three words stand in three texts, the last three in two.
+    #[test]
+    fn of_a_chunk_the_rarest_phrase_is_asked_for() {
+        check_phrase("a:6", &["a:3 b:1", "a:3 c:1", "a:3-6 d:1"], Some(3));
+        check_phrase("a:6", &["a:3-6 b:1", "a:3-6 c:1", "a:3 d:1"], Some(0));
+    }
+
+    #[test]
+    fn of_phrases_as_rare_the_first_is_asked_for() {
+        check_phrase("a:6", &["a:6 b:1"], Some(0));
+    }
+
+    /// The third word is mistyped: no other text has it, and the rarest that another one has is behind it.
+    #[test]
+    fn what_one_document_has_finds_nothing() {
+        check_phrase("a:2 typo:1 a:2-5", &["a:5 b:1"], Some(3));
+        check_phrase("a:6", &["b:6"], None);
     }
 }

@@ -14,6 +14,8 @@ use durian::retrieval::{Candidates, HUBS};
 use durian::{exact, reference, retrieval};
 use tempfile::TempDir;
 
+use crate::detect_with;
+
 /// Comments of a generated docket.
 const COMMENTS: usize = 600;
 /// Linked pairs that may be no candidates: one in this many.
@@ -168,6 +170,30 @@ fn candidates_find_what_comparing_all_with_all_finds() {
         n_lost * LOST <= n_linked,
         "{n_lost} of {n_linked} linked pairs are no candidates"
     );
+}
+
+/// Six texts share a passage, and each has five candidates: with a depth of three two of them are cut, six
+/// times.
+#[test]
+fn candidates_beyond_the_depth_are_counted() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("docket.jsonl");
+    let passage: Vec<String> = (0..40).map(|at| format!("shared{at}")).collect();
+    let mut lines = String::new();
+    for id in 0..6 {
+        let own: Vec<String> = (0..10).map(|at| format!("own{id}x{at}")).collect();
+        let text = format!("{} {}", passage.join(" "), own.join(" "));
+        writeln!(lines, "{{\"id\":\"c{id}\",\"text\":\"{text}\"}}").expect("a string");
+    }
+    fs::write(&path, lines).expect("a docket");
+    let check = |depth: usize, expect: usize| {
+        let mut config = Config::default();
+        config.retrieval.depth = depth;
+        let (_, report, _) = detect_with(&path, &config);
+        assert_eq!(report.totals.candidates_cut, expect);
+    };
+    check(3, 12);
+    check(5, 0);
 }
 
 /// 1,200 texts of which no two are equal hold one paragraph: more than a seed has candidates.

@@ -60,6 +60,24 @@ fn the_summary_tells_an_analyst_what_was_found() {
     assert!(n_lines <= 10, "{n_lines}");
 }
 
+/// What `--verify` proved is said; without it nothing is.
+#[test]
+fn the_report_is_proved_where_that_is_wanted() {
+    let folder = TempDir::new().expect("a folder");
+    copy_sample(&folder.path().join("docket"));
+    let check = |arguments: &[&str], expect: &str| {
+        let output = durian(folder.path(), &[&["cluster", "docket"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), expect);
+    };
+    let proved =
+        "durian: the report is proved: 28 inputs, 2 campaigns and 6 passages hold together\n";
+    check(&["--verify"], proved);
+    check(&["--verify", "-o", "-"], proved);
+    check(&["--verify", "-q"], "");
+    check(&[], "");
+}
+
 #[test]
 fn standard_output_holds_json_and_nothing_else() {
     let folder = TempDir::new().expect("a folder");

@@ -8,6 +8,7 @@
 //! | `browser` | the page in a real browser |
 //! | `pictures` | the picture of the terminal in the README |
 //! | `renderings` | hostile text, and renderings from the written folder |
+//! | `links` | what the rules make of a whole docket |
 //! | `analyst` | the analyst's own links |
 //! | `candidates` | the index loses nothing |
 //! | `late` | late comments beside an earlier report |
@@ -27,6 +28,7 @@ mod encodings;
 mod evaluation;
 mod late;
 mod laws;
+mod links;
 mod pictures;
 mod pipeline;
 mod renderings;

@@ -329,6 +329,7 @@ fn check_batch(format: &str, folder: TempDir, below: &Path, names: &[String]) {
             return Err(format!("{lost} is lost"));
         }
         durian::report::verify(&detection, &report, lines.into_iter().map(Ok))
+            .map(|_| ())
             .map_err(|error| format!("{error:#}"))
     });
     let taken = start.elapsed();

@@ -116,7 +116,7 @@ fn told(
     let mut lines: Vec<DocumentLine> = durian::report::document_lines(detection).collect();
     lie(&mut report, &mut lines);
     match durian::report::verify(detection, &report, lines.into_iter().map(Ok)) {
-        Ok(()) => String::new(),
+        Ok(_) => String::new(),
         Err(error) => format!("{error:#}"),
     }
 }

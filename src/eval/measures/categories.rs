@@ -12,11 +12,12 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::agreement::Counts;
+use crate::eval::labels::NO_TEXT;
 use crate::eval::partition::Partition;
 use crate::eval::schema::{CategoryScores, PrecisionRecall};
 
 /// Categories of comments that belong to no letter: right when the comment is alone.
-const ALONE: [&str; 2] = ["singleton", "stub"];
+const ALONE: [&str; 2] = ["singleton", NO_TEXT];
 
 /// Precision, recall and F1 of every category that occurs in the labels. `categories` are the labelled
 /// ones; comments without take part as members of clusters only.

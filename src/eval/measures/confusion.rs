@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::eval::labels::is_edit;
 use crate::eval::schema::CategoryAccuracy;
 
 /// One comment's categories: labelled, right as well, predicted.
@@ -22,8 +23,6 @@ const BLOCK_EDITS: [&str; 5] = [
     "minor_change_block_edit",
     "block_reordering",
 ];
-/// Labelled categories that no edit has.
-const NO_EDIT: [&str; 2] = ["noise", "stub"];
 
 /// How often the category is named rightly.
 #[derive(Debug, Default)]
@@ -44,7 +43,8 @@ impl Confusion {
             .or_default()
             .entry(pair.predicted.to_owned())
             .or_default() += 1;
-        if NO_EDIT.contains(&pair.labelled) {
+        // No report can name what is no edit.
+        if !is_edit(pair.labelled) {
             return;
         }
         let coarse = |name| {
@@ -74,7 +74,7 @@ impl Confusion {
         let per_category: BTreeMap<String, f64> = self
             .cells
             .iter()
-            .filter(|(labelled, _)| !NO_EDIT.contains(&labelled.as_str()))
+            .filter(|(labelled, _)| is_edit(labelled))
             .map(|(labelled, row)| {
                 let right = row.get(labelled).copied().unwrap_or(0);
                 (
@@ -108,7 +108,8 @@ mod tests {
         assert!((value - expect).abs() < 1e-6, "{value} is not {expect}");
     }
 
-    /// Of four comments two are named rightly, one more is allowed, and a third is a block edit too.
+    /// Of four comments two are named rightly, one more is allowed, and a third is a block edit too. One has
+    /// no text, and one a category of the labels' own.
     #[test]
     fn hand_computed_accuracy() {
         let also = ["minor_change".to_owned()];
@@ -118,7 +119,8 @@ mod tests {
             ("block_added", "key_block"),
             ("block_added", "minor_change"),
             ("block_added", "block_added"),
-            ("stub", ""),
+            ("no_text", ""),
+            ("illegible", "key_block"),
         ] {
             confusion.add(&CategoryPair {
                 labelled,

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::agreement::Counts;
-use crate::eval::labels::Label;
+use crate::eval::labels::{Label, NO_TEXT};
 use crate::eval::schema::{LineScores, MarkedScores};
 
 /// The zones that are compared.
@@ -51,7 +51,7 @@ impl ZoneLines {
         category: &str,
         predicted: &[String],
     ) -> Self {
-        let Some(labelled) = zone.labelled(label).filter(|_| category != "stub") else {
+        let Some(labelled) = zone.labelled(label).filter(|_| category != NO_TEXT) else {
             return Self::default();
         };
         let greeting = label

@@ -5,7 +5,7 @@
 //! the same, "with overlap" when it touches one. The papers leave open what the items of Table 5 are;
 //! both words and sentences are given, a sentence being marked when half of its words are.
 //!
-//! Singletons and stubs are left out: their whole text is unique. So are exact copies for which
+//! Comments whose whole text is unique are left out, and those without text. So are exact copies for which
 //! nothing is predicted: that is right, but it would drown the rest.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,12 +15,11 @@ use rustc_hash::FxHashMap;
 use super::agreement::Counts;
 use super::sentences::sentences;
 use super::words::{Words, mark};
-use crate::eval::labels::Label;
+use crate::eval::labels::{Label, NO_TEXT};
 use crate::eval::schema::{MarkedScores, UniqueTextScores};
 
-/// Categories and kinds of comment whose whole text is unique, or that have none to judge by.
-const LEFT_OUT: [&str; 3] = ["singleton", "stub", "mixed"];
-const LEFT_OUT_KINDS: [&str; 3] = ["tiny", "stub", "resub"];
+/// Categories of comments whose whole text is unique, or that have none.
+const LEFT_OUT: [&str; 2] = ["singleton", NO_TEXT];
 
 /// Counts over comments.
 #[derive(Debug, Default)]
@@ -46,11 +45,8 @@ impl UniqueText {
             .iter()
             .filter(|passage| !passage.trim().is_empty())
             .collect();
-        let kind = label.kind.as_deref().unwrap_or_default();
-        let (Some(labelled), false) = (
-            &label.unique_text,
-            LEFT_OUT.contains(&category) || LEFT_OUT_KINDS.contains(&kind),
-        ) else {
+        let labelled = label.unique_text.as_ref();
+        let Some(labelled) = labelled.filter(|_| !LEFT_OUT.contains(&category)) else {
             return scores;
         };
         scores.n_without = u64::from(labelled.is_empty());
@@ -328,7 +324,7 @@ mod tests {
     #[test]
     fn what_is_wholly_unique_is_not_compared() {
         let predicted = ["My son needs it.".to_owned()];
-        for category in ["singleton", "stub"] {
+        for category in ["singleton", "no_text"] {
             assert!(
                 UniqueText::of(&label(None, &[]), category, &predicted)
                     .scores()
