@@ -241,6 +241,8 @@ fn member(
         !is_used
             || member.evidence.rule == Rule::Analyst
             || member.evidence.n_shared_words >= SAME_TEXT
+            // An earlier report's place stands, even where a late copy of the seed names a docket.
+            || report.since.is_some() && member.n_new < member.n_copies
             || own.attributes.dockets.may_meet(&other.attributes.dockets),
         "its dockets part it from `{}`",
         other.id

@@ -117,6 +117,25 @@ proptest! {
         }
     }
 
+    /// Other ids for the same comments give the same clusters.
+    #[test]
+    fn ids_change_no_cluster(comments in prop::collection::vec(comment(), 2..30), turn in 1..29usize) {
+        let n = comments.len();
+        let turned: Vec<_> = (0..n).map(|at| comments[(at + turn) % n].clone()).collect();
+        let partition = |comments: &[(Vec<usize>, usize)], turn: usize| {
+            let folder = TempDir::new().expect("a folder");
+            write_docket(folder.path(), comments, 0..n);
+            let (_, _, lines) = detect(folder.path());
+            let mut clusters: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+            for line in lines {
+                let at: usize = line.id.trim_end_matches(".txt").parse().expect("a number");
+                clusters.entry(line.cluster.unwrap_or(line.id)).or_default().insert((at + turn) % n);
+            }
+            clusters.into_values().collect::<BTreeSet<_>>()
+        };
+        prop_assert_eq!(partition(&comments, 0), partition(&turned, turn));
+    }
+
     /// The order of the files on disk and the number of threads do not show.
     #[test]
     fn the_same_comments_give_the_same_bytes(comments in prop::collection::vec(comment(), 1..30), threads in 2..5usize) {

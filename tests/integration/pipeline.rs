@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use durian::extract;
+use durian::clustering::{self, AnalystLinks, Grounds};
+use durian::compare::Tables;
 use durian::ingest::{self, Config, Input};
 use durian::report::schema::{DocumentLine, Member, Rule};
+use durian::{extract, reference};
 use serde_json::Value;
 
 use crate::{detect, fixtures};
@@ -27,6 +29,33 @@ fn fixtures_come_out_as_labelled() {
         check_labels(&folder.path(), &lines, &labels);
     }
     assert!(n_labelled > 50, "labels were read");
+}
+
+/// The rule that placed a member is found again from it, from the document it was compared with, and from the
+/// docket's tables.
+#[test]
+fn every_link_is_a_function_of_its_pair() {
+    let mut n_links = 0;
+    let folders = std::fs::read_dir(fixtures()).expect("fixtures").flatten();
+    for folder in folders.filter(|entry| entry.path().is_dir()) {
+        let (detection, _, _) = detect(&folder.path().join("docket"));
+        let references = reference::detect(&detection.groups, &reference::Config::default());
+        let grounds = Grounds {
+            tables: &Tables::new(&detection.corpus, &references),
+            references: &references,
+            analyst: &AnalystLinks::default(),
+            config: &clustering::Config::default(),
+        };
+        let letters = clustering::letters(&grounds);
+        let clusters = detection.clusters.clusters().iter();
+        for member in clusters.flat_map(|cluster| cluster.members()) {
+            let (seed, document) = (member.compared_with, member.document);
+            let found = clustering::rule_between(&grounds, &letters, seed, document);
+            assert_eq!(found, Some(member.rule), "{member:?}");
+            n_links += 1;
+        }
+    }
+    assert!(n_links > 30, "{n_links}");
 }
 
 fn check_labels(folder: &Path, lines: &[DocumentLine], labels: &[Value]) {
