@@ -113,23 +113,29 @@ pub fn group(corpus: &Corpus, within_dockets: bool) -> ExactGroups {
 }
 
 /// The copy that stands for the others: the earliest of those that separate the words as most copies
-/// do. Scans break words ("con- cerned"), and the letters alone do not tell.
+/// do. Scans break words ("con- cerned"), and the letters alone do not tell. Of copies of one time one that
+/// names its docket stands for those that do not; the id decides last, so that other ids change no cluster.
 fn representative(corpus: &Corpus, members: &[DocId]) -> DocId {
-    let order = |id: DocId| -> (Timestamp, DocId) {
-        (corpus.entry(id).timestamp.unwrap_or(Timestamp::MAX), id)
-    };
-    let mut copies: Vec<(u64, (Timestamp, DocId))> = members
+    let mut copies: Vec<(u64, Copy)> = members
         .iter()
-        .map(|id| (corpus.document(*id).wording, order(*id)))
+        .map(|id| {
+            let document = corpus.document(*id);
+            let named = document.attributes.dockets.named();
+            let timestamp = corpus.entry(*id).timestamp.unwrap_or(Timestamp::MAX);
+            (document.wording, (timestamp, named.is_empty(), named, *id))
+        })
         .collect();
     copies.sort_unstable();
     // Of wordings that are equally usual the earliest, then one that does not hang on ids.
     let wordings = copies.chunk_by(|a, b| a.0 == b.0).map(|same| {
-        let (wording, (timestamp, id)) = same[0];
-        (Reverse(same.len()), timestamp, wording, id)
+        let (wording, (timestamp, _, _, id)) = &same[0];
+        (Reverse(same.len()), *timestamp, *wording, *id)
     });
     wordings.min().map_or(members[0], |(_, _, _, id)| id)
 }
+
+/// What orders copies of one wording: time, whether it names no docket, which it names, id.
+type Copy = (Timestamp, bool, Vec<String>, DocId);
 
 /// "Documents with just a few exact duplicates are usually comments that a person accidentally
 /// submitted several times" (SIGIR 2006 §4.3, footnote 2): up to m = 5.

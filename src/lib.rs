@@ -8,8 +8,9 @@
 //! | 1 | [`ingest::read`] | docket → [`corpus::Corpus`] | files → N documents + inputs set aside | standard input only | one file, one comment each |
 //! | 2 | [`exact::group`] | `Corpus` → [`exact::ExactGroups`] | N documents → U unique | no | sort |
 //! | 3 | [`reference::detect`] | `ExactGroups` → [`reference::ReferenceCopies`] | U → S reference copies + U−S others | no | nothing (one scan) |
-//! | 4 | [`clustering::letters`], [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`], twice | S → S candidate sets | tantivy | one seed each |
-//! | 5 | [`clustering::around_letters`], [`clustering::around_others`] | `Candidates` → [`clustering::Clusters`], twice | U → clusters, each document in exactly one | no | comparisons only; decisions are sequential |
+//! | 4 | [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`] | S → S candidate sets | tantivy | one seed each |
+//! | 5a | [`compare::Tables`] | `ReferenceCopies` → tables; a pair → [`compare::Evidence`] | U → what the docket tells of its texts | no | one text, one pair each |
+//! | 5b | [`clustering::cluster`] | `ReferenceCopies` → [`clustering::Clusters`]; asks 4 twice, for the letters and for the rest | U → clusters, each document in exactly one | as 4 | comparisons only; decisions are sequential |
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
 //!

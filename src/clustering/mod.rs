@@ -1,7 +1,7 @@
 //! Reference copies in, clusters out: stars around seeds, held together by must-links, family-links and
 //! Dirichlet-smoothed KL divergence, parted by cannot-links (SIGIR 2006 §4.2, §4.4 and Figure 3).
 //!
-//! One pass ([`pass`]) runs twice: around the form letters, then around what is left, with the best-linked
+//! One pass (`pass.rs`) runs twice: around the form letters, then around what is left, with the best-linked
 //! text first. Why a document belongs to a seed is told by one table ([`rules`]).
 //!
 //! Deviations from Figure 3, whose print cannot be run as it stands:
@@ -30,6 +30,8 @@ mod neighbours;
 mod notes;
 mod pass;
 pub mod rules;
+#[cfg(test)]
+mod rules_tests;
 mod shared_by_letters;
 
 use anyhow::Result;

@@ -61,15 +61,15 @@ impl Rule {
 
 /// What a rule says where it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
+pub(super) enum Says {
     Cannot,
     Must(Rule),
     Near(Rule),
 }
 
 /// A rule between a seed and a document.
-struct Row {
-    says: Says,
+pub(super) struct Row {
+    pub(super) says: Says,
     /// Where it comes from.
     #[cfg_attr(
         not(test),
@@ -78,12 +78,12 @@ struct Row {
             reason = "for the reader, and for the test that lists the rules"
         )
     )]
-    source: &'static str,
+    pub(super) source: &'static str,
     holds: fn(&Evidence<'_>, &Config) -> bool,
 }
 
 /// The rules, in the order of their precedence.
-const RULES: [Row; 8] = [
+pub(super) const RULES: [Row; 8] = [
     Row {
         says: Says::Cannot,
         source: "SIGIR 2006 §4.4.2: different docket ids",
@@ -308,295 +308,4 @@ pub fn are_of_similar_size((a, b): (usize, usize)) -> bool {
 
 fn is_near(evidence: &Evidence<'_>, threshold: f64) -> bool {
     evidence.shorter() >= SHORT_TEXT && evidence.distance_within(threshold) < threshold
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Config, Links, RULES, Rule, Says, decide};
-    use crate::clustering::rules::{Version, version};
-    use crate::compare::{Evidence, Seed, Tables};
-    use crate::corpus::examples::{document, words};
-    use crate::corpus::{Corpus, DocId, Document};
-    use crate::reference::ReferenceCopies;
-
-    /// What holds between the first text and the second, in a docket of these and others.
-    struct Pair {
-        corpus: Corpus,
-        references: ReferenceCopies,
-        is_letter: bool,
-    }
-
-    impl Pair {
-        fn new(seed: &str, text: &str, others: &[&str]) -> Self {
-            let texts = [seed, text].into_iter().chain(others.iter().copied());
-            let documents = texts
-                .enumerate()
-                .map(|(at, text)| document(at, &words(text)));
-            Self::of(documents.collect())
-        }
-
-        fn of(documents: Vec<Document>) -> Self {
-            let corpus = Corpus::of(documents);
-            let references = ReferenceCopies::none_among(corpus.ids());
-            Self {
-                corpus,
-                references,
-                is_letter: false,
-            }
-        }
-
-        fn around_letter(self) -> Self {
-            Self {
-                is_letter: true,
-                ..self
-            }
-        }
-
-        fn ask<T>(&self, ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
-            let tables = Tables::new(&self.corpus, &self.references);
-            let seed = match self.is_letter {
-                true => Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false),
-                false => Seed::of(&tables, DocId(0)),
-            };
-            let shared = seed.compare(&tables, DocId(1));
-            ask(&Evidence::new(&tables, &seed, DocId(1), &shared))
-        }
-
-        fn rule(&self, links: Links) -> Option<Rule> {
-            let config = Config {
-                links,
-                ..Config::default()
-            };
-            self.ask(|evidence| decide(evidence, &config))
-        }
-    }
-
-    #[test]
-    fn every_rule_has_a_source_and_cannot_comes_first() {
-        assert!(RULES.iter().all(|row| !row.source.is_empty()));
-        let rank = |says: Says| match says {
-            Says::Cannot => 0,
-            Says::Must(_) => 1,
-            Says::Near(_) => 2,
-        };
-        assert!(RULES.is_sorted_by_key(|row| rank(row.says)));
-    }
-
-    /// Of 100 words 96 are the same, or 95; they lie apart, so that no paragraph is kept.
-    #[test]
-    fn word_overlap_above_95_percent_is_a_must_link() {
-        // Every other word of the seed changes its place: no run is left.
-        let shuffled = |n: usize| {
-            let words = (0..n).map(|at| format!("a:{}-{}", at * 37 % n, at * 37 % n + 1));
-            words.collect::<Vec<_>>().join(" ")
-        };
-        let check = |n_own: usize, expect: bool| {
-            let text = format!("{} b:{n_own}", shuffled(100 - n_own));
-            let pair = Pair::new("a:100", &text, &[]);
-            let found = pair.ask(|evidence| evidence.word_overlap_above(0.95));
-            assert_eq!(found, expect, "{n_own}");
-        };
-        check(4, true);
-        check(5, false);
-    }
-
-    /// A paragraph of 10, 24, or 25 words of which nobody knows whose it is, and of a form letter.
-    #[test]
-    fn a_kept_paragraph_is_a_must_link() {
-        let check = |n_words: usize, is_letter: bool, expect: Option<Rule>| {
-            let seed = format!("a:100|p:{n_words}");
-            let mut pair = Pair::new(&seed, &format!("b:80|p:{n_words}"), &[]);
-            pair.is_letter = is_letter;
-            assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
-        };
-        check(25, false, Some(Rule::Paragraph));
-        check(24, false, None);
-        check(10, true, Some(Rule::Paragraph));
-        check(9, true, None);
-    }
-
-    /// 39 words of a paragraph of 100 are no whole paragraph, but 40 are a long passage.
-    #[test]
-    fn a_long_passage_is_a_must_link() {
-        let check = |n_words: usize, is_letter: bool, expect: Option<Rule>| {
-            let text = format!("b:50 a:20-{} c:50", 20 + n_words);
-            let pair = Pair::new("a:100", &text, &[]);
-            let pair = if is_letter {
-                pair.around_letter()
-            } else {
-                pair
-            };
-            assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
-        };
-        check(40, false, Some(Rule::Paragraph));
-        check(39, false, None);
-        check(30, true, Some(Rule::Paragraph));
-        check(29, true, None);
-    }
-
-    /// 21 of 40 words are more than half, 20 are not; 19 are too few to be evidence.
-    #[test]
-    fn half_of_the_shorter_text_is_a_must_link() {
-        let check = |kept: usize, n_words: usize, expect: Option<Rule>| {
-            let text = format!("a:30-{} b:{}", 30 + kept, n_words - kept);
-            let pair = Pair::new("a:120", &text, &[]);
-            assert_eq!(pair.rule(Links::ALL), expect, "{kept} of {n_words}");
-        };
-        check(21, 40, Some(Rule::Half));
-        check(20, 40, None);
-        check(19, 30, None);
-        check(20, 30, Some(Rule::Half));
-    }
-
-    /// A sentence of 14 words in a text of 28, in one of 29; of 25 words in one of 300.
-    #[test]
-    fn a_short_comment_inside_a_long_one_is_a_quotation() {
-        let check = |n_seed: usize, n_words: usize, expect: Option<Rule>| {
-            let text = format!("a:{n_seed} b:{}", n_words - n_seed);
-            let pair = Pair::new(&format!("a:{n_seed}"), &text, &[]);
-            assert_eq!(pair.rule(Links::ALL), expect);
-            let rule = pair.around_letter().rule(Links::ALL);
-            assert_eq!(rule, Some(Rule::Containment), "of a form letter");
-        };
-        check(14, 28, Some(Rule::Containment));
-        check(14, 29, None);
-        check(25, 300, Some(Rule::Containment));
-    }
-
-    /// A sentence of 14 words that three people send with other words of their own around it, and one of
-    /// them alone, is a letter of one sentence; where nobody sends it alone, it is common property.
-    #[test]
-    fn a_sentence_that_is_sent_alone_is_a_letter() {
-        let others = ["c:60 s:14 d:30", "e:60 s:14 f:30", "g:30 s:14 h:40"];
-        let pair = Pair::new("s:14", "k:70 s:14 l:20", &others);
-        assert_eq!(pair.rule(Links::ALL), Some(Rule::Containment));
-        let pair = Pair::new("m:50 s:14 n:20", "k:70 s:14 l:20", &others);
-        assert_eq!(pair.rule(Links::ALL), None);
-    }
-
-    /// Twelve texts with a heading of 30 words and nothing else in common: nobody is linked. Without the
-    /// other ten the heading would be a kept paragraph.
-    #[test]
-    fn a_heading_that_many_have_is_no_evidence() {
-        let text = |at: usize| format!("h:30|own{at}:40");
-        let others: Vec<String> = (2..12).map(text).collect();
-        let others: Vec<&str> = others.iter().map(String::as_str).collect();
-        let (a, b) = (text(0), text(1));
-        assert_eq!(
-            Pair::new(&a, &b, &[]).rule(Links::ALL),
-            Some(Rule::Paragraph)
-        );
-        assert_eq!(Pair::new(&a, &b, &others).rule(Links::ALL), None);
-    }
-
-    /// 24 equal bags of words of which no run is the same are too short to join by distance, 25 are not.
-    #[test]
-    fn texts_under_25_words_never_join_by_distance() {
-        let check = |n_words: usize, expect: Option<Rule>| {
-            let mixed =
-                (0..n_words).map(|at| format!("a:{}-{}", at * 7 % n_words, at * 7 % n_words + 1));
-            let mixed = format!("{} b:1", mixed.collect::<Vec<_>>().join(" "));
-            let seed = format!("a:{n_words} c:1");
-            let none = Links::NONE;
-            assert_eq!(
-                Pair::new(&seed, &mixed, &[]).rule(none),
-                expect,
-                "{n_words}"
-            );
-        };
-        check(24, Some(Rule::Distance));
-        check(23, None);
-    }
-
-    /// Both cite dockets and none in common; with 100 words in common and a number that nobody else has the
-    /// number is a slip, with 99 it is not.
-    #[test]
-    fn other_dockets_part_unless_the_number_is_a_slip() {
-        let check = |n_words: usize, n_citing: usize, links: Links, expect: Option<Rule>| {
-            let text = |at: usize, text: &str, docket: &str| {
-                let mut document = document(at, &words(text));
-                document.attributes.dockets.cited = vec![docket.to_owned()];
-                document
-            };
-            let mut documents = vec![
-                text(0, &format!("a:{n_words}"), "EPA-2031-0417"),
-                text(1, &format!("a:{n_words} b:2"), "EPA-2031-0471"),
-                text(2, "c:40", "EPA-2031-0417"),
-            ];
-            documents.extend(
-                (1..n_citing).map(|at| text(2 + at, &format!("d{at}:40"), "EPA-2031-0471")),
-            );
-            assert_eq!(Pair::of(documents).rule(links), expect);
-        };
-        check(100, 1, Links::ALL, Some(Rule::WordOverlap));
-        check(99, 1, Links::ALL, None);
-        check(100, 2, Links::ALL, None);
-        let links = Links {
-            cannot: false,
-            ..Links::ALL
-        };
-        check(100, 2, links, Some(Rule::WordOverlap));
-    }
-
-    /// The same bag of words for the most part, at a distance between θ₀ and θ₀ + α: only where relayer,
-    /// dockets and footer are the same, and the size is similar.
-    #[test]
-    fn a_family_link_reaches_farther() {
-        let check = |change: fn(&mut Document), n_more: usize, expect: Option<Rule>| {
-            let text = |at: usize, text: &str| {
-                let mut document = document(at, &words(text));
-                document.attributes.relayer = Some("mailer.example".to_owned());
-                document.lines.footer = "sent by the mailer".into();
-                document
-            };
-            let mixed = (0..40).map(|at| format!("a:{}-{}", at * 7 % 40, at * 7 % 40 + 1));
-            let mixed = format!("{} b:{n_more}", mixed.collect::<Vec<_>>().join(" "));
-            let mut documents = vec![text(0, "a:40 c:40"), text(1, &mixed)];
-            change(&mut documents[1]);
-            let pair = Pair::of(documents);
-            let distance = pair.ask(|evidence| evidence.distance_within(f64::MAX));
-            let config = Config {
-                threshold: distance - 0.01,
-                ..Config::default()
-            };
-            assert_eq!(pair.ask(|evidence| decide(evidence, &config)), expect);
-        };
-        check(|_| {}, 40, Some(Rule::Family));
-        check(|it| it.attributes.relayer = None, 40, None);
-        check(|it| it.lines.footer = "sent by another".into(), 40, None);
-        check(
-            |it| it.attributes.dockets.cited = vec!["EPA-2031-0417".to_owned()],
-            40,
-            None,
-        );
-        // 161 words are more than twice as many as 80.
-        check(|_| {}, 121, None);
-    }
-
-    /// Letters that share a paragraph are no versions; rivals are known by one place.
-    #[test]
-    fn letters_are_versions_by_half_and_rivals_by_a_word() {
-        let check = |a: &str, b: &str, expect: Version| {
-            let documents = [a, b]
-                .into_iter()
-                .enumerate()
-                .map(|(at, text)| document(at, text));
-            let pair = Pair::of(documents.collect()).around_letter();
-            let config = Config::default();
-            let tables = Tables::new(&pair.corpus, &pair.references);
-            let seed = Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false);
-            let mut evidence =
-                Evidence::new(&tables, &seed, DocId(1), &seed.compare(&tables, DocId(1)));
-            evidence.is_between_letters = true;
-            assert_eq!(version(&evidence, &config), expect);
-        };
-        check(&words("a:60|p:40"), &words("b:60|p:40"), Version::No);
-        check(
-            &words("a:60|p:40"),
-            &words("b:20|a:30|p:40"),
-            Version::By(Rule::Half),
-        );
-        let letter = |stance: &str| format!("I {stance} the rule. {}", words("a:60"));
-        check(&letter("support"), &letter("oppose"), Version::Opposed);
-    }
 }

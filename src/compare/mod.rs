@@ -8,6 +8,8 @@
 //! - Common property and form text are evidence for nothing.
 
 pub mod common_property;
+#[cfg(test)]
+mod common_property_tests;
 mod evidence;
 mod form_text;
 pub mod language_model;

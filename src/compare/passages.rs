@@ -68,7 +68,7 @@ pub struct SeedPassages {
 pub struct Shared {
     /// Words that lie in a run of [`RUN`] words; in order, apart from each other.
     covered: Vec<Range<usize>>,
-    /// Words that lie in a run of [`PHRASE`] and more; likewise.
+    /// Words that lie in a run of five and more; likewise.
     phrases: Vec<Range<usize>>,
     /// Words that lie in a run of [`LONG_RUN`] and more; likewise.
     long: Vec<Range<usize>>,
@@ -103,9 +103,9 @@ pub struct Overlap {
     pub n_seed: usize,
     /// Words of the document that stand in the seed.
     pub n_document: usize,
-    /// Words of the seed itself in runs of [`PHRASE`] words and more.
+    /// Words of the seed itself in runs of five words and more.
     pub n_phrases: usize,
-    /// Evidence among the words of the seed in runs of [`PHRASE`] words and more.
+    /// Evidence among the words of the seed in runs of five words and more.
     pub phrases: Telling,
     /// Evidence within long runs.
     pub long: Telling,

@@ -1,9 +1,19 @@
 //! Seeds in, candidates out: feature-based document retrieval (dg.o 2006 §2.1, dg.o 2005 slides 16–18).
 //!
 //! Each seed is broken into chunks; of each chunk the most telling three words become a phrase
-//! query; what any of them finds is a candidate. tantivy is the engine and is named only here.
+//! query; what any of them finds is a candidate. tantivy is the engine and is named only here. The three
+//! words are those in a row whose rarest term is the rarest of the chunk: t* stands first, in the middle or
+//! last among them, whichever phrase another document holds.
+//!
+//! tantivy holds the phrases as terms, and each that is asked for is looked up once, whoever asks: its
+//! posting list is read. Asked by its own queries instead (for each seed a union of term queries with constant
+//! scores, of which a collector keeps documents and sums), the same candidates take half as long again: in a
+//! docket of 22,583 comments this stage takes 1.8 s in place of 1.2 s (median of 2 runs each, in turn),
+//! because most seeds ask for a few rare phrases and the union is set up for each of them anew.
 //!
 //! Deviations from the papers:
+//! - Senders, receivers, signatures and dates, which slides 16 to 18 put into the query, are not asked for:
+//!   copies of one letter differ in just these.
 //! - The mail relayer is not part of the query: a fifth of the edited copies lose it.
 //! - Nor is the docket: whether it parts two texts hangs on what else they share, which only the comparison
 //!   tells (a docket number mistyped by its sender finds its letter).

@@ -30,7 +30,12 @@ fn detect_since(docket: &Path, lines: Vec<DocumentLine>) -> (Report, Vec<Documen
     let document = |id: DocId| detection.corpus.document(id);
     let late = detection.late.as_ref().expect("it is told");
     for cluster in detection.clusters.clusters() {
-        let is_new = |member: &&Member| late.new.contains(&member.document);
+        // A text that the earlier report placed may be represented by a late copy now, which names a docket.
+        let is_new = |member: &&Member| {
+            let group = detection.groups.of_representative(member.document);
+            let mut copies = group.expect("a group").members().iter();
+            copies.all(|copy| late.new.contains(copy))
+        };
         for member in cluster.members().iter().filter(is_new) {
             let (seed, member) = (document(cluster.seed()), document(member.document));
             assert!(

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use durian::clustering::{self, AnalystLinks, Grounds};
+use durian::clustering::{self, AnalystLinks, Cluster, Grounds};
 use durian::compare::Tables;
 use durian::ingest::{self, Config, Input};
 use durian::report::schema::{DocumentLine, Member, Rule};
@@ -48,7 +48,7 @@ fn every_link_is_a_function_of_its_pair() {
         };
         let letters = clustering::letters(&grounds);
         let clusters = detection.clusters.clusters().iter();
-        for member in clusters.flat_map(|cluster| cluster.members()) {
+        for member in clusters.flat_map(Cluster::members) {
             let (seed, document) = (member.compared_with, member.document);
             let found = clustering::rule_between(&grounds, &letters, seed, document);
             assert_eq!(found, Some(member.rule), "{member:?}");

@@ -22,7 +22,7 @@ pub use lines::DocumentLine;
 pub use settings::{Constraint, Limit, Limits, Settings};
 
 /// Version of the report's form.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// `report.json`: the cluster report of one docket.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]

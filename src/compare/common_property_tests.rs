@@ -1,0 +1,216 @@
+//! Tests of common property, in small dockets of strangers, letters and titles.
+
+use super::common_property::{Origin, SAMPLE, judge};
+use crate::compare::runs::{Holder, RunCounts, counted_runs};
+use crate::corpus::examples::corpus;
+
+const COMMON: Option<Origin> = Some(Origin::CommonProperty);
+const SOMEBODYS: Option<Origin> = Some(Origin::Somebody);
+
+/// What is found of every run of a passage. The texts come in the order of their digests, each with the
+/// number of comments that consist of it.
+fn check_comments(texts: &[(String, usize)], passage: &str, expect: Option<Origin>) {
+    let all = texts.iter().map(|(text, _)| text.as_str());
+    let corpus = corpus(&all.chain([passage]).collect::<Vec<_>>());
+    let holders: Vec<Holder<'_>> = corpus
+        .ids()
+        .zip(texts)
+        .map(|(id, (_, n_comments))| Holder {
+            text: corpus.token_text(id),
+            n_comments: *n_comments,
+        })
+        .collect();
+    let found = judge(&holders, &RunCounts::new(&holders));
+    let passage = corpus.ids().last().map(|id| corpus.token_text(id).terms());
+    for run in counted_runs(passage.expect("the passage")) {
+        let found = match found.origin(run) {
+            Some(Origin::FormText) if expect != Some(Origin::FormText) => COMMON,
+            found => found,
+        };
+        assert_eq!(found, expect, "{texts:?}");
+    }
+}
+
+/// The same of the passage `p:20`, in texts each of which one comment consists of.
+fn check(texts: &[String], expect: Option<Origin>) {
+    let texts: Vec<_> = texts.iter().map(|text| (text.clone(), 1)).collect();
+    check_comments(&texts, "p:20", expect);
+}
+
+/// The passage with so many words of a sender's own.
+fn holder(at: usize, n_own: usize) -> String {
+    format!("p:20 own{at}:{n_own}")
+}
+
+/// Texts of which no two have anything but the passage in common.
+fn strangers(n: usize) -> Vec<String> {
+    (0..n).map(|at| holder(at, 60)).collect()
+}
+
+/// Four holders: what each has behind the passage and 40 words of its own.
+fn four(passages: [&str; 4]) -> Vec<String> {
+    let text = |(at, passages): (usize, &str)| format!("{} {passages}", holder(at, 40));
+    passages.into_iter().enumerate().map(text).collect()
+}
+
+#[test]
+fn what_two_texts_hold_is_not_judged() {
+    check(&strangers(2), None);
+    check(&strangers(3), COMMON);
+    let sent_often = strangers(2).into_iter().map(|text| (text, 5));
+    check_comments(&sent_often.collect::<Vec<_>>(), "p:20", None);
+}
+
+/// One comment of ten, and of eleven; two of 20, of one text, and of 21.
+#[test]
+fn what_one_comment_in_ten_sends_alone_is_somebodys() {
+    let check = |n_alone: usize, n_others: usize, expect: Option<Origin>| {
+        let mut texts: Vec<_> = strangers(n_others).into_iter().map(|it| (it, 1)).collect();
+        texts.push(("p:20".to_owned(), n_alone));
+        check_comments(&texts, "p:20", expect);
+    };
+    check(1, 9, SOMEBODYS);
+    check(1, 10, COMMON);
+    check(2, 18, SOMEBODYS);
+    check(2, 19, COMMON);
+}
+
+/// 20 of 22 words are nine in ten, 20 of 23 are not.
+#[test]
+fn alone_is_what_is_hardly_anything_else() {
+    let check = |n_own: usize, expect: Option<Origin>| {
+        check(&[strangers(9), vec![holder(9, n_own)]].concat(), expect);
+    };
+    check(2, SOMEBODYS);
+    check(3, COMMON);
+}
+
+/// Six comments of ten, and five; 20 of 40 words are half, of 41 they are not.
+#[test]
+fn what_is_half_of_six_comments_in_ten_is_somebodys() {
+    let check = |n_half: usize, n_own: usize, expect: Option<Origin>| {
+        let short = (10..10 + n_half).map(|at| holder(at, n_own));
+        check(&[strangers(10 - n_half), short.collect()].concat(), expect);
+    };
+    check(6, 20, SOMEBODYS);
+    check(5, 20, COMMON);
+    check(6, 21, COMMON);
+}
+
+/// Of 21 texts one consists of the passage for eight words of ten (20 of 25), or of 20; or not quite (20
+/// of 26).
+#[test]
+fn what_hardly_anybody_consists_of_is_form_text() {
+    let is_form_text = |n_others: usize, n_own: usize| {
+        let texts = [strangers(n_others), vec![holder(n_others, n_own)]].concat();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let corpus = corpus(&texts);
+        let holders = corpus.ids().map(|id| Holder {
+            text: corpus.token_text(id),
+            n_comments: 1,
+        });
+        let holders: Vec<Holder<'_>> = holders.collect();
+        let found = judge(&holders, &RunCounts::new(&holders));
+        let run = counted_runs(holders[0].text.terms()).next().expect("a run");
+        found.origin(run) == Some(Origin::FormText)
+    };
+    assert!(is_form_text(20, 5));
+    assert!(!is_form_text(19, 5));
+    assert!(is_form_text(19, 6));
+}
+
+/// Half of a text are the words that about as many hold: a heading that thirteen have makes no half of what
+/// six of them have.
+#[test]
+fn what_far_more_hold_is_no_part_of_the_half() {
+    let texts = (0..13).map(|at| match at {
+        0..6 => format!("h:20 {}", holder(at, 30)),
+        _ => format!("h:20 own{at}:60"),
+    });
+    check(&texts.collect::<Vec<_>>(), COMMON);
+}
+
+/// Of the six pairs of four holders two share ten words more, which tie three of them together.
+#[test]
+fn holders_that_know_each_other_hold_what_is_somebodys() {
+    check(&four(["e:10", "e:10 x:20 f:10", "f:10", ""]), SOMEBODYS);
+    // One pair of six is less than one in four.
+    check(&four(["e:10", "e:10 x:20 f:10", "", ""]), COMMON);
+    // Nine words are too few.
+    check(&four(["e:9", "e:9 x:20 f:9", "f:9", ""]), COMMON);
+}
+
+/// Fifteen words around a passage belong to it.
+#[test]
+fn words_beside_the_passage_are_no_acquaintance() {
+    let check = |n_between: usize, expect: Option<Origin>| {
+        let text = |at: usize| format!("{} e{}:10 own{at}b:60", holder(at, n_between), at / 2);
+        let mut texts: Vec<String> = (0..2).map(text).collect();
+        texts.push(format!("{} f:10 own2b:60", holder(2, n_between)));
+        texts[1] += " f:10";
+        texts.extend(strangers(4).pop());
+        check(&texts, expect);
+    };
+    check(15, SOMEBODYS);
+    check(14, COMMON);
+}
+
+/// Two pairs of six know each other: two circles, of two letters that cite one title.
+#[test]
+fn what_two_circles_hold_is_common_property() {
+    check(&four(["e:10", "e:10", "f:10", "f:10"]), COMMON);
+    // Whoever shares half of the shorter text is of the circle: 25 of 50 words, not of 51.
+    let check_short = |n_own: usize, expect: Option<Origin>| {
+        let texts = [
+            "p:25 own0:40 e:10".to_owned(),
+            "p:25 own1:40 e:10".to_owned(),
+            format!("p:25 own2:{n_own} f:10"),
+            "p:25 own3:40 f:10".to_owned(),
+        ];
+        check_comments(&texts.map(|text| (text, 1)), "p:25", expect);
+    };
+    check_short(15, SOMEBODYS);
+    check_short(16, COMMON);
+}
+
+/// Eight copies of two letters that cite one title.
+#[test]
+fn a_title_that_two_letters_cite_is_common_property() {
+    let copy = |at: usize| format!("{} letter{}:30", holder(at, 60), at % 2);
+    check(&(0..8).map(copy).collect::<Vec<_>>(), COMMON);
+}
+
+/// Twelve comments have a heading, five of them a trailer too. The heading is judged first; as common
+/// property it speaks no more for the trailer, and as somebody's it does.
+#[test]
+fn what_more_hold_is_judged_first() {
+    let check = |n_alone: usize, expect: Option<Origin>| {
+        let mut texts: Vec<(String, usize)> =
+            (0..12).map(|at| (format!("h:20 own{at}:60"), 1)).collect();
+        for (text, _) in &mut texts[..5] {
+            *text += " t:20";
+        }
+        texts.extend((n_alone > 0).then(|| ("h:20".to_owned(), n_alone)));
+        check_comments(&texts, "h:20", expect);
+        check_comments(&texts, "t:20", expect);
+    };
+    check(0, COMMON);
+    check(2, SOMEBODYS);
+}
+
+/// Nine of 16 holders know each other, in two circles of five with one of them in both: 20 of the 66
+/// pairs of the first twelve. In the other order seven strangers come first, and ten pairs are left.
+#[test]
+fn the_first_twelve_holders_are_looked_at() {
+    let mut texts = strangers(16);
+    for text in &mut texts[..5] {
+        *text += " e:10";
+    }
+    for text in &mut texts[4..9] {
+        *text += " f:10";
+    }
+    assert_eq!(SAMPLE, 12);
+    check(&texts, SOMEBODYS);
+    texts.reverse();
+    check(&texts, COMMON);
+}
