@@ -5,11 +5,10 @@
 //! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
 //! by what its holders are like. It is *somebody's wording*, evidence of an origin, where
 //! - some people send it and hardly anything else (`SENT_ALONE`), or
-//! - most of its holders (`MOST_HOLDERS`) consist of it, or of passages as widely held, for half of their
-//!   words: versions of one letter share such passages, or
-//! - its holders know each other: many pairs of them (`KNOW_EACH_OTHER`) share more words elsewhere, and
-//!   such pairs, and those that share half of the shorter text, tie most holders (`ONE_CIRCLE`) together.
-//!   The title that two letters cite has two circles of holders.
+//! - most of its holders are one circle (`ONE_CIRCLE`), tied together by pairs that share more words elsewhere
+//!   or half of the shorter text, and either most holders (`MOST_HOLDERS`) consist of it, or of passages about
+//!   as widely held, for half of their words, as versions of one letter do, or many pairs of them
+//!   (`KNOW_EACH_OTHER`) share more elsewhere. What two letters cite has two circles of holders.
 //!
 //! Otherwise it is *common property*. Passages that fewer than [`MANY`] texts hold are not judged.
 //!
@@ -268,6 +267,8 @@ impl Spread {
 struct Doubtful {
     run: Gram,
     n_holders: u32,
+    /// Most of its holders consist of it for half.
+    is_half_of_most: bool,
     may_be_form_text: bool,
     sample: Vec<u32>,
 }
@@ -282,13 +283,14 @@ fn by_holders(holding: &[Holding], holders: &[Holder<'_>]) -> Result<Gram, Doubt
     let n_half: usize = half.map(n_comments).sum();
     let form = holding.iter().filter(|holding| holding.is_mostly_form);
     let n_form: usize = form.map(n_comments).sum();
-    if n_alone * SENT_ALONE >= n_all || n_half * 10 >= n_all * MOST_HOLDERS {
+    if n_alone * SENT_ALONE >= n_all {
         return Ok(holding[0].run);
     }
     let sample = holding.iter().take(SAMPLE);
     Err(Doubtful {
         run: holding[0].run,
         n_holders: holding.len() as u32,
+        is_half_of_most: n_half * 10 >= n_all * MOST_HOLDERS,
         may_be_form_text: n_form * FORM_ALONE < n_all,
         sample: sample.map(|holding| holding.holder).collect(),
     })
@@ -297,6 +299,7 @@ fn by_holders(holding: &[Holding], holders: &[Holder<'_>]) -> Result<Gram, Doubt
 /// Runs with the same sampled holders.
 struct Passage {
     n_holders: u32,
+    is_half_of_most: bool,
     may_be_form_text: bool,
     sample: Vec<u32>,
     runs: Vec<Gram>,
@@ -314,15 +317,17 @@ fn judge_by_pairs(
         by_holders
             .then_with(|| a.sample.cmp(&b.sample))
             .then(a.may_be_form_text.cmp(&b.may_be_form_text))
+            .then(a.is_half_of_most.cmp(&b.is_half_of_most))
             .then(a.run.cmp(&b.run))
     });
     let passages: Vec<Passage> = doubtful
         .chunk_by(|a, b| {
-            let key = |doubtful: &Doubtful| (doubtful.n_holders, doubtful.may_be_form_text);
+            let key = |it: &Doubtful| (it.n_holders, it.may_be_form_text, it.is_half_of_most);
             key(a) == key(b) && a.sample == b.sample
         })
         .map(|same| Passage {
             n_holders: same[0].n_holders,
+            is_half_of_most: same[0].is_half_of_most,
             may_be_form_text: same[0].may_be_form_text,
             sample: same[0].sample.clone(),
             runs: same.iter().map(|doubtful| doubtful.run).collect(),
@@ -358,7 +363,8 @@ fn judge_by_pairs(
                     let verdict = verdicts.get(&run);
                     verdict.is_some_and(|origin| *origin != Origin::Somebody)
                 };
-                match know_each_other(&passage.sample, &texts, same_holders, is_common) {
+                let circle = Circle::new(&passage.sample, &texts, same_holders, is_common);
+                match circle.is_one && (passage.is_half_of_most || circle.know_each_other) {
                     true => Origin::Somebody,
                     false if passage.may_be_form_text => Origin::FormText,
                     false => Origin::CommonProperty,
@@ -424,49 +430,61 @@ struct Sampled<'a> {
     is_elsewhere: Vec<bool>,
 }
 
-/// Whether pairs of holders know each other, and most of them are one circle.
-fn know_each_other(
-    sample: &[u32],
-    texts: &FxHashMap<u32, SampledText>,
-    has_same_holders: impl Fn(Gram) -> bool,
-    is_common: impl Fn(Gram) -> bool,
-) -> bool {
-    let sampled: Vec<Sampled<'_>> = sample
-        .iter()
-        .map(|at| {
-            let text = &texts[at];
-            let is_passage = text.words(&has_same_holders, MARGIN);
-            let is_common = text.words(&is_common, MARGIN);
-            let words = is_passage.iter().zip(is_common);
-            Sampled {
-                is_elsewhere: words.map(|(passage, common)| !passage && !common).collect(),
-                text,
-            }
-        })
-        .collect();
-    let n_pairs = sampled.len() * (sampled.len() - 1) / 2;
-    let mut n_acquainted = 0;
-    // Of each holder the first one of its circle.
-    let mut circle: Vec<usize> = (0..sampled.len()).collect();
-    for (nth, a) in sampled.iter().enumerate() {
-        for (other, b) in sampled.iter().enumerate().skip(nth + 1) {
-            let (share_elsewhere, share_half) = acquaintance(a, b);
-            n_acquainted += usize::from(share_elsewhere);
-            if share_elsewhere || share_half {
-                let (from, to) = (
-                    circle[nth].max(circle[other]),
-                    circle[nth].min(circle[other]),
-                );
-                circle
-                    .iter_mut()
-                    .filter(|first| **first == from)
-                    .for_each(|first| *first = to);
+/// What the holders of a passage are to each other.
+struct Circle {
+    /// Many pairs share more elsewhere.
+    know_each_other: bool,
+    /// Such pairs, and those that share half of the shorter text, tie most of them together.
+    is_one: bool,
+}
+
+impl Circle {
+    fn new(
+        sample: &[u32],
+        texts: &FxHashMap<u32, SampledText>,
+        has_same_holders: impl Fn(Gram) -> bool,
+        is_common: impl Fn(Gram) -> bool,
+    ) -> Self {
+        let sampled: Vec<Sampled<'_>> = sample
+            .iter()
+            .map(|at| {
+                let text = &texts[at];
+                let is_passage = text.words(&has_same_holders, MARGIN);
+                let is_common = text.words(&is_common, MARGIN);
+                let words = is_passage.iter().zip(is_common);
+                Sampled {
+                    is_elsewhere: words.map(|(passage, common)| !passage && !common).collect(),
+                    text,
+                }
+            })
+            .collect();
+        let n_pairs = sampled.len() * (sampled.len() - 1) / 2;
+        let mut n_acquainted = 0;
+        // Of each holder the first one of its circle.
+        let mut circle: Vec<usize> = (0..sampled.len()).collect();
+        for (nth, a) in sampled.iter().enumerate() {
+            for (other, b) in sampled.iter().enumerate().skip(nth + 1) {
+                let (share_elsewhere, share_half) = acquaintance(a, b);
+                n_acquainted += usize::from(share_elsewhere);
+                if share_elsewhere || share_half {
+                    let (from, to) = (
+                        circle[nth].max(circle[other]),
+                        circle[nth].min(circle[other]),
+                    );
+                    circle
+                        .iter_mut()
+                        .filter(|first| **first == from)
+                        .for_each(|first| *first = to);
+                }
             }
         }
+        let in_circle = |first: usize| circle.iter().filter(|own| **own == first).count();
+        let largest = (0..sampled.len()).map(in_circle).max().unwrap_or_default();
+        Self {
+            know_each_other: n_acquainted * KNOW_EACH_OTHER >= n_pairs,
+            is_one: largest * 4 >= sampled.len() * ONE_CIRCLE,
+        }
     }
-    let in_circle = |first: usize| circle.iter().filter(|own| **own == first).count();
-    let largest = (0..sampled.len()).map(in_circle).max().unwrap_or_default();
-    n_acquainted * KNOW_EACH_OTHER >= n_pairs && largest * 4 >= sampled.len() * ONE_CIRCLE
 }
 
 /// Whether two holders of a passage share more elsewhere, and whether they share half of the shorter one.

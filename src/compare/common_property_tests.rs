@@ -119,6 +119,21 @@ fn what_hardly_anybody_consists_of_is_form_text() {
     assert!(is_form_text(19, 6));
 }
 
+/// Of ten copies of two letters that share a paragraph six, or eight, are of one letter, half of which it is
+/// with what the others of that letter hold.
+#[test]
+fn half_of_most_texts_is_no_evidence_for_two_circles() {
+    let check = |n_first: usize, expect: Option<Origin>| {
+        let copy = |at: usize| match at < n_first {
+            true => format!("p:20 first:30 own{at}:2"),
+            false => format!("p:20 second:60 own{at}:2"),
+        };
+        check(&(0..10).map(copy).collect::<Vec<_>>(), expect);
+    };
+    check(6, COMMON);
+    check(8, SOMEBODYS);
+}
+
 /// Half of a text are the words that about as many hold: a heading that thirteen have makes no half of what
 /// six of them have.
 #[test]
