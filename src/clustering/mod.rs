@@ -66,7 +66,7 @@ impl Default for Config {
     ///
     /// α = 0.5, where Figure 3 A has 0.05: what comes from one mass mailer with one footer may be as far as the
     /// tenth copy of ten, 1.2. With 0.05 family-links by themselves move nobody in a docket of 2,000 (hard),
-    /// with 0.5 they move 103; in another (ntf) 18 and 42.
+    /// with 0.5 they move 105; in another (ntf) 18 and 42.
     fn default() -> Self {
         Self {
             threshold: 0.7,
