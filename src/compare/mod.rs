@@ -7,6 +7,7 @@
 //! - The order of the documents and their ids change no evidence.
 //! - Common property and form text are evidence for nothing.
 
+mod acquaintance;
 pub mod common_property;
 #[cfg(test)]
 mod common_property_tests;
