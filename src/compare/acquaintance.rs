@@ -1,11 +1,13 @@
 //! Sampled holders of a passage in, what they are to each other out: whether they share more elsewhere, and
 //! whether they are one circle.
 
-use rustc_hash::FxHashMap;
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::common_property::HALF;
+use super::held_runs::HALF;
 use super::passages::{COMMON_RUN, Gram};
-use super::runs::{RunCounts, counted_runs};
+use super::runs::{Holder, RunCounts, counted_runs};
 use crate::corpus::TermId;
 
 /// Of the pairs of holders of somebody's passage, those that know each other: one in four. Of the holders
@@ -18,46 +20,6 @@ const MORE_WORDS: usize = 10;
 /// Words around a passage that still belong to it: it may be copied with a slip in it.
 const MARGIN: usize = 15;
 
-/// The runs of a text that others hold, with their places, by run.
-pub(super) struct SampledText {
-    n_words: usize,
-    runs: Vec<(Gram, u32)>,
-}
-
-impl SampledText {
-    pub(super) fn new(terms: &[TermId], counts: &RunCounts) -> Self {
-        let runs = counted_runs(terms).enumerate();
-        let runs = runs.filter(|(_, run)| counts.n_holders(*run) > 1);
-        let mut runs: Vec<(Gram, u32)> = runs.map(|(at, run)| (run, at as u32)).collect();
-        runs.sort_unstable();
-        Self {
-            n_words: terms.len(),
-            runs,
-        }
-    }
-
-    /// Which words lie in, or near, a run of some kind.
-    fn words(&self, is_wanted: impl Fn(Gram) -> bool, margin: usize) -> Vec<bool> {
-        let mut words = vec![false; self.n_words];
-        for (run, at) in &self.runs {
-            if is_wanted(*run) {
-                let (start, end) = (*at as usize, *at as usize + COMMON_RUN);
-                let end = (end + margin).min(self.n_words);
-                words[start.saturating_sub(margin)..end].fill(true);
-            }
-        }
-        words
-    }
-}
-
-/// A holder of the passage that is judged.
-struct Sampled<'a> {
-    text: &'a SampledText,
-    /// Words that are not of the passage, of what has the same holders, or near them, nor known to be common
-    /// property.
-    is_elsewhere: Vec<bool>,
-}
-
 /// What the holders of a passage are to each other.
 pub(super) struct Circle {
     /// Many pairs share more elsewhere.
@@ -66,32 +28,50 @@ pub(super) struct Circle {
     pub(super) is_one: bool,
 }
 
-impl Circle {
+/// The sampled texts, by place.
+pub(super) struct SampledTexts(FxHashMap<u32, SampledText>);
+
+impl SampledTexts {
+    /// Makes the sampled texts ready.
     pub(super) fn new(
-        sample: &[u32],
-        texts: &FxHashMap<u32, SampledText>,
-        has_same_holders: impl Fn(Gram) -> bool,
-        is_common: impl Fn(Gram) -> bool,
+        samples: &[&[u32]],
+        holders: &[Holder<'_>],
+        counts: &RunCounts,
+        passage_of: &FxHashMap<Gram, u32>,
     ) -> Self {
-        let sampled: Vec<Sampled<'_>> = sample
+        let sampled: FxHashSet<u32> = samples.iter().copied().flatten().copied().collect();
+        let sampled: Vec<u32> = sampled.into_iter().collect();
+        let text = |at: u32| {
+            let terms = holders[at as usize].text.terms();
+            (at, SampledText::new(terms, counts, passage_of))
+        };
+        Self(sampled.into_par_iter().map(text).collect())
+    }
+
+    /// What the holders of a passage are to each other.
+    pub(super) fn circle(
+        &self,
+        sample: &[u32],
+        has_same_holders: impl Fn(u32) -> bool,
+        is_common: impl Fn(u32) -> bool,
+    ) -> Circle {
+        let holders: Vec<Sampled<'_>> = sample
             .iter()
             .map(|at| {
-                let text = &texts[at];
-                let is_passage = text.words(&has_same_holders, MARGIN);
-                let is_common = text.words(&is_common, MARGIN);
-                let words = is_passage.iter().zip(is_common);
+                let text = &self.0[at];
+                let is_told = |passage| has_same_holders(passage) || is_common(passage);
                 Sampled {
-                    is_elsewhere: words.map(|(passage, common)| !passage && !common).collect(),
                     text,
+                    elsewhere: text.words_apart_from(is_told),
                 }
             })
             .collect();
-        let n_pairs = sampled.len() * (sampled.len() - 1) / 2;
+        let n_pairs = holders.len() * (holders.len() - 1) / 2;
         let mut n_acquainted = 0;
         // Of each holder the first one of its circle.
-        let mut circle: Vec<usize> = (0..sampled.len()).collect();
-        for (nth, a) in sampled.iter().enumerate() {
-            for (other, b) in sampled.iter().enumerate().skip(nth + 1) {
+        let mut circle: Vec<usize> = (0..holders.len()).collect();
+        for (nth, a) in holders.iter().enumerate() {
+            for (other, b) in holders.iter().enumerate().skip(nth + 1) {
                 let (share_elsewhere, share_half) = acquaintance(a, b);
                 n_acquainted += usize::from(share_elsewhere);
                 if share_elsewhere || share_half {
@@ -99,30 +79,97 @@ impl Circle {
                         circle[nth].max(circle[other]),
                         circle[nth].min(circle[other]),
                     );
-                    circle
-                        .iter_mut()
-                        .filter(|first| **first == from)
-                        .for_each(|first| *first = to);
+                    let joined = circle.iter_mut().filter(|first| **first == from);
+                    joined.for_each(|first| *first = to);
                 }
             }
         }
         let in_circle = |first: usize| circle.iter().filter(|own| **own == first).count();
-        let largest = (0..sampled.len()).map(in_circle).max().unwrap_or_default();
-        Self {
+        let largest = (0..holders.len()).map(in_circle).max().unwrap_or_default();
+        Circle {
             know_each_other: n_acquainted * KNOW_EACH_OTHER >= n_pairs,
-            is_one: largest * 4 >= sampled.len() * ONE_CIRCLE,
+            is_one: largest * 4 >= holders.len() * ONE_CIRCLE,
         }
     }
 }
 
+/// A holder of the passage that is judged.
+struct Sampled<'a> {
+    text: &'a SampledText,
+    /// Words that are not of the passage, of what has the same holders, or near them, nor known to be common
+    /// property.
+    elsewhere: FixedBitSet,
+}
+
 /// Whether two holders of a passage share more elsewhere, and whether they share half of the shorter one.
 fn acquaintance(a: &Sampled<'_>, b: &Sampled<'_>) -> (bool, bool) {
-    let mut is_shared = (vec![false; a.text.n_words], vec![false; b.text.n_words]);
-    let (mut own, mut others) = (a.text.runs.as_slice(), b.text.runs.as_slice());
+    let (in_a, in_b) = shared_words(a.text, b.text);
+    let share_elsewhere = in_a.intersection_count(&a.elsewhere) >= MORE_WORDS
+        && in_b.intersection_count(&b.elsewhere) >= MORE_WORDS;
+    let shorter = if in_a.len() <= in_b.len() { in_a } else { in_b };
+    let share_half = shorter.count_ones(..) * 10 >= shorter.len() * HALF;
+    (share_elsewhere, share_half)
+}
+
+/// The runs of a text that others hold.
+struct SampledText {
+    n_words: usize,
+    /// With their places, by run.
+    runs: Vec<(Gram, u32)>,
+    /// Which passages it holds, and where.
+    passages: Vec<(u32, FixedBitSet)>,
+}
+
+impl SampledText {
+    fn new(terms: &[TermId], counts: &RunCounts, passage_of: &FxHashMap<Gram, u32>) -> Self {
+        let n_words = terms.len();
+        let runs = counted_runs(terms).zip(0u32..);
+        let mut runs: Vec<(Gram, u32)> =
+            runs.filter(|(run, _)| counts.n_holders(*run) > 1).collect();
+        let mut passages: Vec<(u32, FixedBitSet)> = Vec::new();
+        for (run, at) in &runs {
+            let Some(passage) = passage_of.get(run) else {
+                continue;
+            };
+            let at = *at as usize;
+            if passages.last().is_none_or(|(last, _)| last != passage) {
+                passages.push((*passage, FixedBitSet::with_capacity(n_words)));
+            }
+            if let Some((_, words)) = passages.last_mut() {
+                let end = (at + COMMON_RUN + MARGIN).min(n_words);
+                words.insert_range(at.saturating_sub(MARGIN)..end);
+            }
+        }
+        runs.sort_unstable();
+        Self {
+            n_words,
+            runs,
+            passages,
+        }
+    }
+
+    /// Which words do not lie in, or near, a passage of some kind.
+    fn words_apart_from(&self, is_wanted: impl Fn(u32) -> bool) -> FixedBitSet {
+        let mut apart = FixedBitSet::with_capacity(self.n_words);
+        apart.insert_range(..);
+        for (passage, words) in &self.passages {
+            if is_wanted(*passage) {
+                apart.difference_with(words);
+            }
+        }
+        apart
+    }
+}
+
+/// The words of two texts that lie in runs of both.
+fn shared_words(a: &SampledText, b: &SampledText) -> (FixedBitSet, FixedBitSet) {
+    let words = FixedBitSet::with_capacity;
+    let mut shared = (words(a.n_words), words(b.n_words));
+    let (mut own, mut others) = (a.runs.as_slice(), b.runs.as_slice());
     while let (Some((run, at)), Some((other, others_at))) = (own.first(), others.first()) {
         if run == other {
-            mark(&mut is_shared.0, *at);
-            mark(&mut is_shared.1, *others_at);
+            insert_run(&mut shared.0, *at as usize);
+            insert_run(&mut shared.1, *others_at as usize);
         }
         // A run that one of them holds twice is marked in both places: only the smaller one moves on.
         let is_next =
@@ -133,24 +180,10 @@ fn acquaintance(a: &Sampled<'_>, b: &Sampled<'_>) -> (bool, bool) {
             others = &others[1..];
         }
     }
-    let n_elsewhere = |shared: &[bool], text: &Sampled<'_>| {
-        let words = shared.iter().zip(&text.is_elsewhere);
-        words
-            .filter(|(shared, elsewhere)| **shared && **elsewhere)
-            .count()
-    };
-    let share_elsewhere =
-        n_elsewhere(&is_shared.0, a) >= MORE_WORDS && n_elsewhere(&is_shared.1, b) >= MORE_WORDS;
-    let shorter = if a.text.n_words <= b.text.n_words {
-        is_shared.0
-    } else {
-        is_shared.1
-    };
-    let n_shared = shorter.iter().filter(|shared| **shared).count();
-    (share_elsewhere, n_shared * 10 >= shorter.len() * HALF)
+    shared
 }
 
-fn mark(is_shared: &mut [bool], at: u32) {
-    let end = (at as usize + COMMON_RUN).min(is_shared.len());
-    is_shared[at as usize..end].fill(true);
+fn insert_run(words: &mut FixedBitSet, at: usize) {
+    let end = (at + COMMON_RUN).min(words.len());
+    words.insert_range(at..end);
 }

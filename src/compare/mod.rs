@@ -13,6 +13,7 @@ pub mod common_property;
 mod common_property_tests;
 mod evidence;
 mod form_text;
+mod held_runs;
 pub mod language_model;
 pub mod opposition;
 pub mod passages;

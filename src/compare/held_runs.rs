@@ -1,0 +1,228 @@
+//! Texts in, of each run of words that several hold: how many do, and how much of their text it is.
+//!
+//! Every sum adds up over parts of a docket.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::common_property::{MANY, SAMPLE};
+use super::passages::{COMMON_RUN, Gram};
+use super::runs::{Holder, RunCounts, counted_runs};
+
+/// Words of a text, of ten, in passages as widely held for it to be hardly anything else,
+const HARDLY_ELSE: usize = 9;
+/// or to consist of them for half.
+pub(super) const HALF: usize = 5;
+/// A passage is as widely held as another one that has at most four thirds of its holders, or one more.
+const AS_WIDELY: (u32, u32) = (4, 3);
+/// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them.
+const MOSTLY_FORM: usize = 8;
+/// Runs that are told apart at once.
+const RUNS_AT_ONCE: usize = 1 << 23;
+/// Texts that are sampled at once.
+const TEXTS_AT_ONCE: usize = 4096;
+
+/// How a run of words is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Held {
+    pub(super) n_texts: u32,
+    pub(super) n_comments: u32,
+    /// Of the comments, those of whose text nine words of ten lie in runs as widely held.
+    pub(super) n_alone: u32,
+    /// Those of whose words half lie in runs about as widely held.
+    pub(super) n_half: u32,
+    /// Those of whose words eight of ten lie in runs half as widely held.
+    pub(super) n_mostly_form: u32,
+}
+
+/// [`Held`], while it is summed. The sums do not depend on who adds first.
+#[derive(Debug, Default)]
+struct Sums {
+    n_texts: AtomicU32,
+    n_comments: AtomicU32,
+    n_alone: AtomicU32,
+    n_half: AtomicU32,
+    n_mostly_form: AtomicU32,
+}
+
+/// The runs that several comments hold, numbered.
+#[derive(Debug)]
+pub(super) struct HeldRuns {
+    numbers: FxHashMap<Gram, u32>,
+    /// By number.
+    sums: Vec<Sums>,
+}
+
+impl HeldRuns {
+    pub(super) fn new(holders: &[Holder<'_>], counts: &RunCounts) -> Self {
+        let runs = several_hold(holders, counts);
+        let mut sums = Vec::new();
+        sums.resize_with(runs.len(), Sums::default);
+        let numbers = runs.into_iter().zip(0..).collect();
+        let held = Self { numbers, sums };
+        holders.par_iter().for_each(|holder| {
+            for number in once_each(&held.numbered(holder)) {
+                let sums = &held.sums[number as usize];
+                sums.n_texts.fetch_add(1, Relaxed);
+                sums.n_comments.fetch_add(holder.n_comments as u32, Relaxed);
+            }
+        });
+        holders
+            .par_iter()
+            .for_each(|holder| held.add(holder, &held.numbered(holder)));
+        held
+    }
+
+    /// The runs with their numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Gram, u32)> {
+        self.numbers.iter().map(|(run, number)| (*run, *number))
+    }
+
+    /// How a run is held.
+    pub(super) fn held(&self, number: u32) -> Held {
+        let sums = &self.sums[number as usize];
+        Held {
+            n_texts: sums.n_texts.load(Relaxed),
+            n_comments: sums.n_comments.load(Relaxed),
+            n_alone: sums.n_alone.load(Relaxed),
+            n_half: sums.n_half.load(Relaxed),
+            n_mostly_form: sums.n_mostly_form.load(Relaxed),
+        }
+    }
+
+    /// The first [`SAMPLE`] holders of each of some runs.
+    pub(super) fn sample(&self, holders: &[Holder<'_>], numbers: &[u32]) -> Vec<Vec<u32>> {
+        let mut wanted = vec![None; self.sums.len()];
+        for (number, at) in numbers.iter().zip(0u32..) {
+            wanted[*number as usize] = Some(at);
+        }
+        let mut samples: Vec<Vec<u32>> = vec![Vec::new(); numbers.len()];
+        for (from, part) in (0..)
+            .step_by(TEXTS_AT_ONCE)
+            .zip(holders.chunks(TEXTS_AT_ONCE))
+        {
+            let of_text = |holder: &Holder<'_>| -> Vec<u32> {
+                let numbers = self.numbered(holder).into_iter();
+                let runs = numbers.map(|number| wanted[number? as usize]);
+                let is_short = |at: &u32| samples[*at as usize].len() < SAMPLE;
+                once_each(&runs.collect::<Vec<_>>())
+                    .into_iter()
+                    .filter(is_short)
+                    .collect()
+            };
+            let found: Vec<Vec<u32>> = part.par_iter().map(of_text).collect();
+            for (holder, runs) in (from..).zip(found) {
+                for at in runs {
+                    let sample = &mut samples[at as usize];
+                    if sample.len() < SAMPLE {
+                        sample.push(holder);
+                    }
+                }
+            }
+        }
+        samples
+    }
+
+    /// The numbers of a text's runs, by place.
+    fn numbered(&self, holder: &Holder<'_>) -> Vec<Option<u32>> {
+        let runs = counted_runs(holder.text.terms());
+        runs.map(|run| self.numbers.get(&run).copied()).collect()
+    }
+
+    /// Adds what a holder consists of.
+    fn add(&self, holder: &Holder<'_>, runs: &[Option<u32>]) {
+        let distinct = once_each(runs);
+        // Most texts in people's own words hold none.
+        if distinct.is_empty() {
+            return;
+        }
+        let n_words = holder.text.len();
+        let n_comments = |number: u32| self.sums[number as usize].n_comments.load(Relaxed);
+        // What fewer than MANY hold is one's own.
+        let held_by = |number: Option<u32>| match number.map_or(1, n_comments) {
+            n_comments if (n_comments as usize) < MANY => 1,
+            n_comments => n_comments,
+        };
+        let held_by: Vec<u32> = runs.iter().map(|number| held_by(*number)).collect();
+        let spread = Spread::new(&held_by, n_words);
+        let add = |sum: &AtomicU32, n_covered: usize, of_ten: usize| {
+            if n_covered * 10 >= n_words * of_ten {
+                sum.fetch_add(holder.n_comments as u32, Relaxed);
+            }
+        };
+        for number in distinct {
+            let (sums, n_holders) = (&self.sums[number as usize], n_comments(number));
+            add(&sums.n_alone, spread.n_at_least(n_holders), HARDLY_ELSE);
+            add(&sums.n_half, spread.n_about(n_holders), HALF);
+            add(
+                &sums.n_mostly_form,
+                spread.n_from(n_holders / 2),
+                MOSTLY_FORM,
+            );
+        }
+    }
+}
+
+/// The runs that [`MANY`] comments hold by the counters: by chance there are some that fewer hold.
+fn several_hold(holders: &[Holder<'_>], counts: &RunCounts) -> Vec<Gram> {
+    let n_words: usize = holders.iter().map(|holder| holder.text.len()).sum();
+    let n_shares = 1 + n_words / RUNS_AT_ONCE;
+    let mut all = Vec::new();
+    for share in 0..n_shares {
+        let is_wanted = |run: &Gram| {
+            *run as usize % n_shares == share && counts.n_holders(*run) as usize >= MANY
+        };
+        let runs = holders
+            .par_iter()
+            .flat_map_iter(|holder| counted_runs(holder.text.terms()).filter(is_wanted));
+        let mut runs: Vec<Gram> = runs.collect();
+        runs.par_sort_unstable();
+        runs.dedup();
+        all.append(&mut runs);
+    }
+    all
+}
+
+/// The numbers of a text, each once.
+fn once_each(numbers: &[Option<u32>]) -> Vec<u32> {
+    let mut distinct: Vec<u32> = numbers.iter().copied().flatten().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
+/// How widely held each word of a text is: by the comments that hold the run around it that most hold,
+/// ascending.
+struct Spread(Vec<u32>);
+
+impl Spread {
+    fn new(held_by: &[u32], n_words: usize) -> Self {
+        let mut widest = vec![0; n_words];
+        for (at, n_holders) in held_by.iter().enumerate() {
+            for widest in &mut widest[at..(at + COMMON_RUN).min(n_words)] {
+                *widest = (*n_holders).max(*widest);
+            }
+        }
+        widest.sort_unstable();
+        Self(widest)
+    }
+
+    /// Words that so many comments hold, or more.
+    fn n_from(&self, n_holders: u32) -> usize {
+        self.0.len() - self.0.partition_point(|own| *own < n_holders)
+    }
+
+    /// Words that are as widely held as a run, or more.
+    fn n_at_least(&self, n_holders: u32) -> usize {
+        let (four, three) = AS_WIDELY;
+        let least = (n_holders * three).div_ceil(four);
+        self.n_from(least.min(n_holders - 1))
+    }
+
+    /// Words that are about as widely held as a run: at least half as widely, at most twice.
+    fn n_about(&self, n_holders: u32) -> usize {
+        self.n_from(n_holders.div_ceil(2)) - self.n_from(2 * n_holders + 1)
+    }
+}
