@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::acquaintance::SampledTexts;
-use super::held_runs::{Held, HeldRuns};
+use super::held_runs::{Held, HeldRuns, Number};
 use super::passages::{COMMON_RUN, Gram};
 use super::runs::{Holder, RunCounts, counted_runs};
 use crate::corpus::TermId;
@@ -97,8 +97,8 @@ pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonPropert
         .into_iter()
         .map(|(run, ..)| (run, Origin::Somebody))
         .collect();
-    let numbers: Vec<u32> = doubtful.iter().map(|(_, number, _)| *number).collect();
-    let samples = runs.sample(holders, &numbers);
+    let numbers: Vec<Number> = doubtful.iter().map(|(_, number, _)| *number).collect();
+    let samples = runs.sample(&numbers);
     let doubtful = doubtful
         .into_iter()
         .zip(samples)

@@ -2,10 +2,11 @@
 //!
 //! Every sum adds up over parts of a docket.
 
+use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::common_property::{MANY, SAMPLE};
 use super::passages::{COMMON_RUN, Gram};
@@ -19,10 +20,11 @@ pub(super) const HALF: usize = 5;
 const AS_WIDELY: (u32, u32) = (4, 3);
 /// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them.
 const MOSTLY_FORM: usize = 8;
-/// Runs that are told apart at once.
-const RUNS_AT_ONCE: usize = 1 << 23;
-/// Texts that are sampled at once.
+/// Texts whose runs one thread tells apart.
 const TEXTS_AT_ONCE: usize = 4096;
+
+/// The number of a run, from 1 on.
+pub(super) type Number = NonZeroU32;
 
 /// How a run of words is held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,39 +52,45 @@ struct Sums {
 /// The runs that several comments hold, numbered.
 #[derive(Debug)]
 pub(super) struct HeldRuns {
-    numbers: FxHashMap<Gram, u32>,
-    /// By number.
+    numbers: FxHashMap<Gram, Number>,
+    /// The numbers of each text's runs by place, `None` of those that nobody else holds; empty where all are.
+    runs: Vec<Vec<Option<Number>>>,
+    /// By number; the first one is of no run.
     sums: Vec<Sums>,
 }
 
 impl HeldRuns {
     pub(super) fn new(holders: &[Holder<'_>], counts: &RunCounts) -> Self {
-        let runs = several_hold(holders, counts);
+        let runs = several_hold(holders, counts).into_iter();
+        let numbers: FxHashMap<Gram, Number> = runs.zip((1..).filter_map(Number::new)).collect();
         let mut sums = Vec::new();
-        sums.resize_with(runs.len(), Sums::default);
-        let numbers = runs.into_iter().zip(0..).collect();
-        let held = Self { numbers, sums };
-        holders.par_iter().for_each(|holder| {
-            for number in once_each(&held.numbered(holder)) {
-                let sums = &held.sums[number as usize];
+        sums.resize_with(numbers.len() + 1, Sums::default);
+        let runs = holders.par_iter().map(|holder| numbered(holder, &numbers));
+        let held = Self {
+            runs: runs.collect(),
+            numbers,
+            sums,
+        };
+        let texts = || held.runs.par_iter().zip(holders);
+        texts().for_each(|(runs, holder)| {
+            for number in once_each(runs.iter().copied().flatten()) {
+                let sums = held.sums_of(number);
                 sums.n_texts.fetch_add(1, Relaxed);
                 sums.n_comments.fetch_add(holder.n_comments as u32, Relaxed);
             }
         });
-        holders
-            .par_iter()
-            .for_each(|holder| held.add(holder, &held.numbered(holder)));
+        texts().for_each(|(runs, holder)| held.add(holder, runs));
         held
     }
 
     /// The runs with their numbers.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Gram, u32)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Gram, Number)> {
         self.numbers.iter().map(|(run, number)| (*run, *number))
     }
 
     /// How a run is held.
-    pub(super) fn held(&self, number: u32) -> Held {
-        let sums = &self.sums[number as usize];
+    pub(super) fn held(&self, number: Number) -> Held {
+        let sums = self.sums_of(number);
         Held {
             n_texts: sums.n_texts.load(Relaxed),
             n_comments: sums.n_comments.load(Relaxed),
@@ -93,55 +101,38 @@ impl HeldRuns {
     }
 
     /// The first [`SAMPLE`] holders of each of some runs.
-    pub(super) fn sample(&self, holders: &[Holder<'_>], numbers: &[u32]) -> Vec<Vec<u32>> {
+    pub(super) fn sample(&self, numbers: &[Number]) -> Vec<Vec<u32>> {
         let mut wanted = vec![None; self.sums.len()];
         for (number, at) in numbers.iter().zip(0u32..) {
-            wanted[*number as usize] = Some(at);
+            wanted[number.get() as usize] = Some(at);
         }
         let mut samples: Vec<Vec<u32>> = vec![Vec::new(); numbers.len()];
-        for (from, part) in (0..)
-            .step_by(TEXTS_AT_ONCE)
-            .zip(holders.chunks(TEXTS_AT_ONCE))
-        {
-            let of_text = |holder: &Holder<'_>| -> Vec<u32> {
-                let numbers = self.numbered(holder).into_iter();
-                let runs = numbers.map(|number| wanted[number? as usize]);
-                let is_short = |at: &u32| samples[*at as usize].len() < SAMPLE;
-                once_each(&runs.collect::<Vec<_>>())
-                    .into_iter()
-                    .filter(is_short)
-                    .collect()
-            };
-            let found: Vec<Vec<u32>> = part.par_iter().map(of_text).collect();
-            for (holder, runs) in (from..).zip(found) {
-                for at in runs {
-                    let sample = &mut samples[at as usize];
-                    if sample.len() < SAMPLE {
-                        sample.push(holder);
-                    }
+        for (holder, runs) in (0..).zip(&self.runs) {
+            let runs = runs.iter().copied().flatten();
+            for at in runs.filter_map(|number| wanted[number.get() as usize]) {
+                let sample = &mut samples[at as usize];
+                if sample.len() < SAMPLE && sample.last() != Some(&holder) {
+                    sample.push(holder);
                 }
             }
         }
         samples
     }
 
-    /// The numbers of a text's runs, by place.
-    fn numbered(&self, holder: &Holder<'_>) -> Vec<Option<u32>> {
-        let runs = counted_runs(holder.text.terms());
-        runs.map(|run| self.numbers.get(&run).copied()).collect()
+    fn sums_of(&self, number: Number) -> &Sums {
+        &self.sums[number.get() as usize]
     }
 
     /// Adds what a holder consists of.
-    fn add(&self, holder: &Holder<'_>, runs: &[Option<u32>]) {
-        let distinct = once_each(runs);
+    fn add(&self, holder: &Holder<'_>, runs: &[Option<Number>]) {
         // Most texts in people's own words hold none.
-        if distinct.is_empty() {
+        if runs.is_empty() {
             return;
         }
         let n_words = holder.text.len();
-        let n_comments = |number: u32| self.sums[number as usize].n_comments.load(Relaxed);
+        let n_comments = |number: Number| self.sums_of(number).n_comments.load(Relaxed);
         // What fewer than MANY hold is one's own.
-        let held_by = |number: Option<u32>| match number.map_or(1, n_comments) {
+        let held_by = |number: Option<Number>| match number.map_or(1, n_comments) {
             n_comments if (n_comments as usize) < MANY => 1,
             n_comments => n_comments,
         };
@@ -152,8 +143,8 @@ impl HeldRuns {
                 sum.fetch_add(holder.n_comments as u32, Relaxed);
             }
         };
-        for number in distinct {
-            let (sums, n_holders) = (&self.sums[number as usize], n_comments(number));
+        for number in once_each(runs.iter().copied().flatten()) {
+            let (sums, n_holders) = (self.sums_of(number), n_comments(number));
             add(&sums.n_alone, spread.n_at_least(n_holders), HARDLY_ELSE);
             add(&sums.n_half, spread.n_about(n_holders), HALF);
             add(
@@ -166,28 +157,36 @@ impl HeldRuns {
 }
 
 /// The runs that [`MANY`] comments hold by the counters: by chance there are some that fewer hold.
-fn several_hold(holders: &[Holder<'_>], counts: &RunCounts) -> Vec<Gram> {
-    let n_words: usize = holders.iter().map(|holder| holder.text.len()).sum();
-    let n_shares = 1 + n_words / RUNS_AT_ONCE;
-    let mut all = Vec::new();
-    for share in 0..n_shares {
-        let is_wanted = |run: &Gram| {
-            *run as usize % n_shares == share && counts.n_holders(*run) as usize >= MANY
-        };
-        let runs = holders
-            .par_iter()
-            .flat_map_iter(|holder| counted_runs(holder.text.terms()).filter(is_wanted));
-        let mut runs: Vec<Gram> = runs.collect();
-        runs.par_sort_unstable();
-        runs.dedup();
-        all.append(&mut runs);
-    }
-    all
+fn several_hold(holders: &[Holder<'_>], counts: &RunCounts) -> FxHashSet<Gram> {
+    let add = |mut held: FxHashSet<Gram>, holder: &Holder<'_>| {
+        let runs = counted_runs(holder.text.terms());
+        held.extend(runs.filter(|run| counts.n_holders(*run) as usize >= MANY));
+        held
+    };
+    let unite = |a: FxHashSet<Gram>, b: FxHashSet<Gram>| {
+        let (mut larger, smaller) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        larger.extend(smaller);
+        larger
+    };
+    let texts = holders.par_iter().with_min_len(TEXTS_AT_ONCE);
+    texts
+        .fold(FxHashSet::default, add)
+        .reduce(FxHashSet::default, unite)
 }
 
-/// The numbers of a text, each once.
-fn once_each(numbers: &[Option<u32>]) -> Vec<u32> {
-    let mut distinct: Vec<u32> = numbers.iter().copied().flatten().collect();
+/// The numbers of a text's runs by place, empty where it has none.
+fn numbered(holder: &Holder<'_>, numbers: &FxHashMap<Gram, Number>) -> Vec<Option<Number>> {
+    let runs = counted_runs(holder.text.terms());
+    let runs: Vec<Option<Number>> = runs.map(|run| numbers.get(&run).copied()).collect();
+    match runs.iter().any(Option::is_some) {
+        true => runs,
+        false => Vec::new(),
+    }
+}
+
+/// Each number once.
+fn once_each(numbers: impl Iterator<Item = Number>) -> Vec<Number> {
+    let mut distinct: Vec<Number> = numbers.collect();
     distinct.sort_unstable();
     distinct.dedup();
     distinct

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
 use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 use rustc_hash::FxHashMap;
 
@@ -124,6 +125,8 @@ pub struct Stance {
     sides: FxHashMap<TermId, Vec<(usize, bool)>>,
     negations: Vec<TermId>,
     auxiliaries: Vec<TermId>,
+    /// Words of stance and negations, by number.
+    of_stance: FixedBitSet,
 }
 
 /// A place where two texts are opposed, in words of each; one of the ranges may be empty.
@@ -154,27 +157,36 @@ impl Stance {
         };
         stance.negations = numbers(NEGATIONS);
         stance.auxiliaries = numbers(AUXILIARIES);
+        let of_stance = stance.sides.keys().chain(&stance.negations);
+        stance.of_stance = of_stance.map(|term| term.0 as usize).collect();
         stance
     }
 
     /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
     /// holds more often. Terms come with their counts, ascending.
     pub fn may_oppose(&self, a: &[(TermId, u32)], b: &[(TermId, u32)], n_places: usize) -> bool {
-        let of_stance = |terms: &[(TermId, u32)]| -> FxHashMap<TermId, u32> {
+        let of_stance = |terms: &[(TermId, u32)]| -> Vec<(TermId, u32)> {
             let is_of_stance = |(term, _): &&(TermId, u32)| self.holds(*term);
             terms.iter().filter(is_of_stance).copied().collect()
         };
         let (a, b) = (of_stance(a), of_stance(b));
-        let count = |of: &FxHashMap<TermId, u32>, term| of.get(term).copied().unwrap_or_default();
-        let more = a.iter().map(|(term, n)| n.saturating_sub(count(&b, term)));
-        let fewer = b.iter().map(|(term, n)| n.saturating_sub(count(&a, term)));
-        let n_differing: u32 = more.chain(fewer).sum();
+        let n_more = |of: &[(TermId, u32)], than: &[(TermId, u32)]| -> u32 {
+            let count = |term| {
+                than.iter()
+                    .find(|(other, _)| *other == term)
+                    .map_or(0, |(_, n)| *n)
+            };
+            of.iter()
+                .map(|(term, n)| n.saturating_sub(count(*term)))
+                .sum()
+        };
+        let n_differing = n_more(&a, &b) + n_more(&b, &a);
         n_differing as usize >= n_places
     }
 
     /// Whether a word is one of stance or a negation.
     pub fn holds(&self, term: TermId) -> bool {
-        self.sides.contains_key(&term) || self.negations.contains(&term)
+        self.of_stance.contains(term.0 as usize)
     }
 
     /// The places where two texts are opposed, in order.

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::bare_name::is_no_name;
 use super::line::Line;
@@ -46,12 +46,14 @@ static WHOLE_NAME: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("^(?:{NAM
 
 /// Bytes of a name at the most.
 const LONGEST_NAME: usize = 60;
+/// Bytes of a closing and a name at the most.
+const LONGEST_CLOSING: usize = 512;
 /// Words of a letter at the least: without words above it a closing closes nothing.
 const SHORTEST_LETTER: usize = 5;
 
 /// Where a closing begins, as a byte of `last`, that ends it together with a name.
 pub(super) fn with_name(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
-    let found = WITH_NAME.captures(last.text)?;
+    let found = at_end(&WITH_NAME, last.text)?;
     let (closing, name) = (found.get(1)?, found.get(2)?);
     let above = before(last, closing.start());
     let signs = is_name(name.as_str(), letter, above) && has_letter(letter, above);
@@ -60,26 +62,26 @@ pub(super) fn with_name(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
 
 /// Where a closing begins, as a byte of `last`, that ends it above a signature.
 pub(super) fn above_signature(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
-    let closing = ABOVE_NAME.captures(last.text)?.get(1)?;
+    let closing = at_end(&ABOVE_NAME, last.text)?.get(1)?;
     has_letter(letter, before(last, closing.start())).then_some(closing.start())
 }
 
 /// The same above a bare name, where a sentence of thanks closes, too.
 pub(super) fn above_name(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
-    let found = ABOVE_NAME.captures(last.text)?;
+    let found = at_end(&ABOVE_NAME, last.text)?;
     let closing = found.get(1).or_else(|| found.get(2))?;
     has_letter(letter, before(last, closing.start())).then_some(closing.start())
 }
 
 /// Where a closing begins, as a byte of `last`, that ends the text.
 pub(super) fn alone(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
-    let closing = ALONE.captures(last.text)?.get(1)?;
+    let closing = at_end(&ALONE, last.text)?.get(1)?;
     has_letter(letter, before(last, closing.start())).then_some(closing.start())
 }
 
 /// Whether the last two of some lines are the closing of a letter and the name below it.
 pub(super) fn is_name_below(letter: &[Line<'_>], closing: Line<'_>, name: Line<'_>) -> bool {
-    let Some(found) = ABOVE_NAME.captures(closing.text) else {
+    let Some(found) = at_end(&ABOVE_NAME, closing.text) else {
         return false;
     };
     let is_full = name.n_words() > 1;
@@ -87,6 +89,12 @@ pub(super) fn is_name_below(letter: &[Line<'_>], closing: Line<'_>, name: Line<'
         && (found.get(1).is_some() || is_full)
         && is_name(name.text, letter, closing)
         && above_name(letter, closing).is_some()
+}
+
+/// What a pattern finds at the end of a line. A line may be a whole letter: it is not read from its beginning.
+fn at_end<'a>(pattern: &Regex, line: &'a str) -> Option<Captures<'a>> {
+    let start = line.floor_char_boundary(line.len().saturating_sub(LONGEST_CLOSING));
+    pattern.captures_at(line, start)
 }
 
 fn before(line: Line<'_>, at: usize) -> Line<'_> {
