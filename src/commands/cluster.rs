@@ -10,7 +10,7 @@ use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::ingest::Relayers;
 use durian::report::printable::{excerpt, line as printable};
-use durian::report::schema::{Bucket, Category, Report, Since, Tool};
+use durian::report::schema::{Bucket, Report, ReportedCategory, Since, Tool};
 use durian::report::{self, Proved, counted, grouped};
 use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
@@ -281,7 +281,7 @@ fn since(since: &Since) -> [String; 2] {
 fn in_letters(report: &Report) -> usize {
     let exact = report.clusters.iter();
     exact
-        .filter_map(|cluster| cluster.categories.get(&Category::Exact))
+        .filter_map(|cluster| cluster.categories.get(&ReportedCategory::Exact))
         .sum()
 }
 

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::{Result, bail};
 use durian::report::printable;
-use durian::report::schema::{Bucket, Cluster, DocumentLine, Report};
+use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCluster};
 use durian::report::terminal::{self, Style};
 
 use super::Outcome;
@@ -14,8 +14,9 @@ use crate::cli::ShowArguments;
 pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
     let folder = read::folder(&arguments.report)?;
     let report: Report = read::report(&folder)?;
-    let cluster =
-        |id: &str| -> Option<&Cluster> { report.clusters.iter().find(|cluster| cluster.id == id) };
+    let cluster = |id: &str| -> Option<&ReportedCluster> {
+        report.clusters.iter().find(|cluster| cluster.id == id)
+    };
     let text = match read::line(&folder, &arguments.id)? {
         Found::Line(line) => {
             let copied = match (&line.evidence, line.bucket) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use durian::clustering::{self, AnalystLinks, Cluster, Grounds};
 use durian::compare::Tables;
 use durian::ingest::{self, Config, Input};
-use durian::report::schema::{DocumentLine, Member, Rule};
+use durian::report::schema::{DocumentLine, ReportedMember, ReportedRule};
 use durian::{extract, reference};
 use serde_json::Value;
 
@@ -200,7 +200,7 @@ fn a_letter_that_nobody_sent_is_a_consensus() {
         .find(|found| found.id == reference.id);
     let unique = &representative.expect("a member").unique_text;
     assert!(unique[0].text.contains(own_words));
-    let is_seed = |member: &&Member| member.evidence.rule == Rule::Seed;
+    let is_seed = |member: &&ReportedMember| member.evidence.rule == ReportedRule::Seed;
     assert_eq!(cluster.members.iter().filter(is_seed).count(), 1);
 }
 

@@ -10,7 +10,7 @@ use super::filters;
 use super::glance::percent;
 use super::unique;
 use crate::report::printable;
-use crate::report::schema::{Cluster, DocumentLine, Member, Report};
+use crate::report::schema::{DocumentLine, Report, ReportedCluster, ReportedMember};
 
 /// Added passages shown of a campaign.
 const MOST_ADDITIONS: usize = 30;
@@ -28,7 +28,7 @@ const TITLE: usize = 90;
 pub(super) struct Campaigns<'a> {
     report: &'a Report,
     /// Of each campaign, what was added most first.
-    telling: Vec<Vec<&'a Member>>,
+    telling: Vec<Vec<&'a ReportedMember>>,
     copies: FxHashMap<&'a str, TellingCopy>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct RowView {
 pub(super) struct SectionView<'a> {
     row: RowView,
     is_first: bool,
-    cluster: &'a Cluster,
+    cluster: &'a ReportedCluster,
     relayers: Vec<String>,
     dockets: String,
     /// Ids of campaigns of another stance, and how they differ.
@@ -173,7 +173,7 @@ impl SectionView<'_> {
     }
 }
 
-fn row(cluster: &Cluster) -> RowView {
+fn row(cluster: &ReportedCluster) -> RowView {
     let day = |time: &Option<String>| {
         time.as_deref()
             .and_then(|time| time.get(..10).map(str::to_owned))
@@ -199,7 +199,7 @@ fn row(cluster: &Cluster) -> RowView {
     }
 }
 
-fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
+fn section(cluster: &ReportedCluster, is_first: bool) -> SectionView<'_> {
     let additions = &cluster.added;
     let kept = cluster.reference.n_kept.iter();
     let shown = shown(&cluster.reference.paragraphs, MOST_BYTES);

@@ -11,7 +11,7 @@ use crate::corpus::tokens::for_each_token;
 use crate::edits::{Mark, redline};
 use crate::report::counted;
 use crate::report::printable;
-use crate::report::schema::{Category, Cluster, Member};
+use crate::report::schema::{ReportedCategory, ReportedCluster, ReportedMember};
 
 /// Copies shown of a campaign; the rest is in the tables.
 pub(super) const MOST_COPIES: usize = 20;
@@ -23,7 +23,7 @@ type Tagged = (&'static str, String, &'static str);
 #[derive(Template)]
 #[template(path = "copy.html", config = ".ci/askama.toml")]
 struct CopyView<'a> {
-    member: &'a Member,
+    member: &'a ReportedMember,
     is_first: bool,
     id: String,
     who: &'a str,
@@ -35,8 +35,8 @@ struct CopyView<'a> {
 }
 
 /// Which copies of a campaign tell most: one of every category, then those with most text of their own.
-pub(super) fn telling(cluster: &Cluster) -> Vec<&Member> {
-    let mut members: Vec<(usize, &Member)> = cluster
+pub(super) fn telling(cluster: &ReportedCluster) -> Vec<&ReportedMember> {
+    let mut members: Vec<(usize, &ReportedMember)> = cluster
         .members
         .iter()
         .map(|member| (substance(member), member))
@@ -44,7 +44,7 @@ pub(super) fn telling(cluster: &Cluster) -> Vec<&Member> {
     members.sort_by(|(a_substance, a), (b_substance, b)| {
         (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
     });
-    let mut seen: BTreeSet<Category> = BTreeSet::new();
+    let mut seen: BTreeSet<ReportedCategory> = BTreeSet::new();
     let (of_each, others): (Vec<_>, Vec<_>) = members
         .into_iter()
         .partition(|(_, member)| seen.insert(member.category));
@@ -60,7 +60,7 @@ pub(super) fn telling(cluster: &Cluster) -> Vec<&Member> {
 }
 
 /// How much a member wrote of its own: the distinct words of its passages.
-fn substance(member: &Member) -> usize {
+fn substance(member: &ReportedMember) -> usize {
     let mut distinct = FxHashSet::default();
     for passage in &member.unique_text {
         for_each_token(&passage.text, |word, _| {
@@ -74,8 +74,8 @@ fn substance(member: &Member) -> usize {
 
 /// A copy as HTML; without its text where that is too long.
 pub(super) fn html(
-    cluster: &Cluster,
-    member: &Member,
+    cluster: &ReportedCluster,
+    member: &ReportedMember,
     copy: &TellingCopy,
     is_first: bool,
 ) -> String {
@@ -110,7 +110,7 @@ pub(super) fn html(
 }
 
 /// "110 words added, 86 left out".
-fn edit_words(member: &Member) -> String {
+fn edit_words(member: &ReportedMember) -> String {
     let counts = [
         (member.n_added_words, "added"),
         (member.n_deleted_words, "left out"),

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use crate::report::grouped;
 use crate::report::printable;
-use crate::report::schema::{Bucket, Category, DocumentLine, Report};
+use crate::report::schema::{Bucket, DocumentLine, Report, ReportedCategory};
 
 /// Campaigns drawn.
 const MOST_SIZES: usize = 15;
@@ -60,7 +60,7 @@ impl Arrivals {
     pub(super) fn see(&mut self, line: &DocumentLine) {
         let kind = match (line.bucket, line.category) {
             (Bucket::Singleton, _) => 2,
-            (Bucket::Clustered | Bucket::ExactCopy, Some(Category::Exact)) => 0,
+            (Bucket::Clustered | Bucket::ExactCopy, Some(ReportedCategory::Exact)) => 0,
             (Bucket::Clustered | Bucket::ExactCopy, _) => 1,
             _ => return,
         };
