@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         write::check_folder(&arguments.output)?;
     }
     super::start_threads(arguments.reading.threads)?;
-    let line = progress::Line::new(arguments.reading.quiet);
+    let line = progress::ProgressLine::new(arguments.reading.quiet);
     let mut config = arguments.config();
     config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
     if let Some(path) = &arguments.relayers {
@@ -140,12 +140,13 @@ fn constraints(path: &Path) -> Result<Vec<Constraint>> {
 /// The report whose clusters are to be kept.
 fn earlier(folder: &read::Folder, config: &Config) -> Result<EarlierReport> {
     #[derive(Deserialize)]
-    struct Header {
+    #[serde(rename = "Header")]
+    struct EarlierHeader {
         tool: Tool,
         settings: serde_json::Value,
         input_digest: String,
     }
-    let header: Header = read::report(folder)?;
+    let header: EarlierHeader = read::report(folder)?;
     let mut inputs = Vec::new();
     read::lines(folder, |json| {
         inputs.push(report::earlier_input(serde_json::from_str(json)?));

@@ -6,10 +6,12 @@ use std::io::Write as _;
 use anyhow::{Context, Result, ensure};
 use durian::compare::Tables;
 use durian::corpus::AsideBucket;
+use durian::ingest::IngestConfig;
+use durian::reference::ReferenceConfig;
 use durian::{Progress, edits, exact, extract, ingest, reference};
 
 use super::Outcome;
-use super::progress::Line;
+use super::progress::ProgressLine;
 use super::staging::{self, Staging};
 use crate::cli::ExtractArguments;
 
@@ -29,11 +31,11 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     );
     staging::probe(folder)?;
     super::start_threads(arguments.reading.threads)?;
-    let config = ingest::Config {
+    let config = IngestConfig {
         keeps_all_texts: true,
         ..arguments.reading.config(folder)
     };
-    let line = Line::new(arguments.reading.quiet);
+    let line = ProgressLine::new(arguments.reading.quiet);
     let watch = |n_done, n_bytes| line.show(Progress::Read(n_done, n_bytes));
     let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &watch)?;
     ensure!(
@@ -49,7 +51,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         file.end()
     };
     let groups = exact::group(&corpus, true);
-    let references = reference::detect(&groups, &reference::Config::default());
+    let references = reference::detect(&groups, &ReferenceConfig::default());
     let tables = Tables::new(&corpus, &references);
     for (id, document) in corpus.ids().zip(corpus.records()) {
         line.wrote(1);

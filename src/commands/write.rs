@@ -11,7 +11,7 @@ use durian::report::schema::{DocumentLine, Report};
 use durian::report::{self, Proved, csv, html::Page};
 use rayon::prelude::*;
 
-use super::progress::Line;
+use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
 
 pub(super) const REPORT: &str = "report.json";
@@ -110,7 +110,7 @@ pub(super) fn folder(
     detection: &Detection,
     report: &Report,
     wanted: Wanted,
-    progress: &Line,
+    progress: &ProgressLine,
 ) -> Result<Option<Proved>> {
     let staging = Staging::new(folder, REPORT)?;
     let mut documents = staging.create(DOCUMENTS)?;
@@ -200,7 +200,7 @@ fn lines(
     staging: &Staging,
     detection: &Detection,
     (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
-    progress: &Line,
+    progress: &ProgressLine,
 ) -> Result<usize> {
     let lines = report::Lines::of(detection);
     let are_kept = for_people.is_some();

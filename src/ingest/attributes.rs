@@ -1,7 +1,7 @@
 //! What is known about a comment besides its text.
 
 use super::docket_ids::{self, Citations};
-use super::mail_headers::Header;
+use super::mail_headers::MailHeader;
 use super::relayers::Relayers;
 use super::routes::Route;
 use super::{dates, formats::RawComment};
@@ -111,7 +111,7 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
     }
     if let Some(from) = value("from") {
         if attributes.relayer.is_none() && comment.route.is_none() {
-            let headers: Vec<Header> = header
+            let headers: Vec<MailHeader> = header
                 .lines()
                 .filter_map(|line| line.split_once(':'))
                 .map(|(name, value)| (name.trim().to_lowercase(), value.trim().to_owned()))

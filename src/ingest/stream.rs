@@ -6,7 +6,7 @@ use anyhow::Result;
 use sha1::{Digest as _, Sha1};
 
 use super::discover::{self, Source};
-use super::formats::{self, Input as File, beyond};
+use super::formats::{self, InputBytes, beyond};
 use super::gather::{Gathering, Prepared};
 use super::{PORTION_BYTES, Reading, decode, normalize};
 use crate::corpus::Limit;
@@ -56,7 +56,7 @@ pub(super) fn read(
                 true
             }
         };
-        let file = File {
+        let file = InputBytes {
             place: &source.place,
             bytes: &buffer,
             is_block: !is_last || n_before > 0,
@@ -78,7 +78,7 @@ pub(super) fn read(
             filled = fill(&mut buffer);
             continue;
         };
-        let block = File {
+        let block = InputBytes {
             bytes: &buffer[..seam],
             ..file
         };

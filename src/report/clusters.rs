@@ -27,7 +27,7 @@ pub(super) fn cluster(
             .of_representative(id)
             .map_or(&[][..], |group| group.members())
     };
-    let places: Vec<lines::Place<'_>> = lines::places(found).collect();
+    let places: Vec<lines::ClusterPlace<'_>> = lines::places(found).collect();
     let unique: Vec<DocId> = places.iter().map(|place| place.document()).collect();
     let everyone: Vec<DocId> = unique.iter().flat_map(|id| copies(*id)).copied().collect();
     let mut categories = BTreeMap::new();
@@ -139,7 +139,7 @@ fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId
 
 fn member(
     detection: &Detection,
-    place: lines::Place<'_>,
+    place: lines::ClusterPlace<'_>,
     copies: &[DocId],
 ) -> Option<ReportedMember> {
     let document = detection.corpus.document(place.document());

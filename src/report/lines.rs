@@ -18,25 +18,25 @@ use crate::edits;
 pub struct Lines<'a> {
     detection: &'a Detection,
     /// By `DocId`, for every document that of the text it has.
-    places: Vec<Option<Place<'a>>>,
+    places: Vec<Option<ClusterPlace<'a>>>,
 }
 
 /// Where a unique document is.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct ClusterPlace<'a> {
     cluster: &'a Cluster,
     /// None for the seed.
     member: Option<&'a clustering::Member>,
 }
 
 /// The places of all documents of a cluster, the seed's first.
-pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = Place<'_>> {
+pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<'_>> {
     let members = cluster.members().iter().map(Some);
-    let place = move |member| Place { cluster, member };
+    let place = move |member| ClusterPlace { cluster, member };
     std::iter::once(None).chain(members).map(place)
 }
 
-impl Place<'_> {
+impl ClusterPlace<'_> {
     /// The document.
     pub(super) fn document(self) -> DocId {
         self.member
@@ -111,7 +111,12 @@ impl<'a> Lines<'a> {
         Some(aside_line(aside, self.detection.late.as_ref()))
     }
 
-    fn document_line(&self, id: DocId, document: &Document, place: Place<'_>) -> DocumentLine {
+    fn document_line(
+        &self,
+        id: DocId,
+        document: &Document,
+        place: ClusterPlace<'_>,
+    ) -> DocumentLine {
         let (cluster, unique) = (place.cluster, place.document());
         let unique_document = self.detection.corpus.document(unique);
         let edit = self.detection.edits.of(unique);

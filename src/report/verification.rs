@@ -89,7 +89,7 @@ pub fn verify(
 #[derive(Default)]
 struct Seen {
     /// For each input its cluster and the distinct comment that has its words.
-    inputs: FxHashMap<String, Place>,
+    inputs: FxHashMap<String, InputPlace>,
     buckets: BTreeMap<Bucket, usize>,
     categories: BTreeMap<ReportedCategory, usize>,
     in_clusters: FxHashMap<String, usize>,
@@ -99,7 +99,7 @@ struct Seen {
     passages: FxHashMap<String, Vec<String>>,
 }
 
-struct Place {
+struct InputPlace {
     cluster: Option<String>,
     representative: String,
 }
@@ -108,7 +108,7 @@ impl Seen {
     fn line(&mut self, line: &DocumentLine) -> Result<()> {
         let is_copy = line.bucket == Bucket::ExactCopy;
         let other = line.evidence.as_ref().map(|it| &it.compared_with);
-        let place = Place {
+        let place = InputPlace {
             cluster: line.cluster.clone(),
             representative: other.filter(|_| is_copy).unwrap_or(&line.id).clone(),
         };
@@ -162,7 +162,7 @@ impl Seen {
         Ok(())
     }
 
-    fn is_there(&self, id: &str) -> Result<&Place> {
+    fn is_there(&self, id: &str) -> Result<&InputPlace> {
         let place = self.inputs.get(id);
         place.with_context(|| format!("no input has the id `{id}`"))
     }

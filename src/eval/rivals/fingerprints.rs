@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::hashing::sequence;
 use super::letters::{around_letters, best};
 use crate::corpus::{Corpus, TokenText};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// "Every substring of size s … s = 3 in our experiments" (SIGIR 2006 §6.3).
@@ -76,7 +76,7 @@ pub fn around_known_letters(
     corpus: &Corpus,
     references: &ReferenceCopies,
     selection: Selection,
-) -> Clusters {
+) -> Clustering {
     let letters: Vec<Vec<u64>> = references
         .references()
         .par_iter()

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesRef, Event};
 
 use super::archive::Entries;
 use super::expansion::Refusal;
-use super::{Found, Input, RawComment, beyond, refuse};
+use super::{InputBytes, RawComment, RawInput, beyond, refuse};
 use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
 
@@ -23,10 +23,10 @@ pub(super) fn is_letter(name: &str) -> bool {
         .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-pub(super) fn read(input: &Input<'_>) -> Found {
+pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
     match text(input.bytes, &input.config.limits) {
         Ok(text) => RawComment::of_file(input, text),
-        Err(Refusal::TooLarge) => Found::Aside(beyond(input.place, Limit::Expansion)),
+        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
         Err(Refusal::Damaged(reason)) => refuse(
             input.place,
             AsideBucket::Unreadable,

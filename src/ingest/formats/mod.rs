@@ -21,17 +21,17 @@ mod table;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::Config;
+use super::IngestConfig;
 use super::routes::Route;
 use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, Zone, ZoneLines};
-use archive::Kind;
+use archive::ArchiveKind;
 
 /// What is said of an input that a parser panicked on.
 pub(super) const PANICKED: &str = "a parser failed on it; please report the file";
 
 /// One file, or a block of it.
 #[derive(Clone, Copy)]
-pub(super) struct Input<'a> {
+pub(super) struct InputBytes<'a> {
     /// Path relative to the docket.
     pub(super) place: &'a str,
     pub(super) bytes: &'a [u8],
@@ -39,17 +39,17 @@ pub(super) struct Input<'a> {
     pub(super) is_block: bool,
     /// Records in the blocks before this one.
     pub(super) n_before: usize,
-    pub(super) config: &'a Config,
+    pub(super) config: &'a IngestConfig,
 }
 
 /// A part of a file that can be decoded by itself.
-pub(super) struct Piece<'a> {
+pub(super) struct InputPiece<'a> {
     kind: PieceKind,
     place: String,
     bytes: &'a [u8],
 }
 
-impl Piece<'_> {
+impl InputPiece<'_> {
     /// File and place, for messages.
     pub(super) fn place(&self) -> &str {
         &self.place
@@ -65,7 +65,7 @@ enum PieceKind {
 }
 
 /// What a file holds.
-pub(super) enum Found {
+pub(super) enum RawInput {
     Comment(Box<RawComment>),
     Aside(SetAside),
 }
@@ -93,13 +93,13 @@ pub(super) struct RawComment {
 
 impl RawComment {
     /// A file that holds one comment and tells nothing else about it.
-    fn of_file(input: &Input<'_>, body: String) -> Found {
+    fn of_file(input: &InputBytes<'_>, body: String) -> RawInput {
         let attributes = Attributes {
             n_bytes: input.bytes.len() as u64,
             ..Attributes::default()
         };
         let place = input.place.to_owned();
-        Found::Comment(Box::new(Self {
+        RawInput::Comment(Box::new(Self {
             place,
             body,
             attributes,
@@ -121,7 +121,7 @@ enum Structure {
     Whole,
 }
 
-fn structure(input: &Input<'_>) -> Structure {
+fn structure(input: &InputBytes<'_>) -> Structure {
     let extension = extension(input.place);
     if input.place == "-" || matches!(extension.as_str(), "jsonl" | "ndjson") {
         Structure::Lines
@@ -135,13 +135,13 @@ fn structure(input: &Input<'_>) -> Structure {
 }
 
 /// Cuts a file at its seams.
-pub(super) fn split<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
+pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     match structure(input) {
         Structure::Lines => json::lines(input),
         Structure::Mailbox => mailbox::mails(input),
         Structure::Bundle => bundle::pieces(input),
         Structure::Whole => {
-            vec![Piece {
+            vec![InputPiece {
                 kind: PieceKind::File,
                 place: input.place.to_owned(),
                 bytes: input.bytes,
@@ -151,7 +151,7 @@ pub(super) fn split<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
 }
 
 /// Up to where a block that does not end with its file can be cut; `None` where it has no seam.
-pub(super) fn last_seam(input: &Input<'_>) -> Option<usize> {
+pub(super) fn last_seam(input: &InputBytes<'_>) -> Option<usize> {
     match structure(input) {
         Structure::Lines => Some(input.bytes.iter().rposition(|byte| *byte == b'\n')? + 1),
         Structure::Mailbox => mailbox::last_seam(input.bytes),
@@ -161,7 +161,7 @@ pub(super) fn last_seam(input: &Input<'_>) -> Option<usize> {
 }
 
 /// How far a block takes the numbers of its file's records.
-pub(super) fn n_records(input: &Input<'_>, pieces: &[Piece<'_>]) -> usize {
+pub(super) fn n_records(input: &InputBytes<'_>, pieces: &[InputPiece<'_>]) -> usize {
     match structure(input) {
         Structure::Lines => input.bytes.iter().filter(|byte| **byte == b'\n').count(),
         Structure::Mailbox | Structure::Bundle | Structure::Whole => pieces.len(),
@@ -169,8 +169,12 @@ pub(super) fn n_records(input: &Input<'_>, pieces: &[Piece<'_>]) -> usize {
 }
 
 /// Decodes a piece. A parser that panics makes the piece unreadable, not the run.
-pub(super) fn decode(piece: &Piece<'_>, config: &Config, warnings: &mut Vec<String>) -> Vec<Found> {
-    let input = Input {
+pub(super) fn decode(
+    piece: &InputPiece<'_>,
+    config: &IngestConfig,
+    warnings: &mut Vec<String>,
+) -> Vec<RawInput> {
+    let input = InputBytes {
         place: &piece.place,
         bytes: piece.bytes,
         is_block: false,
@@ -189,8 +193,8 @@ pub(super) fn decode(piece: &Piece<'_>, config: &Config, warnings: &mut Vec<Stri
 }
 
 /// Reads a file by its format.
-pub(super) fn read_file(place: &str, bytes: &[u8], config: &Config) -> Vec<Found> {
-    let piece = Piece {
+pub(super) fn read_file(place: &str, bytes: &[u8], config: &IngestConfig) -> Vec<RawInput> {
+    let piece = InputPiece {
         kind: PieceKind::File,
         place: place.to_owned(),
         bytes,
@@ -206,8 +210,8 @@ fn extension(place: &str) -> String {
         .to_lowercase()
 }
 
-fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
-    let Input { place, bytes, .. } = *input;
+fn dispatch(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    let InputBytes { place, bytes, .. } = *input;
     let extension = extension(place);
     if let Some(found) = document(input, &extension, warnings) {
         return found;
@@ -244,7 +248,11 @@ fn dispatch(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
 }
 
 /// Formats that are no plain text, told by their first bytes.
-fn document(input: &Input<'_>, extension: &str, warnings: &mut Vec<String>) -> Option<Vec<Found>> {
+fn document(
+    input: &InputBytes<'_>,
+    extension: &str,
+    warnings: &mut Vec<String>,
+) -> Option<Vec<RawInput>> {
     if pdf::is_pdf(input.bytes, extension == "pdf") {
         return Some(vec![pdf::read(input)]);
     }
@@ -252,9 +260,9 @@ fn document(input: &Input<'_>, extension: &str, warnings: &mut Vec<String>) -> O
         return Some(vec![rtf::read(input)]);
     }
     match archive::kind(input.bytes, &input.config.limits)? {
-        Kind::Archive => Some(archive::read(input, warnings)),
-        Kind::Word => Some(vec![docx::read(input)]),
-        Kind::Refused(bucket, reason) => Some(vec![refuse(input.place, bucket, reason)]),
+        ArchiveKind::Archive => Some(archive::read(input, warnings)),
+        ArchiveKind::Word => Some(vec![docx::read(input)]),
+        ArchiveKind::Refused(bucket, reason) => Some(vec![refuse(input.place, bucket, reason)]),
     }
 }
 
@@ -307,6 +315,6 @@ pub(super) fn beyond(place: &str, limit: Limit) -> SetAside {
     }
 }
 
-fn refuse(place: &str, bucket: AsideBucket, reason: &str) -> Found {
-    Found::Aside(aside(place, bucket, reason))
+fn refuse(place: &str, bucket: AsideBucket, reason: &str) -> RawInput {
+    RawInput::Aside(aside(place, bucket, reason))
 }

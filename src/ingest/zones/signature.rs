@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::header::{CITY_STATE_ZIP, DATE_LINE, ends_sentence};
-use super::line::{Line, paragraphs};
+use super::line::{TextLine, paragraphs};
 use super::{bare_name, sign_off};
 use crate::corpus::ZoneKind;
 
@@ -114,7 +114,7 @@ const DEMANDS: &[&str] = &[
 /// Marks the signature lines within `range`; returns the byte at which a signature inside a line begins.
 /// The letter itself begins at `body_start`, and never is all signature.
 pub(super) fn mark(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     range: Range<usize>,
     body_start: usize,
     author: Option<&str>,
@@ -131,7 +131,7 @@ pub(super) fn mark(
     };
     let closed = after_closing(lines, &visible).or_else(|| bare_address(lines, range.start, end));
     let named = || under_closing(lines, &visible);
-    let above: fn(&[Line<'_>], Line<'_>) -> Option<usize> = match closed {
+    let above: fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize> = match closed {
         Some(_) => sign_off::above_signature,
         None => sign_off::above_name,
     };
@@ -165,10 +165,10 @@ pub(super) fn mark(
 
 /// The byte of the text at which a closing begins in the last line of a letter.
 fn inline(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     from: usize,
     last: usize,
-    find: fn(&[Line<'_>], Line<'_>) -> Option<usize>,
+    find: fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize>,
 ) -> Option<usize> {
     let at = find(&lines[from..last], lines[last])?;
     // A whole line is no part of one.
@@ -176,7 +176,7 @@ fn inline(
 }
 
 /// The line of a name below a closing that ends a longer line; titles and an address may follow it.
-fn under_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
+fn under_closing(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
     let reach = visible.len().saturating_sub(LONGEST_BELOW_NAME);
     for position in (reach.max(1)..visible.len()).rev() {
         let (above, name) = (visible[position - 1], visible[position]);
@@ -197,14 +197,14 @@ fn under_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
 const LONGEST_BELOW_NAME: usize = 5;
 
 /// Whether own words stand above the salutation, so that a signature right below it leaves a letter.
-fn body_is_above(lines: &[Line<'_>], from: usize, start: usize, body_start: usize) -> bool {
+fn body_is_above(lines: &[TextLine<'_>], from: usize, start: usize, body_start: usize) -> bool {
     lines[from..start.min(body_start.saturating_sub(1)).max(from)]
         .iter()
-        .any(Line::is_visible)
+        .any(TextLine::is_visible)
 }
 
 /// The end of the letter when postscripts are left out: they are main text.
-fn before_postscripts(lines: &[Line<'_>], range: Range<usize>) -> usize {
+fn before_postscripts(lines: &[TextLine<'_>], range: Range<usize>) -> usize {
     let mut end = range.end;
     for paragraph in paragraphs(&lines[range.clone()]).into_iter().rev() {
         let start = range.start + paragraph.start;
@@ -224,7 +224,7 @@ static VALEDICTION: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The signature above personal notes that end a letter; the notes are main text. A closing with a
 /// name below it is asked for, so that no paragraph is taken for a note behind a short line.
-fn above_notes(lines: &[Line<'_>], from: usize, end: usize) -> Option<Range<usize>> {
+fn above_notes(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<Range<usize>> {
     let paragraphs = paragraphs(&lines[from..end]);
     let blocks = paragraphs.windows(2).rev().take(MOST_NOTES);
     let find = |pair: &[Range<usize>]| {
@@ -258,7 +258,7 @@ fn is_full_name(text: &str) -> bool {
 }
 
 /// The closing line nearest to the end after which only signature lines follow.
-fn after_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
+fn after_closing(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
     let reach = &visible[visible.len().saturating_sub(LONGEST_SIGNATURE)..];
     for (position, &index) in reach.iter().enumerate().rev() {
         let line = lines[index];
@@ -283,7 +283,7 @@ fn after_closing(lines: &[Line<'_>], visible: &[usize]) -> Option<usize> {
     None
 }
 
-fn is_closing(text: &str, index: usize, lines: &[Line<'_>]) -> bool {
+fn is_closing(text: &str, index: usize, lines: &[TextLine<'_>]) -> bool {
     let starts_paragraph = index == 0 || !lines[index - 1].is_visible();
     let continues_sentence = !starts_paragraph
         && lines[index - 1]
@@ -306,7 +306,7 @@ static ONE_LINE_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A last paragraph that is an address with a name on top.
-fn bare_address(lines: &[Line<'_>], from: usize, end: usize) -> Option<usize> {
+fn bare_address(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<usize> {
     let paragraph = paragraphs(&lines[from..end]).pop()?;
     let own = &lines[from + paragraph.start..from + paragraph.end];
     let is_block = (2..=7).contains(&own.len())

@@ -34,7 +34,7 @@ use self::budget::Budget;
 use self::campaigns::{Campaigns, RowView};
 use self::glance::{Glance, GlanceView};
 use self::picture::{Arrivals, ArrivalsView, SizeView};
-use self::places::Places;
+use self::places::CommentPlaces;
 use self::unique::Uniques;
 use super::printable;
 use super::schema::{Bucket, DocumentLine, Report, Since};
@@ -57,7 +57,7 @@ pub struct Page<'a> {
     arrivals: Arrivals,
     campaigns: Campaigns<'a>,
     uniques: Uniques,
-    places: Places,
+    places: CommentPlaces,
 }
 
 impl<'a> Page<'a> {
@@ -69,7 +69,7 @@ impl<'a> Page<'a> {
             arrivals: Arrivals::default(),
             campaigns: Campaigns::new(report),
             uniques: Uniques::default(),
-            places: Places::new(report),
+            places: CommentPlaces::new(report),
         }
     }
 

@@ -17,12 +17,12 @@ const NOTHING_SHARED: u8 = b'0';
 const MOST_SHARED: usize = 70;
 
 /// Cluster by number, bucket, category.
-type Group = (Option<usize>, Bucket, Option<ReportedCategory>);
+type GroupKey = (Option<usize>, Bucket, Option<ReportedCategory>);
 
 /// The ids so far.
-pub(super) struct Places {
+pub(super) struct CommentPlaces {
     numbers: FxHashMap<String, usize>,
-    groups: BTreeMap<Group, Coded>,
+    groups: BTreeMap<GroupKey, Coded>,
 }
 
 #[derive(Default)]
@@ -31,7 +31,7 @@ struct Coded {
     last: Vec<char>,
 }
 
-impl Places {
+impl CommentPlaces {
     pub(super) fn new(report: &Report) -> Self {
         let clusters = report.clusters.iter().enumerate();
         Self {

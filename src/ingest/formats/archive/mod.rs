@@ -10,12 +10,12 @@ use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 
 use super::expansion::{self, Refusal};
-use super::{Found, Input, aside, beyond, docx, refuse};
+use super::{InputBytes, RawInput, aside, beyond, docx, refuse};
 use crate::corpus::{AsideBucket, Limit, SetAside};
-use crate::ingest::{Config, Limits};
+use crate::ingest::{IngestConfig, Limits};
 
 /// What the first bytes and the names of the entries tell.
-pub(super) enum Kind {
+pub(super) enum ArchiveKind {
     Archive,
     /// A .docx file, which is a zip archive, too.
     Word,
@@ -23,9 +23,9 @@ pub(super) enum Kind {
     Refused(AsideBucket, &'static str),
 }
 
-pub(super) fn kind(bytes: &[u8], limits: &Limits) -> Option<Kind> {
+pub(super) fn kind(bytes: &[u8], limits: &Limits) -> Option<ArchiveKind> {
     if is_gzip(bytes) {
-        return Some(Kind::Archive);
+        return Some(ArchiveKind::Archive);
     }
     if !bytes.starts_with(b"PK\x03\x04") && !bytes.starts_with(b"PK\x05\x06") {
         return None;
@@ -34,18 +34,18 @@ pub(super) fn kind(bytes: &[u8], limits: &Limits) -> Option<Kind> {
     let names = names.unwrap_or_default();
     let holds = |name: &str| names.iter().any(|entry| entry == name);
     Some(if names.iter().any(|name| docx::is_letter(name)) {
-        Kind::Word
+        ArchiveKind::Word
     } else if holds("xl/workbook.xml") || holds("xl/workbook.bin") {
         let reason = "a spreadsheet, not a letter; save it as .csv if it lists comments";
-        Kind::Refused(AsideBucket::NotAComment, reason)
+        ArchiveKind::Refused(AsideBucket::NotAComment, reason)
     } else if holds("ppt/presentation.xml") {
         let reason = "a presentation, not a letter";
-        Kind::Refused(AsideBucket::NotAComment, reason)
+        ArchiveKind::Refused(AsideBucket::NotAComment, reason)
     } else if holds("mimetype") && holds("content.xml") {
         let reason = "an OpenDocument file, which is not read; save it as .docx or .txt";
-        Kind::Refused(AsideBucket::Unreadable, reason)
+        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
     } else {
-        Kind::Archive
+        ArchiveKind::Archive
     })
 }
 
@@ -53,7 +53,7 @@ fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B\x08")
 }
 
-pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
+pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let mut unpacking = Unpacking {
         config: input.config,
         bytes_left: expansion::limit_of_archive(input.bytes.len(), &input.config.limits),
@@ -67,10 +67,10 @@ pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> 
 
 /// What one file of the docket may still expand to, and what it held so far.
 struct Unpacking<'a> {
-    config: &'a Config,
+    config: &'a IngestConfig,
     bytes_left: usize,
     entries_left: usize,
-    found: Vec<Found>,
+    found: Vec<RawInput>,
     warnings: &'a mut Vec<String>,
 }
 
@@ -78,7 +78,7 @@ impl Unpacking<'_> {
     fn open(&mut self, place: &str, bytes: &[u8], depth: usize) {
         if depth > self.config.limits.archive_depth {
             self.found
-                .push(Found::Aside(beyond(place, Limit::ArchiveDepth)));
+                .push(RawInput::Aside(beyond(place, Limit::ArchiveDepth)));
         } else if is_gzip(bytes) {
             let inner = place.strip_suffix(".gz").unwrap_or(place);
             match self.expand(MultiGzDecoder::new(bytes)) {
@@ -122,7 +122,7 @@ impl Unpacking<'_> {
                     _ => Limit::Expansion,
                 };
                 let reason = format!("{}; {n_left} of its files were not read", limit.reason());
-                return self.found.push(Found::Aside(SetAside {
+                return self.found.push(RawInput::Aside(SetAside {
                     reason,
                     ..beyond(place, limit)
                 }));
@@ -151,10 +151,10 @@ impl Unpacking<'_> {
 
     /// One unpacked file: an archive again, or comments.
     fn take(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        if let Some(Kind::Archive) = kind(bytes, &self.config.limits) {
+        if let Some(ArchiveKind::Archive) = kind(bytes, &self.config.limits) {
             return self.open(place, bytes, depth + 1);
         }
-        let input = Input {
+        let input = InputBytes {
             is_block: false,
             n_before: 0,
             place,
@@ -177,7 +177,7 @@ impl Unpacking<'_> {
     }
 
     fn refuse_packed(&mut self, place: &str, refusal: Refusal) {
-        self.found.push(Found::Aside(SetAside {
+        self.found.push(RawInput::Aside(SetAside {
             limit: refusal.limit(),
             ..aside(place, AsideBucket::Unreadable, &refusal.into_reason())
         }));

@@ -13,7 +13,7 @@ mod to_unicode;
 use lopdf::{DecompressError, Document, Error, LoadOptions};
 
 use super::expansion::{self, Refusal};
-use super::{Found, Input, RawComment, beyond, refuse};
+use super::{InputBytes, RawComment, RawInput, beyond, refuse};
 use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
 
@@ -32,7 +32,7 @@ pub(super) fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
         || named_pdf && head.windows(5).any(|window| window == b"%PDF-")
 }
 
-pub(super) fn read(input: &Input<'_>) -> Found {
+pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
     match text(input.bytes, &input.config.limits) {
         Ok(text) if text.trim().is_empty() => refuse(
             input.place,
@@ -40,7 +40,7 @@ pub(super) fn read(input: &Input<'_>) -> Found {
             "a scan without a text layer; please have it transcribed or recognised",
         ),
         Ok(text) => RawComment::of_file(input, text),
-        Err(Refusal::TooLarge) => Found::Aside(beyond(input.place, Limit::Expansion)),
+        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
         Err(Refusal::Damaged(reason)) => refuse(input.place, AsideBucket::Unreadable, &reason),
     }
 }
