@@ -111,12 +111,7 @@ pub fn around_known_letters(
 #[cfg(test)]
 mod tests {
     use super::{Selection, fingerprint, n_shared, overlap};
-    use crate::corpus::{TermId, TokenText};
-
-    fn text(terms: &[u32]) -> TokenText {
-        let terms: Vec<TermId> = terms.iter().map(|term| TermId(*term)).collect();
-        TokenText::from_blocks([terms.as_slice()])
-    }
+    use crate::corpus::examples::token_text as text;
 
     /// Ten words make eight substrings of three; every fifth by place are the first and the sixth.
     #[test]

@@ -103,12 +103,8 @@ fn near_pairs(all: &[(u64, DocId)]) -> Vec<(DocId, DocId)> {
 #[cfg(test)]
 mod tests {
     use super::{bits, near_pairs, similarity, word};
-    use crate::corpus::{DocId, TermId, TokenText};
-
-    fn text(terms: &[u32]) -> TokenText {
-        let terms: Vec<TermId> = terms.iter().map(|term| TermId(*term)).collect();
-        TokenText::from_blocks([terms.as_slice()])
-    }
+    use crate::corpus::examples::token_text as text;
+    use crate::corpus::{DocId, TermId};
 
     /// One word alone is its own hash; of two against one the two decide every bit.
     #[test]
