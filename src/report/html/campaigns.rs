@@ -4,8 +4,8 @@ use askama::Template;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::budget::Budget;
-use super::copies::{self, MOST_COPIES};
+use super::budget::{Budget, shown};
+use super::copies::{self, MOST_BYTES, MOST_COPIES, TellingCopy};
 use super::filters;
 use super::glance::percent;
 use super::unique;
@@ -19,8 +19,6 @@ const ADDITIONS_OPEN: usize = 5;
 /// Characters of a passage that are shown at once, and in all.
 const ADDITION: usize = 320;
 const WHOLE_ADDITION: usize = 6000;
-/// Bytes of a letter or copy that are shown.
-pub(super) const MOST_BYTES: usize = 30_000;
 /// Characters of a campaign's first words.
 const TITLE: usize = 90;
 
@@ -30,14 +28,6 @@ pub(super) struct Campaigns<'a> {
     /// Of each campaign, what was added most first.
     telling: Vec<Vec<&'a ReportedMember>>,
     copies: FxHashMap<&'a str, TellingCopy>,
-}
-
-/// What the lines tell of a telling copy.
-#[derive(Default)]
-pub(super) struct TellingCopy {
-    pub(super) who: String,
-    /// Its paragraphs; none where they are too long to be shown.
-    pub(super) text: Option<Vec<String>>,
 }
 
 /// A row of the table of campaigns.
@@ -257,26 +247,4 @@ fn section(cluster: &ReportedCluster, is_first: bool) -> SectionView<'_> {
             .collect(),
         copies: Vec::new(),
     }
-}
-
-/// Paragraphs as they are shown: as many as fit into some bytes, and a word where that is not all.
-pub(super) fn shown(paragraphs: &[String], most_bytes: usize) -> Vec<String> {
-    let mut left = most_bytes;
-    let mut shown = Vec::new();
-    for paragraph in paragraphs {
-        let end = (0..=left.min(paragraph.len()))
-            .rev()
-            .find(|at| paragraph.is_char_boundary(*at));
-        let end = end.unwrap_or_default();
-        left -= end;
-        let mut text = printable::text(&paragraph[..end]);
-        if end < paragraph.len() {
-            text.push_str(" […cut here: the whole is in documents.jsonl]");
-        }
-        shown.push(text);
-        if end < paragraph.len() {
-            break;
-        }
-    }
-    shown
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use askama::Template;
 use rustc_hash::FxHashSet;
 
-use super::campaigns::{MOST_BYTES, TellingCopy};
 use super::filters;
 use crate::corpus::tokens::for_each_token;
 use crate::edits::{Mark, redline};
@@ -16,8 +15,19 @@ use crate::report::schema::{ReportedCategory, ReportedCluster, ReportedMember};
 /// Copies shown of a campaign; the rest is in the tables.
 pub(super) const MOST_COPIES: usize = 20;
 
+/// Bytes of a letter or copy that are shown.
+pub(super) const MOST_BYTES: usize = 30_000;
+
 /// A piece of text between its tags.
 type Tagged = (&'static str, String, &'static str);
+
+/// What the lines tell of a telling copy.
+#[derive(Default)]
+pub(super) struct TellingCopy {
+    pub(super) who: String,
+    /// Its paragraphs; none where they are too long to be shown.
+    pub(super) text: Option<Vec<String>>,
+}
 
 /// A copy with its marks.
 #[derive(Template)]
