@@ -11,14 +11,13 @@ use durian::reference::ReferenceConfig;
 use durian::{Progress, edits, exact, extract, ingest, reference};
 
 use super::Outcome;
+use super::names::{SET_ASIDE, XML_FOLDER};
 use super::progress::ProgressLine;
 use super::staging::{self, Staging};
 use crate::cli::ExtractArguments;
 
 /// Files in a folder: more make it slow to list.
 const FILES_IN_FOLDER: usize = 1000;
-/// Where it stands, the rest is complete.
-const SET_ASIDE: &str = "set-aside.xml";
 
 pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     let folder = &arguments.output;
@@ -43,7 +42,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         "no comment found; see `durian cluster --help` for what can be read"
     );
     line.writing(corpus.len());
-    let staging = Staging::new(folder, SET_ASIDE)?;
+    let staging = Staging::new(folder, XML_FOLDER)?;
     let write = |name: &str, xml: &[u8]| {
         let mut file = staging.create(name)?;
         let written = file.out.write_all(xml);
@@ -83,10 +82,4 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     } else {
         Outcome::Done
     })
-}
-
-/// Whether a name is one that this command gives.
-pub(super) fn is_ours(name: &str) -> bool {
-    let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
-    name == SET_ASIDE || is_number
 }

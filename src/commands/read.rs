@@ -11,7 +11,7 @@ use durian::report::schema::DocumentLine;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::write::{DOCUMENTS, REPORT};
+use super::names::{DOCUMENTS, REPORT};
 
 /// Ids that are named where none is the one sought.
 const MOST_ALIKE: usize = 5;
