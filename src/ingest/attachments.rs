@@ -13,7 +13,8 @@ use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::discover::{self, Source};
-use super::formats::{self, RawComment, RawInput};
+use super::formats;
+use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, placeholder};
 use crate::corpus::AsideBucket;
 

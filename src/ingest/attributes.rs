@@ -1,10 +1,11 @@
 //! What is known about a comment besides its text.
 
+use super::dates;
 use super::docket_ids::{self, Citations};
 use super::mail_headers::MailHeader;
+use super::raw::RawComment;
 use super::relayers::Relayers;
 use super::routes::Route;
-use super::{dates, formats::RawComment};
 use crate::corpus::{Attributes, Zone, ZoneKind, ZoneLines};
 
 /// Adds what only the decoded text tells: cited dockets, headers printed on top of it, and a mass

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use sha1::{Digest as _, Sha1};
 use walkdir::{DirEntry, WalkDir};
 
-use super::formats::{aside, beyond};
 use super::normalize;
+use super::raw::{aside, beyond};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 
 /// How the names of folders begin that this program is writing, or left behind when it was killed.

@@ -7,8 +7,9 @@ use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use super::formats::{PANICKED, RawComment, RawInput, aside, beyond};
+use super::formats::PANICKED;
 use super::memory::Kept;
+use super::raw::{RawComment, RawInput, aside, beyond};
 use super::routes::{Route, Routes};
 use super::{IngestConfig, attributes, decode, dockets, normalize, placeholder, zones};
 use crate::corpus::{

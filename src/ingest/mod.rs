@@ -4,7 +4,7 @@
 //! |---|---|
 //! | which files there are | `discover.rs`, `attachments.rs` |
 //! | large files, block by block | `stream.rs` |
-//! | bytes → pieces → comments | `formats/`, one file per format |
+//! | bytes → pieces → comments | `formats/`, one file per format; what they make is in `raw.rs` |
 //! | text that was decoded wrongly before | `mojibake/` |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
@@ -34,6 +34,7 @@ mod memory;
 mod mojibake;
 mod normalize;
 mod placeholder;
+mod raw;
 mod relayers;
 mod routes;
 mod stream;
@@ -48,9 +49,10 @@ use crate::corpus::Corpus;
 use attachments::Attachments;
 use discover::Source;
 pub use discover::{Input, UNFINISHED, holds_report};
-use formats::{InputBytes, InputPiece, RawInput};
+use formats::{InputBytes, InputPiece};
 use gather::{Gathering, Prepared};
 pub use limits::Limits;
+use raw::RawInput;
 pub use relayers::Relayers;
 
 /// What the user can choose about reading.

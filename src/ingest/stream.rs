@@ -6,8 +6,9 @@ use anyhow::Result;
 use sha1::{Digest as _, Sha1};
 
 use super::discover::{self, Source};
-use super::formats::{self, InputBytes, beyond};
+use super::formats::{self, InputBytes};
 use super::gather::{Gathering, Prepared};
+use super::raw::beyond;
 use super::{PORTION_BYTES, Reading, decode, normalize};
 use crate::corpus::Limit;
 

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{InputBytes, InputPiece, PieceKind};
+use super::input::{InputBytes, InputPiece, PieceKind};
 
 /// Fewer stretches are a letter that quotes another, not a bundle.
 const FEWEST_LETTERS: usize = 10;
@@ -144,7 +144,8 @@ pub(super) fn without_rule(letter: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{InputBytes, last_seam, letters, pieces, without_rule};
+    use super::InputBytes;
+    use super::{last_seam, letters, pieces, without_rule};
     use crate::ingest::IngestConfig;
 
     const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \

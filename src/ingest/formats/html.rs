@@ -1,6 +1,7 @@
 //! An HTML page holding one comment.
 
-use super::{InputBytes, RawComment, RawInput};
+use super::input::InputBytes;
+use crate::ingest::raw::RawInput;
 use crate::ingest::{decode, markup};
 
 /// Whether the file begins as a page does.
@@ -11,5 +12,5 @@ pub(super) fn is_page(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
-    RawComment::of_file(input, markup::page(&decode::text(input.bytes)))
+    input.comment(markup::page(&decode::text(input.bytes)))
 }

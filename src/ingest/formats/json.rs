@@ -7,10 +7,12 @@ use std::sync::LazyLock;
 use regex::bytes::Regex;
 use serde_json::{Map, Value};
 
+use super::ecfs;
+use super::input::{InputBytes, InputPiece, PieceKind};
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
-use super::{InputBytes, InputPiece, PieceKind, RawInput, ecfs, refuse};
-use crate::corpus::AsideBucket;
+use crate::corpus::{AsideBucket, SetAside};
 use crate::ingest::decode;
+use crate::ingest::raw::{RawInput, aside, refuse};
 
 /// Reads a JSON file: one record or many.
 pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
@@ -278,9 +280,9 @@ fn read_record(
             "a document of type `{}`, not a public submission",
             document_type.unwrap_or_default()
         );
-        return Ok(RawInput::Aside(crate::corpus::SetAside {
+        return Ok(RawInput::Aside(SetAside {
             id: id.unwrap_or_else(|| place.clone()),
-            ..super::aside(&place, AsideBucket::NotAComment, &reason)
+            ..aside(&place, AsideBucket::NotAComment, &reason)
         }));
     }
     let text_fields: Vec<&str> = match &input.config.text_field {

@@ -6,10 +6,12 @@ use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
-use super::{InputBytes, RawComment, RawInput, beyond, mail_body, mailbox, refuse};
+use super::input::InputBytes;
+use super::{mail_body, mailbox};
 use crate::corpus::{AsideBucket, Attributes};
 use crate::ingest::dates;
 use crate::ingest::mail_headers::{self, MailHeader};
+use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::{InputBytes, InputPiece, PieceKind};
+use super::input::{InputBytes, InputPiece, PieceKind};
 
 /// `From sender Mon Mar  3 10:04:00 2031`, with a zone before or after the year or not.
 static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
@@ -38,7 +38,7 @@ pub(super) fn mails<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let mut starts = seams(input.bytes);
     starts.push(input.bytes.len());
     // A single mail with its envelope still on is no folder.
-    if starts.len() == 2 && input.n_before == 0 && super::extension(input.place) != "mbox" {
+    if starts.len() == 2 && input.n_before == 0 && super::input::extension(input.place) != "mbox" {
         return vec![InputPiece {
             kind: PieceKind::Mail,
             place: input.place.to_owned(),

@@ -4,8 +4,9 @@ use anyhow::{Context, Result, bail, ensure};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::{InputBytes, RawComment, RawInput, refuse};
+use super::input::InputBytes;
 use crate::corpus::{AsideBucket, FORM_TEXT, Limit, SetAside, Zone, ZoneKind};
+use crate::ingest::raw::{RawComment, RawInput, aside, refuse};
 
 /// Whether a file is one of ours.
 pub(super) fn is_normalized(bytes: &[u8]) -> bool {
@@ -97,7 +98,7 @@ impl ParseState {
     fn open(&mut self, element: &BytesStart<'_>) -> Result<()> {
         let name = element.name().as_ref().to_owned();
         match name.as_str() {
-            "input" => self.aside = Some(super::aside("", AsideBucket::Unreadable, "")),
+            "input" => self.aside = Some(aside("", AsideBucket::Unreadable, "")),
             "docket" => self.docket_in = attribute(element, "in")?,
             "text" => self.in_text = true,
             // Form text belongs to the zone around it.

@@ -4,7 +4,8 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use super::{InputBytes, RawComment, RawInput};
+use super::input::InputBytes;
+use crate::ingest::raw::RawInput;
 
 /// Groups whose text is not part of the letter.
 const LEFT_OUT: &[&[u8]] = &[
@@ -33,7 +34,7 @@ pub(super) fn is_rtf(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
-    RawComment::of_file(input, text(input.bytes))
+    input.comment(text(input.bytes))
 }
 
 fn text(bytes: &[u8]) -> String {

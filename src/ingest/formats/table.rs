@@ -7,10 +7,11 @@ use std::borrow::Cow;
 
 use csv::{ReaderBuilder, StringRecord};
 
+use super::input::InputBytes;
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
-use super::{InputBytes, RawInput, aside, refuse};
 use crate::corpus::{AsideBucket, SetAside};
 use crate::ingest::decode;
+use crate::ingest::raw::{RawInput, aside, refuse};
 
 /// Characters of a cell at the most, in a spreadsheet.
 const LONGEST_CELL: usize = 32_767;

@@ -5,8 +5,9 @@ use std::io::{Cursor, Write};
 use flate2::{Compression, write::GzEncoder};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use super::super::{InputBytes, RawInput, dispatch};
 use crate::ingest::IngestConfig;
+use crate::ingest::formats::{InputBytes, dispatch};
+use crate::ingest::raw::RawInput;
 
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));

@@ -13,9 +13,10 @@ mod to_unicode;
 use lopdf::{DecompressError, Document, Error, LoadOptions};
 
 use super::expansion::{self, Refusal};
-use super::{InputBytes, RawComment, RawInput, beyond, refuse};
+use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
+use crate::ingest::raw::{RawInput, beyond, refuse};
 
 /// Letters and digits that a page with pictures needs on average, at least, to count as having a
 /// text layer; a scan often carries a stamp or the name of the scanning program.
@@ -39,7 +40,7 @@ pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
             AsideBucket::NoText,
             "a scan without a text layer; please have it transcribed or recognised",
         ),
-        Ok(text) => RawComment::of_file(input, text),
+        Ok(text) => input.comment(text),
         Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
         Err(Refusal::Damaged(reason)) => refuse(input.place, AsideBucket::Unreadable, &reason),
     }
