@@ -22,6 +22,7 @@ mod notice;
 mod prompt;
 mod sign_off;
 mod signature;
+mod signature_line;
 
 use std::ops::Range;
 
@@ -178,7 +179,5 @@ fn push(zones: &mut Vec<Zone>, kind: ZoneKind, span: Range<usize>) {
     }
 }
 
-#[cfg(test)]
-mod envelope_tests;
 #[cfg(test)]
 mod tests;
