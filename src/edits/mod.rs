@@ -28,7 +28,7 @@ use crate::corpus::DocId;
 use alignment::{Alignment, DocketTexts, LetterText};
 pub use categories::Category;
 pub use consensus::Consensus;
-pub use opposition::OpposedSentences;
+pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
 
 /// What a document did to the letter of its cluster.
@@ -57,7 +57,7 @@ pub struct Edit {
 pub struct Edits {
     edits: FxHashMap<DocId, Edit>,
     consensus: FxHashMap<DocId, Consensus>,
-    opposed: FxHashMap<(DocId, DocId), Vec<OpposedSentences>>,
+    opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
 }
 
 impl Edits {
@@ -67,7 +67,7 @@ impl Edits {
     }
 
     /// Where the letters around two seeds say opposite things.
-    pub fn opposed(&self, seed: DocId, other: DocId) -> &[OpposedSentences] {
+    pub fn opposed(&self, seed: DocId, other: DocId) -> &[SentencePair] {
         self.opposed.get(&(seed, other)).map_or(&[], Vec::as_slice)
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::added::{self, Usage};
 use super::schema::{
-    Distances, Reference, Related, RelayerCount, ReportedCluster, ReportedMember,
-    ReportedOpposedSentences, SharedPassages,
+    Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster, ReportedMember,
+    SharedPassages,
 };
 use super::{iso_8601, lines, since};
 use crate::Detection;
@@ -163,7 +163,7 @@ fn member(
 /// How two letters of opposite stance differ.
 fn related(detection: &Detection, seed: DocId, other: DocId) -> Related {
     let sentences = detection.edits.opposed(seed, other).iter();
-    let sentences = sentences.map(|pair| ReportedOpposedSentences {
+    let sentences = sentences.map(|pair| OpposedSentences {
         here: pair.here.clone(),
         there: pair.there.clone(),
     });

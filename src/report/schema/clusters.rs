@@ -81,13 +81,12 @@ pub struct Related {
     pub only_there: Vec<String>,
     /// The sentences that stand opposite each other.
     #[serde(default)]
-    pub sentences: Vec<ReportedOpposedSentences>,
+    pub sentences: Vec<OpposedSentences>,
 }
 
 /// A sentence of this reference copy, and the one in its place in a letter that says the opposite.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename = "OpposedSentences")]
-pub struct ReportedOpposedSentences {
+pub struct OpposedSentences {
     /// The sentence of this reference copy.
     pub here: String,
     /// The sentence of the other one.

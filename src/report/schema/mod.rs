@@ -16,8 +16,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use clusters::{
-    Added, Distances, Reference, Related, RelayerCount, ReportedCategory, ReportedCluster,
-    ReportedEvidence, ReportedMember, ReportedOpposedSentences, ReportedPassage, ReportedRule,
+    Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,
+    ReportedCluster, ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule,
     SharedPassages,
 };
 pub use lines::DocumentLine;
