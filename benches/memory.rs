@@ -9,7 +9,7 @@ mod docket;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use durian::ingest::{self, Config, Input};
+use durian::ingest::{self, IngestConfig, Input};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -43,7 +43,7 @@ fn read(docket: &Path) -> usize {
     let inputs = [Input::Path(docket.to_owned())];
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
-    let corpus = ingest::read(&inputs, &Config::default()).expect("it reads");
+    let corpus = ingest::read(&inputs, &IngestConfig::default()).expect("it reads");
     let (kept, peak) = (
         ALLOCATOR.current_usage() - before,
         ALLOCATOR.peak_usage() - before,

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use durian::clustering::Links;
 use durian::config::Config;
-use durian::ingest::{self, Input};
+use durian::ingest::{self, IngestConfig, Input};
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
@@ -349,13 +349,13 @@ impl ReadingArguments {
     }
 
     /// How to read it; what is written to `output` is not read.
-    pub(crate) fn config(&self, output: &Path) -> ingest::Config {
-        ingest::Config {
+    pub(crate) fn config(&self, output: &Path) -> IngestConfig {
+        IngestConfig {
             id_field: self.id_field.clone(),
             text_field: self.text_field.clone(),
             exclude: vec![output.to_owned()],
             limits: self.limits.limits(),
-            ..ingest::Config::default()
+            ..IngestConfig::default()
         }
     }
 }

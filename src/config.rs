@@ -1,16 +1,19 @@
 //! Every choice a user has, one sub-struct per stage. Defaults live in the stages.
 
-use crate::{clustering, ingest, reference, retrieval};
+use crate::clustering;
+use crate::ingest::IngestConfig;
+use crate::reference::ReferenceConfig;
+use crate::retrieval::RetrievalConfig;
 
 /// The settings of a run, all present and valid.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// How inputs are read.
-    pub ingest: ingest::Config,
+    pub ingest: IngestConfig,
     /// What makes a form letter.
-    pub reference: reference::Config,
+    pub reference: ReferenceConfig,
     /// How candidates are found.
-    pub retrieval: retrieval::Config,
+    pub retrieval: RetrievalConfig,
     /// What makes a cluster.
     pub clustering: clustering::Config,
 }

@@ -180,7 +180,7 @@ fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
 }
 
 /// Copies that belong to one docket.
-struct Part {
+struct DocketPart {
     /// The dockets of the most copies.
     dockets: Vec<String>,
     ids: Vec<DocId>,
@@ -188,14 +188,14 @@ struct Part {
 
 /// Puts documents, by their dockets, into the first part whose dockets touch theirs, those with the
 /// commonest dockets first. Who names the dockets of two parts joins the larger, and not the parts.
-fn touching(parts: &mut Vec<Part>, by_dockets: BTreeMap<Vec<String>, Vec<DocId>>) {
+fn touching(parts: &mut Vec<DocketPart>, by_dockets: BTreeMap<Vec<String>, Vec<DocId>>) {
     let mut by_dockets: Vec<_> = by_dockets.into_iter().collect();
     by_dockets.sort_by_key(|(_, ids)| Reverse(ids.len()));
     for (dockets, ids) in by_dockets {
-        let touches = |part: &&mut Part| part.dockets.iter().any(|id| dockets.contains(id));
+        let touches = |part: &&mut DocketPart| part.dockets.iter().any(|id| dockets.contains(id));
         match parts.iter_mut().find(touches) {
             Some(part) => part.ids.extend(ids),
-            None => parts.push(Part { dockets, ids }),
+            None => parts.push(DocketPart { dockets, ids }),
         }
     }
 }

@@ -13,12 +13,12 @@ use crate::exact::{ExactGroup, ExactGroups};
 
 /// What the user can choose about form letters.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct ReferenceConfig {
     /// Smallest exact group that makes a form letter: "bigger than m, m = 5" (SIGIR 2006 §4.3), so 6.
     pub min_copies: usize,
 }
 
-impl Default for Config {
+impl Default for ReferenceConfig {
     fn default() -> Self {
         Self { min_copies: 6 }
     }
@@ -76,7 +76,7 @@ impl ReferenceCopies {
 }
 
 /// Tells the form letters among the exact groups.
-pub fn detect(groups: &ExactGroups, config: &Config) -> ReferenceCopies {
+pub fn detect(groups: &ExactGroups, config: &ReferenceConfig) -> ReferenceCopies {
     let (mut letters, others): (Vec<&ExactGroup>, Vec<&ExactGroup>) = groups
         .groups()
         .iter()

@@ -47,10 +47,10 @@ pub struct Letters {
 
 impl Letters {
     /// What near-duplicates are sought of, in the order of the letters.
-    pub fn seeds(&self) -> Vec<retrieval::Seed<'_>> {
+    pub fn seeds(&self) -> Vec<retrieval::RetrievalSeed<'_>> {
         let letters = self.letters.iter();
         letters
-            .map(|letter| retrieval::Seed {
+            .map(|letter| retrieval::RetrievalSeed {
                 document: letter.seed,
                 text: &letter.text,
             })

@@ -206,7 +206,7 @@ pub struct Found {
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn cluster(grounds: &Grounds<'_>, config: &retrieval::Config) -> Result<Found> {
+pub fn cluster(grounds: &Grounds<'_>, config: &retrieval::RetrievalConfig) -> Result<Found> {
     let mut found = around_letters(grounds, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
@@ -228,7 +228,7 @@ pub fn cluster(grounds: &Grounds<'_>, config: &retrieval::Config) -> Result<Foun
 }
 
 /// Clusters around form letters; what is no copy of one is unplaced.
-fn around_letters(grounds: &Grounds<'_>, config: &retrieval::Config) -> Result<Clusters> {
+fn around_letters(grounds: &Grounds<'_>, config: &retrieval::RetrievalConfig) -> Result<Clusters> {
     let tables = grounds.tables;
     let letters = letters(grounds);
     let unique = grounds.references.unique();

@@ -10,7 +10,7 @@ use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::ingest::Relayers;
 use durian::report::printable::{excerpt, line as printable};
-use durian::report::schema::{Bucket, Category, Report, Since, Tool};
+use durian::report::schema::{Bucket, Report, ReportedCategory, Since, Tool};
 use durian::report::{self, Proved, counted, grouped};
 use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         write::check_folder(&arguments.output)?;
     }
     super::start_threads(arguments.reading.threads)?;
-    let line = progress::Line::new(arguments.reading.quiet);
+    let line = progress::ProgressLine::new(arguments.reading.quiet);
     let mut config = arguments.config();
     config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
     if let Some(path) = &arguments.relayers {
@@ -140,12 +140,13 @@ fn constraints(path: &Path) -> Result<Vec<Constraint>> {
 /// The report whose clusters are to be kept.
 fn earlier(folder: &read::Folder, config: &Config) -> Result<EarlierReport> {
     #[derive(Deserialize)]
-    struct Header {
+    #[serde(rename = "Header")]
+    struct EarlierHeader {
         tool: Tool,
         settings: serde_json::Value,
         input_digest: String,
     }
-    let header: Header = read::report(folder)?;
+    let header: EarlierHeader = read::report(folder)?;
     let mut inputs = Vec::new();
     read::lines(folder, |json| {
         inputs.push(report::earlier_input(serde_json::from_str(json)?));
@@ -281,7 +282,7 @@ fn since(since: &Since) -> [String; 2] {
 fn in_letters(report: &Report) -> usize {
     let exact = report.clusters.iter();
     exact
-        .filter_map(|cluster| cluster.categories.get(&Category::Exact))
+        .filter_map(|cluster| cluster.categories.get(&ReportedCategory::Exact))
         .sum()
 }
 

@@ -13,7 +13,7 @@ use durian::eval::predictions::Predictions;
 use durian::eval::schema::Evaluation;
 use durian::{Progress, reference, report};
 
-use super::progress::Line;
+use super::progress::ProgressLine;
 use super::{Outcome, comparison, evaluate, staging};
 use crate::cli::CompareArguments;
 
@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let labels = evaluate::labels(&arguments.labels)?;
     let labels =
         labels::read(&labels).with_context(|| format!("`{}`", arguments.labels.display()))?;
-    let line = Line::new(arguments.reading.quiet);
+    let line = ProgressLine::new(arguments.reading.quiet);
     let log = |made| line.show(Progress::Made(made));
     let output = arguments.output.as_deref();
     let config = Config {

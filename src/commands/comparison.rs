@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use durian::eval::schema::{Comparison, LinkScores, MethodScores};
+use durian::eval::schema::{LinkScores, MethodComparison, MethodScores};
 
 use super::evaluate::zones;
 use super::tables::{row, table, three};
 
 /// All tables of a comparison.
-pub(super) fn markdown(comparison: &Comparison) -> String {
+pub(super) fn markdown(comparison: &MethodComparison) -> String {
     let docket = &comparison.docket;
     let mut text = format!(
         "# Methods compared\n\n{} comments, {} distinct texts, {} form letters; {} labels, {} of them without a compared comment",
@@ -164,7 +164,7 @@ fn links(scores: &[LinkScores]) -> String {
     )
 }
 
-fn similarities(comparison: &Comparison) -> String {
+fn similarities(comparison: &MethodComparison) -> String {
     let pairs = &comparison.pairs;
     let mut text = format!(
         "{} pairs of distinct texts ({}), {} of them near-duplicates. Thresholds are fitted on half of the pairs and used on all.\n\n",

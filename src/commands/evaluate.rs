@@ -11,11 +11,9 @@ use durian::eval::schema::{
 };
 
 use super::Outcome;
+use super::names::DOCUMENTS;
 use super::tables::{row, table, three};
 use crate::cli::EvaluateArguments;
-
-/// The file of a report folder that has a line for every comment.
-const DOCUMENTS: &str = "documents.jsonl";
 
 pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
     super::start_threads(arguments.threads)?;

@@ -6,17 +6,18 @@ use std::io::Write as _;
 use anyhow::{Context, Result, ensure};
 use durian::compare::Tables;
 use durian::corpus::AsideBucket;
+use durian::ingest::IngestConfig;
+use durian::reference::ReferenceConfig;
 use durian::{Progress, edits, exact, extract, ingest, reference};
 
 use super::Outcome;
-use super::progress::Line;
+use super::names::{SET_ASIDE, XML_FOLDER};
+use super::progress::ProgressLine;
 use super::staging::{self, Staging};
 use crate::cli::ExtractArguments;
 
 /// Files in a folder: more make it slow to list.
 const FILES_IN_FOLDER: usize = 1000;
-/// Where it stands, the rest is complete.
-const SET_ASIDE: &str = "set-aside.xml";
 
 pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     let folder = &arguments.output;
@@ -29,11 +30,11 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     );
     staging::probe(folder)?;
     super::start_threads(arguments.reading.threads)?;
-    let config = ingest::Config {
+    let config = IngestConfig {
         keeps_all_texts: true,
         ..arguments.reading.config(folder)
     };
-    let line = Line::new(arguments.reading.quiet);
+    let line = ProgressLine::new(arguments.reading.quiet);
     let watch = |n_done, n_bytes| line.show(Progress::Read(n_done, n_bytes));
     let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &watch)?;
     ensure!(
@@ -41,7 +42,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         "no comment found; see `durian cluster --help` for what can be read"
     );
     line.writing(corpus.len());
-    let staging = Staging::new(folder, SET_ASIDE)?;
+    let staging = Staging::new(folder, XML_FOLDER)?;
     let write = |name: &str, xml: &[u8]| {
         let mut file = staging.create(name)?;
         let written = file.out.write_all(xml);
@@ -49,7 +50,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         file.end()
     };
     let groups = exact::group(&corpus, true);
-    let references = reference::detect(&groups, &reference::Config::default());
+    let references = reference::detect(&groups, &ReferenceConfig::default());
     let tables = Tables::new(&corpus, &references);
     for (id, document) in corpus.ids().zip(corpus.records()) {
         line.wrote(1);
@@ -81,10 +82,4 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     } else {
         Outcome::Done
     })
-}
-
-/// Whether a name is one that this command gives.
-pub(super) fn is_ours(name: &str) -> bool {
-    let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
-    name == SET_ASIDE || is_number
 }

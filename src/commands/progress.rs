@@ -20,14 +20,14 @@ const WRITING: &str =
     "         {spinner} {msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
 
 /// The line that shows what is under way.
-pub(super) struct Line {
+pub(super) struct ProgressLine {
     bar: ProgressBar,
     start: Instant,
     /// When each stage began.
     stages: RefCell<Vec<(&'static str, Instant)>>,
 }
 
-impl Line {
+impl ProgressLine {
     pub(super) fn new(quiet: bool) -> Self {
         // However a command ends, its line goes.
         let bar = ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear);

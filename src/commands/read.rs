@@ -11,7 +11,7 @@ use durian::report::schema::DocumentLine;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::write::{DOCUMENTS, REPORT};
+use super::names::{DOCUMENTS, REPORT};
 
 /// Ids that are named where none is the one sought.
 const MOST_ALIKE: usize = 5;
@@ -90,14 +90,14 @@ pub(super) fn lines(folder: &Folder, mut each: impl FnMut(&str) -> Result<bool>)
 }
 
 /// What was found for an id.
-pub(super) enum Found {
+pub(super) enum FoundLine {
     Line(Box<DocumentLine>),
     /// Nothing; some ids that hold what was sought.
     Alike(Vec<String>),
 }
 
 /// The line of a comment. An id is also known by its printable form, as the reports show it.
-pub(super) fn line(folder: &Folder, id: &str) -> Result<Found> {
+pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     #[derive(Deserialize)]
     struct Id<'a> {
         #[serde(borrow)]
@@ -114,5 +114,5 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<Found> {
         }
         Ok(own.id == id)
     })?;
-    Ok(found.map_or(Found::Alike(alike), Found::Line))
+    Ok(found.map_or(FoundLine::Alike(alike), FoundLine::Line))
 }

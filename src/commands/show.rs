@@ -4,20 +4,21 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::{Result, bail};
 use durian::report::printable;
-use durian::report::schema::{Bucket, Cluster, DocumentLine, Report};
+use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCluster};
 use durian::report::terminal::{self, Style};
 
 use super::Outcome;
-use super::read::{self, Folder, Found};
+use super::read::{self, Folder, FoundLine};
 use crate::cli::ShowArguments;
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
     let folder = read::folder(&arguments.report)?;
     let report: Report = read::report(&folder)?;
-    let cluster =
-        |id: &str| -> Option<&Cluster> { report.clusters.iter().find(|cluster| cluster.id == id) };
+    let cluster = |id: &str| -> Option<&ReportedCluster> {
+        report.clusters.iter().find(|cluster| cluster.id == id)
+    };
     let text = match read::line(&folder, &arguments.id)? {
-        Found::Line(line) => {
+        FoundLine::Line(line) => {
             let copied = match (&line.evidence, line.bucket) {
                 (Some(evidence), Bucket::ExactCopy) => text_of(&folder, &evidence.compared_with)?,
                 _ => None,
@@ -25,7 +26,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
             let cluster = line.cluster.as_deref().and_then(cluster);
             terminal::comment(&line, copied.as_deref(), cluster, style())
         }
-        Found::Alike(alike) => match cluster(&arguments.id) {
+        FoundLine::Alike(alike) => match cluster(&arguments.id) {
             Some(cluster) => terminal::cluster(cluster),
             None => bail!("{}", not_found(&arguments.id, &alike)),
         },
@@ -36,8 +37,8 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
 
 fn text_of(folder: &Folder, id: &str) -> Result<Option<Box<DocumentLine>>> {
     Ok(match read::line(folder, id)? {
-        Found::Line(line) => Some(line),
-        Found::Alike(_) => None,
+        FoundLine::Line(line) => Some(line),
+        FoundLine::Alike(_) => None,
     })
 }
 

@@ -20,28 +20,39 @@ use tempfile::{NamedTempFile, TempDir};
 /// Bytes that are gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
 
+/// What is to be known of the names in a folder.
+#[derive(Clone, Copy)]
+pub(super) struct FolderNames {
+    /// The file that makes the folder complete.
+    pub(super) seal: &'static str,
+    /// Files that go where the new folder does not have them.
+    pub(super) replaced: &'static [&'static str],
+    /// Whether a file is the program's own: it goes where a killed run left it behind.
+    pub(super) is_ours: fn(&OsStr) -> bool,
+}
+
 /// A folder under way.
 pub(super) struct Staging {
     folder: TempDir,
     /// Held as long as the run: what a killed run left behind is known by its lock being free.
     _lock: Option<File>,
     target: PathBuf,
-    seal: &'static str,
+    names: FolderNames,
 }
 
 impl Staging {
-    /// Begins a folder that is to stand at `target`. The file `seal` is what makes it complete.
+    /// Begins a folder that is to stand at `target`.
     ///
     /// # Errors
     /// Where neither the folder above nor the folder itself can be written into.
-    pub(super) fn new(target: &Path, seal: &'static str) -> Result<Self> {
+    pub(super) fn new(target: &Path, names: FolderNames) -> Result<Self> {
         // A link stays; what it points to changes.
         let target = target.canonicalize().unwrap_or(target.to_owned());
         let above = above(&target);
         fs::create_dir_all(above)
             .with_context(|| format!("cannot create the folder `{}`", above.display()))?;
-        remove_stale(above);
-        remove_stale(&target);
+        remove_stale(above, names.is_ours);
+        remove_stale(&target, names.is_ours);
         let beside = is_same_file_system(above, &target).then(|| held(above));
         let folder = match beside {
             Some(Ok(folder)) => Ok(folder),
@@ -59,7 +70,7 @@ impl Staging {
             folder,
             _lock: lock,
             target,
-            seal,
+            names,
         })
     }
 
@@ -108,7 +119,7 @@ impl Staging {
         let swapped = is_beside && !is_here && self.swap().with_context(context)?;
         if swapped {
             // What the path names now is the old folder: only what was replaced may go.
-            clear_away(&self.folder.keep(), &self.target);
+            clear_away(&self.folder.keep(), &self.target, self.names.replaced);
         } else {
             self.move_in().with_context(context)?;
         }
@@ -136,25 +147,25 @@ impl Staging {
 
     fn move_in(&self) -> std::io::Result<()> {
         fs::create_dir_all(&self.target)?;
-        match fs::remove_file(self.target.join(self.seal)) {
+        match fs::remove_file(self.target.join(self.names.seal)) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => synchronize(&self.target)?,
         }
         let names: Vec<_> = fs::read_dir(self.folder.path())?
             .map(|entry| Ok(entry?.file_name()))
             .collect::<std::io::Result<_>>()?;
-        for stale in super::write::FILES {
+        for stale in self.names.replaced {
             if !names.iter().any(|name| name == stale) {
                 fs::remove_file(self.target.join(stale)).ok();
             }
         }
         let moved =
             |name: &OsStr| fs::rename(self.folder.path().join(name), self.target.join(name));
-        for name in names.iter().filter(|name| **name != *self.seal) {
+        for name in names.iter().filter(|name| **name != *self.names.seal) {
             moved(name)?;
         }
         synchronize(&self.target)?;
-        moved(OsStr::new(self.seal))?;
+        moved(OsStr::new(self.names.seal))?;
         synchronize(&self.target)
     }
 }
@@ -278,14 +289,12 @@ fn is_same_file_system(_: &Path, _: &Path) -> bool {
     true
 }
 
-/// Removes the old files of a report, and brings the others, which are not ours, to the new folder. A file
+/// Removes the files that were replaced, and brings the others, which are not ours, to the new folder. A file
 /// that cannot be moved stays where it is.
-fn clear_away(old: &Path, new: &Path) {
+fn clear_away(old: &Path, new: &Path, replaced: &[&str]) {
     for entry in fs::read_dir(old).into_iter().flatten().flatten() {
         let (path, new) = (entry.path(), new.join(entry.file_name()));
-        let is_stale = super::write::FILES
-            .iter()
-            .any(|name| entry.file_name() == *name);
+        let is_stale = replaced.iter().any(|name| entry.file_name() == *name);
         if is_stale || new.exists() {
             fs::remove_file(path).ok();
         } else {
@@ -297,7 +306,7 @@ fn clear_away(old: &Path, new: &Path) {
 
 /// Removes what killed runs left behind: folders under way that no run holds, and in them only files
 /// of ours.
-fn remove_stale(above: &Path) {
+fn remove_stale(above: &Path, is_ours: fn(&OsStr) -> bool) {
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED)
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
@@ -321,15 +330,6 @@ fn remove_stale(above: &Path) {
             fs::remove_dir(entry.path()).ok();
         }
     }
-}
-
-/// Whether a name is one that this program gives in the folders it writes.
-pub(super) fn is_ours(name: &OsStr) -> bool {
-    name.to_str().is_some_and(|name| {
-        super::write::FILES.contains(&name)
-            || super::extract::is_ours(name)
-            || name.starts_with(UNFINISHED)
-    })
 }
 
 /// Makes the names in a folder safe on disk, where the system can do that.

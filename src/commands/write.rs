@@ -11,18 +11,9 @@ use durian::report::schema::{DocumentLine, Report};
 use durian::report::{self, Proved, csv, html::Page};
 use rayon::prelude::*;
 
-use super::progress::Line;
+use super::names::{self, ADDED_TEXT, CAMPAIGNS, COMMENTS, DOCUMENTS, HTML, REPORT, REPORT_FOLDER};
+use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
-
-pub(super) const REPORT: &str = "report.json";
-pub(super) const DOCUMENTS: &str = "documents.jsonl";
-const COMMENTS: &str = "comments.csv";
-const HTML: &str = "report.html";
-const CAMPAIGNS: &str = "campaigns.csv";
-const ADDED_TEXT: &str = "added-text.csv";
-
-/// The files of a report folder.
-pub(super) const FILES: [&str; 6] = [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, ADDED_TEXT];
 
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
@@ -91,7 +82,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     let has_only_ours = || {
         !folder.join(REPORT).exists()
             && fs::read_dir(folder).is_ok_and(|mut entries| {
-                entries.all(|entry| entry.is_ok_and(|entry| staging::is_ours(&entry.file_name())))
+                entries.all(|entry| entry.is_ok_and(|entry| names::is_ours(&entry.file_name())))
             })
     };
     let is_free = fs::symlink_metadata(folder).is_err()
@@ -110,9 +101,9 @@ pub(super) fn folder(
     detection: &Detection,
     report: &Report,
     wanted: Wanted,
-    progress: &Line,
+    progress: &ProgressLine,
 ) -> Result<Option<Proved>> {
-    let staging = Staging::new(folder, REPORT)?;
+    let staging = Staging::new(folder, REPORT_FOLDER)?;
     let mut documents = staging.create(DOCUMENTS)?;
     let for_people = (!wanted.json_only).then(|| ForPeople::begin(&staging, report));
     let mut for_people = for_people.transpose()?;
@@ -200,7 +191,7 @@ fn lines(
     staging: &Staging,
     detection: &Detection,
     (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
-    progress: &Line,
+    progress: &ProgressLine,
 ) -> Result<usize> {
     let lines = report::Lines::of(detection);
     let are_kept = for_people.is_some();

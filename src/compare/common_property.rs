@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::acquaintance::SampledTexts;
-use super::held_runs::{Held, HeldRuns, Number};
+use super::held_runs::{HeldRuns, Holding, Number};
 use super::passages::{COMMON_RUN, Gram};
 use super::runs::{Holder, RunCounts, counted_runs};
 use crate::corpus::TermId;
@@ -118,7 +118,7 @@ struct Doubtful {
 }
 
 impl Doubtful {
-    fn new(run: Gram, held: Held, sample: Vec<u32>) -> Self {
+    fn new(run: Gram, held: Holding, sample: Vec<u32>) -> Self {
         let n_comments = held.n_comments as usize;
         Self {
             run,

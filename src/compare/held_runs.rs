@@ -28,7 +28,7 @@ pub(super) type Number = NonZeroU32;
 
 /// How a run of words is held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Held {
+pub(super) struct Holding {
     pub(super) n_texts: u32,
     pub(super) n_comments: u32,
     /// Of the comments, those of whose text nine words of ten lie in runs as widely held.
@@ -39,9 +39,9 @@ pub(super) struct Held {
     pub(super) n_mostly_form: u32,
 }
 
-/// [`Held`], while it is summed. The sums do not depend on who adds first.
+/// [`Holding`], while it is summed. The sums do not depend on who adds first.
 #[derive(Debug, Default)]
-struct Sums {
+struct HoldingSums {
     n_texts: AtomicU32,
     n_comments: AtomicU32,
     n_alone: AtomicU32,
@@ -56,7 +56,7 @@ pub(super) struct HeldRuns {
     /// The numbers of each text's runs by place, `None` of those that nobody else holds; empty where all are.
     runs: Vec<Vec<Option<Number>>>,
     /// By number; the first one is of no run.
-    sums: Vec<Sums>,
+    sums: Vec<HoldingSums>,
 }
 
 impl HeldRuns {
@@ -64,7 +64,7 @@ impl HeldRuns {
         let runs = several_hold(holders, counts).into_iter();
         let numbers: FxHashMap<Gram, Number> = runs.zip((1..).filter_map(Number::new)).collect();
         let mut sums = Vec::new();
-        sums.resize_with(numbers.len() + 1, Sums::default);
+        sums.resize_with(numbers.len() + 1, HoldingSums::default);
         let runs = holders.par_iter().map(|holder| numbered(holder, &numbers));
         let held = Self {
             runs: runs.collect(),
@@ -89,9 +89,9 @@ impl HeldRuns {
     }
 
     /// How a run is held.
-    pub(super) fn held(&self, number: Number) -> Held {
+    pub(super) fn held(&self, number: Number) -> Holding {
         let sums = self.sums_of(number);
-        Held {
+        Holding {
             n_texts: sums.n_texts.load(Relaxed),
             n_comments: sums.n_comments.load(Relaxed),
             n_alone: sums.n_alone.load(Relaxed),
@@ -119,7 +119,7 @@ impl HeldRuns {
         samples
     }
 
-    fn sums_of(&self, number: Number) -> &Sums {
+    fn sums_of(&self, number: Number) -> &HoldingSums {
         &self.sums[number.get() as usize]
     }
 

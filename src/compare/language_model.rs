@@ -88,12 +88,7 @@ pub struct DocumentModel {
 impl DocumentModel {
     /// Counts a document's terms.
     pub fn new(text: &TokenText, collection: &CollectionModel) -> Self {
-        let mut sorted = text.terms().to_vec();
-        sorted.sort_unstable();
-        let terms: Vec<(TermId, u32)> = sorted
-            .chunk_by(|a, b| a == b)
-            .map(|same| (same[0], same.len() as u32))
-            .collect();
+        let terms = text.term_counts();
         let length = text.len() as f64;
         let own_divergence = terms
             .iter()
@@ -219,11 +214,9 @@ pub fn round(distance: f64) -> f64 {
 
 /// KL(p_a ‖ p_b) by eq. 1 term by term: the definition, for tests and as a reading aid.
 pub fn naive_divergence(a: &TokenText, b: &TokenText, collection: &CollectionModel) -> f64 {
-    let mut terms = a.terms().to_vec();
-    terms.sort_unstable();
-    let divergence = terms.chunk_by(|a, b| a == b).map(|same| {
-        let p_a = same.len() as f64 / a.len() as f64;
-        p_a * (p_a / collection.smoothed_probability(b, same[0])).ln()
+    let divergence = a.term_counts().into_iter().map(|(term, count)| {
+        let p_a = f64::from(count) / a.len() as f64;
+        p_a * (p_a / collection.smoothed_probability(b, term)).ln()
     });
     divergence.sum()
 }
@@ -231,12 +224,7 @@ pub fn naive_divergence(a: &TokenText, b: &TokenText, collection: &CollectionMod
 #[cfg(test)]
 mod tests {
     use super::{CollectionModel, DocumentModel, distance, naive_divergence};
-    use crate::corpus::{TermId, TokenText};
-
-    fn text(terms: &[u32]) -> TokenText {
-        let terms: Vec<TermId> = terms.iter().map(|term| TermId(*term)).collect();
-        TokenText::from_blocks([terms.as_slice()])
-    }
+    use crate::corpus::examples::token_text as text;
 
     /// Documents "0 0 1" and "0 2"; C = 0:3, 1:1, 2:1 of 5.
     /// KL(a‖b): p_a = 2/3, 1/3; p_b(0) = (1 + 0.6)/3 = 0.53333, p_b(1) = 0.2/3 = 0.06667

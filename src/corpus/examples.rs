@@ -1,6 +1,6 @@
 //! Texts for tests, told by their words.
 
-use super::{Corpus, Document, Zone, ZoneKind};
+use super::{Corpus, Document, TermId, TokenText, Zone, ZoneKind};
 
 /// Texts by their words: `a0 … a9` for `a:10`, `a3 … a5` for `a:3-6`; a bar begins a paragraph.
 pub(crate) fn words(text: &str) -> String {
@@ -15,6 +15,12 @@ pub(crate) fn words(text: &str) -> String {
     };
     let paragraphs: Vec<String> = text.split('|').map(paragraph).collect();
     paragraphs.join("\n\n")
+}
+
+/// A text of one block, told by its terms.
+pub(crate) fn token_text(terms: &[u32]) -> TokenText {
+    let terms: Vec<TermId> = terms.iter().copied().map(TermId).collect();
+    TokenText::from_blocks([terms.as_slice()])
 }
 
 /// A document of a text; the digest of a later one is greater.

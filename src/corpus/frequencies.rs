@@ -55,15 +55,12 @@ fn counted<T: Sync>(
 #[cfg(test)]
 mod tests {
     use super::{collection_frequencies, document_frequencies};
-    use crate::corpus::{TermId, TokenText};
+    use crate::corpus::examples::token_text;
 
     /// "0 0 1", "0 2" and "2": 0 occurs three times in two texts, 1 once, 2 twice in two, 3 never.
     #[test]
     fn a_term_counts_for_each_token_or_for_each_text() {
-        let texts = [&[0, 0, 1][..], &[0, 2], &[2]].map(|terms| {
-            let terms: Vec<TermId> = terms.iter().map(|term| TermId(*term)).collect();
-            TokenText::from_blocks([terms.as_slice()])
-        });
+        let texts = [&[0, 0, 1][..], &[0, 2], &[2]].map(token_text);
         assert_eq!(collection_frequencies(&texts, 4), [3, 1, 2, 0]);
         assert_eq!(document_frequencies(&texts, 4), [2, 1, 2, 0]);
         assert_eq!(document_frequencies(&texts[..0], 2), [0, 0]);

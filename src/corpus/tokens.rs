@@ -13,7 +13,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::unspaced::{Pairs, is_unspaced, wrap};
+use super::unspaced::{CharacterPairs, is_unspaced, wrap};
 
 /// One token and the bytes of the text it was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub(super) fn is_deleted(character: char) -> bool {
 #[derive(Default)]
 struct Buffers {
     form: String,
-    pairs: Pairs,
+    pairs: CharacterPairs,
 }
 
 /// Normalises one piece that holds no ASCII separator; it may still give no token or several.

@@ -52,7 +52,7 @@ pub(super) fn wrap(before: &str, rest: &str) -> Option<usize> {
 
 /// What stands between two separators, character by character; words and pairs come out.
 #[derive(Default)]
-pub(super) struct Pairs {
+pub(super) struct CharacterPairs {
     /// A word of another script that is being read.
     word: String,
     word_span: Range<usize>,
@@ -62,7 +62,7 @@ pub(super) struct Pairs {
     characters: Vec<(usize, Range<usize>)>,
 }
 
-impl Pairs {
+impl CharacterPairs {
     /// Reads `piece`, which begins at `start` of the text. `each` is told a token, how many of its bytes the
     /// token before it ends with, and its place.
     pub(super) fn read(

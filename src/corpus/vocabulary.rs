@@ -144,6 +144,14 @@ impl TokenText {
         &self.terms
     }
 
+    /// Every term with the number of its tokens, by term.
+    pub fn term_counts(&self) -> Vec<(TermId, u32)> {
+        let mut sorted = self.terms.clone();
+        sorted.sort_unstable();
+        let same = sorted.chunk_by(|a, b| a == b);
+        same.map(|same| (same[0], same.len() as u32)).collect()
+    }
+
     /// Token ranges of the blocks that hold a token, in order.
     pub fn block_ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         let mut start = 0;

@@ -23,14 +23,14 @@ const CLAUSE: usize = 8;
 
 /// What a docket holds besides the two texts that are compared.
 #[derive(Default)]
-pub(super) struct Docket<'a> {
+pub(super) struct DocketTexts<'a> {
     /// The runs of all its letters.
     letters: FxHashSet<Gram>,
     /// Its tables, where there is a docket.
     tables: Option<&'a Tables<'a>>,
 }
 
-impl<'a> Docket<'a> {
+impl<'a> DocketTexts<'a> {
     pub(super) fn new<'b>(
         tables: &'a Tables<'a>,
         letters: impl Iterator<Item = &'b [TermId]>,
@@ -64,7 +64,7 @@ impl<'a> Docket<'a> {
             return Vec::new();
         };
         let mut words = document.iter().zip(&labels.0);
-        if !words.any(|(term, label)| *label == Label::Changed && stance.holds(*term)) {
+        if !words.any(|(term, label)| *label == WordLabel::Changed && stance.holds(*term)) {
             return Vec::new();
         }
         let places = stance.opposed_places(seed, document).into_iter();
@@ -132,7 +132,7 @@ impl LetterText {
 
 /// What became of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Label {
+pub(super) enum WordLabel {
     /// It stands in the other text.
     Kept,
     /// It does not, but its sentence does.
@@ -143,11 +143,14 @@ pub(super) enum Label {
 
 /// The labels of one of two compared texts.
 #[derive(Debug)]
-pub(super) struct Labels(pub(super) Vec<Label>);
+pub(super) struct Labels(pub(super) Vec<WordLabel>);
 
 impl Labels {
     pub(super) fn n_new(&self) -> usize {
-        self.0.iter().filter(|label| **label == Label::New).count()
+        self.0
+            .iter()
+            .filter(|label| **label == WordLabel::New)
+            .count()
     }
 
     pub(super) fn n_changed(&self) -> usize {
@@ -157,14 +160,14 @@ impl Labels {
     pub(super) fn n_changed_in(&self, words: Range<usize>) -> usize {
         self.0[words]
             .iter()
-            .filter(|label| **label == Label::Changed)
+            .filter(|label| **label == WordLabel::Changed)
             .count()
     }
 
     pub(super) fn n_new_in(&self, words: Range<usize>) -> usize {
         self.0[words]
             .iter()
-            .filter(|label| **label == Label::New)
+            .filter(|label| **label == WordLabel::New)
             .count()
     }
 }
@@ -172,9 +175,9 @@ impl Labels {
 /// How a document and its seed correspond.
 #[derive(Debug)]
 pub(super) struct Alignment {
-    /// Labels of the document's words; [`Label::New`] is what it added.
+    /// Labels of the document's words; [`WordLabel::New`] is what it added.
     pub(super) document: Labels,
-    /// Labels of the seed's words; [`Label::New`] is what the document dropped.
+    /// Labels of the seed's words; [`WordLabel::New`] is what the document dropped.
     pub(super) seed: Labels,
     /// Words of the document that stand in no letter of the docket and that no others share, sentence by
     /// sentence, and those that turn a sentence of the letter into its opposite.
@@ -188,7 +191,7 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
-    pub(super) fn new(seed: &LetterText, document: &LetterText, docket: &Docket<'_>) -> Self {
+    pub(super) fn new(seed: &LetterText, document: &LetterText, docket: &DocketTexts<'_>) -> Self {
         let (seed_aligned, document_aligned) = aligned(&seed.terms, &document.terms);
         let copied = runs_in(&document.terms, &seed.terms);
         let copied_out = runs_in(&seed.terms, &document.terms);
@@ -204,12 +207,12 @@ impl Alignment {
         let mut own = settle(&elsewhere, &document.sentences);
         let is_shared = not_in_letters.0.iter().zip(&own.0);
         let is_shared = is_shared
-            .map(|(label, own)| *label == Label::New && *own != Label::New)
+            .map(|(label, own)| *label == WordLabel::New && *own != WordLabel::New)
             .collect();
         for place in docket.opposed(&seed.terms, &document.terms, &own) {
             let words = own.0[place].iter_mut();
-            let changed = words.filter(|label| **label == Label::Changed);
-            changed.for_each(|label| *label = Label::New);
+            let changed = words.filter(|label| **label == WordLabel::Changed);
+            changed.for_each(|label| *label = WordLabel::New);
         }
         Self {
             n_runs: contiguous_runs(&document.terms, &seed.terms),
@@ -292,17 +295,17 @@ fn contiguous_runs(document: &[TermId], seed: &[TermId]) -> usize {
 /// Settles labels sentence by sentence: a sentence is kept when half of its words are covered, and
 /// clauses are judged apart from the rest of their sentence.
 pub(super) fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
-    let mut labels = vec![Label::Kept; covered.len()];
+    let mut labels = vec![WordLabel::Kept; covered.len()];
     for sentence in sentences {
         let words = &covered[sentence.clone()];
         let is_kept = words.iter().filter(|covered| **covered).count() * 2 >= words.len();
         let mut at = sentence.start;
         for run in words.chunk_by(|a, b| a == b) {
             let label = match (run[0], is_kept) {
-                (true, true) => Label::Kept,
-                (true, false) if run.len() >= CLAUSE => Label::Kept,
-                (false, true) if run.len() < CLAUSE => Label::Changed,
-                _ => Label::New,
+                (true, true) => WordLabel::Kept,
+                (true, false) if run.len() >= CLAUSE => WordLabel::Kept,
+                (false, true) if run.len() < CLAUSE => WordLabel::Changed,
+                _ => WordLabel::New,
             };
             labels[at..at + run.len()].fill(label);
             at += run.len();
@@ -313,7 +316,7 @@ pub(super) fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
 
 #[cfg(test)]
 mod tests {
-    use super::{Label, settle};
+    use super::{WordLabel, settle};
 
     fn check(covered: &str, expect: &str) {
         let covered: Vec<bool> = covered.chars().map(|c| c == 'x').collect();
@@ -322,9 +325,9 @@ mod tests {
             .0
             .iter()
             .map(|label| match label {
-                Label::Kept => 'k',
-                Label::Changed => 'c',
-                Label::New => 'n',
+                WordLabel::Kept => 'k',
+                WordLabel::Changed => 'c',
+                WordLabel::New => 'n',
             })
             .collect();
         assert_eq!(found, expect);

@@ -110,7 +110,7 @@ mod tests {
     use super::{Category, category};
     use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
-    use crate::edits::alignment::{Alignment, Docket, LetterText};
+    use crate::edits::alignment::{Alignment, DocketTexts, LetterText};
 
     fn check(seed: &str, document: &str, expect: Category) {
         let corpus = corpus(&[seed, document]);
@@ -118,7 +118,7 @@ mod tests {
             LetterText::new(&corpus, DocId(0)),
             LetterText::new(&corpus, DocId(1)),
         );
-        let alignment = Alignment::new(&own, &text, &Docket::default());
+        let alignment = Alignment::new(&own, &text, &DocketTexts::default());
         assert_eq!(category(&own, &text, &alignment), expect, "{document}");
     }
 

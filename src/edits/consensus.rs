@@ -15,7 +15,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alignment::{Label, Labels, LetterText, covered_by, settle};
+use super::alignment::{Labels, LetterText, WordLabel, covered_by, settle};
 use super::unique_text::passages;
 use crate::clustering::Cluster;
 use crate::compare::passages::{Gram, RUN, gram};
@@ -156,7 +156,7 @@ fn merit(text: &LetterText, held: &FxHashSet<Gram>) -> (usize, Reverse<usize>, R
     let labels = labels(text, held);
     let windows = labels.0.windows(RUN).zip(text.terms.windows(RUN));
     let in_letter: FxHashSet<Gram> = windows
-        .filter(|(labels, _)| !labels.contains(&Label::New))
+        .filter(|(labels, _)| !labels.contains(&WordLabel::New))
         .map(|(_, run)| gram(run))
         .collect();
     let n_held = in_letter.intersection(held).count();
@@ -178,7 +178,7 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<Gram>) -> Vec<Vec<Range<u
     let labels = labels(text, held);
     let blocks = text.blocks.iter();
     blocks
-        .map(|block| passages(text, &labels, block, |label| label != Label::New))
+        .map(|block| passages(text, &labels, block, |label| label != WordLabel::New))
         .filter(|passages| !passages.is_empty())
         .collect()
 }

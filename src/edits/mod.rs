@@ -25,10 +25,10 @@ use rustc_hash::FxHashMap;
 use crate::clustering::{Cluster, Clusters};
 use crate::compare::Tables;
 use crate::corpus::DocId;
-use alignment::{Alignment, Docket, LetterText};
+use alignment::{Alignment, DocketTexts, LetterText};
 pub use categories::Category;
 pub use consensus::Consensus;
-pub use opposition::OpposedSentences;
+pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
 
 /// What a document did to the letter of its cluster.
@@ -57,7 +57,7 @@ pub struct Edit {
 pub struct Edits {
     edits: FxHashMap<DocId, Edit>,
     consensus: FxHashMap<DocId, Consensus>,
-    opposed: FxHashMap<(DocId, DocId), Vec<OpposedSentences>>,
+    opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
 }
 
 impl Edits {
@@ -67,7 +67,7 @@ impl Edits {
     }
 
     /// Where the letters around two seeds say opposite things.
-    pub fn opposed(&self, seed: DocId, other: DocId) -> &[OpposedSentences] {
+    pub fn opposed(&self, seed: DocId, other: DocId) -> &[SentencePair] {
         self.opposed.get(&(seed, other)).map_or(&[], Vec::as_slice)
     }
 
@@ -95,7 +95,7 @@ pub fn classify(tables: &Tables<'_>, clusters: &Clusters) -> Edits {
         .filter(|cluster| cluster.is_form_letter())
         .map(|cluster| corpus.token_text(cluster.seed()).terms());
     let others = shared.values().map(|text| text.terms.as_slice());
-    let docket = Docket::new(tables, form_letters.chain(others));
+    let docket = DocketTexts::new(tables, form_letters.chain(others));
     let edits = clusters.clusters().par_iter().flat_map_iter(|cluster| {
         let seed = cluster.seed();
         if let Some(letter) = shared.get(&seed) {
@@ -124,7 +124,7 @@ fn edits_of(
     tables: &Tables<'_>,
     documents: &[DocId],
     letter: &LetterText,
-    docket: &Docket<'_>,
+    docket: &DocketTexts<'_>,
 ) -> Vec<(DocId, Edit)> {
     documents
         .par_iter()

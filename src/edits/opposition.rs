@@ -9,7 +9,7 @@ use crate::corpus::DocId;
 
 /// A sentence of a letter and the one in its place in a letter of the same wording that says the opposite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpposedSentences {
+pub struct SentencePair {
     /// The sentence of this letter.
     pub here: String,
     /// The sentence of the other letter.
@@ -20,7 +20,7 @@ pub struct OpposedSentences {
 pub(super) fn of(
     tables: &Tables<'_>,
     clusters: &Clusters,
-) -> FxHashMap<(DocId, DocId), Vec<OpposedSentences>> {
+) -> FxHashMap<(DocId, DocId), Vec<SentencePair>> {
     let clusters = clusters.clusters().iter();
     let pairs = clusters.flat_map(|cluster| {
         let others = cluster.opposed().iter();
@@ -31,16 +31,16 @@ pub(super) fn of(
         .collect()
 }
 
-fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<OpposedSentences> {
+fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> {
     let corpus = tables.corpus();
     let (here, there) = (
         LetterText::new(corpus, seed),
         LetterText::new(corpus, other),
     );
     let places = tables.stance().opposed_places(&here.terms, &there.terms);
-    let mut found: Vec<OpposedSentences> = Vec::new();
+    let mut found: Vec<SentencePair> = Vec::new();
     for place in places {
-        let sentences = OpposedSentences {
+        let sentences = SentencePair {
             here: sentence_at(tables, seed, &here, place.a.start),
             there: sentence_at(tables, other, &there, place.b.start),
         };

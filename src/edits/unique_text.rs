@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::alignment::{Alignment, Label, Labels, LetterText};
+use super::alignment::{Alignment, Labels, LetterText, WordLabel};
 
 /// What the commenter wrote: stretches of words that stand in no reference copy. A stretch ends with
 /// its block.
 pub(super) fn spans(text: &LetterText, alignment: &Alignment) -> Vec<Range<usize>> {
     let blocks = text.blocks.iter();
     blocks
-        .flat_map(|block| passages(text, &alignment.own, block, |label| label == Label::New))
+        .flat_map(|block| passages(text, &alignment.own, block, |label| label == WordLabel::New))
         .collect()
 }
 
@@ -27,7 +27,7 @@ pub(super) fn passages(
     text: &LetterText,
     labels: &Labels,
     block: &Range<usize>,
-    is_wanted: impl Fn(Label) -> bool,
+    is_wanted: impl Fn(WordLabel) -> bool,
 ) -> Vec<Range<usize>> {
     stretches(text, block, |word| is_wanted(labels.0[word]))
 }

@@ -14,11 +14,11 @@ use crate::reference::ReferenceCopies;
 /// - Every unique document is in exactly one cluster.
 /// - A cluster is known by one of its documents, its seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clusters {
+pub struct Clustering {
     seed_of: FxHashMap<DocId, DocId>,
 }
 
-impl Clusters {
+impl Clustering {
     /// Every unique document with the seed that `seed_of` names; alone where it names none.
     pub fn around(references: &ReferenceCopies, seed_of: impl Fn(DocId) -> Option<DocId>) -> Self {
         let seeds = references

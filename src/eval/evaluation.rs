@@ -8,7 +8,7 @@ use super::labels::{self, Label, category_name};
 use super::measures::categories::by_category;
 use super::measures::confusion::{CategoryPair, Confusion};
 use super::measures::contingency::Contingency;
-use super::measures::lines::{LineZone, ZoneLines, n_lines_of_text};
+use super::measures::lines::{LineZone, ZoneLineCounts, n_lines_of_text};
 use super::measures::unique_text::UniqueText;
 use super::partition::Partition;
 use super::predictions::{Prediction, Predictions};
@@ -23,7 +23,7 @@ struct Sums {
     categories: Vec<Option<String>>,
     confusion: Confusion,
     unique_text: UniqueText,
-    zones: [ZoneLines; 3],
+    zones: [ZoneLineCounts; 3],
 }
 
 const ZONES: [LineZone; 3] = [LineZone::Header, LineZone::Signature, LineZone::Footer];
@@ -131,7 +131,7 @@ impl Join {
 
 impl Sums {
     fn add(&mut self, joined: &[(&Label, Option<&Prediction>)], fields: &Fields) {
-        let texts: Vec<(Option<String>, UniqueText, [ZoneLines; 3])> = joined
+        let texts: Vec<(Option<String>, UniqueText, [ZoneLineCounts; 3])> = joined
             .par_iter()
             .map(|(label, found)| texts_of(label, *found, fields))
             .collect();
@@ -180,7 +180,7 @@ fn texts_of(
     label: &Label,
     found: Option<&Prediction>,
     fields: &Fields,
-) -> (Option<String>, UniqueText, [ZoneLines; 3]) {
+) -> (Option<String>, UniqueText, [ZoneLineCounts; 3]) {
     let category = label
         .category
         .as_deref()
@@ -203,9 +203,9 @@ fn texts_of(
         lines(|found| &found.footer_lines),
     ];
     let n_lines = n_lines_of_text(label);
-    let mut zones = [ZoneLines::default(); 3];
+    let mut zones = [ZoneLineCounts::default(); 3];
     for nth in (0..3).filter(|nth| fields.zones[*nth]) {
-        zones[nth] = ZoneLines::of(ZONES[nth], label, n_lines, name, predicted[nth]);
+        zones[nth] = ZoneLineCounts::of(ZONES[nth], label, n_lines, name, predicted[nth]);
     }
     (category, unique_text, zones)
 }

@@ -55,8 +55,8 @@ impl Label {
 
 /// A list of lines in one text: there are many, and they are seldom looked at.
 fn joined_lines<'de, D: serde::Deserializer<'de>>(lines: D) -> Result<String, D::Error> {
-    struct Lines;
-    impl<'de> serde::de::Visitor<'de> for Lines {
+    struct LinesVisitor;
+    impl<'de> serde::de::Visitor<'de> for LinesVisitor {
         type Value = String;
 
         fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -72,7 +72,7 @@ fn joined_lines<'de, D: serde::Deserializer<'de>>(lines: D) -> Result<String, D:
             Ok(text)
         }
     }
-    lines.deserialize_seq(Lines)
+    lines.deserialize_seq(LinesVisitor)
 }
 
 /// The labels of a file, some thousands at a time.

@@ -4,8 +4,8 @@
 //! | door | from → to |
 //! |---|---|
 //! | [`evaluate`] | labels, [`predictions::Predictions`] → [`schema::Evaluation`] |
-//! | [`rivals::METHODS`], each | `(&Corpus, &ReferenceCopies)` → [`clusters::Clusters`] |
-//! | [`experiments::compare`] | docket, labels → [`schema::Comparison`] |
+//! | [`rivals::METHODS`], each | `(&Corpus, &ReferenceCopies)` → [`clusters::Clustering`] |
+//! | [`experiments::compare`] | docket, labels → [`schema::MethodComparison`] |
 
 pub mod clusters;
 mod evaluation;

@@ -302,7 +302,7 @@ pub struct DocketCounts {
 
 /// The papers' tables on one docket.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct MethodComparison {
     /// What became of the ids.
     pub ids: IdCounts,
     /// The docket.

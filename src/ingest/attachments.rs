@@ -13,8 +13,9 @@ use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::discover::{self, Source};
-use super::formats::{self, Found, RawComment};
-use super::{Config, placeholder};
+use super::formats;
+use super::raw::{RawComment, RawInput};
+use super::{IngestConfig, placeholder};
 use crate::corpus::AsideBucket;
 
 /// Mirrors misspell the word in several ways.
@@ -83,7 +84,7 @@ impl Attachments {
     pub(super) fn read_with(
         &self,
         comment: &mut RawComment,
-        config: &Config,
+        config: &IngestConfig,
         warnings: &mut Vec<String>,
     ) {
         let Some(paths) = comment.id.as_ref().and_then(|id| self.0.get(id)) else {
@@ -114,7 +115,12 @@ impl Attachments {
 
 /// The text of an attachment, by its own format; nothing where it has none that can be read, and a
 /// warning that says why.
-fn text_of(path: &Path, config: &Config, place: &str, warnings: &mut Vec<String>) -> Vec<String> {
+fn text_of(
+    path: &Path,
+    config: &IngestConfig,
+    place: &str,
+    warnings: &mut Vec<String>,
+) -> Vec<String> {
     let name = path.file_name().map(discover::lossless).unwrap_or_default();
     let bytes = match discover::bytes_of(path, &name, config.limits.file_bytes) {
         Ok(bytes) => bytes,
@@ -129,8 +135,8 @@ fn text_of(path: &Path, config: &Config, place: &str, warnings: &mut Vec<String>
     let mut texts = Vec::new();
     for found in formats::read_file(&name, &bytes, config) {
         match found {
-            Found::Comment(comment) => texts.push(comment.body),
-            Found::Aside(aside) => warnings.push(format!(
+            RawInput::Comment(comment) => texts.push(comment.body),
+            RawInput::Aside(aside) => warnings.push(format!(
                 "{place}: its attachment {name} has no text that can be read: {}",
                 aside.reason
             )),

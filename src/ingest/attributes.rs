@@ -1,10 +1,11 @@
 //! What is known about a comment besides its text.
 
+use super::dates;
 use super::docket_ids::{self, Citations};
-use super::mail_headers::Header;
+use super::mail_headers::MailHeader;
+use super::raw::RawComment;
 use super::relayers::Relayers;
 use super::routes::Route;
-use super::{dates, formats::RawComment};
 use crate::corpus::{Attributes, Zone, ZoneKind, ZoneLines};
 
 /// Adds what only the decoded text tells: cited dockets, headers printed on top of it, and a mass
@@ -111,7 +112,7 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
     }
     if let Some(from) = value("from") {
         if attributes.relayer.is_none() && comment.route.is_none() {
-            let headers: Vec<Header> = header
+            let headers: Vec<MailHeader> = header
                 .lines()
                 .filter_map(|line| line.split_once(':'))
                 .map(|(name, value)| (name.trim().to_lowercase(), value.trim().to_owned()))

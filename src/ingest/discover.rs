@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use sha1::{Digest as _, Sha1};
 use walkdir::{DirEntry, WalkDir};
 
-use super::formats::{aside, beyond};
 use super::normalize;
+use super::raw::{aside, beyond};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 
 /// How the names of folders begin that this program is writing, or left behind when it was killed.
@@ -179,14 +179,14 @@ pub fn holds_report(folder: &Path) -> bool {
 }
 
 /// What stands below a folder, or why it cannot be known.
-enum Entry {
+enum FolderEntry {
     Is(DirEntry),
     Report(PathBuf),
     Unreadable(walkdir::Error),
 }
 
 /// All that stands below a folder, and is to be read or accounted for.
-fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<Entry> {
+fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<FolderEntry> {
     let is_excluded = |entry: &DirEntry| {
         let path = entry.path().canonicalize();
         entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
@@ -202,28 +202,28 @@ fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<Entry> {
                 if is_excluded || is_report {
                     entries.skip_current_dir();
                 }
-                found.extend(is_report.then(|| Entry::Report(entry.into_path())));
+                found.extend(is_report.then(|| FolderEntry::Report(entry.into_path())));
             }
-            Ok(entry) => found.push(Entry::Is(entry)),
-            Err(error) => found.push(Entry::Unreadable(error)),
+            Ok(entry) => found.push(FolderEntry::Is(entry)),
+            Err(error) => found.push(FolderEntry::Unreadable(error)),
         }
     }
     found
 }
 
 /// What is to be read of an entry below `root`. The system is asked for its size.
-fn source(root: &Path, prefix: &str, entry: Entry) -> Source {
+fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
     let (path, content, n_bytes) = match entry {
-        Entry::Is(entry) => {
+        FolderEntry::Is(entry) => {
             let n_bytes = entry.metadata().map_or(0, |metadata| metadata.len());
             (entry.path().to_owned(), content_of(&entry), n_bytes)
         }
-        Entry::Report(path) => {
+        FolderEntry::Report(path) => {
             let reason = "a report of durian's; comments are not read from it".to_owned();
             let content = Content::Refused(AsideBucket::NotAComment, reason);
             (path, content, 0)
         }
-        Entry::Unreadable(error) => {
+        FolderEntry::Unreadable(error) => {
             let path = error.path().unwrap_or(root).to_owned();
             let reason = match error.io_error().map(std::io::Error::kind) {
                 Some(std::io::ErrorKind::NotFound) => {

@@ -7,10 +7,11 @@ use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use super::formats::{Found, PANICKED, RawComment, aside, beyond};
+use super::formats::PANICKED;
 use super::memory::Kept;
+use super::raw::{RawComment, RawInput, aside, beyond};
 use super::routes::{Route, Routes};
-use super::{Config, attributes, decode, dockets, normalize, placeholder, zones};
+use super::{IngestConfig, attributes, decode, dockets, normalize, placeholder, zones};
 use crate::corpus::{
     AsideBucket, Corpus, Digest, Document, Entry, Limit, Parts, SetAside, Timestamp,
 };
@@ -22,20 +23,20 @@ pub(super) enum Prepared {
 }
 
 /// The same as [`prepare`]; a comment that makes it panic is unreadable, and the run goes on.
-pub(super) fn prepare_guarded(found: Found, config: &Config) -> Prepared {
+pub(super) fn prepare_guarded(found: RawInput, config: &IngestConfig) -> Prepared {
     let place = match &found {
-        Found::Comment(comment) => comment.place.clone(),
-        Found::Aside(aside) => aside.source.clone(),
+        RawInput::Comment(comment) => comment.place.clone(),
+        RawInput::Aside(aside) => aside.source.clone(),
     };
     catch_unwind(AssertUnwindSafe(|| prepare(found, config)))
         .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED)))
 }
 
 /// Cuts one comment into zones and completes its attributes.
-fn prepare(found: Found, config: &Config) -> Prepared {
+fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
     let mut comment = match found {
-        Found::Comment(comment) => *comment,
-        Found::Aside(aside) => return Prepared::Aside(aside),
+        RawInput::Comment(comment) => *comment,
+        RawInput::Aside(aside) => return Prepared::Aside(aside),
     };
     let body = std::mem::take(&mut comment.body);
     if body.len() > config.limits.text_bytes {

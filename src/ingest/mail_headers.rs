@@ -1,7 +1,7 @@
 //! Hosts and domains in mail headers.
 
 /// A mail header: its name in lower case, its value on one line.
-pub(super) type Header = (String, String);
+pub(super) type MailHeader = (String, String);
 
 /// Headers that name hosts and addresses, in the order of what they tell about a mass mailer.
 pub(super) const HOSTS: &[&str] = &[
@@ -18,7 +18,7 @@ pub(super) const HOSTS: &[&str] = &[
 
 /// Hosts and addresses in the headers of some names, in the order of the names.
 pub(super) fn hosts<'a>(
-    headers: &'a [Header],
+    headers: &'a [MailHeader],
     names: &'a [&str],
 ) -> impl Iterator<Item = &'a str> + 'a {
     let named = |name: &'a &str| values(headers, name).map(move |value| (*name, value));
@@ -48,7 +48,7 @@ fn sending_host(hop: &str) -> Option<&str> {
 }
 
 /// The values of all headers of a name.
-pub(super) fn values<'a>(headers: &'a [Header], name: &str) -> impl Iterator<Item = &'a str> {
+pub(super) fn values<'a>(headers: &'a [MailHeader], name: &str) -> impl Iterator<Item = &'a str> {
     headers
         .iter()
         .filter(move |(own, _)| own == name)
@@ -97,10 +97,10 @@ pub(super) fn registrable_domain(host: &str) -> Option<String> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{HOSTS, Header, hosts, registrable_domain};
+    use super::{HOSTS, MailHeader, hosts, registrable_domain};
 
     /// Headers as they stand in a mail.
-    pub(in crate::ingest) fn headers(lines: &[&str]) -> Vec<Header> {
+    pub(in crate::ingest) fn headers(lines: &[&str]) -> Vec<MailHeader> {
         let header = |line: &&str| {
             let (name, value) = line.split_once(": ").expect("a header");
             (name.to_lowercase(), value.to_owned())

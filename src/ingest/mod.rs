@@ -4,7 +4,7 @@
 //! |---|---|
 //! | which files there are | `discover.rs`, `attachments.rs` |
 //! | large files, block by block | `stream.rs` |
-//! | bytes → pieces → comments | `formats/`, one file per format |
+//! | bytes → pieces → comments | `formats/`, one file per format; what they make is in `raw.rs` |
 //! | text that was decoded wrongly before | `mojibake/` |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
@@ -34,6 +34,7 @@ mod memory;
 mod mojibake;
 mod normalize;
 mod placeholder;
+mod raw;
 mod relayers;
 mod routes;
 mod stream;
@@ -48,14 +49,15 @@ use crate::corpus::Corpus;
 use attachments::Attachments;
 use discover::Source;
 pub use discover::{Input, UNFINISHED, holds_report};
-use formats::{Found, Input as File, Piece};
+use formats::{InputBytes, InputPiece};
 use gather::{Gathering, Prepared};
 pub use limits::Limits;
+use raw::RawInput;
 pub use relayers::Relayers;
 
 /// What the user can choose about reading.
 #[derive(Clone, Debug, Default)]
-pub struct Config {
+pub struct IngestConfig {
     /// Column or field that holds a comment's id, where the usual names do not fit.
     pub id_field: Option<String>,
     /// Column or field that holds a comment's text, where the usual names do not fit.
@@ -80,7 +82,7 @@ const PORTION_COMMENTS: usize = 2048;
 
 /// What is known before the first file is opened.
 struct Reading<'a> {
-    config: &'a Config,
+    config: &'a IngestConfig,
     attachments: Attachments,
 }
 
@@ -88,7 +90,7 @@ struct Reading<'a> {
 ///
 /// # Errors
 /// Where standard input was asked for and cannot be read, and where the docket will not fit into memory.
-pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
+pub fn read(inputs: &[Input], config: &IngestConfig) -> Result<Corpus> {
     read_watched(inputs, config, &|_, _| ())
 }
 
@@ -96,7 +98,11 @@ pub fn read(inputs: &[Input], config: &Config) -> Result<Corpus> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_watched(inputs: &[Input], config: &Config, watch: &dyn Fn(u64, u64)) -> Result<Corpus> {
+pub fn read_watched(
+    inputs: &[Input],
+    config: &IngestConfig,
+    watch: &dyn Fn(u64, u64),
+) -> Result<Corpus> {
     let mut sources = discover::sources(inputs, &config.exclude);
     let reading = Reading {
         config,
@@ -140,7 +146,7 @@ fn read_whole(source: &Source, reading: &Reading<'_>) -> WholeFile {
     match source.bytes(reading.config.limits.file_bytes) {
         Ok(bytes) => {
             let digest = normalize::hexadecimal(&normalize::sha1(&bytes));
-            let pieces = formats::split(&File {
+            let pieces = formats::split(&InputBytes {
                 place: &source.place,
                 bytes: &bytes,
                 is_block: false,
@@ -177,7 +183,7 @@ fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathe
 }
 
 /// Decodes pieces in parallel, some at a time; what was decoded before is settled meanwhile.
-fn decode(mut pieces: Vec<Piece<'_>>, reading: &Reading<'_>, gathering: &mut Gathering) {
+fn decode(mut pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>, gathering: &mut Gathering) {
     while !pieces.is_empty() {
         let rest = pieces.split_off(pieces.len().min(PORTION_COMMENTS));
         let (decoded, ()) = rayon::join(|| decode_some(pieces, reading), || gathering.settle());
@@ -189,14 +195,14 @@ fn decode(mut pieces: Vec<Piece<'_>>, reading: &Reading<'_>, gathering: &mut Gat
 /// Comments of a piece, with warnings.
 type Decoded = (Vec<Prepared>, Vec<String>);
 
-fn decode_some(pieces: Vec<Piece<'_>>, reading: &Reading<'_>) -> Vec<Decoded> {
-    let decode = |piece: Piece<'_>| {
+fn decode_some(pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>) -> Vec<Decoded> {
+    let decode = |piece: InputPiece<'_>| {
         let mut warnings = Vec::new();
         let found = formats::decode(&piece, reading.config, &mut warnings);
         warnings.extend(refused_counts(piece.place(), &found));
-        let prepare = |mut found: Found| {
+        let prepare = |mut found: RawInput| {
             let mut warnings = Vec::new();
-            if let Found::Comment(comment) = &mut found {
+            if let RawInput::Comment(comment) = &mut found {
                 let attachments = &reading.attachments;
                 attachments.read_with(comment, reading.config, &mut warnings);
             }
@@ -210,10 +216,10 @@ fn decode_some(pieces: Vec<Piece<'_>>, reading: &Reading<'_>) -> Vec<Decoded> {
 }
 
 /// One warning for all records of a file whose duplicates the agency counts in no number.
-fn refused_counts(place: &str, found: &[Found]) -> Option<String> {
+fn refused_counts(place: &str, found: &[RawInput]) -> Option<String> {
     let mut refused = found.iter().filter_map(|found| match found {
-        Found::Comment(comment) => comment.no_count.as_deref(),
-        Found::Aside(_) => None,
+        RawInput::Comment(comment) => comment.no_count.as_deref(),
+        RawInput::Aside(_) => None,
     });
     let first = refused.next()?;
     Some(format!(

@@ -91,9 +91,9 @@ pub(super) fn is_placeholder(text: &str) -> bool {
 /// Whether a text points to an attachment, greets, thanks and names people, and has no word for anything
 /// else: "Thank you for the opportunity to comment. Please find the letter of the Harbor Union attached."
 fn only_hands_in(text: &str) -> bool {
-    type Words = FxHashSet<&'static str>;
-    static WORDS: LazyLock<Words> = LazyLock::new(|| HANDING_IN.split_whitespace().collect());
-    static OTHERS: LazyLock<Words> = LazyLock::new(|| STANCES.split_whitespace().collect());
+    type WordSet = FxHashSet<&'static str>;
+    static WORDS: LazyLock<WordSet> = LazyLock::new(|| HANDING_IN.split_whitespace().collect());
+    static OTHERS: LazyLock<WordSet> = LazyLock::new(|| STANCES.split_whitespace().collect());
     let is_mark = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’');
     let text = text.replace("do not hesitate", "");
     let pieces = text.split_whitespace().filter(|piece| !piece.contains('@'));

@@ -7,7 +7,7 @@
 use anyhow::{Result, bail};
 use rustc_hash::FxHashSet;
 
-use super::mail_headers::{HOSTS, Header, hosts, registrable_domain, values};
+use super::mail_headers::{HOSTS, MailHeader, hosts, registrable_domain, values};
 use super::normalize;
 
 /// What is known about mail servers.
@@ -79,7 +79,7 @@ impl Relayers {
     }
 
     /// The first known mass mailer in mail headers, most telling header first.
-    pub(super) fn known(&self, headers: &[Header]) -> Option<String> {
+    pub(super) fn known(&self, headers: &[MailHeader]) -> Option<String> {
         let by_host = hosts(headers, HOSTS).find_map(|host| self.of_host(host));
         by_host.or_else(|| {
             let mailer = values(headers, "x-mailer").next()?.to_lowercase();

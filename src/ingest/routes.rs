@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::mail_headers::{Header, hosts, registrable_domain};
+use super::mail_headers::{MailHeader, hosts, registrable_domain};
 use super::relayers::Relayers;
 use crate::corpus::{NameId, Names};
 
@@ -20,12 +20,12 @@ impl Route {
     /// The route told by mail headers. `writer` is the address in Reply-To, else in From: a mass mailer
     /// that writes itself into From puts the commenter into Reply-To.
     pub(super) fn of(
-        headers: &[Header],
+        headers: &[MailHeader],
         writer: Option<&str>,
         relayers: &Relayers,
     ) -> Option<Self> {
         let sending: &[&str] = &["return-path", "dkim-signature"];
-        let is_known = |(name, _): &Header| sending.contains(&name.as_str());
+        let is_known = |(name, _): &MailHeader| sending.contains(&name.as_str());
         let names = if headers.iter().any(is_known) {
             sending
         } else {

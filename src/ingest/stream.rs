@@ -6,8 +6,9 @@ use anyhow::Result;
 use sha1::{Digest as _, Sha1};
 
 use super::discover::{self, Source};
-use super::formats::{self, Input as File, beyond};
+use super::formats::{self, InputBytes};
 use super::gather::{Gathering, Prepared};
+use super::raw::beyond;
 use super::{PORTION_BYTES, Reading, decode, normalize};
 use crate::corpus::Limit;
 
@@ -56,7 +57,7 @@ pub(super) fn read(
                 true
             }
         };
-        let file = File {
+        let file = InputBytes {
             place: &source.place,
             bytes: &buffer,
             is_block: !is_last || n_before > 0,
@@ -78,7 +79,7 @@ pub(super) fn read(
             filled = fill(&mut buffer);
             continue;
         };
-        let block = File {
+        let block = InputBytes {
             bytes: &buffer[..seam],
             ..file
         };

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::schema::{Added, Member, Passage};
+use super::schema::{Added, ReportedMember, ReportedPassage};
 use crate::Detection;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{TokenText, document_frequencies};
@@ -36,7 +36,11 @@ impl Usage {
 }
 
 /// The passages of a cluster's members, equal ones together.
-pub(super) fn ranked(detection: &Detection, usage: &Usage, members: &[Member]) -> Vec<Added> {
+pub(super) fn ranked(
+    detection: &Detection,
+    usage: &Usage,
+    members: &[ReportedMember],
+) -> Vec<Added> {
     let words = members.par_iter().map(|member| {
         passages(member)
             .map(|passage| words_of(&passage.text))
@@ -84,7 +88,7 @@ pub(super) fn ranked(detection: &Detection, usage: &Usage, members: &[Member]) -
 }
 
 /// What a member added: in its own words, and in words that many others share.
-fn passages(member: &Member) -> impl Iterator<Item = &Passage> {
+fn passages(member: &ReportedMember) -> impl Iterator<Item = &ReportedPassage> {
     member.unique_text.iter().chain(&member.shared_text)
 }
 

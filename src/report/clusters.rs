@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::added::{self, Usage};
 use super::schema::{
-    Cluster, Distances, Member, OpposedSentences, Reference, Related, RelayerCount, SharedPassages,
+    Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster, ReportedMember,
+    SharedPassages,
 };
 use super::{iso_8601, lines, since};
 use crate::Detection;
@@ -18,7 +19,7 @@ pub(super) fn cluster(
     detection: &Detection,
     found: &clustering::Cluster,
     usage: &Usage,
-) -> Cluster {
+) -> ReportedCluster {
     let corpus = &detection.corpus;
     let copies = |id| {
         detection
@@ -26,7 +27,7 @@ pub(super) fn cluster(
             .of_representative(id)
             .map_or(&[][..], |group| group.members())
     };
-    let places: Vec<lines::Place<'_>> = lines::places(found).collect();
+    let places: Vec<lines::ClusterPlace<'_>> = lines::places(found).collect();
     let unique: Vec<DocId> = places.iter().map(|place| place.document()).collect();
     let everyone: Vec<DocId> = unique.iter().flat_map(|id| copies(*id)).copied().collect();
     let mut categories = BTreeMap::new();
@@ -40,7 +41,7 @@ pub(super) fn cluster(
     let reference = reference(detection, found, &unique);
     let is_reference =
         |id: DocId| !reference.is_consensus && reference.id == corpus.document(id).id;
-    let mut members: Vec<Member> = places
+    let mut members: Vec<ReportedMember> = places
         .into_iter()
         .filter(|place| !is_reference(place.document()))
         .filter_map(|place| member(detection, place, copies(place.document())))
@@ -58,7 +59,7 @@ pub(super) fn cluster(
         .collect();
     docket_ids.sort_unstable();
     docket_ids.dedup();
-    Cluster {
+    ReportedCluster {
         id: lines::cluster_id(detection, found.seed()),
         is_new: since::is_new(detection, found),
         n_new: since::n_new(detection, &everyone),
@@ -136,11 +137,15 @@ fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId
     }
 }
 
-fn member(detection: &Detection, place: lines::Place<'_>, copies: &[DocId]) -> Option<Member> {
+fn member(
+    detection: &Detection,
+    place: lines::ClusterPlace<'_>,
+    copies: &[DocId],
+) -> Option<ReportedMember> {
     let document = detection.corpus.document(place.document());
     let edit = detection.edits.of(place.document())?;
     let text = document.text.as_deref().unwrap_or_default();
-    Some(Member {
+    Some(ReportedMember {
         id: document.id.clone(),
         n_copies: copies.len(),
         category: lines::category(edit.category),

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use sha1::{Digest as _, Sha1};
 
-use super::schema::{Bucket, Category, DocumentLine, Evidence, Limit, Passage, Rule};
+use super::schema::{
+    Bucket, DocumentLine, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedPassage,
+    ReportedRule,
+};
 use crate::Detection;
 use crate::clustering::earlier::Late;
 use crate::clustering::{self, Cluster};
@@ -15,25 +18,25 @@ use crate::edits;
 pub struct Lines<'a> {
     detection: &'a Detection,
     /// By `DocId`, for every document that of the text it has.
-    places: Vec<Option<Place<'a>>>,
+    places: Vec<Option<ClusterPlace<'a>>>,
 }
 
 /// Where a unique document is.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct ClusterPlace<'a> {
     cluster: &'a Cluster,
     /// None for the seed.
     member: Option<&'a clustering::Member>,
 }
 
 /// The places of all documents of a cluster, the seed's first.
-pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = Place<'_>> {
+pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<'_>> {
     let members = cluster.members().iter().map(Some);
-    let place = move |member| Place { cluster, member };
+    let place = move |member| ClusterPlace { cluster, member };
     std::iter::once(None).chain(members).map(place)
 }
 
-impl Place<'_> {
+impl ClusterPlace<'_> {
     /// The document.
     pub(super) fn document(self) -> DocId {
         self.member
@@ -41,13 +44,13 @@ impl Place<'_> {
     }
 
     /// Why it is there.
-    pub(super) fn evidence(self, detection: &Detection) -> Evidence {
+    pub(super) fn evidence(self, detection: &Detection) -> ReportedEvidence {
         if let Some(member) = self.member {
             return evidence(detection, member);
         }
         let rule = match detection.edits.of(self.cluster.seed()) {
-            Some(edit) if edit.category != edits::Category::Exact => Rule::Seed,
-            _ => Rule::Reference,
+            Some(edit) if edit.category != edits::Category::Exact => ReportedRule::Seed,
+            _ => ReportedRule::Reference,
         };
         own_evidence(rule, detection.corpus.document(self.cluster.seed()))
     }
@@ -108,7 +111,12 @@ impl<'a> Lines<'a> {
         Some(aside_line(aside, self.detection.late.as_ref()))
     }
 
-    fn document_line(&self, id: DocId, document: &Document, place: Place<'_>) -> DocumentLine {
+    fn document_line(
+        &self,
+        id: DocId,
+        document: &Document,
+        place: ClusterPlace<'_>,
+    ) -> DocumentLine {
         let (cluster, unique) = (place.cluster, place.document());
         let unique_document = self.detection.corpus.document(unique);
         let edit = self.detection.edits.of(unique);
@@ -119,7 +127,7 @@ impl<'a> Lines<'a> {
         };
         let evidence = match bucket {
             Bucket::Singleton => None,
-            Bucket::ExactCopy => Some(own_evidence(Rule::ExactCopy, unique_document)),
+            Bucket::ExactCopy => Some(own_evidence(ReportedRule::ExactCopy, unique_document)),
             _ => Some(place.evidence(self.detection)),
         };
         let text = unique_document.text.as_deref().unwrap_or_default();
@@ -233,16 +241,16 @@ pub(super) fn is_cluster_id(id: &str) -> bool {
     digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
-    Evidence {
+fn evidence(detection: &Detection, member: &clustering::Member) -> ReportedEvidence {
+    ReportedEvidence {
         rule: match member.rule {
-            clustering::Rule::Analyst => Rule::Analyst,
-            clustering::Rule::Containment => Rule::Containment,
-            clustering::Rule::WordOverlap => Rule::WordOverlap,
-            clustering::Rule::Paragraph => Rule::Paragraph,
-            clustering::Rule::Half => Rule::Half,
-            clustering::Rule::Distance => Rule::Distance,
-            clustering::Rule::Family => Rule::FamilyLink,
+            clustering::Rule::Analyst => ReportedRule::Analyst,
+            clustering::Rule::Containment => ReportedRule::Containment,
+            clustering::Rule::WordOverlap => ReportedRule::WordOverlap,
+            clustering::Rule::Paragraph => ReportedRule::Paragraph,
+            clustering::Rule::Half => ReportedRule::Half,
+            clustering::Rule::Distance => ReportedRule::Distance,
+            clustering::Rule::Family => ReportedRule::FamilyLink,
         },
         compared_with: detection.corpus.document(member.compared_with).id.clone(),
         distance: six_decimals(member.distance),
@@ -252,22 +260,22 @@ fn evidence(detection: &Detection, member: &clustering::Member) -> Evidence {
 }
 
 /// The rule that a line's evidence names; none where it is that of a seed.
-pub(super) fn clustering_rule(rule: Rule) -> Option<clustering::Rule> {
+pub(super) fn clustering_rule(rule: ReportedRule) -> Option<clustering::Rule> {
     match rule {
-        Rule::Reference | Rule::Seed | Rule::ExactCopy => None,
-        Rule::Analyst => Some(clustering::Rule::Analyst),
-        Rule::Containment => Some(clustering::Rule::Containment),
-        Rule::WordOverlap => Some(clustering::Rule::WordOverlap),
-        Rule::Paragraph => Some(clustering::Rule::Paragraph),
-        Rule::Half => Some(clustering::Rule::Half),
-        Rule::Distance => Some(clustering::Rule::Distance),
-        Rule::FamilyLink => Some(clustering::Rule::Family),
+        ReportedRule::Reference | ReportedRule::Seed | ReportedRule::ExactCopy => None,
+        ReportedRule::Analyst => Some(clustering::Rule::Analyst),
+        ReportedRule::Containment => Some(clustering::Rule::Containment),
+        ReportedRule::WordOverlap => Some(clustering::Rule::WordOverlap),
+        ReportedRule::Paragraph => Some(clustering::Rule::Paragraph),
+        ReportedRule::Half => Some(clustering::Rule::Half),
+        ReportedRule::Distance => Some(clustering::Rule::Distance),
+        ReportedRule::FamilyLink => Some(clustering::Rule::Family),
     }
 }
 
 /// Stretches of a text with their places.
-pub(super) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Passage> {
-    let passage = |span: &Range<usize>| Passage {
+pub(super) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<ReportedPassage> {
+    let passage = |span: &Range<usize>| ReportedPassage {
         start: span.start,
         end: span.end,
         text: text[span.clone()].to_owned(),
@@ -275,8 +283,8 @@ pub(super) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Passage> {
     spans.iter().map(passage).collect()
 }
 
-fn own_evidence(rule: Rule, document: &Document) -> Evidence {
-    Evidence {
+fn own_evidence(rule: ReportedRule, document: &Document) -> ReportedEvidence {
+    ReportedEvidence {
         rule,
         compared_with: document.id.clone(),
         distance: 0.0,
@@ -290,18 +298,18 @@ pub(super) fn six_decimals(distance: f64) -> f64 {
     (distance * 1e6).round() / 1e6
 }
 
-pub(super) fn category(category: edits::Category) -> Category {
+pub(super) fn category(category: edits::Category) -> ReportedCategory {
     match category {
-        edits::Category::Exact => Category::Exact,
-        edits::Category::Repeated => Category::Repeated,
-        edits::Category::BlockReordering => Category::BlockReordering,
-        edits::Category::MinorChange => Category::MinorChange,
-        edits::Category::BlockAdded => Category::BlockAdded,
-        edits::Category::BlockDeleted => Category::BlockDeleted,
-        edits::Category::MinorChangeAndBlockEdit => Category::MinorChangeBlockEdit,
-        edits::Category::KeyBlock => Category::KeyBlock,
-        edits::Category::BagOfWordSimilar => Category::BagOfWordSimilar,
-        edits::Category::Singleton => Category::Singleton,
+        edits::Category::Exact => ReportedCategory::Exact,
+        edits::Category::Repeated => ReportedCategory::Repeated,
+        edits::Category::BlockReordering => ReportedCategory::BlockReordering,
+        edits::Category::MinorChange => ReportedCategory::MinorChange,
+        edits::Category::BlockAdded => ReportedCategory::BlockAdded,
+        edits::Category::BlockDeleted => ReportedCategory::BlockDeleted,
+        edits::Category::MinorChangeAndBlockEdit => ReportedCategory::MinorChangeBlockEdit,
+        edits::Category::KeyBlock => ReportedCategory::KeyBlock,
+        edits::Category::BagOfWordSimilar => ReportedCategory::BagOfWordSimilar,
+        edits::Category::Singleton => ReportedCategory::Singleton,
     }
 }
 
@@ -314,14 +322,14 @@ pub(super) fn aside_bucket(bucket: AsideBucket) -> Bucket {
     }
 }
 
-pub(super) fn limit(limit: corpus::Limit) -> Limit {
+pub(super) fn limit(limit: corpus::Limit) -> ReportedLimit {
     match limit {
-        corpus::Limit::FileSize => Limit::FileSize,
-        corpus::Limit::TextSize => Limit::TextSize,
-        corpus::Limit::Expansion => Limit::Expansion,
-        corpus::Limit::ArchiveDepth => Limit::ArchiveDepth,
-        corpus::Limit::ArchiveFiles => Limit::ArchiveFiles,
-        corpus::Limit::MailDepth => Limit::MailDepth,
-        corpus::Limit::MailParts => Limit::MailParts,
+        corpus::Limit::FileSize => ReportedLimit::FileSize,
+        corpus::Limit::TextSize => ReportedLimit::TextSize,
+        corpus::Limit::Expansion => ReportedLimit::Expansion,
+        corpus::Limit::ArchiveDepth => ReportedLimit::ArchiveDepth,
+        corpus::Limit::ArchiveFiles => ReportedLimit::ArchiveFiles,
+        corpus::Limit::MailDepth => ReportedLimit::MailDepth,
+        corpus::Limit::MailParts => ReportedLimit::MailParts,
     }
 }

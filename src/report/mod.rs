@@ -31,7 +31,8 @@ use crate::exact::ExactGroup;
 use added::Usage;
 pub use lines::{Lines, document_lines};
 use schema::{
-    Bucket, Category, Cluster, Report, Rule, SCHEMA_VERSION, SetAside, Settings, Tool, Totals,
+    Bucket, Report, ReportedCategory, ReportedCluster, ReportedRule, ReportedSetAside,
+    SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::earlier_input;
 pub use verification::{Proved, verify};
@@ -40,7 +41,7 @@ pub use words::{counted, grouped};
 /// Builds the cluster report.
 pub fn build(detection: &Detection, config: &Config) -> Report {
     let usage = Usage::of(detection);
-    let mut clusters: Vec<Cluster> = detection
+    let mut clusters: Vec<ReportedCluster> = detection
         .clusters
         .clusters()
         .par_iter()
@@ -48,13 +49,17 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         .map(|found| clusters::cluster(detection, found, &usage))
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
-    let set_aside = detection.corpus.set_aside().iter().map(|aside| SetAside {
-        id: aside.id.clone(),
-        source: aside.source.clone(),
-        bucket: lines::aside_bucket(aside.bucket),
-        reason: aside.reason.clone(),
-        limit: aside.limit.map(lines::limit),
-    });
+    let set_aside = detection
+        .corpus
+        .set_aside()
+        .iter()
+        .map(|aside| ReportedSetAside {
+            id: aside.id.clone(),
+            source: aside.source.clone(),
+            bucket: lines::aside_bucket(aside.bucket),
+            reason: aside.reason.clone(),
+            limit: aside.limit.map(lines::limit),
+        });
     Report {
         schema_version: SCHEMA_VERSION,
         tool: Tool {
@@ -162,9 +167,9 @@ pub fn settings(config: &Config) -> Settings {
     }
 }
 
-fn limits(config: &Config) -> schema::Limits {
+fn limits(config: &Config) -> schema::ReportedLimits {
     let limits = &config.ingest.limits;
-    schema::Limits {
+    schema::ReportedLimits {
         file_bytes: limits.file_bytes,
         text_bytes: limits.text_bytes,
         expansion: limits.expansion,
@@ -175,8 +180,8 @@ fn limits(config: &Config) -> schema::Limits {
     }
 }
 
-fn constraint(constraint: &analyst::Constraint) -> schema::Constraint {
-    schema::Constraint {
+fn constraint(constraint: &analyst::Constraint) -> schema::ReportedConstraint {
+    schema::ReportedConstraint {
         link: match constraint.link {
             analyst::Kind::Must => "must",
             analyst::Kind::Cannot => "cannot",
@@ -188,7 +193,7 @@ fn constraint(constraint: &analyst::Constraint) -> schema::Constraint {
     }
 }
 
-fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::Conflict {
+fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::ReportedConflict {
     let (reason, chain) = match conflict {
         analyst::Conflict::CannotAgainstMust(chain) => (
             "must-links join the two ends of a cannot-link; the must-links held",
@@ -200,13 +205,13 @@ fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::Conf
         ),
     };
     let id = |id: &DocId| detection.corpus.document(*id).id.clone();
-    schema::Conflict {
+    schema::ReportedConflict {
         reason: reason.to_owned(),
         chain: chain.iter().map(id).collect(),
     }
 }
 
-fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
+fn totals(detection: &Detection, clusters: &[ReportedCluster]) -> Totals {
     let corpus = &detection.corpus;
     let (buckets, categories) = counts(detection);
     let n_documents = corpus.len();
@@ -246,7 +251,7 @@ fn totals(detection: &Detection, clusters: &[Cluster]) -> Totals {
 }
 
 /// Distinct texts in clusters of two comments and more by the rule that placed them.
-fn rules(detection: &Detection) -> BTreeMap<Rule, usize> {
+fn rules(detection: &Detection) -> BTreeMap<ReportedRule, usize> {
     let clusters = detection.clusters.clusters().iter();
     let clusters = clusters.filter(|cluster| !cluster.is_singleton());
     let mut rules = BTreeMap::new();
@@ -267,7 +272,7 @@ fn with_form_text(detection: &Detection) -> usize {
 
 /// Inputs by bucket and comments by category, counted cluster by cluster: the lines are counted apart
 /// when they are written, so that [`check`] compares two counts.
-fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<Category, usize>) {
+fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<ReportedCategory, usize>) {
     let (mut buckets, mut categories) = (BTreeMap::new(), BTreeMap::new());
     for aside in detection.corpus.set_aside() {
         *buckets

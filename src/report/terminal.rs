@@ -5,7 +5,9 @@
 
 use std::fmt::Write;
 
-use super::schema::{Category, Cluster, DocumentLine, Reference, Related, SharedPassages};
+use super::schema::{
+    DocumentLine, Reference, Related, ReportedCategory, ReportedCluster, SharedPassages,
+};
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
 
@@ -28,7 +30,7 @@ pub struct Style {
 pub fn comment(
     line: &DocumentLine,
     copied: Option<&DocumentLine>,
-    cluster: Option<&Cluster>,
+    cluster: Option<&ReportedCluster>,
     style: Style,
 ) -> String {
     let mut text = printable::line(&line.id) + "\n";
@@ -54,7 +56,7 @@ pub fn comment(
 }
 
 /// A cluster: its letter, what was added to it, and its members.
-pub fn cluster(cluster: &Cluster) -> String {
+pub fn cluster(cluster: &ReportedCluster) -> String {
     let mut text = format!(
         "campaign {}: {}, {} exact, {} edited\n",
         cluster.id,
@@ -80,9 +82,9 @@ pub fn cluster(cluster: &Cluster) -> String {
     text
 }
 
-fn facts(line: &DocumentLine, cluster: Option<&Cluster>) -> Vec<(&'static str, String)> {
+fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'static str, String)> {
     let what = match line.category {
-        Some(category) if category != Category::Singleton => {
+        Some(category) if category != ReportedCategory::Singleton => {
             format!("{}: {}", line.bucket.words(), category.words())
         }
         _ => line.bucket.words().to_owned(),
@@ -138,7 +140,7 @@ fn facts(line: &DocumentLine, cluster: Option<&Cluster>) -> Vec<(&'static str, S
         .collect()
 }
 
-fn cluster_facts(cluster: &Cluster) -> Vec<(&'static str, String)> {
+fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
     let received = match (&cluster.first_received, &cluster.last_received) {
         (Some(first), Some(last)) => vec![format!("{first} to {last}")],
         _ => Vec::new(),
@@ -181,7 +183,7 @@ fn cluster_facts(cluster: &Cluster) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-fn added(text: &mut String, cluster: &Cluster) {
+fn added(text: &mut String, cluster: &ReportedCluster) {
     let additions = &cluster.added;
     if additions.is_empty() {
         return;
@@ -207,7 +209,7 @@ fn added(text: &mut String, cluster: &Cluster) {
     more(text, additions.len(), "added-text.csv");
 }
 
-fn members(text: &mut String, cluster: &Cluster) {
+fn members(text: &mut String, cluster: &ReportedCluster) {
     if cluster.members.is_empty() {
         return;
     }

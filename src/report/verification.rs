@@ -16,7 +16,9 @@ use anyhow::{Context, Result, ensure};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::is_cluster_id;
-use super::schema::{Bucket, Category, Cluster, DocumentLine, Member, Report, Rule};
+use super::schema::{
+    Bucket, DocumentLine, Report, ReportedCategory, ReportedCluster, ReportedMember, ReportedRule,
+};
 use super::since::digest;
 use crate::Detection;
 use crate::clustering::rules::SAME_TEXT;
@@ -87,9 +89,9 @@ pub fn verify(
 #[derive(Default)]
 struct Seen {
     /// For each input its cluster and the distinct comment that has its words.
-    inputs: FxHashMap<String, Place>,
+    inputs: FxHashMap<String, InputPlace>,
     buckets: BTreeMap<Bucket, usize>,
-    categories: BTreeMap<Category, usize>,
+    categories: BTreeMap<ReportedCategory, usize>,
     in_clusters: FxHashMap<String, usize>,
     clusters_named: FxHashSet<String>,
     compared_with: FxHashMap<String, String>,
@@ -97,7 +99,7 @@ struct Seen {
     passages: FxHashMap<String, Vec<String>>,
 }
 
-struct Place {
+struct InputPlace {
     cluster: Option<String>,
     representative: String,
 }
@@ -106,7 +108,7 @@ impl Seen {
     fn line(&mut self, line: &DocumentLine) -> Result<()> {
         let is_copy = line.bucket == Bucket::ExactCopy;
         let other = line.evidence.as_ref().map(|it| &it.compared_with);
-        let place = Place {
+        let place = InputPlace {
             cluster: line.cluster.clone(),
             representative: other.filter(|_| is_copy).unwrap_or(&line.id).clone(),
         };
@@ -160,7 +162,7 @@ impl Seen {
         Ok(())
     }
 
-    fn is_there(&self, id: &str) -> Result<&Place> {
+    fn is_there(&self, id: &str) -> Result<&InputPlace> {
         let place = self.inputs.get(id);
         place.with_context(|| format!("no input has the id `{id}`"))
     }
@@ -170,7 +172,7 @@ impl Seen {
 fn cluster(
     detection: &Detection,
     report: &Report,
-    cluster: &Cluster,
+    cluster: &ReportedCluster,
     seen: &Seen,
 ) -> Result<usize> {
     ensure!(is_cluster_id(&cluster.id), "it is no id of a cluster");
@@ -209,8 +211,8 @@ fn cluster(
 fn member(
     detection: &Detection,
     report: &Report,
-    cluster: &Cluster,
-    member: &Member,
+    cluster: &ReportedCluster,
+    member: &ReportedMember,
     seen: &Seen,
 ) -> Result<usize> {
     let place = seen.is_there(&member.id)?;
@@ -239,7 +241,7 @@ fn member(
     let is_used = report.settings.links.iter().any(|kind| kind == "cannot");
     ensure!(
         !is_used
-            || member.evidence.rule == Rule::Analyst
+            || member.evidence.rule == ReportedRule::Analyst
             || member.evidence.n_shared_words >= SAME_TEXT
             // An earlier report's place stands, even where a late copy of the seed names a docket.
             || report.since.is_some() && member.n_new < member.n_copies

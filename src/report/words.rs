@@ -1,7 +1,10 @@
 //! The report's terms in words for people; every rendering says the same.
 
 use super::printable;
-use super::schema::{Bucket, Category, Evidence, Reference, Related, Rule, SharedPassages, Since};
+use super::schema::{
+    Bucket, Reference, Related, ReportedCategory, ReportedEvidence, ReportedRule, SharedPassages,
+    Since,
+};
 
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
@@ -29,7 +32,7 @@ impl Bucket {
     }
 }
 
-impl Category {
+impl ReportedCategory {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -47,7 +50,7 @@ impl Category {
     }
 }
 
-impl Rule {
+impl ReportedRule {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -65,23 +68,25 @@ impl Rule {
     }
 }
 
-impl Evidence {
+impl ReportedEvidence {
     /// Why the comment is where it is, in a sentence without its full stop.
     pub fn words(&self) -> String {
         let other = printable::line(&self.compared_with);
         match self.rule {
-            Rule::Reference => "it is the reference copy".to_owned(),
-            Rule::Seed => "the campaign started from it".to_owned(),
-            Rule::Analyst => format!("a must-link of the analyst's leads to {other}"),
-            Rule::ExactCopy => format!("it has the same words as {other}"),
-            Rule::Containment => format!("it contains the whole of {other}"),
-            Rule::WordOverlap => format!("it shares more than 95 % of the words of {other}"),
-            Rule::Paragraph => format!("it keeps a distinctive passage of {other}"),
-            Rule::Half => {
+            ReportedRule::Reference => "it is the reference copy".to_owned(),
+            ReportedRule::Seed => "the campaign started from it".to_owned(),
+            ReportedRule::Analyst => format!("a must-link of the analyst's leads to {other}"),
+            ReportedRule::ExactCopy => format!("it has the same words as {other}"),
+            ReportedRule::Containment => format!("it contains the whole of {other}"),
+            ReportedRule::WordOverlap => {
+                format!("it shares more than 95 % of the words of {other}")
+            }
+            ReportedRule::Paragraph => format!("it keeps a distinctive passage of {other}"),
+            ReportedRule::Half => {
                 format!("more than half of the shorter of it and {other} stands in the other")
             }
-            Rule::Distance => format!("its words are distributed much as those of {other}"),
-            Rule::FamilyLink => format!(
+            ReportedRule::Distance => format!("its words are distributed much as those of {other}"),
+            ReportedRule::FamilyLink => format!(
                 "its words are distributed much as those of {other}, and both came the same way"
             ),
         }

@@ -42,7 +42,7 @@ use query::SharedSpans;
 
 /// What the user can choose about retrieval.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct RetrievalConfig {
     /// Documents longer than this many words are cut into chunks of `chunk_words` (N = 200, dg.o 2006 §2.1).
     pub long_document_words: usize,
     /// Words in a chunk of a long document (m = 40).
@@ -53,7 +53,7 @@ pub struct Config {
     pub depth: usize,
 }
 
-impl Default for Config {
+impl Default for RetrievalConfig {
     fn default() -> Self {
         Self {
             long_document_words: 200,
@@ -102,7 +102,7 @@ impl Candidates {
 
 /// What near-duplicates are sought of.
 #[derive(Clone, Copy, Debug)]
-pub struct Seed<'a> {
+pub struct RetrievalSeed<'a> {
     /// The document that stands for it.
     pub document: DocId,
     /// Its words.
@@ -118,11 +118,11 @@ pub type Searched<'a> = (DocId, &'a TokenText);
 /// Where tantivy fails.
 pub fn of_letters(
     corpus: &Corpus,
-    letters: &[Seed<'_>],
+    letters: &[RetrievalSeed<'_>],
     documents: &[Searched<'_>],
-    config: &Config,
+    config: &RetrievalConfig,
 ) -> Result<Candidates> {
-    candidates(corpus, letters, documents, Limits::NONE, config)
+    candidates(corpus, letters, documents, CandidateLimits::NONE, config)
 }
 
 /// Candidates of documents among themselves, down to the configured depth.
@@ -132,14 +132,14 @@ pub fn of_letters(
 pub fn of_others(
     corpus: &Corpus,
     documents: &[Searched<'_>],
-    config: &Config,
+    config: &RetrievalConfig,
 ) -> Result<Candidates> {
-    let seeds = documents.iter().map(|(document, text)| Seed {
+    let seeds = documents.iter().map(|(document, text)| RetrievalSeed {
         document: *document,
         text,
     });
-    let seeds: Vec<Seed<'_>> = seeds.collect();
-    let limits = Limits {
+    let seeds: Vec<RetrievalSeed<'_>> = seeds.collect();
+    let limits = CandidateLimits {
         depth: config.depth,
         rare: RARE_PHRASE,
     };
@@ -148,14 +148,14 @@ pub fn of_others(
 
 /// How much of what phrases find becomes a candidate.
 #[derive(Clone, Copy, Debug)]
-struct Limits {
+struct CandidateLimits {
     /// Candidates of a seed.
     depth: usize,
     /// Holders of a phrase for it to make a candidate by itself.
     rare: usize,
 }
 
-impl Limits {
+impl CandidateLimits {
     const NONE: Self = Self {
         depth: usize::MAX,
         rare: usize::MAX,
@@ -164,10 +164,10 @@ impl Limits {
 
 fn candidates(
     corpus: &Corpus,
-    seeds: &[Seed<'_>],
+    seeds: &[RetrievalSeed<'_>],
     documents: &[Searched<'_>],
-    limits: Limits,
-    config: &Config,
+    limits: CandidateLimits,
+    config: &RetrievalConfig,
 ) -> Result<Candidates> {
     let shared = SharedSpans::count(corpus, documents, seeds);
     let queries: Vec<Vec<u64>> = seeds

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 
-use super::{Config, Searched, Seed};
+use super::{RetrievalConfig, RetrievalSeed, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
 
 /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
@@ -22,7 +22,11 @@ pub(super) struct SharedSpans {
 }
 
 impl SharedSpans {
-    pub(super) fn count(corpus: &Corpus, documents: &[Searched<'_>], seeds: &[Seed<'_>]) -> Self {
+    pub(super) fn count(
+        corpus: &Corpus,
+        documents: &[Searched<'_>],
+        seeds: &[RetrievalSeed<'_>],
+    ) -> Self {
         let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
         let of_seeds = seeds.par_iter().flat_map_iter(|seed| phrases(seed.text));
         let of_seeds = Phrases::of(n_phrases, of_seeds);
@@ -104,7 +108,7 @@ fn hash(span: &[TermId]) -> u64 {
 
 /// The phrases that stand for a seed: of each chunk the one with the rarest term that occurs in
 /// another document too, ties to the first.
-pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &Config) -> Vec<u64> {
+pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &RetrievalConfig) -> Vec<u64> {
     let mut spans: Vec<u64> = chunks(text, config)
         .into_iter()
         .filter_map(|chunk| {
@@ -120,7 +124,7 @@ pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &Config) -> 
 
 /// Cuts a text into chunks that do not cross a block (dg.o 2006 eq. 1): of m words in a text of more
 /// than N words, else of an n-th of it. A rest too short for a phrase goes with the chunk before it.
-fn chunks(text: &TokenText, config: &Config) -> Vec<Range<usize>> {
+fn chunks(text: &TokenText, config: &RetrievalConfig) -> Vec<Range<usize>> {
     let words = if text.len() > config.long_document_words {
         config.chunk_words
     } else {
@@ -145,7 +149,7 @@ fn chunks(text: &TokenText, config: &Config) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Searched, Seed, SharedSpans, chunks, phrases, spans};
+    use super::{RetrievalConfig, RetrievalSeed, Searched, SharedSpans, chunks, phrases, spans};
     use crate::corpus::examples::corpus;
     use crate::corpus::{TermId, TokenText};
 
@@ -155,7 +159,7 @@ mod tests {
             .map(|n| (0..*n).map(TermId).collect())
             .collect();
         let text = TokenText::from_blocks(blocks.iter().map(Vec::as_slice));
-        let found: Vec<(usize, usize)> = chunks(&text, &Config::default())
+        let found: Vec<(usize, usize)> = chunks(&text, &RetrievalConfig::default())
             .into_iter()
             .map(|chunk| (chunk.start, chunk.end))
             .collect();
@@ -199,10 +203,10 @@ mod tests {
         let documents = corpus.ids().map(|id| (id, corpus.token_text(id)));
         let documents: Vec<Searched<'_>> = documents.collect();
         let (document, text) = documents[0];
-        let shared = SharedSpans::count(&corpus, &documents, &[Seed { document, text }]);
-        let config = Config {
+        let shared = SharedSpans::count(&corpus, &documents, &[RetrievalSeed { document, text }]);
+        let config = RetrievalConfig {
             chunks: 1,
-            ..Config::default()
+            ..RetrievalConfig::default()
         };
         let phrases: Vec<u64> = phrases(text).collect();
         let expect: Vec<u64> = expect.iter().map(|at| phrases[*at]).collect();

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use durian::clustering::analyst::parse;
 use durian::config::Config;
-use durian::report::schema::{Report, Rule};
+use durian::report::schema::{Report, ReportedRule};
 
 use crate::{detect_with, fixtures};
 
 /// The cluster of a comment, and why it is there.
-type Place = (Option<String>, Option<Rule>);
+type Place = (Option<String>, Option<ReportedRule>);
 
 /// The sample docket under some constraints: where each comment is, and the report.
 fn clusters(constraints: &str) -> (BTreeMap<String, Place>, Report) {
@@ -36,7 +36,7 @@ fn must_links_join_singletons_members_and_letters() {
     );
     assert_eq!(
         &found["short-1.eml"],
-        &(letter.clone(), Some(Rule::Analyst))
+        &(letter.clone(), Some(ReportedRule::Analyst))
     );
     assert_eq!(found["unique-2.eml"].0, found["hotel-1.eml"].0);
     assert_ne!(&found["hotel-1.eml"].0, letter);

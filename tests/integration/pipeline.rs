@@ -6,8 +6,9 @@ use std::path::Path;
 
 use durian::clustering::{self, AnalystLinks, Cluster, Grounds};
 use durian::compare::Tables;
-use durian::ingest::{self, Config, Input};
-use durian::report::schema::{DocumentLine, Member, Rule};
+use durian::ingest::{self, IngestConfig, Input};
+use durian::reference::ReferenceConfig;
+use durian::report::schema::{DocumentLine, ReportedMember, ReportedRule};
 use durian::{extract, reference};
 use serde_json::Value;
 
@@ -39,7 +40,7 @@ fn every_link_is_a_function_of_its_pair() {
     let folders = std::fs::read_dir(fixtures()).expect("fixtures").flatten();
     for folder in folders.filter(|entry| entry.path().is_dir()) {
         let (detection, _, _) = detect(&folder.path().join("docket"));
-        let references = reference::detect(&detection.groups, &reference::Config::default());
+        let references = reference::detect(&detection.groups, &ReferenceConfig::default());
         let grounds = Grounds {
             tables: &Tables::new(&detection.corpus, &references),
             references: &references,
@@ -200,7 +201,7 @@ fn a_letter_that_nobody_sent_is_a_consensus() {
         .find(|found| found.id == reference.id);
     let unique = &representative.expect("a member").unique_text;
     assert!(unique[0].text.contains(own_words));
-    let is_seed = |member: &&Member| member.evidence.rule == Rule::Seed;
+    let is_seed = |member: &&ReportedMember| member.evidence.rule == ReportedRule::Seed;
     assert_eq!(cluster.members.iter().filter(is_seed).count(), 1);
 }
 
@@ -241,9 +242,9 @@ fn extracted_documents_are_read_back_in_full() {
         "encodings",
     ] {
         let docket = fixtures().join(fixture).join("docket");
-        let config = Config {
+        let config = IngestConfig {
             keeps_all_texts: true,
-            ..Config::default()
+            ..IngestConfig::default()
         };
         let corpus = ingest::read(&[Input::Path(docket.clone())], &config).expect("it reads");
         let folder = tempfile::tempdir().expect("a folder");

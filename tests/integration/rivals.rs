@@ -6,17 +6,17 @@ use std::fs;
 use durian::clustering;
 use durian::compare::language_model::{CollectionModel, naive_divergence};
 use durian::corpus::{Corpus, DocId, TermId, TokenText};
-use durian::eval::clusters::Clusters;
+use durian::eval::clusters::Clustering;
 use durian::eval::rivals::fingerprints::{Selection, fingerprint};
-use durian::eval::rivals::phrases::{Phrases, Weighting, Weights};
+use durian::eval::rivals::phrases::{PhraseCounts, Weighting, Weights};
 use durian::eval::rivals::spot_signatures::{self, BEST_ANTECEDENTS, SpotWords};
 use durian::eval::rivals::weighted_sampling::{estimate, samples, weighted_jaccard};
 use durian::eval::rivals::{
     METHODS, full_fingerprinting, i_match, shingling, sim_hash, unconstrained_divergence,
 };
 use durian::exact::{self, ExactGroups};
-use durian::ingest::{self, Input};
-use durian::reference::{self, ReferenceCopies};
+use durian::ingest::{self, IngestConfig, Input};
+use durian::reference::{self, ReferenceConfig, ReferenceCopies};
 use proptest::prelude::*;
 
 /// Words of generated comments, some of them antecedents and stopwords.
@@ -76,14 +76,14 @@ fn read(texts: &[String]) -> (Corpus, ExactGroups, ReferenceCopies) {
     };
     let lines: Vec<String> = texts.iter().enumerate().map(line).collect();
     fs::write(&path, lines.join("\n")).expect("a file");
-    let corpus = ingest::read(&[Input::Path(path)], &ingest::Config::default()).expect("it reads");
+    let corpus = ingest::read(&[Input::Path(path)], &IngestConfig::default()).expect("it reads");
     let groups = exact::group(&corpus, true);
-    let references = reference::detect(&groups, &reference::Config::default());
+    let references = reference::detect(&groups, &ReferenceConfig::default());
     (corpus, groups, references)
 }
 
 /// Which documents are together, whatever the clusters are called.
-fn partition(clusters: &Clusters, references: &ReferenceCopies) -> BTreeSet<BTreeSet<DocId>> {
+fn partition(clusters: &Clustering, references: &ReferenceCopies) -> BTreeSet<BTreeSet<DocId>> {
     let seed = |id: DocId| clusters.seed_of(id).expect("every document is placed");
     together(references.unique().into_iter().map(|id| (id, seed(id))))
 }
@@ -268,7 +268,7 @@ proptest! {
     #[test]
     fn uniform_phrases_are_shingles_of_seven_words(docket in docket()) {
         let (corpus, _, references) = read(&texts(&docket));
-        let phrases = Phrases::count(&corpus, &references);
+        let phrases = PhraseCounts::count(&corpus, &references);
         let weighted = phrases.weighted(Weights { weighting: Weighting::Uniform, by_phrase_frequency: false, rare_percent: 100 });
         let shingles = |id: DocId| -> BTreeSet<&[TermId]> {
             let terms = corpus.token_text(id).terms();
@@ -368,7 +368,7 @@ fn samples_estimate_the_weighted_jaccard_coefficient() {
 fn durian_is_the_pipeline() {
     let docket = crate::fixtures().join("sample-docket/docket");
     let (detection, _, _) = crate::detect(&docket);
-    let references = reference::detect(&detection.groups, &reference::Config::default());
+    let references = reference::detect(&detection.groups, &ReferenceConfig::default());
     let clusters =
         durian::eval::rivals::durian::cluster(&detection.corpus, &references).expect("it clusters");
     for cluster in detection.clusters.clusters() {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
-use durian::report::schema::{Bucket, Limit};
+use durian::report::schema::{Bucket, ReportedLimit};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -62,12 +62,15 @@ fn files_that_are_too_large_are_refused_and_counted() {
     let output = cluster(folder.path(), &[&["docket"], &limits[..]].concat());
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let report = report(folder.path());
-    assert_eq!(report.totals.limits_reached.get(&Limit::FileSize), Some(&3));
+    assert_eq!(
+        report.totals.limits_reached.get(&ReportedLimit::FileSize),
+        Some(&3)
+    );
     assert_eq!(report.settings.limits.file_bytes, 1 << 20);
     assert_eq!((report.totals.inputs, report.totals.comments), (4, 1));
     for aside in &report.set_aside {
         assert!(aside.reason.contains("--max-file-size"), "{aside:?}");
-        assert_eq!(aside.limit, Some(Limit::FileSize));
+        assert_eq!(aside.limit, Some(ReportedLimit::FileSize));
     }
 }
 
@@ -93,23 +96,31 @@ fn every_limit_is_a_flag_and_is_counted() {
         report.totals.limits_reached
     };
     let always = reached(&[]);
-    assert_eq!(always.get(&Limit::ArchiveDepth), Some(&1), "{always:?}");
-    assert_eq!(always.get(&Limit::Expansion), Some(&1), "{always:?}");
+    assert_eq!(
+        always.get(&ReportedLimit::ArchiveDepth),
+        Some(&1),
+        "{always:?}"
+    );
+    assert_eq!(
+        always.get(&ReportedLimit::Expansion),
+        Some(&1),
+        "{always:?}"
+    );
     assert_eq!(always.len(), 2);
     assert_eq!(
-        reached(&["--max-text-size", "1K"]).get(&Limit::TextSize),
+        reached(&["--max-text-size", "1K"]).get(&ReportedLimit::TextSize),
         Some(&1)
     );
     assert_eq!(
-        reached(&["--max-mail-depth", "1"]).get(&Limit::MailDepth),
+        reached(&["--max-mail-depth", "1"]).get(&ReportedLimit::MailDepth),
         Some(&1)
     );
     assert_eq!(
-        reached(&["--max-mail-parts", "2"]).get(&Limit::MailParts),
+        reached(&["--max-mail-parts", "2"]).get(&ReportedLimit::MailParts),
         Some(&1)
     );
     assert_eq!(
-        reached(&["--max-expansion", "10000"]).get(&Limit::Expansion),
+        reached(&["--max-expansion", "10000"]).get(&ReportedLimit::Expansion),
         None
     );
     let help = shell(folder.path(), "\"$DURIAN\" cluster --help");
@@ -156,7 +167,11 @@ fn what_expands_too_far_is_refused() {
     assert_within(taken, Duration::from_secs(5), "two bombs");
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let reached = report(folder.path()).totals.limits_reached;
-    assert_eq!(reached.get(&Limit::Expansion), Some(&2), "{reached:?}");
+    assert_eq!(
+        reached.get(&ReportedLimit::Expansion),
+        Some(&2),
+        "{reached:?}"
+    );
 }
 
 /// A run whose address space has so many megabytes, its code and its stacks included.

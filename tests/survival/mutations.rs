@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use durian::config::Config;
 use durian::extract;
-use durian::ingest::{self, Input};
+use durian::ingest::{self, IngestConfig, Input};
 use durian::report::schema::DocumentLine;
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
@@ -228,9 +228,9 @@ fn originals() -> BTreeMap<String, Vec<Vec<u8>>> {
         .or_default()
         .push(filing.into());
     let docket = Input::Path(fixtures().join("sample-docket/docket"));
-    let config = ingest::Config {
+    let config = IngestConfig {
         keeps_all_texts: true,
-        ..ingest::Config::default()
+        ..IngestConfig::default()
     };
     let corpus = ingest::read(&[docket], &config).expect("the sample");
     let mut normalised: Vec<Vec<u8>> = corpus
@@ -260,7 +260,7 @@ static PANICS: LazyLock<Mutex<Vec<String>>> = LazyLock::new(|| {
 
 fn is_told_alone(path: &Path) -> bool {
     let inputs = [Input::Path(path.to_owned())];
-    let corpus = ingest::read(&inputs, &ingest::Config::default()).expect("it is read");
+    let corpus = ingest::read(&inputs, &IngestConfig::default()).expect("it is read");
     let bytes = fs::read(path).expect("a file");
     let is_empty_list = bytes.windows(12).any(|window| window == b"</set-aside>");
     corpus.len() + corpus.set_aside().len() > 0 || is_empty_list
@@ -268,7 +268,7 @@ fn is_told_alone(path: &Path) -> bool {
 
 fn read(path: &Path) -> Duration {
     let start = Instant::now();
-    ingest::read(&[Input::Path(path.to_owned())], &ingest::Config::default()).expect("it is read");
+    ingest::read(&[Input::Path(path.to_owned())], &IngestConfig::default()).expect("it is read");
     start.elapsed()
 }
 

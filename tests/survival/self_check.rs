@@ -4,7 +4,7 @@ use durian::Detection;
 use durian::clustering::analyst;
 use durian::config::Config;
 use durian::ingest::Input;
-use durian::report::schema::{Bucket, DocumentLine, Passage, Report};
+use durian::report::schema::{Bucket, DocumentLine, Report, ReportedPassage};
 
 use crate::{cluster, fixtures, folder_with};
 
@@ -98,7 +98,7 @@ fn a_report_that_lies_is_found_out() {
     }
 }
 
-fn passage(report: &mut Report) -> &mut Passage {
+fn passage(report: &mut Report) -> &mut ReportedPassage {
     let members = report.clusters.iter_mut().flat_map(|it| &mut it.members);
     members
         .flat_map(|member| &mut member.unique_text)

@@ -11,13 +11,13 @@ use crate::corpus::{Corpus, DocId};
 /// What an earlier report says of the documents of a corpus.
 #[derive(Debug, Default)]
 pub struct Earlier {
-    pub(super) places: Places,
+    pub(super) places: EarlierClusters,
     pub(super) late: Late,
 }
 
 /// The clusters of an earlier report, as far as their texts are still there.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct EarlierClusters {
     /// Ascending by id.
     pub(super) clusters: Vec<EarlierCluster>,
     /// Unique documents that were in no cluster.
@@ -102,7 +102,7 @@ fn texts<'a>(
 }
 
 /// Where the texts were.
-fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> Places {
+fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClusters {
     let mut seeds: BTreeMap<&str, DocId> = BTreeMap::new();
     let mut taken: FxHashSet<DocId> = FxHashSet::default();
     let mut alone: FxHashSet<DocId> = FxHashSet::default();
@@ -149,7 +149,7 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> Places {
         seed,
         members: members.remove(id).unwrap_or_default(),
     });
-    Places {
+    EarlierClusters {
         clusters: clusters.collect(),
         alone,
         n_clusters_gone,

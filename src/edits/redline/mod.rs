@@ -12,10 +12,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::alignment::{Alignment, Docket, Label, LetterText, aligned};
+use super::alignment::{Alignment, DocketTexts, LetterText, WordLabel, aligned};
 use crate::corpus::TermId;
 use crate::corpus::tokens::for_each_token;
-use writer::Writer;
+use writer::RedlineWriter;
 
 /// What became of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
     let mut numbers = FxHashMap::default();
     let reference = Text::new(reference, &mut numbers);
     let document = Text::new(document, &mut numbers);
-    let alignment = Alignment::new(&reference.words, &document.words, &Docket::default());
+    let alignment = Alignment::new(&reference.words, &document.words, &DocketTexts::default());
     let items = in_order(&reference, &document, &alignment);
     paragraphs(&reference, &document, &items)
 }
@@ -90,7 +90,7 @@ impl Text {
 }
 
 /// A step through the marked text.
-enum Item {
+enum Step {
     /// A word of the document.
     Word(usize, Mark),
     /// Words of the reference copy, all of one block.
@@ -99,7 +99,7 @@ enum Item {
 
 /// Words of the document in their order, what is gone before them. The two texts run in step from one
 /// word that both keep to the next; what is gone between them comes first, in one piece.
-fn in_order(reference: &Text, document: &Text, alignment: &Alignment) -> Vec<Item> {
+fn in_order(reference: &Text, document: &Text, alignment: &Alignment) -> Vec<Step> {
     let (seed, own) = (&alignment.seed.0, &alignment.document.0);
     let (seed_aligned, own_aligned) = aligned(&reference.words.terms, &document.words.terms);
     let pairs =
@@ -107,28 +107,30 @@ fn in_order(reference: &Text, document: &Text, alignment: &Alignment) -> Vec<Ite
     let in_step = pairs(&seed_aligned)
         .into_iter()
         .zip(pairs(&own_aligned))
-        .filter(|(in_seed, in_own)| seed[*in_seed] == Label::Kept && own[*in_own] == Label::Kept)
+        .filter(|(in_seed, in_own)| {
+            seed[*in_seed] == WordLabel::Kept && own[*in_own] == WordLabel::Kept
+        })
         .chain([(seed.len(), own.len())]);
     let (mut items, mut next_seed, mut next_own) = (Vec::new(), 0, 0);
     for (in_seed, in_own) in in_step {
         items.extend(gone(reference, seed, next_seed..in_seed));
         let words = next_own..(in_own + 1).min(own.len());
-        items.extend(words.map(|at| Item::Word(at, own_mark(own[at]))));
+        items.extend(words.map(|at| Step::Word(at, own_mark(own[at]))));
         (next_seed, next_own) = (in_seed + 1, in_own + 1);
     }
     items
 }
 
-fn own_mark(label: Label) -> Mark {
+fn own_mark(label: WordLabel) -> Mark {
     match label {
-        Label::Kept => Mark::Kept,
-        Label::Changed => Mark::ChangedTo,
-        Label::New => Mark::Added,
+        WordLabel::Kept => Mark::Kept,
+        WordLabel::Changed => Mark::ChangedTo,
+        WordLabel::New => Mark::Added,
     }
 }
 
 /// What is gone of some words, in pieces of one label and block.
-fn gone(reference: &Text, labels: &[Label], words: Range<usize>) -> Vec<Item> {
+fn gone(reference: &Text, labels: &[WordLabel], words: Range<usize>) -> Vec<Step> {
     let mut pieces = Vec::new();
     for block in &reference.words.blocks {
         let mut at = block.start.max(words.start);
@@ -140,9 +142,9 @@ fn gone(reference: &Text, labels: &[Label], words: Range<usize>) -> Vec<Item> {
             let piece = at..at + run.count();
             at = piece.end;
             match labels[piece.start] {
-                Label::Kept => {}
-                Label::Changed => pieces.push(Item::Gone(piece, Mark::ChangedFrom)),
-                Label::New => pieces.push(Item::Gone(piece, Mark::Removed)),
+                WordLabel::Kept => {}
+                WordLabel::Changed => pieces.push(Step::Gone(piece, Mark::ChangedFrom)),
+                WordLabel::New => pieces.push(Step::Gone(piece, Mark::Removed)),
             }
         }
     }
@@ -151,7 +153,7 @@ fn gone(reference: &Text, labels: &[Label], words: Range<usize>) -> Vec<Item> {
 
 /// Puts every item into a paragraph: words into their own, a paragraph that is gone into one by
 /// itself, and less than a paragraph to the words beside which it stood.
-fn paragraphs(reference: &Text, document: &Text, items: &[Item]) -> Vec<Paragraph> {
+fn paragraphs(reference: &Text, document: &Text, items: &[Step]) -> Vec<Paragraph> {
     let block_of: Vec<usize> = document
         .words
         .blocks
@@ -160,28 +162,28 @@ fn paragraphs(reference: &Text, document: &Text, items: &[Item]) -> Vec<Paragrap
         .flat_map(|(words, number)| words.clone().map(|_| *number as usize))
         .collect();
     let mut marked: Vec<Paragraph> = Vec::new();
-    let mut writer = Writer::new(document);
+    let mut writer = RedlineWriter::new(document);
     for (at, item) in items.iter().enumerate() {
         match item {
-            Item::Word(word, mark) => {
+            Step::Word(word, mark) => {
                 writer.go_to(block_of[*word], &mut marked);
                 let mut place = document.place(*word);
                 // Where words overlap, what they share is kept if one of them is.
-                if let Some(Item::Word(next, Mark::Kept)) = items.get(at + 1)
+                if let Some(Step::Word(next, Mark::Kept)) = items.get(at + 1)
                     && *mark != Mark::Kept
                 {
                     place.end = place.end.min(document.place(*next).start).max(place.start);
                 }
                 writer.word(place, *mark);
             }
-            Item::Gone(words, mark) => {
+            Step::Gone(words, mark) => {
                 let text = gone_text(reference, words);
                 if text.is_empty() {
                     continue;
                 }
                 let next = items[at..].iter().find_map(|item| match item {
-                    Item::Word(word, _) => Some(block_of[*word]),
-                    Item::Gone(..) => None,
+                    Step::Word(word, _) => Some(block_of[*word]),
+                    Step::Gone(..) => None,
                 });
                 match (place_of(reference, words), next) {
                     (PlaceOf::Whole, _) => {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Mark, Paragraph, Piece, Text};
 
 /// Writes the document's text piece by piece, with the bytes between its words.
-pub(super) struct Writer<'a> {
+pub(super) struct RedlineWriter<'a> {
     document: &'a Text,
     /// The block being written, and the byte up to which it is.
     pub(super) block: Option<usize>,
@@ -15,7 +15,7 @@ pub(super) struct Writer<'a> {
     last: Mark,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> RedlineWriter<'a> {
     pub(super) fn new(document: &'a Text) -> Self {
         Self {
             document,

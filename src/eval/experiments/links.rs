@@ -13,12 +13,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Docket, Labelled};
 use crate::corpus::DocId;
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::eval::measures::categories::by_category;
 use crate::eval::measures::contingency::Contingency;
 use crate::eval::rivals::durian::{self, FoundLinks};
 use crate::eval::rivals::hashing::keyed;
-use crate::eval::rivals::unconstrained_divergence::Distances;
+use crate::eval::rivals::unconstrained_divergence::DocumentDistances;
 use crate::eval::schema::LinkScores;
 
 /// Links per kind: the abscissa of Figure 4.
@@ -26,14 +26,14 @@ const NUMBERS: [usize; 6] = [0, 10, 20, 30, 40, 50];
 /// Draws that are averaged.
 const DRAWS: u64 = 10;
 
-type Link = (DocId, DocId);
+type LinkedPair = (DocId, DocId);
 
 /// The links given to one run.
 #[derive(Clone, Copy, Default)]
 struct Given<'a> {
-    must: &'a [Link],
-    cannot: &'a [Link],
-    family: &'a [Link],
+    must: &'a [LinkedPair],
+    cannot: &'a [LinkedPair],
+    family: &'a [LinkedPair],
 }
 
 /// F1 at every number of links, of each kind and of all kinds.
@@ -105,7 +105,7 @@ pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<
 }
 
 /// F1 over pairs, and its mean over the edit categories.
-fn f1(docket: Docket<'_>, labelled: &Labelled, clusters: &Clusters) -> (f64, f64) {
+fn f1(docket: Docket<'_>, labelled: &Labelled, clusters: &Clustering) -> (f64, f64) {
     let predicted = labelled.partition(&clusters.names(docket.corpus, docket.groups));
     let pairwise = Contingency::new(&labelled.clusters, &predicted)
         .pairs()
@@ -119,8 +119,8 @@ fn f1(docket: Docket<'_>, labelled: &Labelled, clusters: &Clusters) -> (f64, f64
 
 /// The first links of a draw, which depends on its number only.
 fn drawn(found: &FoundLinks, draw: u64) -> FoundLinks {
-    let first = |links: &[Link], kind: u64| {
-        let order = |link: &Link| {
+    let first = |links: &[LinkedPair], kind: u64| {
+        let order = |link: &LinkedPair| {
             keyed(
                 u64::from(link.0.0) << 32 | u64::from(link.1.0),
                 draw * 3 + kind,
@@ -145,7 +145,7 @@ fn drawn(found: &FoundLinks, draw: u64) -> FoundLinks {
 /// DURIAN without links, and what a link can change about it.
 struct Baseline<'a> {
     docket: Docket<'a>,
-    clusters: Clusters,
+    clusters: Clustering,
     /// For every other document the letters in reach of the cut-off and a family-link, nearest first.
     near: FxHashMap<DocId, Vec<(f64, DocId)>>,
     letters: FxHashSet<DocId>,
@@ -159,7 +159,7 @@ impl<'a> Baseline<'a> {
             corpus, references, ..
         } = docket;
         let clusters = durian::without_links(corpus, references)?;
-        let distances = Distances::new(corpus, references);
+        let distances = DocumentDistances::new(corpus, references);
         let reach = durian::threshold() + durian::family_bonus();
         let near = references.others().par_iter().map(|id| {
             let letters = references
@@ -188,9 +188,9 @@ impl<'a> Baseline<'a> {
     }
 
     /// The clusters when links are given.
-    fn with(&self, given: Given<'_>) -> Clusters {
-        let cannot: FxHashSet<Link> = given.cannot.iter().copied().collect();
-        let family: FxHashSet<Link> = given.family.iter().copied().collect();
+    fn with(&self, given: Given<'_>) -> Clustering {
+        let cannot: FxHashSet<LinkedPair> = given.cannot.iter().copied().collect();
+        let family: FxHashSet<LinkedPair> = given.family.iter().copied().collect();
         let mut moved: FxHashMap<DocId, DocId> = FxHashMap::default();
         for (_, document) in cannot
             .iter()
@@ -202,7 +202,7 @@ impl<'a> Baseline<'a> {
             }
         }
         // A must-link outweighs distances; between two clusters it joins them.
-        let mut joined: Vec<Link> = Vec::new();
+        let mut joined: Vec<LinkedPair> = Vec::new();
         for (seed, document) in given.must {
             let home = self.clusters.seed_of(*seed).unwrap_or(*seed);
             if self.seeds.contains(document) || self.letters.contains(document) {
@@ -224,15 +224,15 @@ impl<'a> Baseline<'a> {
             .unique()
             .into_iter()
             .map(|id| (id, seed_of(id)));
-        Clusters::components(self.docket.references, pairs.chain(joined))
+        Clustering::components(self.docket.references, pairs.chain(joined))
     }
 
     /// Where a document goes among the letters; none where links change nothing.
     fn placed(
         &self,
         document: DocId,
-        cannot: &FxHashSet<Link>,
-        family: &FxHashSet<Link>,
+        cannot: &FxHashSet<LinkedPair>,
+        family: &FxHashSet<LinkedPair>,
     ) -> Option<DocId> {
         let allowed = self
             .near

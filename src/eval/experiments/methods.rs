@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::{Docket, Labelled};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::eval::measures::categories::by_category;
 use crate::eval::measures::contingency::Contingency;
 use crate::eval::rivals::{METHODS, Method};
@@ -16,7 +16,7 @@ use crate::eval::schema::MethodScores;
 pub struct MethodClusters {
     /// The method.
     pub method: Method,
-    clusters: Clusters,
+    clusters: Clustering,
 }
 
 impl MethodClusters {
@@ -49,7 +49,7 @@ pub(super) fn run(
 
 fn score(
     method: &Method,
-    clusters: &Clusters,
+    clusters: &Clustering,
     seconds: f64,
     docket: Docket<'_>,
     labelled: &Labelled,

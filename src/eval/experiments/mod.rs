@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use super::labels::{Label, category_name};
 use super::partition::Partition;
 use super::predictions::{Prediction, Predictions};
-use super::schema::{Comparison, DocketCounts, IdCounts};
+use super::schema::{DocketCounts, IdCounts, MethodComparison};
 use crate::corpus::{Corpus, DocId};
 use crate::exact::ExactGroups;
 use crate::reference::ReferenceCopies;
@@ -98,9 +98,9 @@ impl Labelled {
 }
 
 /// What is compared, and what is to be told besides the tables.
-pub struct Outcome {
+pub struct ExperimentOutcome {
     /// The tables.
-    pub comparison: Comparison,
+    pub comparison: MethodComparison,
     /// The clusters of each method.
     pub clusters: Vec<MethodClusters>,
 }
@@ -109,7 +109,11 @@ pub struct Outcome {
 ///
 /// # Errors
 /// Where no label fits the docket, or the search engine behind DURIAN fails.
-pub fn compare(docket: Docket<'_>, labels: &[Label], log: &dyn Fn(String)) -> Result<Outcome> {
+pub fn compare(
+    docket: Docket<'_>,
+    labels: &[Label],
+    log: &dyn Fn(String),
+) -> Result<ExperimentOutcome> {
     let (labelled, ids) = Labelled::new(labels, docket.corpus)?;
     let (methods, clusters) = methods::run(docket, &labelled, log)?;
     let links = links::against_f1(docket, &labelled)?;
@@ -121,8 +125,8 @@ pub fn compare(docket: Docket<'_>, labels: &[Label], log: &dyn Fn(String)) -> Re
         distinct_texts: docket.groups.groups().len(),
         form_letters: docket.references.references().len(),
     };
-    Ok(Outcome {
-        comparison: Comparison {
+    Ok(ExperimentOutcome {
+        comparison: MethodComparison {
             ids,
             docket: counts,
             methods,

@@ -16,14 +16,14 @@ const TEXTS: usize = 1_000;
 
 /// Two documents, and whether the labels put them into one cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pair {
+pub(super) struct LabelledPair {
     pub(super) a: DocId,
     pub(super) b: DocId,
     pub(super) is_near: bool,
 }
 
 /// The pairs, and whether they are all there are.
-pub(super) fn draw(docket: Docket<'_>, labelled: &Labelled) -> (Vec<Pair>, bool) {
+pub(super) fn draw(docket: Docket<'_>, labelled: &Labelled) -> (Vec<LabelledPair>, bool) {
     let documents = labelled
         .documents
         .iter()
@@ -43,7 +43,7 @@ pub(super) fn draw(docket: Docket<'_>, labelled: &Labelled) -> (Vec<Pair>, bool)
         .iter()
         .enumerate()
         .flat_map(|(nth, a)| texts[nth + 1..].iter().map(|b| (*a, *b)));
-    let pair = |(a, b): (DocId, DocId)| Pair {
+    let pair = |(a, b): (DocId, DocId)| LabelledPair {
         a,
         b,
         is_near: clusters[&a] == clusters[&b],

@@ -3,16 +3,16 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::pairs::{self, Pair};
+use super::pairs::{self, LabelledPair};
 use super::thresholds::{Scored, fit};
 use super::{Docket, Labelled};
 use crate::corpus::{DocId, TokenText};
 use crate::eval::rivals::fingerprints::{Selection, fingerprint, n_shared, overlap};
-use crate::eval::rivals::phrases::{Phrases, Weighting, Weights, phrase_set};
+use crate::eval::rivals::phrases::{PhraseCounts, Weighting, Weights, phrase_set};
 use crate::eval::rivals::rare_phrases::SAMPLES;
 use crate::eval::rivals::shingling::ONE_OF;
 use crate::eval::rivals::spot_signatures::{ANTECEDENTS, STOPWORDS, SpotWords, jaccard};
-use crate::eval::rivals::unconstrained_divergence::Distances;
+use crate::eval::rivals::unconstrained_divergence::DocumentDistances;
 use crate::eval::rivals::weighted_sampling::{estimate, weighted_jaccard};
 use crate::eval::rivals::{i_match, sim_hash};
 use crate::eval::schema::{PairCounts, ThresholdScores};
@@ -23,7 +23,7 @@ const RARE_PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
 /// The pairs with the texts they are of.
 struct Pairs<'a> {
     docket: Docket<'a>,
-    pairs: Vec<Pair>,
+    pairs: Vec<LabelledPair>,
     documents: Vec<DocId>,
     /// Whether the two share a 7-word phrase: most share none, and then no weight matters.
     share_phrase: Vec<bool>,
@@ -48,7 +48,7 @@ pub(super) fn on_pairs(
 }
 
 impl<'a> Pairs<'a> {
-    fn new(docket: Docket<'a>, pairs: Vec<Pair>) -> Self {
+    fn new(docket: Docket<'a>, pairs: Vec<LabelledPair>) -> Self {
         let mut documents: Vec<DocId> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
         documents.sort_unstable();
         documents.dedup();
@@ -72,7 +72,7 @@ impl<'a> Pairs<'a> {
     ) -> Vec<Scored> {
         let of = |id: &DocId| (*id, features(self.docket.corpus.token_text(*id)));
         let features: FxHashMap<DocId, F> = self.documents.par_iter().map(of).collect();
-        let score = |(nth, pair): (usize, &Pair)| {
+        let score = |(nth, pair): (usize, &LabelledPair)| {
             let score = if is_asked(nth) {
                 similarity(&features[&pair.a], &features[&pair.b])
             } else {
@@ -116,8 +116,9 @@ impl<'a> Pairs<'a> {
         );
         scores.push(fit("SimHash".to_owned(), &scored));
         // A distance becomes a score by exp(−distance), which keeps its order.
-        let distances = Distances::new(corpus, references);
-        let score = |pair: &Pair| ((-distances.between(pair.a, pair.b)).exp(), pair.is_near);
+        let distances = DocumentDistances::new(corpus, references);
+        let score =
+            |pair: &LabelledPair| ((-distances.between(pair.a, pair.b)).exp(), pair.is_near);
         let scored: Vec<Scored> = self.pairs.par_iter().map(score).collect();
         scores.push(fit("KL".to_owned(), &scored));
         scores
@@ -145,7 +146,7 @@ impl<'a> Pairs<'a> {
     /// Table 6, the shares of §4.5, and the default by samples. The others are exact, without the noise
     /// of sampling.
     fn rare_phrases(&self) -> Vec<ThresholdScores> {
-        let phrases = Phrases::count(self.docket.corpus, self.docket.references);
+        let phrases = PhraseCounts::count(self.docket.corpus, self.docket.references);
         let rules = [
             (100, false, ""),
             (100, true, " / df(phrase)"),

@@ -70,13 +70,13 @@ pub fn by_category(
     scores
 }
 
-type Row<'a> = ((u32, u32), Option<&'a str>);
+type CategoryRow<'a> = ((u32, u32), Option<&'a str>);
 
 fn rows<'a>(
     labels: &'a Partition,
     predicted: &'a Partition,
     categories: &'a [Option<String>],
-) -> impl Iterator<Item = Row<'a>> {
+) -> impl Iterator<Item = CategoryRow<'a>> {
     let clusters = labels
         .of_documents()
         .iter()

@@ -34,14 +34,14 @@ impl LineZone {
 
 /// Counts over comments.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ZoneLines {
+pub struct ZoneLineCounts {
     lines: Counts,
     n_documents: u64,
     n_perfect: u64,
     has_texts: bool,
 }
 
-impl ZoneLines {
+impl ZoneLineCounts {
     /// Compares one comment; nothing where the labels do not say or it has no text of its own. `n_lines`
     /// are those of its text without the greeting, which is a line too, but never wrong as a header line.
     pub fn of(
@@ -159,7 +159,7 @@ fn counted(texts: &[String]) -> BTreeMap<String, u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineZone, ZoneLines, n_lines_of_text};
+    use super::{LineZone, ZoneLineCounts, n_lines_of_text};
     use crate::eval::labels::Label;
 
     fn owned(lines: &[&str]) -> Vec<String> {
@@ -180,7 +180,7 @@ mod tests {
             ..Label::default()
         };
         let predicted = owned(&["It is the only one.", "Sincerely,", "Ada Quill"]);
-        let scores = ZoneLines::of(
+        let scores = ZoneLineCounts::of(
             LineZone::Signature,
             &label,
             n_lines_of_text(&label),
@@ -200,7 +200,7 @@ mod tests {
         assert!(scores.documents_perfect.abs() < 1e-9);
         // A greeting taken for a header line is no error.
         let predicted = owned(&["Re: the ferry", "Dear Commission:"]);
-        let scores = ZoneLines::of(
+        let scores = ZoneLineCounts::of(
             LineZone::Header,
             &label,
             n_lines_of_text(&label),
@@ -211,7 +211,7 @@ mod tests {
         .expect("scores");
         assert!((scores.lines.scores.f1 - 1.0).abs() < 1e-9);
         assert!(
-            ZoneLines::of(
+            ZoneLineCounts::of(
                 LineZone::Footer,
                 &label,
                 n_lines_of_text(&label),

@@ -112,9 +112,9 @@ pub fn mark(text: &Words, passages: &[Words]) -> Marks {
 }
 
 /// Where each word stands.
-type Index<'a> = FxHashMap<&'a str, Vec<usize>>;
+type WordIndex<'a> = FxHashMap<&'a str, Vec<usize>>;
 
-fn places_of<'a>(index: &'a Index<'_>, word: &str) -> &'a [usize] {
+fn places_of<'a>(index: &'a WordIndex<'_>, word: &str) -> &'a [usize] {
     index.get(word).map_or(&[], Vec::as_slice)
 }
 
@@ -124,7 +124,7 @@ impl Marks {
         &mut self,
         text: &[&str],
         passage: &[&str],
-        index: &Index<'_>,
+        index: &WordIndex<'_>,
     ) -> Option<(usize, usize)> {
         let mut places = places_of(index, passage[0])
             .iter()
@@ -142,7 +142,7 @@ impl Marks {
         &mut self,
         text: &[&str],
         passage: &[&str],
-        index: &Index<'_>,
+        index: &WordIndex<'_>,
     ) -> Option<(usize, usize)> {
         let mut stretch: Option<(usize, usize)> = None;
         let mut next = 0;

@@ -6,7 +6,7 @@ use crate::clustering::rules::are_of_similar_size;
 use crate::clustering::{self, AnalystLinks, Grounds, Links};
 use crate::compare::{Tables, are_of_one_family};
 use crate::corpus::{Corpus, DocId};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 use crate::retrieval;
 
@@ -14,7 +14,7 @@ use crate::retrieval;
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clusters> {
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clustering> {
     with_links(corpus, references, Links::ALL)
 }
 
@@ -22,7 +22,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clusters
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn without_links(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clusters> {
+pub fn without_links(corpus: &Corpus, references: &ReferenceCopies) -> Result<Clustering> {
     with_links(corpus, references, Links::NONE)
 }
 
@@ -30,7 +30,11 @@ pub fn without_links(corpus: &Corpus, references: &ReferenceCopies) -> Result<Cl
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn with_links(corpus: &Corpus, references: &ReferenceCopies, links: Links) -> Result<Clusters> {
+pub fn with_links(
+    corpus: &Corpus,
+    references: &ReferenceCopies,
+    links: Links,
+) -> Result<Clustering> {
     let clusters = run(corpus, references, links)?;
     let seeds = clusters.clusters().iter().flat_map(|cluster| {
         let members = cluster.members().iter().map(|member| member.document);
@@ -39,7 +43,7 @@ pub fn with_links(corpus: &Corpus, references: &ReferenceCopies, links: Links) -
             .map(|id| (id, cluster.seed()))
     });
     let seeds: rustc_hash::FxHashMap<DocId, DocId> = seeds.collect();
-    Ok(Clusters::around(references, |id| seeds.get(&id).copied()))
+    Ok(Clustering::around(references, |id| seeds.get(&id).copied()))
 }
 
 fn run(
@@ -59,7 +63,7 @@ fn run(
         analyst: &analyst,
         config: &config,
     };
-    let found = clustering::cluster(&grounds, &retrieval::Config::default())?;
+    let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default())?;
     Ok(found.clusters)
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::hashing::sequence;
 use super::letters::{around_letters, best};
 use crate::corpus::{Corpus, TokenText};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// "Every substring of size s … s = 3 in our experiments" (SIGIR 2006 §6.3).
@@ -76,7 +76,7 @@ pub fn around_known_letters(
     corpus: &Corpus,
     references: &ReferenceCopies,
     selection: Selection,
-) -> Clusters {
+) -> Clustering {
     let letters: Vec<Vec<u64>> = references
         .references()
         .par_iter()
@@ -111,12 +111,7 @@ pub fn around_known_letters(
 #[cfg(test)]
 mod tests {
     use super::{Selection, fingerprint, n_shared, overlap};
-    use crate::corpus::{TermId, TokenText};
-
-    fn text(terms: &[u32]) -> TokenText {
-        let terms: Vec<TermId> = terms.iter().map(|term| TermId(*term)).collect();
-        TokenText::from_blocks([terms.as_slice()])
-    }
+    use crate::corpus::examples::token_text as text;
 
     /// Ten words make eight substrings of three; every fifth by place are the first and the sixth.
     #[test]

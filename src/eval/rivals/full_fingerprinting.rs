@@ -5,10 +5,10 @@
 
 use super::fingerprints::{Selection, around_known_letters};
 use crate::corpus::Corpus;
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     around_known_letters(corpus, references, Selection::Full)
 }

@@ -12,7 +12,7 @@ use sha1::{Digest as _, Sha1};
 use super::letters::around_letters;
 use super::statistics::document_frequencies;
 use crate::corpus::{Corpus, Digest, DocId, TermId, TokenText};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// N, the words that are kept.
@@ -21,7 +21,7 @@ pub const WORDS: usize = 30;
 pub const PASSED_OVER: usize = 5;
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let fingerprints = fingerprints(corpus, references);
     let mut letters: FxHashMap<Digest, usize> = FxHashMap::default();
     for (nth, letter) in references.references().iter().enumerate() {
@@ -34,13 +34,13 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
 }
 
 /// Clusters of equal fingerprints.
-pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let fingerprints = fingerprints(corpus, references);
     let mut first: FxHashMap<Digest, DocId> = FxHashMap::default();
     for id in references.unique() {
         first.entry(fingerprints[&id]).or_insert(id);
     }
-    Clusters::around(references, |id| first.get(&fingerprints[&id]).copied())
+    Clustering::around(references, |id| first.get(&fingerprints[&id]).copied())
 }
 
 fn fingerprints(corpus: &Corpus, references: &ReferenceCopies) -> FxHashMap<DocId, Digest> {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::corpus::{Corpus, DocId};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// Clusters around the given letters. `choose` names the letter of a document among the first so many,
@@ -17,7 +17,7 @@ use crate::reference::ReferenceCopies;
 pub(super) fn around_letters(
     references: &ReferenceCopies,
     choose: impl Fn(DocId, usize) -> Option<usize> + Sync,
-) -> Clusters {
+) -> Clustering {
     let letters = references.references();
     let chosen = |(nth, letter): (usize, &DocId)| choose(*letter, nth);
     let joined: Vec<Option<usize>> = letters.par_iter().enumerate().map(chosen).collect();
@@ -29,7 +29,7 @@ pub(super) fn around_letters(
     let chosen = others.filter_map(|id| Some((*id, roots[choose(*id, letters.len())?])));
     let mut seeds: FxHashMap<DocId, DocId> = chosen.collect();
     seeds.extend(letters.iter().copied().zip(roots));
-    Clusters::around(references, |id| seeds.get(&id).copied())
+    Clustering::around(references, |id| seeds.get(&id).copied())
 }
 
 /// Clusters around the letters by a similarity of features: the most similar letter at `threshold` and
@@ -40,7 +40,7 @@ pub(super) fn by_similarity<F: Sync + Send>(
     threshold: f64,
     features: impl Fn(&Corpus, DocId) -> F + Sync,
     similarity: impl Fn(&F, &F) -> f64 + Sync,
-) -> Clusters {
+) -> Clustering {
     let letters: Vec<F> = references
         .references()
         .par_iter()

@@ -1,5 +1,5 @@
 //! The methods that the papers compare, each behind one door: `(&Corpus, &ReferenceCopies) →`
-//! [`Clusters`], over the main texts of the unique documents, as in the pipeline. Exact copies go where
+//! [`Clustering`], over the main texts of the unique documents, as in the pipeline. Exact copies go where
 //! their representative goes.
 //!
 //! | file | method | finds | misses |
@@ -33,7 +33,7 @@ pub mod weighted_sampling;
 
 use anyhow::Result;
 
-use super::clusters::Clusters;
+use super::clusters::Clustering;
 use crate::corpus::Corpus;
 use crate::reference::ReferenceCopies;
 
@@ -44,7 +44,7 @@ pub struct Method {
     pub name: &'static str,
     /// Whether the form letters are given to it.
     pub is_given_letters: bool,
-    run: fn(&Corpus, &ReferenceCopies) -> Result<Clusters>,
+    run: fn(&Corpus, &ReferenceCopies) -> Result<Clustering>,
 }
 
 impl Method {
@@ -52,14 +52,14 @@ impl Method {
     ///
     /// # Errors
     /// Where the search engine behind DURIAN fails; no other method can.
-    pub fn cluster(&self, corpus: &Corpus, references: &ReferenceCopies) -> Result<Clusters> {
+    pub fn cluster(&self, corpus: &Corpus, references: &ReferenceCopies) -> Result<Clustering> {
         (self.run)(corpus, references)
     }
 }
 
 const fn given(
     name: &'static str,
-    run: fn(&Corpus, &ReferenceCopies) -> Result<Clusters>,
+    run: fn(&Corpus, &ReferenceCopies) -> Result<Clustering>,
 ) -> Method {
     Method {
         name,
@@ -70,7 +70,7 @@ const fn given(
 
 const fn alone(
     name: &'static str,
-    run: fn(&Corpus, &ReferenceCopies) -> Result<Clusters>,
+    run: fn(&Corpus, &ReferenceCopies) -> Result<Clustering>,
 ) -> Method {
     Method {
         name,

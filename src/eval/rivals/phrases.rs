@@ -93,14 +93,14 @@ impl Default for Weights {
 
 /// The phrases of a docket and their frequencies.
 #[derive(Debug)]
-pub struct Phrases {
+pub struct PhraseCounts {
     word_frequencies: Vec<u32>,
     /// Of the phrases in two documents and more.
     frequencies: FxHashMap<u64, u32>,
     n_documents: usize,
 }
 
-impl Phrases {
+impl PhraseCounts {
     /// Counts the phrases of the unique documents.
     pub fn count(corpus: &Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();
@@ -164,7 +164,7 @@ pub fn phrase_set(text: &TokenText) -> Vec<u64> {
 /// The phrases of a docket with a way to weight them.
 #[derive(Debug)]
 pub struct WeightedPhrases<'a> {
-    phrases: &'a Phrases,
+    phrases: &'a PhraseCounts,
     weights: Weights,
     rare_up_to: u32,
 }
@@ -196,7 +196,7 @@ impl WeightedPhrases<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Phrases, Weighting, Weights};
+    use super::{PhraseCounts, Weighting, Weights};
     use rustc_hash::FxHashMap;
 
     #[test]
@@ -221,7 +221,7 @@ mod tests {
     fn rare_phrases_are_the_lowest_half() {
         let frequencies: FxHashMap<u64, u32> =
             [(1, 2), (2, 9), (3, 3), (4, 2)].into_iter().collect();
-        let phrases = Phrases {
+        let phrases = PhraseCounts {
             word_frequencies: Vec::new(),
             frequencies,
             n_documents: 10,

@@ -11,11 +11,11 @@ use rayon::prelude::*;
 
 use super::hashing::mix;
 use super::letters::by_similarity;
-use super::phrases::{Phrases, Weights};
+use super::phrases::{PhraseCounts, Weights};
 use super::statistics::for_shared;
 use super::weighted_sampling::{Sample, estimate};
 use crate::corpus::{Corpus, DocId};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// Samples of a document.
@@ -32,8 +32,8 @@ pub const SUPERSHINGLES_SHARED: usize = 2;
 pub const THRESHOLD: f64 = 0.375;
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
-    let phrases = Phrases::count(corpus, references);
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+    let phrases = PhraseCounts::count(corpus, references);
     let weighted = phrases.weighted(Weights::default());
     let features = |corpus: &Corpus, id| weighted.samples(corpus.token_text(id), SAMPLES);
     by_similarity(corpus, references, THRESHOLD, features, |a, b| {
@@ -42,7 +42,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
 }
 
 /// Clusters of documents joined by an estimated similarity at the threshold and above.
-pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let unique = references.unique();
     let sets = numbered_samples(corpus, references, &unique, SAMPLES);
     joined(
@@ -54,7 +54,7 @@ pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
 }
 
 /// Clusters of documents joined by two supershingles in common.
-pub fn by_supershingles(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn by_supershingles(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let unique = references.unique();
     let samples = numbered_samples(
         corpus,
@@ -85,7 +85,7 @@ fn numbered_samples(
     unique: &[DocId],
     n: usize,
 ) -> Vec<Vec<u64>> {
-    let phrases = Phrases::count(corpus, references);
+    let phrases = PhraseCounts::count(corpus, references);
     let weighted = phrases.weighted(Weights::default());
     let numbered = |samples: Vec<Sample>| {
         (0_u64..)
@@ -105,14 +105,14 @@ fn joined(
     unique: &[DocId],
     sets: &[Vec<u64>],
     least: usize,
-) -> Clusters {
+) -> Clustering {
     let mut pairs: Vec<(DocId, DocId)> = Vec::new();
     for_shared(sets, |a, b, n_shared| {
         if n_shared >= least {
             pairs.push((unique[a], unique[b]));
         }
     });
-    Clusters::components(references, pairs)
+    Clustering::components(references, pairs)
 }
 
 #[cfg(test)]

@@ -7,18 +7,18 @@
 
 use super::fingerprints::{Selection, around_known_letters};
 use crate::corpus::Corpus;
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// One substring of five (SIGIR 2006 §6.3).
 pub const ONE_OF: usize = 5;
 
 /// Clusters around the given letters, every fifth substring by place.
-pub fn by_position(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn by_position(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     around_known_letters(corpus, references, Selection::Position(ONE_OF))
 }
 
 /// Clusters around the given letters, substrings whose integer is 0 modulo 5.
-pub fn by_hash(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn by_hash(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     around_known_letters(corpus, references, Selection::Modulus(ONE_OF as u64))
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::hashing::sequence;
 use super::letters::by_similarity;
 use crate::corpus::{Corpus, DocId, TermId, TokenText};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// Bits that may differ.
@@ -20,7 +20,7 @@ const BITS: u32 = 64;
 const BLOCKS: u32 = 4;
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let threshold = similarity_at(DISTANCE);
     by_similarity(
         corpus,
@@ -32,13 +32,13 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
 }
 
 /// Clusters of documents joined by pairs with few different bits.
-pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let unique = references.unique();
     let all: Vec<(u64, DocId)> = unique
         .par_iter()
         .map(|id| (bits(corpus.token_text(*id)), *id))
         .collect();
-    Clusters::components(references, near_pairs(&all))
+    Clustering::components(references, near_pairs(&all))
 }
 
 /// The bit string of a text. A tie of the counts leaves the bit unset.
@@ -103,12 +103,8 @@ fn near_pairs(all: &[(u64, DocId)]) -> Vec<(DocId, DocId)> {
 #[cfg(test)]
 mod tests {
     use super::{bits, near_pairs, similarity, word};
-    use crate::corpus::{DocId, TermId, TokenText};
-
-    fn text(terms: &[u32]) -> TokenText {
-        let terms: Vec<TermId> = terms.iter().map(|term| TermId(*term)).collect();
-        TokenText::from_blocks([terms.as_slice()])
-    }
+    use crate::corpus::examples::token_text as text;
+    use crate::corpus::{DocId, TermId};
 
     /// One word alone is its own hash; of two against one the two decide every bit.
     #[test]

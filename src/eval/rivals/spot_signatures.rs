@@ -19,7 +19,7 @@ use super::hashing::sequence;
 use super::letters::by_similarity;
 use super::statistics::for_shared;
 use crate::corpus::{Corpus, DocId, TermId, TokenText, Vocabulary};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// Words in a chain.
@@ -47,7 +47,7 @@ pub const ANTECEDENTS: [&str; 10] = [
 pub const BEST_ANTECEDENTS: &str = "is the said was there a it";
 
 /// Clusters around the given letters.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
     by_similarity(
         corpus,
@@ -59,7 +59,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
 }
 
 /// Clusters of documents joined by similar pairs.
-pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
+pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
     let unique = references.unique();
     let sets: Vec<Vec<u64>> = unique
@@ -73,7 +73,7 @@ pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
             pairs.push((unique[a], unique[b]));
         }
     });
-    Clusters::components(references, pairs)
+    Clustering::components(references, pairs)
 }
 
 /// |A ∩ B| / |A ∪ B| of two sorted sets; 0 where both are empty.

@@ -11,12 +11,12 @@ use super::letters::{around_letters, best};
 use crate::clustering::Config;
 use crate::compare::language_model::{CollectionModel, DocumentModel, distance};
 use crate::corpus::{Corpus, DocId, TokenText};
-use crate::eval::clusters::Clusters;
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
 /// Clusters around the given letters; of equally near ones the most redundant.
-pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
-    let distances = Distances::new(corpus, references);
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
+    let distances = DocumentDistances::new(corpus, references);
     let threshold = Config::default().threshold;
     around_letters(references, |id, n_letters| {
         let letters = references.references()[..n_letters].iter();
@@ -27,12 +27,12 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clusters {
 
 /// Language models of the unique documents.
 #[derive(Debug)]
-pub struct Distances {
+pub struct DocumentDistances {
     collection: CollectionModel,
     models: FxHashMap<DocId, DocumentModel>,
 }
 
-impl Distances {
+impl DocumentDistances {
     /// Estimates the models.
     pub fn new(corpus: &Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();

@@ -9,13 +9,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use rustc_hash::FxHashSet;
 
-use super::Citations;
-
-/// What a candidate turned out to be.
-pub(super) enum Key {
-    Docket(String),
-    Secondary(String),
-}
+use super::citations::{Citations, Key};
 
 fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the pattern is valid")

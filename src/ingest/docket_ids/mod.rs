@@ -7,6 +7,7 @@
 //! It runs on all text of every comment, so only what stands around a digit is looked at, a fixed
 //! number of times.
 
+mod citations;
 mod grammar;
 mod normalize;
 
@@ -15,25 +16,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use grammar::Key;
-
-/// What a text cites.
-#[derive(Debug, Default)]
-pub(super) struct Citations {
-    /// Canonical docket ids.
-    pub(super) dockets: Vec<String>,
-    /// Keys that are no evidence about dockets: `RIN:2060-AJ65`, `CMS-FILE:1234`.
-    pub(super) secondary_keys: Vec<String>,
-}
-
-impl Citations {
-    fn add(&mut self, key: Key) {
-        match key {
-            Key::Docket(id) => self.dockets.push(id),
-            Key::Secondary(key) => self.secondary_keys.push(key),
-        }
-    }
-}
+pub(super) use citations::Citations;
 
 /// How far before an id the word "docket" counts, in bytes.
 const NEARBY: usize = 40;

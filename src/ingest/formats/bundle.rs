@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Input, Piece, PieceKind};
+use super::input::{InputBytes, InputPiece, PieceKind};
 
 /// Fewer stretches are a letter that quotes another, not a bundle.
 const FEWEST_LETTERS: usize = 10;
@@ -44,14 +44,14 @@ pub(super) fn letters(text: &str) -> Option<Vec<Range<usize>>> {
 }
 
 /// Whether a block of a large file is part of a bundle.
-pub(super) fn is_part(input: &Input<'_>) -> bool {
+pub(super) fn is_part(input: &InputBytes<'_>) -> bool {
     letters_of(input).is_some()
 }
 
 /// The letters of a block.
-pub(super) fn pieces<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
+pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let letters = letters_of(input).unwrap_or_default();
-    let piece = |(index, letter): (usize, Range<usize>)| Piece {
+    let piece = |(index, letter): (usize, Range<usize>)| InputPiece {
         kind: PieceKind::Letter,
         place: format!("{}#{}", input.place, input.n_before + index + 1),
         bytes: &input.bytes[letter],
@@ -60,13 +60,13 @@ pub(super) fn pieces<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
 }
 
 /// Where the last letter of a block begins, which may not be whole.
-pub(super) fn last_seam(input: &Input<'_>) -> Option<usize> {
+pub(super) fn last_seam(input: &InputBytes<'_>) -> Option<usize> {
     Some(letters_of(input)?.pop()?.start).filter(|seam| *seam > 0)
 }
 
 /// The letters of a block in UTF-8. Where there is none in a first block of [`LARGEST_FIRST_BLOCK`],
 /// there is no need to look again when it has grown; after a first block any number will do.
-fn letters_of(input: &Input<'_>) -> Option<Vec<Range<usize>>> {
+fn letters_of(input: &InputBytes<'_>) -> Option<Vec<Range<usize>>> {
     if input.n_before == 0 && input.bytes.len() > LARGEST_FIRST_BLOCK {
         return None;
     }
@@ -144,8 +144,9 @@ pub(super) fn without_rule(letter: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Input, last_seam, letters, pieces, without_rule};
-    use crate::ingest::Config;
+    use super::InputBytes;
+    use super::{last_seam, letters, pieces, without_rule};
+    use crate::ingest::IngestConfig;
 
     const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
         ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
@@ -178,8 +179,8 @@ mod tests {
             .map(|n| format!("Dear Harbor Master:\n\n{BODY}\n\nSigner {n:02}\n\n"))
             .collect();
         let letter = text.len() / 40;
-        let config = Config::default();
-        let block = |bytes, n_before| Input {
+        let config = IngestConfig::default();
+        let block = |bytes, n_before| InputBytes {
             place: "delivered.txt",
             bytes,
             is_block: true,

@@ -4,11 +4,12 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, Event};
 
-use super::archive::Entries;
+use super::entries::Entries;
 use super::expansion::Refusal;
-use super::{Found, Input, RawComment, beyond, refuse};
+use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
+use crate::ingest::raw::{RawInput, beyond, refuse};
 
 /// Parts after the letter itself, in the order they are appended.
 const NOTES: &[&str] = &["word/footnotes.xml", "word/endnotes.xml"];
@@ -23,10 +24,10 @@ pub(super) fn is_letter(name: &str) -> bool {
         .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-pub(super) fn read(input: &Input<'_>) -> Found {
+pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
     match text(input.bytes, &input.config.limits) {
-        Ok(text) => RawComment::of_file(input, text),
-        Err(Refusal::TooLarge) => Found::Aside(beyond(input.place, Limit::Expansion)),
+        Ok(text) => input.comment(text),
+        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
         Err(Refusal::Damaged(reason)) => refuse(
             input.place,
             AsideBucket::Unreadable,
@@ -36,7 +37,7 @@ pub(super) fn read(input: &Input<'_>) -> Found {
 }
 
 fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
-    let mut entries = Entries::open(bytes, limits)?;
+    let mut entries = Entries::new(bytes, limits)?;
     let letter = entries.names().into_iter().find(|name| is_letter(name));
     let mut text = String::new();
     append(&entries.read(&letter.unwrap_or_default())?, &mut text)?;

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::{RawComment, records};
+use super::records;
 use crate::corpus::{Attributes, Dockets};
 use crate::ingest::docket_ids;
+use crate::ingest::raw::RawComment;
 
 /// Whether a record is a filing.
 pub(super) fn is_filing(record: &Map<String, Value>) -> bool {

@@ -1,6 +1,7 @@
 //! An HTML page holding one comment.
 
-use super::{Found, Input, RawComment};
+use super::input::InputBytes;
+use crate::ingest::raw::RawInput;
 use crate::ingest::{decode, markup};
 
 /// Whether the file begins as a page does.
@@ -10,6 +11,6 @@ pub(super) fn is_page(bytes: &[u8]) -> bool {
     start.starts_with(b"<!doctype html") || start.starts_with(b"<html")
 }
 
-pub(super) fn read(input: &Input<'_>) -> Found {
-    RawComment::of_file(input, markup::page(&decode::text(input.bytes)))
+pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
+    input.comment(markup::page(&decode::text(input.bytes)))
 }

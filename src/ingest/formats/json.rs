@@ -7,13 +7,15 @@ use std::sync::LazyLock;
 use regex::bytes::Regex;
 use serde_json::{Map, Value};
 
+use super::ecfs;
+use super::input::{InputBytes, InputPiece, PieceKind};
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
-use super::{Found, Input, Piece, PieceKind, ecfs, refuse};
-use crate::corpus::AsideBucket;
+use crate::corpus::{AsideBucket, SetAside};
 use crate::ingest::decode;
+use crate::ingest::raw::{RawInput, aside, refuse};
 
 /// Reads a JSON file: one record or many.
-pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
+pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
@@ -46,7 +48,7 @@ pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> 
         // Several records, one a line, in a file that is not called .jsonl.
         Err(_) if is_lines(input.bytes) => {
             let lines = lines(input);
-            let inputs = lines.iter().map(|line| Input {
+            let inputs = lines.iter().map(|line| InputBytes {
                 place: &line.place,
                 bytes: line.bytes,
                 ..*input
@@ -62,13 +64,13 @@ pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> 
 }
 
 /// Cuts JSONL into its lines.
-pub(super) fn lines<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
+pub(super) fn lines<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let numbered = input.bytes.split(|byte| *byte == b'\n').enumerate();
-    let lines: Vec<Piece<'a>> = numbered
+    let lines: Vec<InputPiece<'a>> = numbered
         .filter(|(_, line)| !line.trim_ascii().is_empty())
         .map(|(index, bytes)| {
             let place = format!("{}#{}", input.place, input.n_before + index + 1);
-            Piece {
+            InputPiece {
                 kind: PieceKind::Line,
                 place,
                 bytes,
@@ -78,7 +80,7 @@ pub(super) fn lines<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
     if !lines.is_empty() || input.n_before > 0 {
         return lines;
     }
-    vec![Piece {
+    vec![InputPiece {
         kind: PieceKind::Line,
         place: input.place.to_owned(),
         bytes: input.bytes,
@@ -86,7 +88,7 @@ pub(super) fn lines<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
 }
 
 /// Reads a line of JSONL.
-pub(super) fn read_line(input: &Input<'_>) -> Vec<Found> {
+pub(super) fn read_line(input: &InputBytes<'_>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
@@ -110,7 +112,7 @@ pub(super) fn read_line(input: &Input<'_>) -> Vec<Found> {
         .collect()
 }
 
-fn blank(place: &str) -> Found {
+fn blank(place: &str) -> RawInput {
     refuse(place, AsideBucket::NoText, "blank: the file is empty")
 }
 
@@ -196,11 +198,11 @@ fn records_of(value: Value) -> (Vec<Value>, bool) {
 }
 
 fn read_records(
-    input: &Input<'_>,
+    input: &InputBytes<'_>,
     records: impl Iterator<Item = (String, Value)>,
     warnings: &mut Vec<String>,
-) -> Vec<Found> {
-    let mut found: Vec<Found> = Vec::new();
+) -> Vec<RawInput> {
+    let mut found: Vec<RawInput> = Vec::new();
     let mut without_text: Vec<(String, String)> = Vec::new();
     for (place, record) in records {
         match read_record(input, place, &record) {
@@ -238,10 +240,10 @@ fn read_records(
 
 /// One record; `Err` with its place and the reason where it has no text field.
 fn read_record(
-    input: &Input<'_>,
+    input: &InputBytes<'_>,
     place: String,
     record: &Value,
-) -> Result<Found, (String, String)> {
+) -> Result<RawInput, (String, String)> {
     let Value::Object(object) = record else {
         return Err((
             place,
@@ -249,7 +251,7 @@ fn read_record(
         ));
     };
     if ecfs::is_filing(object) {
-        return Ok(Found::Comment(Box::new(ecfs::comment(place, object))));
+        return Ok(RawInput::Comment(Box::new(ecfs::comment(place, object))));
     }
     let attributes = object
         .get("attributes")
@@ -278,9 +280,9 @@ fn read_record(
             "a document of type `{}`, not a public submission",
             document_type.unwrap_or_default()
         );
-        return Ok(Found::Aside(crate::corpus::SetAside {
+        return Ok(RawInput::Aside(SetAside {
             id: id.unwrap_or_else(|| place.clone()),
-            ..super::aside(&place, AsideBucket::NotAComment, &reason)
+            ..aside(&place, AsideBucket::NotAComment, &reason)
         }));
     }
     let text_fields: Vec<&str> = match &input.config.text_field {
@@ -293,7 +295,7 @@ fn read_record(
     else {
         // Fields without a value are left out of search results: such a record is a comment without text.
         if document_type.is_some() && !attributes.contains_key("highlightedContent") {
-            return Ok(Found::Comment(Box::new(records::comment(
+            return Ok(RawInput::Comment(Box::new(records::comment(
                 place, id, "", 0, get,
             ))));
         }
@@ -306,7 +308,7 @@ fn read_record(
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
         comment.withdrawn = Some(records::withdrawn_reason(get("reasonWithdrawn")));
     }
-    Ok(Found::Comment(Box::new(comment)))
+    Ok(RawInput::Comment(Box::new(comment)))
 }
 
 fn missing_text(object: &Map<String, Value>) -> String {

@@ -6,10 +6,12 @@ use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
-use super::{Found, Input, RawComment, beyond, mail_body, mailbox, refuse};
+use super::input::InputBytes;
+use super::{mail_body, mailbox};
 use crate::corpus::{AsideBucket, Attributes};
 use crate::ingest::dates;
-use crate::ingest::mail_headers::{self, Header};
+use crate::ingest::mail_headers::{self, MailHeader};
+use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
 
@@ -76,7 +78,7 @@ pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
 }
 
 /// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
-pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
+pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let bytes = without_envelope(input.bytes);
     let bytes = &*if bytes.len() < input.bytes.len() {
         mailbox::unquoted(bytes)
@@ -96,9 +98,9 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
     found
 }
 
-fn read_message(message: &Message<'_>, input: &Input<'_>) -> Vec<Found> {
+fn read_message(message: &Message<'_>, input: &InputBytes<'_>) -> Vec<RawInput> {
     if let Some(limit) = mail_body::limit_reached(message, &input.config.limits) {
-        return vec![Found::Aside(beyond(input.place, limit))];
+        return vec![RawInput::Aside(beyond(input.place, limit))];
     }
     let digest = digest(message);
     let relayers = &input.config.relayers;
@@ -123,7 +125,7 @@ fn read_message(message: &Message<'_>, input: &Input<'_>) -> Vec<Found> {
     comments.collect()
 }
 
-fn comment(message: &Message<'_>, place: String, n_bytes: usize, relayers: &Relayers) -> Found {
+fn comment(message: &Message<'_>, place: String, n_bytes: usize, relayers: &Relayers) -> RawInput {
     let headers = headers_of(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
     let mut body = mail_body::text(message);
@@ -134,7 +136,7 @@ fn comment(message: &Message<'_>, place: String, n_bytes: usize, relayers: &Rela
         n_bytes: n_bytes as u64,
         ..attributes_of(message, &headers, relayers)
     };
-    Found::Comment(Box::new(RawComment {
+    RawInput::Comment(Box::new(RawComment {
         place,
         body,
         attributes,
@@ -173,7 +175,7 @@ fn without_envelope(bytes: &[u8]) -> &[u8] {
 }
 
 /// The headers that tell how and when a mail came, names in lower case, folded lines joined.
-fn headers_of(message: &Message<'_>) -> Vec<Header> {
+fn headers_of(message: &Message<'_>) -> Vec<MailHeader> {
     message
         .headers_raw()
         .filter(|(name, _)| {
@@ -193,7 +195,7 @@ fn on_one_line(value: &str) -> String {
     }
 }
 
-fn attributes_of(message: &Message<'_>, headers: &[Header], relayers: &Relayers) -> Attributes {
+fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relayers) -> Attributes {
     let header = |name: &str| {
         let found = headers.iter().find(|(own, _)| own == name);
         found.map(|(_, value)| value.as_str())

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::{Input, Piece, PieceKind};
+use super::input::{InputBytes, InputPiece, PieceKind};
 
 /// `From sender Mon Mar  3 10:04:00 2031`, with a zone before or after the year or not.
 static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
@@ -34,22 +34,25 @@ pub(super) fn is_maildir(place: &str) -> bool {
 }
 
 /// Cuts an mbox into its mails, numbered from 1.
-pub(super) fn mails<'a>(input: &Input<'a>) -> Vec<Piece<'a>> {
+pub(super) fn mails<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let mut starts = seams(input.bytes);
     starts.push(input.bytes.len());
     // A single mail with its envelope still on is no folder.
-    if starts.len() == 2 && input.n_before == 0 && super::extension(input.place) != "mbox" {
-        return vec![Piece {
+    if starts.len() == 2 && input.n_before == 0 && super::input::extension(input.place) != "mbox" {
+        return vec![InputPiece {
             kind: PieceKind::Mail,
             place: input.place.to_owned(),
             bytes: input.bytes,
         }];
     }
-    let mails = starts.windows(2).enumerate().map(|(index, range)| Piece {
-        kind: PieceKind::Mail,
-        place: format!("{}#{}", input.place, input.n_before + index + 1),
-        bytes: &input.bytes[range[0]..range[1]],
-    });
+    let mails = starts
+        .windows(2)
+        .enumerate()
+        .map(|(index, range)| InputPiece {
+            kind: PieceKind::Mail,
+            place: format!("{}#{}", input.place, input.n_before + index + 1),
+            bytes: &input.bytes[range[0]..range[1]],
+        });
     mails.collect()
 }
 

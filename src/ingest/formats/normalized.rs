@@ -4,8 +4,9 @@ use anyhow::{Context, Result, bail, ensure};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::{Found, Input, RawComment, refuse};
+use super::input::InputBytes;
 use crate::corpus::{AsideBucket, FORM_TEXT, Limit, SetAside, Zone, ZoneKind};
+use crate::ingest::raw::{RawComment, RawInput, aside, refuse};
 
 /// Whether a file is one of ours.
 pub(super) fn is_normalized(bytes: &[u8]) -> bool {
@@ -18,7 +19,7 @@ pub(super) fn is_normalized(bytes: &[u8]) -> bool {
     element.starts_with(b"<document><id>") || element.starts_with(b"<set-aside>")
 }
 
-pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
+pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let text = match std::str::from_utf8(input.bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -29,7 +30,7 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
             )];
         }
     };
-    let mut state = State::default();
+    let mut state = ParseState::default();
     match state.read(text) {
         Ok(()) => state.found,
         Err(error) => vec![refuse(
@@ -42,7 +43,7 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
 
 /// What has been read so far.
 #[derive(Default)]
-struct State {
+struct ParseState {
     comment: RawComment,
     aside: Option<SetAside>,
     zones: Vec<Zone>,
@@ -53,10 +54,10 @@ struct State {
     in_text: bool,
     /// Where the docket that is open was named.
     docket_in: String,
-    found: Vec<Found>,
+    found: Vec<RawInput>,
 }
 
-impl State {
+impl ParseState {
     fn read(&mut self, xml: &str) -> Result<()> {
         let mut reader = Reader::from_str(xml);
         loop {
@@ -97,7 +98,7 @@ impl State {
     fn open(&mut self, element: &BytesStart<'_>) -> Result<()> {
         let name = element.name().as_ref().to_owned();
         match name.as_str() {
-            "input" => self.aside = Some(super::aside("", AsideBucket::Unreadable, "")),
+            "input" => self.aside = Some(aside("", AsideBucket::Unreadable, "")),
             "docket" => self.docket_in = attribute(element, "in")?,
             "text" => self.in_text = true,
             // Form text belongs to the zone around it.
@@ -145,7 +146,7 @@ impl State {
             }
             ("id", None) => self.comment.id = Some(text),
             ("source", None) => self.comment.place = text,
-            ("input", aside) => self.found.extend(aside.take().map(Found::Aside)),
+            ("input", aside) => self.found.extend(aside.take().map(RawInput::Aside)),
             ("author", _) => attributes.author = Some(text),
             ("organization", _) => attributes.organization = Some(text),
             ("relayer", _) => attributes.relayer = Some(text),
@@ -173,8 +174,9 @@ impl State {
                     "zones that are not stretches of the text, one after the other"
                 );
                 self.comment.zones = Some(zones);
-                self.found
-                    .push(Found::Comment(Box::new(std::mem::take(&mut self.comment))));
+                self.found.push(RawInput::Comment(Box::new(std::mem::take(
+                    &mut self.comment,
+                ))));
             }
             ("attributes" | "set-aside", _) => {}
             (other, _) => bail!("unknown element `{other}`"),

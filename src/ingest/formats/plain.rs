@@ -1,15 +1,17 @@
 //! A text file holding one comment, or a bundle of them.
 
-use super::{Found, Input, RawComment, bundle};
+use super::bundle;
+use super::input::InputBytes;
 use crate::ingest::decode;
+use crate::ingest::raw::RawInput;
 
-pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
+pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let text = with_line_feeds(&decode::text(input.bytes));
     let Some(letters) = bundle::letters(&text) else {
-        return vec![RawComment::of_file(input, text)];
+        return vec![input.comment(text)];
     };
     let letter = |(index, letter): (usize, std::ops::Range<usize>)| {
-        self::letter(&Input {
+        self::letter(&InputBytes {
             place: &format!("{}#{}", input.place, index + 1),
             bytes: text[letter].as_bytes(),
             ..*input
@@ -19,9 +21,9 @@ pub(super) fn read(input: &Input<'_>) -> Vec<Found> {
 }
 
 /// One letter of a bundle.
-pub(super) fn letter(input: &Input<'_>) -> Found {
+pub(super) fn letter(input: &InputBytes<'_>) -> RawInput {
     let text = with_line_feeds(&decode::text(input.bytes));
-    RawComment::of_file(input, bundle::without_rule(&text).to_owned())
+    input.comment(bundle::without_rule(&text).to_owned())
 }
 
 fn with_line_feeds(text: &str) -> String {

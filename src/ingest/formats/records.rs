@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::RawComment;
 use crate::corpus::{Attributes, Dockets};
+use crate::ingest::raw::RawComment;
 use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
 
 /// Usual names of the field that holds a comment's id, in order of preference.

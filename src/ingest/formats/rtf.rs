@@ -4,7 +4,8 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use super::{Found, Input, RawComment};
+use super::input::InputBytes;
+use crate::ingest::raw::RawInput;
 
 /// Groups whose text is not part of the letter.
 const LEFT_OUT: &[&[u8]] = &[
@@ -32,12 +33,12 @@ pub(super) fn is_rtf(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{\\rtf")
 }
 
-pub(super) fn read(input: &Input<'_>) -> Found {
-    RawComment::of_file(input, text(input.bytes))
+pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
+    input.comment(text(input.bytes))
 }
 
 fn text(bytes: &[u8]) -> String {
-    let mut writer = Writer::new();
+    let mut writer = TextWriter::new();
     let mut rest = bytes;
     while let Some((first, after)) = rest.split_first() {
         rest = match first {
@@ -65,7 +66,7 @@ struct Group {
     n_stand_ins: usize,
 }
 
-struct Writer {
+struct TextWriter {
     text: String,
     /// Bytes not yet decoded: one character may be several.
     pending: Vec<u8>,
@@ -80,7 +81,7 @@ struct Writer {
     high_surrogate: Option<u16>,
 }
 
-impl Writer {
+impl TextWriter {
     fn new() -> Self {
         Self {
             text: String::new(),

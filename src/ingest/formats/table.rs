@@ -7,10 +7,11 @@ use std::borrow::Cow;
 
 use csv::{ReaderBuilder, StringRecord};
 
+use super::input::InputBytes;
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
-use super::{Found, Input, aside, refuse};
 use crate::corpus::{AsideBucket, SetAside};
 use crate::ingest::decode;
+use crate::ingest::raw::{RawInput, aside, refuse};
 
 /// Characters of a cell at the most, in a spreadsheet.
 const LONGEST_CELL: usize = 32_767;
@@ -21,7 +22,7 @@ pub(super) fn is_bulk_export(bytes: &[u8]) -> bool {
     bytes.starts_with(b"Document ID,Agency ID") || bytes.starts_with(b"\"Document ID\",")
 }
 
-pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
+pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let text = decode::text(input.bytes);
     if text.trim().is_empty() {
         return vec![refuse(
@@ -121,7 +122,7 @@ struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    fn of(header: &'a StringRecord, input: &Input<'_>) -> Result<Self, String> {
+    fn of(header: &'a StringRecord, input: &InputBytes<'_>) -> Result<Self, String> {
         let column = |name: &str| header.iter().position(|column| column.trim() == name);
         let named = |field: &Option<String>, usual: &[&str]| match field {
             Some(field) => column(field),
@@ -146,7 +147,7 @@ impl<'a> Columns<'a> {
         Ok(Self { header, id, text })
     }
 
-    fn comment(&self, file: &str, index: usize, line: u64, row: &StringRecord) -> Found {
+    fn comment(&self, file: &str, index: usize, line: u64, row: &StringRecord) -> RawInput {
         let place = format!("{file}#{}", index + 1);
         let get = |name: &str| {
             self.header
@@ -161,7 +162,7 @@ impl<'a> Columns<'a> {
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
         let set_aside = |bucket, reason: &str| {
-            Found::Aside(SetAside {
+            RawInput::Aside(SetAside {
                 id: id.clone().unwrap_or_else(|| place.clone()),
                 ..aside(&place, bucket, reason)
             })
@@ -184,7 +185,7 @@ impl<'a> Columns<'a> {
         if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
             comment.withdrawn = Some(records::withdrawn_reason(get("Reason Withdrawn")));
         }
-        Found::Comment(Box::new(comment))
+        RawInput::Comment(Box::new(comment))
     }
 }
 

@@ -25,31 +25,5 @@ pub(super) fn undo(mut text: String) -> String {
     strays::replaced(&text).unwrap_or(text)
 }
 
-/// Copies `text` with some stretches replaced; nothing where there are none. `find` is asked at every
-/// character that is not ASCII, and tells how many bytes are replaced by what.
-fn with_replacements(
-    text: &str,
-    mut find: impl FnMut(&str, usize) -> Option<(usize, &'static str)>,
-) -> Option<String> {
-    let mut replaced: Option<String> = None;
-    let (mut copied, mut at) = (0, 0);
-    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| *byte >= 0x80) {
-        at += next;
-        match find(text, at) {
-            Some((length, replacement)) => {
-                let replaced = replaced.get_or_insert_with(String::new);
-                replaced.push_str(&text[copied..at]);
-                replaced.push_str(replacement);
-                at += length;
-                copied = at;
-            }
-            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
-        }
-    }
-    let mut replaced = replaced?;
-    replaced.push_str(&text[copied..]);
-    Some(replaced)
-}
-
 #[cfg(test)]
 mod tests;

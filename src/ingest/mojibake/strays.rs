@@ -2,8 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::with_replacements;
-
 /// Bytes of a quotation at the most, from its first mark to its last.
 const LONGEST_QUOTATION: usize = 120;
 
@@ -234,4 +232,30 @@ fn is_contraction(stem: &str, ending: &str) -> bool {
         ]),
         _ => false,
     }
+}
+
+/// Copies `text` with some stretches replaced; nothing where there are none. `find` is asked at every
+/// character that is not ASCII, and tells how many bytes are replaced by what.
+fn with_replacements(
+    text: &str,
+    mut find: impl FnMut(&str, usize) -> Option<(usize, &'static str)>,
+) -> Option<String> {
+    let mut replaced: Option<String> = None;
+    let (mut copied, mut at) = (0, 0);
+    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| *byte >= 0x80) {
+        at += next;
+        match find(text, at) {
+            Some((length, replacement)) => {
+                let replaced = replaced.get_or_insert_with(String::new);
+                replaced.push_str(&text[copied..at]);
+                replaced.push_str(replacement);
+                at += length;
+                copied = at;
+            }
+            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    let mut replaced = replaced?;
+    replaced.push_str(&text[copied..]);
+    Some(replaced)
 }

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::line::{Line, paragraphs};
+use super::line::{TextLine, paragraphs};
 
 /// First name, further names or initials, last name; then a title.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
@@ -26,7 +26,7 @@ const SHORTEST_LETTER: usize = 20;
 
 /// Where the signature begins, which is the last line of `from..end`.
 pub(super) fn start(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     from: usize,
     end: usize,
     author: Option<&str>,
@@ -48,20 +48,20 @@ fn is_same(author: &str, text: &str) -> bool {
 }
 
 /// Whether the last paragraph is a name that no word of the letter above it is part of.
-fn ends_letter(lines: &[Line<'_>], from: usize, end: usize) -> bool {
+fn ends_letter(lines: &[TextLine<'_>], from: usize, end: usize) -> bool {
     let paragraphs: Vec<Range<usize>> = paragraphs(&lines[from..end]);
     let [.., above, last] = paragraphs.as_slice() else {
         return false;
     };
     let name = lines[from + last.start].text;
-    let ends_sentence = |line: &Line<'_>| line.text.ends_with(['.', '!', '?', '"', '”', ')']);
+    let ends_sentence = |line: &TextLine<'_>| line.text.ends_with(['.', '!', '?', '"', '”', ')']);
     if last.len() > 1 || !NAME.is_match(name) || !ends_sentence(&lines[from + above.end - 1]) {
         return false;
     }
     let letter = &lines[from..from + above.end];
     let words = || letter.iter().flat_map(|line| line.text.split(is_separator));
     let is_ordinary = |part: &str| words().any(|word| word == part.to_lowercase());
-    let n_words: usize = letter.iter().map(Line::n_words).sum();
+    let n_words: usize = letter.iter().map(TextLine::n_words).sum();
     let parts = name.split(is_separator).filter(|part| !part.is_empty());
     n_words >= SHORTEST_LETTER && !parts.clone().any(is_no_name) && !parts.clone().any(is_ordinary)
 }

@@ -10,13 +10,13 @@ use regex::Regex;
 use crate::corpus::{Zone, ZoneKind};
 
 use super::header::is_broken;
-use super::line::Line;
+use super::line::TextLine;
 
 /// Longest line a mail program wraps to; longer lines are paragraphs of their own.
 const LONGEST_WRAPPED_LINE: usize = 120;
 
 /// Turns the gathered lines into main zones and forgets them.
-pub(super) fn flush(lines: &mut Vec<Line<'_>>, zones: &mut Vec<Zone>) {
+pub(super) fn flush(lines: &mut Vec<TextLine<'_>>, zones: &mut Vec<Zone>) {
     for run in lines.split(|line| !line.is_visible()) {
         let width = run
             .iter()
@@ -39,7 +39,7 @@ pub(super) fn flush(lines: &mut Vec<Line<'_>>, zones: &mut Vec<Zone>) {
 
 /// Whether the line break between two lines was made by the writer, in a run of lines at most
 /// `width` characters long.
-fn ends_block(line: &Line<'_>, next: &Line<'_>, width: usize) -> bool {
+fn ends_block(line: &TextLine<'_>, next: &TextLine<'_>, width: usize) -> bool {
     static ITEM: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^(?:[-*•·▪]|\(?\d{1,2}[.)]|\(?[a-z]\))\s").expect("the pattern is valid")
     });

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::line::{Line, paragraphs};
+use super::line::{TextLine, paragraphs};
 
 /// First words of footers met in real mail.
 static OPENING: LazyLock<Regex> = LazyLock::new(|| {
@@ -48,7 +48,7 @@ static TRAILER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
 const LONGEST_FOOTER: usize = 12;
 
 /// The index of the first footer line, or the number of lines where there is no footer.
-pub(super) fn start(lines: &[Line<'_>]) -> usize {
+pub(super) fn start(lines: &[TextLine<'_>]) -> usize {
     let mut start = lines.len();
     for paragraph in paragraphs(lines).into_iter().rev() {
         let own = &lines[paragraph.clone()];
@@ -82,7 +82,7 @@ pub(super) fn start(lines: &[Line<'_>]) -> usize {
 }
 
 /// A ruled line followed by a few lines that speak of mail.
-fn is_ruled_trailer(own: &[Line<'_>]) -> bool {
+fn is_ruled_trailer(own: &[TextLine<'_>]) -> bool {
     let [rule, rest @ ..] = own else { return false };
     RULE.is_match(rule.text)
         && rest.len() < LONGEST_FOOTER
@@ -91,7 +91,7 @@ fn is_ruled_trailer(own: &[Line<'_>]) -> bool {
 }
 
 /// Whether the would-be footer continues a sentence of the lines above it.
-fn is_prose_before(above: &[Line<'_>], n_footer_lines: usize) -> bool {
+fn is_prose_before(above: &[TextLine<'_>], n_footer_lines: usize) -> bool {
     let Some(last) = above.last() else {
         return false;
     };

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::line::{Line, paragraphs};
+use super::line::{TextLine, paragraphs};
 use crate::corpus::ZoneKind;
 
 static MAIL_HEADER: LazyLock<Regex> = LazyLock::new(|| {
@@ -64,7 +64,7 @@ const FURTHEST_SALUTATION: usize = 60;
 const LONGEST_GREETING: usize = 14;
 
 /// Marks the header block and returns the index of the line after it.
-pub(super) fn mark(lines: &[Line<'_>], kinds: &mut [ZoneKind]) -> usize {
+pub(super) fn mark(lines: &[TextLine<'_>], kinds: &mut [ZoneKind]) -> usize {
     let mut end = 0;
     for paragraph in paragraphs(lines) {
         let own = &lines[paragraph.clone()];
@@ -81,7 +81,7 @@ pub(super) fn mark(lines: &[Line<'_>], kinds: &mut [ZoneKind]) -> usize {
 }
 
 /// How many leading lines of a paragraph are header.
-fn header_lines_in(own: &[Line<'_>]) -> usize {
+fn header_lines_in(own: &[TextLine<'_>]) -> usize {
     if is_address(own) {
         return own.len();
     }
@@ -140,7 +140,7 @@ pub(super) fn is_broken(text: &str) -> bool {
 }
 
 /// A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters.
-fn starts_mail_headers(rest: &[Line<'_>]) -> bool {
+fn starts_mail_headers(rest: &[TextLine<'_>]) -> bool {
     rest.iter()
         .take(3)
         .filter(|line| MAIL_HEADER.is_match(line.text))
@@ -149,7 +149,7 @@ fn starts_mail_headers(rest: &[Line<'_>]) -> bool {
 }
 
 /// A folded line inside a block of mail headers: more headers follow it.
-fn continues_mail_header(rest: &[Line<'_>]) -> bool {
+fn continues_mail_header(rest: &[TextLine<'_>]) -> bool {
     rest.iter()
         .skip(1)
         .take(2)
@@ -157,7 +157,7 @@ fn continues_mail_header(rest: &[Line<'_>]) -> bool {
 }
 
 /// Short lines of which the last ends an address.
-fn is_address(own: &[Line<'_>]) -> bool {
+fn is_address(own: &[TextLine<'_>]) -> bool {
     own.len() >= 2
         && own.len() <= 8
         && own.iter().all(|line| {
@@ -174,7 +174,7 @@ pub(super) fn ends_sentence(text: &str) -> bool {
 }
 
 /// The line that greets and how many of its bytes do.
-pub(super) fn salutation(lines: &[Line<'_>], range: Range<usize>) -> Option<(usize, usize)> {
+pub(super) fn salutation(lines: &[TextLine<'_>], range: Range<usize>) -> Option<(usize, usize)> {
     let visible: Vec<usize> = range.filter(|&index| lines[index].is_visible()).collect();
     let (_, before_last) = visible.split_last()?;
     for (nth, &index) in visible.iter().enumerate().take(FURTHEST_SALUTATION) {

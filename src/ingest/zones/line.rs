@@ -6,7 +6,7 @@ use crate::corpus::Zone;
 
 /// One line: its visible part, without quotation marks of mail (`> `) and outer white space.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
+pub(super) struct TextLine<'a> {
     /// Visible text.
     pub(super) text: &'a str,
     /// Byte offset of the visible text in the decoded text.
@@ -15,7 +15,7 @@ pub(super) struct Line<'a> {
     pub(super) quoted: bool,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     pub(super) fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
@@ -29,15 +29,15 @@ impl<'a> Line<'a> {
     }
 
     /// The two halves of a line, each trimmed.
-    pub(super) fn split_at(&self, at: usize) -> (Line<'a>, Line<'a>) {
+    pub(super) fn split_at(&self, at: usize) -> (TextLine<'a>, TextLine<'a>) {
         let (left, right) = self.text.split_at(at);
         let shift = right.len() - right.trim_start().len();
         (
-            Line {
+            TextLine {
                 text: left.trim_end(),
                 ..*self
             },
-            Line {
+            TextLine {
                 text: right.trim(),
                 start: self.start + at + shift,
                 quoted: self.quoted,
@@ -47,14 +47,14 @@ impl<'a> Line<'a> {
 }
 
 /// All lines of a text, also the empty ones.
-pub(super) fn split(text: &str) -> Vec<Line<'_>> {
+pub(super) fn split(text: &str) -> Vec<TextLine<'_>> {
     let mut lines = Vec::new();
     let mut start = 0;
     for raw in text.split_inclusive(['\n', '\u{2028}', '\u{2029}', '\u{C}', '\u{B}']) {
         let unquoted = raw.trim_start_matches(|c: char| c == '>' || c.is_whitespace());
         let quoted = raw[..raw.len() - unquoted.len()].contains('>');
         let visible = unquoted.trim_end();
-        lines.push(Line {
+        lines.push(TextLine {
             text: visible,
             start: start + raw.len() - unquoted.len(),
             quoted,
@@ -65,7 +65,7 @@ pub(super) fn split(text: &str) -> Vec<Line<'_>> {
 }
 
 /// The lines without what lies in `envelopes` (in text order); an empty line stands in its place.
-pub(super) fn outside<'a>(lines: Vec<Line<'a>>, envelopes: &[Zone]) -> Vec<Line<'a>> {
+pub(super) fn outside<'a>(lines: Vec<TextLine<'a>>, envelopes: &[Zone]) -> Vec<TextLine<'a>> {
     if envelopes.is_empty() {
         return lines;
     }
@@ -83,7 +83,7 @@ pub(super) fn outside<'a>(lines: Vec<Line<'a>>, envelopes: &[Zone]) -> Vec<Line<
             let (before, _) = line.split_at(start.saturating_sub(line.start));
             let (gap, after) = line.split_at(end.min(line.span().end) - line.start);
             outside.extend(before.is_visible().then_some(before));
-            outside.push(Line { text: "", ..gap });
+            outside.push(TextLine { text: "", ..gap });
             line = after;
         }
         outside.push(line);
@@ -92,7 +92,7 @@ pub(super) fn outside<'a>(lines: Vec<Line<'a>>, envelopes: &[Zone]) -> Vec<Line<
 }
 
 /// Ranges of consecutive visible lines.
-pub(super) fn paragraphs(lines: &[Line<'_>]) -> Vec<Range<usize>> {
+pub(super) fn paragraphs(lines: &[TextLine<'_>]) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut start = None;
     for (index, line) in lines.iter().enumerate() {

@@ -22,11 +22,12 @@ mod notice;
 mod prompt;
 mod sign_off;
 mod signature;
+mod signature_line;
 
 use std::ops::Range;
 
 use crate::corpus::{Zone, ZoneKind, ZoneLines};
-use line::Line;
+use line::TextLine;
 
 /// Cuts a decoded text into zones. `author` helps to know a bare name at the end.
 pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
@@ -51,7 +52,7 @@ pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
 }
 
 /// The same for the lines of what the envelopes enclose.
-fn cut_lines(lines: &[Line<'_>], author: Option<&str>) -> Vec<Zone> {
+fn cut_lines(lines: &[TextLine<'_>], author: Option<&str>) -> Vec<Zone> {
     let mut kinds = vec![ZoneKind::Main; lines.len()];
     let footer_start = footer::start(lines);
     kinds[footer_start..].fill(ZoneKind::Footer);
@@ -127,13 +128,13 @@ pub(crate) fn lines_of(text: &str, zones: &[Zone]) -> ZoneLines {
 /// `salutation` names a line and how many of its bytes are the salutation; `inline_signature` the
 /// byte at which a signature begins inside a line.
 fn assemble(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     kinds: &[ZoneKind],
     salutation: Option<(usize, usize)>,
     inline_signature: Option<usize>,
 ) -> Vec<Zone> {
     let mut zones: Vec<Zone> = Vec::new();
-    let mut main: Vec<Line<'_>> = Vec::new();
+    let mut main: Vec<TextLine<'_>> = Vec::new();
     for (index, (line, &kind)) in lines.iter().zip(kinds).enumerate() {
         let greeting = salutation.and_then(|(at, length)| (at == index).then_some(length));
         if kind != ZoneKind::Main || greeting.is_some() {
@@ -155,9 +156,9 @@ fn assemble(
 
 /// Adds a line of main text; a signature that begins in it ends what was gathered.
 fn add_main<'a>(
-    line: Line<'a>,
+    line: TextLine<'a>,
     inline_signature: Option<usize>,
-    main: &mut Vec<Line<'a>>,
+    main: &mut Vec<TextLine<'a>>,
     zones: &mut Vec<Zone>,
 ) {
     let Some(at) = inline_signature.filter(|at| line.span().contains(at)) else {
@@ -178,7 +179,5 @@ fn push(zones: &mut Vec<Zone>, kind: ZoneKind, span: Range<usize>) {
     }
 }
 
-#[cfg(test)]
-mod envelope_tests;
 #[cfg(test)]
 mod tests;

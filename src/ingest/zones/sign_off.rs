@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::bare_name::is_no_name;
-use super::line::Line;
+use super::line::TextLine;
 
 /// Closings that nobody writes but above a name.
 const VALEDICTION: &str = r"(?:(?:(?i:very|most|yours) )?(?i:sincerely)(?: yours)?|(?i:respectfully)(?: submitted| yours)?|(?:(?i:with|my|best|kind|kindest|warm|warmest|many) ){0,2}(?i:regards)|(?i:yours|(?:very )?truly yours)(?: truly| faithfully)?|(?i:cordially)|(?i:thank you|thanks) and (?:best |kind )?(?i:regards))";
@@ -52,7 +52,7 @@ const LONGEST_CLOSING: usize = 512;
 const SHORTEST_LETTER: usize = 5;
 
 /// Where a closing begins, as a byte of `last`, that ends it together with a name.
-pub(super) fn with_name(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
+pub(super) fn with_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
     let found = at_end(&WITH_NAME, last.text)?;
     let (closing, name) = (found.get(1)?, found.get(2)?);
     let above = before(last, closing.start());
@@ -61,26 +61,30 @@ pub(super) fn with_name(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
 }
 
 /// Where a closing begins, as a byte of `last`, that ends it above a signature.
-pub(super) fn above_signature(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
+pub(super) fn above_signature(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
     let closing = at_end(&ABOVE_NAME, last.text)?.get(1)?;
     has_letter(letter, before(last, closing.start())).then_some(closing.start())
 }
 
 /// The same above a bare name, where a sentence of thanks closes, too.
-pub(super) fn above_name(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
+pub(super) fn above_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
     let found = at_end(&ABOVE_NAME, last.text)?;
     let closing = found.get(1).or_else(|| found.get(2))?;
     has_letter(letter, before(last, closing.start())).then_some(closing.start())
 }
 
 /// Where a closing begins, as a byte of `last`, that ends the text.
-pub(super) fn alone(letter: &[Line<'_>], last: Line<'_>) -> Option<usize> {
+pub(super) fn alone(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
     let closing = at_end(&ALONE, last.text)?.get(1)?;
     has_letter(letter, before(last, closing.start())).then_some(closing.start())
 }
 
 /// Whether the last two of some lines are the closing of a letter and the name below it.
-pub(super) fn is_name_below(letter: &[Line<'_>], closing: Line<'_>, name: Line<'_>) -> bool {
+pub(super) fn is_name_below(
+    letter: &[TextLine<'_>],
+    closing: TextLine<'_>,
+    name: TextLine<'_>,
+) -> bool {
     let Some(found) = at_end(&ABOVE_NAME, closing.text) else {
         return false;
     };
@@ -97,12 +101,12 @@ fn at_end<'a>(pattern: &Regex, line: &'a str) -> Option<Captures<'a>> {
     pattern.captures_at(line, start)
 }
 
-fn before(line: Line<'_>, at: usize) -> Line<'_> {
+fn before(line: TextLine<'_>, at: usize) -> TextLine<'_> {
     let text = &line.text[..at];
-    Line { text, ..line }
+    TextLine { text, ..line }
 }
 
-fn is_name(name: &str, letter: &[Line<'_>], above: Line<'_>) -> bool {
+fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
     let parts = || {
         name.split(|c: char| !is_part(c))
@@ -120,7 +124,7 @@ fn is_name(name: &str, letter: &[Line<'_>], above: Line<'_>) -> bool {
         && !parts().any(|part| part == "I" || is_no_name(part) || is_ordinary(part))
 }
 
-fn has_letter(letter: &[Line<'_>], above: Line<'_>) -> bool {
-    let n_words: usize = letter.iter().chain([&above]).map(Line::n_words).sum();
+fn has_letter(letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
+    let n_words: usize = letter.iter().chain([&above]).map(TextLine::n_words).sum();
     n_words >= SHORTEST_LETTER
 }

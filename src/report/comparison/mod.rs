@@ -122,10 +122,10 @@ pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
 }
 
 /// How many comments two clusters share.
-type Shared<'a> = BTreeMap<&'a str, BTreeMap<&'a str, usize>>;
+type SharedComments<'a> = BTreeMap<&'a str, BTreeMap<&'a str, usize>>;
 
 fn clusters(pairs: &[(&Line, &Line)], new: &[Line], comparison: &mut Comparison) {
-    let (mut forward, mut backward) = (Shared::new(), Shared::new());
+    let (mut forward, mut backward) = (SharedComments::new(), SharedComments::new());
     for (old, new) in pairs {
         if let Some(cluster) = old.cluster.as_deref() {
             forward.entry(cluster).or_default();
@@ -180,7 +180,7 @@ fn clusters(pairs: &[(&Line, &Line)], new: &[Line], comparison: &mut Comparison)
 
 /// For each cluster the one that shares most with it; among equals the one with the same id, else the
 /// smallest id.
-fn mains<'a>(shared: &Shared<'a>) -> BTreeMap<&'a str, &'a str> {
+fn mains<'a>(shared: &SharedComments<'a>) -> BTreeMap<&'a str, &'a str> {
     let main = |cluster: &'a str, others: &BTreeMap<&'a str, usize>| {
         let best = others
             .iter()
@@ -194,7 +194,7 @@ fn mains<'a>(shared: &Shared<'a>) -> BTreeMap<&'a str, &'a str> {
 }
 
 /// Clusters that are the main one of several others.
-fn regroupings(shared: &Shared<'_>, mains: &BTreeMap<&str, &str>) -> Vec<Regrouping> {
+fn regroupings(shared: &SharedComments<'_>, mains: &BTreeMap<&str, &str>) -> Vec<Regrouping> {
     let mut regroupings = Vec::new();
     for (cluster, others) in shared {
         let mut parts: Vec<Part> = others

@@ -13,7 +13,7 @@ use anyhow::Result;
 use csv::{IntoInnerError, Terminator, Writer, WriterBuilder};
 
 use self::cell::cell;
-use super::schema::{Category, Cluster, DocumentLine, Report};
+use super::schema::{DocumentLine, Report, ReportedCategory, ReportedCluster};
 
 /// Ids in a cell: more help nobody who reads it.
 const MOST_IDS: usize = 200;
@@ -208,7 +208,7 @@ impl<W: Write> Comments<W> {
             line.bucket.words(),
             yes(line.is_new),
             line.cluster.as_deref().unwrap_or_default(),
-            line.category.map_or("", Category::words),
+            line.category.map_or("", ReportedCategory::words),
             &evidence.map_or(String::new(), |evidence| evidence.rule.words().to_owned()),
             evidence.map_or("", |evidence| &evidence.compared_with),
             &evidence.map_or(String::new(), |evidence| {
@@ -244,7 +244,7 @@ fn yes(holds: bool) -> &'static str {
     if holds { "yes" } else { "" }
 }
 
-fn kind(cluster: &Cluster) -> &'static str {
+fn kind(cluster: &ReportedCluster) -> &'static str {
     match (cluster.is_form_letter, cluster.reference.is_consensus) {
         (true, _) => "form letter",
         (_, true) => "shared sentences",
@@ -252,6 +252,6 @@ fn kind(cluster: &Cluster) -> &'static str {
     }
 }
 
-fn n_distinct(cluster: &Cluster) -> usize {
+fn n_distinct(cluster: &ReportedCluster) -> usize {
     cluster.members.len() + usize::from(!cluster.reference.is_consensus)
 }

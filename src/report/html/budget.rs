@@ -1,5 +1,7 @@
 //! How much still fits into the page.
 
+use crate::report::printable;
+
 /// Less than this is not worth a look.
 const HARDLY_ANYTHING: usize = 600;
 
@@ -36,4 +38,26 @@ impl Budget {
         self.left = held_back + part.left;
         filled
     }
+}
+
+/// Paragraphs as they are shown: as many as fit into some bytes, and a word where that is not all.
+pub(super) fn shown(paragraphs: &[String], most_bytes: usize) -> Vec<String> {
+    let mut left = most_bytes;
+    let mut shown = Vec::new();
+    for paragraph in paragraphs {
+        let end = (0..=left.min(paragraph.len()))
+            .rev()
+            .find(|at| paragraph.is_char_boundary(*at));
+        let end = end.unwrap_or_default();
+        left -= end;
+        let mut text = printable::text(&paragraph[..end]);
+        if end < paragraph.len() {
+            text.push_str(" […cut here: the whole is in documents.jsonl]");
+        }
+        shown.push(text);
+        if end < paragraph.len() {
+            break;
+        }
+    }
+    shown
 }

@@ -4,13 +4,13 @@ use askama::Template;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::budget::Budget;
-use super::copies::{self, MOST_COPIES};
+use super::budget::{Budget, shown};
+use super::copies::{self, MOST_BYTES, MOST_COPIES, TellingCopy};
 use super::filters;
 use super::glance::percent;
 use super::unique;
 use crate::report::printable;
-use crate::report::schema::{Cluster, DocumentLine, Member, Report};
+use crate::report::schema::{DocumentLine, Report, ReportedCluster, ReportedMember};
 
 /// Added passages shown of a campaign.
 const MOST_ADDITIONS: usize = 30;
@@ -19,8 +19,6 @@ const ADDITIONS_OPEN: usize = 5;
 /// Characters of a passage that are shown at once, and in all.
 const ADDITION: usize = 320;
 const WHOLE_ADDITION: usize = 6000;
-/// Bytes of a letter or copy that are shown.
-pub(super) const MOST_BYTES: usize = 30_000;
 /// Characters of a campaign's first words.
 const TITLE: usize = 90;
 
@@ -28,16 +26,8 @@ const TITLE: usize = 90;
 pub(super) struct Campaigns<'a> {
     report: &'a Report,
     /// Of each campaign, what was added most first.
-    telling: Vec<Vec<&'a Member>>,
+    telling: Vec<Vec<&'a ReportedMember>>,
     copies: FxHashMap<&'a str, TellingCopy>,
-}
-
-/// What the lines tell of a telling copy.
-#[derive(Default)]
-pub(super) struct TellingCopy {
-    pub(super) who: String,
-    /// Its paragraphs; none where they are too long to be shown.
-    pub(super) text: Option<Vec<String>>,
 }
 
 /// A row of the table of campaigns.
@@ -63,7 +53,7 @@ pub(super) struct RowView {
 pub(super) struct SectionView<'a> {
     row: RowView,
     is_first: bool,
-    cluster: &'a Cluster,
+    cluster: &'a ReportedCluster,
     relayers: Vec<String>,
     dockets: String,
     /// Ids of campaigns of another stance, and how they differ.
@@ -173,7 +163,7 @@ impl SectionView<'_> {
     }
 }
 
-fn row(cluster: &Cluster) -> RowView {
+fn row(cluster: &ReportedCluster) -> RowView {
     let day = |time: &Option<String>| {
         time.as_deref()
             .and_then(|time| time.get(..10).map(str::to_owned))
@@ -199,7 +189,7 @@ fn row(cluster: &Cluster) -> RowView {
     }
 }
 
-fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
+fn section(cluster: &ReportedCluster, is_first: bool) -> SectionView<'_> {
     let additions = &cluster.added;
     let kept = cluster.reference.n_kept.iter();
     let shown = shown(&cluster.reference.paragraphs, MOST_BYTES);
@@ -257,26 +247,4 @@ fn section(cluster: &Cluster, is_first: bool) -> SectionView<'_> {
             .collect(),
         copies: Vec::new(),
     }
-}
-
-/// Paragraphs as they are shown: as many as fit into some bytes, and a word where that is not all.
-pub(super) fn shown(paragraphs: &[String], most_bytes: usize) -> Vec<String> {
-    let mut left = most_bytes;
-    let mut shown = Vec::new();
-    for paragraph in paragraphs {
-        let end = (0..=left.min(paragraph.len()))
-            .rev()
-            .find(|at| paragraph.is_char_boundary(*at));
-        let end = end.unwrap_or_default();
-        left -= end;
-        let mut text = printable::text(&paragraph[..end]);
-        if end < paragraph.len() {
-            text.push_str(" […cut here: the whole is in documents.jsonl]");
-        }
-        shown.push(text);
-        if end < paragraph.len() {
-            break;
-        }
-    }
-    shown
 }

@@ -5,25 +5,35 @@ use std::collections::BTreeSet;
 use askama::Template;
 use rustc_hash::FxHashSet;
 
-use super::campaigns::{MOST_BYTES, TellingCopy};
 use super::filters;
 use crate::corpus::tokens::for_each_token;
 use crate::edits::{Mark, redline};
 use crate::report::counted;
 use crate::report::printable;
-use crate::report::schema::{Category, Cluster, Member};
+use crate::report::schema::{ReportedCategory, ReportedCluster, ReportedMember};
 
 /// Copies shown of a campaign; the rest is in the tables.
 pub(super) const MOST_COPIES: usize = 20;
 
+/// Bytes of a letter or copy that are shown.
+pub(super) const MOST_BYTES: usize = 30_000;
+
 /// A piece of text between its tags.
 type Tagged = (&'static str, String, &'static str);
+
+/// What the lines tell of a telling copy.
+#[derive(Default)]
+pub(super) struct TellingCopy {
+    pub(super) who: String,
+    /// Its paragraphs; none where they are too long to be shown.
+    pub(super) text: Option<Vec<String>>,
+}
 
 /// A copy with its marks.
 #[derive(Template)]
 #[template(path = "copy.html", config = ".ci/askama.toml")]
 struct CopyView<'a> {
-    member: &'a Member,
+    member: &'a ReportedMember,
     is_first: bool,
     id: String,
     who: &'a str,
@@ -35,8 +45,8 @@ struct CopyView<'a> {
 }
 
 /// Which copies of a campaign tell most: one of every category, then those with most text of their own.
-pub(super) fn telling(cluster: &Cluster) -> Vec<&Member> {
-    let mut members: Vec<(usize, &Member)> = cluster
+pub(super) fn telling(cluster: &ReportedCluster) -> Vec<&ReportedMember> {
+    let mut members: Vec<(usize, &ReportedMember)> = cluster
         .members
         .iter()
         .map(|member| (substance(member), member))
@@ -44,7 +54,7 @@ pub(super) fn telling(cluster: &Cluster) -> Vec<&Member> {
     members.sort_by(|(a_substance, a), (b_substance, b)| {
         (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
     });
-    let mut seen: BTreeSet<Category> = BTreeSet::new();
+    let mut seen: BTreeSet<ReportedCategory> = BTreeSet::new();
     let (of_each, others): (Vec<_>, Vec<_>) = members
         .into_iter()
         .partition(|(_, member)| seen.insert(member.category));
@@ -60,7 +70,7 @@ pub(super) fn telling(cluster: &Cluster) -> Vec<&Member> {
 }
 
 /// How much a member wrote of its own: the distinct words of its passages.
-fn substance(member: &Member) -> usize {
+fn substance(member: &ReportedMember) -> usize {
     let mut distinct = FxHashSet::default();
     for passage in &member.unique_text {
         for_each_token(&passage.text, |word, _| {
@@ -74,8 +84,8 @@ fn substance(member: &Member) -> usize {
 
 /// A copy as HTML; without its text where that is too long.
 pub(super) fn html(
-    cluster: &Cluster,
-    member: &Member,
+    cluster: &ReportedCluster,
+    member: &ReportedMember,
     copy: &TellingCopy,
     is_first: bool,
 ) -> String {
@@ -110,7 +120,7 @@ pub(super) fn html(
 }
 
 /// "110 words added, 86 left out".
-fn edit_words(member: &Member) -> String {
+fn edit_words(member: &ReportedMember) -> String {
     let counts = [
         (member.n_added_words, "added"),
         (member.n_deleted_words, "left out"),

@@ -8,6 +8,7 @@
 //! | the comments like no other | `unique.rs` |
 //! | where every comment is | `places.rs` |
 //! | what fits | `budget.rs` |
+//! | what the templates call | `filters.rs` |
 //! | form and behaviour | `page.html`, `campaign.html`, `copy.html`, `style.css`, `script.js` |
 //!
 //! # Invariants
@@ -18,6 +19,8 @@
 mod budget;
 mod campaigns;
 mod copies;
+#[expect(unreachable_pub, reason = "the macro makes them public")]
+mod filters;
 mod glance;
 mod picture;
 mod places;
@@ -34,7 +37,7 @@ use self::budget::Budget;
 use self::campaigns::{Campaigns, RowView};
 use self::glance::{Glance, GlanceView};
 use self::picture::{Arrivals, ArrivalsView, SizeView};
-use self::places::Places;
+use self::places::CommentPlaces;
 use self::unique::Uniques;
 use super::printable;
 use super::schema::{Bucket, DocumentLine, Report, Since};
@@ -57,7 +60,7 @@ pub struct Page<'a> {
     arrivals: Arrivals,
     campaigns: Campaigns<'a>,
     uniques: Uniques,
-    places: Places,
+    places: CommentPlaces,
 }
 
 impl<'a> Page<'a> {
@@ -69,7 +72,7 @@ impl<'a> Page<'a> {
             arrivals: Arrivals::default(),
             campaigns: Campaigns::new(report),
             uniques: Uniques::default(),
-            places: Places::new(report),
+            places: CommentPlaces::new(report),
         }
     }
 
@@ -200,29 +203,4 @@ fn aside(report: &Report, budget: &mut Budget) -> Vec<AsideView> {
     views
         .take_while(|view| budget.take(view.id.len() + view.reason.len() + 120))
         .collect()
-}
-
-#[expect(unreachable_pub, reason = "the macro makes them public")]
-mod filters {
-    //! What the templates call.
-
-    use std::fmt::Display;
-
-    use askama::{Result, Values};
-
-    use crate::report::words::{grouped_digits, plural};
-
-    /// 12345 → "12,345".
-    #[askama::filter_fn]
-    pub(super) fn grouped<T: Display>(number: T, _: &dyn Values) -> Result<String> {
-        Ok(grouped_digits(&number.to_string()))
-    }
-
-    /// "1 comment", "2 comments".
-    #[askama::filter_fn]
-    pub(super) fn counted<T: Display>(number: T, _: &dyn Values, noun: &str) -> Result<String> {
-        let digits = number.to_string();
-        let plural = plural(&digits, noun);
-        Ok(format!("{} {plural}", grouped_digits(&digits)))
-    }
 }

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use crate::report::grouped;
 use crate::report::printable;
-use crate::report::schema::{Bucket, Category, DocumentLine, Report};
+use crate::report::schema::{Bucket, DocumentLine, Report, ReportedCategory};
 
 /// Campaigns drawn.
 const MOST_SIZES: usize = 15;
@@ -17,7 +17,7 @@ const MOST_BARS: usize = 130;
 const STRAY: f64 = 0.005;
 
 /// Comments of a day: exact copies, edited copies, unique.
-type Counts = [usize; 3];
+type DayCounts = [usize; 3];
 
 /// A unit of time, and the day on which that of a day begins.
 type Unit = (&'static str, fn(Date) -> Date);
@@ -25,7 +25,7 @@ type Unit = (&'static str, fn(Date) -> Date);
 /// When comments came, day by day.
 #[derive(Default)]
 pub(super) struct Arrivals {
-    days: BTreeMap<Date, Counts>,
+    days: BTreeMap<Date, DayCounts>,
     n_undated: usize,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct ArrivalsView {
 pub(super) struct BarView {
     pub(super) x: usize,
     pub(super) name: String,
-    pub(super) counts: Counts,
+    pub(super) counts: DayCounts,
     pub(super) parts: Vec<PartView>,
 }
 
@@ -60,7 +60,7 @@ impl Arrivals {
     pub(super) fn see(&mut self, line: &DocumentLine) {
         let kind = match (line.bucket, line.category) {
             (Bucket::Singleton, _) => 2,
-            (Bucket::Clustered | Bucket::ExactCopy, Some(Category::Exact)) => 0,
+            (Bucket::Clustered | Bucket::ExactCopy, Some(ReportedCategory::Exact)) => 0,
             (Bucket::Clustered | Bucket::ExactCopy, _) => 1,
             _ => return,
         };
@@ -93,7 +93,7 @@ impl Arrivals {
             .into_iter()
             .map(starts)
             .find(|(unit, _, starts)| starts.len() <= MOST_BARS || *unit == "year")?;
-        let mut counts: BTreeMap<Date, Counts> =
+        let mut counts: BTreeMap<Date, DayCounts> =
             starts.into_iter().map(|start| (start, [0; 3])).collect();
         let mut n_stray = 0;
         for (day, of_day) in &self.days {
@@ -143,7 +143,10 @@ impl Arrivals {
 }
 
 /// The day of the comment that comes after `n` others.
-fn nth_comment<'a>(n: usize, days: impl Iterator<Item = (&'a Date, &'a Counts)>) -> Option<Date> {
+fn nth_comment<'a>(
+    n: usize,
+    days: impl Iterator<Item = (&'a Date, &'a DayCounts)>,
+) -> Option<Date> {
     let mut before = 0;
     for (day, counts) in days {
         before += counts.iter().sum::<usize>();
@@ -172,7 +175,7 @@ fn name(unit: &str, start: Date) -> String {
     start.to_string().chars().take(length).collect()
 }
 
-fn bar(x: usize, name: String, counts: Counts, most: usize) -> BarView {
+fn bar(x: usize, name: String, counts: DayCounts, most: usize) -> BarView {
     let mut parts = Vec::new();
     let mut below = 0.0;
     for (count, class) in counts.into_iter().zip(["exact", "edited", "unique"]) {

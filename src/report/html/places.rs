@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use crate::report::printable;
-use crate::report::schema::{Bucket, Category, DocumentLine, Report};
+use crate::report::schema::{Bucket, DocumentLine, Report, ReportedCategory};
 
 /// Character for "shares nothing"; the next ones follow in Unicode order.
 const NOTHING_SHARED: u8 = b'0';
@@ -17,12 +17,12 @@ const NOTHING_SHARED: u8 = b'0';
 const MOST_SHARED: usize = 70;
 
 /// Cluster by number, bucket, category.
-type Group = (Option<usize>, Bucket, Option<Category>);
+type GroupKey = (Option<usize>, Bucket, Option<ReportedCategory>);
 
 /// The ids so far.
-pub(super) struct Places {
+pub(super) struct CommentPlaces {
     numbers: FxHashMap<String, usize>,
-    groups: BTreeMap<Group, Coded>,
+    groups: BTreeMap<GroupKey, Coded>,
 }
 
 #[derive(Default)]
@@ -31,7 +31,7 @@ struct Coded {
     last: Vec<char>,
 }
 
-impl Places {
+impl CommentPlaces {
     pub(super) fn new(report: &Report) -> Self {
         let clusters = report.clusters.iter().enumerate();
         Self {
@@ -54,7 +54,7 @@ impl Places {
             .groups
             .iter()
             .map(|((cluster, bucket, category), coded)| {
-                let category = category.map_or("", Category::words);
+                let category = category.map_or("", ReportedCategory::words);
                 (cluster, bucket.words(), category, &coded.text)
             })
             .collect();

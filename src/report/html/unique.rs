@@ -2,9 +2,10 @@
 
 use askama::Template;
 
-use super::budget::Budget;
+use super::budget::{Budget, shown};
+use super::filters;
 use super::glance::n_words;
-use super::{campaigns, filters};
+
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine};
 
@@ -54,7 +55,7 @@ impl Uniques {
             who: who(line),
             is_new: line.is_new,
             n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
-            paragraphs: campaigns::shown(&line.paragraphs, MOST_BYTES),
+            paragraphs: shown(&line.paragraphs, MOST_BYTES),
             form_text: form_text.map(|it| printable::text(&it.text)).collect(),
         });
     }

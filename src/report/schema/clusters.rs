@@ -9,7 +9,8 @@ use super::absent::{is_false, is_zero};
 
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Cluster {
+#[serde(rename = "Cluster")]
+pub struct ReportedCluster {
     /// Stable: a hash of the text that the cluster started from and its dockets, or the id in the earlier
     /// report. That text is the reference copy, or where that is a consensus the comment with the rule
     /// `seed`.
@@ -29,7 +30,7 @@ pub struct Cluster {
     /// The same with every bundle counted as often as the agency says.
     pub n_submissions: u64,
     /// Comments by edit category.
-    pub categories: BTreeMap<Category, usize>,
+    pub categories: BTreeMap<ReportedCategory, usize>,
     /// Earliest known timestamp.
     pub first_received: Option<String>,
     /// Latest known timestamp.
@@ -53,13 +54,13 @@ pub struct Cluster {
     /// What the members added in their own words, the most telling first; the same words once.
     pub added: Vec<Added>,
     /// Distinct texts besides the reference copy, the nearest first; all where that is a consensus.
-    pub members: Vec<Member>,
+    pub members: Vec<ReportedMember>,
 }
 
-impl Cluster {
+impl ReportedCluster {
     /// Comments with exactly the letter's words.
     pub(in crate::report) fn n_exact(&self) -> usize {
-        let exact = self.categories.get(&Category::Exact);
+        let exact = self.categories.get(&ReportedCategory::Exact);
         exact.copied().unwrap_or_default()
     }
 
@@ -162,15 +163,16 @@ pub struct Distances {
 
 /// One distinct text of a cluster besides the reference copy; any where that is a consensus.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Member {
+#[serde(rename = "Member")]
+pub struct ReportedMember {
     /// Id of the comment.
     pub id: String,
     /// How many comments have exactly its words, itself included.
     pub n_copies: usize,
     /// How it was edited.
-    pub category: Category,
+    pub category: ReportedCategory,
     /// Why it is here.
-    pub evidence: Evidence,
+    pub evidence: ReportedEvidence,
     /// Words in sentences of its own.
     pub n_added_words: usize,
     /// Words of the letter in sentences that it left out.
@@ -178,11 +180,11 @@ pub struct Member {
     /// Words altered inside sentences it kept.
     pub n_changed_words: usize,
     /// What stands in no letter of the docket: reference copy or consensus.
-    pub unique_text: Vec<Passage>,
+    pub unique_text: Vec<ReportedPassage>,
     /// What stands in no letter and is not this commenter's own either: three texts and more share it, as
     /// passages of a kit, of a version, of a form.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub shared_text: Vec<Passage>,
+    pub shared_text: Vec<ReportedPassage>,
     /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// Of `n_copies`, those that are new since the earlier report.
@@ -192,9 +194,10 @@ pub struct Member {
 
 /// Why a comment is in its cluster.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Evidence {
+#[serde(rename = "Evidence")]
+pub struct ReportedEvidence {
     /// The rule that placed it.
-    pub rule: Rule,
+    pub rule: ReportedRule,
     /// Id of the comment it was compared with.
     pub compared_with: String,
     /// Distance to it, in nats.
@@ -209,8 +212,8 @@ pub struct Evidence {
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
-#[serde(rename_all = "snake_case")]
-pub enum Rule {
+#[serde(rename = "Rule", rename_all = "snake_case")]
+pub enum ReportedRule {
     /// It is the reference copy.
     Reference,
     /// The cluster started from it; the letter is a consensus.
@@ -235,7 +238,8 @@ pub enum Rule {
 
 /// A stretch of text with its place.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Passage {
+#[serde(rename = "Passage")]
+pub struct ReportedPassage {
     /// First byte in the decoded text.
     pub start: usize,
     /// First byte after it.
@@ -248,8 +252,8 @@ pub struct Passage {
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
-#[serde(rename_all = "snake_case")]
-pub enum Category {
+#[serde(rename = "Category", rename_all = "snake_case")]
+pub enum ReportedCategory {
     /// The same words.
     Exact,
     /// The whole letter several times.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::absent::is_false;
-use super::{Bucket, Category, Evidence, Passage};
+use super::{Bucket, ReportedCategory, ReportedEvidence, ReportedPassage};
 
 /// A line of `documents.jsonl`: one input.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -20,9 +20,9 @@ pub struct DocumentLine {
     /// Id of its cluster; null where it has none.
     pub cluster: Option<String>,
     /// How it was edited; null for inputs that were not compared.
-    pub category: Option<Category>,
+    pub category: Option<ReportedCategory>,
     /// Why it is in its cluster.
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<ReportedEvidence>,
     /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
     /// `evidence.compared_with`, and for inputs that were not compared.
     pub paragraphs: Vec<String>,
@@ -32,7 +32,7 @@ pub struct DocumentLine {
     pub unique_text: Vec<String>,
     /// What a form, an alert or the agency put at the head or the end of many comments: it is not compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub form_text: Vec<Passage>,
+    pub form_text: Vec<ReportedPassage>,
     /// Lines of the header block in the text.
     pub header_lines: Vec<String>,
     /// Lines of the closing and signature block.

@@ -1,5 +1,6 @@
 //! The report as it is written: the only types that are serialized. Field names are a contract;
-//! [`SCHEMA_VERSION`] changes when one of them changes its meaning or goes.
+//! [`SCHEMA_VERSION`] changes when one of them changes its meaning or goes. A type named `Reported…` is the
+//! written form of a type of the program; in the schema it has the plain name.
 //!
 //! They are read back, too: every rendering is made from [`Report`] and [`DocumentLine`]s alone, so it
 //! can be made from the written folder, and nothing is in a rendering that is not in the folder.
@@ -15,11 +16,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use clusters::{
-    Added, Category, Cluster, Distances, Evidence, Member, OpposedSentences, Passage, Reference,
-    Related, RelayerCount, Rule, SharedPassages,
+    Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,
+    ReportedCluster, ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule,
+    SharedPassages,
 };
 pub use lines::DocumentLine;
-pub use settings::{Constraint, Limit, Limits, Settings};
+pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
 /// Version of the report's form.
 pub const SCHEMA_VERSION: u32 = 2;
@@ -38,11 +40,11 @@ pub struct Report {
     /// Sums over all inputs.
     pub totals: Totals,
     /// Clusters of two comments and more, the largest first.
-    pub clusters: Vec<Cluster>,
+    pub clusters: Vec<ReportedCluster>,
     /// Inputs that were not compared, each with its reason.
-    pub set_aside: Vec<SetAside>,
+    pub set_aside: Vec<ReportedSetAside>,
     /// Where the analyst's constraints contradict each other or what the comments say.
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<ReportedConflict>,
     /// What a reader should know about the inputs and about limits that were reached.
     pub warnings: Vec<String>,
     /// What is new since an earlier report whose clusters were kept; absent where none was given.
@@ -85,7 +87,8 @@ pub struct Since {
 
 /// Constraints that contradict each other or the dockets cited.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Conflict {
+#[serde(rename = "Conflict")]
+pub struct ReportedConflict {
     /// What held and what did not, in words.
     pub reason: String,
     /// Ids of the comments, from one end of the chain of must-links to the other.
@@ -119,10 +122,10 @@ pub struct Totals {
     /// Those around the reference copy of a form letter.
     pub form_letters: usize,
     /// Comments by edit category.
-    pub categories: BTreeMap<Category, usize>,
+    pub categories: BTreeMap<ReportedCategory, usize>,
     /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.
     #[serde(default)]
-    pub rules: BTreeMap<Rule, usize>,
+    pub rules: BTreeMap<ReportedRule, usize>,
     /// Comments that carry form text: what a form, an alert or the agency put into many comments.
     #[serde(default)]
     pub with_form_text: usize,
@@ -130,7 +133,7 @@ pub struct Totals {
     pub added_passages: usize,
     /// Inputs that were not read, or not to their end, because they reached a limit.
     #[serde(default)]
-    pub limits_reached: BTreeMap<Limit, usize>,
+    pub limits_reached: BTreeMap<ReportedLimit, usize>,
     /// Candidates that were not looked at because a comment had more than `settings.depth`.
     pub candidates_cut: usize,
 }
@@ -159,7 +162,8 @@ pub enum Bucket {
 
 /// An input that was not compared.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct SetAside {
+#[serde(rename = "SetAside")]
+pub struct ReportedSetAside {
     /// The record's id, or its place.
     pub id: String,
     /// File and place.
@@ -169,5 +173,5 @@ pub struct SetAside {
     /// Why.
     pub reason: String,
     /// The limit it reached, where that is why.
-    pub limit: Option<Limit>,
+    pub limit: Option<ReportedLimit>,
 }

@@ -17,7 +17,7 @@ pub struct Settings {
     /// Most candidates of a comment that is no reference copy.
     pub depth: usize,
     /// The analyst's constraints, in the order of the file.
-    pub constraints: Vec<Constraint>,
+    pub constraints: Vec<ReportedConstraint>,
     /// Field with the comments' ids, where it was named.
     pub id_field: Option<String>,
     /// Field with the comments' texts, where it was named.
@@ -26,12 +26,13 @@ pub struct Settings {
     pub relayers_digest: String,
     /// How much of an input was read.
     #[serde(default)]
-    pub limits: Limits,
+    pub limits: ReportedLimits,
 }
 
 /// How much of an input is read; what is beyond is unreadable.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-pub struct Limits {
+#[serde(rename = "Limits")]
+pub struct ReportedLimits {
     /// Bytes of a file that is held in memory in one piece.
     pub file_bytes: u64,
     /// Bytes of one comment's text.
@@ -52,8 +53,8 @@ pub struct Limits {
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
-#[serde(rename_all = "snake_case")]
-pub enum Limit {
+#[serde(rename = "Limit", rename_all = "snake_case")]
+pub enum ReportedLimit {
     /// `settings.limits.file_bytes`
     FileSize,
     /// `settings.limits.text_bytes`
@@ -72,7 +73,8 @@ pub enum Limit {
 
 /// A link of the analyst's between two comments.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Constraint {
+#[serde(rename = "Constraint")]
+pub struct ReportedConstraint {
     /// "must", "cannot" or "family".
     pub link: String,
     /// Id of one comment.

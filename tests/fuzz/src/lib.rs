@@ -13,7 +13,7 @@
 use std::cell::RefCell;
 use std::fs;
 
-use durian::ingest::{self, Config, Input};
+use durian::ingest::{self, IngestConfig, Input};
 use tempfile::TempDir;
 
 thread_local! {
@@ -28,7 +28,7 @@ pub fn read(name: &str, data: &[u8]) {
     FOLDER.with_borrow(|folder| {
         let path = folder.path().join(name);
         fs::write(&path, data).expect("a file");
-        let corpus = ingest::read(&[Input::Path(path)], &Config::default()).expect("it is read");
+        let corpus = ingest::read(&[Input::Path(path)], &IngestConfig::default()).expect("it is read");
         assert!(
             corpus.len() + corpus.set_aside().len() > 0,
             "the file is lost"

@@ -4,18 +4,20 @@
 //! only ever a name in the report.
 
 use std::borrow::Cow;
-use std::io::{Cursor, Read};
+use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
-use zip::ZipArchive;
 
+use super::docx;
+use super::entries::{self, Entries, read_up_to};
 use super::expansion::{self, Refusal};
-use super::{Found, Input, aside, beyond, docx, refuse};
+use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit, SetAside};
-use crate::ingest::{Config, Limits};
+use crate::ingest::raw::{RawInput, aside, beyond, refuse};
+use crate::ingest::{IngestConfig, Limits};
 
 /// What the first bytes and the names of the entries tell.
-pub(super) enum Kind {
+pub(super) enum ArchiveKind {
     Archive,
     /// A .docx file, which is a zip archive, too.
     Word,
@@ -23,62 +25,69 @@ pub(super) enum Kind {
     Refused(AsideBucket, &'static str),
 }
 
-pub(super) fn kind(bytes: &[u8], limits: &Limits) -> Option<Kind> {
+/// Whether a file is packed.
+pub(super) fn is_packed(bytes: &[u8]) -> bool {
+    is_gzip(bytes) || bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+/// What is packed in a file.
+pub(super) fn kind(bytes: &[u8], limits: &Limits) -> ArchiveKind {
     if is_gzip(bytes) {
-        return Some(Kind::Archive);
+        return ArchiveKind::Archive;
     }
-    if !bytes.starts_with(b"PK\x03\x04") && !bytes.starts_with(b"PK\x05\x06") {
-        return None;
-    }
-    let names = Entries::open(bytes, limits).map(|entries| entries.names());
+    let names = Entries::new(bytes, limits).map(|entries| entries.names());
     let names = names.unwrap_or_default();
     let holds = |name: &str| names.iter().any(|entry| entry == name);
-    Some(if names.iter().any(|name| docx::is_letter(name)) {
-        Kind::Word
+    if names.iter().any(|name| docx::is_letter(name)) {
+        ArchiveKind::Word
     } else if holds("xl/workbook.xml") || holds("xl/workbook.bin") {
         let reason = "a spreadsheet, not a letter; save it as .csv if it lists comments";
-        Kind::Refused(AsideBucket::NotAComment, reason)
+        ArchiveKind::Refused(AsideBucket::NotAComment, reason)
     } else if holds("ppt/presentation.xml") {
         let reason = "a presentation, not a letter";
-        Kind::Refused(AsideBucket::NotAComment, reason)
+        ArchiveKind::Refused(AsideBucket::NotAComment, reason)
     } else if holds("mimetype") && holds("content.xml") {
         let reason = "an OpenDocument file, which is not read; save it as .docx or .txt";
-        Kind::Refused(AsideBucket::Unreadable, reason)
+        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
     } else {
-        Kind::Archive
-    })
+        ArchiveKind::Archive
+    }
 }
 
 fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B\x08")
 }
 
-pub(super) fn read(input: &Input<'_>, warnings: &mut Vec<String>) -> Vec<Found> {
+/// Unpacks an archive, and archives in it; `read_file` tells what a file in it holds.
+pub(super) fn read(
+    input: &InputBytes<'_>,
+    read_file: impl FnMut(&InputBytes<'_>) -> Vec<RawInput>,
+) -> Vec<RawInput> {
     let mut unpacking = Unpacking {
         config: input.config,
         bytes_left: expansion::limit_of_archive(input.bytes.len(), &input.config.limits),
         entries_left: input.config.limits.archive_files,
         found: Vec::new(),
-        warnings,
+        read_file,
     };
     unpacking.open(input.place, input.bytes, 1);
     unpacking.found
 }
 
 /// What one file of the docket may still expand to, and what it held so far.
-struct Unpacking<'a> {
-    config: &'a Config,
+struct Unpacking<'a, R> {
+    config: &'a IngestConfig,
     bytes_left: usize,
     entries_left: usize,
-    found: Vec<Found>,
-    warnings: &'a mut Vec<String>,
+    found: Vec<RawInput>,
+    read_file: R,
 }
 
-impl Unpacking<'_> {
+impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
     fn open(&mut self, place: &str, bytes: &[u8], depth: usize) {
         if depth > self.config.limits.archive_depth {
             self.found
-                .push(Found::Aside(beyond(place, Limit::ArchiveDepth)));
+                .push(RawInput::Aside(beyond(place, Limit::ArchiveDepth)));
         } else if is_gzip(bytes) {
             let inner = place.strip_suffix(".gz").unwrap_or(place);
             match self.expand(MultiGzDecoder::new(bytes)) {
@@ -92,8 +101,8 @@ impl Unpacking<'_> {
 
     /// Entries in byte order of their names, whatever order they were packed in.
     fn open_zip(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        let mut archive = match Entries::open(bytes, &self.config.limits) {
-            Ok(entries) => entries.archive,
+        let mut archive = match entries::open(bytes) {
+            Ok(archive) => archive,
             Err(reason) => {
                 let reason = format!("not a readable zip archive: {reason}; pack it again");
                 return self.refuse(place, AsideBucket::Unreadable, &reason);
@@ -122,7 +131,7 @@ impl Unpacking<'_> {
                     _ => Limit::Expansion,
                 };
                 let reason = format!("{}; {n_left} of its files were not read", limit.reason());
-                return self.found.push(Found::Aside(SetAside {
+                return self.found.push(RawInput::Aside(SetAside {
                     reason,
                     ..beyond(place, limit)
                 }));
@@ -151,20 +160,17 @@ impl Unpacking<'_> {
 
     /// One unpacked file: an archive again, or comments.
     fn take(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        if let Some(Kind::Archive) = kind(bytes, &self.config.limits) {
+        if is_packed(bytes) && matches!(kind(bytes, &self.config.limits), ArchiveKind::Archive) {
             return self.open(place, bytes, depth + 1);
         }
-        let input = Input {
+        let input = InputBytes {
             is_block: false,
             n_before: 0,
             place,
             bytes,
             config: self.config,
         };
-        for piece in super::split(&input) {
-            self.found
-                .extend(super::decode(&piece, input.config, self.warnings));
-        }
+        self.found.extend((self.read_file)(&input));
     }
 
     /// Unpacks as far as the file may grow; declared sizes are not believed.
@@ -177,7 +183,7 @@ impl Unpacking<'_> {
     }
 
     fn refuse_packed(&mut self, place: &str, refusal: Refusal) {
-        self.found.push(Found::Aside(SetAside {
+        self.found.push(RawInput::Aside(SetAside {
             limit: refusal.limit(),
             ..aside(place, AsideBucket::Unreadable, &refusal.into_reason())
         }));
@@ -192,50 +198,6 @@ fn is_hidden(name: &str) -> bool {
     name.rsplit('/')
         .next()
         .is_some_and(|name| name.starts_with('.'))
-}
-
-/// All bytes, or none where there are more than `limit`.
-fn read_up_to(packed: impl Read, limit: usize) -> Result<Option<Vec<u8>>, String> {
-    let mut bytes = Vec::new();
-    let mut packed = packed.take(limit as u64 + 1);
-    packed
-        .read_to_end(&mut bytes)
-        .map_err(|error| format!("cannot be unpacked: {error}; the file may be cut off"))?;
-    Ok((bytes.len() <= limit).then_some(bytes))
-}
-
-/// A zip archive whose entries are read by name.
-pub(super) struct Entries<'a> {
-    archive: ZipArchive<Cursor<&'a [u8]>>,
-    bytes_left: usize,
-}
-
-impl<'a> Entries<'a> {
-    pub(super) fn open(bytes: &'a [u8], limits: &Limits) -> Result<Self, String> {
-        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
-        Ok(Self {
-            archive,
-            bytes_left: expansion::limit(bytes.len(), limits),
-        })
-    }
-
-    pub(super) fn names(&self) -> Vec<String> {
-        self.archive
-            .file_names()
-            .flatten()
-            .map(Cow::into_owned)
-            .collect()
-    }
-
-    pub(super) fn read(&mut self, name: &str) -> Result<Vec<u8>, Refusal> {
-        let entry = self
-            .archive
-            .by_name(name)
-            .map_err(|error| error.to_string())?;
-        let bytes = read_up_to(entry, self.bytes_left)?.ok_or(Refusal::TooLarge)?;
-        self.bytes_left -= bytes.len();
-        Ok(bytes)
-    }
 }
 
 #[cfg(test)]

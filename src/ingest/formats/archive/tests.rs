@@ -5,8 +5,9 @@ use std::io::{Cursor, Write};
 use flate2::{Compression, write::GzEncoder};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use super::super::{Found, Input, dispatch};
-use crate::ingest::Config;
+use crate::ingest::IngestConfig;
+use crate::ingest::formats::{InputBytes, dispatch};
+use crate::ingest::raw::RawInput;
 
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
@@ -26,8 +27,8 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 
 /// One line per comment or refusal, in order: place and text, or place and reason.
 fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
-    let config = Config::default();
-    let input = Input {
+    let config = IngestConfig::default();
+    let input = InputBytes {
         is_block: false,
         n_before: 0,
         place,
@@ -36,8 +37,8 @@ fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
     };
     let found = dispatch(&input, &mut Vec::new());
     let lines = found.into_iter().map(|found| match found {
-        Found::Comment(comment) => format!("{}: {}", comment.place, comment.body.trim()),
-        Found::Aside(aside) => format!("{}! {}", aside.source, aside.reason),
+        RawInput::Comment(comment) => format!("{}: {}", comment.place, comment.body.trim()),
+        RawInput::Aside(aside) => format!("{}! {}", aside.source, aside.reason),
     });
     lines.collect()
 }

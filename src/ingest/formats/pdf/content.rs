@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::expansion::Refusal;
 use super::font::Font;
-use super::layout::Words;
+use super::layout::PageWords;
 use super::stream::{IDENTITY, Matrix, Stream, numbers, then};
 
 /// How deep forms may show forms.
@@ -47,9 +47,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The words of a page in the order they are drawn.
-    pub(super) fn page(&mut self, page: ObjectId) -> Result<Words, Refusal> {
+    pub(super) fn page(&mut self, page: ObjectId) -> Result<PageWords, Refusal> {
         let document = self.document;
-        let mut words = Words::default();
+        let mut words = PageWords::default();
         let left = self.limit.saturating_sub(self.n_bytes);
         let content = document
             .get_page_content_with_limit(page, left)
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         &mut self,
         content: &[u8],
         mut stream: Stream<'a>,
-        words: &mut Words,
+        words: &mut PageWords,
     ) -> Result<(), Refusal> {
         self.n_bytes = self.n_bytes.saturating_add(content.len());
         for operation in Content::decode_iter(content) {
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         &mut self,
         stream: &Stream<'a>,
         operands: &[Object],
-        words: &mut Words,
+        words: &mut PageWords,
     ) -> Result<(), Refusal> {
         let document = self.document;
         let shown = operands

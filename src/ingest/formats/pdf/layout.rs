@@ -20,7 +20,7 @@ const PARAGRAPH_GAP: f64 = 1.3;
 
 /// Where a character stands, turned so that it is read from left to right.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct PagePlace {
     /// Quarter turns of the writing.
     turn: u8,
     start: f64,
@@ -30,7 +30,7 @@ pub(super) struct Place {
     size: f64,
 }
 
-impl Place {
+impl PagePlace {
     /// A glyph of `width` under the map from letters to page.
     pub(super) fn new(placed: &[f64; 6], width: f64) -> Self {
         let [a, b, c, d, x, y] = *placed;
@@ -64,12 +64,12 @@ impl Place {
 /// A run of letters without a gap.
 struct Word {
     text: String,
-    place: Place,
+    place: PagePlace,
 }
 
 /// The words of a page, in the order they are drawn.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct PageWords {
     words: Vec<Word>,
     /// A space was drawn after the last word.
     parted: bool,
@@ -79,13 +79,13 @@ pub(super) struct Words {
     n_untold: usize,
 }
 
-impl Words {
+impl PageWords {
     /// How many letters were shown whose font does not tell what they are.
     pub(super) fn n_untold(&self) -> usize {
         self.n_untold
     }
 
-    pub(super) fn push(&mut self, text: &str, place: Place) {
+    pub(super) fn push(&mut self, text: &str, place: PagePlace) {
         if text.trim().is_empty() {
             self.parted |= !text.is_empty();
             self.n_untold += usize::from(text.is_empty());
@@ -115,13 +115,13 @@ impl Words {
 }
 
 /// Words side by side.
-struct Line {
+struct PageLine {
     text: String,
-    place: Place,
+    place: PagePlace,
 }
 
 /// Appends the lines of a page, but for its number: the same letter in another format has none.
-pub(super) fn write(words: &Words, page: usize, text: &mut String) {
+pub(super) fn write(words: &PageWords, page: usize, text: &mut String) {
     let mut lines = lines(&words.words);
     lines.pop_if(|line| is_page_number(&line.text, page));
     if lines
@@ -131,7 +131,7 @@ pub(super) fn write(words: &Words, page: usize, text: &mut String) {
         lines.remove(0);
     }
     let usual = usual_distance(&lines);
-    let mut last: Option<&Line> = None;
+    let mut last: Option<&PageLine> = None;
     for line in &lines {
         if let Some(last) = last {
             let distance = last.place.base - line.place.base;
@@ -147,7 +147,7 @@ pub(super) fn write(words: &Words, page: usize, text: &mut String) {
     }
 }
 
-fn lines(words: &[Word]) -> Vec<Line> {
+fn lines(words: &[Word]) -> Vec<PageLine> {
     let mut runs: Vec<Vec<&Word>> = Vec::new();
     let mut drawn = FxHashSet::default();
     for word in words {
@@ -169,7 +169,7 @@ fn goes_on(last: &Word, next: &Word) -> bool {
 }
 
 /// Words side by side, parted by spaces; single letters set apart are put together.
-fn line(words: &[&Word]) -> Line {
+fn line(words: &[&Word]) -> PageLine {
     let mut text = String::new();
     let is_letter = |word: &&Word| word.text.chars().count() == 1;
     for row in words.chunk_by(|a, b| is_letter(a) == is_letter(b)) {
@@ -189,7 +189,7 @@ fn line(words: &[&Word]) -> Line {
             text.push_str(&word.text);
         }
     }
-    Line {
+    PageLine {
         text,
         place: words[words.len() - 1].place,
     }
@@ -214,7 +214,7 @@ fn is_page_number(line: &str, page: usize) -> bool {
 }
 
 /// The distance from line to line that a quarter of the lines keep or go below.
-fn usual_distance(lines: &[Line]) -> f64 {
+fn usual_distance(lines: &[PageLine]) -> f64 {
     let mut distances: Vec<f64> = lines
         .windows(2)
         .map(|pair| pair[0].place.base - pair[1].place.base)

@@ -13,9 +13,10 @@ mod to_unicode;
 use lopdf::{DecompressError, Document, Error, LoadOptions};
 
 use super::expansion::{self, Refusal};
-use super::{Found, Input, RawComment, beyond, refuse};
+use super::input::InputBytes;
 use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
+use crate::ingest::raw::{RawInput, beyond, refuse};
 
 /// Letters and digits that a page with pictures needs on average, at least, to count as having a
 /// text layer; a scan often carries a stamp or the name of the scanning program.
@@ -32,15 +33,15 @@ pub(super) fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
         || named_pdf && head.windows(5).any(|window| window == b"%PDF-")
 }
 
-pub(super) fn read(input: &Input<'_>) -> Found {
+pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
     match text(input.bytes, &input.config.limits) {
         Ok(text) if text.trim().is_empty() => refuse(
             input.place,
             AsideBucket::NoText,
             "a scan without a text layer; please have it transcribed or recognised",
         ),
-        Ok(text) => RawComment::of_file(input, text),
-        Err(Refusal::TooLarge) => Found::Aside(beyond(input.place, Limit::Expansion)),
+        Ok(text) => input.comment(text),
+        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
         Err(Refusal::Damaged(reason)) => refuse(input.place, AsideBucket::Unreadable, &reason),
     }
 }

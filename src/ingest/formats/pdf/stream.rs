@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lopdf::{Dictionary, Document, Object};
 
 use super::font::Font;
-use super::layout::{Place, Words};
+use super::layout::{PagePlace, PageWords};
 
 /// How deep the graphics state may be saved.
 const DEEPEST_STATE: usize = 512;
@@ -28,7 +28,7 @@ pub(super) fn then(a: &Matrix, b: &Matrix) -> Matrix {
 
 /// The graphics state as far as it moves text.
 #[derive(Clone)]
-pub(super) struct State {
+pub(super) struct GraphicsState {
     pub(super) page: Matrix,
     pub(super) font: Option<Rc<Font>>,
     pub(super) size: f64,
@@ -39,7 +39,7 @@ pub(super) struct State {
     rise: f64,
 }
 
-impl State {
+impl GraphicsState {
     fn new(page: Matrix) -> Self {
         Self {
             page,
@@ -57,8 +57,8 @@ impl State {
 /// One content stream being followed.
 pub(super) struct Stream<'a> {
     pub(super) resources: Vec<&'a Dictionary>,
-    pub(super) state: State,
-    saved: Vec<State>,
+    pub(super) state: GraphicsState,
+    saved: Vec<GraphicsState>,
     text: Matrix,
     line: Matrix,
     pub(super) depth: usize,
@@ -68,7 +68,7 @@ impl<'a> Stream<'a> {
     pub(super) fn new(resources: Vec<&'a Dictionary>, page: Matrix, depth: usize) -> Self {
         Self {
             resources,
-            state: State::new(page),
+            state: GraphicsState::new(page),
             saved: Vec::new(),
             text: IDENTITY,
             line: IDENTITY,
@@ -130,7 +130,7 @@ impl<'a> Stream<'a> {
         self.text = self.line;
     }
 
-    pub(super) fn show(&mut self, operator: &str, operands: &[Object], words: &mut Words) {
+    pub(super) fn show(&mut self, operator: &str, operands: &[Object], words: &mut PageWords) {
         if operator == "\""
             && let [word_spacing, letter_spacing] = numbers(operands)[..]
         {
@@ -156,7 +156,7 @@ impl<'a> Stream<'a> {
         }
     }
 
-    fn show_string(&mut self, bytes: &[u8], words: &mut Words) {
+    fn show_string(&mut self, bytes: &[u8], words: &mut PageWords) {
         let Some(font) = self.state.font.clone() else {
             return;
         };
@@ -165,7 +165,7 @@ impl<'a> Stream<'a> {
             let (size, stretch) = (state.size, state.stretch);
             let scale = [size * stretch, 0.0, 0.0, size, 0.0, state.rise];
             let placed = then(&then(&scale, &self.text), &state.page);
-            words.push(glyph.text, Place::new(&placed, glyph.width));
+            words.push(glyph.text, PagePlace::new(&placed, glyph.width));
             let spacing =
                 state.letter_spacing + f64::from(u8::from(glyph.is_space)) * state.word_spacing;
             self.advance((glyph.width * size + spacing) * stretch);

@@ -11,8 +11,8 @@ pub(super) fn parse(map: &[u8]) -> FxHashMap<u32, Box<str>> {
     let mut tokens = Tokens { rest: map };
     while let Some(token) = tokens.next() {
         match token {
-            Token::Word(b"beginbfchar") => characters(&mut tokens, &mut texts),
-            Token::Word(b"beginbfrange") => ranges(&mut tokens, &mut texts),
+            MapToken::Word(b"beginbfchar") => characters(&mut tokens, &mut texts),
+            MapToken::Word(b"beginbfrange") => ranges(&mut tokens, &mut texts),
             _ => {}
         }
     }
@@ -28,17 +28,21 @@ struct Texts {
 
 /// `<code> <text>` pairs up to `endbfchar`.
 fn characters(tokens: &mut Tokens<'_>, texts: &mut Texts) {
-    while let (Some(Token::Hex(code)), Some(Token::Hex(units))) = (tokens.next(), tokens.next()) {
+    while let (Some(MapToken::Hex(code)), Some(MapToken::Hex(units))) =
+        (tokens.next(), tokens.next())
+    {
         insert(texts, number(&code), &units);
     }
 }
 
 /// `<first> <last> <text of the first>` and `<first> <last> [<text> …]` up to `endbfrange`.
 fn ranges(tokens: &mut Tokens<'_>, texts: &mut Texts) {
-    while let (Some(Token::Hex(first)), Some(Token::Hex(last))) = (tokens.next(), tokens.next()) {
+    while let (Some(MapToken::Hex(first)), Some(MapToken::Hex(last))) =
+        (tokens.next(), tokens.next())
+    {
         let (first, last) = (number(&first), number(&last));
         match tokens.next() {
-            Some(Token::Hex(mut units)) => {
+            Some(MapToken::Hex(mut units)) => {
                 for code in first..=last {
                     if texts.n_codes >= MOST_CODES {
                         return;
@@ -47,9 +51,9 @@ fn ranges(tokens: &mut Tokens<'_>, texts: &mut Texts) {
                     increment(&mut units);
                 }
             }
-            Some(Token::Open) => {
+            Some(MapToken::Open) => {
                 let mut code = first;
-                while let Some(Token::Hex(units)) = tokens.next() {
+                while let Some(MapToken::Hex(units)) = tokens.next() {
                     insert(texts, code, &units);
                     code = code.saturating_add(1);
                 }
@@ -94,7 +98,7 @@ fn insert(texts: &mut Texts, code: u32, units: &[u8]) {
     }
 }
 
-enum Token<'a> {
+enum MapToken<'a> {
     Hex(Vec<u8>),
     Open,
     Close,
@@ -107,9 +111,9 @@ struct Tokens<'a> {
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = Token<'a>;
+    type Item = MapToken<'a>;
 
-    fn next(&mut self) -> Option<Token<'a>> {
+    fn next(&mut self) -> Option<MapToken<'a>> {
         self.rest = self.rest.trim_ascii_start();
         let (first, rest) = self.rest.split_first()?;
         match first {
@@ -125,15 +129,15 @@ impl<'a> Iterator for Tokens<'a> {
                     let low = pair.get(1).copied().unwrap_or(0);
                     pair[0] << 4 | low
                 });
-                Some(Token::Hex(bytes.collect()))
+                Some(MapToken::Hex(bytes.collect()))
             }
             b'[' => {
                 self.rest = rest;
-                Some(Token::Open)
+                Some(MapToken::Open)
             }
             b']' => {
                 self.rest = rest;
-                Some(Token::Close)
+                Some(MapToken::Close)
             }
             _ => {
                 let is_end =
@@ -141,7 +145,7 @@ impl<'a> Iterator for Tokens<'a> {
                 let length = 1 + rest.iter().position(is_end).unwrap_or(rest.len());
                 let (word, rest) = self.rest.split_at(length);
                 self.rest = rest;
-                Some(Token::Word(word))
+                Some(MapToken::Word(word))
             }
         }
     }

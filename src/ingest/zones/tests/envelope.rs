@@ -1,7 +1,6 @@
-//! Texts with printed envelopes.
+//! Printed envelopes, the words of web forms, quoted notices.
 
-use super::cut;
-use super::tests::check;
+use super::{check, check_main, cut, lines_of};
 
 #[test]
 fn receipts_of_the_docket_system_enclose_the_letter() {
@@ -175,4 +174,71 @@ fn zones_stand_in_order_and_hold_every_visible_character() {
             }
         }
     }
+}
+
+#[test]
+fn the_words_of_a_web_form_are_no_text() {
+    check(
+        "PLEASE ENTER YOUR COMMENT HERE. Keep the reeds.\n[Your comments will be inserted here]\nPlease enter your comment herewith.",
+        [
+            "PLEASE ENTER YOUR COMMENT HERE. / [Your comments will be inserted here]",
+            "",
+            "Keep the reeds. | Please enter your comment herewith.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "My name is [Your name will be inserted here].",
+        [
+            "",
+            "",
+            "My name is [Your name will be inserted here].",
+            "",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn an_agencys_own_notice_quoted_at_the_end_is_no_comment() {
+    let notice = "> Thank you for submitting a comment. Your comment has been received and will be read.\n> Your comment tracking number is 1k4-9ie8.\n";
+    let letter = "The fee is too high for the people of the island, who have no other way to school, and it should stay as it was.";
+    let quoted = |header: &str| format!("{letter}\n\n{header}\n{notice}");
+    let flat = "Thank you for submitting a comment. Your comment has been received and will be read. / Your comment tracking number is 1k4-9ie8.";
+    let wrote = "On Mon, Jan 9, 2023 at 6:39 PM, Docket Office <docket@harbor.gov> wrote:";
+    let footer = format!("{wrote} / {}", flat.replace(" / ", " / > "));
+    let text = quoted(wrote);
+    let lines = lines_of(&text, &cut(&text, None));
+    assert_eq!(
+        lines
+            .footer
+            .replace("\n", " / ")
+            .replace("wrote: / > ", "wrote: / "),
+        footer
+    );
+    check_main(&text, &[letter]);
+    // Somebody else's words, and those of a town that itself comments.
+    let kept = &[
+        "Thank you for submitting a comment. Your comment has been received and will be read. Your comment tracking number is 1k4-9ie8.",
+    ];
+    check_main(
+        &quoted(&wrote.replace(".gov", ".example")),
+        &[&[letter], &kept[..]].concat(),
+    );
+    let letter_of_town = format!("{letter}\n\n{wrote}\n> The fee is too low.\n");
+    check_main(&letter_of_town, &[letter, "The fee is too low."]);
+    let outlook = "-----Original Message-----\nFrom: docket@harbor.gov\nSent: Monday\nTo: Jo\nSubject: Automatic reply\n";
+    check_main(&quoted(outlook).replace("\n> ", "\n"), &[letter]);
+    check_main(
+        &quoted(&wrote.replace("wrote:", "wrote:\n")).replace("\n> ", "\n"),
+        &[&[letter], &kept[..]].concat(),
+    );
+    // More is said below the notice, or nearly nothing is said but it.
+    let below = format!("{text}\nI disagree.\n");
+    check_main(&below, &[&[letter], &kept[..], &["I disagree."]].concat());
+    check_main(
+        &format!("No.\n\n{wrote}\n{notice}"),
+        &[&["No."], &kept[..]].concat(),
+    );
 }

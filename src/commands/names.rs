@@ -1,0 +1,45 @@
+//! The names of the files that this program writes.
+
+use std::ffi::OsStr;
+
+use durian::ingest::UNFINISHED;
+
+use super::staging::FolderNames;
+
+pub(super) const REPORT: &str = "report.json";
+/// A line for every comment.
+pub(super) const DOCUMENTS: &str = "documents.jsonl";
+pub(super) const COMMENTS: &str = "comments.csv";
+pub(super) const HTML: &str = "report.html";
+pub(super) const CAMPAIGNS: &str = "campaigns.csv";
+pub(super) const ADDED_TEXT: &str = "added-text.csv";
+/// The list beside normalised XML.
+pub(super) const SET_ASIDE: &str = "set-aside.xml";
+
+/// The files of a report folder.
+const REPORT_FILES: [&str; 6] = [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, ADDED_TEXT];
+
+/// A report folder.
+pub(super) const REPORT_FOLDER: FolderNames = FolderNames {
+    seal: REPORT,
+    replaced: &REPORT_FILES,
+    is_ours,
+};
+
+/// A folder of normalised XML.
+pub(super) const XML_FOLDER: FolderNames = FolderNames {
+    seal: SET_ASIDE,
+    ..REPORT_FOLDER
+};
+
+/// Whether a name is one that this program gives in the folders it writes.
+pub(super) fn is_ours(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| {
+        // Folders of normalised XML.
+        let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
+        REPORT_FILES.contains(&name)
+            || name == SET_ASIDE
+            || is_number
+            || name.starts_with(UNFINISHED)
+    })
+}

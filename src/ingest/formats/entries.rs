@@ -1,0 +1,57 @@
+//! Zip archives and their entries, each read as far as it may grow.
+
+use std::borrow::Cow;
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+
+use super::expansion::{self, Refusal};
+use crate::ingest::Limits;
+
+/// Opens a zip archive, or tells why it cannot be.
+pub(super) fn open(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>, String> {
+    ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())
+}
+
+/// All bytes, or none where there are more than `limit`.
+pub(super) fn read_up_to(packed: impl Read, limit: usize) -> Result<Option<Vec<u8>>, String> {
+    let mut bytes = Vec::new();
+    let mut packed = packed.take(limit as u64 + 1);
+    packed
+        .read_to_end(&mut bytes)
+        .map_err(|error| format!("cannot be unpacked: {error}; the file may be cut off"))?;
+    Ok((bytes.len() <= limit).then_some(bytes))
+}
+
+/// A zip archive whose entries are read by name.
+pub(super) struct Entries<'a> {
+    archive: ZipArchive<Cursor<&'a [u8]>>,
+    bytes_left: usize,
+}
+
+impl<'a> Entries<'a> {
+    pub(super) fn new(bytes: &'a [u8], limits: &Limits) -> Result<Self, String> {
+        Ok(Self {
+            archive: open(bytes)?,
+            bytes_left: expansion::limit(bytes.len(), limits),
+        })
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        self.archive
+            .file_names()
+            .flatten()
+            .map(Cow::into_owned)
+            .collect()
+    }
+
+    pub(super) fn read(&mut self, name: &str) -> Result<Vec<u8>, Refusal> {
+        let entry = self
+            .archive
+            .by_name(name)
+            .map_err(|error| error.to_string())?;
+        let bytes = read_up_to(entry, self.bytes_left)?.ok_or(Refusal::TooLarge)?;
+        self.bytes_left -= bytes.len();
+        Ok(bytes)
+    }
+}

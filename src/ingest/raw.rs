@@ -1,0 +1,56 @@
+//! What a file holds before it is cut into zones: comments, and inputs that are none.
+
+use super::routes::Route;
+use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, Zone, ZoneLines};
+
+/// What a file holds.
+pub(super) enum RawInput {
+    Comment(Box<RawComment>),
+    Aside(SetAside),
+}
+
+/// A decoded comment, not yet cut into zones.
+#[derive(Debug, Default)]
+pub(super) struct RawComment {
+    /// The record's own id.
+    pub(super) id: Option<String>,
+    /// File and place in it.
+    pub(super) place: String,
+    /// Decoded text without mark-up.
+    pub(super) body: String,
+    /// What the record says; cited dockets come later.
+    pub(super) attributes: Attributes,
+    /// Why the agency withdrew it, where it did.
+    pub(super) withdrawn: Option<String>,
+    /// Its zones, where they are known: then its attributes are complete, too.
+    pub(super) zones: Option<Vec<Zone>>,
+    /// How it came, where it is a mail.
+    pub(super) route: Option<Route>,
+    /// What the agency says about duplicates, where that is no count.
+    pub(super) no_count: Option<String>,
+}
+
+/// An input that is no document.
+pub(super) fn aside(place: &str, bucket: AsideBucket, reason: &str) -> SetAside {
+    SetAside {
+        id: place.to_owned(),
+        source: place.to_owned(),
+        bucket,
+        reason: reason.to_owned(),
+        limit: None,
+        lines: ZoneLines::default(),
+    }
+}
+
+/// An input that reaches a limit.
+pub(super) fn beyond(place: &str, limit: Limit) -> SetAside {
+    SetAside {
+        limit: Some(limit),
+        ..aside(place, AsideBucket::Unreadable, limit.reason())
+    }
+}
+
+/// The same among what a file holds.
+pub(super) fn refuse(place: &str, bucket: AsideBucket, reason: &str) -> RawInput {
+    RawInput::Aside(aside(place, bucket, reason))
+}

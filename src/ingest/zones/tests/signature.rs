@@ -1,0 +1,245 @@
+//! Closings and signatures, and what only looks like them.
+
+use super::check;
+
+#[test]
+fn a_closing_inside_the_line_is_cut() {
+    check(
+        "I oppose this rule because it harms my farm and my neighbors. Sincerely, Rosa Alvarez",
+        [
+            "",
+            "",
+            "I oppose this rule because it harms my farm and my neighbors.",
+            "Sincerely, Rosa Alvarez",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn a_closing_with_a_name_in_running_text_is_cut() {
+    let letter = "Keep the reeds behind the mill, where the herons nest.";
+    let signed = |ending: &str, kept: &str, signature: &str| {
+        let main = format!("{letter}{kept}");
+        check(&format!("{letter}{ending}"), ["", "", &main, signature, ""]);
+    };
+    for closing in [
+        "Sincerely, Jo Hale",
+        "Respectfully Jo van Tessel",
+        "Thank you, Jo",
+        "Thank you for your time and your service. Ottoline Grey",
+        "Best regards, Jo Hale, PhD",
+        "Thanks! Jo Hale",
+        "Cheers, Jo",
+        "Thank you for reading this, -Jo",
+    ] {
+        signed(&format!(" {closing}"), "", closing);
+        signed(&format!("\n\n{closing}"), "", closing);
+    }
+    signed(" Thank you.\nJo Hale", "", "Thank you. / Jo Hale");
+    signed(" Sincerely,", "", "Sincerely,");
+    signed(
+        " Thank you for reading.\n\nSincerely,\nJo Hale",
+        " Thank you for reading.",
+        "Sincerely, / Jo Hale",
+    );
+    signed(
+        " Thank you, Jo Hale\nMiller\n40 Colony Dr",
+        "",
+        "Thank you, Jo Hale / Miller / 40 Colony Dr",
+    );
+    check(
+        &format!("Dear Council, {letter} Sincerely, Jo Hale"),
+        ["", "Dear Council,", letter, "Sincerely, Jo Hale", ""],
+    );
+    signed(" Thank you,\n\nJo Hale", "", "Thank you, / Jo Hale");
+    signed(
+        " Thank you for taking the time to read this,\nJo Hale\nMiller",
+        "",
+        "Thank you for taking the time to read this, / Jo Hale / Miller",
+    );
+    for kept in [
+        "Thank you. Save Our Reeds",
+        "Thanks, Herons",
+        "Sincerely, I hope that you do.",
+        "Thank you for keeping the reeds.",
+        "Thanks to the Miller",
+        "Best wishes to you",
+        "Thank you. GOD BLESS AMERICA",
+        "Thanks for keeping the reeds and please mend the gate of the mill! Jo Hale",
+    ] {
+        signed(&format!(" {kept}"), &format!(" {kept}"), "");
+    }
+}
+
+#[test]
+fn thanks_in_the_middle_of_a_letter_close_nothing() {
+    let paragraphs = [
+        "The fee is too high.",
+        "Thank you,",
+        "I have more to say about the wells.",
+    ];
+    check(
+        &paragraphs.join("\n\n"),
+        ["", "", &paragraphs.join(" | "), "", ""],
+    );
+}
+
+#[test]
+fn lines_that_say_something_sign_nothing() {
+    let untouched = |text: &str| {
+        let flat = text.replace("\n\n", " | ").replace('\n', " ");
+        check(text, ["", "", &flat, "", ""]);
+    };
+    untouched("The fee is too high.\n\nSincerely,\nJo Hale (husband has asthma)");
+    untouched("The fee is too high.\n\nNot pleased at all,\nJo Hale");
+    untouched("The fee is too high.\n\nThank you,\nStop the madness");
+    check(
+        "The fee is too high.\n\nBest wishes,\n\nA concerned scientist",
+        [
+            "",
+            "",
+            "The fee is too high.",
+            "Best wishes, / A concerned scientist",
+            "",
+        ],
+    );
+    check(
+        "The fee is too high.\n\nSincerely,\nJo Hale, retired teacher\nSave Our Streams",
+        [
+            "",
+            "",
+            "The fee is too high.",
+            "Sincerely, / Jo Hale, retired teacher / Save Our Streams",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn footnotes_stay_and_one_line_addresses_go() {
+    check(
+        "The fee is too high.[1]\n\nRegards,\n\n[1] See page 4 of the report.",
+        [
+            "",
+            "",
+            "The fee is too high.[1] | Regards, | [1] See page 4 of the report.",
+            "",
+            "",
+        ],
+    );
+    check(
+        "The fee is too high.\n\nJo Hale\n40 Colony Dr, Oberlin, OH 44074",
+        [
+            "",
+            "",
+            "The fee is too high.",
+            "Jo Hale / 40 Colony Dr, Oberlin, OH 44074",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn a_zip_code_a_date_and_a_second_signature_sign() {
+    let letter = "The fee is too high for the island.";
+    let signed = |signature: &str| {
+        let lines = signature.replace(" / ", "\n");
+        check(
+            &format!("{letter}\n\n{lines}\n"),
+            ["", "", letter, signature, ""],
+        );
+    };
+    signed("Sincerely, / Jo Hale / 43601");
+    signed("Sincerely, / Jo Hale / 43601-2222 / Toledo, OH");
+    signed("Sincerely, / Jo Hale / OH 43601");
+    signed("Thank you, / Jo Hale / 11/08/2031");
+    signed("Sincerely, / Dr. Jo Hale, PhD, RN, CCM.");
+    signed("Jo Hale / Ohio 43601");
+    signed("Jo Hale / 40 Colony Dr, Apt 3, oberlin, OH 44074");
+    signed("Jo Hale  40 Colony Dr Oberlin, OH  44074");
+    check(
+        &format!("{letter}\n\nVery Sincerely,\nElla Shore\n\nSincerely,\nElla Shore"),
+        [
+            "",
+            "",
+            letter,
+            "Very Sincerely, / Ella Shore / Sincerely, / Ella Shore",
+            "",
+        ],
+    );
+    check(
+        &format!("{letter}\n\nThe fee is\n43601"),
+        ["", "", &format!("{letter} | The fee is 43601"), "", ""],
+    );
+}
+
+#[test]
+fn a_name_alone_below_a_letter_signs_it() {
+    let letter = "The herons have nested in the reeds behind our mill for as long as anybody here can remember, and they bring visitors. Keep the reeds.";
+    let of_name = |name: &str, is_cut: bool| {
+        let text = format!("{letter}\n\n{name}\n");
+        let (main, signature) = match is_cut {
+            true => (letter.to_owned(), name),
+            false => (format!("{letter} | {name}"), ""),
+        };
+        check(&text, ["", "", &main, signature, ""]);
+    };
+    for name in [
+        "Ottoline Grey",
+        "J. Marrow-Vane",
+        "Ida M. O’Fell, PhD",
+        "Jan van Tessel",
+    ] {
+        of_name(name, true);
+    }
+    for cry in [
+        "Save Our Reeds",
+        "Keep Herons",
+        "Behind The Mill",
+        "Reeds Forever",
+        "Shame",
+        "Herons nest here",
+        "Ottoline Grey asked me to write.",
+    ] {
+        of_name(cry, false);
+    }
+    check(
+        "Keep the reeds.\n\nOttoline Grey",
+        ["", "", "Keep the reeds. | Ottoline Grey", "", ""],
+    );
+    check(
+        "Keep the reeds behind the mill.\n\nOttoline Grey\nMill Point, OH 43601,",
+        [
+            "",
+            "",
+            "Keep the reeds behind the mill.",
+            "Ottoline Grey / Mill Point, OH 43601,",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn a_personal_note_behind_the_signature_is_main_text() {
+    check(
+        "Dear EPA,\n\nThe fee is too high.\n\nSincerely,\n\nJo Hale\nToledo, OH 43601\n\nMy well has been dry since May.\nI carry water from the church.\n",
+        [
+            "",
+            "Dear EPA,",
+            "The fee is too high. | My well has been dry since May. I carry water from the church.",
+            "Sincerely, / Jo Hale / Toledo, OH 43601",
+            "",
+        ],
+    );
+    check(
+        "The fee is too high.\n\nThank you,\nJo Hale\n\nThe well is dry.\n\nPS. So is the brook.",
+        [
+            "",
+            "",
+            "The fee is too high. | The well is dry. | PS. So is the brook.",
+            "Thank you, / Jo Hale",
+            "",
+        ],
+    );
+}
