@@ -15,5 +15,5 @@ pub struct Config {
     /// How candidates are found.
     pub retrieval: RetrievalConfig,
     /// What makes a cluster.
-    pub clustering: clustering::Config,
+    pub clustering: clustering::ClusteringConfig,
 }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::analyst::AnalystLinks;
 use super::rules::{self, Rule};
-use super::{Cluster, Config, Member};
+use super::{Cluster, ClusteringConfig, Member};
 use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::{Digest, DocId, Timestamp};
 use crate::reference::ReferenceCopies;
@@ -24,7 +24,7 @@ pub struct Grounds<'a> {
     /// The analyst's own links.
     pub analyst: &'a AnalystLinks,
     /// What the user chose.
-    pub config: &'a Config,
+    pub config: &'a ClusteringConfig,
 }
 
 /// Why a document belongs to a seed.

@@ -46,7 +46,7 @@ pub use rules::{Links, Rule};
 
 /// What the user can choose about clustering.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct ClusteringConfig {
     /// Cut-off θ₀ in nats.
     pub threshold: f64,
     /// What a family-link takes off a distance: α (Figure 3 A).
@@ -59,7 +59,7 @@ pub struct Config {
     pub earlier: Option<earlier::EarlierReport>,
 }
 
-impl Default for Config {
+impl Default for ClusteringConfig {
     /// θ₀ = 0.7: in simulated dockets (three profiles, 28 letters) letters lie 3.3 to 6.0 nats apart, and
     /// edited copies within 0.7 of their letter nine times of ten, key blocks excepted (2.7 to 3.4 at the
     /// median: they need links). With all links θ₀ from 0.5 to 1.0 changes no score of eighteen dockets.

@@ -311,7 +311,7 @@ fn choose_seeds(grounds: &Grounds<'_>, neighbours: &Neighbours, documents: &[Doc
 mod tests {
     use super::{Star, cut_off, gather};
     use crate::clustering::links::{Grounds, Link};
-    use crate::clustering::{AnalystLinks, Config, Member, Rule};
+    use crate::clustering::{AnalystLinks, ClusteringConfig, Member, Rule};
     use crate::compare::Tables;
     use crate::corpus::{Corpus, DocId};
     use crate::reference::ReferenceCopies;
@@ -363,7 +363,7 @@ mod tests {
             tables: &Tables::new(&corpus, &references),
             references: &references,
             analyst: &AnalystLinks::default(),
-            config: &Config::default(),
+            config: &ClusteringConfig::default(),
         };
         let members = members(11, 10, Rule::Distance);
         let documents: Vec<DocId> = members.iter().map(|member| member.document).collect();

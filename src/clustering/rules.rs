@@ -3,7 +3,7 @@
 //! Rules hold between a seed and a document, never between two members: closure over all documents would
 //! chain A→Z. Precedence: the analyst, cannot, must, family, distance.
 
-use super::Config;
+use super::ClusteringConfig;
 use crate::compare::Evidence;
 use crate::compare::passages::Telling;
 
@@ -79,7 +79,7 @@ pub(super) struct Row {
         )
     )]
     pub(super) source: &'static str,
-    holds: fn(&Evidence<'_>, &Config) -> bool,
+    holds: fn(&Evidence<'_>, &ClusteringConfig) -> bool,
 }
 
 /// The rules, in the order of their precedence.
@@ -195,7 +195,7 @@ impl Needed {
 }
 
 /// The rule by which a document belongs to a seed's cluster, if one does.
-pub(super) fn decide(evidence: &Evidence<'_>, config: &Config) -> Option<Rule> {
+pub(super) fn decide(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Option<Rule> {
     let found = RULES.iter().find_map(|row| match row.says {
         Says::Must(rule) if config.links.must => (row.holds)(evidence, config).then_some(rule),
         Says::Near(rule)
@@ -222,7 +222,7 @@ pub(super) enum Version {
 
 /// Whether a form letter is a version of another one: by nearly the same words, containment, or half of the
 /// shorter one. A kept paragraph is not enough, for one sender's letters share those.
-pub(super) fn version(evidence: &Evidence<'_>, config: &Config) -> Version {
+pub(super) fn version(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Version {
     let versions = [Rule::WordOverlap, Rule::Containment, Rule::Half];
     let found = RULES.iter().find_map(|row| match row.says {
         Says::Must(rule) if config.links.must && versions.contains(&rule) => {
@@ -241,7 +241,7 @@ pub(super) fn version(evidence: &Evidence<'_>, config: &Config) -> Version {
 }
 
 /// Whether a cannot-link parts a document from a seed.
-pub(super) fn is_parted(evidence: &Evidence<'_>, config: &Config) -> bool {
+pub(super) fn is_parted(evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool {
     let mut cannot = RULES.iter().filter(|row| row.says == Says::Cannot);
     config.links.cannot && cannot.any(|row| (row.holds)(evidence, config))
 }

@@ -1,6 +1,6 @@
 //! Tests of the table of rules, each with hand-computed numbers of words.
 
-use super::Config;
+use super::ClusteringConfig;
 use super::rules::{Links, RULES, Rule, Says, decide};
 use crate::clustering::rules::{Version, version};
 use crate::compare::{Evidence, Seed, Tables};
@@ -52,9 +52,9 @@ impl Pair {
     }
 
     fn rule(&self, links: Links) -> Option<Rule> {
-        let config = Config {
+        let config = ClusteringConfig {
             links,
-            ..Config::default()
+            ..ClusteringConfig::default()
         };
         self.ask(|evidence| decide(evidence, &config))
     }
@@ -243,9 +243,9 @@ fn a_family_link_reaches_farther() {
         change(&mut documents[1]);
         let pair = Pair::of(documents);
         let distance = pair.ask(|evidence| evidence.distance_within(f64::MAX));
-        let config = Config {
+        let config = ClusteringConfig {
             threshold: distance - 0.01,
-            ..Config::default()
+            ..ClusteringConfig::default()
         };
         assert_eq!(pair.ask(|evidence| decide(evidence, &config)), expect);
     };
@@ -270,7 +270,7 @@ fn letters_are_versions_by_half_and_rivals_by_a_word() {
             .enumerate()
             .map(|(at, text)| document(at, text));
         let pair = Pair::of(documents.collect()).around_letter();
-        let config = Config::default();
+        let config = ClusteringConfig::default();
         let tables = Tables::new(&pair.corpus, &pair.references);
         let seed = Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false);
         let mut evidence =

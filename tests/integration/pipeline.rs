@@ -45,7 +45,7 @@ fn every_link_is_a_function_of_its_pair() {
             tables: &Tables::new(&detection.corpus, &references),
             references: &references,
             analyst: &AnalystLinks::default(),
-            config: &clustering::Config::default(),
+            config: &clustering::ClusteringConfig::default(),
         };
         let letters = clustering::letters(&grounds);
         let clusters = detection.clusters.clusters().iter();

@@ -297,7 +297,7 @@ proptest! {
         let text = |id: DocId| corpus.token_text(id);
         let unique = references.unique();
         let collection = CollectionModel::new(&unique.iter().map(|id| text(*id)).collect::<Vec<_>>(), corpus.vocabulary().len());
-        let threshold = clustering::Config::default().threshold;
+        let threshold = clustering::ClusteringConfig::default().threshold;
         let near = |a, b| {
             let smaller = naive_divergence(text(a), text(b), &collection).min(naive_divergence(text(b), text(a), &collection));
             // Rounded as the program rounds, so that equally near is equally near.

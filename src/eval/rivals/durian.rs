@@ -51,9 +51,9 @@ fn run(
     references: &ReferenceCopies,
     links: Links,
 ) -> Result<clustering::Clusters> {
-    let config = clustering::Config {
+    let config = clustering::ClusteringConfig {
         links,
-        ..clustering::Config::default()
+        ..clustering::ClusteringConfig::default()
     };
     let tables = Tables::new(corpus, references);
     let analyst = AnalystLinks::default();
@@ -81,12 +81,12 @@ pub struct FoundLinks {
 
 /// What α a family-link takes off a distance.
 pub fn family_bonus() -> f64 {
-    clustering::Config::default().family_bonus
+    clustering::ClusteringConfig::default().family_bonus
 }
 
 /// The cut-off of the distance.
 pub fn threshold() -> f64 {
-    clustering::Config::default().threshold
+    clustering::ClusteringConfig::default().threshold
 }
 
 /// All links that the program finds in a docket.

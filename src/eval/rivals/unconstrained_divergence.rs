@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::letters::{around_letters, best};
-use crate::clustering::Config;
+use crate::clustering::ClusteringConfig;
 use crate::compare::language_model::{CollectionModel, DocumentModel, distance};
 use crate::corpus::{Corpus, DocId, TokenText};
 use crate::eval::clusters::Clustering;
@@ -17,7 +17,7 @@ use crate::reference::ReferenceCopies;
 /// Clusters around the given letters; of equally near ones the most redundant.
 pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let distances = DocumentDistances::new(corpus, references);
-    let threshold = Config::default().threshold;
+    let threshold = ClusteringConfig::default().threshold;
     around_letters(references, |id, n_letters| {
         let letters = references.references()[..n_letters].iter();
         let nearness = letters.map(|letter| -distances.between(*letter, id));
