@@ -59,7 +59,7 @@ impl SampledTexts {
             .iter()
             .map(|at| {
                 let text = &self.0[at];
-                let is_told = |passage| has_same_holders(passage) || is_common(passage);
+                let is_told = |passage| is_common(passage) || has_same_holders(passage);
                 Sampled {
                     text,
                     elsewhere: text.words_apart_from(is_told),

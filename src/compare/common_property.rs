@@ -202,6 +202,12 @@ fn have_same_holders(a: &[u32], b: &[u32]) -> bool {
     let end = end(a).min(end(b));
     let within = |sample: &[u32]| sample.partition_point(|at| *at <= end);
     let (a, b) = (&a[..within(a)], &b[..within(b)]);
-    let n_both = a.iter().filter(|at| b.binary_search(at).is_ok()).count();
+    let (mut own, mut others, mut n_both) = (0, 0, 0);
+    while own < a.len() && others < b.len() {
+        let (at, other) = (a[own], b[others]);
+        n_both += usize::from(at == other);
+        own += usize::from(at <= other);
+        others += usize::from(other <= at);
+    }
     n_both * SAME_HOLDERS >= a.len() + b.len() - n_both
 }

@@ -2,6 +2,8 @@
 //!
 //! The table adds up: that of a docket is the sum of those of its parts.
 
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
 use rayon::prelude::*;
 
 use super::passages::{COMMON_RUN, Gram, gram};
@@ -20,8 +22,6 @@ pub(super) struct Holder<'a> {
 const COUNTERS_PER_WORD: usize = 2;
 /// Counters of a small docket.
 const FEWEST_COUNTERS: usize = 1 << 12;
-/// Texts whose runs are held at once.
-const AT_ONCE: usize = 4096;
 
 /// How many comments hold each run of [`COMMON_RUN`] words, exact copies included, up to 65,535. By chance it
 /// claims more, never fewer.
@@ -35,21 +35,16 @@ impl RunCounts {
         let n_counters = (n_words * COUNTERS_PER_WORD)
             .next_power_of_two()
             .max(FEWEST_COUNTERS);
-        let mut counts = vec![0u16; n_counters];
-        for part in holders.chunks(AT_ONCE) {
-            let runs = part.par_iter();
-            let runs: Vec<Vec<u32>> = runs
-                .map(|holder| counters_of(holder.text, n_counters))
-                .collect();
-            for (holder, runs) in part.iter().zip(runs) {
-                let n_comments = u16::try_from(holder.n_comments).unwrap_or(u16::MAX);
-                for run in runs {
-                    let count = &mut counts[run as usize];
-                    *count = count.saturating_add(n_comments);
-                }
+        let mut counts = Vec::new();
+        counts.resize_with(n_counters, AtomicU16::default);
+        holders.par_iter().for_each(|holder| {
+            let n_comments = u16::try_from(holder.n_comments).unwrap_or(u16::MAX);
+            for run in counters_of(holder.text, n_counters) {
+                // A sum that is cut off does not depend on who adds first either.
+                counts[run as usize].update(Relaxed, Relaxed, |n| n.saturating_add(n_comments));
             }
-        }
-        Self(counts)
+        });
+        Self(counts.into_iter().map(AtomicU16::into_inner).collect())
     }
 
     /// How many comments hold a run, or as many as two runs that share a counter.
