@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod campaigns;
 pub mod clustering;
 pub mod compare;
 pub mod config;
@@ -117,6 +118,9 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     };
     let found = clustering::cluster(&grounds, &config.retrieval)?;
     let (clusters, late) = keep_earlier(&grounds, &groups, found.clusters);
+    log(Progress::Begun("finding campaigns"));
+    let (clusters, wordings) = campaigns::with_reworded(&grounds, clusters);
+    let clusters = analyst::apply(&grounds, clusters);
     let conflicts = grounds.analyst.conflicts(&grounds);
     made(format!(
         "left {} texts that are copies of no form letter",
@@ -131,7 +135,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
             .count()
     ));
     log(Progress::Begun("naming the edits"));
-    let edits = edits::classify(&tables, &clusters);
+    let edits = edits::classify(&tables, &clusters, &wordings);
     Ok(Detection {
         edits,
         groups,

@@ -29,6 +29,7 @@ mod links;
 mod neighbours;
 mod notes;
 mod pass;
+mod reworded;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
@@ -104,6 +105,7 @@ pub struct Cluster {
     members: Vec<Member>,
     redundancy: usize,
     is_form_letter: bool,
+    is_reworded: bool,
     cut_off: f64,
     opposed: Vec<DocId>,
     shares_passages: Vec<(DocId, usize)>,
@@ -128,6 +130,11 @@ impl Cluster {
     /// Whether the seed is the reference copy of a form letter.
     pub fn is_form_letter(&self) -> bool {
         self.is_form_letter
+    }
+
+    /// Whether it is a letter of which every copy is worded anew.
+    pub fn is_reworded(&self) -> bool {
+        self.is_reworded
     }
 
     /// The distance in nats up to which documents joined by distance alone: θ₀, or less where the
@@ -183,6 +190,16 @@ impl Clusters {
                 self.clusters[at].opposed.sort_unstable();
             }
         }
+    }
+
+    /// Puts letters of which every copy is worded anew, each given by its documents, in the place of the clusters
+    /// that held them. Each gives the words of a document that are the letter's.
+    pub fn with_reworded(
+        self,
+        grounds: &Grounds<'_>,
+        letters: &[(Vec<DocId>, impl Fn(DocId) -> usize)],
+    ) -> Self {
+        reworded::gather(grounds, self, letters)
     }
 
     /// Documents that no seed attracted, ascending.

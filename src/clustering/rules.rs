@@ -50,6 +50,8 @@ pub enum Rule {
     Family,
     /// A small distance.
     Distance,
+    /// Its words are the wording of a campaign of which every copy is worded anew.
+    Reworded,
 }
 
 impl Rule {

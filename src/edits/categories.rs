@@ -23,6 +23,8 @@ pub enum Category {
     KeyBlock,
     /// ">80% word overlap (not in above categories)".
     BagOfWordSimilar,
+    /// Ours: a copy of a letter of which every copy is worded anew.
+    Reworded,
     /// Alone in its cluster.
     Singleton,
 }

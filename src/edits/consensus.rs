@@ -46,6 +46,14 @@ pub struct Consensus {
 }
 
 impl Consensus {
+    /// A letter of known passages of a document, block by block.
+    pub(super) fn of_passages(representative: DocId, blocks: Vec<Vec<Range<usize>>>) -> Self {
+        Self {
+            representative,
+            blocks,
+        }
+    }
+
     /// The document whose words it is made of.
     pub fn representative(&self) -> DocId {
         self.representative

@@ -14,6 +14,7 @@ mod categories;
 mod consensus;
 mod opposition;
 mod redline;
+mod reworded;
 mod sentences;
 mod unique_text;
 
@@ -22,6 +23,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use crate::campaigns::Wordings;
 use crate::clustering::{Cluster, Clusters};
 use crate::compare::Tables;
 use crate::corpus::DocId;
@@ -78,12 +80,18 @@ impl Edits {
 }
 
 /// Compares the documents of every cluster with its letter.
-pub fn classify(tables: &Tables<'_>, clusters: &Clusters) -> Edits {
+pub fn classify(tables: &Tables<'_>, clusters: &Clusters, wordings: &Wordings) -> Edits {
     let corpus = tables.corpus();
     let consensus: FxHashMap<DocId, Consensus> = clusters
         .clusters()
         .par_iter()
-        .filter_map(|cluster| Some((cluster.seed(), consensus::of(corpus, cluster)?)))
+        .filter_map(|cluster| {
+            let consensus = match wordings.get(&cluster.seed()) {
+                Some(wording) => reworded::consensus(tables, cluster, wording),
+                None => consensus::of(corpus, cluster)?,
+            };
+            Some((cluster.seed(), consensus))
+        })
         .collect();
     let shared: FxHashMap<DocId, LetterText> = consensus
         .iter()
@@ -98,6 +106,9 @@ pub fn classify(tables: &Tables<'_>, clusters: &Clusters) -> Edits {
     let docket = DocketTexts::new(tables, form_letters.chain(others));
     let edits = clusters.clusters().par_iter().flat_map_iter(|cluster| {
         let seed = cluster.seed();
+        if let Some(wording) = wordings.get(&seed) {
+            return reworded::edits(tables, cluster, wording);
+        }
         if let Some(letter) = shared.get(&seed) {
             return edits_of(
                 tables,

@@ -251,6 +251,7 @@ fn evidence(detection: &Detection, member: &clustering::Member) -> ReportedEvide
             clustering::Rule::Half => ReportedRule::Half,
             clustering::Rule::Distance => ReportedRule::Distance,
             clustering::Rule::Family => ReportedRule::FamilyLink,
+            clustering::Rule::Reworded => ReportedRule::Reworded,
         },
         compared_with: detection.corpus.document(member.compared_with).id.clone(),
         distance: six_decimals(member.distance),
@@ -270,6 +271,7 @@ pub(super) fn clustering_rule(rule: ReportedRule) -> Option<clustering::Rule> {
         ReportedRule::Half => Some(clustering::Rule::Half),
         ReportedRule::Distance => Some(clustering::Rule::Distance),
         ReportedRule::FamilyLink => Some(clustering::Rule::Family),
+        ReportedRule::Reworded => Some(clustering::Rule::Reworded),
     }
 }
 
@@ -309,6 +311,7 @@ pub(super) fn category(category: edits::Category) -> ReportedCategory {
         edits::Category::MinorChangeAndBlockEdit => ReportedCategory::MinorChangeBlockEdit,
         edits::Category::KeyBlock => ReportedCategory::KeyBlock,
         edits::Category::BagOfWordSimilar => ReportedCategory::BagOfWordSimilar,
+        edits::Category::Reworded => ReportedCategory::Reworded,
         edits::Category::Singleton => ReportedCategory::Singleton,
     }
 }

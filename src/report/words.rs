@@ -45,6 +45,7 @@ impl ReportedCategory {
             Self::MinorChangeBlockEdit => "minor change, text added or left out",
             Self::KeyBlock => "keeps part of the letter",
             Self::BagOfWordSimilar => "much the same words",
+            Self::Reworded => "worded anew",
             Self::Singleton => "unique",
         }
     }
@@ -64,6 +65,7 @@ impl ReportedRule {
             Self::Half => "shares half of the shorter text",
             Self::Distance => "small distance",
             Self::FamilyLink => "small distance, came the same way",
+            Self::Reworded => "the campaign's wording",
         }
     }
 }
@@ -86,6 +88,9 @@ impl ReportedEvidence {
                 format!("more than half of the shorter of it and {other} stands in the other")
             }
             ReportedRule::Distance => format!("its words are distributed much as those of {other}"),
+            ReportedRule::Reworded => {
+                format!("it is made of phrases that many copies share, as {other} is")
+            }
             ReportedRule::FamilyLink => format!(
                 "its words are distributed much as those of {other}, and both came the same way"
             ),

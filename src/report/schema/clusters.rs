@@ -234,6 +234,8 @@ pub enum ReportedRule {
     Distance,
     /// A family-link (same relayer, docket, footer, similar size) brought the distance below the cut-off.
     FamilyLink,
+    /// Four in five of its words are the wording of a campaign of which every copy is worded anew.
+    Reworded,
 }
 
 /// A stretch of text with its place.
@@ -272,6 +274,8 @@ pub enum ReportedCategory {
     KeyBlock,
     /// Much the same words in another arrangement.
     BagOfWordSimilar,
+    /// A letter worded anew: phrases of many copies, put together as no other copy has them.
+    Reworded,
     /// Like no other comment.
     Singleton,
 }
