@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::Tables;
-use crate::corpus::{Digest, DocId};
+use crate::corpus::{Digest, DocId, TermId};
 use phrases::Phrase;
 pub use wording::Wording;
 
@@ -18,6 +18,8 @@ pub use wording::Wording;
 const FEWEST_TEXTS: usize = 5;
 /// Texts among which ties are sought: all phrases of each are asked for.
 const SAMPLE: usize = 4096;
+/// Texts of one cluster among them: more would be each other's nearest and nobody else's.
+const OF_ONE_CLUSTER: usize = 10;
 /// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
 /// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
 /// end it is four in five (DESIGN §5c).
@@ -32,23 +34,19 @@ pub struct Reworded {
     pub wording: Wording,
 }
 
+/// A text that is looked at.
+struct Text<'a> {
+    document: DocId,
+    terms: &'a [TermId],
+    /// Its phrases, ascending.
+    phrases: Vec<Phrase>,
+    cluster: &'a Cluster,
+}
+
 /// Finds reworded letters among the texts that are no copies of form letters.
 pub fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
-    let tables = grounds.tables;
-    let mut heads: Vec<(Digest, &Cluster)> = clusters
-        .clusters()
-        .iter()
-        .filter(|cluster| !cluster.is_form_letter())
-        .map(|cluster| (tables.document(cluster.seed()).digest, cluster))
-        .collect();
-    heads.sort_unstable_by_key(|(digest, cluster)| (*digest, cluster.seed()));
-    let sample = &heads[..heads.len().min(SAMPLE)];
-    let terms = |cluster: &Cluster| tables.text(cluster.seed()).terms();
-    let texts: Vec<Vec<Phrase>> = sample
-        .par_iter()
-        .map(|(_, cluster)| phrases::of(terms(cluster)))
-        .collect();
-    let mut is_taken = vec![false; sample.len()];
+    let texts = sample(grounds.tables, clusters);
+    let mut is_taken = vec![false; texts.len()];
     let mut found = Vec::new();
     for group in ties::groups(&texts) {
         if group.len() < FEWEST_TEXTS {
@@ -58,49 +56,121 @@ pub fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
             .into_iter()
             .filter(|at| !is_taken[*at as usize])
             .collect();
-        let Some((group, wording)) = settle(tables, sample, &texts, group, &is_taken) else {
+        let Some((group, wording)) = settle(&texts, group, &is_taken) else {
             continue;
         };
-        let n_texts = |at: &u32| sample[*at as usize].1.documents().count();
-        let n_all: usize = group.iter().map(n_texts).sum();
-        let largest = group.iter().map(n_texts).max().unwrap_or_default();
-        if largest * 2 > n_all {
+        let documents = documents(&texts, &group);
+        if documents.is_empty() {
             continue;
         }
-        group.iter().for_each(|at| is_taken[*at as usize] = true);
-        let mut documents: Vec<DocId> = group
-            .iter()
-            .flat_map(|at| sample[*at as usize].1.documents())
-            .collect();
-        documents.sort_unstable();
+        for (is_taken, text) in is_taken.iter_mut().zip(&texts) {
+            *is_taken |= documents.binary_search(&text.document).is_ok();
+        }
         found.push(Reworded { documents, wording });
     }
     found
 }
 
+/// Texts by digest: of each cluster around no form letter the first few.
+fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
+    let digest = |id: DocId| (tables.document(id).digest, id);
+    let no_letters = clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| !cluster.is_form_letter());
+    let mut texts: Vec<(Digest, DocId, &Cluster)> = no_letters
+        .flat_map(|cluster| {
+            let mut documents: Vec<(Digest, DocId)> = cluster.documents().map(digest).collect();
+            documents.sort_unstable();
+            documents.truncate(OF_ONE_CLUSTER);
+            documents
+                .into_iter()
+                .map(move |(digest, id)| (digest, id, cluster))
+        })
+        .collect();
+    texts.sort_unstable_by_key(|(digest, id, _)| (*digest, *id));
+    texts.truncate(SAMPLE);
+    texts
+        .into_par_iter()
+        .map(|(_, document, cluster)| {
+            let terms = tables.text(document).terms();
+            Text {
+                document,
+                terms,
+                phrases: phrases::of(terms),
+                cluster,
+            }
+        })
+        .collect()
+}
+
 /// The texts that a wording of theirs holds, and it, where there are enough of them.
 fn settle(
-    tables: &Tables<'_>,
-    sample: &[(Digest, &Cluster)],
-    texts: &[Vec<Phrase>],
+    texts: &[Text<'_>],
     mut group: Vec<u32>,
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Wording)> {
-    let terms = |at: u32| tables.text(sample[at as usize].1.seed()).terms();
     for of_ten in ROUNDS {
         if group.len() < FEWEST_TEXTS {
             return None;
         }
         let wording = Wording::of(texts, &group);
-        let held: Vec<u32> = (0..sample.len() as u32)
-            .into_par_iter()
-            .filter(|at| !is_taken[*at as usize])
-            .filter(|at| wording.holds(terms(*at), group.binary_search(at).is_ok(), of_ten))
-            .collect();
-        group = held;
+        group = held(texts, is_taken, |at, text| {
+            wording.holds(text.terms, group.binary_search(&at).is_ok(), of_ten)
+        });
+    }
+    if group.len() < FEWEST_TEXTS {
+        return None;
     }
     let wording = Wording::of(texts, &group);
-    (group.len() >= FEWEST_TEXTS).then_some((group, wording))
+    let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
+    let group = held(texts, is_taken, |at, text| {
+        let is_among = group.binary_search(&at).is_ok();
+        is_among || wording.n_dense(text.terms) * 2 >= letter
+    });
+    let wording = Wording::of(texts, &group);
+    Some((group, wording))
+}
+
+/// The texts that belong to a group, if no other one has them.
+fn held(
+    texts: &[Text<'_>],
+    is_taken: &[bool],
+    belongs: impl Fn(u32, &Text<'_>) -> bool + Sync,
+) -> Vec<u32> {
+    let free = (0..texts.len() as u32)
+        .into_par_iter()
+        .filter(|at| !is_taken[*at as usize]);
+    free.filter(|at| belongs(*at, &texts[*at as usize]))
+        .collect()
+}
+
+/// The documents of the clusters of which half are in a group, ascending; none where one cluster has most of
+/// them: it is that cluster's letter.
+fn documents(texts: &[Text<'_>], group: &[u32]) -> Vec<DocId> {
+    let mut in_group: FxHashMap<DocId, usize> = FxHashMap::default();
+    for at in group {
+        *in_group
+            .entry(texts[*at as usize].cluster.seed())
+            .or_default() += 1;
+    }
+    let clusters = group.iter().map(|at| texts[*at as usize].cluster);
+    let n_texts = |cluster: &Cluster| cluster.members().len() + 1;
+    let mut clusters: Vec<&Cluster> = clusters
+        .filter(|cluster| in_group[&cluster.seed()] * 2 >= n_texts(cluster).min(OF_ONE_CLUSTER))
+        .collect();
+    clusters.sort_unstable_by_key(|cluster| cluster.seed());
+    clusters.dedup_by_key(|cluster| cluster.seed());
+    let mut documents: Vec<DocId> = clusters
+        .iter()
+        .flat_map(|cluster| cluster.documents())
+        .collect();
+    let largest = clusters.iter().map(|cluster| n_texts(cluster)).max();
+    if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 2 > documents.len() {
+        return Vec::new();
+    }
+    documents.sort_unstable();
+    documents
 }
 
 /// By the seeds of the clusters that the letters became.

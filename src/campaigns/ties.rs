@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::Text;
 use super::phrases::Phrase;
 
 /// Nearest texts of a text that are looked at.
@@ -13,7 +14,7 @@ const SHARED_WEIGHT: f32 = 0.10;
 
 /// Groups of two and more texts, by place, ascending: those that are among each other's nearest neighbours
 /// hang together.
-pub(super) fn groups(texts: &[Vec<Phrase>]) -> Vec<Vec<u32>> {
+pub(super) fn groups(texts: &[Text<'_>]) -> Vec<Vec<u32>> {
     let nearest = nearest(texts);
     let mut first: Vec<u32> = (0..texts.len() as u32).collect();
     for (at, own) in (0u32..).zip(&nearest) {
@@ -47,22 +48,27 @@ fn find(first: &mut [u32], mut at: u32) -> u32 {
 
 /// The nearest of each text: by the weight of what they share in the geometric mean of what both hold. A
 /// phrase weighs ln (N / df), its inverse document frequency.
-fn nearest(texts: &[Vec<Phrase>]) -> Vec<Vec<u32>> {
+fn nearest(texts: &[Text<'_>]) -> Vec<Vec<u32>> {
     let mut holders: FxHashMap<Phrase, Vec<u32>> = FxHashMap::default();
-    for (at, phrases) in (0u32..).zip(texts) {
-        for phrase in phrases {
+    for (at, text) in (0u32..).zip(texts) {
+        for phrase in &text.phrases {
             holders.entry(*phrase).or_default().push(at);
         }
     }
     let weight = |holders: &[u32]| (texts.len() as f32 / holders.len() as f32).ln();
     let own_weight: Vec<f32> = texts
         .par_iter()
-        .map(|phrases| phrases.iter().map(|phrase| weight(&holders[phrase])).sum())
+        .map(|text| {
+            text.phrases
+                .iter()
+                .map(|phrase| weight(&holders[phrase]))
+                .sum()
+        })
         .collect();
     let of_text = |shared: &mut Vec<f32>, at: usize| -> Vec<u32> {
         shared.fill(0.0);
         shared.resize(texts.len(), 0.0);
-        for phrase in &texts[at] {
+        for phrase in &texts[at].phrases {
             let holders = &holders[phrase];
             let weight = weight(holders);
             holders
