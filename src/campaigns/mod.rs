@@ -6,7 +6,7 @@ mod ties;
 mod wording;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::Tables;
@@ -111,15 +111,13 @@ fn settle(
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Wording)> {
     for of_ten in ROUNDS {
-        if group.len() < FEWEST_TEXTS {
+        if n_clusters(texts, &group) < FEWEST_TEXTS {
             return None;
         }
         let wording = Wording::of(texts, &group);
-        group = held(texts, is_taken, |at, text| {
-            wording.holds(text.terms, group.binary_search(&at).is_ok(), of_ten)
-        });
+        group = held(texts, is_taken, |_, text| wording.holds(text.terms, of_ten));
     }
-    if group.len() < FEWEST_TEXTS {
+    if n_clusters(texts, &group) < FEWEST_TEXTS {
         return None;
     }
     let wording = Wording::of(texts, &group);
@@ -130,6 +128,12 @@ fn settle(
     });
     let wording = Wording::of(texts, &group);
     Some((group, wording))
+}
+
+/// How many clusters the texts of a group are of.
+fn n_clusters(texts: &[Text<'_>], group: &[u32]) -> usize {
+    let clusters = group.iter().map(|at| texts[*at as usize].cluster.seed());
+    clusters.collect::<FxHashSet<DocId>>().len()
 }
 
 /// The texts that belong to a group, if no other one has them.
@@ -145,8 +149,9 @@ fn held(
         .collect()
 }
 
-/// The documents of the clusters of which half are in a group, ascending; none where one cluster has most of
-/// them: it is that cluster's letter.
+/// The documents of the clusters of which half are in a group, ascending; none where one cluster has more than
+/// a third of them: then its letter circulates, and the others are versions of it or of its kit. Of three
+/// hundred spun copies the largest cluster has a fifth.
 fn documents(texts: &[Text<'_>], group: &[u32]) -> Vec<DocId> {
     let mut in_group: FxHashMap<DocId, usize> = FxHashMap::default();
     for at in group {
@@ -166,7 +171,7 @@ fn documents(texts: &[Text<'_>], group: &[u32]) -> Vec<DocId> {
         .flat_map(|cluster| cluster.documents())
         .collect();
     let largest = clusters.iter().map(|cluster| n_texts(cluster)).max();
-    if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 2 > documents.len() {
+    if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {
         return Vec::new();
     }
     documents.sort_unstable();
@@ -186,7 +191,7 @@ pub fn with_reworded(grounds: &Grounds<'_>, clusters: Clusters) -> (Clusters, Wo
             let n_words = |id: DocId| {
                 letter
                     .wording
-                    .covered(tables.text(id).terms(), true)
+                    .covered(tables.text(id).terms())
                     .count_ones(..)
             };
             (letter.documents.clone(), n_words)

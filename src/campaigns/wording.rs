@@ -1,13 +1,16 @@
 //! Texts of a campaign in, its wording out: the phrases that repeat among them and hardly elsewhere.
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Text;
 use super::phrases::{self, Phrase};
-use crate::corpus::TermId;
+use crate::corpus::{DocId, TermId};
 
-/// How much more of a campaign's texts hold a phrase of its wording than of the others.
+/// Words of a text that can be told by its wording: the phrases of a shorter one are those of a sentence that
+/// many may write.
+const SHORTEST_TEXT: usize = 25;
+/// How much oftener, for their words, a campaign's texts hold a phrase of its wording than the others.
 const MORE_OFTEN: usize = 5;
 /// Words of a stretch of text: about a sentence,
 const STRETCH: usize = 15;
@@ -17,41 +20,49 @@ const DENSE: usize = 8;
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
 pub struct Wording {
-    /// The phrases, each with how many of the texts it was made of hold it.
-    phrases: FxHashMap<Phrase, u32>,
+    /// Phrases that texts of several clusters hold.
+    phrases: FxHashSet<Phrase>,
 }
 
 impl Wording {
     /// The wording of the texts in a group. `texts` are all that are looked at.
     pub(super) fn of(texts: &[Text<'_>], group: &[u32]) -> Self {
-        let mut inside: FxHashMap<Phrase, u32> = FxHashMap::default();
-        for at in group {
-            for phrase in &texts[*at as usize].phrases {
-                *inside.entry(*phrase).or_default() += 1;
+        // Of each phrase its holders, the cluster of the first one, and whether another cluster has some.
+        let mut inside: FxHashMap<Phrase, (usize, DocId, bool)> = FxHashMap::default();
+        for text in group.iter().map(|at| &texts[*at as usize]) {
+            let cluster = text.cluster.seed();
+            for phrase in &text.phrases {
+                let (n, first, repeats) = inside.entry(*phrase).or_insert((0, cluster, false));
+                *n += 1;
+                *repeats |= *first != cluster;
             }
         }
-        inside.retain(|_, n| *n > 1);
-        let mut everywhere: FxHashMap<Phrase, u32> =
+        inside.retain(|_, (.., repeats)| *repeats);
+        let mut everywhere: FxHashMap<Phrase, usize> =
             inside.keys().map(|phrase| (*phrase, 0)).collect();
         for phrase in texts.iter().flat_map(|text| &text.phrases) {
             if let Some(n) = everywhere.get_mut(phrase) {
                 *n += 1;
             }
         }
-        let (n_inside, n_outside) = (group.len(), texts.len() - group.len());
-        inside.retain(|phrase, n| {
-            let outside = (everywhere[phrase] - *n) as usize;
-            *n as usize * n_outside >= MORE_OFTEN * outside * n_inside
-        });
-        Self { phrases: inside }
+        // A long text holds more phrases than a short one: shares are those of words, not of texts.
+        let n_words = |text: &Text<'_>| text.terms.len();
+        let n_inside: usize = group.iter().map(|at| n_words(&texts[*at as usize])).sum();
+        let n_outside = texts.iter().map(n_words).sum::<usize>() - n_inside;
+        let is_telling = |(phrase, (n, ..)): &(Phrase, (usize, DocId, bool))| {
+            n * n_outside >= MORE_OFTEN * (everywhere[phrase] - n) * n_inside
+        };
+        let phrases = inside.into_iter().filter(is_telling);
+        Self {
+            phrases: phrases.map(|(phrase, _)| phrase).collect(),
+        }
     }
 
-    /// Which words of a text lie in its phrases; `is_among` tells that the wording was made of this text, too.
-    pub(crate) fn covered(&self, terms: &[TermId], is_among: bool) -> FixedBitSet {
+    /// Which words of a text lie in its phrases.
+    pub(crate) fn covered(&self, terms: &[TermId]) -> FixedBitSet {
         let mut covered = FixedBitSet::with_capacity(terms.len());
-        let others = 1 + u32::from(is_among);
         phrases::for_each(terms, |phrase, words| {
-            if self.phrases.get(&phrase).is_some_and(|n| *n >= others) {
+            if self.phrases.contains(&phrase) {
                 covered.extend(words.iter().copied());
             }
         });
@@ -59,15 +70,15 @@ impl Wording {
     }
 
     /// Whether a text is the campaign's wording for the most part.
-    pub(super) fn holds(&self, terms: &[TermId], is_among: bool, of_ten: usize) -> bool {
-        let covered = self.covered(terms, is_among);
-        covered.count_ones(..) * 10 >= terms.len() * of_ten && !terms.is_empty()
+    pub(super) fn holds(&self, terms: &[TermId], of_ten: usize) -> bool {
+        let covered = self.covered(terms);
+        terms.len() >= SHORTEST_TEXT && covered.count_ones(..) * 10 >= terms.len() * of_ten
     }
 
     /// Words of its wording in a copy, at the median.
     pub(super) fn typical_length<'a>(&self, texts: impl Iterator<Item = &'a [TermId]>) -> usize {
         let mut lengths: Vec<usize> = texts
-            .map(|terms| self.covered(terms, true).count_ones(..))
+            .map(|terms| self.covered(terms).count_ones(..))
             .collect();
         lengths.sort_unstable();
         lengths
@@ -79,7 +90,7 @@ impl Wording {
     /// Words of a text that stand where it is the campaign's wording for the most part: senders add sentences of
     /// their own to it, and words of the wording stand here and there in any long text.
     pub(super) fn n_dense(&self, terms: &[TermId]) -> usize {
-        let covered = self.covered(terms, false);
+        let covered = self.covered(terms);
         let mut dense = FixedBitSet::with_capacity(terms.len());
         for start in 0..(terms.len() + 1).saturating_sub(STRETCH) {
             let words = start..start + STRETCH;

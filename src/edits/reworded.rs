@@ -17,7 +17,7 @@ use crate::corpus::DocId;
 /// What the first copy has of the wording.
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {
     let text = LetterText::new(tables.corpus(), cluster.seed());
-    let covered = wording.covered(&text.terms, true);
+    let covered = wording.covered(&text.terms);
     let blocks = text.blocks.iter();
     let kept = |block| stretches(&text, block, |word| covered.contains(word));
     Consensus::of_passages(cluster.seed(), blocks.map(kept).collect())
@@ -38,7 +38,7 @@ pub(super) fn edits(
 
 fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording) -> Edit {
     let text = LetterText::new(tables.corpus(), id);
-    let mut covered = wording.covered(&text.terms, true);
+    let mut covered = wording.covered(&text.terms);
     let form_text = tables.form_text(id);
     for words in form_text {
         covered.insert_range(words.clone());
