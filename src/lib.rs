@@ -40,6 +40,7 @@ pub mod retrieval;
 
 use anyhow::Result;
 
+use campaigns::Campaigns;
 use clustering::analyst::{self, Conflict, Constraint};
 use clustering::earlier::{self, Earlier, Late};
 use clustering::{AnalystLinks, Clusters, Grounds};
@@ -59,6 +60,8 @@ pub struct Detection {
     pub groups: ExactGroups,
     /// Near-duplicates.
     pub clusters: Clusters,
+    /// What belongs together beyond that.
+    pub campaigns: Campaigns,
     /// How each was edited.
     pub edits: Edits,
     /// Where the analyst's links contradict each other or the dockets.
@@ -136,10 +139,12 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     ));
     log(Progress::Begun("naming the edits"));
     let edits = edits::classify(&tables, &clusters, &wordings);
+    let campaigns = campaigns::find(&grounds, &clusters);
     Ok(Detection {
         edits,
         groups,
         clusters,
+        campaigns,
         conflicts,
         n_candidates_cut: found.n_candidates_cut,
         late,

@@ -1,219 +1,126 @@
 //! Clusters in, campaigns out: what one origin set going, as one cluster, as several, or as texts that no
 //! cluster holds.
+//!
+//! | kind | found by |
+//! |---|---|
+//! | letter | one cluster |
+//! | versions, kit | clusters of which many copies hold the same passage ([`passages`]) |
+//! | reworded | texts made of the same phrases ([`reworded`]) |
+//!
+//! # Invariants
+//! - Every cluster of two comments and more is in exactly one campaign, a single comment in one at most.
 
+mod passages;
 mod phrases;
+mod reworded;
 mod ties;
 mod wording;
 
-use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::clustering::{Cluster, Clusters, Grounds};
-use crate::compare::Tables;
-use crate::corpus::{Digest, DocId, TermId};
-use phrases::Phrase;
+use crate::corpus::DocId;
+pub use reworded::{Wordings, with_reworded};
 pub use wording::Wording;
 
-/// Texts of a reworded letter at the least.
-const FEWEST_TEXTS: usize = 5;
-/// Texts among which ties are sought: all phrases of each are asked for.
-const SAMPLE: usize = 4096;
-/// Texts of one cluster among them: more would be each other's nearest and nobody else's.
-const OF_ONE_CLUSTER: usize = 10;
-/// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
-/// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
-/// end it is four in five (DESIGN §5c).
-const ROUNDS: [usize; 6] = [5, 6, 7, 8, 8, 8];
-
-/// A letter of which every copy is worded anew.
-#[derive(Clone, Debug)]
-pub struct Reworded {
-    /// Its texts, ascending.
-    pub documents: Vec<DocId>,
-    /// What they repeat.
-    pub wording: Wording,
+/// What a campaign is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// One cluster: a letter and its copies.
+    Letter,
+    /// Letters of which one grew from the other, or says the opposite in the same words.
+    Versions,
+    /// Passages that senders put together as they like.
+    Kit,
+    /// A letter of which every copy is worded anew.
+    Reworded,
 }
 
-/// A text that is looked at.
-struct Text<'a> {
-    document: DocId,
-    terms: &'a [TermId],
-    /// Its phrases, ascending.
-    phrases: Vec<Phrase>,
-    cluster: &'a Cluster,
+/// What one origin set going.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Campaign {
+    /// What it is.
+    pub kind: Kind,
+    /// The seeds of its clusters, the one with the most comments first.
+    pub clusters: Vec<DocId>,
+    /// Comments of it that are in no cluster, ascending.
+    pub singles: Vec<DocId>,
+    /// Words of the passages that tie it together, at the least tie; none where nothing needs to.
+    pub n_shared_words: Option<usize>,
 }
 
-/// Finds reworded letters among the texts that are no copies of form letters.
-pub fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
-    let texts = sample(grounds.tables, clusters);
-    let mut is_taken = vec![false; texts.len()];
-    let mut found = Vec::new();
-    for group in ties::groups(&texts) {
-        if group.len() < FEWEST_TEXTS {
-            break;
-        }
-        let group: Vec<u32> = group
-            .into_iter()
-            .filter(|at| !is_taken[*at as usize])
-            .collect();
-        let Some((group, wording)) = settle(&texts, group, &is_taken) else {
-            continue;
-        };
-        let documents = documents(&texts, &group);
-        if documents.is_empty() {
-            continue;
-        }
-        for (is_taken, text) in is_taken.iter_mut().zip(&texts) {
-            *is_taken |= documents.binary_search(&text.document).is_ok();
-        }
-        found.push(Reworded { documents, wording });
+impl Campaign {
+    /// The document that stands for it.
+    pub fn head(&self) -> Option<DocId> {
+        self.clusters.first().or(self.singles.first()).copied()
     }
-    found
 }
 
-/// Texts by digest: of each cluster around no form letter the first few.
-fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
-    let digest = |id: DocId| (tables.document(id).digest, id);
-    let no_letters = clusters
-        .clusters()
+/// The campaigns of a docket, by their heads.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Campaigns {
+    campaigns: Vec<Campaign>,
+    /// Which campaign a cluster belongs to, by its seed.
+    of_seed: FxHashMap<DocId, usize>,
+}
+
+impl Campaigns {
+    /// All of them.
+    pub fn campaigns(&self) -> &[Campaign] {
+        &self.campaigns
+    }
+
+    /// The campaign of the cluster around a seed; a single comment is its own seed.
+    pub fn of_seed(&self, seed: DocId) -> Option<&Campaign> {
+        self.of_seed.get(&seed).map(|at| &self.campaigns[*at])
+    }
+}
+
+/// Puts clusters, and single comments, together that one origin set going.
+pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
+    let mut campaigns: Vec<Campaign> = passages::groups(grounds, clusters)
         .iter()
-        .filter(|cluster| !cluster.is_form_letter());
-    let mut texts: Vec<(Digest, DocId, &Cluster)> = no_letters
-        .flat_map(|cluster| {
-            let mut documents: Vec<(Digest, DocId)> = cluster.documents().map(digest).collect();
-            documents.sort_unstable();
-            documents.truncate(OF_ONE_CLUSTER);
-            documents
-                .into_iter()
-                .map(move |(digest, id)| (digest, id, cluster))
-        })
+        .map(|group| campaign(grounds, group))
         .collect();
-    texts.sort_unstable_by_key(|(digest, id, _)| (*digest, *id));
-    texts.truncate(SAMPLE);
-    texts
-        .into_par_iter()
-        .map(|(_, document, cluster)| {
-            let terms = tables.text(document).terms();
-            Text {
-                document,
-                terms,
-                phrases: phrases::of(terms),
-                cluster,
-            }
-        })
-        .collect()
-}
-
-/// The texts that a wording of theirs holds, and it, where there are enough of them.
-fn settle(
-    texts: &[Text<'_>],
-    mut group: Vec<u32>,
-    is_taken: &[bool],
-) -> Option<(Vec<u32>, Wording)> {
-    for of_ten in ROUNDS {
-        if n_clusters(texts, &group) < FEWEST_TEXTS {
-            return None;
-        }
-        let wording = Wording::of(texts, &group);
-        group = held(texts, is_taken, |_, text| wording.holds(text.terms, of_ten));
-    }
-    if n_clusters(texts, &group) < FEWEST_TEXTS {
-        return None;
-    }
-    let wording = Wording::of(texts, &group);
-    let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
-    let group = held(texts, is_taken, |at, text| {
-        let is_among = group.binary_search(&at).is_ok();
-        is_among || wording.n_dense(text.terms) * 2 >= letter
+    campaigns.sort_unstable_by_key(Campaign::head);
+    let places = campaigns.iter().enumerate();
+    let of_seed = places.flat_map(|(at, campaign)| {
+        let seeds = campaign.clusters.iter().chain(&campaign.singles);
+        seeds.map(move |seed| (*seed, at))
     });
-    let wording = Wording::of(texts, &group);
-    Some((group, wording))
-}
-
-/// How many clusters the texts of a group are of.
-fn n_clusters(texts: &[Text<'_>], group: &[u32]) -> usize {
-    let clusters = group.iter().map(|at| texts[*at as usize].cluster.seed());
-    clusters.collect::<FxHashSet<DocId>>().len()
-}
-
-/// The texts that belong to a group, if no other one has them.
-fn held(
-    texts: &[Text<'_>],
-    is_taken: &[bool],
-    belongs: impl Fn(u32, &Text<'_>) -> bool + Sync,
-) -> Vec<u32> {
-    let free = (0..texts.len() as u32)
-        .into_par_iter()
-        .filter(|at| !is_taken[*at as usize]);
-    free.filter(|at| belongs(*at, &texts[*at as usize]))
-        .collect()
-}
-
-/// The documents of the clusters of which half are in a group, ascending; none where one cluster has more than
-/// a third of them: then its letter circulates, and the others are versions of it or of its kit. Of three
-/// hundred spun copies the largest cluster has a fifth.
-fn documents(texts: &[Text<'_>], group: &[u32]) -> Vec<DocId> {
-    let mut in_group: FxHashMap<DocId, usize> = FxHashMap::default();
-    for at in group {
-        *in_group
-            .entry(texts[*at as usize].cluster.seed())
-            .or_default() += 1;
+    Campaigns {
+        of_seed: of_seed.collect(),
+        campaigns,
     }
-    let clusters = group.iter().map(|at| texts[*at as usize].cluster);
-    let n_texts = |cluster: &Cluster| cluster.members().len() + 1;
-    let mut clusters: Vec<&Cluster> = clusters
-        .filter(|cluster| in_group[&cluster.seed()] * 2 >= n_texts(cluster).min(OF_ONE_CLUSTER))
-        .collect();
-    clusters.sort_unstable_by_key(|cluster| cluster.seed());
-    clusters.dedup_by_key(|cluster| cluster.seed());
-    let mut documents: Vec<DocId> = clusters
-        .iter()
-        .flat_map(|cluster| cluster.documents())
-        .collect();
-    let largest = clusters.iter().map(|cluster| n_texts(cluster)).max();
-    if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {
-        return Vec::new();
+}
+
+fn campaign(grounds: &Grounds<'_>, group: &[&Cluster]) -> Campaign {
+    let n_comments = |cluster: &Cluster| -> usize {
+        let comments = cluster
+            .documents()
+            .map(|id| grounds.references.redundancy(id));
+        comments.sum()
+    };
+    let (singles, mut clusters): (Vec<&Cluster>, Vec<&Cluster>) =
+        group.iter().partition(|cluster| cluster.is_singleton());
+    clusters.sort_by_key(|cluster| (std::cmp::Reverse(n_comments(cluster)), cluster.seed()));
+    let is_reworded = clusters
+        .first()
+        .is_some_and(|cluster| cluster.is_reworded());
+    let least = (group.len() > 1).then(|| passages::least_shared(grounds, &clusters, &singles));
+    let are_versions = |(n_shared, n_words): (usize, usize)| n_shared * VERSIONS >= n_words;
+    Campaign {
+        kind: match least {
+            _ if is_reworded => Kind::Reworded,
+            None => Kind::Letter,
+            Some(least) if are_versions(least) => Kind::Versions,
+            Some(_) => Kind::Kit,
+        },
+        clusters: clusters.iter().map(|cluster| cluster.seed()).collect(),
+        singles: singles.iter().map(|cluster| cluster.seed()).collect(),
+        n_shared_words: least.map(|(n_shared, _)| n_shared),
     }
-    documents.sort_unstable();
-    documents
 }
 
-/// By the seeds of the clusters that the letters became.
-pub type Wordings = FxHashMap<DocId, Wording>;
-
-/// Puts reworded letters in the place of the clusters that held their texts.
-pub fn with_reworded(grounds: &Grounds<'_>, clusters: Clusters) -> (Clusters, Wordings) {
-    let letters = reworded(grounds, &clusters);
-    let tables = grounds.tables;
-    let given: Vec<_> = letters
-        .iter()
-        .map(|letter| {
-            let n_words = |id: DocId| {
-                letter
-                    .wording
-                    .covered(tables.text(id).terms())
-                    .count_ones(..)
-            };
-            (letter.documents.clone(), n_words)
-        })
-        .collect();
-    let clusters = clusters.with_reworded(grounds, &given);
-    drop(given);
-    let by_document: FxHashMap<DocId, Wording> = letters
-        .into_iter()
-        .flat_map(|letter| {
-            letter
-                .documents
-                .into_iter()
-                .map(move |id| (id, letter.wording.clone()))
-        })
-        .collect();
-    let seeds = clusters
-        .clusters()
-        .iter()
-        .filter(|cluster| cluster.is_reworded());
-    let wordings = seeds
-        .filter_map(|cluster| Some((cluster.seed(), by_document.get(&cluster.seed())?.clone())))
-        .collect();
-    (clusters, wordings)
-}
+/// Letters are versions of the largest one where they share this part of the shorter one's words: a quarter.
+const VERSIONS: usize = 4;

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::Text;
 use super::phrases::Phrase;
+use super::reworded::Text;
 
 /// Nearest texts of a text that are looked at.
 const NEAREST: usize = 20;
@@ -20,8 +20,7 @@ pub(super) fn groups(texts: &[Text<'_>]) -> Vec<Vec<u32>> {
     for (at, own) in (0u32..).zip(&nearest) {
         for other in own.iter().filter(|other| **other > at) {
             if nearest[*other as usize].contains(&at) {
-                let (a, b) = (find(&mut first, at), find(&mut first, *other));
-                first[a.max(b) as usize] = a.min(b);
+                unite(&mut first, at, *other);
             }
         }
     }
@@ -37,8 +36,14 @@ pub(super) fn groups(texts: &[Text<'_>]) -> Vec<Vec<u32>> {
     groups
 }
 
-/// The first text that a text hangs together with.
-fn find(first: &mut [u32], mut at: u32) -> u32 {
+/// Lets two things hang together.
+pub(super) fn unite(first: &mut [u32], a: u32, b: u32) {
+    let (a, b) = (find(first, a), find(first, b));
+    first[a.max(b) as usize] = a.min(b);
+}
+
+/// The first one that a thing hangs together with.
+pub(super) fn find(first: &mut [u32], mut at: u32) -> u32 {
     while first[at as usize] != at {
         first[at as usize] = first[first[at as usize] as usize];
         at = first[at as usize];

@@ -3,8 +3,8 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Text;
 use super::phrases::{self, Phrase};
+use super::reworded::Text;
 use crate::corpus::{DocId, TermId};
 
 /// Words of a text that can be told by its wording: the phrases of a shorter one are those of a sentence that

@@ -188,7 +188,7 @@ fn related(detection: &Detection, seed: DocId, other: DocId) -> Related {
     }
 }
 
-fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {
+pub(super) fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for id in everyone {
         if let Some(relayer) = detection.corpus.relayer(*id) {

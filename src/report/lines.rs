@@ -9,6 +9,7 @@ use super::schema::{
     ReportedRule,
 };
 use crate::Detection;
+use crate::campaigns::Campaign;
 use crate::clustering::earlier::Late;
 use crate::clustering::{self, Cluster};
 use crate::corpus::{self, AsideBucket, DocId, Document, SetAside, ZoneLines};
@@ -136,6 +137,11 @@ impl<'a> Lines<'a> {
             is_new: late.is_some_and(|late| late.new.contains(&id)),
             bucket,
             cluster: (!cluster.is_singleton()).then(|| cluster_id(self.detection, cluster.seed())),
+            campaign: self
+                .detection
+                .campaigns
+                .of_seed(cluster.seed())
+                .and_then(|campaign| campaign_id(self.detection, campaign)),
             category: edit.map(|edit| category(edit.category)),
             evidence,
             paragraphs: match bucket {
@@ -192,6 +198,7 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         bucket: Bucket::NoText,
         reason: None,
         cluster: None,
+        campaign: None,
         category: None,
         evidence: None,
         paragraphs: Vec::new(),
@@ -233,6 +240,12 @@ pub(super) fn cluster_id(detection: &Detection, seed: DocId) -> String {
     digest[..6]
         .iter()
         .fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
+}
+
+/// Id of a campaign: that of its largest cluster, or of its first comment, with another first letter.
+pub(super) fn campaign_id(detection: &Detection, campaign: &Campaign) -> Option<String> {
+    let id = cluster_id(detection, campaign.head()?);
+    Some(format!("g{}", id.strip_prefix('c').unwrap_or(&id)))
 }
 
 /// Whether a text has the form of a cluster's id.

@@ -6,6 +6,7 @@
 //! - Every input is one line, in exactly one bucket, and the buckets sum to the inputs.
 
 mod added;
+mod campaigns;
 mod clusters;
 pub mod comparison;
 pub mod csv;
@@ -31,8 +32,8 @@ use crate::exact::ExactGroup;
 use added::Usage;
 pub use lines::{Lines, document_lines};
 use schema::{
-    Bucket, Report, ReportedCategory, ReportedCluster, ReportedRule, ReportedSetAside,
-    SCHEMA_VERSION, Settings, Tool, Totals,
+    Bucket, Report, ReportedCampaign, ReportedCategory, ReportedCluster, ReportedRule,
+    ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::earlier_input;
 pub use verification::{Proved, verify};
@@ -49,6 +50,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         .map(|found| clusters::cluster(detection, found, &usage))
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
+    let campaigns = campaigns::campaigns(detection, &clusters);
     let set_aside = detection
         .corpus
         .set_aside()
@@ -68,7 +70,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         },
         settings: settings(config),
         input_digest: detection.corpus.input_digest().to_owned(),
-        totals: totals(detection, &clusters),
+        totals: totals(detection, &clusters, &campaigns),
         set_aside: set_aside.collect(),
         since: since::since(detection, config),
         conflicts: detection
@@ -78,6 +80,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
             .collect(),
         warnings: detection.corpus.warnings().to_vec(),
         clusters,
+        campaigns,
     }
 }
 
@@ -211,7 +214,11 @@ fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::Repo
     }
 }
 
-fn totals(detection: &Detection, clusters: &[ReportedCluster]) -> Totals {
+fn totals(
+    detection: &Detection,
+    clusters: &[ReportedCluster],
+    campaigns: &[ReportedCampaign],
+) -> Totals {
     let corpus = &detection.corpus;
     let (buckets, categories) = counts(detection);
     let n_documents = corpus.len();
@@ -230,6 +237,12 @@ fn totals(detection: &Detection, clusters: &[ReportedCluster]) -> Totals {
             .iter()
             .filter(|cluster| cluster.is_form_letter)
             .count(),
+        campaigns: campaigns
+            .iter()
+            .fold(BTreeMap::new(), |mut counts, campaign| {
+                *counts.entry(campaign.kind).or_default() += 1;
+                counts
+            }),
         categories,
         rules: rules(detection),
         with_form_text: with_form_text(detection),

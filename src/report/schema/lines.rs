@@ -19,6 +19,9 @@ pub struct DocumentLine {
     pub reason: Option<String>,
     /// Id of its cluster; null where it has none.
     pub cluster: Option<String>,
+    /// Id of its campaign; null where it has none.
+    #[serde(default)]
+    pub campaign: Option<String>,
     /// How it was edited; null for inputs that were not compared.
     pub category: Option<ReportedCategory>,
     /// Why it is in its cluster.

@@ -6,6 +6,7 @@
 //! can be made from the written folder, and nothing is in a rendering that is not in the folder.
 
 mod absent;
+mod campaigns;
 mod clusters;
 mod lines;
 mod settings;
@@ -15,6 +16,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use campaigns::{CampaignEvidence, CampaignKind, ReportedCampaign};
 pub use clusters::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,
     ReportedCluster, ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule,
@@ -41,6 +43,10 @@ pub struct Report {
     pub totals: Totals,
     /// Clusters of two comments and more, the largest first.
     pub clusters: Vec<ReportedCluster>,
+    /// What belongs together: each cluster is in one campaign, a single comment in one at most. The largest
+    /// first.
+    #[serde(default)]
+    pub campaigns: Vec<ReportedCampaign>,
     /// Inputs that were not compared, each with its reason.
     pub set_aside: Vec<ReportedSetAside>,
     /// Where the analyst's constraints contradict each other or what the comments say.
@@ -121,6 +127,9 @@ pub struct Totals {
     pub clusters: usize,
     /// Those around the reference copy of a form letter.
     pub form_letters: usize,
+    /// Campaigns by kind.
+    #[serde(default)]
+    pub campaigns: BTreeMap<CampaignKind, usize>,
     /// Comments by edit category.
     pub categories: BTreeMap<ReportedCategory, usize>,
     /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.

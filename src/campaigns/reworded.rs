@@ -1,0 +1,220 @@
+//! Clusters in, letters of which every copy is worded anew out.
+//!
+//! No two copies of such a letter are near each other. But each is made of phrases that others have, too: texts
+//! that are among each other's nearest by their phrases hang together ([`super::ties`]), the phrases that they
+//! repeat and that stand hardly elsewhere are their wording ([`super::wording`]), and a text belongs to them
+//! where four in five of its words are of it. Group and wording grow by each other.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::phrases::{self, Phrase};
+use super::ties;
+use super::wording::Wording;
+use crate::clustering::{Cluster, Clusters, Grounds};
+use crate::compare::Tables;
+use crate::corpus::{Digest, DocId, TermId};
+
+/// Texts of a reworded letter at the least.
+const FEWEST_TEXTS: usize = 5;
+/// Texts among which ties are sought: all phrases of each are asked for.
+const SAMPLE: usize = 4096;
+/// Texts of one cluster among them: more would be each other's nearest and nobody else's.
+const OF_ONE_CLUSTER: usize = 10;
+/// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
+/// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
+/// end it is four in five (DESIGN §5c).
+const ROUNDS: [usize; 6] = [5, 6, 7, 8, 8, 8];
+
+/// A letter of which every copy is worded anew.
+#[derive(Clone, Debug)]
+struct Reworded {
+    /// Its texts, ascending.
+    documents: Vec<DocId>,
+    /// What they repeat.
+    wording: Wording,
+}
+
+/// A text that is looked at.
+pub(super) struct Text<'a> {
+    document: DocId,
+    pub(super) terms: &'a [TermId],
+    /// Its phrases, ascending.
+    pub(super) phrases: Vec<Phrase>,
+    pub(super) cluster: &'a Cluster,
+}
+
+/// Finds reworded letters among the texts that are no copies of form letters.
+fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
+    let texts = sample(grounds.tables, clusters);
+    let mut is_taken = vec![false; texts.len()];
+    let mut found = Vec::new();
+    for group in ties::groups(&texts) {
+        if group.len() < FEWEST_TEXTS {
+            break;
+        }
+        let group: Vec<u32> = group
+            .into_iter()
+            .filter(|at| !is_taken[*at as usize])
+            .collect();
+        let Some((group, wording)) = settle(&texts, group, &is_taken) else {
+            continue;
+        };
+        let documents = documents(&texts, &group);
+        if documents.is_empty() {
+            continue;
+        }
+        for (is_taken, text) in is_taken.iter_mut().zip(&texts) {
+            *is_taken |= documents.binary_search(&text.document).is_ok();
+        }
+        found.push(Reworded { documents, wording });
+    }
+    found
+}
+
+/// Texts by digest: of each cluster around no form letter the first few.
+fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
+    let digest = |id: DocId| (tables.document(id).digest, id);
+    let no_letters = clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| !cluster.is_form_letter());
+    let mut texts: Vec<(Digest, DocId, &Cluster)> = no_letters
+        .flat_map(|cluster| {
+            let mut documents: Vec<(Digest, DocId)> = cluster.documents().map(digest).collect();
+            documents.sort_unstable();
+            documents.truncate(OF_ONE_CLUSTER);
+            documents
+                .into_iter()
+                .map(move |(digest, id)| (digest, id, cluster))
+        })
+        .collect();
+    texts.sort_unstable_by_key(|(digest, id, _)| (*digest, *id));
+    texts.truncate(SAMPLE);
+    texts
+        .into_par_iter()
+        .map(|(_, document, cluster)| {
+            let terms = tables.text(document).terms();
+            Text {
+                document,
+                terms,
+                phrases: phrases::of(terms),
+                cluster,
+            }
+        })
+        .collect()
+}
+
+/// The texts that a wording of theirs holds, and it, where there are enough of them.
+fn settle(
+    texts: &[Text<'_>],
+    mut group: Vec<u32>,
+    is_taken: &[bool],
+) -> Option<(Vec<u32>, Wording)> {
+    for of_ten in ROUNDS {
+        if n_clusters(texts, &group) < FEWEST_TEXTS {
+            return None;
+        }
+        let wording = Wording::of(texts, &group);
+        group = held(texts, is_taken, |_, text| wording.holds(text.terms, of_ten));
+    }
+    if n_clusters(texts, &group) < FEWEST_TEXTS {
+        return None;
+    }
+    let wording = Wording::of(texts, &group);
+    let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
+    let group = held(texts, is_taken, |at, text| {
+        let is_among = group.binary_search(&at).is_ok();
+        is_among || wording.n_dense(text.terms) * 2 >= letter
+    });
+    let wording = Wording::of(texts, &group);
+    Some((group, wording))
+}
+
+/// How many clusters the texts of a group are of.
+fn n_clusters(texts: &[Text<'_>], group: &[u32]) -> usize {
+    let clusters = group.iter().map(|at| texts[*at as usize].cluster.seed());
+    clusters.collect::<FxHashSet<DocId>>().len()
+}
+
+/// The texts that belong to a group, if no other one has them.
+fn held(
+    texts: &[Text<'_>],
+    is_taken: &[bool],
+    belongs: impl Fn(u32, &Text<'_>) -> bool + Sync,
+) -> Vec<u32> {
+    let free = (0..texts.len() as u32)
+        .into_par_iter()
+        .filter(|at| !is_taken[*at as usize]);
+    free.filter(|at| belongs(*at, &texts[*at as usize]))
+        .collect()
+}
+
+/// The documents of the clusters of which half are in a group, ascending; none where one cluster has more than
+/// a third of them: then its letter circulates, and the others are versions of it or of its kit. Of three
+/// hundred spun copies the largest cluster has a fifth.
+fn documents(texts: &[Text<'_>], group: &[u32]) -> Vec<DocId> {
+    let mut in_group: FxHashMap<DocId, usize> = FxHashMap::default();
+    for at in group {
+        *in_group
+            .entry(texts[*at as usize].cluster.seed())
+            .or_default() += 1;
+    }
+    let clusters = group.iter().map(|at| texts[*at as usize].cluster);
+    let n_texts = |cluster: &Cluster| cluster.members().len() + 1;
+    let mut clusters: Vec<&Cluster> = clusters
+        .filter(|cluster| in_group[&cluster.seed()] * 2 >= n_texts(cluster).min(OF_ONE_CLUSTER))
+        .collect();
+    clusters.sort_unstable_by_key(|cluster| cluster.seed());
+    clusters.dedup_by_key(|cluster| cluster.seed());
+    let mut documents: Vec<DocId> = clusters
+        .iter()
+        .flat_map(|cluster| cluster.documents())
+        .collect();
+    let largest = clusters.iter().map(|cluster| n_texts(cluster)).max();
+    if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {
+        return Vec::new();
+    }
+    documents.sort_unstable();
+    documents
+}
+
+/// By the seeds of the clusters that the letters became.
+pub type Wordings = FxHashMap<DocId, Wording>;
+
+/// Puts reworded letters in the place of the clusters that held their texts.
+pub fn with_reworded(grounds: &Grounds<'_>, clusters: Clusters) -> (Clusters, Wordings) {
+    let letters = reworded(grounds, &clusters);
+    let tables = grounds.tables;
+    let given: Vec<_> = letters
+        .iter()
+        .map(|letter| {
+            let n_words = |id: DocId| {
+                letter
+                    .wording
+                    .covered(tables.text(id).terms())
+                    .count_ones(..)
+            };
+            (letter.documents.clone(), n_words)
+        })
+        .collect();
+    let clusters = clusters.with_reworded(grounds, &given);
+    drop(given);
+    let by_document: FxHashMap<DocId, Wording> = letters
+        .into_iter()
+        .flat_map(|letter| {
+            letter
+                .documents
+                .into_iter()
+                .map(move |id| (id, letter.wording.clone()))
+        })
+        .collect();
+    let seeds = clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| cluster.is_reworded());
+    let wordings = seeds
+        .filter_map(|cluster| Some((cluster.seed(), by_document.get(&cluster.seed())?.clone())))
+        .collect();
+    (clusters, wordings)
+}

@@ -1,0 +1,123 @@
+//! Campaigns in, what the report says of them out.
+
+use rustc_hash::FxHashMap;
+
+use super::clusters::relayers;
+use super::schema::{CampaignEvidence, CampaignKind, ReportedCampaign, ReportedCluster};
+use super::{iso_8601, lines};
+use crate::Detection;
+use crate::campaigns::{Campaign, Kind};
+use crate::clustering::Cluster;
+use crate::corpus::DocId;
+
+/// Words of a title.
+const TITLE: usize = 12;
+
+/// What the report says of the campaigns, the largest first.
+pub(super) fn campaigns(
+    detection: &Detection,
+    clusters: &[ReportedCluster],
+) -> Vec<ReportedCampaign> {
+    let clusters: FxHashMap<&str, &ReportedCluster> = clusters
+        .iter()
+        .map(|cluster| (cluster.id.as_str(), cluster))
+        .collect();
+    let mut campaigns: Vec<ReportedCampaign> = detection
+        .campaigns
+        .campaigns()
+        .iter()
+        .filter_map(|found| campaign(detection, &clusters, found))
+        .collect();
+    campaigns.sort_by(|a, b| (b.n_comments, &a.id).cmp(&(a.n_comments, &b.id)));
+    campaigns
+}
+
+fn campaign(
+    detection: &Detection,
+    clusters: &FxHashMap<&str, &ReportedCluster>,
+    found: &Campaign,
+) -> Option<ReportedCampaign> {
+    let corpus = &detection.corpus;
+    let ids = found.clusters.iter();
+    let ids: Vec<String> = ids
+        .map(|seed| lines::cluster_id(detection, *seed))
+        .collect();
+    let everyone = everyone(detection, found);
+    let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
+    let singles = found.singles.iter();
+    let mut members: Vec<String> = singles.map(|id| corpus.document(*id).id.clone()).collect();
+    members.sort_unstable();
+    let head = ids.first().and_then(|id| clusters.get(id.as_str()));
+    Some(ReportedCampaign {
+        id: lines::campaign_id(detection, found)?,
+        kind: kind(found.kind),
+        title: match head {
+            Some(cluster) => title(&cluster.reference.paragraphs),
+            None => title(&[corpus.document(found.head()?).main_text()]),
+        },
+        n_comments: everyone.len(),
+        n_submissions: everyone.iter().fold(0, |sum: u64, id| {
+            sum.saturating_add(corpus.entry(*id).n_submissions)
+        }),
+        first_received: timestamps().min().and_then(iso_8601),
+        last_received: timestamps().max().and_then(iso_8601),
+        relayers: relayers(detection, &everyone),
+        evidence: CampaignEvidence {
+            n_shared_words: found.n_shared_words,
+            covered: (found.kind == Kind::Reworded).then(|| covered(detection, found)),
+        },
+        clusters: ids,
+        members,
+    })
+}
+
+/// All comments of a campaign.
+fn everyone(detection: &Detection, found: &Campaign) -> Vec<DocId> {
+    let clusters = detection.clusters.clusters();
+    let copies = |id: DocId| {
+        let group = detection.groups.of_representative(id);
+        group.map_or(&[][..], |group| group.members())
+    };
+    let seeds = found.clusters.iter().chain(&found.singles);
+    let found = seeds.filter_map(|seed| {
+        let at = clusters.binary_search_by_key(seed, Cluster::seed).ok()?;
+        Some(&clusters[at])
+    });
+    let documents = found.flat_map(Cluster::documents);
+    documents
+        .flat_map(|id| copies(id).iter().copied())
+        .collect()
+}
+
+/// Of the words of a reworded letter's copies, those that are its wording.
+fn covered(detection: &Detection, found: &Campaign) -> f64 {
+    let clusters = detection.clusters.clusters();
+    let (mut n_covered, mut n_words) = (0, 0);
+    for seed in &found.clusters {
+        let Ok(at) = clusters.binary_search_by_key(seed, Cluster::seed) else {
+            continue;
+        };
+        for member in clusters[at].members() {
+            n_covered += member.n_shared_words;
+            n_words += detection.corpus.token_text(member.document).len();
+        }
+    }
+    lines::six_decimals(n_covered as f64 / n_words.max(1) as f64)
+}
+
+/// The first words of a letter.
+fn title(paragraphs: &[String]) -> String {
+    let mut words = paragraphs.iter().flat_map(|text| text.split_whitespace());
+    let first: Vec<&str> = words.by_ref().take(TITLE).collect();
+    let more = if words.next().is_some() { " …" } else { "" };
+    format!("{}{more}", first.join(" "))
+}
+
+fn kind(kind: Kind) -> CampaignKind {
+    match kind {
+        Kind::Letter => CampaignKind::Letter,
+        Kind::Versions => CampaignKind::Versions,
+        Kind::Kit => CampaignKind::Kit,
+        Kind::Reworded => CampaignKind::Reworded,
+    }
+}

@@ -1,0 +1,62 @@
+//! Campaigns as they are written.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::RelayerCount;
+
+/// What one origin set going: a cluster, several, or comments that no cluster holds.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Campaign")]
+pub struct ReportedCampaign {
+    /// Stable: that of its largest cluster with another first letter.
+    pub id: String,
+    /// What it is.
+    pub kind: CampaignKind,
+    /// How it begins: the first words of its largest letter.
+    pub title: String,
+    /// Comments in it.
+    pub n_comments: usize,
+    /// The same with every bundle counted as often as the agency says.
+    pub n_submissions: u64,
+    /// Ids of its clusters, the largest first.
+    pub clusters: Vec<String>,
+    /// Ids of its comments that are in no cluster, ascending.
+    pub members: Vec<String>,
+    /// Earliest known timestamp.
+    pub first_received: Option<String>,
+    /// Latest known timestamp.
+    pub last_received: Option<String>,
+    /// Mass mailers by number of comments, the busiest first.
+    pub relayers: Vec<RelayerCount>,
+    /// Why it stands.
+    pub evidence: CampaignEvidence,
+}
+
+/// Why a campaign stands, in figures.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CampaignEvidence {
+    /// Words that the letter which shares the fewest with the largest one shares with it; absent where there
+    /// is one letter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n_shared_words: Option<usize>,
+    /// Of the words of a reworded letter's copies, those that are its wording, from 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub covered: Option<f64>,
+}
+
+/// What a campaign is.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum CampaignKind {
+    /// One cluster: a letter and its copies.
+    Letter,
+    /// Letters of which one grew from the other, or says the opposite in the same words.
+    Versions,
+    /// Passages that senders put together as they like.
+    Kit,
+    /// A letter of which every copy is worded anew.
+    Reworded,
+}
