@@ -16,7 +16,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "clustering",
         &["corpus", "reference", "retrieval", "compare"],
     ),
-    ("edits", &["corpus", "compare", "clustering"]),
+    ("campaigns", &["corpus", "compare", "clustering"]),
+    ("edits", &["corpus", "compare", "clustering", "campaigns"]),
     (
         "config",
         &["ingest", "reference", "retrieval", "clustering"],
@@ -41,6 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "corpus",
             "exact",
             "clustering",
+            "campaigns",
             "edits",
         ],
     ),
