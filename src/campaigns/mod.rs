@@ -6,17 +6,19 @@
 //! | letter | one cluster |
 //! | versions, kit | clusters of which many copies hold the same passage ([`passages`]) |
 //! | reworded | texts made of the same phrases ([`reworded`]) |
+//! | talking points | single comments that hold the same facts ([`points`]) |
 //!
 //! # Invariants
 //! - Every cluster of two comments and more is in exactly one campaign, a single comment in one at most.
 
 mod passages;
 mod phrases;
+mod points;
 mod reworded;
 mod ties;
 mod wording;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::corpus::DocId;
@@ -34,6 +36,8 @@ pub enum Kind {
     Kit,
     /// A letter of which every copy is worded anew.
     Reworded,
+    /// The same request with the same facts, in other words.
+    TalkingPoints,
 }
 
 /// What one origin set going.
@@ -82,6 +86,17 @@ pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
         .iter()
         .map(|group| campaign(grounds, group))
         .collect();
+    let taken: FxHashSet<DocId> = campaigns
+        .iter()
+        .flat_map(|campaign| campaign.singles.iter().copied())
+        .collect();
+    let points = points::groups(grounds, clusters, |id| !taken.contains(&id));
+    campaigns.extend(points.into_iter().map(|singles| Campaign {
+        kind: Kind::TalkingPoints,
+        clusters: Vec::new(),
+        singles,
+        n_shared_words: None,
+    }));
     campaigns.sort_unstable_by_key(Campaign::head);
     let places = campaigns.iter().enumerate();
     let of_seed = places.flat_map(|(at, campaign)| {

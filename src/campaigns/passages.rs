@@ -70,7 +70,7 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<V
 }
 
 /// The passages of a document that may tie it to others, each once. Of a single comment it must be known that
-/// they are somebody's.
+/// they are somebody's, and they must be half of it: it may quote a letter.
 fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
     let terms = grounds.tables.text(id).terms();
     let common = grounds.tables.common_property();
@@ -81,11 +81,17 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
     };
     let ties: Vec<bool> = terms.windows(COMMON_RUN).map(ties).collect();
     let runs_in_passage = PASSAGE - COMMON_RUN + 1;
-    let passages = terms.windows(PASSAGE).zip(ties.windows(runs_in_passage));
-    let mut passages: Vec<Gram> = passages
-        .filter(|(_, ties)| ties.iter().all(|ties| *ties))
-        .map(|(passage, _)| gram(passage))
-        .collect();
+    let mut covered = FixedBitSet::with_capacity(terms.len());
+    let mut passages: Vec<Gram> = Vec::new();
+    for (at, ties) in ties.windows(runs_in_passage).enumerate() {
+        if ties.iter().all(|ties| *ties) {
+            passages.push(gram(&terms[at..at + PASSAGE]));
+            covered.insert_range(at..at + PASSAGE);
+        }
+    }
+    if is_single && covered.count_ones(..) * 2 < terms.len() {
+        return Vec::new();
+    }
     passages.sort_unstable();
     passages.dedup();
     passages

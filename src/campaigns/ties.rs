@@ -1,25 +1,34 @@
-//! The phrases of some texts in, groups of texts out that are tied together as nearest neighbours.
+//! The features of some texts in, groups of texts out that are tied together as nearest neighbours.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::phrases::Phrase;
-use super::reworded::Text;
+/// What a text is made of: a phrase or a word, as a number, with its weight in this text.
+pub(super) type Feature = (u64, f32);
 
-/// Nearest texts of a text that are looked at.
-const NEAREST: usize = 20;
-/// Weight of the phrases that two texts share, of ten times what they hold, for a tie. From .08 to .15 of the
-/// weight the groups are the same.
-const SHARED_WEIGHT: f32 = 0.10;
+/// What ties two texts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TieRule {
+    /// Nearest texts of a text that are looked at.
+    pub(super) n_nearest: usize,
+    /// Nearest texts that two tied texts have in common.
+    pub(super) n_common: usize,
+    /// The least similarity of two tied texts: the cosine of the angle between them.
+    pub(super) least: f32,
+    /// A feature weighs the inverse of its document frequency, ln (N / df), to this power.
+    pub(super) idf_power: f32,
+}
 
-/// Groups of two and more texts, by place, ascending: those that are among each other's nearest neighbours
-/// hang together.
-pub(super) fn groups(texts: &[Text<'_>]) -> Vec<Vec<u32>> {
-    let nearest = nearest(texts);
+/// Groups of two and more texts, by place, ascending, the largest first: those that are among each other's
+/// nearest neighbours hang together.
+pub(super) fn groups(texts: &[Vec<Feature>], rule: TieRule) -> Vec<Vec<u32>> {
+    let nearest = nearest(texts, rule);
     let mut first: Vec<u32> = (0..texts.len() as u32).collect();
     for (at, own) in (0u32..).zip(&nearest) {
         for other in own.iter().filter(|other| **other > at) {
-            if nearest[*other as usize].contains(&at) {
+            let others = &nearest[*other as usize];
+            let n_common = own.iter().filter(|near| others.contains(near)).count();
+            if others.contains(&at) && n_common >= rule.n_common {
                 unite(&mut first, at, *other);
             }
         }
@@ -51,47 +60,48 @@ pub(super) fn find(first: &mut [u32], mut at: u32) -> u32 {
     at
 }
 
-/// The nearest of each text: by the weight of what they share in the geometric mean of what both hold. A
-/// phrase weighs ln (N / df), its inverse document frequency.
-fn nearest(texts: &[Text<'_>]) -> Vec<Vec<u32>> {
-    let mut holders: FxHashMap<Phrase, Vec<u32>> = FxHashMap::default();
-    for (at, text) in (0u32..).zip(texts) {
-        for phrase in &text.phrases {
-            holders.entry(*phrase).or_default().push(at);
+/// The nearest of each text.
+fn nearest(texts: &[Vec<Feature>], rule: TieRule) -> Vec<Vec<u32>> {
+    let mut holders: FxHashMap<u64, Vec<(u32, f32)>> = FxHashMap::default();
+    for (at, features) in (0u32..).zip(texts) {
+        for (feature, weight) in features {
+            holders.entry(*feature).or_default().push((at, *weight));
         }
     }
-    let weight = |holders: &[u32]| (texts.len() as f32 / holders.len() as f32).ln();
-    let own_weight: Vec<f32> = texts
-        .par_iter()
-        .map(|text| {
-            text.phrases
-                .iter()
-                .map(|phrase| weight(&holders[phrase]))
-                .sum()
-        })
-        .collect();
+    let idf = |n_holders: usize| {
+        let idf = (texts.len() as f32 / n_holders as f32).ln();
+        idf.powf(rule.idf_power)
+    };
+    for holders in holders.values_mut() {
+        let idf = idf(holders.len());
+        holders.iter_mut().for_each(|(_, weight)| *weight *= idf);
+    }
+    let mut lengths = vec![0f64; texts.len()];
+    for (features, length) in texts.iter().zip(&mut lengths) {
+        let squares = features.iter().map(|(feature, weight)| {
+            let idf = idf(holders[feature].len());
+            f64::from(weight * idf).powi(2)
+        });
+        *length = squares.sum::<f64>().sqrt();
+    }
     let of_text = |shared: &mut Vec<f32>, at: usize| -> Vec<u32> {
-        shared.fill(0.0);
+        shared.clear();
         shared.resize(texts.len(), 0.0);
-        for phrase in &texts[at].phrases {
-            let holders = &holders[phrase];
-            let weight = weight(holders);
-            holders
-                .iter()
-                .for_each(|other| shared[*other as usize] += weight);
+        for (feature, weight) in &texts[at] {
+            let holders = &holders[feature];
+            let weight = weight * idf(holders.len());
+            for (other, others_weight) in holders {
+                shared[*other as usize] += weight * others_weight;
+            }
         }
+        let cosine = |other: usize| shared[other] / (lengths[at] * lengths[other]) as f32;
         let mut near: Vec<(f32, u32)> = (0..texts.len())
             .filter(|other| *other != at)
-            .map(|other| {
-                (
-                    shared[other] / (own_weight[at] * own_weight[other]).sqrt(),
-                    other as u32,
-                )
-            })
-            .filter(|(share, _)| *share >= SHARED_WEIGHT)
+            .map(|other| (cosine(other), other as u32))
+            .filter(|(cosine, _)| *cosine >= rule.least)
             .collect();
         near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        near.truncate(NEAREST);
+        near.truncate(rule.n_nearest);
         near.into_iter().map(|(_, other)| other).collect()
     };
     (0..texts.len())

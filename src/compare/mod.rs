@@ -21,5 +21,5 @@ mod runs;
 mod tables;
 
 pub use evidence::{Evidence, Seed, are_of_one_family};
-pub use runs::RunCounts;
+pub use runs::{RunCounts, counted_runs};
 pub use tables::Tables;

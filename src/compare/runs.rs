@@ -61,7 +61,7 @@ impl RunCounts {
 }
 
 /// The runs of words that are counted: of [`COMMON_RUN`] words, or a shorter text as a whole.
-pub(super) fn counted_runs(terms: &[TermId]) -> impl Iterator<Item = Gram> {
+pub fn counted_runs(terms: &[TermId]) -> impl Iterator<Item = Gram> {
     terms.windows(COMMON_RUN.min(terms.len()).max(1)).map(gram)
 }
 

@@ -33,6 +33,11 @@ impl Vocabulary {
         self.numbers.get(form).copied()
     }
 
+    /// All terms with their numbers, in no order.
+    pub fn terms(&self) -> impl Iterator<Item = (&str, TermId)> {
+        self.numbers.iter().map(|(form, number)| (&**form, *number))
+    }
+
     /// The token texts of documents, in their order, with all their terms numbered.
     ///
     /// Runs of documents are numbered by themselves, all at once; then the numbers of each run are

@@ -119,5 +119,6 @@ fn kind(kind: Kind) -> CampaignKind {
         Kind::Versions => CampaignKind::Versions,
         Kind::Kit => CampaignKind::Kit,
         Kind::Reworded => CampaignKind::Reworded,
+        Kind::TalkingPoints => CampaignKind::TalkingPoints,
     }
 }

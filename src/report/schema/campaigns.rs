@@ -59,4 +59,6 @@ pub enum CampaignKind {
     Kit,
     /// A letter of which every copy is worded anew.
     Reworded,
+    /// The same request with the same facts, in other words; its comments are single ones, to be read.
+    TalkingPoints,
 }

@@ -1,0 +1,339 @@
+//! Single comments in, groups of them out that make the same request with the same facts, in other words.
+//!
+//! An alert asks everybody to write, or a program rewrites a letter for each sender: no wording is shared, but
+//! figures, names and things are. Two comments are tied that are among each other's nearest by their words
+//! (stemmed, tf·idf), with other near ones in common. Comments of one subject are, too: a group stands where its
+//! comments hold many *facts*, words that are common in the group and rare elsewhere. Of one subject a comment
+//! in people's own words holds up to five such words, one in fourteen of its words; of one letter ten to
+//! twenty, one in six. The group grows by its facts.
+//!
+//! What a comment quotes counts for nothing, nor does what a form puts into it.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::FxHashMap;
+
+use super::ties::{self, Feature, TieRule};
+use crate::clustering::{Cluster, Clusters, Grounds};
+use crate::compare::counted_runs;
+use crate::compare::passages::Gram;
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{Digest, DocId, Document};
+
+/// Comments of a group at the least.
+const FEWEST: usize = 5;
+/// Comments among which ties are sought.
+const SAMPLE: usize = 4096;
+/// See [`ties::TieRule`]; words that a third of the comments hold are left out.
+const TIES: TieRule = TieRule {
+    n_nearest: 10,
+    n_common: 3,
+    least: 0.15,
+    idf_power: 1.0,
+};
+/// Of the comments, those that may hold a word that tells: one in three.
+const TELLING: usize = 3;
+/// A fact is held by three comments of a group and by 15 in a hundred,
+const FEWEST_HOLDERS: usize = 3;
+const HOLDERS: f64 = 0.15;
+/// ten times as often as elsewhere, where half a comment more holds it.
+const MORE_OFTEN: f64 = 10.0;
+/// Facts of a comment, and their part of its words, at the median of a group that stands.
+const FACTS: usize = 6;
+const OF_WORDS: f64 = 0.12;
+/// What a comment holds of a group's facts, by weight and as a part of its words, of what the group holds at the
+/// median, to belong to it; a long one may hold a smaller part of its words where it holds hardly less.
+const LEAST_WEIGHT: f64 = 0.45;
+const LEAST_SHARE: f64 = 0.5;
+const FULL_WEIGHT: f64 = 0.8;
+/// Form text stands at one end of all comments but one in ten.
+const ONE_EDGE: usize = 10;
+/// How often group and facts are made anew from each other.
+const ROUNDS: usize = 3;
+
+/// A comment and its distinct words: stems, each with how often it occurs.
+struct Comment {
+    document: DocId,
+    words: FxHashMap<u32, u32>,
+}
+
+/// Groups of single comments, each ascending.
+pub(super) fn groups(
+    grounds: &Grounds<'_>,
+    clusters: &Clusters,
+    is_free: impl Fn(DocId) -> bool,
+) -> Vec<Vec<DocId>> {
+    let comments = comments(grounds, clusters, is_free);
+    let sample = &comments[..comments.len().min(SAMPLE)];
+    let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
+    for word in sample.iter().flat_map(|comment| comment.words.keys()) {
+        *n_holders.entry(*word).or_default() += 1;
+    }
+    let features = |comment: &Comment| -> Vec<Feature> {
+        let words = comment.words.iter();
+        let telling = words.filter(|(word, _)| n_holders[word] * TELLING < sample.len());
+        let mut features: Vec<Feature> = telling
+            .map(|(word, n)| (u64::from(*word), 1.0 + (*n as f32).ln()))
+            .collect();
+        // Sums of fractions hang on their order.
+        features.sort_unstable_by_key(|(word, _)| *word);
+        features
+    };
+    let features: Vec<Vec<Feature>> = sample.par_iter().map(features).collect();
+    let mut is_taken = vec![false; comments.len()];
+    let mut found = Vec::new();
+    for group in ties::groups(&features, TIES) {
+        let free = |at: &u32| !is_taken[*at as usize];
+        let group: Vec<u32> = group.into_iter().filter(free).collect();
+        let Some(group) = settle(&comments, sample, &n_holders, group, &is_taken) else {
+            continue;
+        };
+        group.iter().for_each(|at| is_taken[*at as usize] = true);
+        let mut documents: Vec<DocId> = group
+            .iter()
+            .map(|at| comments[*at as usize].document)
+            .collect();
+        documents.sort_unstable();
+        found.push(documents);
+    }
+    found
+}
+
+/// The comments that hold the facts of a group, where it stands.
+fn settle(
+    comments: &[Comment],
+    sample: &[Comment],
+    n_holders: &FxHashMap<u32, usize>,
+    mut group: Vec<u32>,
+    is_taken: &[bool],
+) -> Option<Vec<u32>> {
+    if group.len() < FEWEST {
+        return None;
+    }
+    let mut facts = Facts::of(sample, n_holders, &group);
+    let stands = median(
+        group
+            .iter()
+            .map(|at| facts.n_in(&comments[*at as usize].words)),
+    ) >= FACTS
+        && facts.typical_share(comments, &group) >= OF_WORDS;
+    if !stands {
+        return None;
+    }
+    for _ in 0..ROUNDS {
+        let weights = group
+            .iter()
+            .map(|at| facts.weight(&comments[*at as usize].words));
+        let (weight, share) = (median_of(weights), facts.typical_share(comments, &group));
+        let belongs = |at: &u32| {
+            let words = &comments[*at as usize].words;
+            let own = facts.weight(words);
+            !is_taken[*at as usize]
+                && own >= LEAST_WEIGHT * weight
+                && (facts.share(words) >= LEAST_SHARE * share || own >= FULL_WEIGHT * weight)
+        };
+        let grown: Vec<u32> = (0..comments.len() as u32)
+            .into_par_iter()
+            .filter(belongs)
+            .collect();
+        let is_settled = grown == group;
+        group = grown;
+        if group.len() < FEWEST {
+            return None;
+        }
+        if is_settled {
+            break;
+        }
+        facts = Facts::of(sample, n_holders, &group);
+    }
+    Some(group)
+}
+
+/// Words that are common in a group and rare elsewhere, with their idf.
+struct Facts(FxHashMap<u32, f64>);
+
+impl Facts {
+    fn of(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -> Self {
+        let group: Vec<&Comment> = group
+            .iter()
+            .filter_map(|at| sample.get(*at as usize))
+            .collect();
+        let mut inside: FxHashMap<u32, usize> = FxHashMap::default();
+        for word in group.iter().flat_map(|comment| comment.words.keys()) {
+            *inside.entry(*word).or_default() += 1;
+        }
+        let n_inside = group.len() as f64;
+        let n_outside = (sample.len() - group.len()).max(1) as f64;
+        let is_fact = |(word, n): &(u32, usize)| {
+            let outside = (n_holders[word].saturating_sub(*n)) as f64 + 0.5;
+            let n_held = *n as f64;
+            *n >= FEWEST_HOLDERS
+                && n_held >= HOLDERS * n_inside
+                && n_held / n_inside >= MORE_OFTEN * outside / n_outside
+        };
+        let facts = inside.into_iter().filter(is_fact);
+        let idf = |word: u32| (sample.len() as f64 / n_holders[&word] as f64).ln();
+        Self(facts.map(|(word, _)| (word, idf(word))).collect())
+    }
+
+    fn n_in(&self, words: &FxHashMap<u32, u32>) -> usize {
+        self.0
+            .keys()
+            .filter(|word| words.contains_key(word))
+            .count()
+    }
+
+    /// Facts of a comment by their idf.
+    fn weight(&self, words: &FxHashMap<u32, u32>) -> f64 {
+        let mut held: Vec<f64> = self
+            .0
+            .iter()
+            .filter(|(word, _)| words.contains_key(word))
+            .map(|(_, idf)| *idf)
+            .collect();
+        held.sort_unstable_by(f64::total_cmp);
+        held.iter().sum()
+    }
+
+    /// Of a comment's distinct words, those that are facts.
+    fn share(&self, words: &FxHashMap<u32, u32>) -> f64 {
+        self.n_in(words) as f64 / words.len().max(1) as f64
+    }
+
+    fn typical_share(&self, comments: &[Comment], group: &[u32]) -> f64 {
+        median_of(
+            group
+                .iter()
+                .map(|at| self.share(&comments[*at as usize].words)),
+        )
+    }
+}
+
+fn median(numbers: impl Iterator<Item = usize>) -> usize {
+    median_of(numbers.map(|number| number as f64)) as usize
+}
+
+fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_unstable_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or_default()
+}
+
+/// The single comments, by digest.
+fn comments(
+    grounds: &Grounds<'_>,
+    clusters: &Clusters,
+    is_free: impl Fn(DocId) -> bool,
+) -> Vec<Comment> {
+    let tables = grounds.tables;
+    let singles = clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| cluster.is_singleton());
+    let digest = |id: DocId| (tables.document(id).digest, id);
+    let mut singles: Vec<(Digest, DocId)> = singles
+        .map(Cluster::seed)
+        .filter(|id| is_free(*id))
+        .map(digest)
+        .collect();
+    singles.sort_unstable();
+    let stems = stems(grounds);
+    let edges = Edges::of(grounds, &singles);
+    let comment = |(_, id): (Digest, DocId)| {
+        let terms = tables.corpus().token_text(id).terms();
+        let is_quoted = quoted(tables.document(id));
+        let of_form = edges.of_form(grounds, id);
+        let mut words: FxHashMap<u32, u32> = FxHashMap::default();
+        for (at, term) in terms.iter().enumerate() {
+            let is_quoted = is_quoted.get(at).copied().unwrap_or_default();
+            if !is_quoted && !of_form.iter().any(|range| range.contains(&at)) {
+                *words.entry(stems[term.0 as usize]).or_default() += 1;
+            }
+        }
+        Comment {
+            document: id,
+            words,
+        }
+    };
+    singles.into_par_iter().map(comment).collect()
+}
+
+/// How often runs of form text stand at the head of a comment, and at its end.
+struct Edges(FxHashMap<Gram, (usize, usize)>);
+
+impl Edges {
+    fn of(grounds: &Grounds<'_>, singles: &[(Digest, DocId)]) -> Self {
+        let mut edges: FxHashMap<Gram, (usize, usize)> = FxHashMap::default();
+        for (_, id) in singles {
+            let terms = grounds.tables.corpus().token_text(*id).terms();
+            for range in grounds.tables.form_text(*id) {
+                for run in counted_runs(&terms[range.clone()]) {
+                    let (head, end) = edges.entry(run).or_default();
+                    match range.start {
+                        0 => *head += 1,
+                        _ => *end += 1,
+                    }
+                }
+            }
+        }
+        Self(edges)
+    }
+
+    /// The form text that a form or the agency put into a comment: it stands at the same end of all of them. What
+    /// an alert asks to write stands at the head of some and at the end of others.
+    fn of_form(&self, grounds: &Grounds<'_>, id: DocId) -> Vec<Range<usize>> {
+        let terms = grounds.tables.corpus().token_text(id).terms();
+        let is_of_form = |range: &&Range<usize>| {
+            let runs = counted_runs(&terms[(*range).clone()]);
+            let edges = runs.filter_map(|run| self.0.get(&run));
+            let (head, end) = edges.fold((0, 0), |sum, edge| (sum.0 + edge.0, sum.1 + edge.1));
+            head.min(end) * ONE_EDGE < head + end
+        };
+        let ranges = grounds.tables.form_text(id).iter();
+        ranges.filter(is_of_form).cloned().collect()
+    }
+}
+
+/// For each term the first one with its stem.
+fn stems(grounds: &Grounds<'_>) -> Vec<u32> {
+    let stemmer = Stemmer::create(Algorithm::English);
+    let vocabulary = grounds.tables.corpus().vocabulary();
+    let mut first: FxHashMap<String, u32> = FxHashMap::default();
+    for (form, term) in vocabulary.terms() {
+        let first = first
+            .entry(stemmer.stem(form).into_owned())
+            .or_insert(term.0);
+        *first = term.0.min(*first);
+    }
+    let mut stems = vec![0; vocabulary.len()];
+    for (form, term) in vocabulary.terms() {
+        stems[term.0 as usize] = first[&*stemmer.stem(form)];
+    }
+    stems
+}
+
+/// Which words of a document stand in quotation marks, or in a line behind ">".
+fn quoted(document: &Document) -> Vec<bool> {
+    let mut quoted = Vec::new();
+    for (_, block) in document.blocks() {
+        // A mark that is not closed opens nothing.
+        let is_straight = block.matches('"').count() % 2 == 0;
+        let (mut depth, mut from) = (0i32, 0);
+        for_each_token(block, |_, place| {
+            for mark in block[from..place.start].chars() {
+                match mark {
+                    '"' if is_straight => depth = 1 - depth.min(1),
+                    '“' if block.contains('”') => depth = 1,
+                    '”' => depth = 0,
+                    _ => {}
+                }
+            }
+            from = place.start;
+            let line = block[..place.start].rfind('\n').map_or(0, |at| at + 1);
+            quoted.push(depth > 0 || block[line..].trim_start().starts_with('>'));
+        });
+    }
+    quoted
+}
