@@ -8,6 +8,7 @@ mod docket;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
+use durian::campaigns::Wordings;
 use durian::clustering::{self, AnalystLinks, Grounds};
 use durian::compare::Tables;
 use durian::config::Config;
@@ -81,7 +82,7 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     });
     let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {
-        bencher.iter(|| edits::classify(&tables, &clusters))
+        bencher.iter(|| edits::classify(&tables, &clusters, &Wordings::default()))
     });
     group.bench_function("rival: full fingerprinting", |bencher| {
         bencher.iter(|| full_fingerprinting::cluster(&corpus, &references))

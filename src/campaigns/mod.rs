@@ -21,7 +21,7 @@ mod wording;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Grounds};
-use crate::corpus::DocId;
+use crate::corpus::{DocId, TermId};
 pub use reworded::{Wordings, with_reworded};
 pub use wording::Wording;
 
@@ -51,6 +51,8 @@ pub struct Campaign {
     pub singles: Vec<DocId>,
     /// Words of the passages that tie it together, at the least tie; none where nothing needs to.
     pub n_shared_words: Option<usize>,
+    /// Of talking points the facts, each with how many comments hold it; the commonest first.
+    pub facts: Vec<(TermId, usize)>,
 }
 
 impl Campaign {
@@ -91,11 +93,12 @@ pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
         .flat_map(|campaign| campaign.singles.iter().copied())
         .collect();
     let points = points::groups(grounds, clusters, |id| !taken.contains(&id));
-    campaigns.extend(points.into_iter().map(|singles| Campaign {
+    campaigns.extend(points.into_iter().map(|points| Campaign {
         kind: Kind::TalkingPoints,
         clusters: Vec::new(),
-        singles,
+        singles: points.documents,
         n_shared_words: None,
+        facts: points.facts,
     }));
     campaigns.sort_unstable_by_key(Campaign::head);
     let places = campaigns.iter().enumerate();
@@ -134,6 +137,7 @@ fn campaign(grounds: &Grounds<'_>, group: &[&Cluster]) -> Campaign {
         clusters: clusters.iter().map(|cluster| cluster.seed()).collect(),
         singles: singles.iter().map(|cluster| cluster.seed()).collect(),
         n_shared_words: least.map(|(n_shared, _)| n_shared),
+        facts: Vec::new(),
     }
 }
 

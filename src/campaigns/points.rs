@@ -9,6 +9,7 @@
 //!
 //! What a comment quotes counts for nothing, nor does what a form puts into it.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -20,7 +21,7 @@ use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::counted_runs;
 use crate::compare::passages::Gram;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Digest, DocId, Document};
+use crate::corpus::{Digest, DocId, Document, TermId};
 
 /// Comments of a group at the least.
 const FEWEST: usize = 5;
@@ -59,13 +60,22 @@ struct Comment {
     words: FxHashMap<u32, u32>,
 }
 
-/// Groups of single comments, each ascending.
+/// Single comments that make the same points.
+pub(super) struct SamePoints {
+    /// Ascending.
+    pub(super) documents: Vec<DocId>,
+    /// The facts, by the term that most of them use, each with how many hold it; the commonest first.
+    pub(super) facts: Vec<(TermId, usize)>,
+}
+
+/// Groups of single comments, the largest first.
 pub(super) fn groups(
     grounds: &Grounds<'_>,
     clusters: &Clusters,
     is_free: impl Fn(DocId) -> bool,
-) -> Vec<Vec<DocId>> {
-    let comments = comments(grounds, clusters, is_free);
+) -> Vec<SamePoints> {
+    let stems = stems(grounds);
+    let comments = comments(grounds, clusters, &stems, is_free);
     let sample = &comments[..comments.len().min(SAMPLE)];
     let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
     for word in sample.iter().flat_map(|comment| comment.words.keys()) {
@@ -87,7 +97,7 @@ pub(super) fn groups(
     for group in ties::groups(&features, TIES) {
         let free = |at: &u32| !is_taken[*at as usize];
         let group: Vec<u32> = group.into_iter().filter(free).collect();
-        let Some(group) = settle(&comments, sample, &n_holders, group, &is_taken) else {
+        let Some((group, facts)) = settle(&comments, sample, &n_holders, group, &is_taken) else {
             continue;
         };
         group.iter().for_each(|at| is_taken[*at as usize] = true);
@@ -96,7 +106,8 @@ pub(super) fn groups(
             .map(|at| comments[*at as usize].document)
             .collect();
         documents.sort_unstable();
-        found.push(documents);
+        let facts = facts.in_words(grounds, &stems, &documents);
+        found.push(SamePoints { documents, facts });
     }
     found
 }
@@ -108,7 +119,7 @@ fn settle(
     n_holders: &FxHashMap<u32, usize>,
     mut group: Vec<u32>,
     is_taken: &[bool],
-) -> Option<Vec<u32>> {
+) -> Option<(Vec<u32>, Facts)> {
     if group.len() < FEWEST {
         return None;
     }
@@ -148,7 +159,7 @@ fn settle(
         }
         facts = Facts::of(sample, n_holders, &group);
     }
-    Some(group)
+    Some((group, facts))
 }
 
 /// Words that are common in a group and rare elsewhere, with their idf.
@@ -176,6 +187,45 @@ impl Facts {
         let facts = inside.into_iter().filter(is_fact);
         let idf = |word: u32| (sample.len() as f64 / n_holders[&word] as f64).ln();
         Self(facts.map(|(word, _)| (word, idf(word))).collect())
+    }
+
+    /// The facts in words. A fact is a stem; the term that most comments use stands for it.
+    fn in_words(
+        &self,
+        grounds: &Grounds<'_>,
+        stems: &[u32],
+        documents: &[DocId],
+    ) -> Vec<(TermId, usize)> {
+        let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut n_terms: FxHashMap<u32, FxHashMap<TermId, usize>> = FxHashMap::default();
+        for id in documents {
+            let mut terms = grounds.tables.corpus().token_text(*id).terms().to_vec();
+            terms.sort_unstable();
+            terms.dedup();
+            let mut held: Vec<u32> = Vec::new();
+            for term in terms {
+                let stem = stems[term.0 as usize];
+                if self.0.contains_key(&stem) {
+                    *n_terms.entry(stem).or_default().entry(term).or_default() += 1;
+                    held.push(stem);
+                }
+            }
+            held.sort_unstable();
+            held.dedup();
+            held.into_iter()
+                .for_each(|stem| *n_holders.entry(stem).or_default() += 1);
+        }
+        let mut facts: Vec<(TermId, usize)> = n_terms
+            .into_iter()
+            .filter_map(|(stem, terms)| {
+                let most = terms
+                    .into_iter()
+                    .max_by_key(|(term, n)| (*n, Reverse(*term)))?;
+                Some((most.0, n_holders[&stem]))
+            })
+            .collect();
+        facts.sort_unstable_by_key(|(term, n)| (Reverse(*n), *term));
+        facts
     }
 
     fn n_in(&self, words: &FxHashMap<u32, u32>) -> usize {
@@ -225,6 +275,7 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
 fn comments(
     grounds: &Grounds<'_>,
     clusters: &Clusters,
+    stems: &[u32],
     is_free: impl Fn(DocId) -> bool,
 ) -> Vec<Comment> {
     let tables = grounds.tables;
@@ -239,7 +290,6 @@ fn comments(
         .map(digest)
         .collect();
     singles.sort_unstable();
-    let stems = stems(grounds);
     let edges = Edges::of(grounds, &singles);
     let comment = |(_, id): (Digest, DocId)| {
         let terms = tables.corpus().token_text(id).terms();

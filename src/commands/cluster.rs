@@ -10,7 +10,7 @@ use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::ingest::Relayers;
 use durian::report::printable::{excerpt, line as printable};
-use durian::report::schema::{Bucket, Report, ReportedCategory, Since, Tool};
+use durian::report::schema::{Bucket, CampaignKind, Report, ReportedCategory, Since, Tool};
 use durian::report::{self, Proved, counted, grouped};
 use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
@@ -236,6 +236,7 @@ fn summary(report: &Report, folder: &Path, json_only: bool) -> String {
             counted(totals.form_letters, "form letter")
         ),
     ];
+    lines.extend(beyond_letters(report));
     lines.extend(set_aside(&bucket));
     lines.extend(report.since.iter().flat_map(since));
     if !report.clusters.is_empty() {
@@ -261,6 +262,16 @@ fn summary(report: &Report, folder: &Path, json_only: bool) -> String {
     }
     lines.push(format!("next: {}", next.join("\n      ")));
     lines.join("\n") + "\n"
+}
+
+/// The campaigns that are more than a letter, in one line; none where there are none.
+fn beyond_letters(report: &Report) -> Option<String> {
+    let kinds = report.totals.campaigns.iter();
+    let kinds: Vec<String> = kinds
+        .filter(|(kind, _)| **kind != CampaignKind::Letter)
+        .map(|(kind, n)| format!("{} {}", grouped(*n as u64), kind.words()))
+        .collect();
+    (!kinds.is_empty()).then(|| format!("beyond single letters: {}", kinds.join(", ")))
 }
 
 /// What `--verify` proved, in one line.

@@ -12,12 +12,15 @@ pub(super) const DOCUMENTS: &str = "documents.jsonl";
 pub(super) const COMMENTS: &str = "comments.csv";
 pub(super) const HTML: &str = "report.html";
 pub(super) const CAMPAIGNS: &str = "campaigns.csv";
+pub(super) const CLUSTERS: &str = "clusters.csv";
 pub(super) const ADDED_TEXT: &str = "added-text.csv";
 /// The list beside normalised XML.
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 
 /// The files of a report folder.
-const REPORT_FILES: [&str; 6] = [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, ADDED_TEXT];
+const REPORT_FILES: [&str; 7] = [
+    REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, CLUSTERS, ADDED_TEXT,
+];
 
 /// A report folder.
 pub(super) const REPORT_FOLDER: FolderNames = FolderNames {

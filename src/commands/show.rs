@@ -17,6 +17,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
     let cluster = |id: &str| -> Option<&ReportedCluster> {
         report.clusters.iter().find(|cluster| cluster.id == id)
     };
+    let campaign = |id: &str| report.campaigns.iter().find(|campaign| campaign.id == id);
     let text = match read::line(&folder, &arguments.id)? {
         FoundLine::Line(line) => {
             let copied = match (&line.evidence, line.bucket) {
@@ -28,6 +29,9 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
         }
         FoundLine::Alike(alike) => match cluster(&arguments.id) {
             Some(cluster) => terminal::cluster(cluster),
+            None if let Some(campaign) = campaign(&arguments.id) => {
+                terminal::campaign(campaign, &report.clusters)
+            }
             None => bail!("{}", not_found(&arguments.id, &alike)),
         },
     };

@@ -11,7 +11,9 @@ use durian::report::schema::{DocumentLine, Report};
 use durian::report::{self, Proved, csv, html::Page};
 use rayon::prelude::*;
 
-use super::names::{self, ADDED_TEXT, CAMPAIGNS, COMMENTS, DOCUMENTS, HTML, REPORT, REPORT_FOLDER};
+use super::names::{
+    self, ADDED_TEXT, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, REPORT, REPORT_FOLDER,
+};
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
 
@@ -19,9 +21,10 @@ use super::staging::{self, NewFile, Staging};
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
 
 /// The files that are made from the report alone, the JSON first.
-const WHOLE: [(&str, Rendering); 3] = [
+const WHOLE: [(&str, Rendering); 4] = [
     (REPORT, json),
     (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
+    (CLUSTERS, |report, out| csv::clusters(report, out)),
     (ADDED_TEXT, |report, out| csv::added_text(report, out)),
 ];
 

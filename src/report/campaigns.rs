@@ -1,14 +1,16 @@
 //! Campaigns in, what the report says of them out.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clusters::relayers;
-use super::schema::{CampaignEvidence, CampaignKind, ReportedCampaign, ReportedCluster};
+use super::schema::{
+    CampaignEvidence, CampaignKind, CampaignPoint, ReportedCampaign, ReportedCluster,
+};
 use super::{iso_8601, lines};
 use crate::Detection;
 use crate::campaigns::{Campaign, Kind};
 use crate::clustering::Cluster;
-use crate::corpus::DocId;
+use crate::corpus::{DocId, TermId};
 
 /// Words of a title.
 const TITLE: usize = 12;
@@ -48,12 +50,13 @@ fn campaign(
     let mut members: Vec<String> = singles.map(|id| corpus.document(*id).id.clone()).collect();
     members.sort_unstable();
     let head = ids.first().and_then(|id| clusters.get(id.as_str()));
+    let points = points(detection, found);
     Some(ReportedCampaign {
         id: lines::campaign_id(detection, found)?,
         kind: kind(found.kind),
         title: match head {
             Some(cluster) => title(&cluster.reference.paragraphs),
-            None => title(&[corpus.document(found.head()?).main_text()]),
+            None => facts(&points),
         },
         n_comments: everyone.len(),
         n_submissions: everyone.iter().fold(0, |sum: u64, id| {
@@ -66,9 +69,38 @@ fn campaign(
             n_shared_words: found.n_shared_words,
             covered: (found.kind == Kind::Reworded).then(|| covered(detection, found)),
         },
+        points,
         clusters: ids,
         members,
     })
+}
+
+/// The facts of talking points, in words.
+fn points(detection: &Detection, found: &Campaign) -> Vec<CampaignPoint> {
+    let terms: FxHashSet<TermId> = found.facts.iter().map(|(term, _)| *term).collect();
+    if terms.is_empty() {
+        return Vec::new();
+    }
+    let vocabulary = detection.corpus.vocabulary().terms();
+    let words: FxHashMap<TermId, &str> = vocabulary
+        .filter(|(_, term)| terms.contains(term))
+        .map(|(word, term)| (term, word))
+        .collect();
+    let point = |(term, n_comments): &(TermId, usize)| CampaignPoint {
+        text: words[term].to_owned(),
+        n_comments: *n_comments,
+    };
+    found.facts.iter().map(point).collect()
+}
+
+/// The commonest facts, for a title.
+fn facts(points: &[CampaignPoint]) -> String {
+    let first: Vec<&str> = points
+        .iter()
+        .take(TITLE)
+        .map(|point| point.text.as_str())
+        .collect();
+    first.join(", ")
 }
 
 /// All comments of a campaign.

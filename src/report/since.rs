@@ -3,7 +3,7 @@
 use sha1::{Digest as _, Sha1};
 
 use super::lines::clustering_rule;
-use super::schema::{Bucket, DocumentLine, Since};
+use super::schema::{Bucket, DocumentLine, ReportedCategory, Since};
 use crate::Detection;
 use crate::clustering::Cluster;
 use crate::clustering::earlier::{EarlierInput, Held, Place};
@@ -13,8 +13,11 @@ use crate::corpus::{Digest, DocId, tokens::for_each_overlapping};
 /// What clustering keeps of a line of an earlier report.
 pub fn earlier_input(line: DocumentLine) -> EarlierInput {
     let digest = digest(&line.paragraphs);
+    // A letter that is worded anew is found anew: its wording is that of all its copies.
+    let is_reworded = line.category == Some(ReportedCategory::Reworded);
     let place = match (line.bucket, line.evidence) {
         (Bucket::ExactCopy, Some(evidence)) => Place::CopyOf(evidence.compared_with),
+        _ if is_reworded && line.bucket == Bucket::Clustered => Place::Text(digest),
         (Bucket::Clustered, Some(evidence)) => match clustering_rule(evidence.rule) {
             None => Place::Text(digest),
             Some(rule) => Place::Member(
@@ -34,7 +37,7 @@ pub fn earlier_input(line: DocumentLine) -> EarlierInput {
     };
     EarlierInput {
         id: line.id,
-        cluster: line.cluster,
+        cluster: line.cluster.filter(|_| !is_reworded),
         place,
     }
 }

@@ -6,7 +6,8 @@
 use std::fmt::Write;
 
 use super::schema::{
-    DocumentLine, Reference, Related, ReportedCategory, ReportedCluster, SharedPassages,
+    DocumentLine, Reference, Related, ReportedCampaign, ReportedCategory, ReportedCluster,
+    SharedPassages,
 };
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
@@ -58,7 +59,7 @@ pub fn comment(
 /// A cluster: its letter, what was added to it, and its members.
 pub fn cluster(cluster: &ReportedCluster) -> String {
     let mut text = format!(
-        "campaign {}: {}, {} exact, {} edited\n",
+        "cluster {}: {}, {} exact, {} edited\n",
         cluster.id,
         counted(cluster.n_comments, "comment"),
         grouped(cluster.n_exact() as u64),
@@ -79,6 +80,64 @@ pub fn cluster(cluster: &ReportedCluster) -> String {
     }
     added(&mut text, cluster);
     members(&mut text, cluster);
+    text
+}
+
+/// A campaign: what it is, its clusters, its comments that are in none, its points.
+pub fn campaign(campaign: &ReportedCampaign, clusters: &[ReportedCluster]) -> String {
+    let mut text = format!(
+        "campaign {}: {}, {}\n",
+        campaign.id,
+        counted(campaign.n_comments, "comment"),
+        campaign.kind.words()
+    );
+    field(&mut text, "what it is", campaign.kind.meaning());
+    field(
+        &mut text,
+        "begins",
+        &printable::excerpt(&campaign.title, EXCERPT),
+    );
+    if let (Some(first), Some(last)) = (&campaign.first_received, &campaign.last_received) {
+        field(&mut text, "received", &format!("{first} to {last}"));
+    }
+    let points = campaign.points.iter().take(MOST_LISTED);
+    let points: Vec<String> = points
+        .map(|point| format!("{} ({})", printable::line(&point.text), point.n_comments))
+        .collect();
+    if !points.is_empty() {
+        field(&mut text, "points", &points.join(", "));
+    }
+    let ours = clusters
+        .iter()
+        .filter(|cluster| campaign.clusters.contains(&cluster.id));
+    for cluster in ours.take(MOST_LISTED) {
+        let _ = writeln!(
+            text,
+            "  {:>9}  {}  {}",
+            grouped(cluster.n_comments as u64),
+            cluster.id,
+            printable::excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT)
+        );
+    }
+    let members = campaign
+        .members
+        .iter()
+        .take(MOST_LISTED)
+        .map(|id| printable::line(id));
+    let members: Vec<String> = members.collect();
+    if !members.is_empty() {
+        let more = campaign.members.len() - members.len();
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        field(
+            &mut text,
+            "in no cluster",
+            &format!("{}{more}", members.join(", ")),
+        );
+    }
     text
 }
 
@@ -117,7 +176,8 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
             line.is_new.then(|| "since the earlier report".to_owned()),
         ),
         ("reason", line.reason.clone()),
-        ("campaign", campaign),
+        ("cluster", campaign),
+        ("campaign", line.campaign.clone()),
         ("why there", why),
         ("also holds", list(&line.also_contains)),
         ("author", line.author.clone()),

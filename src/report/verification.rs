@@ -6,6 +6,7 @@
 //! | ids | be unique, and every id that is named must be there: comments, clusters, constraints |
 //! | offsets | cut the very passage out of the decoded text |
 //! | letters | be the reference copies' paragraphs, verbatim, or a consensus |
+//! | campaigns | hold every cluster once, and as many comments as lines name them |
 //! | links | hold: no cannot-link within a cluster, every must-link, but for the conflicts reported |
 //!
 //! What does not hold is a defect of the program or of the disk, never of the docket.
@@ -81,8 +82,63 @@ pub fn verify(
             .with_context(|| format!("cluster {}", cluster.id))?;
         proved.n_clusters += 1;
     }
+    campaigns(report, &seen)?;
     constraints(report, &seen)?;
     Ok(proved)
+}
+
+/// Every cluster is in one campaign, a comment in one at most, and the lines say the same.
+fn campaigns(report: &Report, seen: &Seen) -> Result<()> {
+    let mut clusters: FxHashSet<&str> = FxHashSet::default();
+    let mut ids: FxHashSet<&str> = FxHashSet::default();
+    for campaign in &report.campaigns {
+        ensure!(
+            ids.insert(&campaign.id),
+            "two campaigns have the id `{}`",
+            campaign.id
+        );
+        let n_lines = seen.in_campaigns.get(&campaign.id).copied();
+        ensure!(
+            n_lines.unwrap_or_default() == campaign.n_comments,
+            "{} lines name campaign {}, but it has {} comments",
+            n_lines.unwrap_or_default(),
+            campaign.id,
+            campaign.n_comments
+        );
+        for cluster in &campaign.clusters {
+            ensure!(
+                clusters.insert(cluster),
+                "cluster {cluster} is in two campaigns"
+            );
+        }
+        for id in &campaign.members {
+            seen.is_there(id)?;
+        }
+    }
+    ensure!(
+        clusters.len() == report.clusters.len()
+            && report
+                .clusters
+                .iter()
+                .all(|it| clusters.contains(it.id.as_str())),
+        "a cluster is in no campaign"
+    );
+    let unknown = seen
+        .in_campaigns
+        .keys()
+        .find(|id| !ids.contains(id.as_str()));
+    ensure!(
+        unknown.is_none(),
+        "no campaign has the id `{}`",
+        unknown.map_or("", |id| id)
+    );
+    let n_campaigns: usize = report.totals.campaigns.values().sum();
+    ensure!(
+        n_campaigns == report.campaigns.len(),
+        "the kinds sum to {n_campaigns} campaigns, but there are {}",
+        report.campaigns.len()
+    );
+    Ok(())
 }
 
 /// What the lines told.
@@ -93,6 +149,7 @@ struct Seen {
     buckets: BTreeMap<Bucket, usize>,
     categories: BTreeMap<ReportedCategory, usize>,
     in_clusters: FxHashMap<String, usize>,
+    in_campaigns: FxHashMap<String, usize>,
     clusters_named: FxHashSet<String>,
     compared_with: FxHashMap<String, String>,
     /// Passages of each comment, by their number; texts are compared with the offsets.
@@ -126,6 +183,9 @@ impl Seen {
         *self.buckets.entry(line.bucket).or_default() += 1;
         if let Some(category) = line.category {
             *self.categories.entry(category).or_default() += 1;
+        }
+        if let Some(campaign) = &line.campaign {
+            *self.in_campaigns.entry(campaign.clone()).or_default() += 1;
         }
         if let Some(cluster) = &line.cluster {
             *self.in_clusters.entry(cluster.clone()).or_default() += 1;

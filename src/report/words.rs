@@ -2,8 +2,8 @@
 
 use super::printable;
 use super::schema::{
-    Bucket, Reference, Related, ReportedCategory, ReportedEvidence, ReportedRule, SharedPassages,
-    Since,
+    Bucket, CampaignKind, Reference, Related, ReportedCategory, ReportedEvidence, ReportedRule,
+    SharedPassages, Since,
 };
 
 impl Bucket {
@@ -47,6 +47,34 @@ impl ReportedCategory {
             Self::BagOfWordSimilar => "much the same words",
             Self::Reworded => "worded anew",
             Self::Singleton => "unique",
+        }
+    }
+}
+
+impl CampaignKind {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Letter => "letter",
+            Self::Versions => "versions of a letter",
+            Self::Kit => "kit of passages",
+            Self::Reworded => "worded anew",
+            Self::TalkingPoints => "same points",
+        }
+    }
+
+    /// What its texts are like, in a sentence without its full stop.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Letter => "one letter and its copies",
+            Self::Versions => {
+                "letters of which one grew from the other, or says the opposite in the same words"
+            }
+            Self::Kit => "letters put together from the same passages",
+            Self::Reworded => {
+                "every copy is made of phrases that others have, in its own order and choice"
+            }
+            Self::TalkingPoints => "comments that name the same facts, each in other words",
         }
     }
 }

@@ -160,6 +160,7 @@ fn a_report_beside_itself_is_the_same() {
         "documents.jsonl",
         "comments.csv",
         "campaigns.csv",
+        "clusters.csv",
         "added-text.csv",
     ] {
         let again = fs::read_to_string(folder.path().join("again").join(name)).expect(name);

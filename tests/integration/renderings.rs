@@ -51,7 +51,12 @@ fn table(folder: &Path, name: &str) -> Vec<Vec<String>> {
 #[test]
 fn tables_hold_no_formula_and_no_control_character() {
     let folder = report_of("hostile");
-    for name in ["campaigns.csv", "comments.csv", "added-text.csv"] {
+    for name in [
+        "campaigns.csv",
+        "clusters.csv",
+        "comments.csv",
+        "added-text.csv",
+    ] {
         for cell in table(folder.path(), name).concat() {
             assert!(
                 !cell.starts_with(['=', '+', '-', '@', '\t', '\r']),
@@ -87,8 +92,9 @@ fn tables_account_for_every_comment() {
     };
     assert_eq!(table(folder.path(), "comments.csv").len(), 1 + 28);
     assert_eq!(sum("campaigns.csv", "comments"), 24);
+    assert_eq!(sum("clusters.csv", "comments"), 24);
     assert_eq!(
-        sum("campaigns.csv", "exact copies") + sum("campaigns.csv", "edited copies"),
+        sum("clusters.csv", "exact copies") + sum("clusters.csv", "edited copies"),
         24
     );
     assert_eq!(table(folder.path(), "added-text.csv").len(), 1 + 6);
@@ -111,13 +117,16 @@ fn renderings_are_made_from_the_written_report() {
         }
         table.finish().expect("a table");
         let (mut html, mut campaigns, mut added) = (Vec::new(), Vec::new(), Vec::new());
+        let mut clusters = Vec::new();
         page.write(&mut html).expect("a page");
         csv::campaigns(&report, &mut campaigns).expect("a table");
+        csv::clusters(&report, &mut clusters).expect("a table");
         csv::added_text(&report, &mut added).expect("a table");
         for (name, made) in [
             ("report.html", html),
             ("comments.csv", comments),
             ("campaigns.csv", campaigns),
+            ("clusters.csv", clusters),
             ("added-text.csv", added),
         ] {
             let made = String::from_utf8(made).expect("UTF-8");
@@ -143,6 +152,7 @@ fn a_report_without_sums_is_rendered() {
         let report: Report = serde_json::from_str(&changed).expect("a report still");
         Page::new(&report).write(&mut Vec::new()).expect("a page");
         csv::campaigns(&report, &mut Vec::new()).expect("a table");
+        csv::clusters(&report, &mut Vec::new()).expect("a table");
         csv::added_text(&report, &mut Vec::new()).expect("a table");
         for cluster in &report.clusters {
             assert!(terminal::cluster(cluster).contains(&cluster.id));

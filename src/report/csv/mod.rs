@@ -1,4 +1,5 @@
-//! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `comments.csv`, `added-text.csv`.
+//! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `clusters.csv`, `comments.csv`,
+//! `added-text.csv`.
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
@@ -11,6 +12,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use csv::{IntoInnerError, Terminator, Writer, WriterBuilder};
+use rustc_hash::FxHashMap;
 
 use self::cell::cell;
 use super::schema::{DocumentLine, Report, ReportedCategory, ReportedCluster};
@@ -50,7 +52,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// `campaigns.csv`: a row for each cluster, the largest first.
+/// `campaigns.csv`: a row for each campaign, the largest first.
 ///
 /// # Errors
 /// Where `out` cannot be written to.
@@ -58,6 +60,64 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
     let mut table = Table::new(
         out,
         &[
+            "campaign",
+            "kind",
+            "comments",
+            "submissions",
+            "how it begins",
+            "first received",
+            "last received",
+            "relayer",
+            "comments through it",
+            "clusters",
+            "comments in no cluster",
+            "points",
+        ],
+    )?;
+    for campaign in &report.campaigns {
+        let relayer = campaign.relayers.first();
+        let points = campaign.points.iter().take(MOST_IDS);
+        let points: Vec<String> = points
+            .map(|point| format!("{} ({})", point.text, point.n_comments))
+            .collect();
+        table.row(&[
+            &campaign.id,
+            campaign.kind.words(),
+            &campaign.n_comments.to_string(),
+            &campaign.n_submissions.to_string(),
+            &campaign.title,
+            campaign.first_received.as_deref().unwrap_or_default(),
+            campaign.last_received.as_deref().unwrap_or_default(),
+            relayer.map_or("", |relayer| &relayer.relayer),
+            &relayer.map_or(String::new(), |relayer| relayer.n_comments.to_string()),
+            &first_ids(&campaign.clusters),
+            &first_ids(&campaign.members),
+            &points.join("; "),
+        ])?;
+    }
+    table.finish()?;
+    Ok(())
+}
+
+/// Ids in a cell, as many as help.
+fn first_ids(ids: &[String]) -> String {
+    let mut first: Vec<&str> = ids.iter().take(MOST_IDS).map(String::as_str).collect();
+    let more = format!("and {} more", ids.len() - first.len());
+    if first.len() < ids.len() {
+        first.push(&more);
+    }
+    first.join("; ")
+}
+
+/// `clusters.csv`: a row for each cluster, the largest first.
+///
+/// # Errors
+/// Where `out` cannot be written to.
+pub fn clusters(report: &Report, out: impl Write) -> Result<()> {
+    let mut table = Table::new(
+        out,
+        &[
+            "cluster",
             "campaign",
             "kind",
             "comments",
@@ -78,12 +138,23 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
             "sample text",
         ],
     )?;
+    let campaigns = report.campaigns.iter();
+    let campaign_of: FxHashMap<&str, &str> = campaigns
+        .flat_map(|campaign| {
+            let clusters = campaign.clusters.iter();
+            clusters.map(|cluster| (cluster.as_str(), campaign.id.as_str()))
+        })
+        .collect();
     for cluster in &report.clusters {
         let relayer = cluster.relayers.first();
         let related = cluster.related.iter();
         let opposite: Vec<&str> = related.map(|other| other.cluster.as_str()).collect();
         table.row(&[
             &cluster.id,
+            campaign_of
+                .get(cluster.id.as_str())
+                .copied()
+                .unwrap_or_default(),
             kind(cluster),
             &cluster.n_comments.to_string(),
             &cluster.n_new.to_string(),
@@ -116,7 +187,7 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
     let mut table = Table::new(
         out,
         &[
-            "campaign",
+            "cluster",
             "rank",
             "words",
             "comments",
@@ -130,27 +201,17 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
     )?;
     for cluster in &report.clusters {
         for (rank, addition) in cluster.added.iter().enumerate() {
-            let mut ids: Vec<&str> = addition
-                .members
-                .iter()
-                .take(MOST_IDS)
-                .map(String::as_str)
-                .collect();
-            let more = format!("and {} more", addition.members.len() - ids.len());
-            if ids.len() < addition.members.len() {
-                ids.push(&more);
-            }
             table.row(&[
                 &cluster.id,
                 &(rank + 1).to_string(),
                 &addition.n_words.to_string(),
                 &addition.n_comments.to_string(),
                 &addition.text,
-                ids.first().copied().unwrap_or_default(),
+                addition.members.first().map_or("", String::as_str),
                 &addition.n_rare_words.to_string(),
                 yes(addition.has_figures),
                 yes(addition.is_new),
-                &ids.join("; "),
+                &first_ids(&addition.members),
             ])?;
         }
     }
@@ -173,6 +234,7 @@ impl<W: Write> Comments<W> {
                 "id",
                 "what it is",
                 "new",
+                "cluster",
                 "campaign",
                 "edit",
                 "why it is there",
@@ -208,6 +270,7 @@ impl<W: Write> Comments<W> {
             line.bucket.words(),
             yes(line.is_new),
             line.cluster.as_deref().unwrap_or_default(),
+            line.campaign.as_deref().unwrap_or_default(),
             line.category.map_or("", ReportedCategory::words),
             &evidence.map_or(String::new(), |evidence| evidence.rule.words().to_owned()),
             evidence.map_or("", |evidence| &evidence.compared_with),
@@ -245,7 +308,9 @@ fn yes(holds: bool) -> &'static str {
 }
 
 fn kind(cluster: &ReportedCluster) -> &'static str {
+    let is_reworded = cluster.categories.contains_key(&ReportedCategory::Reworded);
     match (cluster.is_form_letter, cluster.reference.is_consensus) {
+        _ if is_reworded => "worded anew",
         (true, _) => "form letter",
         (_, true) => "shared sentences",
         _ => "shared text",

@@ -30,6 +30,8 @@ pub(super) struct GlanceView {
     pub(super) campaigns: (String, String),
     pub(super) uniques: (String, String),
     pub(super) passages: (String, String),
+    /// How many unique comments make the same points as others, where some do.
+    pub(super) same_points: Option<String>,
     pub(super) n_words: String,
     pub(super) n_words_left: String,
     pub(super) percent_left: String,
@@ -124,6 +126,7 @@ impl<'a> Glance<'a> {
             campaigns: parted(clusters.len(), "campaign"),
             uniques: parted(n_unique.unwrap_or_default(), "unique comment"),
             passages: parted(added.len(), "added passage"),
+            same_points: same_points(self.report, n_unique.unwrap_or_default()),
             n_words: number(self.n_words),
             n_words_left: number(n_words_left),
             percent_left: percent(n_words_left, self.n_words),
@@ -134,6 +137,17 @@ impl<'a> Glance<'a> {
             submissions: grouped(totals.submissions),
         }
     }
+}
+
+fn same_points(report: &Report, n_unique: usize) -> Option<String> {
+    let n_in_campaigns: usize = report.campaigns.iter().map(|it| it.members.len()).sum();
+    (n_in_campaigns > 0).then(|| {
+        format!(
+            "{} of these belong to campaigns, {} are lone voices",
+            grouped(n_in_campaigns as u64),
+            grouped(n_unique.saturating_sub(n_in_campaigns) as u64)
+        )
+    })
 }
 
 fn parted(number: usize, noun: &str) -> (String, String) {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | the docket in numbers | `glance.rs` |
 //! | arrivals, sizes | `picture.rs` |
+//! | campaigns that are more than a letter | `beyond.rs` |
 //! | each campaign: its letter, what was added, its telling copies | `campaigns.rs`, `copies.rs` |
 //! | the comments like no other | `unique.rs` |
 //! | where every comment is | `places.rs` |
@@ -16,6 +17,7 @@
 //! - It is no larger than 20 MB; whatever does not fit is counted on the page.
 //! - Text of comments is escaped, and no script but ours would run if it were not.
 
+mod beyond;
 mod budget;
 mod campaigns;
 mod copies;
@@ -33,6 +35,7 @@ use std::io::Write;
 use anyhow::Result;
 use askama::Template;
 
+use self::beyond::BeyondView;
 use self::budget::Budget;
 use self::campaigns::{Campaigns, RowView};
 use self::glance::{Glance, GlanceView};
@@ -40,7 +43,7 @@ use self::picture::{Arrivals, ArrivalsView, SizeView};
 use self::places::CommentPlaces;
 use self::unique::Uniques;
 use super::printable;
-use super::schema::{Bucket, DocumentLine, Report, Since};
+use super::schema::{Bucket, CampaignKind, DocumentLine, Report, Since};
 
 /// A page larger than this is slow to open and to send.
 const MOST_BYTES: usize = 20_000_000;
@@ -94,6 +97,7 @@ impl<'a> Page<'a> {
         let mut budget = Budget::new(MOST_BYTES - FRAME);
         let places = self.places.json(&mut budget);
         let aside = aside(report, &mut budget);
+        let beyond = beyond::campaigns(report, &mut budget);
         let rows = self.campaigns.rows(&mut budget);
         let sections = self.campaigns.sections(&mut budget);
         let unique_lines = self.uniques.lines(&mut budget);
@@ -109,6 +113,12 @@ impl<'a> Page<'a> {
             since: report.since.as_ref().map(Since::words),
             arrivals: self.arrivals.view(),
             sizes: picture::sizes(report),
+            n_beyond: report
+                .campaigns
+                .iter()
+                .filter(|it| it.kind != CampaignKind::Letter)
+                .count(),
+            beyond,
             n_campaigns: report.clusters.len(),
             n_rows_left_out: report.clusters.len() - rows.len(),
             rows,
@@ -151,6 +161,8 @@ struct PageView<'a> {
     since: Option<[String; 2]>,
     arrivals: Option<ArrivalsView>,
     sizes: Vec<SizeView>,
+    beyond: Vec<BeyondView>,
+    n_beyond: usize,
     n_campaigns: usize,
     rows: Vec<RowView>,
     n_rows_left_out: usize,

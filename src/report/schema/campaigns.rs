@@ -31,6 +31,18 @@ pub struct ReportedCampaign {
     pub relayers: Vec<RelayerCount>,
     /// Why it stands.
     pub evidence: CampaignEvidence,
+    /// Of talking points the facts that its comments hold, the commonest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<CampaignPoint>,
+}
+
+/// What several comments of a campaign say.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CampaignPoint {
+    /// The fact: a figure, a name, a thing.
+    pub text: String,
+    /// Distinct comments that hold it.
+    pub n_comments: usize,
 }
 
 /// Why a campaign stands, in figures.

@@ -38,6 +38,7 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
         documents.iter().for_each(|document| page.see(document));
         page.write(&mut Vec::new()).expect("memory");
         csv::campaigns(&report, &mut Vec::new()).expect("memory");
+        csv::clusters(&report, &mut Vec::new()).expect("memory");
         csv::added_text(&report, &mut Vec::new()).expect("memory");
         for cluster in &report.clusters {
             let _ = terminal::cluster(cluster);
