@@ -11,6 +11,7 @@
 //! | 4 | [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`] | S → S candidate sets | tantivy | one seed each |
 //! | 5a | [`compare::Tables`] | `ReferenceCopies` → tables; a pair → [`compare::Evidence`] | U → what the docket tells of its texts | no | one text, one pair each |
 //! | 5b | [`clustering::cluster`] | `ReferenceCopies` → [`clustering::Clusters`]; asks 4 twice, for the letters and for the rest | U → clusters, each document in exactly one | as 4 | comparisons only; decisions are sequential |
+//! | 5c | [`campaigns::with_reworded`], [`campaigns::find`] | `Clusters` → `Clusters` with letters worded anew; → [`campaigns::Campaigns`] | clusters and single comments → campaigns | no | one text each |
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
 //!

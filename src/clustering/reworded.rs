@@ -13,12 +13,23 @@ pub(super) fn gather(
     found: Clusters,
     letters: &[(Vec<DocId>, impl Fn(DocId) -> usize)],
 ) -> Clusters {
-    let moved: FxHashSet<DocId> = letters.iter().flat_map(|(ids, _)| ids).copied().collect();
-    let stays = |cluster: &Cluster| !moved.contains(&cluster.seed());
-    let mut clusters: Vec<Cluster> = found.clusters.into_iter().filter(stays).collect();
+    let mut clusters = found.clusters;
     for (documents, n_words_of_letter) in letters {
         let first = documents.iter().min_by_key(|id| grounds.order(**id));
         let Some(seed) = first.copied() else { continue };
+        let listed: FxHashSet<DocId> = documents.iter().copied().collect();
+        let moves = |cluster: &Cluster| {
+            listed.contains(&cluster.seed()) && !are_parted(grounds, seed, cluster)
+        };
+        let (moved, stays): (Vec<Cluster>, Vec<Cluster>) = clusters.into_iter().partition(moves);
+        clusters = stays;
+        let documents = moved.iter().flat_map(Cluster::documents);
+        let mut documents: Vec<DocId> = documents.collect();
+        documents.sort_unstable();
+        if documents.binary_search(&seed).is_err() {
+            clusters.extend(moved);
+            continue;
+        }
         let others = documents.iter().filter(|id| **id != seed);
         let member = |id: &DocId| {
             grounds.member(&Link {
@@ -41,4 +52,11 @@ pub(super) fn gather(
         clusters,
         unplaced: found.unplaced,
     }
+}
+
+/// Whether a document of a cluster cites other dockets than the letter's first copy does.
+fn are_parted(grounds: &Grounds<'_>, seed: DocId, cluster: &Cluster) -> bool {
+    let dockets = |id: DocId| &grounds.tables.document(id).attributes.dockets;
+    let meets = |id: DocId| dockets(seed).may_meet(dockets(id));
+    grounds.config.links.cannot && !cluster.documents().all(meets)
 }
