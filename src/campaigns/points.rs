@@ -27,26 +27,26 @@ use crate::corpus::{Digest, DocId, Document, TermId};
 const FEWEST: usize = 5;
 /// Comments among which ties are sought.
 const SAMPLE: usize = 4096;
-/// See [`ties::TieRule`]; words that a third of the comments hold are left out.
+/// See [`ties::TieRule`]; words that half of the comments hold are left out.
 const TIES: TieRule = TieRule {
     n_nearest: 10,
     n_common: 3,
     least: 0.15,
     idf_power: 1.0,
 };
-/// Of the comments, those that may hold a word that tells: one in three.
-const TELLING: usize = 3;
+/// Of the comments, those that may hold a word that tells, of which there must be two: one in two.
+const TELLING: usize = 2;
 /// A fact is held by three comments of a group and by 15 in a hundred,
 const FEWEST_HOLDERS: usize = 3;
 const HOLDERS: f64 = 0.15;
-/// ten times as often as elsewhere, where half a comment more holds it.
+/// ten times as often, for its words, as elsewhere, where half a comment more holds it.
 const MORE_OFTEN: f64 = 10.0;
 /// Facts of a comment, and their part of its words, at the median of a group that stands.
 const FACTS: usize = 6;
 const OF_WORDS: f64 = 0.12;
 /// What a comment holds of a group's facts, by weight and as a part of its words, of what the group holds at the
 /// median, to belong to it; a long one may hold a smaller part of its words where it holds hardly less.
-const LEAST_WEIGHT: f64 = 0.45;
+const LEAST_WEIGHT: f64 = 0.5;
 const LEAST_SHARE: f64 = 0.5;
 const FULL_WEIGHT: f64 = 0.8;
 /// Form text stands at one end of all comments but one in ten.
@@ -83,7 +83,8 @@ pub(super) fn groups(
     }
     let features = |comment: &Comment| -> Vec<Feature> {
         let words = comment.words.iter();
-        let telling = words.filter(|(word, _)| n_holders[word] * TELLING < sample.len());
+        let is_telling = |n: usize| n > 1 && n * TELLING < sample.len();
+        let telling = words.filter(|(word, _)| is_telling(n_holders[word]));
         let mut features: Vec<Feature> = telling
             .map(|(word, n)| (u64::from(*word), 1.0 + (*n as f32).ln()))
             .collect();
@@ -175,14 +176,19 @@ impl Facts {
         for word in group.iter().flat_map(|comment| comment.words.keys()) {
             *inside.entry(*word).or_default() += 1;
         }
-        let n_inside = group.len() as f64;
-        let n_outside = (sample.len() - group.len()).max(1) as f64;
+        // A long comment holds more words than a short one: shares are those of words, not of comments.
+        let n_words = |comments: &mut dyn Iterator<Item = &Comment>| -> usize {
+            comments.map(|comment| comment.words.len()).sum()
+        };
+        let in_group = n_words(&mut group.iter().copied());
+        let elsewhere = (n_words(&mut sample.iter()) - in_group).max(1);
+        let (in_group, elsewhere) = (in_group as f64, elsewhere as f64);
         let is_fact = |(word, n): &(u32, usize)| {
             let outside = (n_holders[word].saturating_sub(*n)) as f64 + 0.5;
             let n_held = *n as f64;
             *n >= FEWEST_HOLDERS
-                && n_held >= HOLDERS * n_inside
-                && n_held / n_inside >= MORE_OFTEN * outside / n_outside
+                && n_held >= HOLDERS * group.len() as f64
+                && n_held / in_group >= MORE_OFTEN * outside / elsewhere
         };
         let facts = inside.into_iter().filter(is_fact);
         let idf = |word: u32| (sample.len() as f64 / n_holders[&word] as f64).ln();
@@ -386,4 +392,60 @@ fn quoted(document: &Document) -> Vec<bool> {
         });
     }
     quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Comment, Facts, quoted};
+    use crate::corpus::{DocId, Document, Zone, ZoneKind};
+    use rustc_hash::FxHashMap;
+
+    #[test]
+    fn what_is_quoted_counts_for_nothing() {
+        let check = |text: &str, expect: &str| {
+            let document = Document {
+                zones: vec![Zone {
+                    kind: ZoneKind::Main,
+                    span: 0..text.len(),
+                }],
+                text: Some(text.into()),
+                ..Document::default()
+            };
+            let found = quoted(&document).into_iter();
+            let found: String = found.map(|quoted| if quoted { 'q' } else { '-' }).collect();
+            assert_eq!(found, expect, "{text}");
+        };
+        check("You say \"two weeks\" here", "--qq-");
+        check("You say “two weeks” here", "--qq-");
+        // A mark that nothing closes, as of inches.
+        check("a 5\" pipe breaks", "----");
+        check("> two weeks\nis too short", "qq---");
+    }
+
+    /// Five comments of five words hold word 1, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less
+    /// than ten times; word 2 stands nowhere else: 5 of 25 against 0.5 of 25 is ten times.
+    #[test]
+    fn a_fact_is_ten_times_as_common_in_its_group() {
+        let comment = |own: u32, words: &[u32]| Comment {
+            document: DocId(own),
+            words: words
+                .iter()
+                .copied()
+                .chain(100 * own..)
+                .take(5)
+                .map(|word| (word, 1))
+                .collect::<FxHashMap<u32, u32>>(),
+        };
+        let mut sample: Vec<Comment> = (1..6).map(|own| comment(own, &[1, 2])).collect();
+        sample.push(comment(6, &[1]));
+        sample.extend((7..11).map(|own| comment(own, &[])));
+        let n_holders = [(1, 6), (2, 5)].into_iter();
+        let mut n_holders: FxHashMap<u32, usize> = n_holders.collect();
+        for word in sample.iter().flat_map(|comment| comment.words.keys()) {
+            n_holders.entry(*word).or_insert(1);
+        }
+        let facts = Facts::of(&sample, &n_holders, &[0, 1, 2, 3, 4]);
+        assert_eq!(facts.0.keys().copied().collect::<Vec<_>>(), [2]);
+        assert!((facts.0[&2] - 2f64.ln()).abs() < 1e-12);
+    }
 }

@@ -109,3 +109,28 @@ fn nearest(texts: &[Vec<Feature>], rule: TieRule) -> Vec<Vec<u32>> {
         .map_init(Vec::new, of_text)
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{TieRule, groups};
+
+    /// Texts "1 2 3", "1 2 4" and "5" of N = 3. The first two share two features of idf ln 3/2 = 0.4055, and each
+    /// has one of idf ln 3 = 1.0986: cos = 2 · 0.1644 / (2 · 0.1644 + 1.2069) = 0.2141.
+    #[test]
+    fn two_texts_are_tied_by_their_cosine() {
+        let text = |features: &[u64]| features.iter().map(|it| (*it, 1.0)).collect::<Vec<_>>();
+        let texts = [text(&[1, 2, 3]), text(&[1, 2, 4]), text(&[5])];
+        let with = |least: f32, n_common: usize| {
+            let rule = TieRule {
+                n_nearest: 2,
+                n_common,
+                least,
+                idf_power: 1.0,
+            };
+            groups(&texts, rule)
+        };
+        assert_eq!(with(0.214, 0), [[0, 1]]);
+        assert!(with(0.215, 0).is_empty());
+        assert!(with(0.214, 1).is_empty());
+    }
+}

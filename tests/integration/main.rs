@@ -22,6 +22,7 @@
 mod analyst;
 mod architecture;
 mod browser;
+mod campaigns;
 mod candidates;
 mod cli;
 mod encodings;

@@ -48,7 +48,9 @@ fn every_link_is_a_function_of_its_pair() {
             config: &clustering::ClusteringConfig::default(),
         };
         let letters = clustering::letters(&grounds);
+        // A copy that is worded anew belongs to the wording of all, not to another copy.
         let clusters = detection.clusters.clusters().iter();
+        let clusters = clusters.filter(|cluster| !cluster.is_reworded());
         for member in clusters.flat_map(Cluster::members) {
             let (seed, document) = (member.compared_with, member.document);
             let found = clustering::rule_between(&grounds, &letters, seed, document);
