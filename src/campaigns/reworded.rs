@@ -42,6 +42,8 @@ struct Reworded {
     documents: Vec<DocId>,
     /// What they repeat.
     wording: Wording,
+    /// Words of it in a copy, at the median.
+    n_words: usize,
 }
 
 /// A text that is looked at.
@@ -80,26 +82,70 @@ fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
         for (is_taken, text) in is_taken.iter_mut().zip(&texts) {
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
-        found.push(Reworded { documents, wording });
+        let copies = group.iter().map(|at| texts[*at as usize].terms);
+        found.push(Reworded {
+            n_words: wording.typical_length(copies),
+            documents,
+            wording,
+        });
+    }
+    if texts.len() == SAMPLE {
+        grow(grounds.tables, clusters, &mut found);
     }
     found
 }
 
+/// Adds the clusters to the letters found that no sample held.
+fn grow(tables: &Tables<'_>, clusters: &Clusters, letters: &mut [Reworded]) {
+    let taken: FxHashSet<DocId> = letters
+        .iter()
+        .flat_map(|letter| letter.documents.iter().copied())
+        .collect();
+    let clusters = clusters.clusters().par_iter();
+    let free =
+        clusters.filter(|cluster| !cluster.is_form_letter() && !taken.contains(&cluster.seed()));
+    let letter_of = |cluster: &Cluster| -> Option<usize> {
+        let texts = first_texts(tables, cluster);
+        let belongs = |letter: &Reworded| {
+            let is_copy = |id: &DocId| {
+                let terms = tables.text(*id).terms();
+                let is_wording = letter.wording.holds(terms, ROUNDS[ROUNDS.len() - 1]);
+                is_wording || letter.wording.n_dense(terms) * 2 >= letter.n_words
+            };
+            texts.iter().filter(|id| is_copy(id)).count() * 2 >= texts.len()
+        };
+        letters.iter().position(belongs)
+    };
+    let joining: Vec<(usize, &Cluster)> = free
+        .filter_map(|cluster| Some((letter_of(cluster)?, cluster)))
+        .collect();
+    for (letter, cluster) in joining {
+        letters[letter].documents.extend(cluster.documents());
+    }
+    for letter in letters {
+        letter.documents.sort_unstable();
+    }
+}
+
+/// The first few texts of a cluster by digest.
+fn first_texts(tables: &Tables<'_>, cluster: &Cluster) -> Vec<DocId> {
+    let digest = |id: DocId| (tables.document(id).digest, id);
+    let mut documents: Vec<(Digest, DocId)> = cluster.documents().map(digest).collect();
+    documents.sort_unstable();
+    documents.truncate(OF_ONE_CLUSTER);
+    documents.into_iter().map(|(_, id)| id).collect()
+}
+
 /// Texts by digest: of each cluster around no form letter the first few.
 fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
-    let digest = |id: DocId| (tables.document(id).digest, id);
     let no_letters = clusters
         .clusters()
         .iter()
         .filter(|cluster| !cluster.is_form_letter());
     let mut texts: Vec<(Digest, DocId, &Cluster)> = no_letters
         .flat_map(|cluster| {
-            let mut documents: Vec<(Digest, DocId)> = cluster.documents().map(digest).collect();
-            documents.sort_unstable();
-            documents.truncate(OF_ONE_CLUSTER);
-            documents
-                .into_iter()
-                .map(move |(digest, id)| (digest, id, cluster))
+            let documents = first_texts(tables, cluster).into_iter();
+            documents.map(move |id| (tables.document(id).digest, id, cluster))
         })
         .collect();
     texts.sort_unstable_by_key(|(digest, id, _)| (*digest, *id));
