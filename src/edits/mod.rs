@@ -16,6 +16,7 @@ mod opposition;
 mod redline;
 mod reworded;
 mod sentences;
+mod template;
 mod unique_text;
 
 use std::ops::Range;
@@ -32,6 +33,7 @@ pub use categories::Category;
 pub use consensus::Consensus;
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
+pub use template::Segment;
 
 /// What a document did to the letter of its cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +62,7 @@ pub struct Edits {
     edits: FxHashMap<DocId, Edit>,
     consensus: FxHashMap<DocId, Consensus>,
     opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
+    templates: FxHashMap<DocId, Vec<Segment>>,
 }
 
 impl Edits {
@@ -71,6 +74,11 @@ impl Edits {
     /// Where the letters around two seeds say opposite things.
     pub fn opposed(&self, seed: DocId, other: DocId) -> &[SentencePair] {
         self.opposed.get(&(seed, other)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The template of the letter around a seed of which every copy is worded anew; empty of others.
+    pub fn template(&self, seed: DocId) -> &[Segment] {
+        self.templates.get(&seed).map_or(&[], Vec::as_slice)
     }
 
     /// The letter of the cluster around a seed; none where the seed is the letter.
@@ -128,7 +136,21 @@ pub fn classify(tables: &Tables<'_>, clusters: &Clusters, wordings: &Wordings) -
         edits: edits.collect(),
         consensus,
         opposed: opposition::of(tables, clusters),
+        templates: templates(tables, clusters, wordings),
     }
+}
+
+fn templates(
+    tables: &Tables<'_>,
+    clusters: &Clusters,
+    wordings: &Wordings,
+) -> FxHashMap<DocId, Vec<Segment>> {
+    let clusters = clusters.clusters().iter();
+    let templates = clusters.filter_map(|cluster| {
+        let wording = wordings.get(&cluster.seed())?;
+        Some((cluster.seed(), template::of(tables, cluster, wording)))
+    });
+    templates.collect()
 }
 
 fn edits_of(

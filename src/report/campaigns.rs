@@ -4,13 +4,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clusters::relayers;
 use super::schema::{
-    CampaignEvidence, CampaignKind, CampaignPoint, ReportedCampaign, ReportedCluster,
+    CampaignEvidence, CampaignKind, CampaignPoint, ReportedCampaign, ReportedCluster, SlotOption,
+    TemplateSegment,
 };
 use super::{iso_8601, lines};
 use crate::Detection;
 use crate::campaigns::{Campaign, Kind};
 use crate::clustering::Cluster;
 use crate::corpus::{DocId, TermId};
+use crate::edits::Segment;
 
 /// Words of a title.
 const TITLE: usize = 12;
@@ -70,6 +72,7 @@ fn campaign(
             covered: (found.kind == Kind::Reworded).then(|| covered(detection, found)),
         },
         points,
+        template: template(detection, found),
         clusters: ids,
         members,
     })
@@ -91,6 +94,24 @@ fn points(detection: &Detection, found: &Campaign) -> Vec<CampaignPoint> {
         n_comments: *n_comments,
     };
     found.facts.iter().map(point).collect()
+}
+
+fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
+    let segments = found.clusters.first().into_iter();
+    let segments = segments.flat_map(|seed| detection.edits.template(*seed));
+    let written = segments.map(|segment| match segment {
+        Segment::Fixed(text) => TemplateSegment::Fixed { text: text.clone() },
+        Segment::Slot(options) => TemplateSegment::Slot {
+            options: options
+                .iter()
+                .map(|(text, n)| SlotOption {
+                    text: text.clone(),
+                    n: *n,
+                })
+                .collect(),
+        },
+    });
+    written.collect()
 }
 
 /// The commonest facts, for a title.

@@ -34,6 +34,34 @@ pub struct ReportedCampaign {
     /// Of talking points the facts that its comments hold, the commonest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<CampaignPoint>,
+    /// Of a reworded letter what is fixed and what fills its slots, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub template: Vec<TemplateSegment>,
+}
+
+/// A part of a reworded letter.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TemplateSegment {
+    /// The same in most copies.
+    Fixed {
+        /// Its words, as one copy has them.
+        text: String,
+    },
+    /// What copies have in one place.
+    Slot {
+        /// The commonest first; an empty one where copies may have nothing there.
+        options: Vec<SlotOption>,
+    },
+}
+
+/// What some copies have in a slot.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SlotOption {
+    /// Its words, as one copy has them.
+    pub text: String,
+    /// Of the copies that were aligned, those that have it.
+    pub n: usize,
 }
 
 /// What several comments of a campaign say.

@@ -16,7 +16,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use campaigns::{CampaignEvidence, CampaignKind, CampaignPoint, ReportedCampaign};
+pub use campaigns::{
+    CampaignEvidence, CampaignKind, CampaignPoint, ReportedCampaign, SlotOption, TemplateSegment,
+};
 pub use clusters::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,
     ReportedCluster, ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule,
