@@ -5,6 +5,8 @@
 //! backbone that most of them hold is fixed; between two fixed words stands a slot, and what copies have
 //! there are its options.
 
+mod slots;
+
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -139,9 +141,9 @@ fn segments(
         let before = nth.checked_sub(1).map(|nth| fixed[nth]);
         let after = fixed.get(nth).copied();
         let options = options(standing, &matches, before, after);
-        if options.iter().any(|(text, _)| !text.is_empty()) {
+        if options.iter().any(|option| !option.is_empty()) {
             push_fixed(&mut segments, backbone, sentence, open.clone());
-            segments.push(Segment::Slot(options));
+            segments.extend(slots::split(options).into_iter().map(slot));
             open = after.map_or(0..0, |after| after..after + 1);
         } else if let Some(after) = after {
             let start = if open.is_empty() { after } else { open.start };
@@ -164,15 +166,59 @@ fn push_fixed(
     }
 }
 
+/// The options of a slot, equal ones together.
+fn slot(options: Vec<SlotText<'_>>) -> Segment {
+    // The same words may be written in several ways: the first one stands for them.
+    let mut counts: FxHashMap<&[TermId], (String, usize)> = FxHashMap::default();
+    for option in options {
+        let count = counts.entry(option.terms());
+        count.or_insert_with(|| (option.written(), 0)).1 += 1;
+    }
+    let mut counts: Vec<(String, usize)> = counts.into_values().collect();
+    counts.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
+    counts.truncate(OPTIONS);
+    Segment::Slot(counts)
+}
+
+/// Some words of a copy, in a slot.
+#[derive(Clone)]
+struct SlotText<'a> {
+    copy: &'a Copy<'a>,
+    words: Range<usize>,
+}
+
+impl<'a> SlotText<'a> {
+    fn terms(&self) -> &'a [TermId] {
+        &self.copy.text.terms[self.words.clone()]
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    fn written(&self) -> String {
+        self.copy.written(self.words.clone())
+    }
+
+    /// The words before and behind one of them.
+    fn cut(&self, at: usize) -> (Self, Self) {
+        let middle = self.words.start + at;
+        let part = |words| Self {
+            copy: self.copy,
+            words,
+        };
+        (part(self.words.start..middle), part(middle..self.words.end))
+    }
+}
+
 /// What copies have between two fixed words, where they hold both.
-fn options(
-    standing: &[(&Copy<'_>, &Range<usize>)],
+fn options<'a>(
+    standing: &[(&'a Copy<'a>, &Range<usize>)],
     matches: &[Vec<Option<usize>>],
     before: Option<usize>,
     after: Option<usize>,
-) -> Vec<(String, usize)> {
-    // The same words may be written in several ways: the first one stands for them.
-    let mut options: FxHashMap<&[TermId], (String, usize)> = FxHashMap::default();
+) -> Vec<SlotText<'a>> {
+    let mut options = Vec::new();
     for ((copy, place), words) in standing.iter().zip(matches) {
         let start = match before {
             Some(before) => words[before].map(|at| at + 1),
@@ -185,14 +231,12 @@ fn options(
         if let (Some(start), Some(end)) = (start, end)
             && start <= end
         {
-            let option = options.entry(&copy.text.terms[start..end]);
-            let option = option.or_insert_with(|| (copy.written(start..end), 0));
-            option.1 += 1;
+            options.push(SlotText {
+                copy,
+                words: start..end,
+            });
         }
     }
-    let mut options: Vec<(String, usize)> = options.into_values().collect();
-    options.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
-    options.truncate(OPTIONS);
     options
 }
 
