@@ -4,11 +4,15 @@
 //! gap, some stand in many copies all the same: an option of a slot with the words around it, the words on
 //! both sides of a slot.
 
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
 use crate::compare::passages::gram;
 use crate::corpus::TermId;
 
-/// A phrase, as one number.
-pub(super) type Phrase = u64;
+/// A phrase, as one number: two share one by chance once in four billion times.
+pub(super) type Phrase = u32;
 
 /// What stands for the words in a gap.
 const GAP: TermId = TermId(u32::MAX);
@@ -20,12 +24,17 @@ pub(super) fn for_each(terms: &[TermId], mut each: impl FnMut(Phrase, &[usize]))
         let (Some(first), Some(third)) = (word(0), word(2)) else {
             return;
         };
-        each(gram(&terms[at..at + 3]), &[at, at + 1, at + 2]);
-        each(gram(&[first, GAP, third]), &[at, at + 2]);
+        each(number(&terms[at..at + 3]), &[at, at + 1, at + 2]);
+        each(number(&[first, GAP, third]), &[at, at + 2]);
         if let Some(fourth) = word(3) {
-            each(gram(&[first, GAP, GAP, fourth]), &[at, at + 3]);
+            each(number(&[first, GAP, GAP, fourth]), &[at, at + 3]);
         }
     }
+}
+
+/// The upper bits are mixed best.
+fn number(words: &[TermId]) -> Phrase {
+    (gram(words) >> 32) as Phrase
 }
 
 /// The phrases of a text, each once, ascending.
@@ -35,6 +44,40 @@ pub(super) fn of(terms: &[TermId]) -> Vec<Phrase> {
     phrases.sort_unstable();
     phrases.dedup();
     phrases
+}
+
+/// Counters for each phrase of the texts: one shares its own with another one by chance once in as many times.
+const COUNTERS_PER_PHRASE: usize = 2;
+
+/// Which phrases several texts hold. Most phrases are of one text: they need not be kept.
+pub(super) struct Counts(Vec<AtomicU8>);
+
+impl Counts {
+    /// Counts the phrases of each text once.
+    pub(super) fn of(texts: Vec<&[TermId]>) -> Self {
+        let n_phrases: usize = texts.iter().map(|terms| 3 * terms.len()).sum();
+        let n_counters = (COUNTERS_PER_PHRASE * n_phrases).next_power_of_two();
+        let mut counts = Vec::new();
+        counts.resize_with(n_counters, AtomicU8::default);
+        let counts = Self(counts);
+        texts.into_par_iter().for_each(|terms| {
+            for phrase in of(terms) {
+                counts
+                    .counter(phrase)
+                    .update(Relaxed, Relaxed, |n| n.saturating_add(1));
+            }
+        });
+        counts
+    }
+
+    /// Whether several texts hold a phrase, or hold two that share a counter.
+    pub(super) fn is_shared(&self, phrase: Phrase) -> bool {
+        self.counter(phrase).load(Relaxed) > 1
+    }
+
+    fn counter(&self, phrase: Phrase) -> &AtomicU8 {
+        &self.0[phrase as usize & (self.0.len() - 1)]
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
-use super::ties::{self, Feature, TieRule};
+use super::ties::{self, Feature, Features, TieRule};
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::counted_runs;
 use crate::compare::passages::Gram;
@@ -81,18 +81,21 @@ pub(super) fn groups(
     for word in sample.iter().flat_map(|comment| comment.words.keys()) {
         *n_holders.entry(*word).or_default() += 1;
     }
-    let features = |comment: &Comment| -> Vec<Feature> {
+    let features = |comment: &Comment| -> Features {
         let words = comment.words.iter();
         let is_telling = |n: usize| n > 1 && n * TELLING < sample.len();
         let telling = words.filter(|(word, _)| is_telling(n_holders[word]));
         let mut features: Vec<Feature> = telling
-            .map(|(word, n)| (u64::from(*word), 1.0 + (*n as f32).ln()))
+            .map(|(word, n)| (*word, 1.0 + (*n as f32).ln()))
             .collect();
         // Sums of fractions hang on their order.
         features.sort_unstable_by_key(|(word, _)| *word);
-        features
+        Features {
+            shared: features,
+            n_single: 0,
+        }
     };
-    let features: Vec<Vec<Feature>> = sample.par_iter().map(features).collect();
+    let features: Vec<Features> = sample.par_iter().map(features).collect();
     let mut is_taken = vec![false; comments.len()];
     let mut found = Vec::new();
     for group in ties::groups(&features, TIES) {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::phrases::{self, Phrase};
-use super::ties::{self, Feature, TieRule};
+use super::ties::{self, Features, TieRule};
 use super::wording::Wording;
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::Tables;
@@ -19,6 +19,8 @@ use crate::corpus::{Digest, DocId, TermId};
 const FEWEST_TEXTS: usize = 5;
 /// Texts among which ties are sought: all phrases of each are asked for.
 const SAMPLE: usize = 4096;
+/// Words of these texts at the most.
+const SAMPLE_WORDS: usize = 1 << 19;
 /// Two texts are tied that are among each other's 20 nearest by their phrases. Where a phrase weighs the root of
 /// its idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are
 /// the same.
@@ -50,8 +52,10 @@ struct Reworded {
 pub(super) struct Text<'a> {
     document: DocId,
     pub(super) terms: &'a [TermId],
-    /// Its phrases, ascending.
+    /// Its phrases that another text holds, too, ascending; by chance a few more.
     pub(super) phrases: Vec<Phrase>,
+    /// How many others it holds.
+    n_single: usize,
     pub(super) cluster: &'a Cluster,
 }
 
@@ -60,9 +64,12 @@ fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
     let texts = sample(grounds.tables, clusters);
     let mut is_taken = vec![false; texts.len()];
     let mut found = Vec::new();
-    let features: Vec<Vec<Feature>> = texts
+    let features: Vec<Features> = texts
         .par_iter()
-        .map(|text| text.phrases.iter().map(|phrase| (*phrase, 1.0)).collect())
+        .map(|text| Features {
+            shared: text.phrases.iter().map(|phrase| (*phrase, 1.0)).collect(),
+            n_single: text.n_single,
+        })
         .collect();
     for group in ties::groups(&features, TIES) {
         if group.len() < FEWEST_TEXTS {
@@ -89,7 +96,7 @@ fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
             wording,
         });
     }
-    if texts.len() == SAMPLE {
+    if !found.is_empty() {
         grow(grounds.tables, clusters, &mut found);
     }
     found
@@ -149,15 +156,28 @@ fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
         })
         .collect();
     texts.sort_unstable_by_key(|(digest, id, _)| (*digest, *id));
-    texts.truncate(SAMPLE);
+    let terms = |id: DocId| tables.text(id).terms();
+    let mut n_words = 0;
+    let fits = |(_, id, _): &&(Digest, DocId, &Cluster)| {
+        n_words += terms(*id).len();
+        n_words <= SAMPLE_WORDS
+    };
+    let n_texts = texts.iter().take(SAMPLE).take_while(fits).count();
+    texts.truncate(n_texts);
+    let counts = phrases::Counts::of(texts.iter().map(|(_, id, _)| terms(*id)).collect());
     texts
         .into_par_iter()
         .map(|(_, document, cluster)| {
-            let terms = tables.text(document).terms();
+            let terms = terms(document);
+            let mut phrases = phrases::of(terms);
+            let n_all = phrases.len();
+            phrases.retain(|phrase| counts.is_shared(*phrase));
+            phrases.shrink_to_fit();
             Text {
                 document,
                 terms,
-                phrases: phrases::of(terms),
+                n_single: n_all - phrases.len(),
+                phrases,
                 cluster,
             }
         })
@@ -259,21 +279,16 @@ pub fn with_reworded(grounds: &Grounds<'_>, clusters: Clusters) -> (Clusters, Wo
         .collect();
     let clusters = clusters.with_reworded(grounds, &given);
     drop(given);
-    let by_document: FxHashMap<DocId, Wording> = letters
-        .into_iter()
-        .flat_map(|letter| {
-            letter
-                .documents
-                .into_iter()
-                .map(move |id| (id, letter.wording.clone()))
-        })
+    let seeds = clusters.clusters().iter();
+    let mut seeds: Vec<DocId> = seeds
+        .filter(|cluster| cluster.is_reworded())
+        .map(Cluster::seed)
         .collect();
-    let seeds = clusters
-        .clusters()
-        .iter()
-        .filter(|cluster| cluster.is_reworded());
-    let wordings = seeds
-        .filter_map(|cluster| Some((cluster.seed(), by_document.get(&cluster.seed())?.clone())))
-        .collect();
+    let wordings = letters.into_iter().filter_map(|letter| {
+        let is_its = |seed: &DocId| letter.documents.binary_search(seed).is_ok();
+        let at = seeds.iter().position(is_its)?;
+        Some((seeds.swap_remove(at), letter.wording))
+    });
+    let wordings = wordings.collect();
     (clusters, wordings)
 }

@@ -1,10 +1,20 @@
 //! The features of some texts in, groups of texts out that are tied together as nearest neighbours.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// What a text is made of: a phrase or a word, as a number, with its weight in this text.
-pub(super) type Feature = (u64, f32);
+pub(super) type Feature = (u32, f32);
+
+/// What a text is made of.
+pub(super) struct Features {
+    /// Those that other texts hold, too.
+    pub(super) shared: Vec<Feature>,
+    /// How many others there are, of weight 1: they part the text from all others.
+    pub(super) n_single: usize,
+}
 
 /// What ties two texts.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +31,7 @@ pub(super) struct TieRule {
 
 /// Groups of two and more texts, by place, ascending, the largest first: those that are among each other's
 /// nearest neighbours hang together.
-pub(super) fn groups(texts: &[Vec<Feature>], rule: TieRule) -> Vec<Vec<u32>> {
+pub(super) fn groups(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
     let nearest = nearest(texts, rule);
     let mut first: Vec<u32> = (0..texts.len() as u32).collect();
     for (at, own) in (0u32..).zip(&nearest) {
@@ -61,36 +71,45 @@ pub(super) fn find(first: &mut [u32], mut at: u32) -> u32 {
 }
 
 /// The nearest of each text.
-fn nearest(texts: &[Vec<Feature>], rule: TieRule) -> Vec<Vec<u32>> {
-    let mut holders: FxHashMap<u64, Vec<(u32, f32)>> = FxHashMap::default();
-    for (at, features) in (0u32..).zip(texts) {
-        for (feature, weight) in features {
-            holders.entry(*feature).or_default().push((at, *weight));
-        }
+fn nearest(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
+    let postings = texts.par_iter().enumerate().flat_map_iter(|(at, text)| {
+        let features = text.shared.iter();
+        features.map(move |(feature, weight)| (*feature, at as u32, *weight))
+    });
+    let mut postings: Vec<(u32, u32, f32)> = postings.collect();
+    postings.par_sort_unstable_by_key(|(feature, at, _)| (*feature, *at));
+    let mut places: FxHashMap<u32, Range<u32>> = FxHashMap::default();
+    let mut start = 0;
+    for holders in postings.chunk_by(|a, b| a.0 == b.0) {
+        let end = start + holders.len() as u32;
+        places.insert(holders[0].0, start..end);
+        start = end;
     }
+    let holders = |feature: &u32| {
+        let place = &places[feature];
+        &postings[place.start as usize..place.end as usize]
+    };
     let idf = |n_holders: usize| {
         let idf = (texts.len() as f32 / n_holders as f32).ln();
         idf.powf(rule.idf_power)
     };
-    for holders in holders.values_mut() {
-        let idf = idf(holders.len());
-        holders.iter_mut().for_each(|(_, weight)| *weight *= idf);
-    }
     let mut lengths = vec![0f64; texts.len()];
-    for (features, length) in texts.iter().zip(&mut lengths) {
-        let squares = features.iter().map(|(feature, weight)| {
-            let idf = idf(holders[feature].len());
+    for (text, length) in texts.iter().zip(&mut lengths) {
+        let squares = text.shared.iter().map(|(feature, weight)| {
+            let idf = idf(holders(feature).len());
             f64::from(weight * idf).powi(2)
         });
-        *length = squares.sum::<f64>().sqrt();
+        let single = text.n_single as f64 * f64::from(idf(1)).powi(2);
+        *length = (squares.sum::<f64>() + single).sqrt();
     }
     let of_text = |shared: &mut Vec<f32>, at: usize| -> Vec<u32> {
         shared.clear();
         shared.resize(texts.len(), 0.0);
-        for (feature, weight) in &texts[at] {
-            let holders = &holders[feature];
-            let weight = weight * idf(holders.len());
-            for (other, others_weight) in holders {
+        for (feature, weight) in &texts[at].shared {
+            let holders = holders(feature);
+            let idf = idf(holders.len());
+            let weight = weight * idf * idf;
+            for (_, other, others_weight) in holders {
                 shared[*other as usize] += weight * others_weight;
             }
         }
@@ -112,13 +131,16 @@ fn nearest(texts: &[Vec<Feature>], rule: TieRule) -> Vec<Vec<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{TieRule, groups};
+    use super::{Features, TieRule, groups};
 
     /// Texts "1 2 3", "1 2 4" and "5" of N = 3. The first two share two features of idf ln 3/2 = 0.4055, and each
     /// has one of idf ln 3 = 1.0986: cos = 2 · 0.1644 / (2 · 0.1644 + 1.2069) = 0.2141.
     #[test]
     fn two_texts_are_tied_by_their_cosine() {
-        let text = |features: &[u64]| features.iter().map(|it| (*it, 1.0)).collect::<Vec<_>>();
+        let text = |features: &[u32]| Features {
+            shared: features.iter().map(|it| (*it, 1.0)).collect(),
+            n_single: 0,
+        };
         let texts = [text(&[1, 2, 3]), text(&[1, 2, 4]), text(&[5])];
         let with = |least: f32, n_common: usize| {
             let rule = TieRule {
