@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::links::Link;
+use super::notes::rename_letters;
 use super::{Cluster, Clusters, Grounds, Rule};
 use crate::corpus::DocId;
 
@@ -48,6 +49,9 @@ pub(super) fn gather(
         });
     }
     clusters.sort_by_key(Cluster::seed);
+    if !letters.is_empty() {
+        rename_letters(&mut clusters);
+    }
     Clusters {
         clusters,
         unplaced: found.unplaced,
