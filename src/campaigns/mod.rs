@@ -4,9 +4,9 @@
 //! | kind | found by |
 //! |---|---|
 //! | letter | one cluster |
-//! | versions, kit | clusters of which many copies hold the same passage ([`passages`]) |
-//! | reworded | texts made of the same phrases ([`reworded`]) |
-//! | talking points | single comments that hold the same facts ([`points`]) |
+//! | versions, kit | clusters of which many copies hold the same passage (`passages`) |
+//! | reworded | texts made of the same phrases (`reworded`) |
+//! | talking points | single comments that hold the same facts (`points`) |
 //!
 //! # Invariants
 //! - Every cluster of two comments and more is in exactly one campaign, a single comment in one at most.
