@@ -27,7 +27,7 @@ pub use wording::Wording;
 
 /// What a campaign is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum CampaignKind {
     /// One cluster: a letter and its copies.
     Letter,
     /// Letters of which one grew from the other, or says the opposite in the same words.
@@ -44,7 +44,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Campaign {
     /// What it is.
-    pub kind: Kind,
+    pub kind: CampaignKind,
     /// The seeds of its clusters, the one with the most comments first.
     pub clusters: Vec<DocId>,
     /// Comments of it that are in no cluster, ascending.
@@ -94,7 +94,7 @@ pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
         .collect();
     let points = points::groups(grounds, clusters, |id| !taken.contains(&id));
     campaigns.extend(points.into_iter().map(|points| Campaign {
-        kind: Kind::TalkingPoints,
+        kind: CampaignKind::TalkingPoints,
         clusters: Vec::new(),
         singles: points.documents,
         n_shared_words: None,
@@ -129,10 +129,10 @@ fn campaign(grounds: &Grounds<'_>, group: &[&Cluster]) -> Campaign {
     let are_versions = |(n_shared, n_words): (usize, usize)| n_shared * VERSIONS >= n_words;
     Campaign {
         kind: match least {
-            _ if is_reworded => Kind::Reworded,
-            None => Kind::Letter,
-            Some(least) if are_versions(least) => Kind::Versions,
-            Some(_) => Kind::Kit,
+            _ if is_reworded => CampaignKind::Reworded,
+            None => CampaignKind::Letter,
+            Some(least) if are_versions(least) => CampaignKind::Versions,
+            Some(_) => CampaignKind::Kit,
         },
         clusters: clusters.iter().map(|cluster| cluster.seed()).collect(),
         singles: singles.iter().map(|cluster| cluster.seed()).collect(),

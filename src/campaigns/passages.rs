@@ -23,34 +23,21 @@ const HELD: usize = 5;
 /// Groups of clusters, and of single comments with them: every cluster is in one group.
 pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<Vec<&'a Cluster>> {
     let all = clusters.clusters();
-    let n_comments = |id: DocId| grounds.references.redundancy(id);
-    let sizes: Vec<usize> = all
-        .iter()
-        .map(|cluster| cluster.documents().map(n_comments).sum())
-        .collect();
-    let mut held: Vec<(Gram, u32, u32)> = all
+    let mut held: Vec<(Gram, u32)> = all
         .par_iter()
         .enumerate()
         .flat_map_iter(|(at, cluster)| {
-            let documents = cluster.documents().flat_map(move |id| {
-                let passages = passages(grounds, id, cluster.is_singleton()).into_iter();
-                passages.map(move |passage| (passage, at as u32, n_comments(id) as u32))
-            });
-            documents.collect::<Vec<_>>()
+            let passages = widely_held(grounds, cluster).into_iter();
+            passages.map(move |passage| (passage, at as u32))
         })
         .collect();
     held.par_sort_unstable();
     let mut first: Vec<u32> = (0..all.len() as u32).collect();
     for holders in held.chunk_by(|a, b| a.0 == b.0) {
-        let clusters = holders.chunk_by(|a, b| a.1 == b.1);
-        let mut tied = clusters.filter_map(|holders| {
-            let n_holders: u32 = holders.iter().map(|(.., n)| n).sum();
-            let at = holders[0].1;
-            (n_holders as usize * HELD >= sizes[at as usize]).then_some(at)
-        });
-        if let Some(one) = tied.next() {
-            tied.for_each(|other| unite(&mut first, one, other));
-        }
+        let (_, one) = holders[0];
+        holders
+            .iter()
+            .for_each(|(_, other)| unite(&mut first, one, *other));
     }
     let place = |seed: &DocId| all.binary_search_by_key(seed, Cluster::seed).ok();
     for (at, cluster) in all.iter().enumerate() {
@@ -67,6 +54,20 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<V
     }
     let is_campaign = |group: &Vec<&Cluster>| group.iter().any(|cluster| !cluster.is_singleton());
     groups.into_values().filter(is_campaign).collect()
+}
+
+/// The passages that a fifth of a cluster's comments hold.
+fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster) -> Vec<Gram> {
+    let n_comments = |id: DocId| grounds.references.redundancy(id);
+    let n_all: usize = cluster.documents().map(n_comments).sum();
+    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
+    for id in cluster.documents() {
+        for passage in passages(grounds, id, cluster.is_singleton()) {
+            *n_holders.entry(passage).or_default() += n_comments(id);
+        }
+    }
+    let widely = n_holders.into_iter().filter(|(_, n)| n * HELD >= n_all);
+    widely.map(|(passage, _)| passage).collect()
 }
 
 /// The passages of a document that may tie it to others, each once. Of a single comment it must be known that

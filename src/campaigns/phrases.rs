@@ -50,9 +50,9 @@ pub(super) fn of(terms: &[TermId]) -> Vec<Phrase> {
 const COUNTERS_PER_PHRASE: usize = 2;
 
 /// Which phrases several texts hold. Most phrases are of one text: they need not be kept.
-pub(super) struct Counts(Vec<AtomicU8>);
+pub(super) struct PhraseCounters(Vec<AtomicU8>);
 
-impl Counts {
+impl PhraseCounters {
     /// Counts the phrases of each text once.
     pub(super) fn of(texts: Vec<&[TermId]>) -> Self {
         let n_phrases: usize = texts.iter().map(|terms| 3 * terms.len()).sum();

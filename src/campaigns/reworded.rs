@@ -49,7 +49,7 @@ struct Reworded {
 }
 
 /// A text that is looked at.
-pub(super) struct Text<'a> {
+pub(super) struct CampaignText<'a> {
     document: DocId,
     pub(super) terms: &'a [TermId],
     /// Its phrases that another text holds, too, ascending; by chance a few more.
@@ -59,9 +59,19 @@ pub(super) struct Text<'a> {
     pub(super) cluster: &'a Cluster,
 }
 
+/// The texts among which ties are sought, and what is counted in them.
+pub(super) struct TextSample<'a> {
+    pub(super) texts: Vec<CampaignText<'a>>,
+    /// How many of them hold each of their phrases.
+    pub(super) n_holders: FxHashMap<Phrase, u32>,
+    /// Words in all of them.
+    pub(super) n_words: usize,
+}
+
 /// Finds reworded letters among the texts that are no copies of form letters.
 fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
-    let texts = sample(grounds.tables, clusters);
+    let sample = sample(grounds.tables, clusters);
+    let texts = &sample.texts;
     let mut is_taken = vec![false; texts.len()];
     let mut found = Vec::new();
     let features: Vec<Features> = texts
@@ -79,14 +89,14 @@ fn reworded(grounds: &Grounds<'_>, clusters: &Clusters) -> Vec<Reworded> {
             .into_iter()
             .filter(|at| !is_taken[*at as usize])
             .collect();
-        let Some((group, wording)) = settle(&texts, group, &is_taken) else {
+        let Some((group, wording)) = settle(&sample, group, &is_taken) else {
             continue;
         };
-        let documents = documents(&texts, &group);
+        let documents = documents(texts, &group);
         if documents.is_empty() {
             continue;
         }
-        for (is_taken, text) in is_taken.iter_mut().zip(&texts) {
+        for (is_taken, text) in is_taken.iter_mut().zip(texts) {
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
         let copies = group.iter().map(|at| texts[*at as usize].terms);
@@ -144,7 +154,7 @@ fn first_texts(tables: &Tables<'_>, cluster: &Cluster) -> Vec<DocId> {
 }
 
 /// Texts by digest: of each cluster around no form letter the first few.
-fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
+fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> TextSample<'a> {
     let no_letters = clusters
         .clusters()
         .iter()
@@ -164,8 +174,8 @@ fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
     };
     let n_texts = texts.iter().take(SAMPLE).take_while(fits).count();
     texts.truncate(n_texts);
-    let counts = phrases::Counts::of(texts.iter().map(|(_, id, _)| terms(*id)).collect());
-    texts
+    let counts = phrases::PhraseCounters::of(texts.iter().map(|(_, id, _)| terms(*id)).collect());
+    let texts: Vec<CampaignText<'_>> = texts
         .into_par_iter()
         .map(|(_, document, cluster)| {
             let terms = terms(document);
@@ -173,7 +183,7 @@ fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
             let n_all = phrases.len();
             phrases.retain(|phrase| counts.is_shared(*phrase));
             phrases.shrink_to_fit();
-            Text {
+            CampaignText {
                 document,
                 terms,
                 n_single: n_all - phrases.len(),
@@ -181,46 +191,56 @@ fn sample<'a>(tables: &'a Tables<'_>, clusters: &'a Clusters) -> Vec<Text<'a>> {
                 cluster,
             }
         })
-        .collect()
+        .collect();
+    let mut n_holders: FxHashMap<Phrase, u32> = FxHashMap::default();
+    for phrase in texts.iter().flat_map(|text| &text.phrases) {
+        *n_holders.entry(*phrase).or_default() += 1;
+    }
+    TextSample {
+        n_words: texts.iter().map(|text| text.terms.len()).sum(),
+        n_holders,
+        texts,
+    }
 }
 
 /// The texts that a wording of theirs holds, and it, where there are enough of them.
 fn settle(
-    texts: &[Text<'_>],
+    sample: &TextSample<'_>,
     mut group: Vec<u32>,
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Wording)> {
+    let texts = &sample.texts;
     for of_ten in ROUNDS {
         if n_clusters(texts, &group) < FEWEST_TEXTS {
             return None;
         }
-        let wording = Wording::of(texts, &group);
+        let wording = Wording::of(sample, &group);
         group = held(texts, is_taken, |_, text| wording.holds(text.terms, of_ten));
     }
     if n_clusters(texts, &group) < FEWEST_TEXTS {
         return None;
     }
-    let wording = Wording::of(texts, &group);
+    let wording = Wording::of(sample, &group);
     let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
     let group = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();
         is_among || wording.n_dense(text.terms) * 2 >= letter
     });
-    let wording = Wording::of(texts, &group);
+    let wording = Wording::of(sample, &group);
     Some((group, wording))
 }
 
 /// How many clusters the texts of a group are of.
-fn n_clusters(texts: &[Text<'_>], group: &[u32]) -> usize {
+fn n_clusters(texts: &[CampaignText<'_>], group: &[u32]) -> usize {
     let clusters = group.iter().map(|at| texts[*at as usize].cluster.seed());
     clusters.collect::<FxHashSet<DocId>>().len()
 }
 
 /// The texts that belong to a group, if no other one has them.
 fn held(
-    texts: &[Text<'_>],
+    texts: &[CampaignText<'_>],
     is_taken: &[bool],
-    belongs: impl Fn(u32, &Text<'_>) -> bool + Sync,
+    belongs: impl Fn(u32, &CampaignText<'_>) -> bool + Sync,
 ) -> Vec<u32> {
     let free = (0..texts.len() as u32)
         .into_par_iter()
@@ -232,7 +252,7 @@ fn held(
 /// The documents of the clusters of which half are in a group, ascending; none where one cluster has more than
 /// a third of them: then its letter circulates, and the others are versions of it or of its kit. Of three
 /// hundred spun copies the largest cluster has a fifth.
-fn documents(texts: &[Text<'_>], group: &[u32]) -> Vec<DocId> {
+fn documents(texts: &[CampaignText<'_>], group: &[u32]) -> Vec<DocId> {
     let mut in_group: FxHashMap<DocId, usize> = FxHashMap::default();
     for at in group {
         *in_group
@@ -274,7 +294,7 @@ pub fn with_reworded(grounds: &Grounds<'_>, clusters: Clusters) -> (Clusters, Wo
                     .covered(tables.text(id).terms())
                     .count_ones(..)
             };
-            (letter.documents.clone(), n_words)
+            (letter.documents.as_slice(), n_words)
         })
         .collect();
     let clusters = clusters.with_reworded(grounds, &given);

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::phrases::{self, Phrase};
-use super::reworded::Text;
+use super::reworded::TextSample;
 use crate::corpus::{DocId, TermId};
 
 /// Words of a text that can be told by its wording: the phrases of a shorter one are those of a sentence that
@@ -25,8 +25,9 @@ pub struct Wording {
 }
 
 impl Wording {
-    /// The wording of the texts in a group. `texts` are all that are looked at.
-    pub(super) fn of(texts: &[Text<'_>], group: &[u32]) -> Self {
+    /// The wording of the texts in a group of a sample.
+    pub(super) fn of(sample: &TextSample<'_>, group: &[u32]) -> Self {
+        let texts = &sample.texts;
         // Of each phrase its holders, the cluster of the first one, and whether another cluster has some.
         let mut inside: FxHashMap<Phrase, (usize, DocId, bool)> = FxHashMap::default();
         for text in group.iter().map(|at| &texts[*at as usize]) {
@@ -38,19 +39,12 @@ impl Wording {
             }
         }
         inside.retain(|_, (.., repeats)| *repeats);
-        let mut everywhere: FxHashMap<Phrase, usize> =
-            inside.keys().map(|phrase| (*phrase, 0)).collect();
-        for phrase in texts.iter().flat_map(|text| &text.phrases) {
-            if let Some(n) = everywhere.get_mut(phrase) {
-                *n += 1;
-            }
-        }
         // A long text holds more phrases than a short one: shares are those of words, not of texts.
-        let n_words = |text: &Text<'_>| text.terms.len();
-        let n_inside: usize = group.iter().map(|at| n_words(&texts[*at as usize])).sum();
-        let n_outside = texts.iter().map(n_words).sum::<usize>() - n_inside;
+        let n_words = |at: &u32| texts[*at as usize].terms.len();
+        let n_inside: usize = group.iter().map(n_words).sum();
+        let n_outside = sample.n_words - n_inside;
         let is_telling = |(phrase, (n, ..)): &(Phrase, (usize, DocId, bool))| {
-            n * n_outside >= MORE_OFTEN * (everywhere[phrase] - n) * n_inside
+            n * n_outside >= MORE_OFTEN * (sample.n_holders[phrase] as usize - n) * n_inside
         };
         let phrases = inside.into_iter().filter(is_telling);
         Self {

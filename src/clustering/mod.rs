@@ -197,7 +197,7 @@ impl Clusters {
     pub fn with_reworded(
         self,
         grounds: &Grounds<'_>,
-        letters: &[(Vec<DocId>, impl Fn(DocId) -> usize)],
+        letters: &[(&[DocId], impl Fn(DocId) -> usize)],
     ) -> Self {
         reworded::gather(grounds, self, letters)
     }

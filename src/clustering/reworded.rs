@@ -12,7 +12,7 @@ use crate::corpus::DocId;
 pub(super) fn gather(
     grounds: &Grounds<'_>,
     found: Clusters,
-    letters: &[(Vec<DocId>, impl Fn(DocId) -> usize)],
+    letters: &[(&[DocId], impl Fn(DocId) -> usize)],
 ) -> Clusters {
     let mut clusters = found.clusters;
     for (documents, n_words_of_letter) in letters {

@@ -10,7 +10,7 @@ use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::ingest::Relayers;
 use durian::report::printable::{excerpt, line as printable};
-use durian::report::schema::{Bucket, CampaignKind, Report, ReportedCategory, Since, Tool};
+use durian::report::schema::{Bucket, Report, ReportedCampaignKind, ReportedCategory, Since, Tool};
 use durian::report::{self, Proved, counted, grouped};
 use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
@@ -268,7 +268,7 @@ fn summary(report: &Report, folder: &Path, json_only: bool) -> String {
 fn beyond_letters(report: &Report) -> Option<String> {
     let kinds = report.totals.campaigns.iter();
     let kinds: Vec<String> = kinds
-        .filter(|(kind, _)| **kind != CampaignKind::Letter)
+        .filter(|(kind, _)| **kind != ReportedCampaignKind::Letter)
         .map(|(kind, n)| format!("{} {}", grouped(*n as u64), kind.words()))
         .collect();
     (!kinds.is_empty()).then(|| format!("beyond single letters: {}", kinds.join(", ")))

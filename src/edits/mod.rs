@@ -33,7 +33,7 @@ pub use categories::Category;
 pub use consensus::Consensus;
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
-pub use template::Segment;
+pub use template::TemplatePart;
 
 /// What a document did to the letter of its cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct Edits {
     edits: FxHashMap<DocId, Edit>,
     consensus: FxHashMap<DocId, Consensus>,
     opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
-    templates: FxHashMap<DocId, Vec<Segment>>,
+    templates: FxHashMap<DocId, Vec<TemplatePart>>,
 }
 
 impl Edits {
@@ -77,7 +77,7 @@ impl Edits {
     }
 
     /// The template of the letter around a seed of which every copy is worded anew; empty of others.
-    pub fn template(&self, seed: DocId) -> &[Segment] {
+    pub fn template(&self, seed: DocId) -> &[TemplatePart] {
         self.templates.get(&seed).map_or(&[], Vec::as_slice)
     }
 
@@ -144,7 +144,7 @@ fn templates(
     tables: &Tables<'_>,
     clusters: &Clusters,
     wordings: &Wordings,
-) -> FxHashMap<DocId, Vec<Segment>> {
+) -> FxHashMap<DocId, Vec<TemplatePart>> {
     let clusters = clusters.clusters().iter();
     let templates = clusters.filter_map(|cluster| {
         let wording = wordings.get(&cluster.seed())?;

@@ -4,15 +4,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clusters::relayers;
 use super::schema::{
-    CampaignEvidence, CampaignKind, CampaignPoint, ReportedCampaign, ReportedCluster, SlotOption,
-    TemplateSegment,
+    CampaignEvidence, CampaignPoint, ReportedCampaign, ReportedCampaignKind, ReportedCluster,
+    SlotOption, TemplateSegment,
 };
 use super::{iso_8601, lines};
 use crate::Detection;
-use crate::campaigns::{Campaign, Kind};
+use crate::campaigns::{Campaign, CampaignKind};
 use crate::clustering::Cluster;
 use crate::corpus::{DocId, TermId};
-use crate::edits::Segment;
+use crate::edits::TemplatePart;
 
 /// Words of a title.
 const TITLE: usize = 12;
@@ -69,7 +69,7 @@ fn campaign(
         relayers: relayers(detection, &everyone),
         evidence: CampaignEvidence {
             n_shared_words: found.n_shared_words,
-            covered: (found.kind == Kind::Reworded).then(|| covered(detection, found)),
+            covered: (found.kind == CampaignKind::Reworded).then(|| covered(detection, found)),
         },
         points,
         template: template(detection, found),
@@ -100,8 +100,8 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
     let segments = found.clusters.first().into_iter();
     let segments = segments.flat_map(|seed| detection.edits.template(*seed));
     let written = segments.map(|segment| match segment {
-        Segment::Fixed(text) => TemplateSegment::Fixed { text: text.clone() },
-        Segment::Slot(options) => TemplateSegment::Slot {
+        TemplatePart::Fixed(text) => TemplateSegment::Fixed { text: text.clone() },
+        TemplatePart::Slot(options) => TemplateSegment::Slot {
             options: options
                 .iter()
                 .map(|(text, n)| SlotOption {
@@ -166,12 +166,12 @@ fn title(paragraphs: &[String]) -> String {
     format!("{}{more}", first.join(" "))
 }
 
-fn kind(kind: Kind) -> CampaignKind {
+fn kind(kind: CampaignKind) -> ReportedCampaignKind {
     match kind {
-        Kind::Letter => CampaignKind::Letter,
-        Kind::Versions => CampaignKind::Versions,
-        Kind::Kit => CampaignKind::Kit,
-        Kind::Reworded => CampaignKind::Reworded,
-        Kind::TalkingPoints => CampaignKind::TalkingPoints,
+        CampaignKind::Letter => ReportedCampaignKind::Letter,
+        CampaignKind::Versions => ReportedCampaignKind::Versions,
+        CampaignKind::Kit => ReportedCampaignKind::Kit,
+        CampaignKind::Reworded => ReportedCampaignKind::Reworded,
+        CampaignKind::TalkingPoints => ReportedCampaignKind::TalkingPoints,
     }
 }

@@ -2,8 +2,8 @@
 
 use super::printable;
 use super::schema::{
-    Bucket, CampaignKind, Reference, Related, ReportedCategory, ReportedEvidence, ReportedRule,
-    SharedPassages, Since,
+    Bucket, Reference, Related, ReportedCampaignKind, ReportedCategory, ReportedEvidence,
+    ReportedRule, SharedPassages, Since,
 };
 
 impl Bucket {
@@ -51,7 +51,7 @@ impl ReportedCategory {
     }
 }
 
-impl CampaignKind {
+impl ReportedCampaignKind {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{detect, fixtures};
-use durian::report::schema::{CampaignKind, ReportedCategory};
+use durian::report::schema::{ReportedCampaignKind, ReportedCategory};
 
 /// The first part of an id says what the comment is.
 fn kind_of(id: &str) -> &str {
@@ -19,7 +19,7 @@ fn every_kind_is_found_and_own_words_stay_out() {
         let kinds = held.entry(campaign).or_default();
         *kinds.entry(kind_of(&line.id).to_owned()).or_default() += 1;
     }
-    let of_kind = |kind: CampaignKind| -> Vec<&BTreeMap<String, usize>> {
+    let of_kind = |kind: ReportedCampaignKind| -> Vec<&BTreeMap<String, usize>> {
         let campaigns = report.campaigns.iter().filter(|it| it.kind == kind);
         campaigns.map(|it| &held[&it.id]).collect()
     };
@@ -27,11 +27,17 @@ fn every_kind_is_found_and_own_words_stay_out() {
         let pairs = pairs.iter();
         pairs.map(|(kind, n)| ((*kind).to_owned(), *n)).collect()
     };
-    assert_eq!(of_kind(CampaignKind::Reworded), [&counts(&[("spun", 40)])]);
+    assert_eq!(
+        of_kind(ReportedCampaignKind::Reworded),
+        [&counts(&[("spun", 40)])]
+    );
     let versions = counts(&[("seals-first", 6), ("seals-second", 6)]);
-    assert_eq!(of_kind(CampaignKind::Versions), [&versions]);
-    assert_eq!(of_kind(CampaignKind::Letter), [&counts(&[("kit", 12)])]);
-    let points = of_kind(CampaignKind::TalkingPoints);
+    assert_eq!(of_kind(ReportedCampaignKind::Versions), [&versions]);
+    assert_eq!(
+        of_kind(ReportedCampaignKind::Letter),
+        [&counts(&[("kit", 12)])]
+    );
+    let points = of_kind(ReportedCampaignKind::TalkingPoints);
     assert!(
         points.contains(&&counts(&[("rewritten", 12)])),
         "{points:?}"
@@ -72,7 +78,8 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
     }
     assert_eq!(Vec::from_iter(with_unique_text), ["spun-08", "spun-22"]);
     let facts = report.campaigns.iter().find(|it| {
-        it.kind == CampaignKind::TalkingPoints && it.points.iter().any(|point| point.text == "340")
+        it.kind == ReportedCampaignKind::TalkingPoints
+            && it.points.iter().any(|point| point.text == "340")
     });
     let facts = facts.expect("the rewritten letter");
     // All twelve name the price, and "Larch Street School".

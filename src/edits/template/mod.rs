@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::{LetterText, aligned};
 use crate::campaigns::Wording;
@@ -30,7 +30,7 @@ const OPTIONS: usize = 24;
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Segment {
+pub enum TemplatePart {
     /// The same in most copies.
     Fixed(String),
     /// What copies have in this place, each with how many have it, the commonest first. It may be empty.
@@ -38,12 +38,12 @@ pub enum Segment {
 }
 
 /// A copy made ready.
-struct Copy<'a> {
+struct AlignedCopy<'a> {
     text: LetterText,
     decoded: &'a str,
 }
 
-impl Copy<'_> {
+impl AlignedCopy<'_> {
     fn terms(&self, sentence: &Range<usize>) -> &[TermId] {
         &self.text.terms[sentence.clone()]
     }
@@ -62,31 +62,36 @@ impl Copy<'_> {
 }
 
 /// The template of a cluster's copies.
-pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Vec<Segment> {
+pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Vec<TemplatePart> {
     let corpus = tables.corpus();
     let mut documents: Vec<DocId> = cluster.documents().collect();
     documents.sort_unstable_by_key(|id| (corpus.document(*id).digest, *id));
     documents.truncate(COPIES);
-    let copies: Vec<Copy<'_>> = documents
+    let copies: Vec<AlignedCopy<'_>> = documents
         .par_iter()
-        .map(|id| Copy {
+        .map(|id| AlignedCopy {
             text: LetterText::new(corpus, *id),
             decoded: corpus.document(*id).text.as_deref().unwrap_or_default(),
         })
         .collect();
     // The one with the most words of the wording holds the most of its sentences.
-    let n_covered = |copy: &Copy<'_>| wording.covered(&copy.text.terms).count_ones(..);
+    let n_covered = |copy: &AlignedCopy<'_>| wording.covered(&copy.text.terms).count_ones(..);
     let backbone = (0..copies.len()).max_by_key(|at| (n_covered(&copies[*at]), Reverse(*at)));
     let Some(backbone) = backbone.map(|at| &copies[at]) else {
         return Vec::new();
     };
+    let sentences = backbone.text.sentences.iter();
+    let own_terms: Vec<FxHashSet<TermId>> = sentences
+        .map(|sentence| backbone.terms(sentence).iter().copied().collect())
+        .collect();
     // Of each sentence of the backbone those that stand for it, as copy and sentence.
     let pairs: Vec<(usize, usize, Range<usize>)> = copies
         .par_iter()
         .enumerate()
         .flat_map_iter(|(at, copy)| {
+            let own_terms = &own_terms;
             let nearest = move |sentence: &Range<usize>| {
-                let own = nearest_sentence(backbone, copy.terms(sentence))?;
+                let own = nearest_sentence(own_terms, copy.terms(sentence))?;
                 Some((own, at, sentence.clone()))
             };
             copy.text.sentences.iter().filter_map(nearest)
@@ -106,22 +111,23 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> V
 }
 
 /// The sentence of the backbone that shares the most words with a sentence, if enough.
-fn nearest_sentence(backbone: &Copy<'_>, sentence: &[TermId]) -> Option<usize> {
-    let shared = |own: &[TermId]| sentence.iter().filter(|term| own.contains(term)).count();
-    let sentences = backbone.text.sentences.iter().enumerate();
+fn nearest_sentence(backbone: &[FxHashSet<TermId>], sentence: &[TermId]) -> Option<usize> {
+    let shared =
+        |own: &FxHashSet<TermId>| sentence.iter().filter(|term| own.contains(term)).count();
+    let sentences = backbone.iter().enumerate();
     let (n_shared, Reverse(at)) = sentences
-        .map(|(at, own)| (shared(backbone.terms(own)), Reverse(at)))
+        .map(|(at, own)| (shared(own), Reverse(at)))
         .max()?;
-    let n_words = backbone.text.sentences[at].len().max(sentence.len());
+    let n_words = backbone[at].len().max(sentence.len());
     (n_shared * 10 >= n_words * SAME_SENTENCE).then_some(at)
 }
 
 /// The segments of one sentence of the backbone.
 fn segments(
-    backbone: &Copy<'_>,
+    backbone: &AlignedCopy<'_>,
     sentence: &Range<usize>,
-    standing: &[(&Copy<'_>, &Range<usize>)],
-) -> Vec<Segment> {
+    standing: &[(&AlignedCopy<'_>, &Range<usize>)],
+) -> Vec<TemplatePart> {
     // For each copy: of each word of the backbone's sentence the word that stands for it.
     let matches: Vec<Vec<Option<usize>>> = standing
         .iter()
@@ -135,7 +141,7 @@ fn segments(
         n_held * 10 >= matches.len() * FIXED
     };
     let fixed: Vec<usize> = (0..sentence.len()).filter(is_fixed).collect();
-    let mut segments: Vec<Segment> = Vec::new();
+    let mut segments: Vec<TemplatePart> = Vec::new();
     let mut open = 0..0;
     for nth in 0..=fixed.len() {
         let before = nth.checked_sub(1).map(|nth| fixed[nth]);
@@ -155,19 +161,19 @@ fn segments(
 }
 
 fn push_fixed(
-    segments: &mut Vec<Segment>,
-    backbone: &Copy<'_>,
+    segments: &mut Vec<TemplatePart>,
+    backbone: &AlignedCopy<'_>,
     sentence: &Range<usize>,
     words: Range<usize>,
 ) {
     if !words.is_empty() {
         let words = sentence.start + words.start..sentence.start + words.end;
-        segments.push(Segment::Fixed(backbone.written(words)));
+        segments.push(TemplatePart::Fixed(backbone.written(words)));
     }
 }
 
 /// The options of a slot, equal ones together.
-fn slot(options: Vec<SlotText<'_>>) -> Segment {
+fn slot(options: Vec<SlotText<'_>>) -> TemplatePart {
     // The same words may be written in several ways: the first one stands for them.
     let mut counts: FxHashMap<&[TermId], (String, usize)> = FxHashMap::default();
     for option in options {
@@ -177,13 +183,13 @@ fn slot(options: Vec<SlotText<'_>>) -> Segment {
     let mut counts: Vec<(String, usize)> = counts.into_values().collect();
     counts.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
     counts.truncate(OPTIONS);
-    Segment::Slot(counts)
+    TemplatePart::Slot(counts)
 }
 
 /// Some words of a copy, in a slot.
 #[derive(Clone)]
 struct SlotText<'a> {
-    copy: &'a Copy<'a>,
+    copy: &'a AlignedCopy<'a>,
     words: Range<usize>,
 }
 
@@ -213,7 +219,7 @@ impl<'a> SlotText<'a> {
 
 /// What copies have between two fixed words, where they hold both.
 fn options<'a>(
-    standing: &[(&'a Copy<'a>, &Range<usize>)],
+    standing: &[(&'a AlignedCopy<'a>, &Range<usize>)],
     matches: &[Vec<Option<usize>>],
     before: Option<usize>,
     after: Option<usize>,

@@ -16,6 +16,8 @@ const FEWEST: usize = 4;
 const PARTS: usize = 7;
 /// Of ten texts, those that can be cut, or are a part of others themselves.
 const CUT: usize = 8;
+/// Words of a text that is cut: a slot of more is a passage, and every cut of it would be looked at.
+const LONGEST: usize = 60;
 /// Slots within slots.
 const DEPTH: usize = 8;
 
@@ -43,7 +45,8 @@ fn parts<'a>(texts: &[SlotText<'a>]) -> Option<(Vec<SlotText<'a>>, Vec<SlotText<
     }
     let mut behind: FxHashMap<&[TermId], usize> = FxHashMap::default();
     let mut before: FxHashMap<&[TermId], usize> = FxHashMap::default();
-    for text in &distinct {
+    let short = || distinct.iter().filter(|text| text.len() <= LONGEST);
+    for text in short() {
         for at in 1..text.len() {
             *behind.entry(&text[..at]).or_default() += 1;
             *before.entry(&text[at..]).or_default() += 1;
@@ -57,8 +60,7 @@ fn parts<'a>(texts: &[SlotText<'a>]) -> Option<(Vec<SlotText<'a>>, Vec<SlotText<
             (behind * before, std::cmp::Reverse(*at))
         })
     };
-    let cuts: FxHashMap<&[TermId], usize> = distinct
-        .iter()
+    let cuts: FxHashMap<&[TermId], usize> = short()
         .filter_map(|text| Some((*text, best_cut(text)?)))
         .collect();
     let lefts: FxHashSet<&[TermId]> = cuts.iter().map(|(text, at)| &text[..*at]).collect();

@@ -1,8 +1,10 @@
 //! Report in, the campaigns out that are more than a letter and its copies.
 
+use rustc_hash::FxHashMap;
+
 use super::budget::Budget;
 use crate::report::printable;
-use crate::report::schema::{CampaignKind, Report, ReportedCampaign};
+use crate::report::schema::{Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster};
 
 /// Clusters and comments of a campaign that are named.
 const MOST_NAMED: usize = 12;
@@ -32,8 +34,12 @@ pub(super) fn campaigns(report: &Report, budget: &mut Budget) -> Vec<BeyondView>
     let beyond = report
         .campaigns
         .iter()
-        .filter(|it| it.kind != CampaignKind::Letter);
-    let views = beyond.map(|campaign| view(report, campaign));
+        .filter(|it| it.kind != ReportedCampaignKind::Letter);
+    let clusters = report.clusters.iter();
+    let clusters: FxHashMap<&str, &ReportedCluster> = clusters
+        .map(|cluster| (cluster.id.as_str(), cluster))
+        .collect();
+    let views = beyond.map(|campaign| view(&clusters, campaign));
     budget.part(10, |budget| {
         views
             .take_while(|view| {
@@ -50,12 +56,10 @@ pub(super) fn campaigns(report: &Report, budget: &mut Budget) -> Vec<BeyondView>
     })
 }
 
-fn view(report: &Report, campaign: &ReportedCampaign) -> BeyondView {
-    let clusters = report
-        .clusters
-        .iter()
-        .filter(|it| campaign.clusters.contains(&it.id));
-    let clusters: Vec<(String, String)> = clusters
+fn view(clusters: &FxHashMap<&str, &ReportedCluster>, campaign: &ReportedCampaign) -> BeyondView {
+    let ours = campaign.clusters.iter();
+    let ours = ours.filter_map(|id| clusters.get(id.as_str()));
+    let clusters: Vec<(String, String)> = ours
         .take(MOST_NAMED)
         .map(|cluster| {
             let text = cluster.reference.paragraphs.join(" ");
@@ -71,7 +75,7 @@ fn view(report: &Report, campaign: &ReportedCampaign) -> BeyondView {
         meaning: campaign.kind.meaning(),
         title: printable::excerpt(&campaign.title, TITLE),
         n_comments: campaign.n_comments,
-        n_more_clusters: campaign.clusters.len() - clusters.len().min(campaign.clusters.len()),
+        n_more_clusters: campaign.clusters.len() - clusters.len(),
         clusters,
         n_more_members: campaign.members.len() - members.len(),
         members,

@@ -23,7 +23,7 @@ const WHOLE_ADDITION: usize = 6000;
 const TITLE: usize = 90;
 
 /// The campaigns, and what is known of their telling copies so far.
-pub(super) struct Campaigns<'a> {
+pub(super) struct CampaignSections<'a> {
     report: &'a Report,
     /// Of each campaign, what was added most first.
     telling: Vec<Vec<&'a ReportedMember>>,
@@ -83,7 +83,7 @@ struct AdditionView {
     id: String,
 }
 
-impl<'a> Campaigns<'a> {
+impl<'a> CampaignSections<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let telling: Vec<_> = report.clusters.iter().map(copies::telling).collect();
         let copies = telling

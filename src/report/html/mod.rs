@@ -37,13 +37,13 @@ use askama::Template;
 
 use self::beyond::BeyondView;
 use self::budget::Budget;
-use self::campaigns::{Campaigns, RowView};
+use self::campaigns::{CampaignSections, RowView};
 use self::glance::{Glance, GlanceView};
 use self::picture::{Arrivals, ArrivalsView, SizeView};
 use self::places::CommentPlaces;
 use self::unique::Uniques;
 use super::printable;
-use super::schema::{Bucket, CampaignKind, DocumentLine, Report, Since};
+use super::schema::{Bucket, DocumentLine, Report, ReportedCampaignKind, Since};
 
 /// A page larger than this is slow to open and to send.
 const MOST_BYTES: usize = 20_000_000;
@@ -61,7 +61,7 @@ pub struct Page<'a> {
     report: &'a Report,
     glance: Glance<'a>,
     arrivals: Arrivals,
-    campaigns: Campaigns<'a>,
+    campaigns: CampaignSections<'a>,
     uniques: Uniques,
     places: CommentPlaces,
 }
@@ -73,7 +73,7 @@ impl<'a> Page<'a> {
             report,
             glance: Glance::new(report),
             arrivals: Arrivals::default(),
-            campaigns: Campaigns::new(report),
+            campaigns: CampaignSections::new(report),
             uniques: Uniques::default(),
             places: CommentPlaces::new(report),
         }
@@ -116,7 +116,7 @@ impl<'a> Page<'a> {
             n_beyond: report
                 .campaigns
                 .iter()
-                .filter(|it| it.kind != CampaignKind::Letter)
+                .filter(|it| it.kind != ReportedCampaignKind::Letter)
                 .count(),
             beyond,
             n_campaigns: report.clusters.len(),

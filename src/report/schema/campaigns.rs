@@ -12,7 +12,7 @@ pub struct ReportedCampaign {
     /// Stable: that of its largest cluster with another first letter.
     pub id: String,
     /// What it is.
-    pub kind: CampaignKind,
+    pub kind: ReportedCampaignKind,
     /// How it begins: the first words of its largest letter.
     pub title: String,
     /// Comments in it.
@@ -89,8 +89,8 @@ pub struct CampaignEvidence {
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
-#[serde(rename_all = "snake_case")]
-pub enum CampaignKind {
+#[serde(rename = "CampaignKind", rename_all = "snake_case")]
+pub enum ReportedCampaignKind {
     /// One cluster: a letter and its copies.
     Letter,
     /// Letters of which one grew from the other, or says the opposite in the same words.

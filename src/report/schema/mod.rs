@@ -17,7 +17,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use campaigns::{
-    CampaignEvidence, CampaignKind, CampaignPoint, ReportedCampaign, SlotOption, TemplateSegment,
+    CampaignEvidence, CampaignPoint, ReportedCampaign, ReportedCampaignKind, SlotOption,
+    TemplateSegment,
 };
 pub use clusters::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,
@@ -131,7 +132,7 @@ pub struct Totals {
     pub form_letters: usize,
     /// Campaigns by kind.
     #[serde(default)]
-    pub campaigns: BTreeMap<CampaignKind, usize>,
+    pub campaigns: BTreeMap<ReportedCampaignKind, usize>,
     /// Comments by edit category.
     pub categories: BTreeMap<ReportedCategory, usize>,
     /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.
