@@ -8,7 +8,7 @@ mod docket;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use durian::campaigns::Wordings;
+use durian::clustering::Wordings;
 use durian::clustering::{self, AnalystLinks, Grounds};
 use durian::compare::Tables;
 use durian::config::Config;

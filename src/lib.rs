@@ -11,7 +11,8 @@
 //! | 4 | [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`] | S → S candidate sets | tantivy | one seed each |
 //! | 5a | [`compare::Tables`] | `ReferenceCopies` → tables; a pair → [`compare::Evidence`] | U → what the docket tells of its texts | no | one text, one pair each |
 //! | 5b | [`clustering::cluster`] | `ReferenceCopies` → [`clustering::Clusters`]; asks 4 twice, for the letters and for the rest | U → clusters, each document in exactly one | as 4 | comparisons only; decisions are sequential |
-//! | 5c | [`campaigns::with_reworded`], [`campaigns::find`] | `Clusters` → `Clusters` with letters worded anew; → [`campaigns::Campaigns`] | clusters and single comments → campaigns | no | one text each |
+//! | 5c | [`clustering::with_reworded`] | `Clusters` → `Clusters` of which some are letters worded anew ([`reworded`]) | clusters → clusters | no | one text each |
+//! | 5d | [`campaigns::find`] | `Clusters` → [`campaigns::Campaigns`] | clusters and single comments → campaigns | no | one text each |
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
 //!
@@ -38,6 +39,7 @@ pub mod ingest;
 pub mod reference;
 pub mod report;
 pub mod retrieval;
+pub mod reworded;
 
 use anyhow::Result;
 
@@ -123,7 +125,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     let found = clustering::cluster(&grounds, &config.retrieval)?;
     let (clusters, late) = keep_earlier(&grounds, &groups, found.clusters);
     log(Progress::Begun("finding campaigns"));
-    let (clusters, wordings) = campaigns::with_reworded(&grounds, clusters);
+    let (clusters, wordings) = clustering::with_reworded(&grounds, clusters, found.reworded);
     let clusters = analyst::apply(&grounds, clusters);
     let conflicts = grounds.analyst.conflicts(&grounds);
     made(format!(

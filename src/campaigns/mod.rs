@@ -5,25 +5,19 @@
 //! |---|---|
 //! | letter | one cluster |
 //! | versions, kit | clusters of which many copies hold the same passage (`passages`) |
-//! | reworded | texts made of the same phrases (`reworded`) |
+//! | reworded | a cluster whose copies are each worded anew ([`crate::reworded`]) |
 //! | talking points | single comments that hold the same facts (`points`) |
 //!
 //! # Invariants
 //! - Every cluster of two comments and more is in exactly one campaign, a single comment in one at most.
 
 mod passages;
-mod phrases;
 mod points;
-mod reworded;
-mod ties;
-mod wording;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::corpus::{DocId, TermId};
-pub use reworded::{Wordings, with_reworded};
-pub use wording::Wording;
 
 /// What a campaign is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,11 +9,11 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ties::{find, unite};
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::common_property::Origin;
 use crate::compare::passages::{COMMON_RUN, Gram, gram};
 use crate::corpus::{DocId, TermId};
+use crate::reworded::ties::{find, unite};
 
 /// Words of a passage: evidence where it is known to be somebody's (`clustering::rules`).
 const PASSAGE: usize = 15;

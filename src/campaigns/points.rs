@@ -17,12 +17,12 @@ use rayon::prelude::*;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
-use super::ties::{self, Feature, Features, TieRule};
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::counted_runs;
 use crate::compare::passages::Gram;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Digest, DocId, Document, TermId};
+use crate::reworded::ties::{self, Feature, Features, TieRule};
 
 /// Comments of a group at the least.
 const FEWEST: usize = 5;

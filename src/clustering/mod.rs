@@ -36,13 +36,16 @@ mod rules_tests;
 mod shared_by_letters;
 
 use anyhow::Result;
+use rustc_hash::FxHashSet;
 
 use crate::corpus::DocId;
-use crate::retrieval;
+use crate::retrieval::{self, RetrievalConfig};
+use crate::reworded::RewordedLetter;
 pub use analyst::AnalystLinks;
 pub use letters::{Letters, letters, rule_between};
 pub use links::Grounds;
 use neighbours::Neighbours;
+pub use reworded::{Wordings, with_reworded};
 pub use rules::{Links, Rule};
 
 /// What the user can choose about clustering.
@@ -192,16 +195,6 @@ impl Clusters {
         }
     }
 
-    /// Puts letters of which every copy is worded anew, each given by its documents, in the place of the clusters
-    /// that held them. Each gives the words of a document that are the letter's.
-    pub fn with_reworded(
-        self,
-        grounds: &Grounds<'_>,
-        letters: &[(&[DocId], impl Fn(DocId) -> usize)],
-    ) -> Self {
-        reworded::gather(grounds, self, letters)
-    }
-
     /// Documents that no seed attracted, ascending.
     pub fn unplaced(&self) -> &[DocId] {
         &self.unplaced
@@ -213,39 +206,72 @@ impl Clusters {
 pub struct Found {
     /// The clusters.
     pub clusters: Clusters,
+    /// Letters of which every copy is worded anew. Their copies are clusters of one until [`with_reworded`] puts
+    /// them together.
+    pub reworded: Vec<RewordedLetter>,
     /// Documents that are copies of no form letter.
     pub n_without_letter: usize,
     /// Candidates left out because a seed had too many.
     pub n_candidates_cut: usize,
 }
 
-/// Clusters the unique documents: around form letters, then what is left around its most linked texts.
+/// Clusters the unique documents: around form letters, then what is left around its most linked texts. What
+/// turns out to be a letter worded anew by everybody is compared no further.
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn cluster(grounds: &Grounds<'_>, config: &retrieval::RetrievalConfig) -> Result<Found> {
+pub fn cluster(grounds: &Grounds<'_>, config: &RetrievalConfig) -> Result<Found> {
     let mut found = around_letters(grounds, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
-    let texts = left.iter().map(|id| (*id, grounds.tables.text(*id)));
-    let texts: Vec<_> = texts.collect();
-    let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config)?;
-    let neighbours = Neighbours::new(grounds.tables, &candidates, &left);
-    let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, &left);
-    clusters.sort_by_key(Cluster::seed);
-    notes::note_other_letters(&mut clusters, links.iter());
-    found.clusters.extend(clusters);
+    let reworded = reworded::frequent(grounds, config, &left)?;
+    let known: FxHashSet<DocId> = reworded
+        .iter()
+        .flat_map(|letter| letter.documents().iter().copied())
+        .collect();
+    let (known, left): (Vec<DocId>, Vec<DocId>) =
+        left.into_iter().partition(|id| known.contains(id));
+    let others = around_others(grounds, config, &left)?;
+    found.clusters.extend(others.clusters);
+    let alone = |id| grounds.cluster(id, Vec::new(), grounds.config.threshold);
+    found.clusters.extend(known.into_iter().map(alone));
     found.clusters.sort_by_key(Cluster::seed);
     notes::note_shared_passages(&mut found.clusters);
     Ok(Found {
         clusters: analyst::apply(grounds, found),
+        reworded,
         n_without_letter,
+        n_candidates_cut: others.n_candidates_cut,
+    })
+}
+
+/// Clusters of documents that are copies of no form letter.
+struct Others {
+    clusters: Vec<Cluster>,
+    n_candidates_cut: usize,
+}
+
+/// Clusters documents around those of them that are linked most.
+fn around_others(
+    grounds: &Grounds<'_>,
+    config: &RetrievalConfig,
+    documents: &[DocId],
+) -> Result<Others> {
+    let texts = documents.iter().map(|id| (*id, grounds.tables.text(*id)));
+    let texts: Vec<_> = texts.collect();
+    let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config)?;
+    let neighbours = Neighbours::new(grounds.tables, &candidates, documents);
+    let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents);
+    clusters.sort_by_key(Cluster::seed);
+    notes::note_other_letters(&mut clusters, links.iter());
+    Ok(Others {
+        clusters,
         n_candidates_cut: candidates.sets().iter().map(|set| set.n_cut).sum(),
     })
 }
 
 /// Clusters around form letters; what is no copy of one is unplaced.
-fn around_letters(grounds: &Grounds<'_>, config: &retrieval::RetrievalConfig) -> Result<Clusters> {
+fn around_letters(grounds: &Grounds<'_>, config: &RetrievalConfig) -> Result<Clusters> {
     let tables = grounds.tables;
     let letters = letters(grounds);
     let unique = grounds.references.unique();

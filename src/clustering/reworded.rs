@@ -1,21 +1,94 @@
-//! Letters of which every copy is worded anew in, clusters out.
+//! Clusters in, clusters out of which some are letters of which every copy is worded anew.
 
-use rustc_hash::FxHashSet;
+use anyhow::Result;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
 use super::notes::rename_letters;
 use super::{Cluster, Clusters, Grounds, Rule};
-use crate::corpus::DocId;
+use crate::corpus::{Digest, DocId};
+use crate::retrieval::RetrievalConfig;
+use crate::reworded::{self, RewordedLetter, Wording};
+
+/// Texts that are looked at first, where there are many more. No two copies of a letter that is worded anew
+/// belong together by themselves, and each would be compared with all others in vain.
+const FIRST_LOOK: usize = 1024;
+/// How many times as many there are for a first look to cost little: pairs of a few texts against pairs of all.
+const MANY: usize = 4;
+
+/// By the seeds of the clusters that the letters became.
+pub type Wordings = FxHashMap<DocId, Wording>;
+
+/// Finds the letters of which many texts are copies, by looking at a few of the texts.
+pub(super) fn frequent(
+    grounds: &Grounds<'_>,
+    config: &RetrievalConfig,
+    documents: &[DocId],
+) -> Result<Vec<RewordedLetter>> {
+    if documents.len() < MANY * FIRST_LOOK {
+        return Ok(Vec::new());
+    }
+    let tables = grounds.tables;
+    let digest = |id: &DocId| (tables.document(*id).digest, *id);
+    let mut looked_at: Vec<(Digest, DocId)> = documents.iter().map(digest).collect();
+    looked_at.select_nth_unstable(FIRST_LOOK);
+    looked_at.truncate(FIRST_LOOK);
+    let mut looked_at: Vec<DocId> = looked_at.into_iter().map(|(_, id)| id).collect();
+    looked_at.sort_unstable();
+    let rest = super::around_others(grounds, config, &looked_at)?;
+    let clusters = texts_of(rest.clusters.iter());
+    let mut letters = reworded::letters(tables, &clusters);
+    reworded::spread(tables, &mut letters, &clusters, documents);
+    Ok(letters)
+}
+
+/// The documents of each cluster that is no letter's.
+fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> {
+    clusters
+        .filter(|cluster| !cluster.is_form_letter())
+        .map(|cluster| cluster.documents().collect())
+        .collect()
+}
+
+/// Finds letters of which every copy is worded anew, beside those known, and puts each in the place of the
+/// clusters that held its texts.
+pub fn with_reworded(
+    grounds: &Grounds<'_>,
+    clusters: Clusters,
+    known: Vec<RewordedLetter>,
+) -> (Clusters, Wordings) {
+    let tables = grounds.tables;
+    let is_known: FxHashSet<DocId> = known
+        .iter()
+        .flat_map(|letter| letter.documents().iter().copied())
+        .collect();
+    let others = clusters.clusters().iter();
+    let others = texts_of(others.filter(|cluster| !is_known.contains(&cluster.seed())));
+    let mut letters = known;
+    let found = reworded::letters(tables, &others);
+    reworded::add(tables, &mut letters, found);
+    reworded::grow(tables, &mut letters, &others);
+    let clusters = gather(grounds, clusters, &letters);
+    let seeds = clusters.clusters().iter();
+    let mut seeds: Vec<DocId> = seeds
+        .filter(|cluster| cluster.is_reworded())
+        .map(Cluster::seed)
+        .collect();
+    let wordings = letters.into_iter().filter_map(|letter| {
+        let is_its = |seed: &DocId| letter.documents().binary_search(seed).is_ok();
+        let at = seeds.iter().position(is_its)?;
+        Some((seeds.swap_remove(at), letter.into_wording()))
+    });
+    let wordings = wordings.collect();
+    (clusters, wordings)
+}
 
 /// Makes a cluster of each letter, around the text that came first, and takes its documents out of the
 /// clusters that held them.
-pub(super) fn gather(
-    grounds: &Grounds<'_>,
-    found: Clusters,
-    letters: &[(&[DocId], impl Fn(DocId) -> usize)],
-) -> Clusters {
+fn gather(grounds: &Grounds<'_>, found: Clusters, letters: &[RewordedLetter]) -> Clusters {
     let mut clusters = found.clusters;
-    for (documents, n_words_of_letter) in letters {
+    for letter in letters {
+        let documents = letter.documents();
         let first = documents.iter().min_by_key(|id| grounds.order(**id));
         let Some(seed) = first.copied() else { continue };
         let listed: FxHashSet<DocId> = documents.iter().copied().collect();
@@ -37,7 +110,10 @@ pub(super) fn gather(
                 document: *id,
                 compared_with: seed,
                 rule: Rule::Reworded,
-                n_shared_words: n_words_of_letter(*id),
+                n_shared_words: letter
+                    .wording()
+                    .covered(grounds.tables.text(*id).terms())
+                    .count_ones(..),
                 n_blocks_kept: 0,
                 known_distance: None,
             })

@@ -24,7 +24,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::campaigns::Wordings;
+use crate::clustering::Wordings;
 use crate::clustering::{Cluster, Clusters};
 use crate::compare::Tables;
 use crate::corpus::DocId;

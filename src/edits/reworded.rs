@@ -9,10 +9,10 @@ use super::alignment::LetterText;
 use super::consensus::Consensus;
 use super::unique_text::stretches;
 use super::{Category, Edit, in_bytes};
-use crate::campaigns::Wording;
 use crate::clustering::Cluster;
 use crate::compare::Tables;
 use crate::corpus::DocId;
+use crate::reworded::Wording;
 
 /// What the first copy has of the wording.
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {

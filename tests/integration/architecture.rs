@@ -14,10 +14,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("compare", &["corpus", "reference"]),
     (
         "clustering",
-        &["corpus", "reference", "retrieval", "compare"],
+        &["corpus", "reference", "retrieval", "compare", "reworded"],
     ),
-    ("campaigns", &["corpus", "compare", "clustering"]),
-    ("edits", &["corpus", "compare", "clustering", "campaigns"]),
+    ("reworded", &["corpus", "compare"]),
+    (
+        "campaigns",
+        &["corpus", "compare", "clustering", "reworded"],
+    ),
+    ("edits", &["corpus", "compare", "clustering", "reworded"]),
     (
         "config",
         &["ingest", "reference", "retrieval", "clustering"],

@@ -1,9 +1,15 @@
 //! Campaigns of the fixture `campaigns`: each of its kinds, and who stays out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
-use crate::{detect, fixtures};
+use durian::clustering;
 use durian::report::schema::{ReportedCampaignKind, ReportedCategory};
+use durian::retrieval::RetrievalConfig;
+use tempfile::TempDir;
+
+use crate::candidates::with_grounds;
+use crate::{detect, fixtures};
 
 /// The first part of an id says what the comment is.
 fn kind_of(id: &str) -> &str {
@@ -87,4 +93,59 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
         let point = facts.points.iter().find(|point| point.text == text);
         assert_eq!(point.map(|point| point.n_comments), Some(12), "{text}");
     }
+}
+
+/// Copies of a letter of twenty slots with four options each, among comments in other words.
+const WORDED_ANEW: usize = 400;
+/// Comments in other words: with the copies more than are looked at one by one.
+const OTHERS: usize = 3800;
+
+/// Where there are many texts, a few of them show the letter, and its wording finds its copies among all.
+#[test]
+fn a_letter_worded_anew_is_found_among_thousands_of_texts() {
+    let mut state = 7u64;
+    let mut below = |limit: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005);
+        state = state.wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    };
+    let mut docket = String::new();
+    for nth in 0..WORDED_ANEW + OTHERS {
+        let is_copy = nth < WORDED_ANEW;
+        let words: Vec<String> = (0..20)
+            .flat_map(|slot| match is_copy {
+                true => [
+                    format!("fixed{slot}"),
+                    format!("opt{slot}x{}", below(4)),
+                    format!("then{slot}"),
+                ],
+                false => [(); 3].map(|()| format!("own{}", below(3000))),
+            })
+            .collect();
+        let name = if is_copy { "copy" } else { "other" };
+        let line = serde_json::json!({"id": format!("{name}-{nth}"), "text": words.join(" ")});
+        docket += &format!("{line}\n");
+    }
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("docket.jsonl");
+    fs::write(&path, docket).expect("a docket");
+    let (_, report, lines) = detect(&path);
+    let reworded = report.clusters.iter().filter(|cluster| {
+        let categories = cluster.categories.keys();
+        categories.eq([&ReportedCategory::Reworded])
+    });
+    let reworded: Vec<usize> = reworded.map(|cluster| cluster.n_comments).collect();
+    assert_eq!(reworded, [WORDED_ANEW]);
+    let others = lines.iter().filter(|line| kind_of(&line.id) == "other");
+    let n_alone = others.filter(|line| line.cluster.is_none()).count();
+    assert_eq!(n_alone, OTHERS);
+    with_grounds(path, |grounds| {
+        let found = clustering::cluster(grounds, &RetrievalConfig::default()).expect("a search");
+        let early: Vec<usize> = found
+            .reworded
+            .iter()
+            .map(|it| it.documents().len())
+            .collect();
+        assert_eq!(early, [WORDED_ANEW]);
+    });
 }

@@ -95,7 +95,7 @@ fn write_docket(path: &Path, seed: u64) {
 }
 
 /// What the links of a docket are computed from.
-fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Grounds<'_>) -> T) -> T {
+pub(crate) fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Grounds<'_>) -> T) -> T {
     let config = Config::default();
     let corpus = ingest::read(&[Input::Path(path)], &config.ingest).expect("it reads");
     let groups = exact::group(&corpus, true);

@@ -14,10 +14,10 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::{LetterText, aligned};
-use crate::campaigns::Wording;
 use crate::clustering::Cluster;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
+use crate::reworded::Wording;
 
 /// Copies that are aligned, the ones with the smallest digests.
 const COPIES: usize = 1000;

@@ -64,7 +64,8 @@ fn run(
         config: &config,
     };
     let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default())?;
-    Ok(found.clusters)
+    let (clusters, _) = clustering::with_reworded(&grounds, found.clusters, found.reworded);
+    Ok(clusters)
 }
 
 /// Links between a seed and a document, as the program finds them from attributes and content (SIGIR

@@ -6,32 +6,32 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// What a text is made of: a phrase or a word, as a number, with its weight in this text.
-pub(super) type Feature = (u32, f32);
+pub(crate) type Feature = (u32, f32);
 
 /// What a text is made of.
-pub(super) struct Features {
+pub(crate) struct Features {
     /// Those that other texts hold, too.
-    pub(super) shared: Vec<Feature>,
+    pub(crate) shared: Vec<Feature>,
     /// How many others there are, of weight 1: they part the text from all others.
-    pub(super) n_single: usize,
+    pub(crate) n_single: usize,
 }
 
 /// What ties two texts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TieRule {
+pub(crate) struct TieRule {
     /// Nearest texts of a text that are looked at.
-    pub(super) n_nearest: usize,
+    pub(crate) n_nearest: usize,
     /// Nearest texts that two tied texts have in common.
-    pub(super) n_common: usize,
+    pub(crate) n_common: usize,
     /// The least similarity of two tied texts: the cosine of the angle between them.
-    pub(super) least: f32,
+    pub(crate) least: f32,
     /// A feature weighs the inverse of its document frequency, ln (N / df), to this power.
-    pub(super) idf_power: f32,
+    pub(crate) idf_power: f32,
 }
 
 /// Groups of two and more texts, by place, ascending, the largest first: those that are among each other's
 /// nearest neighbours hang together.
-pub(super) fn groups(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
+pub(crate) fn groups(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
     let nearest = nearest(texts, rule);
     let mut first: Vec<u32> = (0..texts.len() as u32).collect();
     for (at, own) in (0u32..).zip(&nearest) {
@@ -56,13 +56,13 @@ pub(super) fn groups(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
 }
 
 /// Lets two things hang together.
-pub(super) fn unite(first: &mut [u32], a: u32, b: u32) {
+pub(crate) fn unite(first: &mut [u32], a: u32, b: u32) {
     let (a, b) = (find(first, a), find(first, b));
     first[a.max(b) as usize] = a.min(b);
 }
 
 /// The first one that a thing hangs together with.
-pub(super) fn find(first: &mut [u32], mut at: u32) -> u32 {
+pub(crate) fn find(first: &mut [u32], mut at: u32) -> u32 {
     while first[at as usize] != at {
         first[at as usize] = first[first[at as usize] as usize];
         at = first[at as usize];

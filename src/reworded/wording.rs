@@ -4,8 +4,8 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::phrases::{self, Phrase};
-use super::reworded::TextSample;
-use crate::corpus::{DocId, TermId};
+use super::sample::TextSample;
+use crate::corpus::TermId;
 
 /// Words of a text that can be told by its wording: the phrases of a shorter one are those of a sentence that
 /// many may write.
@@ -29,9 +29,9 @@ impl Wording {
     pub(super) fn of(sample: &TextSample<'_>, group: &[u32]) -> Self {
         let texts = &sample.texts;
         // Of each phrase its holders, the cluster of the first one, and whether another cluster has some.
-        let mut inside: FxHashMap<Phrase, (usize, DocId, bool)> = FxHashMap::default();
+        let mut inside: FxHashMap<Phrase, (usize, usize, bool)> = FxHashMap::default();
         for text in group.iter().map(|at| &texts[*at as usize]) {
-            let cluster = text.cluster.seed();
+            let cluster = text.cluster;
             for phrase in &text.phrases {
                 let (n, first, repeats) = inside.entry(*phrase).or_insert((0, cluster, false));
                 *n += 1;
@@ -43,13 +43,18 @@ impl Wording {
         let n_words = |at: &u32| texts[*at as usize].terms.len();
         let n_inside: usize = group.iter().map(n_words).sum();
         let n_outside = sample.n_words - n_inside;
-        let is_telling = |(phrase, (n, ..)): &(Phrase, (usize, DocId, bool))| {
+        let is_telling = |(phrase, (n, ..)): &(Phrase, (usize, usize, bool))| {
             n * n_outside >= MORE_OFTEN * (sample.n_holders[phrase] as usize - n) * n_inside
         };
         let phrases = inside.into_iter().filter(is_telling);
         Self {
             phrases: phrases.map(|(phrase, _)| phrase).collect(),
         }
+    }
+
+    /// Adds what other texts of the same campaign repeat.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.phrases.extend(other.phrases);
     }
 
     /// Which words of a text lie in its phrases.

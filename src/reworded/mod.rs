@@ -1,0 +1,287 @@
+//! Clusters of texts in, letters of which every copy is worded anew out.
+//!
+//! No two copies of such a letter are near each other. But each is made of phrases that others have, too: texts
+//! that are among each other's nearest by their phrases hang together (`ties`), the phrases that they
+//! repeat and that stand hardly elsewhere are their wording ([`Wording`]), and a text belongs to them
+//! where four in five of its words are of it. Group and wording grow by each other.
+//!
+//! Ties are sought in a sample of texts (`sample`). The wording found there finds the letter's other copies.
+
+mod phrases;
+mod sample;
+pub(crate) mod ties;
+mod wording;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::sample::{SampledText, TextSample, first_texts};
+use self::ties::{Features, TieRule};
+use crate::compare::Tables;
+use crate::corpus::{DocId, TermId};
+pub use wording::Wording;
+
+/// Texts of a reworded letter at the least.
+const FEWEST_TEXTS: usize = 5;
+/// Two texts are tied that are among each other's 20 nearest by their phrases. Where a phrase weighs the root of
+/// its idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are
+/// the same.
+const TIES: TieRule = TieRule {
+    n_nearest: 20,
+    n_common: 0,
+    least: 0.10,
+    idf_power: 0.5,
+};
+/// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
+/// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
+/// end it is four in five (DESIGN §5c).
+const ROUNDS: [usize; 6] = [5, 6, 7, 8, 8, 8];
+/// How often a letter's wording is taken from the copies that it found, to find more of them,
+const HARVESTS: usize = 2;
+/// and from how many of them.
+const HARVESTED: usize = 1024;
+
+/// A letter of which every copy is worded anew.
+#[derive(Clone, Debug)]
+pub struct RewordedLetter {
+    /// Its texts, ascending.
+    documents: Vec<DocId>,
+    /// What they repeat.
+    wording: Wording,
+    /// Words of it in a copy, at the median.
+    n_words: usize,
+}
+
+impl RewordedLetter {
+    fn new(documents: Vec<DocId>, wording: Wording, copies: &[&[TermId]]) -> Self {
+        Self {
+            n_words: wording.typical_length(copies.iter().copied()),
+            documents,
+            wording,
+        }
+    }
+
+    /// Its texts, ascending.
+    pub fn documents(&self) -> &[DocId] {
+        &self.documents
+    }
+
+    /// What its texts repeat.
+    pub fn into_wording(self) -> Wording {
+        self.wording
+    }
+
+    /// What its texts repeat.
+    pub fn wording(&self) -> &Wording {
+        &self.wording
+    }
+
+    /// Takes the wording from more of its copies. `clusters` are others that it is held against.
+    fn harvest(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
+        let mut copies = self.documents.clone();
+        copies.sort_unstable_by_key(|id| (tables.document(*id).digest, *id));
+        copies.truncate(HARVESTED);
+        let is_own = |id: &DocId| self.documents.binary_search(id).is_ok();
+        let others = clusters
+            .iter()
+            .filter(|cluster| !cluster.iter().any(is_own));
+        let copies = copies.into_iter().map(|id| vec![id]);
+        let sample = TextSample::of(tables, &copies.chain(others.cloned()).collect::<Vec<_>>());
+        let texts = (0u32..).zip(&sample.texts);
+        let group: Vec<u32> = texts
+            .filter(|(_, text)| is_own(&text.document))
+            .map(|(at, _)| at)
+            .collect();
+        self.wording = Wording::of(&sample, &group);
+        let copies = group.iter().map(|at| sample.texts[*at as usize].terms);
+        self.n_words = self.wording.typical_length(copies);
+    }
+
+    /// Whether a text is a copy of it, and what else it may be.
+    fn is_copy(&self, terms: &[TermId]) -> bool {
+        let is_wording = self.wording.holds(terms, ROUNDS[ROUNDS.len() - 1]);
+        is_wording || self.wording.n_dense(terms) * 2 >= self.n_words
+    }
+}
+
+/// Finds reworded letters among the texts of clusters around no form letter, each given by its documents.
+pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLetter> {
+    let sample = TextSample::of(tables, clusters);
+    let texts = &sample.texts;
+    let mut is_taken = vec![false; texts.len()];
+    let mut found = Vec::new();
+    let features: Vec<Features> = texts
+        .par_iter()
+        .map(|text| Features {
+            shared: text.phrases.iter().map(|phrase| (*phrase, 1.0)).collect(),
+            n_single: text.n_single,
+        })
+        .collect();
+    for group in ties::groups(&features, TIES) {
+        if group.len() < FEWEST_TEXTS {
+            break;
+        }
+        let group: Vec<u32> = group
+            .into_iter()
+            .filter(|at| !is_taken[*at as usize])
+            .collect();
+        let Some((group, wording)) = settle(&sample, group, &is_taken) else {
+            continue;
+        };
+        let documents = documents(&sample, clusters, &group);
+        if documents.is_empty() {
+            continue;
+        }
+        for (is_taken, text) in is_taken.iter_mut().zip(texts) {
+            *is_taken |= documents.binary_search(&text.document).is_ok();
+        }
+        let copies: Vec<&[TermId]> = group.iter().map(|at| texts[*at as usize].terms).collect();
+        found.push(RewordedLetter::new(documents, wording, &copies));
+    }
+    found
+}
+
+/// Adds the clusters to the letters of which half the texts are copies of them.
+pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec<DocId>]) {
+    if letters.is_empty() {
+        return;
+    }
+    let taken: FxHashSet<DocId> = letters
+        .iter()
+        .flat_map(|letter| letter.documents.iter().copied())
+        .collect();
+    let free = clusters
+        .par_iter()
+        .filter(|cluster| !taken.contains(&cluster[0]));
+    let letter_of = |cluster: &[DocId]| -> Option<usize> {
+        let texts = first_texts(tables, cluster);
+        let belongs = |letter: &RewordedLetter| {
+            let is_copy = |id: &&DocId| letter.is_copy(tables.text(**id).terms());
+            texts.iter().filter(is_copy).count() * 2 >= texts.len()
+        };
+        letters.iter().position(belongs)
+    };
+    let joining: Vec<(usize, &Vec<DocId>)> = free
+        .filter_map(|cluster| Some((letter_of(cluster)?, cluster)))
+        .collect();
+    for (letter, cluster) in joining {
+        letters[letter].documents.extend(cluster);
+    }
+    for letter in letters {
+        letter.documents.sort_unstable();
+    }
+}
+
+/// Finds the copies of letters among texts of which a few were looked at, `clusters`. The more copies are known,
+/// the more is known of their wording.
+pub fn spread(
+    tables: &Tables<'_>,
+    letters: &mut [RewordedLetter],
+    clusters: &[Vec<DocId>],
+    texts: &[DocId],
+) {
+    let taken = |letters: &[RewordedLetter]| -> FxHashSet<DocId> {
+        let documents = letters.iter().flat_map(|letter| &letter.documents);
+        documents.copied().collect()
+    };
+    for _ in 0..HARVESTS {
+        let known = taken(letters);
+        let free: Vec<Vec<DocId>> = texts
+            .iter()
+            .filter(|id| !known.contains(id))
+            .map(|id| vec![*id])
+            .collect();
+        grow(tables, letters, &free);
+        for letter in letters.iter_mut() {
+            letter.harvest(tables, clusters);
+        }
+    }
+}
+
+/// Adds letters to those known. What repeats a known one's wording for the better part is that letter.
+pub fn add(tables: &Tables<'_>, known: &mut Vec<RewordedLetter>, found: Vec<RewordedLetter>) {
+    let n_known = known.len();
+    for letter in found {
+        let is_same = |known: &RewordedLetter| {
+            let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
+            let n_held = terms.filter(|terms| known.wording.holds(terms, ROUNDS[0]));
+            n_held.count() * 2 >= letter.documents.len()
+        };
+        match known[..n_known].iter().position(is_same) {
+            None => known.push(letter),
+            Some(at) => {
+                known[at].wording.extend(letter.wording);
+                known[at].documents.extend(letter.documents);
+                known[at].documents.sort_unstable();
+            }
+        }
+    }
+}
+
+/// The texts that a wording of theirs holds, and it, where there are enough of them.
+fn settle(
+    sample: &TextSample<'_>,
+    mut group: Vec<u32>,
+    is_taken: &[bool],
+) -> Option<(Vec<u32>, Wording)> {
+    let texts = &sample.texts;
+    for of_ten in ROUNDS {
+        if n_clusters(texts, &group) < FEWEST_TEXTS {
+            return None;
+        }
+        let wording = Wording::of(sample, &group);
+        group = held(texts, is_taken, |_, text| wording.holds(text.terms, of_ten));
+    }
+    if n_clusters(texts, &group) < FEWEST_TEXTS {
+        return None;
+    }
+    let wording = Wording::of(sample, &group);
+    let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
+    let group = held(texts, is_taken, |at, text| {
+        let is_among = group.binary_search(&at).is_ok();
+        is_among || wording.n_dense(text.terms) * 2 >= letter
+    });
+    let wording = Wording::of(sample, &group);
+    Some((group, wording))
+}
+
+/// How many clusters the texts of a group are of.
+fn n_clusters(texts: &[SampledText<'_>], group: &[u32]) -> usize {
+    let clusters = group.iter().map(|at| texts[*at as usize].cluster);
+    clusters.collect::<FxHashSet<usize>>().len()
+}
+
+/// The texts that belong to a group, if no other one has them.
+fn held(
+    texts: &[SampledText<'_>],
+    is_taken: &[bool],
+    belongs: impl Fn(u32, &SampledText<'_>) -> bool + Sync,
+) -> Vec<u32> {
+    let free = (0..texts.len() as u32)
+        .into_par_iter()
+        .filter(|at| !is_taken[*at as usize]);
+    free.filter(|at| belongs(*at, &texts[*at as usize]))
+        .collect()
+}
+
+/// The documents of the clusters of which half the sampled texts are in a group, ascending; none where one cluster
+/// has more than a third of them: then its letter circulates, and the others are versions of it or of its kit.
+/// Of three hundred spun copies the largest cluster has a fifth.
+fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) -> Vec<DocId> {
+    let count = |texts: &mut dyn Iterator<Item = &SampledText<'_>>| {
+        let mut n_texts: FxHashMap<usize, usize> = FxHashMap::default();
+        texts.for_each(|text| *n_texts.entry(text.cluster).or_default() += 1);
+        n_texts
+    };
+    let n_sampled = count(&mut sample.texts.iter());
+    let in_group = count(&mut group.iter().map(|at| &sample.texts[*at as usize]));
+    let held = in_group.iter().filter(|(at, n)| *n * 2 >= n_sampled[at]);
+    let of_group: Vec<&Vec<DocId>> = held.map(|(at, _)| &clusters[*at]).collect();
+    let largest = of_group.iter().map(|cluster| cluster.len()).max();
+    let mut documents: Vec<DocId> = of_group.into_iter().flatten().copied().collect();
+    if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {
+        return Vec::new();
+    }
+    documents.sort_unstable();
+    documents
+}

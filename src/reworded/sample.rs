@@ -1,0 +1,94 @@
+//! Clusters of texts in, a sample of their texts out, with what is counted in it.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::phrases::{self, Phrase, PhraseCounters};
+use crate::compare::Tables;
+use crate::corpus::{Digest, DocId, TermId};
+
+/// Texts of a sample: all phrases of each are asked for.
+const TEXTS: usize = 4096;
+/// Words of these texts at the most.
+const WORDS: usize = 1 << 19;
+/// Texts of one cluster among them: more would be each other's nearest and nobody else's.
+const OF_ONE_CLUSTER: usize = 10;
+
+/// A text that is looked at.
+pub(super) struct SampledText<'a> {
+    pub(super) document: DocId,
+    pub(super) terms: &'a [TermId],
+    /// Its phrases that another text holds, too, ascending; by chance a few more.
+    pub(super) phrases: Vec<Phrase>,
+    /// How many others it holds.
+    pub(super) n_single: usize,
+    /// The place of its cluster among all.
+    pub(super) cluster: usize,
+}
+
+/// The texts among which ties are sought, and what is counted in them.
+pub(super) struct TextSample<'a> {
+    pub(super) texts: Vec<SampledText<'a>>,
+    /// How many of them hold each of their phrases.
+    pub(super) n_holders: FxHashMap<Phrase, u32>,
+    /// Words in all of them.
+    pub(super) n_words: usize,
+}
+
+impl<'a> TextSample<'a> {
+    /// Texts by digest: of each cluster the first few.
+    pub(super) fn of(tables: &'a Tables<'_>, clusters: &[Vec<DocId>]) -> Self {
+        let digest = |id: DocId| tables.document(id).digest;
+        let mut texts: Vec<(Digest, DocId, usize)> = clusters
+            .iter()
+            .enumerate()
+            .flat_map(|(at, cluster)| {
+                let documents = first_texts(tables, cluster).into_iter();
+                documents.map(move |id| (digest(id), id, at))
+            })
+            .collect();
+        texts.sort_unstable();
+        let terms = |id: DocId| tables.text(id).terms();
+        let mut n_words = 0;
+        let fits = |(_, id, _): &&(Digest, DocId, usize)| {
+            n_words += terms(*id).len();
+            n_words <= WORDS
+        };
+        let n_texts = texts.iter().take(TEXTS).take_while(fits).count();
+        texts.truncate(n_texts);
+        let counters = PhraseCounters::of(texts.iter().map(|(_, id, _)| terms(*id)).collect());
+        let sampled = |(_, document, cluster): (Digest, DocId, usize)| {
+            let terms = terms(document);
+            let mut phrases = phrases::of(terms);
+            let n_all = phrases.len();
+            phrases.retain(|phrase| counters.is_shared(*phrase));
+            phrases.shrink_to_fit();
+            SampledText {
+                document,
+                terms,
+                n_single: n_all - phrases.len(),
+                phrases,
+                cluster,
+            }
+        };
+        let texts: Vec<SampledText<'_>> = texts.into_par_iter().map(sampled).collect();
+        let mut n_holders: FxHashMap<Phrase, u32> = FxHashMap::default();
+        for phrase in texts.iter().flat_map(|text| &text.phrases) {
+            *n_holders.entry(*phrase).or_default() += 1;
+        }
+        Self {
+            n_words: texts.iter().map(|text| text.terms.len()).sum(),
+            n_holders,
+            texts,
+        }
+    }
+}
+
+/// The first few texts of a cluster by digest.
+pub(super) fn first_texts(tables: &Tables<'_>, cluster: &[DocId]) -> Vec<DocId> {
+    let digest = |id: &DocId| (tables.document(*id).digest, *id);
+    let mut documents: Vec<(Digest, DocId)> = cluster.iter().map(digest).collect();
+    documents.sort_unstable();
+    documents.truncate(OF_ONE_CLUSTER);
+    documents.into_iter().map(|(_, id)| id).collect()
+}
