@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use durian::clustering;
-use durian::report::schema::{ReportedCampaignKind, ReportedCategory};
+use durian::report::schema::{ReportedCampaignKind, ReportedCategory, TemplateSegment};
 use durian::retrieval::RetrievalConfig;
 use tempfile::TempDir;
 
@@ -136,6 +136,12 @@ fn a_letter_worded_anew_is_found_among_thousands_of_texts() {
     });
     let reworded: Vec<usize> = reworded.map(|cluster| cluster.n_comments).collect();
     assert_eq!(reworded, [WORDED_ANEW]);
+    let template = report.campaigns.iter().flat_map(|it| &it.template);
+    let slots = template.filter_map(|part| match part {
+        TemplateSegment::Slot { options } => Some(options.len()),
+        TemplateSegment::Fixed { .. } => None,
+    });
+    assert_eq!(slots.collect::<Vec<usize>>(), [4; 20]);
     let others = lines.iter().filter(|line| kind_of(&line.id) == "other");
     let n_alone = others.filter(|line| line.cluster.is_none()).count();
     assert_eq!(n_alone, OTHERS);

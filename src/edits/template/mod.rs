@@ -1,18 +1,20 @@
 //! A letter of which every copy is worded anew in, its template out: what is fixed, and what fills its slots.
 //!
-//! Sentence by sentence, for copies may order their sentences as they like: a sentence of each copy goes to the
-//! sentence of one copy, the *backbone*, with which it shares most words, and is aligned with it. A word of the
-//! backbone that most of them hold is fixed; between two fixed words stands a slot, and what copies have
-//! there are its options.
+//! Sentence by sentence, for copies may order their sentences as they like (`sentences`): what stands for a
+//! sentence in the copies is aligned with the longest of them, the *backbone*. A word of it that most of them
+//! hold is fixed; between two fixed words stand slots (`slots`), and what copies have there are their
+//! options. Sentences of which a copy has one are the options of one slot.
 
+mod sentences;
 mod slots;
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use self::sentences::{LetterSentence, letter_sentences};
 use super::alignment::{LetterText, aligned};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
@@ -23,8 +25,8 @@ use crate::reworded::Wording;
 const COPIES: usize = 1000;
 /// Of ten sentences that a backbone's sentence stands for, those that hold a fixed word of it.
 const FIXED: usize = 8;
-/// Words of the longer of two sentences, of ten, that they share to stand for each other.
-const SAME_SENTENCE: usize = 4;
+/// Copies that would hold two sentences of a slot by chance, at the least, for it to be no chance that none does.
+const MEETINGS: f64 = 5.0;
 /// Options of a slot that are named.
 const OPTIONS: usize = 24;
 
@@ -74,60 +76,89 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> V
             decoded: corpus.document(*id).text.as_deref().unwrap_or_default(),
         })
         .collect();
-    // The one with the most words of the wording holds the most of its sentences.
-    let n_covered = |copy: &AlignedCopy<'_>| wording.covered(&copy.text.terms).count_ones(..);
-    let backbone = (0..copies.len()).max_by_key(|at| (n_covered(&copies[*at]), Reverse(*at)));
-    let Some(backbone) = backbone.map(|at| &copies[at]) else {
-        return Vec::new();
-    };
-    let sentences = backbone.text.sentences.iter();
-    let own_terms: Vec<FxHashSet<TermId>> = sentences
-        .map(|sentence| backbone.terms(sentence).iter().copied().collect())
-        .collect();
-    // Of each sentence of the backbone those that stand for it, as copy and sentence.
-    let pairs: Vec<(usize, usize, Range<usize>)> = copies
+    let sentences = letter_sentences(&copies, wording);
+    let parts: Vec<Vec<TemplatePart>> = sentences
         .par_iter()
-        .enumerate()
-        .flat_map_iter(|(at, copy)| {
-            let own_terms = &own_terms;
-            let nearest = move |sentence: &Range<usize>| {
-                let own = nearest_sentence(own_terms, copy.terms(sentence))?;
-                Some((own, at, sentence.clone()))
-            };
-            copy.text.sentences.iter().filter_map(nearest)
+        .map(|sentence| {
+            let places = sentence.places.iter();
+            let standing = places.map(|(at, place)| (&copies[*at], place));
+            parts(&standing.collect::<Vec<_>>())
         })
         .collect();
-    let mut standing: Vec<Vec<(usize, Range<usize>)>> =
-        vec![Vec::new(); backbone.text.sentences.len()];
-    for (own, at, sentence) in pairs {
-        standing[own].push((at, sentence));
-    }
-    let sentences = backbone.text.sentences.par_iter().zip(&standing);
-    let segments = sentences.flat_map_iter(|(sentence, standing)| {
-        let standing = standing.iter().map(|(at, place)| (&copies[*at], place));
-        segments(backbone, sentence, &standing.collect::<Vec<_>>())
-    });
-    segments.collect()
+    with_alternatives(&sentences, parts, copies.len())
 }
 
-/// The sentence of the backbone that shares the most words with a sentence, if enough.
-fn nearest_sentence(backbone: &[FxHashSet<TermId>], sentence: &[TermId]) -> Option<usize> {
-    let shared =
-        |own: &FxHashSet<TermId>| sentence.iter().filter(|term| own.contains(term)).count();
-    let sentences = backbone.iter().enumerate();
-    let (n_shared, Reverse(at)) = sentences
-        .map(|(at, own)| (shared(own), Reverse(at)))
-        .max()?;
-    let n_words = backbone[at].len().max(sentence.len());
-    (n_shared * 10 >= n_words * SAME_SENTENCE).then_some(at)
-}
-
-/// The segments of one sentence of the backbone.
-fn segments(
-    backbone: &AlignedCopy<'_>,
-    sentence: &Range<usize>,
-    standing: &[(&AlignedCopy<'_>, &Range<usize>)],
+/// Makes one slot of sentences that follow each other of which a copy has one: they are its options.
+fn with_alternatives(
+    sentences: &[LetterSentence],
+    parts: Vec<Vec<TemplatePart>>,
+    n_copies: usize,
 ) -> Vec<TemplatePart> {
+    let mut template = Vec::new();
+    let mut parts = parts.into_iter().zip(sentences).peekable();
+    let mut at = 0;
+    while let Some((first, sentence)) = parts.next() {
+        let n_alternatives = alternatives(&sentences[at..], n_copies);
+        at += 1;
+        let Some(text) = whole(&first) else {
+            template.extend(first);
+            continue;
+        };
+        let mut options = vec![(text, sentence.copies.len())];
+        while options.len() < n_alternatives
+            && let Some((text, sentence)) = parts
+                .peek()
+                .and_then(|(parts, sentence)| Some((whole(parts)?, sentence)))
+        {
+            options.push((text, sentence.copies.len()));
+            parts.next();
+            at += 1;
+        }
+        let n_with: usize = options.iter().map(|(_, n)| n).sum();
+        let is_optional = n_with * 10 < n_copies * FIXED;
+        if options.len() == 1 && !is_optional {
+            template.extend(first);
+            continue;
+        }
+        if is_optional {
+            options.push((String::new(), n_copies - n_with));
+        }
+        template.push(slot(options));
+    }
+    template
+}
+
+/// How many sentences, the first one of some and those that follow it, exclude each other, where that is no chance.
+fn alternatives(sentences: &[LetterSentence], n_copies: usize) -> usize {
+    let mut n = 1;
+    let mut n_by_chance = 0.0;
+    while let Some(next) = sentences.get(n) {
+        if !sentences[..n].iter().all(|it| it.excludes(next, n_copies)) {
+            break;
+        }
+        n_by_chance += sentences[..n]
+            .iter()
+            .map(|it| it.meetings(next, n_copies).1)
+            .sum::<f64>();
+        n += 1;
+    }
+    if n_by_chance < MEETINGS { 1 } else { n }
+}
+
+/// The text of a sentence without slots.
+fn whole(parts: &[TemplatePart]) -> Option<String> {
+    match parts {
+        [TemplatePart::Fixed(text)] => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// The parts of one sentence of the letter. The longest one that stands for it is the backbone.
+fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> Vec<TemplatePart> {
+    let backbone = standing.iter().rev().max_by_key(|(_, place)| place.len());
+    let Some((backbone, sentence)) = backbone.copied() else {
+        return Vec::new();
+    };
     // For each copy: of each word of the backbone's sentence the word that stands for it.
     let matches: Vec<Vec<Option<usize>>> = standing
         .iter()
@@ -141,49 +172,54 @@ fn segments(
         n_held * 10 >= matches.len() * FIXED
     };
     let fixed: Vec<usize> = (0..sentence.len()).filter(is_fixed).collect();
-    let mut segments: Vec<TemplatePart> = Vec::new();
+    let mut parts: Vec<TemplatePart> = Vec::new();
     let mut open = 0..0;
     for nth in 0..=fixed.len() {
         let before = nth.checked_sub(1).map(|nth| fixed[nth]);
         let after = fixed.get(nth).copied();
         let options = options(standing, &matches, before, after);
         if options.iter().any(|option| !option.is_empty()) {
-            push_fixed(&mut segments, backbone, sentence, open.clone());
-            segments.extend(slots::split(options).into_iter().map(slot));
+            push_fixed(&mut parts, backbone, sentence, open.clone());
+            let slots = slots::split(options).into_iter();
+            parts.extend(slots.map(|texts| slot(options_of(texts))));
             open = after.map_or(0..0, |after| after..after + 1);
         } else if let Some(after) = after {
             let start = if open.is_empty() { after } else { open.start };
             open = start..after + 1;
         }
     }
-    push_fixed(&mut segments, backbone, sentence, open);
-    segments
+    push_fixed(&mut parts, backbone, sentence, open);
+    parts
 }
 
 fn push_fixed(
-    segments: &mut Vec<TemplatePart>,
+    parts: &mut Vec<TemplatePart>,
     backbone: &AlignedCopy<'_>,
     sentence: &Range<usize>,
     words: Range<usize>,
 ) {
     if !words.is_empty() {
         let words = sentence.start + words.start..sentence.start + words.end;
-        segments.push(TemplatePart::Fixed(backbone.written(words)));
+        parts.push(TemplatePart::Fixed(backbone.written(words)));
     }
 }
 
-/// The options of a slot, equal ones together.
-fn slot(options: Vec<SlotText<'_>>) -> TemplatePart {
+/// The options of what copies have in one place, equal ones together.
+fn options_of(texts: Vec<SlotText<'_>>) -> Vec<(String, usize)> {
     // The same words may be written in several ways: the first one stands for them.
     let mut counts: FxHashMap<&[TermId], (String, usize)> = FxHashMap::default();
-    for option in options {
-        let count = counts.entry(option.terms());
-        count.or_insert_with(|| (option.written(), 0)).1 += 1;
+    for text in texts {
+        let count = counts.entry(text.terms());
+        count.or_insert_with(|| (text.written(), 0)).1 += 1;
     }
-    let mut counts: Vec<(String, usize)> = counts.into_values().collect();
-    counts.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
-    counts.truncate(OPTIONS);
-    TemplatePart::Slot(counts)
+    counts.into_values().collect()
+}
+
+/// A slot, its commonest options first.
+fn slot(mut options: Vec<(String, usize)>) -> TemplatePart {
+    options.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
+    options.truncate(OPTIONS);
+    TemplatePart::Slot(options)
 }
 
 /// Some words of a copy, in a slot.
@@ -204,16 +240,6 @@ impl<'a> SlotText<'a> {
 
     fn written(&self) -> String {
         self.copy.written(self.words.clone())
-    }
-
-    /// The words before and behind one of them.
-    fn cut(&self, at: usize) -> (Self, Self) {
-        let middle = self.words.start + at;
-        let part = |words| Self {
-            copy: self.copy,
-            words,
-        };
-        (part(self.words.start..middle), part(middle..self.words.end))
     }
 }
 
@@ -252,4 +278,61 @@ fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>>
     let mut others = (0..other.len()).filter(|at| in_other[*at]);
     let word = |held: bool| held.then(|| others.next()).flatten().map(|at| start + at);
     in_own.into_iter().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use rustc_hash::FxHashMap;
+
+    use super::{AlignedCopy, LetterText, SlotText, TemplatePart, parts};
+    use crate::corpus::TermId;
+    use crate::corpus::tokens::for_each_token;
+
+    /// Copies that consist of a sentence each.
+    pub(super) fn copies<'a>(texts: &[&'a str]) -> Vec<AlignedCopy<'a>> {
+        let mut vocabulary: FxHashMap<String, TermId> = FxHashMap::default();
+        let mut copy = |text: &'a str| {
+            let mut terms = Vec::new();
+            for_each_token(text, |word, _| {
+                let next = TermId(vocabulary.len() as u32);
+                terms.push(*vocabulary.entry(word.to_owned()).or_insert(next));
+            });
+            let block = (0..text.len(), text);
+            AlignedCopy {
+                text: LetterText::of_blocks(terms, [block].into_iter()),
+                decoded: text,
+            }
+        };
+        texts.iter().map(|text| copy(text)).collect()
+    }
+
+    /// All words of each copy.
+    pub(super) fn whole_texts<'a>(copies: &'a [AlignedCopy<'a>]) -> Vec<SlotText<'a>> {
+        let whole = |copy: &'a AlignedCopy<'a>| SlotText {
+            copy,
+            words: 0..copy.text.terms.len(),
+        };
+        copies.iter().map(whole).collect()
+    }
+
+    /// Nine of ten copies hold "we ask you to", of which eight are enough; five end with each of two options.
+    #[test]
+    fn words_that_most_copies_hold_are_fixed() {
+        let texts: Vec<&str> = [
+            ["We ask you to act.", "We ask you to wait."].repeat(4),
+            vec!["We ask you to act.", "Please wait."],
+        ]
+        .concat();
+        let copies = copies(&texts);
+        let words: Vec<Range<usize>> = copies.iter().map(|it| 0..it.text.terms.len()).collect();
+        let standing: Vec<_> = copies.iter().zip(&words).collect();
+        let slot = vec![("act".to_owned(), 5), ("wait".to_owned(), 4)];
+        let expect = [
+            TemplatePart::Fixed("We ask you to".to_owned()),
+            TemplatePart::Slot(slot),
+        ];
+        assert_eq!(parts(&standing), expect);
+    }
 }

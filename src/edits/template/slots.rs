@@ -1,8 +1,13 @@
 //! What copies have in one place in, the slots that it is made of out.
 //!
 //! Where slots follow each other without a fixed word between them, copies have there every combination of
-//! their options. A text is cut where both parts are met with most others: where slots meet, any option of
-//! the one stands beside any of the other; within an option, a part stands beside few.
+//! their options, and hardly one twice. Two slots meet where words branch both ways: different words follow
+//! the one before, and different words stand before the one behind (successor and predecessor variety, Harris,
+//! "From phoneme to morpheme", Language 31, 1955, of words instead of sounds). Within an option a word has one
+//! neighbour. What stands between two such points is a *piece*; pieces that never stand beside each other and
+//! come after the same others are options of one slot.
+
+use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,82 +16,281 @@ use crate::corpus::TermId;
 
 /// Distinct texts of a place at the least for it to be cut.
 const FEWEST: usize = 4;
-/// Of ten distinct texts, the parts that are left at the most: cutting must explain them by fewer, or
-/// every combination of the parts is there.
-const PARTS: usize = 7;
-/// Of ten texts, those that can be cut, or are a part of others themselves.
-const CUT: usize = 8;
-/// Words of a text that is cut: a slot of more is a passage, and every cut of it would be looked at.
-const LONGEST: usize = 60;
-/// Slots within slots.
-const DEPTH: usize = 8;
+/// Pieces that are put in order, the commonest: one that few copies have is a sender's own.
+const PIECES: usize = 256;
+/// Of how many copies one must have a neighbour or a piece for it to count, and two at the least.
+const RARE: usize = 100;
+/// How many times less often than by chance a piece stands before another one when it is not before it.
+const BEFORE: usize = 4;
+
+/// A piece of some texts: its words, and the how-manieth piece of these words it is in a text.
+type Piece<'a> = (&'a [TermId], usize);
 
 /// The slots of a place, in order, each with what copies have there.
 pub(super) fn split<'a>(texts: Vec<SlotText<'a>>) -> Vec<Vec<SlotText<'a>>> {
-    split_to(texts, DEPTH)
-}
-
-fn split_to<'a>(texts: Vec<SlotText<'a>>, depth: usize) -> Vec<Vec<SlotText<'a>>> {
-    match parts(&texts).filter(|_| depth > 0) {
-        None => vec![texts],
-        Some((left, right)) => {
-            let mut slots = split_to(left, depth - 1);
-            slots.extend(split_to(right, depth - 1));
-            slots
-        }
-    }
-}
-
-/// The two parts of all texts, where cutting explains them.
-fn parts<'a>(texts: &[SlotText<'a>]) -> Option<(Vec<SlotText<'a>>, Vec<SlotText<'a>>)> {
     let distinct: FxHashSet<&[TermId]> = texts.iter().map(SlotText::terms).collect();
     if distinct.len() < FEWEST {
-        return None;
+        return vec![texts];
     }
-    let mut behind: FxHashMap<&[TermId], usize> = FxHashMap::default();
-    let mut before: FxHashMap<&[TermId], usize> = FxHashMap::default();
-    let short = || distinct.iter().filter(|text| text.len() <= LONGEST);
-    for text in short() {
-        for at in 1..text.len() {
-            *behind.entry(&text[..at]).or_default() += 1;
-            *before.entry(&text[at..]).or_default() += 1;
+    let branching = Branching::of(&texts);
+    let cut: Vec<Vec<SlotText<'a>>> = texts.iter().map(|text| branching.cut(text)).collect();
+    let columns = columns(&cut);
+    let n_columns = columns.values().max().map_or(0, |last| last + 1);
+    let mut slots: Vec<Vec<SlotText<'a>>> = vec![Vec::new(); n_columns];
+    for (text, pieces) in texts.iter().zip(&cut) {
+        let mut place = text.words.start;
+        let mut own: Vec<Option<&SlotText<'_>>> = vec![None; n_columns];
+        for (piece, text) in numbered(pieces).zip(pieces) {
+            if let Some(column) = columns.get(&piece) {
+                own[*column] = Some(text);
+            }
+        }
+        for (slot, piece) in slots.iter_mut().zip(own) {
+            let words = piece.map_or(place..place, |piece| piece.words.clone());
+            place = place.max(words.end);
+            slot.push(SlotText {
+                copy: text.copy,
+                words,
+            });
         }
     }
-    let best_cut = |text: &[TermId]| -> Option<usize> {
-        let met = |at: usize| (behind[&text[..at]], before[&text[at..]]);
-        let cuts = (1..text.len()).filter(|at| met(*at).0 > 1 && met(*at).1 > 1);
-        cuts.max_by_key(|at| {
-            let (behind, before) = met(*at);
-            (behind * before, std::cmp::Reverse(*at))
-        })
-    };
-    let cuts: FxHashMap<&[TermId], usize> = short()
-        .filter_map(|text| Some((*text, best_cut(text)?)))
-        .collect();
-    let lefts: FxHashSet<&[TermId]> = cuts.iter().map(|(text, at)| &text[..*at]).collect();
-    let rights: FxHashSet<&[TermId]> = cuts.iter().map(|(text, at)| &text[*at..]).collect();
-    // Where a slot may be empty, the other one's option stands alone.
-    let cut_of = |text: &[TermId]| -> Option<usize> {
-        match cuts.get(text) {
-            _ if lefts.contains(text) => Some(text.len()),
-            _ if rights.contains(text) => Some(0),
-            Some(at) => Some(*at),
-            None => text.is_empty().then_some(0),
+    if slots.len() < 2 {
+        return vec![texts];
+    }
+    joined(slots)
+}
+
+/// How words follow each other in some texts.
+struct Branching {
+    /// Words with several successors, words with several predecessors.
+    branches: [FxHashSet<TermId>; 2],
+}
+
+impl Branching {
+    fn of(texts: &[SlotText<'_>]) -> Self {
+        let mut n_pairs: FxHashMap<(Option<TermId>, Option<TermId>), usize> = FxHashMap::default();
+        for text in texts {
+            let words = || text.terms().iter().copied().map(Some);
+            let before = std::iter::once(None).chain(words());
+            for pair in before.zip(words().chain([None])) {
+                *n_pairs.entry(pair).or_default() += 1;
+            }
         }
-    };
-    let n_cut = texts
-        .iter()
-        .filter(|text| cut_of(text.terms()).is_some())
-        .count();
-    let explains = n_cut * 10 >= texts.len() * CUT
-        && ((lefts.len() + rights.len()) * 10 <= distinct.len() * PARTS
-            || lefts.len() * rights.len() == distinct.len())
-        && lefts.len() > 1
-        && rights.len() > 1;
-    explains.then(|| {
-        let cut = texts
-            .iter()
-            .filter_map(|text| Some(text.cut(cut_of(text.terms())?)));
-        cut.unzip()
+        let fewest = fewest(texts.len());
+        let mut n_neighbours: [FxHashMap<TermId, usize>; 2] = Default::default();
+        for ((before, behind), n) in n_pairs {
+            if n >= fewest {
+                for (counts, word) in n_neighbours.iter_mut().zip([before, behind]) {
+                    if let Some(word) = word {
+                        *counts.entry(word).or_default() += 1;
+                    }
+                }
+            }
+        }
+        Self {
+            branches: n_neighbours.map(|counts| {
+                let several = counts.into_iter().filter(|(_, n)| *n > 1);
+                several.map(|(word, _)| word).collect()
+            }),
+        }
+    }
+
+    /// The pieces of a text.
+    fn cut<'a>(&self, text: &SlotText<'a>) -> Vec<SlotText<'a>> {
+        let [behind, before] = &self.branches;
+        let terms = text.terms();
+        let meet = |at: &usize| behind.contains(&terms[at - 1]) && before.contains(&terms[*at]);
+        let cuts = (1..terms.len()).filter(meet).chain([terms.len()]);
+        let mut start = 0;
+        let pieces = cuts.filter(|end| *end > 0).map(|end| {
+            let words = text.words.start + start..text.words.start + end;
+            start = end;
+            SlotText {
+                copy: text.copy,
+                words,
+            }
+        });
+        pieces.collect()
+    }
+}
+
+/// How many of some texts must have something for it to count.
+fn fewest(n_texts: usize) -> usize {
+    (n_texts / RARE).max(2)
+}
+
+/// The pieces of a text, told apart where it repeats one.
+fn numbered<'a>(pieces: &[SlotText<'a>]) -> impl Iterator<Item = Piece<'a>> {
+    let mut n_seen: FxHashMap<&[TermId], usize> = FxHashMap::default();
+    pieces.iter().map(move |piece| {
+        let n = n_seen.entry(piece.terms()).or_default();
+        *n += 1;
+        (piece.terms(), *n - 1)
     })
+}
+
+/// The slot of each piece: behind those that it comes after.
+fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Piece<'a>, usize> {
+    // Of each piece how many texts have it, and the sum of its places in them.
+    let mut counts: FxHashMap<Piece<'a>, (usize, usize)> = FxHashMap::default();
+    for pieces in texts {
+        for (at, piece) in numbered(pieces).enumerate() {
+            let (n, places) = counts.entry(piece).or_default();
+            *n += 1;
+            *places += at;
+        }
+    }
+    let mut pieces: Vec<(Piece<'a>, usize, usize)> = counts
+        .into_iter()
+        .map(|(piece, (n, places))| (piece, n, places))
+        .filter(|(_, n, _)| *n >= fewest(texts.len()))
+        .collect();
+    pieces.sort_unstable_by_key(|(piece, n, _)| (Reverse(*n), *piece));
+    pieces.truncate(PIECES);
+    // By their mean place; of two with the same one by their words.
+    pieces.sort_unstable_by(|(a, n, places), (b, m, others)| {
+        (places * m).cmp(&(others * n)).then(a.cmp(b))
+    });
+    let number: FxHashMap<Piece<'a>, usize> = pieces
+        .iter()
+        .enumerate()
+        .map(|(at, (piece, ..))| (*piece, at))
+        .collect();
+    let mut n_before = vec![vec![0usize; pieces.len()]; pieces.len()];
+    for text in texts {
+        let own: Vec<usize> = numbered(text)
+            .filter_map(|piece| number.get(&piece).copied())
+            .collect();
+        for (at, before) in own.iter().enumerate() {
+            for behind in &own[at + 1..] {
+                n_before[*before][*behind] += 1;
+            }
+        }
+    }
+    let is_before = |a: usize, b: usize| {
+        let (n, back) = (n_before[a][b], n_before[b][a]);
+        n > BEFORE * back && n * texts.len() * BEFORE >= pieces[a].1 * pieces[b].1
+    };
+    let mut column: Vec<Option<usize>> = vec![None; pieces.len()];
+    while column.contains(&None) {
+        let open = || (0..pieces.len()).filter(|at| column[*at].is_none());
+        // Where pieces are each before the other, the one that mostly comes first is.
+        let next = open().find(|at| open().all(|other| !is_before(other, *at)));
+        let Some(next) = next.or_else(|| open().next()) else {
+            break;
+        };
+        let before = (0..pieces.len()).filter(|at| is_before(*at, next));
+        let last = before.filter_map(|at| column[at]).max();
+        column[next] = Some(last.map_or(0, |last| last + 1));
+    }
+    number
+        .into_iter()
+        .filter_map(|(piece, at)| Some((piece, column[at]?)))
+        .collect()
+}
+
+/// Puts slots together that are one: where the pairs of their options are no more than the options of one of them.
+fn joined(slots: Vec<Vec<SlotText<'_>>>) -> Vec<Vec<SlotText<'_>>> {
+    let mut joined: Vec<Vec<SlotText<'_>>> = Vec::new();
+    for slot in slots {
+        match joined.last_mut().filter(|last| are_one(last, &slot)) {
+            None => joined.push(slot),
+            Some(last) => {
+                for (text, behind) in last.iter_mut().zip(slot) {
+                    match text.is_empty() {
+                        true => text.words = behind.words,
+                        false if !behind.is_empty() => text.words.end = behind.words.end,
+                        false => {}
+                    }
+                }
+            }
+        }
+    }
+    joined
+}
+
+fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>]) -> bool {
+    let fewest = fewest(a.len());
+    let n_common = |texts: &mut dyn Iterator<Item = (&[TermId], &[TermId])>| {
+        let mut counts: FxHashMap<(&[TermId], &[TermId]), usize> = FxHashMap::default();
+        texts.for_each(|text| *counts.entry(text).or_default() += 1);
+        counts.into_values().filter(|n| *n >= fewest).count()
+    };
+    let of = |texts: &[SlotText<'_>]| {
+        n_common(&mut texts.iter().map(|text| (text.terms(), &[] as &[TermId])))
+    };
+    let pairs = a.iter().zip(b).map(|(a, b)| (a.terms(), b.terms()));
+    n_common(&mut { pairs }) <= of(a).max(of(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{copies, whole_texts};
+    use super::super::{AlignedCopy, SlotText};
+    use super::split;
+
+    /// Twice each of some texts, cut: of each slot the texts that the copies have there, the first ones.
+    fn check(texts: &[&str], expect: &[&[&str]]) {
+        let texts: Vec<&str> = texts.iter().chain(texts).copied().collect();
+        let copies: Vec<AlignedCopy<'_>> = copies(&texts);
+        let slots = split(whole_texts(&copies));
+        let written: Vec<Vec<String>> = slots
+            .iter()
+            .map(|slot| {
+                slot[..texts.len() / 2]
+                    .iter()
+                    .map(SlotText::written)
+                    .collect()
+            })
+            .collect();
+        assert_eq!(written, expect);
+    }
+
+    /// "red" and "blue" each stand before "car" and "small"; "small" stands before "van" only.
+    #[test]
+    fn slots_meet_where_words_branch_both_ways() {
+        check(
+            &[
+                "dark red car",
+                "dark red small van",
+                "blue car",
+                "blue small van",
+            ],
+            &[
+                &["dark red", "dark red", "blue", "blue"],
+                &["car", "small van", "car", "small van"],
+            ],
+        );
+    }
+
+    #[test]
+    fn what_never_mixes_is_one_slot() {
+        let texts = ["red car", "blue van", "green bus", "white cart"];
+        check(&texts, &[&texts]);
+        // "the" stands before two words, and each of them behind it only.
+        let texts = ["the car", "the van", "a bus", "a cart"];
+        check(&texts, &[&texts]);
+    }
+
+    /// Of three slots the middle one is empty in half of the copies.
+    #[test]
+    fn a_slot_may_be_empty() {
+        check(
+            &[
+                "families not firms need",
+                "families need",
+                "people not firms deserve",
+                "people deserve",
+                "families not firms deserve",
+                "people need",
+            ],
+            &[
+                &[
+                    "families", "families", "people", "people", "families", "people",
+                ],
+                &["not firms", "", "not firms", "", "not firms", ""],
+                &["need", "need", "deserve", "deserve", "deserve", "need"],
+            ],
+        );
+    }
 }

@@ -1,0 +1,224 @@
+//! The copies of a letter in, its sentences out: which sentences of the copies stand for each other.
+//!
+//! The sentences of one copy are sought in the others, then those of another copy that are not found yet. Copies of
+//! one sentence may be so far apart that each finds some of the others: where a sentence is found by both
+//! and no copy holds both, they are one.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::AlignedCopy;
+use crate::corpus::TermId;
+use crate::reworded::Wording;
+use crate::reworded::ties::{find, unite};
+
+/// Words of the longer of two sentences, of ten, that they share to stand for each other.
+const SAME_SENTENCE: usize = 4;
+/// Words of a sentence, of ten, that are the letter's for it to be sought: others are a sender's own.
+const OF_LETTER: usize = 8;
+/// Copies whose sentences are sought.
+const SEEKERS: usize = 64;
+/// Of how many copies one must hold a sentence for it to be the letter's, and two at the least.
+const RARE: usize = 100;
+/// Sentences found by both of two for the two to be one.
+const FOUND_BY_BOTH: usize = 2;
+/// Of how many copies that hold both of two sentences by chance one may: then they exclude each other.
+const BY_CHANCE: usize = 20;
+
+/// A sentence of a letter.
+pub(super) struct LetterSentence {
+    /// What stands for it: the number of a copy, and its words there; by copy.
+    pub(super) places: Vec<(usize, Range<usize>)>,
+    /// The copies that hold it, ascending.
+    pub(super) copies: Vec<usize>,
+    /// Where it stands in them, from 0, the beginning, to 1, the end.
+    mean_place: f64,
+}
+
+impl LetterSentence {
+    fn new(copies: &[AlignedCopy<'_>], mut places: Vec<(usize, Range<usize>)>) -> Self {
+        places.sort_unstable_by_key(|(copy, words)| (*copy, words.start));
+        let place = |(copy, words): &(usize, Range<usize>)| {
+            words.start as f64 / copies[*copy].text.terms.len() as f64
+        };
+        let mut holders: Vec<usize> = places.iter().map(|(copy, _)| *copy).collect();
+        holders.dedup();
+        Self {
+            mean_place: places.iter().map(place).sum::<f64>() / places.len() as f64,
+            copies: holders,
+            places,
+        }
+    }
+
+    /// How many copies hold it and another one, and how many would by chance.
+    pub(super) fn meetings(&self, other: &Self, n_copies: usize) -> (usize, f64) {
+        let (copies, others) = (&self.copies, &other.copies);
+        let both = copies
+            .iter()
+            .filter(|copy| others.binary_search(copy).is_ok());
+        let by_chance = (copies.len() * others.len()) as f64 / n_copies as f64;
+        (both.count(), by_chance)
+    }
+
+    /// Whether hardly a copy holds both.
+    pub(super) fn excludes(&self, other: &Self, n_copies: usize) -> bool {
+        let (n_both, by_chance) = self.meetings(other, n_copies);
+        (n_both * BY_CHANCE) as f64 <= by_chance
+    }
+}
+
+/// The sentences of a letter in the order in which they mostly stand.
+pub(super) fn letter_sentences(
+    copies: &[AlignedCopy<'_>],
+    wording: &Wording,
+) -> Vec<LetterSentence> {
+    let sought = sought(copies, wording);
+    let alike: Vec<Vec<(Vec<usize>, Range<usize>)>> = copies
+        .par_iter()
+        .map(|copy| {
+            let sentences = copy.text.sentences.iter();
+            sentences
+                .map(|sentence| (alike(&sought, copy.terms(sentence)), sentence.clone()))
+                .collect()
+        })
+        .collect();
+    let mut places: Vec<Vec<(usize, Range<usize>)>> = vec![Vec::new(); sought.len()];
+    let mut n_both: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for (copy, sentences) in alike.into_iter().enumerate() {
+        for (alike, sentence) in sentences {
+            let Some((nearest, others)) = alike.split_first() else {
+                continue;
+            };
+            places[*nearest].push((copy, sentence));
+            for other in others {
+                let pair = (*nearest.min(other), *nearest.max(other));
+                *n_both.entry(pair).or_default() += 1;
+            }
+        }
+    }
+    let fewest = (copies.len() / RARE).max(2);
+    let found = places.iter().map(|places| {
+        let is_held = places.len() >= fewest;
+        is_held.then(|| LetterSentence::new(copies, places.clone()))
+    });
+    let found: Vec<Option<LetterSentence>> = found.collect();
+    let mut first: Vec<u32> = (0..sought.len() as u32).collect();
+    for ((a, b), n) in n_both {
+        if let (Some(one), Some(other)) = (&found[a], &found[b])
+            && n >= FOUND_BY_BOTH
+            && one.excludes(other, copies.len())
+        {
+            unite(&mut first, a as u32, b as u32);
+        }
+    }
+    let mut united: FxHashMap<u32, Vec<(usize, Range<usize>)>> = FxHashMap::default();
+    for (at, sentence) in (0u32..).zip(found) {
+        if let Some(sentence) = sentence {
+            let places = united.entry(find(&mut first, at)).or_default();
+            places.extend(sentence.places);
+        }
+    }
+    let mut sentences: Vec<LetterSentence> = united
+        .into_values()
+        .map(|places| LetterSentence::new(copies, places))
+        .collect();
+    sentences.sort_unstable_by(|a, b| {
+        let by_place = a.mean_place.total_cmp(&b.mean_place);
+        by_place.then_with(|| a.places[0].0.cmp(&b.places[0].0))
+    });
+    sentences
+}
+
+/// The distinct words of sentences that are sought in all copies. None is like another one.
+fn sought(copies: &[AlignedCopy<'_>], wording: &Wording) -> Vec<FxHashSet<TermId>> {
+    let of_letter = |copy: &AlignedCopy<'_>| -> Vec<Range<usize>> {
+        let covered = wording.covered(&copy.text.terms);
+        let is_of_letter = |sentence: &&Range<usize>| {
+            covered.count_ones((*sentence).clone()) * 10 >= sentence.len() * OF_LETTER
+        };
+        let sentences = copy.text.sentences.iter();
+        sentences.filter(is_of_letter).cloned().collect()
+    };
+    let mut left: Vec<Vec<Range<usize>>> = copies.par_iter().map(of_letter).collect();
+    let mut sought: Vec<FxHashSet<TermId>> = Vec::new();
+    for _ in 0..SEEKERS {
+        let n_words = |at: &usize| left[*at].iter().map(Range::len).sum::<usize>();
+        // Of several the first one.
+        let seeker = (0..copies.len()).rev().max_by_key(n_words);
+        let Some(seeker) = seeker.filter(|at| n_words(at) > 0) else {
+            break;
+        };
+        let from = sought.len();
+        for sentence in std::mem::take(&mut left[seeker]) {
+            let words = copies[seeker].terms(&sentence);
+            if alike(&sought[from..], words).is_empty() {
+                sought.push(words.iter().copied().collect());
+            }
+        }
+        left.par_iter_mut().zip(copies).for_each(|(left, copy)| {
+            left.retain(|sentence| alike(&sought[from..], copy.terms(sentence)).is_empty());
+        });
+    }
+    sought
+}
+
+/// The places of the sentences sought that share enough distinct words with one, the one that shares most first.
+fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId]) -> Vec<usize> {
+    let own: FxHashSet<TermId> = sentence.iter().copied().collect();
+    let shared = |(at, words): (usize, &FxHashSet<TermId>)| {
+        let n_shared = own.intersection(words).count();
+        let enough = n_shared * 10 >= own.len().max(words.len()) * SAME_SENTENCE;
+        enough.then_some((std::cmp::Reverse(n_shared), at))
+    };
+    let mut alike: Vec<_> = sought.iter().enumerate().filter_map(shared).collect();
+    alike.sort_unstable();
+    alike.into_iter().map(|(_, at)| at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashSet;
+
+    use super::{LetterSentence, alike};
+    use crate::corpus::TermId;
+
+    fn held_by(copies: &[usize]) -> LetterSentence {
+        LetterSentence {
+            places: copies.iter().map(|copy| (*copy, 0..1)).collect(),
+            copies: copies.to_vec(),
+            mean_place: 0.5,
+        }
+    }
+
+    /// Twenty and twenty of forty copies hold two sentences: by chance ten hold both, and one in twenty of ten may.
+    #[test]
+    fn sentences_of_which_copies_hold_one_exclude_each_other() {
+        let first: Vec<usize> = (0..20).collect();
+        let check = |from: usize, n_both: usize, expect: bool| {
+            let (one, other) = (
+                held_by(&first),
+                held_by(&(from..from + 20).collect::<Vec<_>>()),
+            );
+            assert_eq!(one.meetings(&other, 40), (n_both, 10.0));
+            assert_eq!(one.excludes(&other, 40), expect);
+        };
+        check(20, 0, true);
+        check(19, 1, false);
+        check(10, 10, false);
+    }
+
+    /// Two of five words in common are enough, two of six are not; the one that shares more comes first.
+    #[test]
+    fn sentences_that_share_two_words_of_five_are_alike() {
+        let terms = |words: &[u32]| words.iter().copied().map(TermId).collect::<Vec<_>>();
+        let set = |words: &[u32]| terms(words).into_iter().collect::<FxHashSet<TermId>>();
+        let sought = [
+            set(&[1, 2, 10, 11, 12]),
+            set(&[1, 2, 3, 13, 14]),
+            set(&[1, 2, 10, 11, 12, 13]),
+        ];
+        assert_eq!(alike(&sought, &terms(&[1, 2, 3, 4, 5])), [1, 0]);
+    }
+}
