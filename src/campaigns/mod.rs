@@ -120,7 +120,8 @@ fn campaign(grounds: &Grounds<'_>, group: &[&Cluster]) -> Campaign {
         .first()
         .is_some_and(|cluster| cluster.is_reworded());
     let least = (group.len() > 1).then(|| passages::least_shared(grounds, &clusters, &singles));
-    let are_versions = |(n_shared, n_words): (usize, usize)| n_shared * VERSIONS >= n_words;
+    let are_versions =
+        |(n_shared, n_words): (usize, usize)| n_shared * passages::VERSIONS >= n_words;
     Campaign {
         kind: match least {
             _ if is_reworded => CampaignKind::Reworded,
@@ -134,6 +135,3 @@ fn campaign(grounds: &Grounds<'_>, group: &[&Cluster]) -> Campaign {
         facts: Vec::new(),
     }
 }
-
-/// Letters are versions of the largest one where they share this part of the shorter one's words: a quarter.
-const VERSIONS: usize = 4;

@@ -3,7 +3,7 @@
 //! Two letters hang together where a passage of [`PASSAGE`] words stands in a fifth of the comments of each:
 //! one grew from the other, or an alert gave out several texts of which senders took one, two or all. One comment
 //! that holds two letters ties nothing. What is common property (`compare::common_property`) ties nothing
-//! either.
+//! either, unless it is a good part of a letter and hardly anybody else cites it.
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -12,32 +12,55 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::common_property::Origin;
 use crate::compare::passages::{COMMON_RUN, Gram, gram};
-use crate::corpus::{DocId, TermId};
+use crate::corpus::DocId;
 use crate::reworded::ties::{find, unite};
 
+/// Letters are versions of one where they share this part of the shorter one's words: a quarter.
+pub(super) const VERSIONS: usize = 4;
+/// Comments that hold a passage against those among them that are single: common property is cited by such as share
+/// nothing else, one in ten and more.
+const CITED: u32 = 10;
 /// Words of a passage: evidence where it is known to be somebody's (`clustering::rules`).
 const PASSAGE: usize = 15;
+/// Runs of words in it.
+const RUNS_IN_PASSAGE: usize = PASSAGE - COMMON_RUN + 1;
 /// Of the comments of a cluster, those that hold a passage for it to tie the cluster to others: one in five.
 const HELD: usize = 5;
+
+/// A passage that a fifth of the comments of a cluster hold.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct HeldPassage {
+    passage: Gram,
+    /// The cluster's place.
+    cluster: u32,
+    /// Comments of it that hold the passage.
+    n_comments: u32,
+    /// By its holders alone it is common property.
+    is_cited: bool,
+}
 
 /// Groups of clusters, and of single comments with them: every cluster is in one group.
 pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<Vec<&'a Cluster>> {
     let all = clusters.clusters();
-    let mut held: Vec<(Gram, u32)> = all
+    let mut held: Vec<HeldPassage> = all
         .par_iter()
         .enumerate()
-        .flat_map_iter(|(at, cluster)| {
-            let passages = widely_held(grounds, cluster).into_iter();
-            passages.map(move |passage| (passage, at as u32))
-        })
+        .flat_map_iter(|(at, cluster)| widely_held(grounds, cluster, at as u32))
         .collect();
     held.par_sort_unstable();
+    let (cited, held): (Vec<HeldPassage>, Vec<HeldPassage>) =
+        held.into_iter().partition(|held| held.is_cited);
     let mut first: Vec<u32> = (0..all.len() as u32).collect();
-    for holders in held.chunk_by(|a, b| a.0 == b.0) {
-        let (_, one) = holders[0];
-        holders
-            .iter()
-            .for_each(|(_, other)| unite(&mut first, one, *other));
+    let mut hang_together = |holders: &[HeldPassage]| {
+        for held in holders {
+            unite(&mut first, holders[0].cluster, held.cluster);
+        }
+    };
+    for holders in held.chunk_by(|a, b| a.passage == b.passage) {
+        hang_together(holders);
+    }
+    for pair in grown_apart(grounds, all, &cited) {
+        hang_together(&pair);
     }
     let place = |seed: &DocId| all.binary_search_by_key(seed, Cluster::seed).ok();
     for (at, cluster) in all.iter().enumerate() {
@@ -57,36 +80,45 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<V
 }
 
 /// The passages that a fifth of a cluster's comments hold.
-fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster) -> Vec<Gram> {
+fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPassage> {
     let n_comments = |id: DocId| grounds.references.redundancy(id);
     let n_all: usize = cluster.documents().map(n_comments).sum();
-    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
+    let mut n_holders: FxHashMap<(Gram, bool), usize> = FxHashMap::default();
     for id in cluster.documents() {
         for passage in passages(grounds, id, cluster.is_singleton()) {
             *n_holders.entry(passage).or_default() += n_comments(id);
         }
     }
     let widely = n_holders.into_iter().filter(|(_, n)| n * HELD >= n_all);
-    widely.map(|(passage, _)| passage).collect()
+    let held = widely.map(|((passage, is_cited), n)| HeldPassage {
+        passage,
+        cluster: at,
+        n_comments: n as u32,
+        is_cited,
+    });
+    held.collect()
 }
 
-/// The passages of a document that may tie it to others, each once. Of a single comment it must be known that
-/// they are somebody's, and they must be half of it: it may quote a letter.
-fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
+/// The passages of a document that may tie it to others, each once, and whether they are common property. Of a
+/// single comment it must be known that they are somebody's, and they must be half of it: it may quote a letter.
+fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<(Gram, bool)> {
     let terms = grounds.tables.text(id).terms();
     let common = grounds.tables.common_property();
-    let ties = |run: &[TermId]| match common.origin(gram(run)) {
+    let origins: Vec<Option<Origin>> = terms
+        .windows(COMMON_RUN)
+        .map(|run| common.origin(gram(run)))
+        .collect();
+    let is_evidence = |origin: &Option<Origin>| match origin {
         Some(Origin::Somebody) => true,
-        Some(_) => false,
-        None => !is_single,
+        Some(Origin::CommonProperty) | None => !is_single,
+        Some(Origin::FormText) => false,
     };
-    let ties: Vec<bool> = terms.windows(COMMON_RUN).map(ties).collect();
-    let runs_in_passage = PASSAGE - COMMON_RUN + 1;
     let mut covered = FixedBitSet::with_capacity(terms.len());
-    let mut passages: Vec<Gram> = Vec::new();
-    for (at, ties) in ties.windows(runs_in_passage).enumerate() {
-        if ties.iter().all(|ties| *ties) {
-            passages.push(gram(&terms[at..at + PASSAGE]));
+    let mut passages: Vec<(Gram, bool)> = Vec::new();
+    for (at, origins) in origins.windows(RUNS_IN_PASSAGE).enumerate() {
+        if origins.iter().all(is_evidence) {
+            let is_cited = origins.contains(&Some(Origin::CommonProperty));
+            passages.push((gram(&terms[at..at + PASSAGE]), is_cited));
             covered.insert_range(at..at + PASSAGE);
         }
     }
@@ -98,33 +130,87 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
     passages
 }
 
-/// The words of the shorter text that a cluster's letter, or a single comment, shares with the largest letter
-/// of its campaign, where it shares the fewest; and how many there are.
+/// Pairs of clusters whose letters share a quarter of the shorter one that is common property by its holders, of
+/// which there are two circles, though hardly a single comment cites it: one letter grew from the other.
+fn grown_apart(
+    grounds: &Grounds<'_>,
+    all: &[Cluster],
+    cited: &[HeldPassage],
+) -> Vec<[HeldPassage; 2]> {
+    let by_passage = cited.chunk_by(|a, b| a.passage == b.passage);
+    let shared: Vec<&[HeldPassage]> = by_passage.filter(|holders| holders.len() > 1).collect();
+    if shared.is_empty() {
+        return Vec::new();
+    }
+    let asked: FxHashSet<Gram> = shared.iter().map(|holders| holders[0].passage).collect();
+    let cited_by = |cluster: &Cluster| {
+        let terms = grounds.tables.text(cluster.seed()).terms();
+        let mut cited: Vec<Gram> = terms.windows(PASSAGE).map(gram).collect();
+        cited.retain(|passage| asked.contains(passage));
+        cited.sort_unstable();
+        cited.dedup();
+        cited
+    };
+    let singles = all.par_iter().filter(|cluster| cluster.is_singleton());
+    let by_singles: Vec<Gram> = singles.flat_map_iter(cited_by).collect();
+    let mut n_singles: FxHashMap<Gram, u32> = FxHashMap::default();
+    for passage in by_singles {
+        *n_singles.entry(passage).or_default() += 1;
+    }
+    let mut pairs: FxHashMap<(u32, u32), [HeldPassage; 2]> = FxHashMap::default();
+    for holders in shared {
+        let n_comments: u32 = holders.iter().map(|held| held.n_comments).sum();
+        let n_singles = n_singles.get(&holders[0].passage).copied();
+        if n_singles.unwrap_or_default() * CITED > n_comments {
+            continue;
+        }
+        for other in &holders[1..] {
+            let key = (holders[0].cluster, other.cluster);
+            pairs.insert(key, [holders[0], *other]);
+        }
+    }
+    let mut pairs: Vec<[HeldPassage; 2]> = pairs.into_values().collect();
+    pairs.retain(|[one, other]| {
+        let (n_shared, n_words) = shared_words(
+            grounds,
+            &all[one.cluster as usize],
+            &all[other.cluster as usize],
+        );
+        n_shared * VERSIONS >= n_words
+    });
+    pairs
+}
+
+/// The words of the shorter one of two letters that they share, and how many it has.
+fn shared_words(grounds: &Grounds<'_>, one: &Cluster, other: &Cluster) -> (usize, usize) {
+    let terms = |cluster: &Cluster| grounds.tables.text(cluster.seed()).terms();
+    let (shorter, longer) = match (terms(one), terms(other)) {
+        (one, other) if other.len() < one.len() => (other, one),
+        (one, other) => (one, other),
+    };
+    let runs: FxHashSet<Gram> = longer.windows(COMMON_RUN).map(gram).collect();
+    let mut words = FixedBitSet::with_capacity(shorter.len());
+    for (at, run) in shorter.windows(COMMON_RUN).enumerate() {
+        if runs.contains(&gram(run)) {
+            words.insert_range(at..at + COMMON_RUN);
+        }
+    }
+    (words.count_ones(..), shorter.len())
+}
+
+/// The words that a cluster's letter, or a single comment, shares with the largest letter of its campaign, where it
+/// shares the fewest; and how many the shorter one has.
 pub(super) fn least_shared(
     grounds: &Grounds<'_>,
     clusters: &[&Cluster],
     singles: &[&Cluster],
 ) -> (usize, usize) {
-    let terms = |cluster: &Cluster| grounds.tables.text(cluster.seed()).terms();
     let Some((largest, others)) = clusters.split_first() else {
         return (0, 0);
     };
-    let largest = terms(largest);
-    let shared = others.iter().chain(singles).map(|other| {
-        let (shorter, longer) = match terms(other) {
-            other if other.len() < largest.len() => (other, largest),
-            other => (largest, other),
-        };
-        let runs: FxHashSet<Gram> = longer.windows(COMMON_RUN).map(gram).collect();
-        let mut words = FixedBitSet::with_capacity(shorter.len());
-        for (at, run) in shorter.windows(COMMON_RUN).enumerate() {
-            if runs.contains(&gram(run)) {
-                words.insert_range(at..at + COMMON_RUN);
-            }
-        }
-        (words.count_ones(..), shorter.len())
-    });
-    shared
+    let others = others.iter().chain(singles);
+    others
+        .map(|other| shared_words(grounds, other, largest))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
         .unwrap_or_default()
 }

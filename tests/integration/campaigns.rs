@@ -155,3 +155,48 @@ fn a_letter_worded_anew_is_found_among_thousands_of_texts() {
         assert_eq!(early, [WORDED_ANEW]);
     });
 }
+
+/// Eight copies of each of two letters, each with a sentence of its sender's, share twenty words of sixty; the
+/// holders are two circles that have nothing else in common. Where nobody else holds the twenty words, one letter
+/// grew from the other; where four people cite them among own words, they are common property.
+#[test]
+fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
+    let words = |name: &str, n_words: usize| {
+        let words = (0..n_words).map(|at| format!("{name}{at}"));
+        words.collect::<Vec<String>>().join(" ")
+    };
+    let kinds = |n_citing: usize| {
+        let mut docket = String::new();
+        let mut add = |id: String, text: String| {
+            let line = serde_json::json!({"id": id, "text": text});
+            docket += &format!("{line}\n");
+        };
+        for nth in 0..8 {
+            for letter in ["first", "second"] {
+                let text = [
+                    words(letter, 40),
+                    words("shared", 20),
+                    words(&format!("{letter}{nth}own"), 12),
+                ];
+                add(format!("{letter}-{nth}"), text.join(". "));
+            }
+        }
+        for nth in 0..n_citing {
+            let name = format!("citing{nth}own");
+            add(
+                format!("citing-{nth}"),
+                [words(&name, 60), words("shared", 20)].join(". "),
+            );
+        }
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("docket.jsonl");
+        fs::write(&path, docket).expect("a docket");
+        let (_, report, _) = detect(&path);
+        let campaigns = report.campaigns.iter();
+        campaigns
+            .map(|it| (it.kind, it.n_comments))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(0), [(ReportedCampaignKind::Versions, 16)]);
+    assert_eq!(kinds(4), [(ReportedCampaignKind::Letter, 8); 2]);
+}
