@@ -40,9 +40,12 @@ pub(super) fn split<'a>(texts: Vec<SlotText<'a>>) -> Vec<Vec<SlotText<'a>>> {
     for (text, pieces) in texts.iter().zip(&cut) {
         let mut place = text.words.start;
         let mut own: Vec<Option<&SlotText<'_>>> = vec![None; n_columns];
+        let mut next_column = 0;
         for (piece, text) in numbered(pieces).zip(pieces) {
-            if let Some(column) = columns.get(&piece) {
+            // A text that has its pieces in another order keeps what stands in the order of most.
+            if let Some(column) = columns.get(&piece).filter(|at| **at >= next_column) {
                 own[*column] = Some(text);
+                next_column = column + 1;
             }
         }
         for (slot, piece) in slots.iter_mut().zip(own) {
@@ -270,6 +273,18 @@ mod tests {
         // "the" stands before two words, and each of them behind it only.
         let texts = ["the car", "the van", "a bus", "a cart"];
         check(&texts, &[&texts]);
+    }
+
+    /// Of four texts that mix two slots one has them the other way round: it keeps the first of its pieces.
+    #[test]
+    fn a_text_in_another_order_keeps_what_stands_in_the_order_of_most() {
+        check(
+            &["red car", "red van", "blue car", "blue van", "car red"],
+            &[
+                &["red", "red", "blue", "blue", ""],
+                &["car", "van", "car", "van", "car"],
+            ],
+        );
     }
 
     /// Of three slots the middle one is empty in half of the copies.
