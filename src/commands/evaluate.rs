@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::{
-    Agreement, CategoryAccuracy, CategoryScores, Evaluation, MarkedScores, PrecisionRecall,
+    Agreement, CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, MarkedScores,
+    PrecisionRecall,
 };
 
 use super::Outcome;
@@ -76,7 +77,11 @@ fn tables(evaluation: &Evaluation) -> String {
         }
     }
     text += "\n\n";
-    text += &clusters(evaluation);
+    text += &measures("cluster", &evaluation.clusters);
+    if let Some(campaigns) = &evaluation.campaigns {
+        text += "\n";
+        text += &measures("campaign", campaigns);
+    }
     if !evaluation.categories.is_empty() {
         text += "\n";
         text += &categories(&evaluation.categories);
@@ -93,13 +98,13 @@ fn tables(evaluation: &Evaluation) -> String {
     text
 }
 
-fn clusters(evaluation: &Evaluation) -> String {
-    let clusters = &evaluation.clusters;
+/// How well a partition agrees with the labelled one; `part` says what its parts are.
+fn measures(part: &str, found: &ClusterMeasures) -> String {
     let agreement =
         |name: &str, agreement: (f64, f64)| row([name, &three(agreement.0), &three(agreement.1)]);
     let mut text = format!(
-        "{} labelled clusters, {} predicted\n\n",
-        clusters.labelled_clusters, clusters.predicted_clusters
+        "{} labelled {part}s, {} predicted; a comment alone is one\n\n",
+        found.labelled_clusters, found.predicted_clusters
     );
     let prf = |name: &str, scores: PrecisionRecall| {
         row([
@@ -110,29 +115,26 @@ fn clusters(evaluation: &Evaluation) -> String {
         ])
     };
     text += &table(&[
-        row(["clusters", "precision", "recall", "F1"]),
-        prf("pairs", clusters.pairwise),
-        prf("B³", clusters.bcubed),
+        row([&format!("{part}s"), "precision", "recall", "F1"]),
+        prf("pairs", found.pairwise),
+        prf("B³", found.bcubed),
     ]);
     text += "\n";
     text += &table(&[
         row(["agreement", "AC1", "kappa"]),
         agreement(
-            "per cluster (macro)",
-            (clusters.macro_.ac1, clusters.macro_.kappa),
+            &format!("per {part} (macro)"),
+            (found.macro_.ac1, found.macro_.kappa),
         ),
-        agreement(
-            "per pair (micro)",
-            (clusters.micro.ac1, clusters.micro.kappa),
-        ),
+        agreement("per pair (micro)", (found.micro.ac1, found.micro.kappa)),
     ]);
     let others = [
-        ("F of clusters", clusters.cluster_f1),
-        ("purity", clusters.purity),
-        ("inverse purity", clusters.inverse_purity),
-        ("Fowlkes–Mallows", clusters.fowlkes_mallows),
-        ("adjusted Rand", clusters.adjusted_rand),
-        ("Matthews (= Pearson, on pairs)", clusters.matthews),
+        (&*format!("F of {part}s"), found.cluster_f1),
+        ("purity", found.purity),
+        ("inverse purity", found.inverse_purity),
+        ("Fowlkes–Mallows", found.fowlkes_mallows),
+        ("adjusted Rand", found.adjusted_rand),
+        ("Matthews (= Pearson, on pairs)", found.matthews),
     ];
     let mut rows = vec![row(["measure", "value"])];
     rows.extend(others.map(|(name, value)| row([name, &three(value)])));

@@ -208,6 +208,9 @@ pub struct Evaluation {
     /// Measures of the clusters.
     #[serde(flatten)]
     pub clusters: ClusterMeasures,
+    /// The same measures of the campaigns, each taken as a cluster; none where labels or report do not
+    /// speak of campaigns.
+    pub campaigns: Option<ClusterMeasures>,
     /// Scores by labelled edit category.
     pub categories: BTreeMap<String, CategoryScores>,
     /// Predicted against labelled categories; none where either says nothing.

@@ -121,6 +121,64 @@ fn a_wrong_cluster_costs() {
     check(&found["categories"]["key_block"]["f1"], 0.0);
 }
 
+/// The fixture has campaigns of 40 copies worded anew, of 12 copies of a kit, of two versions of 6 copies each,
+/// of 12 rewritten copies and of 8 comments that make the same points: 780 + 3 · 66 + 28 = 1,006 pairs. Who says
+/// that the versions are two campaigns finds 6 · 6 pairs wrong.
+#[test]
+fn campaigns_are_compared_with_labels() {
+    let folder = TempDir::new().expect("a folder");
+    let docket = fixtures().join("campaigns/docket").display().to_string();
+    let output = durian(folder.path(), &["cluster", &docket, "-o", "report", "-q"]);
+    assert_eq!(output.status.code(), Some(0));
+    let lines = fs::read_to_string(folder.path().join("report/documents.jsonl")).expect("lines");
+    let labels = |campaign_of: fn(&str) -> &str| -> String {
+        let line = |line: &str| {
+            let line: Value = serde_json::from_str(line).expect("a line");
+            let id = line["id"].as_str().expect("an id").to_owned();
+            let kind = id.rsplit_once('-').expect("a kind and a number").0;
+            format!("{id},{}\n", campaign_of(kind))
+        };
+        let lines: String = lines.lines().map(line).collect();
+        format!("id,campaign\n{lines}")
+    };
+    let check = |labels: &str, precision: f64, n_labelled: u64| {
+        fs::write(folder.path().join("labels.csv"), labels).expect("a file");
+        let arguments = ["evaluate", "report", "--labels", "labels.csv", "--json"];
+        let found = &json(&durian(folder.path(), &arguments))["campaigns"];
+        let figure = |value: &Value| value.as_f64().expect("a number");
+        assert!((figure(&found["pairwise"]["precision"]) - precision).abs() < 1e-9);
+        assert_eq!(figure(&found["pairwise"]["recall"]), 1.0);
+        assert_eq!(found["labelled_clusters"], n_labelled);
+        assert_eq!(found["predicted_clusters"], 15);
+    };
+    check(
+        &labels(|kind| match kind {
+            "own" => "",
+            "seals-first" | "seals-second" => "seals",
+            kind => kind,
+        }),
+        1.0,
+        15,
+    );
+    check(
+        &labels(|kind| if kind == "own" { "" } else { kind }),
+        970.0 / 1_006.0,
+        16,
+    );
+    let output = durian(
+        folder.path(),
+        &["evaluate", "report", "--labels", "labels.csv"],
+    );
+    let tables = String::from_utf8_lossy(&output.stdout).into_owned();
+    for told in [
+        "16 labelled campaigns, 15 predicted; a comment alone is one",
+        "| per campaign (macro) |",
+        "| F of campaigns ",
+    ] {
+        assert!(tables.contains(told), "{told}");
+    }
+}
+
 #[test]
 fn what_cannot_be_evaluated_is_told() {
     let folder = report();
