@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use durian::eval::schema::{LinkScores, MethodComparison, MethodScores};
+use durian::eval::schema::{ClusterMeasures, LinkScores, MethodComparison, MethodScores};
 
 use super::evaluate::zones;
 use super::tables::{row, table, three};
@@ -36,6 +36,10 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
     section(
         "Agreement with the labels (SIGIR 2006 Table 1, dg.o 2006 Table 4)",
         agreement(&comparison.methods),
+    );
+    section(
+        "Agreement with the labelled campaigns",
+        campaigns(comparison),
     );
     section(
         "By edit category (SIGIR 2006 Table 2, dg.o 2006 Table 8)",
@@ -86,6 +90,45 @@ fn agreement(methods: &[MethodScores]) -> String {
             &three(scores.pairwise.recall),
             &three(scores.pairwise.f1),
             &three(scores.matthews),
+        ])
+    });
+    table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
+}
+
+/// How far the clusters of each method are the labelled campaigns, and how far DURIAN's campaigns are.
+fn campaigns(comparison: &MethodComparison) -> String {
+    let of_methods = comparison.methods.iter();
+    let mut found: Vec<(&str, &ClusterMeasures)> = of_methods
+        .filter_map(|method| Some((method.name, method.against_campaigns.as_ref()?)))
+        .collect();
+    if found.is_empty() {
+        return String::new();
+    }
+    let durian = comparison.durian.as_ref();
+    let durian = durian.and_then(|durian| durian.campaigns.as_ref());
+    found.extend(durian.map(|campaigns| ("DURIAN's campaigns", campaigns)));
+    let header = row([
+        "clusters of",
+        "parts",
+        "macro AC1",
+        "pair P",
+        "pair R",
+        "pair F1",
+        "B³ P",
+        "B³ R",
+        "B³ F1",
+    ]);
+    let rows = found.into_iter().map(|(name, scores)| {
+        row([
+            name,
+            &scores.predicted_clusters.to_string(),
+            &three(scores.macro_.ac1),
+            &three(scores.pairwise.precision),
+            &three(scores.pairwise.recall),
+            &three(scores.pairwise.f1),
+            &three(scores.bcubed.precision),
+            &three(scores.bcubed.recall),
+            &three(scores.bcubed.f1),
         ])
     });
     table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())

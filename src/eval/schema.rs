@@ -239,6 +239,8 @@ pub struct MethodScores {
     /// Measures of the clusters.
     #[serde(flatten)]
     pub clusters: ClusterMeasures,
+    /// The same of its clusters against the labelled campaigns; none where the labels name none.
+    pub against_campaigns: Option<ClusterMeasures>,
     /// Scores by labelled edit category.
     pub categories: BTreeMap<String, CategoryScores>,
 }

@@ -41,6 +41,8 @@ pub(crate) struct Labelled {
     /// Each label's document; none where the docket has it not or set it aside.
     documents: Vec<Option<DocId>>,
     clusters: Partition,
+    /// None where no label speaks of campaigns.
+    campaigns: Option<Partition>,
     categories: Vec<Option<String>>,
 }
 
@@ -56,6 +58,10 @@ impl Labelled {
         let mut labelled = Self {
             documents: Vec::new(),
             clusters: Partition::default(),
+            campaigns: labels
+                .iter()
+                .any(|label| label.campaign.is_some())
+                .then(Partition::default),
             categories: Vec::new(),
         };
         for label in labels {
@@ -74,6 +80,9 @@ impl Labelled {
             ids.missing += usize::from(found.is_none());
             labelled.documents.push(found.map(|at| DocId(at as u32)));
             labelled.clusters.push(label.cluster.as_deref());
+            if let Some(campaigns) = &mut labelled.campaigns {
+                campaigns.push(label.campaign.as_ref().and_then(Option::as_deref));
+            }
             labelled.categories.push(
                 label
                     .category
