@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use durian::eval::schema::{ClusterMeasures, LinkScores, MethodComparison, MethodScores};
+use durian::eval::schema::{
+    ClusterMeasures, LinkScores, MethodComparison, MethodScores, TextStatistics,
+};
 
 use super::evaluate::zones;
 use super::tables::{row, table, three};
@@ -34,6 +36,10 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
         }
     };
     section(
+        "Distinct texts (dg.o 2006 Table 1)",
+        texts(&comparison.texts),
+    );
+    section(
         "Agreement with the labels (SIGIR 2006 Table 1, dg.o 2006 Table 4)",
         agreement(&comparison.methods),
     );
@@ -62,6 +68,26 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
         similarities(comparison),
     );
     text
+}
+
+fn texts(statistics: &[TextStatistics]) -> String {
+    let header = row([
+        "distinct texts",
+        "number",
+        "mean words with zones",
+        "mean words",
+        "unique terms",
+    ]);
+    let rows = statistics.iter().map(|found| {
+        row([
+            found.kind,
+            &found.texts.to_string(),
+            &format!("{:.1}", found.mean_words_with_zones),
+            &format!("{:.1}", found.mean_words),
+            &found.unique_terms.to_string(),
+        ])
+    });
+    table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
 }
 
 fn agreement(methods: &[MethodScores]) -> String {

@@ -305,6 +305,21 @@ pub struct DocketCounts {
     pub form_letters: usize,
 }
 
+/// Distinct texts of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TextStatistics {
+    /// All of them, form letters, other texts that the labels put into clusters, or texts alone.
+    pub kind: &'static str,
+    /// How many.
+    pub texts: usize,
+    /// Words in a text on the average, with header, salutation, signature and footer.
+    pub mean_words_with_zones: f64,
+    /// Words of the main text on the average.
+    pub mean_words: f64,
+    /// Distinct words of the main texts.
+    pub unique_terms: usize,
+}
+
 /// The papers' tables on one docket.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MethodComparison {
@@ -312,6 +327,8 @@ pub struct MethodComparison {
     pub ids: IdCounts,
     /// The docket.
     pub docket: DocketCounts,
+    /// Its distinct texts by kind.
+    pub texts: Vec<TextStatistics>,
     /// Every method.
     pub methods: Vec<MethodScores>,
     /// Links against F1.

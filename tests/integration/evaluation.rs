@@ -282,7 +282,8 @@ fn methods_are_compared() {
     let tables = durian(folder.path(), &["compare", &docket, "--labels", &labels]);
     let tables = String::from_utf8_lossy(&tables.stdout).into_owned();
     for title in [
-        "Table 1",
+        "dg.o 2006 Table 1)",
+        "SIGIR 2006 Table 1",
         "Table 2",
         "Table 3",
         "Figure 4",

@@ -2,6 +2,7 @@
 //!
 //! | file | experiment | source |
 //! |---|---|---|
+//! | `texts` | lengths of the texts and their terms | dg.o 2006 Table 1 |
 //! | `methods` | every method by category, its agreement and time | SIGIR 2006 Tables 1–3, dg.o 2006 Tables 4 and 8 |
 //! | `links` | F1 against the number and kind of links | SIGIR 2006 Figure 4 |
 //! | `similarities` | best F1 over thresholds, Matthews and Pearson on pairs | msr2013 §4.4–4.8, Tables 5–7 |
@@ -10,6 +11,7 @@ mod links;
 mod methods;
 mod pairs;
 mod similarities;
+mod texts;
 mod thresholds;
 
 use anyhow::{Result, ensure};
@@ -138,6 +140,7 @@ pub fn compare(
         comparison: MethodComparison {
             ids,
             docket: counts,
+            texts: texts::statistics(docket, &labelled),
             methods,
             links,
             pairs,

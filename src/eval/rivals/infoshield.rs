@@ -7,7 +7,7 @@
 //! second stage, which describes each cluster by templates and parts what does not fit, is not here.
 //!
 //! tf·idf is (1 + ln tf) · (1 + ln ((1 + N) / (1 + df))), as the authors' program weighs (mengchillee/InfoShield,
-//! `infoshieldcoarse.py`). That program keeps ten phrases of five words: [`TEN_PHRASES`]. Phrases of up to five
+//! `infoshieldcoarse.py`). That program keeps phrases of five words, ten unless told otherwise: [`TEN_PHRASES`]. Phrases of up to five
 //! words, and a tenth of them for each document, are run beside it: [`TENTH_OF_PHRASES`]. One word that a long
 //! text repeats then outweighs phrases nobody else has, and chance ties chain most of a docket together.
 //!
@@ -43,7 +43,7 @@ pub enum Kept {
     Percent(usize),
 }
 
-/// What the authors' program keeps unless told otherwise.
+/// What the authors' program keeps unless told otherwise; called by itself it tells itself five.
 pub const TEN_PHRASES: Selection = Selection {
     shortest: 5,
     longest: 5,
