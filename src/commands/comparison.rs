@@ -238,10 +238,10 @@ fn similarities(comparison: &MethodComparison) -> String {
     let mut text = format!(
         "{} pairs of distinct texts ({}), {} of them near-duplicates. Thresholds are fitted on half of the pairs and used on all.\n\n",
         pairs.drawn,
-        if pairs.is_all {
-            "all there are"
-        } else {
-            "those of a thousand texts drawn by chance"
+        match (pairs.are_judged, pairs.is_all) {
+            (true, _) => "those judged",
+            (false, true) => "all there are",
+            (false, false) => "those of a thousand texts drawn by chance",
         },
         pairs.near_duplicates
     );

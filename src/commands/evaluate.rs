@@ -5,10 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use durian::eval::judged_pairs::{self, JudgedPair};
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::{
-    Agreement, CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, MarkedScores,
-    PrecisionRecall,
+    Agreement, CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores,
+    MarkedScores, PairMeasures, PrecisionRecall, ReportEvaluation,
 };
 
 use super::Outcome;
@@ -28,15 +29,27 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
         "`{}` is empty; name a folder that `durian cluster` wrote",
         report.display()
     );
-    let labels = labels(&arguments.labels)?;
-    let evaluation = durian::eval::evaluate(&labels, &predictions)
-        .with_context(|| format!("`{}`", arguments.labels.display()))?;
+    let against_labels = |path: &PathBuf| {
+        durian::eval::evaluate(&labels(path)?, &predictions)
+            .with_context(|| format!("`{}`", path.display()))
+    };
+    let against_pairs = |path: &PathBuf| {
+        judged_pairs::evaluate(&pairs(path)?, &predictions)
+            .with_context(|| format!("`{}`", path.display()))
+    };
+    let evaluation = ReportEvaluation {
+        labels: arguments.labels.as_ref().map(against_labels).transpose()?,
+        judged_pairs: arguments.pairs.as_ref().map(against_pairs).transpose()?,
+    };
     let mut out = std::io::stdout().lock();
     if arguments.json {
         serde_json::to_writer_pretty(&mut out, &evaluation)?;
         out.write_all(b"\n")?;
     } else {
-        out.write_all(tables(&evaluation).as_bytes())?;
+        let labels = evaluation.labels.as_ref().map(tables);
+        let pairs = evaluation.judged_pairs.as_ref().map(judged);
+        let tables: Vec<String> = labels.into_iter().chain(pairs).collect();
+        out.write_all(tables.join("\n").as_bytes())?;
     }
     Ok(Outcome::Done)
 }
@@ -45,6 +58,13 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
 pub(super) fn labels(path: &Path) -> Result<String> {
     std::fs::read_to_string(path)
         .with_context(|| format!("cannot read the labels `{}`", path.display()))
+}
+
+/// A file with judged pairs.
+pub(super) fn pairs(path: &Path) -> Result<Vec<JudgedPair>> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the judged pairs `{}`", path.display()))?;
+    judged_pairs::read(&text).with_context(|| format!("`{}`", path.display()))
 }
 
 /// The lines of a report: the file itself, or that of the folder.
@@ -61,7 +81,42 @@ fn lines_of(report: &Path) -> Result<PathBuf> {
     Ok(lines)
 }
 
-/// Everything for people.
+/// Agreement with judged pairs.
+fn judged(scores: &JudgedPairScores) -> String {
+    let parts = [
+        ("in one cluster", Some(scores.clusters)),
+        ("in one campaign", scores.campaigns),
+    ];
+    let header = row([
+        "judged pairs",
+        "precision",
+        "recall",
+        "F1",
+        "AC1",
+        "kappa",
+        "MCC",
+    ]);
+    let rows = parts.into_iter().filter_map(|(name, found)| {
+        let found: PairMeasures = found?;
+        Some(row([
+            name,
+            &three(found.scores.precision),
+            &three(found.scores.recall),
+            &three(found.scores.f1),
+            &three(found.agreement.ac1),
+            &three(found.agreement.kappa),
+            &three(found.matthews),
+        ]))
+    });
+    format!(
+        "{} judged pairs, {} of them missing in the report\n\n{}",
+        scores.judged,
+        scores.missing,
+        table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
+    )
+}
+
+/// Everything that labels tell, for people.
 fn tables(evaluation: &Evaluation) -> String {
     let ids = &evaluation.ids;
     let mut text = format!(

@@ -225,6 +225,44 @@ pub struct Evaluation {
     pub footer_lines: Option<LineScores>,
 }
 
+/// How often two comments are together where an assessor says so.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PairMeasures {
+    /// The papers' a, b, c, d.
+    pub pairs: [u64; 4],
+    /// Of the pairs judged the same.
+    #[serde(flatten)]
+    pub scores: PrecisionRecall,
+    /// Over all judged pairs.
+    #[serde(flatten)]
+    pub agreement: Agreement,
+    /// Matthews correlation.
+    pub matthews: f64,
+}
+
+/// A report against judged pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct JudgedPairScores {
+    /// How many pairs are judged.
+    pub judged: usize,
+    /// Those of which a comment is not in the report; each counts as parted.
+    pub missing: usize,
+    /// Whether the two are in one cluster.
+    pub clusters: PairMeasures,
+    /// Whether they are in one campaign; none where the report does not speak of campaigns.
+    pub campaigns: Option<PairMeasures>,
+}
+
+/// What `durian evaluate` tells of a report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReportEvaluation {
+    /// Against labels.
+    #[serde(flatten)]
+    pub labels: Option<Evaluation>,
+    /// Against judged pairs.
+    pub judged_pairs: Option<JudgedPairScores>,
+}
+
 /// A method's scores on a docket.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MethodScores {
@@ -267,6 +305,8 @@ pub struct PairCounts {
     pub drawn: usize,
     /// Whether these are all pairs of the docket.
     pub is_all: bool,
+    /// Whether an assessor judged just these pairs.
+    pub are_judged: bool,
     /// Pairs in one labelled cluster.
     pub near_duplicates: usize,
 }

@@ -186,6 +186,39 @@ fn campaigns_are_compared_with_labels() {
     }
 }
 
+/// Judged pairs need no labels; beside labels both are told, and similarities are tried on just these pairs: of
+/// the three that are judged one is of two exact copies.
+#[test]
+fn judged_pairs_are_compared() {
+    let folder = report();
+    let (docket, labels) = sample();
+    let judged = "a,b,judgement\nexact-1.eml,key-block.eml,same\nexact-1.eml,exact-2.eml,same\nexact-1.eml,unique-1.eml,different\n";
+    fs::write(folder.path().join("judged.csv"), judged).expect("a file");
+    let arguments = ["evaluate", "report", "--pairs", "judged.csv"];
+    let output = durian(folder.path(), &arguments);
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout), @r"
+    3 judged pairs, 0 of them missing in the report
+
+    | judged pairs    | precision | recall |    F1 |   AC1 | kappa |   MCC |
+    |-----------------|----------:|-------:|------:|------:|------:|------:|
+    | in one cluster  |     1.000 |  1.000 | 1.000 | 1.000 | 1.000 | 1.000 |
+    | in one campaign |     1.000 |  1.000 | 1.000 | 1.000 | 1.000 | 1.000 |
+    ");
+    let both = [&arguments[..], &["--labels", &labels, "--json"]].concat();
+    let found = json(&durian(folder.path(), &both));
+    assert_eq!(found["judged_pairs"]["clusters"]["f1"], 1.0);
+    assert_eq!(found["pairwise"]["f1"], 1.0);
+    let docket = docket.display().to_string();
+    let arguments = ["compare", &docket, "--labels", &labels, "--pairs"];
+    let found = json(&durian(
+        folder.path(),
+        &[&arguments[..], &["judged.csv", "--json"]].concat(),
+    ));
+    let pairs =
+        serde_json::json!({"drawn": 2, "is_all": false, "are_judged": true, "near_duplicates": 1});
+    assert_eq!(found["pairs"], pairs);
+}
+
 #[test]
 fn what_cannot_be_evaluated_is_told() {
     let folder = report();

@@ -17,6 +17,7 @@ mod thresholds;
 use anyhow::{Result, ensure};
 use rustc_hash::FxHashSet;
 
+use super::judged_pairs::JudgedPair;
 use super::labels::{Label, category_name};
 use super::partition::Partition;
 use super::predictions::{Prediction, Predictions};
@@ -25,6 +26,7 @@ use crate::corpus::{Corpus, DocId};
 use crate::exact::ExactGroups;
 use crate::reference::ReferenceCopies;
 pub use methods::MethodClusters;
+use pairs::DrawnPairs;
 
 /// A docket as the methods get it.
 #[derive(Clone, Copy, Debug)]
@@ -50,11 +52,7 @@ pub(crate) struct Labelled {
 
 impl Labelled {
     fn new(labels: &[Label], corpus: &Corpus) -> Result<(Self, IdCounts)> {
-        let known = corpus.ids().map(|id| Prediction {
-            id: corpus.entry(id).id.to_string(),
-            ..Prediction::default()
-        });
-        let known = Predictions::new(known.collect());
+        let known = known(corpus);
         let (mut ids, mut seen) = (IdCounts::default(), FxHashSet::default());
         let mut is_taken = vec![false; known.len()];
         let mut labelled = Self {
@@ -108,6 +106,15 @@ impl Labelled {
     }
 }
 
+/// The comments of a docket, to be found by their ids as those of a report are: the places are their numbers.
+fn known(corpus: &Corpus) -> Predictions {
+    let known = corpus.ids().map(|id| Prediction {
+        id: corpus.entry(id).id.to_string(),
+        ..Prediction::default()
+    });
+    Predictions::new(known.collect())
+}
+
 /// What is compared, and what is to be told besides the tables.
 pub struct ExperimentOutcome {
     /// The tables.
@@ -116,20 +123,26 @@ pub struct ExperimentOutcome {
     pub clusters: Vec<MethodClusters>,
 }
 
-/// Runs every method and experiment. `log` is told in one line what was done.
+/// Runs every method and experiment. Similarities are tried on the judged pairs, where there are such. `log` is
+/// told in one line what was done.
 ///
 /// # Errors
-/// Where no label fits the docket, or the search engine behind DURIAN fails.
+/// Where no label or judged pair fits the docket, or the search engine behind DURIAN fails.
 pub fn compare(
     docket: Docket<'_>,
     labels: &[Label],
+    judged: Option<&[JudgedPair]>,
     log: &dyn Fn(String),
 ) -> Result<ExperimentOutcome> {
     let (labelled, ids) = Labelled::new(labels, docket.corpus)?;
     let (methods, clusters) = methods::run(docket, &labelled, log)?;
     let links = links::against_f1(docket, &labelled)?;
     log("drew links".to_owned());
-    let (pairs, similarities) = similarities::on_pairs(docket, &labelled);
+    let drawn = match judged {
+        Some(judged) => DrawnPairs::judged(docket, judged)?,
+        None => DrawnPairs::of_labelled(docket, &labelled),
+    };
+    let (pairs, similarities) = similarities::on_pairs(docket, drawn);
     log(format!("compared {} pairs", pairs.drawn));
     let counts = DocketCounts {
         comments: docket.corpus.len(),

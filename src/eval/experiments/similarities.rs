@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::pairs::{self, LabelledPair};
+use super::Docket;
+use super::pairs::{DrawnPairs, LabelledPair};
 use super::thresholds::{Scored, fit};
-use super::{Docket, Labelled};
 use crate::corpus::{DocId, TokenText};
 use crate::eval::rivals::fingerprints::{Selection, fingerprint, n_shared, overlap};
 use crate::eval::rivals::phrases::{PhraseCounts, Weighting, Weights, phrase_set};
@@ -32,15 +32,15 @@ struct Pairs<'a> {
 /// Best thresholds and correlations of every similarity.
 pub(super) fn on_pairs(
     docket: Docket<'_>,
-    labelled: &Labelled,
+    drawn: DrawnPairs,
 ) -> (PairCounts, Vec<ThresholdScores>) {
-    let (drawn, is_all) = pairs::draw(docket, labelled);
     let counts = PairCounts {
-        drawn: drawn.len(),
-        is_all,
-        near_duplicates: drawn.iter().filter(|pair| pair.is_near).count(),
+        drawn: drawn.pairs.len(),
+        is_all: drawn.is_all,
+        are_judged: drawn.are_judged,
+        near_duplicates: drawn.pairs.iter().filter(|pair| pair.is_near).count(),
     };
-    let pairs = Pairs::new(docket, drawn);
+    let pairs = Pairs::new(docket, drawn.pairs);
     let mut scores = pairs.other_methods();
     scores.extend(pairs.spot_signatures());
     scores.extend(pairs.rare_phrases());
