@@ -4,11 +4,16 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use durian::eval::schema::{
-    ClusterMeasures, LinkScores, MethodComparison, MethodScores, TextStatistics,
+    ClusterMeasures, LinkScores, MethodComparison, MethodScores, TextStatistics, ThresholdScores,
 };
 
 use super::evaluate::zones;
 use super::tables::{row, table, three};
+
+/// "Setting a threshold for Pearson correlation of at least 0.9 …. Reducing the cutoff to 0.8" (msr2013 §4.6).
+const SAME_SIMILARITY: f64 = 0.9;
+/// The lower one.
+const LIKE_SIMILARITY: f64 = 0.8;
 
 /// All tables of a comparison.
 pub(super) fn markdown(comparison: &MethodComparison) -> String {
@@ -66,6 +71,10 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
     section(
         "Similarities on pairs (msr2013 Tables 5–7)",
         similarities(comparison),
+    );
+    section(
+        "Similarities that agree with each other (msr2013 §4.6)",
+        correlations(&comparison.similarities),
     );
     text
 }
@@ -231,6 +240,36 @@ fn links(scores: &[LinkScores]) -> String {
         .chain(rows)
         .collect::<Vec<_>>(),
     )
+}
+
+/// How many other similarities each one is like, and which one most.
+fn correlations(similarities: &[ThresholdScores]) -> String {
+    let mut rows = vec![row([
+        "similarity",
+        "r ≥ 0.9",
+        "r ≥ 0.8",
+        "most like",
+        "Pearson r",
+    ])];
+    for (own, scores) in similarities.iter().enumerate() {
+        let with = scores.pearson_with.iter().copied().enumerate();
+        let others: Vec<(usize, f64)> = with.filter(|(other, _)| *other != own).collect();
+        let n_from = |least: f64| others.iter().filter(|(_, r)| *r >= least).count();
+        let first_best = |best: (usize, f64), next: (usize, f64)| {
+            if next.1 > best.1 { next } else { best }
+        };
+        let Some((nearest, r)) = others.iter().copied().reduce(first_best) else {
+            continue;
+        };
+        rows.push(row([
+            &scores.name,
+            &n_from(SAME_SIMILARITY).to_string(),
+            &n_from(LIKE_SIMILARITY).to_string(),
+            &similarities[nearest].name,
+            &three(r),
+        ]));
+    }
+    table(&rows)
 }
 
 fn similarities(comparison: &MethodComparison) -> String {

@@ -330,8 +330,21 @@ pub struct ThresholdScores {
     pub f1_above: f64,
     /// Matthews correlation at the fitted threshold.
     pub matthews: f64,
+    /// Matthews correlation over thresholds.
+    pub curve: Vec<MatthewsAtThreshold>,
     /// Pearson correlation of score and label.
     pub pearson: f64,
+    /// Pearson correlation of its scores with those of each similarity, in the order of the similarities.
+    pub pearson_with: Vec<f64>,
+}
+
+/// A point of the curve of a similarity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MatthewsAtThreshold {
+    /// Where pairs begin to be accepted.
+    pub threshold: f64,
+    /// Matthews correlation there.
+    pub matthews: f64,
 }
 
 /// The docket that was compared.

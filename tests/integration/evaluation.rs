@@ -290,6 +290,13 @@ fn methods_are_compared() {
     assert_eq!(found["methods"].as_array().expect("methods").len(), 17);
     assert_eq!(found["durian"]["pairwise"]["f1"], 1.0);
     assert!(found["durian"]["campaigns"].is_null());
+    // A curve for every similarity, and its correlation with every one, itself included.
+    let similarities = found["similarities"].as_array().expect("similarities");
+    for similarity in similarities {
+        assert_eq!(similarity["curve"].as_array().expect("a curve").len(), 51);
+        let with = similarity["pearson_with"].as_array().expect("correlations");
+        assert_eq!(with.len(), similarities.len());
+    }
     // What is written for a method is what was scored.
     let again = json(&durian(
         folder.path(),
@@ -321,7 +328,8 @@ fn methods_are_compared() {
         "Table 3",
         "Figure 4",
         "Tables 5–7",
-        "msr2013",
+        "msr2013 Tables 5–7",
+        "msr2013 §4.6",
     ] {
         assert!(tables.contains(title), "{title}");
     }

@@ -5,7 +5,7 @@
 //! | `texts` | lengths of the texts and their terms | dg.o 2006 Table 1 |
 //! | `methods` | every method by category, its agreement and time | SIGIR 2006 Tables 1–3, dg.o 2006 Tables 4 and 8 |
 //! | `links` | F1 against the number and kind of links | SIGIR 2006 Figure 4 |
-//! | `similarities` | best F1 over thresholds, Matthews and Pearson on pairs | msr2013 §4.4–4.8, Tables 5–7 |
+//! | `similarities` | best F1 over thresholds, Matthews and Pearson on pairs, and how far similarities agree | msr2013 §4.4–4.8, Tables 5–7, Figure 6 |
 
 mod links;
 mod methods;
