@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Show(ShowArguments),
     /// Tell what moved between two reports
     Diff(DiffArguments),
-    /// Compare a report with labels: clusters, edit categories, zones, unique text
+    /// Compare a report with labels: clusters, campaigns, edit categories, zones, unique text
     Evaluate(EvaluateArguments),
     /// Run the papers' experiments on a labelled docket: DURIAN and its rivals side by side
     Compare(CompareArguments),
@@ -251,13 +251,18 @@ pub(crate) enum DiffKind {
 const EVALUATE_HELP: &str = "\
 Examples:
   durian evaluate durian-report --labels labels.jsonl
-  durian evaluate durian-report --labels labels.csv --json | jq .pairwise.f1
+  durian evaluate durian-report --pairs judged.csv
+  durian evaluate durian-report --labels labels.csv --json | jq '.pairwise.f1, .campaigns.pairwise.f1'
 
 Labels: JSONL, a JSON array, or CSV with a header line. A label has an `id` and the name of its `cluster`
-(none: the comment is alone), and where known `category`, `unique_text`, `header_lines`,
+(none: the comment is alone), and where known `campaign`, `category`, `unique_text`, `header_lines`,
 `signature_lines`, `footer_lines`, and `body`, the main text. `score: false` leaves a comment out.
+Where labels name campaigns, those are compared as clusters are; an empty `campaign`: the comment is in none.
 
-The report is a folder that `durian cluster` wrote, or JSONL with `id` and `cluster` from elsewhere.";
+Judged pairs: CSV with the columns `a`, `b` (ids) and `judgement` (`same` or `different`), or JSONL with these keys.
+
+The report is a folder that `durian cluster` wrote, or JSONL with `id`, `cluster` and where known `campaign`
+from elsewhere.";
 
 /// Arguments of `durian evaluate`.
 #[derive(Debug, clap::Args)]
@@ -267,8 +272,12 @@ pub(crate) struct EvaluateArguments {
     pub(crate) report: PathBuf,
 
     /// File with labels
+    #[arg(long, value_name = "FILE", required_unless_present = "pairs")]
+    pub(crate) labels: Option<PathBuf>,
+
+    /// File with judged pairs
     #[arg(long, value_name = "FILE")]
-    pub(crate) labels: PathBuf,
+    pub(crate) pairs: Option<PathBuf>,
 
     /// Print JSON instead of tables
     #[arg(long)]
@@ -286,7 +295,7 @@ Examples:
   durian compare docket/ --labels labels.jsonl -o clusters/
   durian evaluate clusters/i-match.jsonl --labels labels.jsonl
 
-Labels are described by `durian evaluate --help`.";
+Labels and judged pairs are described by `durian evaluate --help`.";
 
 /// Arguments of `durian compare`.
 #[derive(Debug, clap::Args)]
@@ -298,6 +307,10 @@ pub(crate) struct CompareArguments {
     /// File with labels
     #[arg(long, value_name = "FILE")]
     pub(crate) labels: PathBuf,
+
+    /// File with judged pairs, on which similarities are tried in place of pairs of labelled texts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pairs: Option<PathBuf>,
 
     /// Print JSON instead of Markdown
     #[arg(long)]

@@ -22,6 +22,11 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let labels = evaluate::labels(&arguments.labels)?;
     let labels =
         labels::read(&labels).with_context(|| format!("`{}`", arguments.labels.display()))?;
+    let judged = arguments
+        .pairs
+        .as_deref()
+        .map(evaluate::pairs)
+        .transpose()?;
     let line = ProgressLine::new(arguments.reading.quiet);
     let log = |made| line.show(Progress::Made(made));
     let output = arguments.output.as_deref();
@@ -38,7 +43,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
         groups: &detection.groups,
         references: &references,
     };
-    let mut found = experiments::compare(docket, &labels, &log)
+    let mut found = experiments::compare(docket, &labels, judged.as_deref(), &log)
         .with_context(|| format!("`{}`", arguments.labels.display()))?;
     found.comparison.durian = Some(evaluation(&detection, labels)?);
     if let Some(folder) = output {

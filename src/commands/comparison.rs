@@ -3,10 +3,17 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use durian::eval::schema::{LinkScores, MethodComparison, MethodScores};
+use durian::eval::schema::{
+    ClusterMeasures, LinkScores, MethodComparison, MethodScores, TextStatistics, ThresholdScores,
+};
 
 use super::evaluate::zones;
 use super::tables::{row, table, three};
+
+/// "Setting a threshold for Pearson correlation of at least 0.9 …. Reducing the cutoff to 0.8" (msr2013 §4.6).
+const SAME_SIMILARITY: f64 = 0.9;
+/// The lower one.
+const LIKE_SIMILARITY: f64 = 0.8;
 
 /// All tables of a comparison.
 pub(super) fn markdown(comparison: &MethodComparison) -> String {
@@ -34,8 +41,16 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
         }
     };
     section(
+        "Distinct texts (dg.o 2006 Table 1)",
+        texts(&comparison.texts),
+    );
+    section(
         "Agreement with the labels (SIGIR 2006 Table 1, dg.o 2006 Table 4)",
         agreement(&comparison.methods),
+    );
+    section(
+        "Agreement with the labelled campaigns",
+        campaigns(comparison),
     );
     section(
         "By edit category (SIGIR 2006 Table 2, dg.o 2006 Table 8)",
@@ -57,7 +72,31 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
         "Similarities on pairs (msr2013 Tables 5–7)",
         similarities(comparison),
     );
+    section(
+        "Similarities that agree with each other (msr2013 §4.6)",
+        correlations(&comparison.similarities),
+    );
     text
+}
+
+fn texts(statistics: &[TextStatistics]) -> String {
+    let header = row([
+        "distinct texts",
+        "number",
+        "mean words with zones",
+        "mean words",
+        "unique terms",
+    ]);
+    let rows = statistics.iter().map(|found| {
+        row([
+            found.kind,
+            &found.texts.to_string(),
+            &format!("{:.1}", found.mean_words_with_zones),
+            &format!("{:.1}", found.mean_words),
+            &found.unique_terms.to_string(),
+        ])
+    });
+    table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
 }
 
 fn agreement(methods: &[MethodScores]) -> String {
@@ -86,6 +125,45 @@ fn agreement(methods: &[MethodScores]) -> String {
             &three(scores.pairwise.recall),
             &three(scores.pairwise.f1),
             &three(scores.matthews),
+        ])
+    });
+    table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
+}
+
+/// How far the clusters of each method are the labelled campaigns, and how far DURIAN's campaigns are.
+fn campaigns(comparison: &MethodComparison) -> String {
+    let of_methods = comparison.methods.iter();
+    let mut found: Vec<(&str, &ClusterMeasures)> = of_methods
+        .filter_map(|method| Some((method.name, method.against_campaigns.as_ref()?)))
+        .collect();
+    if found.is_empty() {
+        return String::new();
+    }
+    let durian = comparison.durian.as_ref();
+    let durian = durian.and_then(|durian| durian.campaigns.as_ref());
+    found.extend(durian.map(|campaigns| ("DURIAN's campaigns", campaigns)));
+    let header = row([
+        "clusters of",
+        "parts",
+        "macro AC1",
+        "pair P",
+        "pair R",
+        "pair F1",
+        "B³ P",
+        "B³ R",
+        "B³ F1",
+    ]);
+    let rows = found.into_iter().map(|(name, scores)| {
+        row([
+            name,
+            &scores.predicted_clusters.to_string(),
+            &three(scores.macro_.ac1),
+            &three(scores.pairwise.precision),
+            &three(scores.pairwise.recall),
+            &three(scores.pairwise.f1),
+            &three(scores.bcubed.precision),
+            &three(scores.bcubed.recall),
+            &three(scores.bcubed.f1),
         ])
     });
     table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
@@ -164,15 +242,45 @@ fn links(scores: &[LinkScores]) -> String {
     )
 }
 
+/// How many other similarities each one is like, and which one most.
+fn correlations(similarities: &[ThresholdScores]) -> String {
+    let mut rows = vec![row([
+        "similarity",
+        "r ≥ 0.9",
+        "r ≥ 0.8",
+        "most like",
+        "Pearson r",
+    ])];
+    for (own, scores) in similarities.iter().enumerate() {
+        let with = scores.pearson_with.iter().copied().enumerate();
+        let others: Vec<(usize, f64)> = with.filter(|(other, _)| *other != own).collect();
+        let n_from = |least: f64| others.iter().filter(|(_, r)| *r >= least).count();
+        let first_best = |best: (usize, f64), next: (usize, f64)| {
+            if next.1 > best.1 { next } else { best }
+        };
+        let Some((nearest, r)) = others.iter().copied().reduce(first_best) else {
+            continue;
+        };
+        rows.push(row([
+            &scores.name,
+            &n_from(SAME_SIMILARITY).to_string(),
+            &n_from(LIKE_SIMILARITY).to_string(),
+            &similarities[nearest].name,
+            &three(r),
+        ]));
+    }
+    table(&rows)
+}
+
 fn similarities(comparison: &MethodComparison) -> String {
     let pairs = &comparison.pairs;
     let mut text = format!(
         "{} pairs of distinct texts ({}), {} of them near-duplicates. Thresholds are fitted on half of the pairs and used on all.\n\n",
         pairs.drawn,
-        if pairs.is_all {
-            "all there are"
-        } else {
-            "those of a thousand texts drawn by chance"
+        match (pairs.are_judged, pairs.is_all) {
+            (true, _) => "those judged",
+            (false, true) => "all there are",
+            (false, false) => "those of a thousand texts drawn by chance",
         },
         pairs.near_duplicates
     );

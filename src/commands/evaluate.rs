@@ -5,9 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use durian::eval::judged_pairs::{self, JudgedPair};
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::{
-    Agreement, CategoryAccuracy, CategoryScores, Evaluation, MarkedScores, PrecisionRecall,
+    Agreement, CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores,
+    MarkedScores, PairMeasures, PrecisionRecall, ReportEvaluation,
 };
 
 use super::Outcome;
@@ -27,15 +29,27 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
         "`{}` is empty; name a folder that `durian cluster` wrote",
         report.display()
     );
-    let labels = labels(&arguments.labels)?;
-    let evaluation = durian::eval::evaluate(&labels, &predictions)
-        .with_context(|| format!("`{}`", arguments.labels.display()))?;
+    let against_labels = |path: &PathBuf| {
+        durian::eval::evaluate(&labels(path)?, &predictions)
+            .with_context(|| format!("`{}`", path.display()))
+    };
+    let against_pairs = |path: &PathBuf| {
+        judged_pairs::evaluate(&pairs(path)?, &predictions)
+            .with_context(|| format!("`{}`", path.display()))
+    };
+    let evaluation = ReportEvaluation {
+        labels: arguments.labels.as_ref().map(against_labels).transpose()?,
+        judged_pairs: arguments.pairs.as_ref().map(against_pairs).transpose()?,
+    };
     let mut out = std::io::stdout().lock();
     if arguments.json {
         serde_json::to_writer_pretty(&mut out, &evaluation)?;
         out.write_all(b"\n")?;
     } else {
-        out.write_all(tables(&evaluation).as_bytes())?;
+        let labels = evaluation.labels.as_ref().map(tables);
+        let pairs = evaluation.judged_pairs.as_ref().map(judged);
+        let tables: Vec<String> = labels.into_iter().chain(pairs).collect();
+        out.write_all(tables.join("\n").as_bytes())?;
     }
     Ok(Outcome::Done)
 }
@@ -44,6 +58,13 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
 pub(super) fn labels(path: &Path) -> Result<String> {
     std::fs::read_to_string(path)
         .with_context(|| format!("cannot read the labels `{}`", path.display()))
+}
+
+/// A file with judged pairs.
+pub(super) fn pairs(path: &Path) -> Result<Vec<JudgedPair>> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the judged pairs `{}`", path.display()))?;
+    judged_pairs::read(&text).with_context(|| format!("`{}`", path.display()))
 }
 
 /// The lines of a report: the file itself, or that of the folder.
@@ -60,7 +81,42 @@ fn lines_of(report: &Path) -> Result<PathBuf> {
     Ok(lines)
 }
 
-/// Everything for people.
+/// Agreement with judged pairs.
+fn judged(scores: &JudgedPairScores) -> String {
+    let parts = [
+        ("in one cluster", Some(scores.clusters)),
+        ("in one campaign", scores.campaigns),
+    ];
+    let header = row([
+        "judged pairs",
+        "precision",
+        "recall",
+        "F1",
+        "AC1",
+        "kappa",
+        "MCC",
+    ]);
+    let rows = parts.into_iter().filter_map(|(name, found)| {
+        let found: PairMeasures = found?;
+        Some(row([
+            name,
+            &three(found.scores.precision),
+            &three(found.scores.recall),
+            &three(found.scores.f1),
+            &three(found.agreement.ac1),
+            &three(found.agreement.kappa),
+            &three(found.matthews),
+        ]))
+    });
+    format!(
+        "{} judged pairs, {} of them missing in the report\n\n{}",
+        scores.judged,
+        scores.missing,
+        table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
+    )
+}
+
+/// Everything that labels tell, for people.
 fn tables(evaluation: &Evaluation) -> String {
     let ids = &evaluation.ids;
     let mut text = format!(
@@ -76,7 +132,11 @@ fn tables(evaluation: &Evaluation) -> String {
         }
     }
     text += "\n\n";
-    text += &clusters(evaluation);
+    text += &measures("cluster", &evaluation.clusters);
+    if let Some(campaigns) = &evaluation.campaigns {
+        text += "\n";
+        text += &measures("campaign", campaigns);
+    }
     if !evaluation.categories.is_empty() {
         text += "\n";
         text += &categories(&evaluation.categories);
@@ -93,13 +153,13 @@ fn tables(evaluation: &Evaluation) -> String {
     text
 }
 
-fn clusters(evaluation: &Evaluation) -> String {
-    let clusters = &evaluation.clusters;
+/// How well a partition agrees with the labelled one; `part` says what its parts are.
+fn measures(part: &str, found: &ClusterMeasures) -> String {
     let agreement =
         |name: &str, agreement: (f64, f64)| row([name, &three(agreement.0), &three(agreement.1)]);
     let mut text = format!(
-        "{} labelled clusters, {} predicted\n\n",
-        clusters.labelled_clusters, clusters.predicted_clusters
+        "{} labelled {part}s, {} predicted; a comment alone is one\n\n",
+        found.labelled_clusters, found.predicted_clusters
     );
     let prf = |name: &str, scores: PrecisionRecall| {
         row([
@@ -110,29 +170,26 @@ fn clusters(evaluation: &Evaluation) -> String {
         ])
     };
     text += &table(&[
-        row(["clusters", "precision", "recall", "F1"]),
-        prf("pairs", clusters.pairwise),
-        prf("B³", clusters.bcubed),
+        row([&format!("{part}s"), "precision", "recall", "F1"]),
+        prf("pairs", found.pairwise),
+        prf("B³", found.bcubed),
     ]);
     text += "\n";
     text += &table(&[
         row(["agreement", "AC1", "kappa"]),
         agreement(
-            "per cluster (macro)",
-            (clusters.macro_.ac1, clusters.macro_.kappa),
+            &format!("per {part} (macro)"),
+            (found.macro_.ac1, found.macro_.kappa),
         ),
-        agreement(
-            "per pair (micro)",
-            (clusters.micro.ac1, clusters.micro.kappa),
-        ),
+        agreement("per pair (micro)", (found.micro.ac1, found.micro.kappa)),
     ]);
     let others = [
-        ("F of clusters", clusters.cluster_f1),
-        ("purity", clusters.purity),
-        ("inverse purity", clusters.inverse_purity),
-        ("Fowlkes–Mallows", clusters.fowlkes_mallows),
-        ("adjusted Rand", clusters.adjusted_rand),
-        ("Matthews (= Pearson, on pairs)", clusters.matthews),
+        (&*format!("F of {part}s"), found.cluster_f1),
+        ("purity", found.purity),
+        ("inverse purity", found.inverse_purity),
+        ("Fowlkes–Mallows", found.fowlkes_mallows),
+        ("adjusted Rand", found.adjusted_rand),
+        ("Matthews (= Pearson, on pairs)", found.matthews),
     ];
     let mut rows = vec![row(["measure", "value"])];
     rows.extend(others.map(|(name, value)| row([name, &three(value)])));

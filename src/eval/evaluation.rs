@@ -12,7 +12,7 @@ use super::measures::lines::{LineZone, ZoneLineCounts, n_lines_of_text};
 use super::measures::unique_text::UniqueText;
 use super::partition::Partition;
 use super::predictions::{Prediction, Predictions};
-use super::schema::{Evaluation, IdCounts};
+use super::schema::{ClusterMeasures, Evaluation, IdCounts};
 
 /// What is summed over the comments.
 #[derive(Default)]
@@ -20,16 +20,27 @@ struct Sums {
     ids: IdCounts,
     labels: Partition,
     predicted: Partition,
+    campaigns: Campaigns,
     categories: Vec<Option<String>>,
     confusion: Confusion,
     unique_text: UniqueText,
     zones: [ZoneLineCounts; 3],
 }
 
+/// Campaigns in the labels and in the predictions.
+#[derive(Default)]
+struct Campaigns {
+    labels: Partition,
+    predicted: Partition,
+    /// Whether any label speaks of campaigns.
+    are_labelled: bool,
+}
+
 const ZONES: [LineZone; 3] = [LineZone::Header, LineZone::Signature, LineZone::Footer];
 
 /// Which fields the predictions have; what no line has is not compared.
 struct Fields {
+    campaign: bool,
     category: bool,
     unique_text: bool,
     zones: [bool; 3],
@@ -53,6 +64,7 @@ pub fn evaluate_chunks(
 ) -> Result<Evaluation> {
     let any = |has: fn(&Prediction) -> bool| predictions.all().iter().any(has);
     let fields = Fields {
+        campaign: any(|prediction| prediction.campaign.is_some()),
         category: any(|prediction| prediction.category.is_some()),
         unique_text: any(|prediction| prediction.unique_text.is_some()),
         zones: [
@@ -139,6 +151,9 @@ impl Sums {
             self.labels.push(label.cluster.as_deref());
             self.predicted
                 .push(found.and_then(|found| found.cluster.as_deref()));
+            if fields.campaign {
+                self.campaigns.push(label, *found);
+            }
             if let (Some(labelled), true) = (&category, fields.category) {
                 let also: Vec<String> = label.also.iter().map(|also| category_name(also)).collect();
                 let predicted = found
@@ -164,6 +179,7 @@ impl Sums {
         Evaluation {
             ids: self.ids,
             clusters: Contingency::new(&self.labels, &self.predicted).measures(),
+            campaigns: self.campaigns.measures(),
             categories: by_category(&self.labels, &self.predicted, &self.categories),
             category_accuracy: (has_categories && fields.category)
                 .then(|| self.confusion.accuracy()),
@@ -172,6 +188,23 @@ impl Sums {
             signature_lines: signature,
             footer_lines: footer,
         }
+    }
+}
+
+impl Campaigns {
+    /// Adds the next comment, which may be in no campaign.
+    fn push(&mut self, label: &Label, found: Option<&Prediction>) {
+        let predicted = found.and_then(|found| found.campaign.as_ref()?.as_deref());
+        self.are_labelled |= label.campaign.is_some();
+        self.labels
+            .push(label.campaign.as_ref().and_then(Option::as_deref));
+        self.predicted.push(predicted);
+    }
+
+    /// The measures of clusters, of campaigns.
+    fn measures(&self) -> Option<ClusterMeasures> {
+        self.are_labelled
+            .then(|| Contingency::new(&self.labels, &self.predicted).measures())
     }
 }
 
@@ -244,6 +277,40 @@ mod tests {
         let accuracy = found.category_accuracy.expect("categories");
         assert!((accuracy.accuracy - 0.25).abs() < 1e-9);
         assert!(found.unique_text.is_none() && found.header_lines.is_none());
+    }
+
+    /// Labelled {1, 2, 3}, {6} and two comments in no campaign; predicted {1, 2}, {3, 4} and two in none. Of 3
+    /// labelled and 2 predicted pairs one is both: precision 1/2, recall 1/3, F1 = 2/6 : 5/6 = 0.4. Four
+    /// labelled and four predicted campaigns, with comments alone.
+    #[test]
+    fn campaigns_are_compared_like_clusters() {
+        let labels = "id,cluster,campaign\n1,A,boats\n2,A,boats\n3,,boats\n4,,\n5,,\n6,,docks\n";
+        let lines = [
+            ("1", r#""x""#),
+            ("2", r#""x""#),
+            ("3", r#""y""#),
+            ("4", r#""y""#),
+            ("5", "null"),
+            ("6", "null"),
+        ];
+        let lines: String = lines
+            .iter()
+            .map(|(id, campaign)| format!("{{\"id\":\"{id}\",\"campaign\":{campaign}}}\n"))
+            .collect();
+        let evaluated = |labels: &str, lines: &str| {
+            let predictions = Predictions::read(lines).expect("predictions");
+            evaluate(labels, &predictions).expect("an evaluation")
+        };
+        let found = evaluated(labels, &lines).campaigns.expect("campaigns");
+        assert_eq!(found.pairs, [1, 2, 1, 11]);
+        assert_eq!((found.labelled_clusters, found.predicted_clusters), (4, 4));
+        let pairs = found.pairwise;
+        assert!((pairs.precision - 0.5).abs() < 1e-9 && (pairs.recall - 1.0 / 3.0).abs() < 1e-9);
+        assert!((pairs.f1 - 0.4).abs() < 1e-9);
+        // Whoever says nothing of campaigns is not compared.
+        assert!(evaluated(LABELS, &lines).campaigns.is_none());
+        let without = lines.replace("campaign", "other");
+        assert!(evaluated(labels, &without).campaigns.is_none());
     }
 
     #[test]

@@ -3,6 +3,14 @@
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+
+/// Tells a field that is null from one that is absent.
+pub(super) fn present<'de, D: Deserializer<'de>>(
+    value: D,
+) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(value).map(Some)
+}
 
 /// Bytes that one thread parses at a time.
 const PIECE: usize = 1 << 17;

@@ -21,6 +21,9 @@ pub struct Label {
     pub message_id: Option<String>,
     /// Name of its cluster.
     pub cluster: Option<String>,
+    /// Name of its campaign; `Some(None)` where it is in none.
+    #[serde(deserialize_with = "json_lines::present")]
+    pub campaign: Option<Option<String>>,
     /// Edit category.
     pub category: Option<String>,
     /// Categories that are right as well.
@@ -136,6 +139,7 @@ fn table(text: &str) -> Result<Vec<Label>> {
     )?;
     let columns = [
         "cluster",
+        "campaign",
         "category",
         "body",
         "unique_text",
@@ -166,6 +170,7 @@ fn table(text: &str) -> Result<Vec<Label>> {
         };
         let [
             cluster,
+            campaign,
             category,
             body,
             unique_text,
@@ -176,6 +181,7 @@ fn table(text: &str) -> Result<Vec<Label>> {
         let label = Label {
             id: text(Some(id)).unwrap_or_default(),
             cluster: text(cluster),
+            campaign: campaign.map(|at| text(Some(at))),
             category: text(category),
             body: text(body),
             unique_text: lines(unique_text),
@@ -281,6 +287,27 @@ mod tests {
         check(
             "ID,Cluster,category,unique_text\n7,ferry,block_added,\"Keep the boat.\nPlease\"\n8,,,\n",
         );
+    }
+
+    /// Where the file names no campaigns, nothing is said of them; where it does, a comment may be in none.
+    #[test]
+    fn a_comment_in_no_campaign_is_told_from_a_file_without_campaigns() {
+        let check = |file: &str, expect: [Option<Option<&str>>; 2]| {
+            let labels = read(file).expect("labels");
+            let found: Vec<Option<Option<&str>>> = labels
+                .iter()
+                .map(|label| label.campaign.as_ref().map(Option::as_deref))
+                .collect();
+            assert_eq!(found, expect);
+        };
+        let named = [Some(Some("boats")), Some(None)];
+        check("id,cluster,campaign\n7,ferry,boats\n8,,\n", named);
+        check(
+            "{\"id\":\"7\",\"campaign\":\"boats\"}\n{\"id\":\"8\",\"campaign\":null}",
+            named,
+        );
+        check("id,cluster\n7,ferry\n8,\n", [None, None]);
+        check("{\"id\":\"7\"}\n{\"id\":\"8\"}", [None, None]);
     }
 
     #[test]

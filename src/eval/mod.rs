@@ -4,6 +4,7 @@
 //! | door | from → to |
 //! |---|---|
 //! | [`evaluate`] | labels, [`predictions::Predictions`] → [`schema::Evaluation`] |
+//! | [`judged_pairs::evaluate`] | judged pairs, [`predictions::Predictions`] → [`schema::JudgedPairScores`] |
 //! | [`rivals::METHODS`], each | `(&Corpus, &ReferenceCopies)` → [`clusters::Clustering`] |
 //! | [`experiments::compare`] | docket, labels → [`schema::MethodComparison`] |
 
@@ -11,6 +12,7 @@ pub mod clusters;
 mod evaluation;
 pub mod experiments;
 mod json_lines;
+pub mod judged_pairs;
 pub mod labels;
 pub mod measures;
 pub mod partition;

@@ -20,8 +20,11 @@ pub struct Prediction {
     pub id: String,
     /// Name of its cluster; none where it is alone.
     pub cluster: Option<String>,
+    /// Name of its campaign; `Some(None)` where it is in none.
+    #[serde(deserialize_with = "json_lines::present")]
+    pub campaign: Option<Option<String>>,
     /// Edit category; `Some(None)` where the report leaves it open.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "json_lines::present")]
     pub category: Option<Option<String>>,
     /// Passages that the commenter added.
     pub unique_text: Option<Vec<String>>,
@@ -31,11 +34,6 @@ pub struct Prediction {
     pub signature_lines: Option<Vec<String>>,
     /// Lines of footers.
     pub footer_lines: Option<Vec<String>>,
-}
-
-/// Tells a field that is null from one that is absent.
-fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::deserialize(value).map(Some)
 }
 
 /// The predictions of a report, found by id.

@@ -208,6 +208,9 @@ pub struct Evaluation {
     /// Measures of the clusters.
     #[serde(flatten)]
     pub clusters: ClusterMeasures,
+    /// The same measures of the campaigns, each taken as a cluster; none where labels or report do not
+    /// speak of campaigns.
+    pub campaigns: Option<ClusterMeasures>,
     /// Scores by labelled edit category.
     pub categories: BTreeMap<String, CategoryScores>,
     /// Predicted against labelled categories; none where either says nothing.
@@ -220,6 +223,44 @@ pub struct Evaluation {
     pub signature_lines: Option<LineScores>,
     /// Footer lines.
     pub footer_lines: Option<LineScores>,
+}
+
+/// How often two comments are together where an assessor says so.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PairMeasures {
+    /// The papers' a, b, c, d.
+    pub pairs: [u64; 4],
+    /// Of the pairs judged the same.
+    #[serde(flatten)]
+    pub scores: PrecisionRecall,
+    /// Over all judged pairs.
+    #[serde(flatten)]
+    pub agreement: Agreement,
+    /// Matthews correlation.
+    pub matthews: f64,
+}
+
+/// A report against judged pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct JudgedPairScores {
+    /// How many pairs are judged.
+    pub judged: usize,
+    /// Those of which a comment is not in the report; each counts as parted.
+    pub missing: usize,
+    /// Whether the two are in one cluster.
+    pub clusters: PairMeasures,
+    /// Whether they are in one campaign; none where the report does not speak of campaigns.
+    pub campaigns: Option<PairMeasures>,
+}
+
+/// What `durian evaluate` tells of a report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReportEvaluation {
+    /// Against labels.
+    #[serde(flatten)]
+    pub labels: Option<Evaluation>,
+    /// Against judged pairs.
+    pub judged_pairs: Option<JudgedPairScores>,
 }
 
 /// A method's scores on a docket.
@@ -236,6 +277,8 @@ pub struct MethodScores {
     /// Measures of the clusters.
     #[serde(flatten)]
     pub clusters: ClusterMeasures,
+    /// The same of its clusters against the labelled campaigns; none where the labels name none.
+    pub against_campaigns: Option<ClusterMeasures>,
     /// Scores by labelled edit category.
     pub categories: BTreeMap<String, CategoryScores>,
 }
@@ -262,6 +305,8 @@ pub struct PairCounts {
     pub drawn: usize,
     /// Whether these are all pairs of the docket.
     pub is_all: bool,
+    /// Whether an assessor judged just these pairs.
+    pub are_judged: bool,
     /// Pairs in one labelled cluster.
     pub near_duplicates: usize,
 }
@@ -285,8 +330,21 @@ pub struct ThresholdScores {
     pub f1_above: f64,
     /// Matthews correlation at the fitted threshold.
     pub matthews: f64,
+    /// Matthews correlation over thresholds.
+    pub curve: Vec<MatthewsAtThreshold>,
     /// Pearson correlation of score and label.
     pub pearson: f64,
+    /// Pearson correlation of its scores with those of each similarity, in the order of the similarities.
+    pub pearson_with: Vec<f64>,
+}
+
+/// A point of the curve of a similarity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MatthewsAtThreshold {
+    /// Where pairs begin to be accepted.
+    pub threshold: f64,
+    /// Matthews correlation there.
+    pub matthews: f64,
 }
 
 /// The docket that was compared.
@@ -300,6 +358,21 @@ pub struct DocketCounts {
     pub form_letters: usize,
 }
 
+/// Distinct texts of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TextStatistics {
+    /// All of them, form letters, other texts that the labels put into clusters, or texts alone.
+    pub kind: &'static str,
+    /// How many.
+    pub texts: usize,
+    /// Words in a text on the average, with header, salutation, signature and footer.
+    pub mean_words_with_zones: f64,
+    /// Words of the main text on the average.
+    pub mean_words: f64,
+    /// Distinct words of the main texts.
+    pub unique_terms: usize,
+}
+
 /// The papers' tables on one docket.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MethodComparison {
@@ -307,6 +380,8 @@ pub struct MethodComparison {
     pub ids: IdCounts,
     /// The docket.
     pub docket: DocketCounts,
+    /// Its distinct texts by kind.
+    pub texts: Vec<TextStatistics>,
     /// Every method.
     pub methods: Vec<MethodScores>,
     /// Links against F1.

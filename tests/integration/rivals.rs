@@ -8,11 +8,14 @@ use durian::compare::language_model::{CollectionModel, naive_divergence};
 use durian::corpus::{Corpus, DocId, TermId, TokenText};
 use durian::eval::clusters::Clustering;
 use durian::eval::rivals::fingerprints::{Selection, fingerprint};
+use durian::eval::rivals::hashing::sequence;
+use durian::eval::rivals::infoshield::{PhraseFrequencies, TENTH_OF_PHRASES};
 use durian::eval::rivals::phrases::{PhraseCounts, Weighting, Weights};
 use durian::eval::rivals::spot_signatures::{self, BEST_ANTECEDENTS, SpotWords};
 use durian::eval::rivals::weighted_sampling::{estimate, samples, weighted_jaccard};
 use durian::eval::rivals::{
-    METHODS, full_fingerprinting, i_match, shingling, sim_hash, unconstrained_divergence,
+    METHODS, full_fingerprinting, i_match, infoshield, shingling, sim_hash,
+    unconstrained_divergence,
 };
 use durian::exact::{self, ExactGroups};
 use durian::ingest::{self, IngestConfig, Input};
@@ -289,6 +292,43 @@ proptest! {
         prop_assert_eq!(partition(&sim_hash::on_its_own(&corpus, &references), &references), alone);
         let around = naive_around_letters(&references, |a, b| Some(64 - n_different(a, b)).filter(|same| *same >= 61));
         prop_assert_eq!(partition(&sim_hash::cluster(&corpus, &references), &references), around);
+    }
+
+    /// Phrases are counted and weighed one by one: what is kept weighs no less than what is not. Any two documents
+    /// that keep the same phrase hang together.
+    #[test]
+    fn infoshield_is_the_naive_one(docket in docket()) {
+        let (corpus, _, references) = read(&texts(&docket));
+        let unique = references.unique();
+        let phrases = |id: &DocId| {
+            let terms = corpus.token_text(*id).terms();
+            let mut counts: BTreeMap<&[TermId], f64> = BTreeMap::new();
+            for phrase in (1..=5).flat_map(|size| terms.windows(size)) {
+                *counts.entry(phrase).or_default() += 1.0;
+            }
+            counts
+        };
+        let counted: Vec<_> = unique.iter().map(phrases).collect();
+        let frequencies = PhraseFrequencies::count(&corpus, &references, TENTH_OF_PHRASES);
+        for (id, own) in unique.iter().zip(&counted) {
+            let weight = |phrase: &[TermId]| {
+                let n_holders = counted.iter().filter(|others| others.contains_key(phrase)).count() as f64;
+                (1.0 + own[phrase].ln()) * (1.0 + ((1.0 + unique.len() as f64) / (1.0 + n_holders)).ln())
+            };
+            let top: BTreeSet<u64> = frequencies.top(corpus.token_text(*id)).into_iter().collect();
+            prop_assert_eq!(top.len(), own.len().div_ceil(10));
+            let is_kept = |phrase: &&&[TermId]| top.contains(&sequence(phrase.iter().copied()));
+            let least = own.keys().filter(is_kept).map(|phrase| weight(phrase)).fold(f64::MAX, f64::min);
+            let others = own.keys().filter(|phrase| !is_kept(phrase)).map(|phrase| weight(phrase));
+            prop_assert!(others.fold(0.0, f64::max) <= least + 1e-9);
+        }
+        for selection in [infoshield::TEN_PHRASES, infoshield::TENTH_OF_PHRASES] {
+            let frequencies = PhraseFrequencies::count(&corpus, &references, selection);
+            let top = |id: &DocId| (*id, BTreeSet::from_iter(frequencies.top(corpus.token_text(*id))));
+            let tops: BTreeMap<DocId, BTreeSet<u64>> = unique.iter().map(top).collect();
+            let alike = naive_components(&references, |a, b| !tops[&a].is_disjoint(&tops[&b]));
+            prop_assert_eq!(partition(&infoshield::on_its_own(&corpus, &references, selection), &references), alike);
+        }
     }
 
     #[test]

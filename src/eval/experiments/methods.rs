@@ -61,6 +61,10 @@ fn score(
         seconds,
         comments_per_second: docket.corpus.len() as f64 / seconds.max(1e-9),
         clusters: Contingency::new(&labelled.clusters, &predicted).measures(),
+        against_campaigns: labelled
+            .campaigns
+            .as_ref()
+            .map(|campaigns| Contingency::new(campaigns, &predicted).measures()),
         categories: by_category(&labelled.clusters, &predicted, &labelled.categories),
     }
 }

@@ -3,10 +3,11 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::pairs::{self, LabelledPair};
+use super::Docket;
+use super::pairs::{DrawnPairs, LabelledPair};
 use super::thresholds::{Scored, fit};
-use super::{Docket, Labelled};
 use crate::corpus::{DocId, TokenText};
+use crate::eval::measures::agreement::pearson;
 use crate::eval::rivals::fingerprints::{Selection, fingerprint, n_shared, overlap};
 use crate::eval::rivals::phrases::{PhraseCounts, Weighting, Weights, phrase_set};
 use crate::eval::rivals::rare_phrases::SAMPLES;
@@ -32,19 +33,53 @@ struct Pairs<'a> {
 /// Best thresholds and correlations of every similarity.
 pub(super) fn on_pairs(
     docket: Docket<'_>,
-    labelled: &Labelled,
+    drawn: DrawnPairs,
 ) -> (PairCounts, Vec<ThresholdScores>) {
-    let (drawn, is_all) = pairs::draw(docket, labelled);
     let counts = PairCounts {
-        drawn: drawn.len(),
-        is_all,
-        near_duplicates: drawn.iter().filter(|pair| pair.is_near).count(),
+        drawn: drawn.pairs.len(),
+        is_all: drawn.is_all,
+        are_judged: drawn.are_judged,
+        near_duplicates: drawn.pairs.iter().filter(|pair| pair.is_near).count(),
     };
-    let pairs = Pairs::new(docket, drawn);
-    let mut scores = pairs.other_methods();
-    scores.extend(pairs.spot_signatures());
-    scores.extend(pairs.rare_phrases());
-    (counts, scores)
+    let pairs = Pairs::new(docket, drawn.pairs);
+    let mut all = pairs.other_methods();
+    all.extend(pairs.spot_signatures());
+    all.extend(pairs.rare_phrases());
+    (counts, correlated(all))
+}
+
+/// A similarity that was tried on all pairs.
+struct Tried {
+    scores: ThresholdScores,
+    /// Its score of each pair; there are many, so with fewer digits.
+    of_pairs: Vec<f32>,
+}
+
+fn tried(name: String, scored: &[Scored]) -> Tried {
+    Tried {
+        scores: fit(name, scored),
+        of_pairs: scored.iter().map(|(score, _)| *score as f32).collect(),
+    }
+}
+
+/// How far the similarities agree with each other (msr2013 §4.6, "to check the similarity between different choices
+/// of method").
+fn correlated(all: Vec<Tried>) -> Vec<ThresholdScores> {
+    let with = |own: &Tried| -> Vec<f64> {
+        let with = |other: &Tried| {
+            let pairs = own.of_pairs.iter().zip(&other.of_pairs);
+            pearson(pairs.map(|(own, other)| (f64::from(*own), f64::from(*other))))
+        };
+        all.iter().map(with).collect()
+    };
+    let pearson_with: Vec<Vec<f64>> = all.par_iter().map(with).collect();
+    all.into_iter()
+        .zip(pearson_with)
+        .map(|(tried, pearson_with)| ThresholdScores {
+            pearson_with,
+            ..tried.scores
+        })
+        .collect()
 }
 
 impl<'a> Pairs<'a> {
@@ -84,7 +119,7 @@ impl<'a> Pairs<'a> {
     }
 
     /// The methods of SIGIR 2006, KL and SimHash.
-    fn other_methods(&self) -> Vec<ThresholdScores> {
+    fn other_methods(&self) -> Vec<Tried> {
         let Docket {
             corpus, references, ..
         } = self.docket;
@@ -100,7 +135,7 @@ impl<'a> Pairs<'a> {
                 |a, b| overlap(n_shared(a, b), a.len(), b.len()),
                 |_| true,
             );
-            scores.push(fit(name.to_owned(), &scored));
+            scores.push(tried(name.to_owned(), &scored));
         }
         let frequencies = i_match::frequencies(corpus, references);
         let scored = self.scores(
@@ -108,24 +143,24 @@ impl<'a> Pairs<'a> {
             |a, b| f64::from(u8::from(a == b)),
             |_| true,
         );
-        scores.push(fit("I-Match".to_owned(), &scored));
+        scores.push(tried("I-Match".to_owned(), &scored));
         let scored = self.scores(
             sim_hash::bits,
             |a, b| sim_hash::similarity(*a, *b),
             |_| true,
         );
-        scores.push(fit("SimHash".to_owned(), &scored));
+        scores.push(tried("SimHash".to_owned(), &scored));
         // A distance becomes a score by exp(−distance), which keeps its order.
         let distances = DocumentDistances::new(corpus, references);
         let score =
             |pair: &LabelledPair| ((-distances.between(pair.a, pair.b)).exp(), pair.is_near);
         let scored: Vec<Scored> = self.pairs.par_iter().map(score).collect();
-        scores.push(fit("KL".to_owned(), &scored));
+        scores.push(tried("KL".to_owned(), &scored));
         scores
     }
 
     /// Table 5.
-    fn spot_signatures(&self) -> Vec<ThresholdScores> {
+    fn spot_signatures(&self) -> Vec<Tried> {
         let of = |antecedents: &str| {
             let words = SpotWords::new(self.docket.corpus.vocabulary(), antecedents);
             let name = if antecedents == STOPWORDS {
@@ -138,14 +173,14 @@ impl<'a> Pairs<'a> {
                 |a, b| jaccard(a, b),
                 |_| true,
             );
-            fit(format!("SpotSigs: {name}"), &scored)
+            tried(format!("SpotSigs: {name}"), &scored)
         };
         ANTECEDENTS.into_iter().map(of).collect()
     }
 
     /// Table 6, the shares of §4.5, and the default by samples. The others are exact, without the noise
     /// of sampling.
-    fn rare_phrases(&self) -> Vec<ThresholdScores> {
+    fn rare_phrases(&self) -> Vec<Tried> {
         let phrases = PhraseCounts::count(self.docket.corpus, self.docket.references);
         let rules = [
             (100, false, ""),
@@ -177,11 +212,11 @@ impl<'a> Pairs<'a> {
                 format!("phrases: df^2, rare {rare_percent} %"),
             )
         });
-        let mut scores: Vec<ThresholdScores> = by_function
+        let mut scores: Vec<Tried> = by_function
             .chain(by_share)
             .map(|(weights, name)| {
                 let weighted = phrases.weighted(weights);
-                fit(
+                tried(
                     name,
                     &self.scores(
                         |text| weighted.of(text),
@@ -197,10 +232,30 @@ impl<'a> Pairs<'a> {
             |a, b| estimate(a, b),
             |nth| self.share_phrase[nth],
         );
-        scores.push(fit(
+        scores.push(tried(
             format!("phrases: df^2, rare 50 %, {SAMPLES} samples"),
             &scored,
         ));
         scores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{correlated, tried};
+
+    /// 1, 0, 1, 0 and 1, 0, 0, 0: means 1/2 and 1/4, products 1/2, squares 1 and 3/4, so r = 1/2 / √(3/4) = 1/√3.
+    /// What never varies correlates with nothing, not even with itself.
+    #[test]
+    fn similarities_are_correlated_by_hand() {
+        let scores = [[1.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.5; 4]];
+        let tried = scores.map(|scores| tried(String::new(), &scores.map(|score| (score, true))));
+        let found = correlated(tried.into_iter().collect());
+        let r = 1.0 / 3.0_f64.sqrt();
+        let expect = [[1.0, r, 0.0], [r, 1.0, 0.0], [0.0; 3]];
+        for (found, expect) in found.iter().zip(expect) {
+            let near = |(found, expect): (&f64, f64)| (found - expect).abs() < 1e-6;
+            assert!(found.pearson_with.iter().zip(expect).all(near));
+        }
     }
 }

@@ -4,12 +4,17 @@
 //! threshold value resulting in the maximum F1 score on this set. We then use this threshold on the full
 //! set of pairs", and "compare the F1 scores for thresholds in small neighborhoods."
 
+use rayon::prelude::*;
+
 use crate::eval::measures::agreement::{Counts, pearson};
 use crate::eval::rivals::hashing::mix;
-use crate::eval::schema::ThresholdScores;
+use crate::eval::schema::{MatthewsAtThreshold, ThresholdScores};
 
 /// How far the neighbours of the fitted threshold are.
 const NEIGHBOURHOOD: f64 = 0.05;
+
+/// Steps from threshold 0 to threshold 1 on the curves (msr2013 Figure 6).
+const STEPS: u32 = 50;
 
 /// A pair's score, and whether it is a near-duplicate.
 pub(super) type Scored = (f64, bool);
@@ -33,12 +38,26 @@ pub(super) fn fit(name: String, scored: &[Scored]) -> ThresholdScores {
         f1_below: counts(scored, fitted - NEIGHBOURHOOD).precision_recall().f1,
         f1_above: counts(scored, fitted + NEIGHBOURHOOD).precision_recall().f1,
         matthews: at_fitted.matthews(),
+        curve: curve(scored),
         pearson: pearson(
             scored
                 .iter()
                 .map(|(score, is_near)| (*score, f64::from(u8::from(*is_near)))),
         ),
+        pearson_with: Vec::new(),
     }
+}
+
+/// The Matthews correlation at every threshold (msr2013 §4.7, Figure 6).
+fn curve(scored: &[Scored]) -> Vec<MatthewsAtThreshold> {
+    let point = |step| {
+        let threshold = f64::from(step) / f64::from(STEPS);
+        MatthewsAtThreshold {
+            threshold,
+            matthews: counts(scored, threshold).matthews(),
+        }
+    };
+    (0..=STEPS).into_par_iter().map(point).collect()
 }
 
 /// The threshold with the highest F1, and that F1; of equal ones the highest threshold. A score at the
@@ -73,7 +92,7 @@ fn counts(scored: &[Scored], threshold: f64) -> Counts {
 
 #[cfg(test)]
 mod tests {
-    use super::{best, counts, fit};
+    use super::{best, counts, curve, fit};
 
     const SCORED: [(f64, bool); 6] = [
         (0.9, true),
@@ -91,6 +110,24 @@ mod tests {
         assert!((threshold - 0.4).abs() < 1e-12 && (f1 - 6.0 / 7.0).abs() < 1e-12);
         let counts = counts(&SCORED, 0.4);
         assert_eq!((counts.a, counts.b, counts.c, counts.d), (3, 0, 1, 2));
+    }
+
+    /// At 0, where only a score of 0 is refused: TP 3, FP 2, FN 0, TN 1, so 3 · 1 / √(5 · 3 · 3 · 1) = 0.4472;
+    /// at 0.7: 2, 1, 1, 2, so (4 − 1) / √81 = 1/3; at 0.86: 1, 0, 2, 3, so 3/√(1·3·3·5) = 0.4472; at 1 nothing
+    /// is accepted, which correlates with nothing.
+    #[test]
+    fn the_curve_is_computed_by_hand() {
+        let curve = curve(&SCORED);
+        let check = |step: usize, threshold: f64, expect: f64| {
+            let point = curve[step];
+            assert!((point.threshold - threshold).abs() < 1e-12);
+            assert!((point.matthews - expect).abs() < 1e-9);
+        };
+        check(0, 0.0, 3.0 / 45_f64.sqrt());
+        check(35, 0.7, 1.0 / 3.0);
+        check(43, 0.86, 3.0 / 45_f64.sqrt());
+        check(50, 1.0, 0.0);
+        assert_eq!(curve.len(), 51);
     }
 
     #[test]

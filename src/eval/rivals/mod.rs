@@ -9,6 +9,7 @@
 //! | [`i_match`] | one hash of the telling words | exact copies in another order | any change of a telling word |
 //! | [`spot_signatures`] | chains after common words | news stories in other frames | texts with few such words |
 //! | [`rare_phrases`] | weighted samples of rare phrases | stories among boilerplate | large campaigns: their letter *is* the common phrase |
+//! | [`infoshield`] | rare phrases in common, in chains | letters worded anew | where one campaign ends: one phrase of chance ties two |
 //! | [`sim_hash`] | 64 bits of word counts | small changes in long texts | added and deleted blocks |
 //! | [`unconstrained_divergence`] | distance alone | changes that keep the vocabulary | key blocks |
 //! | [`durian`] | the pipeline | | |
@@ -21,6 +22,7 @@ pub mod fingerprints;
 pub mod full_fingerprinting;
 pub mod hashing;
 pub mod i_match;
+pub mod infoshield;
 mod letters;
 pub mod phrases;
 pub mod rare_phrases;
@@ -122,5 +124,13 @@ pub const METHODS: &[Method] = &[
     }),
     alone("SimHash, alone", |corpus, references| {
         Ok(sim_hash::on_its_own(corpus, references))
+    }),
+    alone("InfoShield, alone", |corpus, references| {
+        let selection = infoshield::TEN_PHRASES;
+        Ok(infoshield::on_its_own(corpus, references, selection))
+    }),
+    alone("InfoShield, a tenth, alone", |corpus, references| {
+        let selection = infoshield::TENTH_OF_PHRASES;
+        Ok(infoshield::on_its_own(corpus, references, selection))
     }),
 ];
