@@ -25,7 +25,7 @@ pub(super) fn frequent(
     config: &RetrievalConfig,
     documents: &[DocId],
 ) -> Result<Vec<RewordedLetter>> {
-    if documents.len() < MANY * FIRST_LOOK {
+    if documents.len() < MANY * FIRST_LOOK || !grounds.config.links.must {
         return Ok(Vec::new());
     }
     let tables = grounds.tables;
@@ -57,6 +57,10 @@ pub fn with_reworded(
     clusters: Clusters,
     known: Vec<RewordedLetter>,
 ) -> (Clusters, Wordings) {
+    // A copy belongs to such a letter whatever its distance: without must-links there are none.
+    if !grounds.config.links.must {
+        return (clusters, Wordings::default());
+    }
     let tables = grounds.tables;
     let is_known: FxHashSet<DocId> = known
         .iter()

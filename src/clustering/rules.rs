@@ -10,7 +10,7 @@ use crate::compare::passages::Telling;
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Links {
-    /// Must-links.
+    /// Must-links, and letters of which every copy is worded anew.
     pub must: bool,
     /// Cannot-links.
     pub cannot: bool,

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use durian::clustering;
+use durian::clustering::{self, Links};
+use durian::config::Config;
 use durian::report::schema::{ReportedCampaignKind, ReportedCategory, TemplateSegment};
 use durian::retrieval::RetrievalConfig;
 use tempfile::TempDir;
 
 use crate::candidates::with_grounds;
-use crate::{detect, fixtures};
+use crate::{detect, detect_with, fixtures};
 
 /// The first part of an id says what the comment is.
 fn kind_of(id: &str) -> &str {
@@ -93,6 +94,23 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
         let point = facts.points.iter().find(|point| point.text == text);
         assert_eq!(point.map(|point| point.n_comments), Some(12), "{text}");
     }
+}
+
+#[test]
+fn without_must_links_no_letter_is_worded_anew() {
+    let mut config = Config::default();
+    config.clustering.links = Links {
+        must: false,
+        ..Links::ALL
+    };
+    let (_, report, _) = detect_with(&fixtures().join("campaigns/docket"), &config);
+    let kinds = report.campaigns.iter().map(|it| it.kind);
+    assert_eq!(
+        kinds
+            .filter(|kind| *kind == ReportedCampaignKind::Reworded)
+            .count(),
+        0
+    );
 }
 
 /// Copies of a letter of twenty slots with four options each, among comments in other words.
