@@ -200,7 +200,7 @@ Examples:
   durian diff before after --json | jq .members_moved
   durian diff before after --fail-on clusters,members     for a regression job
 
-Clusters are matched by the comments they share, not by their ids.
+Clusters and campaigns are matched by the comments they share, not by their ids.
 
 Exit codes:
   0  done
@@ -236,6 +236,8 @@ pub(crate) enum DiffKind {
     Inputs,
     /// Clusters split, merged, gone, formed, or with another reference copy
     Clusters,
+    /// Campaigns that are more than a letter: gone, formed, with other comments, or of another kind
+    Campaigns,
     /// Comments in another cluster
     Members,
     /// Comments in another bucket

@@ -350,3 +350,39 @@ fn a_comparison_does_not_control_the_terminal() {
     assert!(text.contains("escape-\u{FFFD}[2J"));
     assert!(!text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202E}'));
 }
+
+/// Campaigns of a docket of which some comments are gone: of those that are more than a letter, a reader is told
+/// which are gone and which have other comments.
+#[test]
+fn campaigns_of_two_reports_are_compared() {
+    let folder = report_of("campaigns");
+    let comments = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
+    let comments = comments.expect("the fixture");
+    let stays = |line: &&str| !line.contains("\"seals-second-") && !line.contains("\"spun-01");
+    let fewer: Vec<&str> = comments.lines().filter(stays).collect();
+    fs::write(folder.path().join("fewer.jsonl"), fewer.join("\n")).expect("a docket");
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_durian"))
+            .current_dir(folder.path())
+            .args(arguments)
+            .output()
+            .expect("the program starts")
+    };
+    run(&["cluster", "fewer.jsonl", "-o", "fewer", "-q"]);
+    let moved = run(&["diff", "report", "fewer", "--fail-on", "campaigns"]);
+    assert_eq!(moved.status.code(), Some(4));
+    let text = String::from_utf8(moved.stdout).expect("UTF-8");
+    for line in [
+        "campaigns with other comments, or of another kind: 2\n  reworded ",
+        "(39 comments): 0 joined, 1 left\n  versions ",
+        "(6 comments): 0 joined, 6 left\n",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let json = run(&["diff", "fewer", "report", "--json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    let changes = json["campaigns_changed"].as_array().expect("a list");
+    let kinds = |at: usize| [&changes[at]["old"]["kind"], &changes[at]["new"]["kind"]];
+    assert!((0..2).any(|at| kinds(at) == ["letter", "versions"]));
+    assert!((0..2).any(|at| changes[at]["joined"] == serde_json::json!(["spun-01"])));
+}
