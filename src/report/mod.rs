@@ -11,12 +11,14 @@ mod clusters;
 pub mod comparison;
 pub mod csv;
 pub mod html;
+mod kit;
 mod lines;
 pub mod printable;
 pub mod schema;
 mod since;
 pub mod terminal;
 mod verification;
+mod versions;
 mod words;
 
 use std::collections::BTreeMap;

@@ -8,7 +8,6 @@ use super::budget::{Budget, shown};
 use super::copies::{self, MOST_BYTES, MOST_COPIES, TellingCopy};
 use super::filters;
 use super::glance::percent;
-use super::unique;
 use crate::report::printable;
 use crate::report::schema::{DocumentLine, Report, ReportedCluster, ReportedMember};
 
@@ -99,9 +98,7 @@ impl<'a> CampaignSections<'a> {
 
     pub(super) fn see(&mut self, line: &DocumentLine) {
         if let Some(copy) = self.copies.get_mut(line.id.as_str()) {
-            let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
-            copy.text = (n_bytes <= MOST_BYTES).then(|| line.paragraphs.clone());
-            copy.who = unique::who(line);
+            copy.see(line);
         }
     }
 
