@@ -13,6 +13,7 @@ pub mod csv;
 pub mod html;
 mod kit;
 mod lines;
+mod points;
 pub mod printable;
 pub mod schema;
 mod since;

@@ -164,12 +164,16 @@ fn a_report_without_sums_is_rendered() {
 /// Neither the number of threads nor a second run changes a byte of any file.
 #[test]
 fn every_file_is_the_same_for_any_number_of_threads() {
-    let folder = report_of("sample-docket");
-    for threads in ["1", "3"] {
+    for (fixture, threads) in [
+        ("sample-docket", "1"),
+        ("sample-docket", "3"),
+        ("campaigns", "1"),
+    ] {
+        let folder = report_of(fixture);
         let output = Command::new(env!("CARGO_BIN_EXE_durian"))
             .current_dir(folder.path())
             .arg("cluster")
-            .arg(fixtures().join("sample-docket/docket"))
+            .arg(fixtures().join(fixture).join("docket"))
             .args(["-o", "again", "-q", "--threads", threads])
             .output()
             .expect("the program starts");
@@ -511,4 +515,47 @@ fn the_page_shows_what_belongs_together() {
     let ids: Vec<&str> = ids.iter().filter_map(|it| it.split('"').next()).collect();
     let distinct: BTreeSet<&&str> = ids.iter().collect();
     assert_eq!(ids.len(), distinct.len(), "every id stands once");
+}
+
+/// In the terminal, too, a campaign is shown with what its kind is made of.
+#[test]
+fn campaigns_that_are_more_than_a_letter_are_shown() {
+    let folder = campaigns_of_all_kinds();
+    let report: Report =
+        serde_json::from_str(&read(folder.path(), "report.json")).expect("a report");
+    let check = |kind: ReportedCampaignKind, expected: &[&str]| {
+        let mut campaigns = report.campaigns.iter();
+        let campaign = campaigns.find(|campaign| campaign.kind == kind);
+        let text = shown(folder.path(), &campaign.expect("the kind").id);
+        for line in expected {
+            assert!(text.contains(line), "{kind:?}: {line}\n{text}");
+        }
+    };
+    check(
+        ReportedCampaignKind::Reworded,
+        &[
+            "not who sent them",
+            "\nI [1 write] [2 about] the [3 ",
+            "\n    1  write 17 | am writing 12 | want to speak up 10\n",
+        ],
+    );
+    check(
+        ReportedCampaignKind::Versions,
+        &[
+            "From letter 1 to letter 2: 55 words new, 34 gone",
+            "driven back into the water. [-The draft",
+            "Against the letter before: {+added+}",
+        ],
+    );
+    check(
+        ReportedCampaignKind::Kit,
+        &[
+            "      all      1      2      3  others\n",
+            "       16      8      8      0       0  My neighbors who mill flour",
+        ],
+    );
+    check(
+        ReportedCampaignKind::TalkingPoints,
+        &["       12  larch           My two girls walk to Larch Street School"],
+    );
 }

@@ -6,22 +6,21 @@
 //! | reworded | the template, and some copies with what fills its slots (`slots.rs`) |
 //! | versions | what changed from one letter to the next |
 //! | kit | how many comments hold which passage |
-//! | talking points | the points, and how comments make them (`points.rs`) |
+//! | talking points | the points, and how comments make them |
 
-mod points;
 mod slots;
 
 use askama::Template;
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use self::points::{PointView, SaidPoints};
 use self::slots::{CopyPart, FixedWords};
 use super::budget::Budget;
 use super::copies::{TellingCopy, tags};
 use super::filters;
 use super::picture::{Arrivals, ArrivalsView};
 use crate::report::kit::Kit;
+use crate::report::points::{PointView, SaidPoints};
 use crate::report::schema::{
     DocumentLine, RelayerCount, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster,
     ReportedMember, SlotOption, TemplateSegment,

@@ -9,7 +9,7 @@ use crate::report::printable;
 use crate::report::schema::{CampaignPoint, DocumentLine, ReportedCampaign};
 
 /// Points that are shown.
-pub(super) const MOST_POINTS: usize = 24;
+const MOST_POINTS: usize = 24;
 /// Excerpts of a point.
 const EXCERPTS: usize = 2;
 /// Bytes of an excerpt on either side of the point.
