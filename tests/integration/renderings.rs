@@ -504,6 +504,19 @@ fn the_page_shows_what_belongs_together() {
             "walk to <mark>Larch</mark> Street School",
         ],
     );
+    // From a letter and from a single comment there is a way to what they belong to.
+    for kind in [
+        "versions of a letter",
+        "worded anew",
+        "kit of passages",
+        "same points",
+    ] {
+        let mut belongs = page.split("Belongs to <a href=\"#g").skip(1);
+        assert!(
+            belongs.any(|rest| rest[..60].contains(&format!("</a>: {kind}<"))),
+            "{kind}"
+        );
+    }
     let copies = section(&page, &report, ReportedCampaignKind::Reworded);
     assert_eq!(copies.matches("<b>spun-").count(), 5);
     // Every reference leads somewhere, and to one place.

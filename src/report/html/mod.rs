@@ -101,13 +101,17 @@ impl<'a> Page<'a> {
         let places = self.places.json(&mut budget);
         let aside = aside(report, &mut budget);
         let n_beyond = self.together.len();
-        let (together, together_sections) = self.together.views(&mut budget);
+        let together = self.together.views(&mut budget);
         let rows = self.campaigns.rows(&mut budget);
-        let sections = self.campaigns.sections(&mut budget);
-        let unique_lines = self.uniques.lines(&mut budget);
+        let sections = self
+            .campaigns
+            .sections(&together.shown_campaigns, &mut budget);
+        let unique_lines = self.uniques.lines(&together.shown_campaigns, &mut budget);
         let copies = self.campaigns.copies(sections.len(), &mut budget);
         let n_unique_left_out = self.uniques.len() - unique_lines.len();
-        let (unique, n_unique_begun) = self.uniques.with_texts(unique_lines, &mut budget);
+        let (unique, n_unique_begun) =
+            self.uniques
+                .with_texts(unique_lines, &together.shown_campaigns, &mut budget);
         let page = PageView {
             script_digest: SCRIPT_DIGEST,
             style: include_str!("style.css"),
@@ -118,8 +122,8 @@ impl<'a> Page<'a> {
             arrivals: self.arrivals.view("arrivals".to_owned()),
             sizes: picture::sizes(report),
             n_beyond,
-            together,
-            together_sections,
+            together: together.rows,
+            together_sections: together.sections,
             n_campaigns: report.clusters.len(),
             n_rows_left_out: report.clusters.len() - rows.len(),
             rows,

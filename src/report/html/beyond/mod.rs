@@ -56,6 +56,27 @@ struct SeenCampaign<'a> {
     points: SaidPoints<'a>,
 }
 
+/// What there is on the page of these campaigns.
+pub(super) struct TogetherViews<'a> {
+    pub(super) rows: Vec<TogetherRow>,
+    pub(super) sections: Vec<String>,
+    pub(super) shown_campaigns: ShownCampaigns<'a>,
+}
+
+/// Where the page shows what a letter, or a single comment, belongs to.
+pub(super) struct ShownCampaigns<'a> {
+    /// The kind of each campaign that has a section.
+    kinds: FxHashMap<&'a str, &'static str>,
+    of_clusters: FxHashMap<&'a str, &'a str>,
+}
+
+/// The campaign that something belongs to, and what it is.
+#[derive(Clone)]
+pub(super) struct ShownCampaign {
+    pub(super) campaign: String,
+    pub(super) kind: &'static str,
+}
+
 /// A row of the table.
 pub(super) struct TogetherRow {
     pub(super) id: String,
@@ -178,7 +199,9 @@ impl<'a> Together<'a> {
     }
 
     /// Rows of the table and sections, the largest first, as far as they fit.
-    pub(super) fn views(self, budget: &mut Budget) -> (Vec<TogetherRow>, Vec<String>) {
+    pub(super) fn views(self, budget: &mut Budget) -> TogetherViews<'a> {
+        let campaigns: Vec<&ReportedCampaign> =
+            self.campaigns.iter().map(|it| it.campaign).collect();
         let rows = self.campaigns.iter().map(|seen| row(seen.campaign));
         let mut rows: Vec<TogetherRow> = budget.part(5, |budget| {
             rows.take_while(|row| budget.take(row.title.len() + row.id.len() + 250))
@@ -195,7 +218,36 @@ impl<'a> Together<'a> {
         for row in rows.iter_mut().take(sections.len()) {
             row.has_section = true;
         }
-        (rows, sections)
+        TogetherViews {
+            rows,
+            shown_campaigns: ShownCampaigns::of(&campaigns[..sections.len()]),
+            sections,
+        }
+    }
+}
+
+impl<'a> ShownCampaigns<'a> {
+    fn of(campaigns: &[&'a ReportedCampaign]) -> Self {
+        let kinds = campaigns.iter();
+        let of_clusters = campaigns.iter().flat_map(|campaign| {
+            let clusters = campaign.clusters.iter();
+            clusters.map(|id| (id.as_str(), campaign.id.as_str()))
+        });
+        Self {
+            kinds: kinds.map(|it| (it.id.as_str(), it.kind.words())).collect(),
+            of_clusters: of_clusters.collect(),
+        }
+    }
+
+    pub(super) fn of_cluster(&self, cluster: &str) -> Option<ShownCampaign> {
+        self.campaign(self.of_clusters.get(cluster)?)
+    }
+
+    pub(super) fn campaign(&self, campaign: &str) -> Option<ShownCampaign> {
+        Some(ShownCampaign {
+            kind: self.kinds.get(campaign)?,
+            campaign: campaign.to_owned(),
+        })
     }
 }
 
