@@ -1,15 +1,18 @@
 //! The letters of a kit and its comments in, out how many comments hold which passage.
 //!
-//! A passage is a paragraph of one of the letters. Two paragraphs are the same passage where half of the
-//! shorter one's runs of five words stand in the other; a comment holds a passage where it has half of its runs.
+//! A text holds a passage where it has half of its runs of five words. A passage is a paragraph of a letter, or
+//! neighbouring sentences of one that the same letters hold: what one letter sets as one paragraph others take
+//! apart. Two are the same where the longer holds the shorter.
 
 use std::cmp::Reverse;
 use std::hash::{Hash as _, Hasher as _};
+use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::schema::{DocumentLine, ReportedCampaign, ReportedCluster};
 use crate::corpus::tokens::for_each_token;
+use crate::edits::sentences;
 
 /// Words of a run.
 const RUN: usize = 5;
@@ -66,17 +69,27 @@ impl<'a> Kit<'a> {
             letters,
         };
         let letters = kit.letters.clone();
+        let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        for (at, letter) in letters.iter().enumerate() {
+            let paragraphs = letter.reference.paragraphs.iter().map(String::as_str);
+            for run in runs(paragraphs) {
+                letters_with.entry(run).or_default().push(at as u32);
+            }
+        }
         let paragraphs = letters.iter().flat_map(|it| &it.reference.paragraphs);
-        paragraphs.for_each(|text| kit.add(text));
+        let passages = paragraphs.flat_map(|text| passages(text, &letters_with));
+        passages.for_each(|text| kit.add(text));
         kit
     }
 
     fn add(&mut self, text: &'a str) {
         let runs = runs([text]);
-        let is_known = self.shared(&runs).into_iter().any(|(at, n_shared)| {
-            let n_runs = runs.len().min(self.passages[at as usize].n_runs);
-            n_shared * 2 >= n_runs
-        });
+        let is_known = shared(&runs, &self.passages_with)
+            .into_iter()
+            .any(|(at, n_shared)| {
+                let n_runs = runs.len().min(self.passages[at as usize].n_runs);
+                n_shared * 2 >= n_runs
+            });
         let is_short = runs.len() + RUN <= SHORTEST;
         if is_known || is_short || self.passages.len() == MOST_PASSAGES {
             return;
@@ -92,17 +105,6 @@ impl<'a> Kit<'a> {
         });
     }
 
-    /// How many runs a text shares with each passage.
-    fn shared(&self, runs: &FxHashSet<u64>) -> FxHashMap<u32, usize> {
-        let mut n_shared = FxHashMap::default();
-        for run in runs {
-            for passage in self.passages_with.get(run).into_iter().flatten() {
-                *n_shared.entry(*passage).or_default() += 1;
-            }
-        }
-        n_shared
-    }
-
     /// Takes in a line of one of its comments.
     pub(super) fn see(&mut self, line: &DocumentLine) {
         // The line of an exact copy has no text, and counts with the text it copies.
@@ -114,7 +116,7 @@ impl<'a> Kit<'a> {
         let column = own.position(|is_own| is_own).unwrap_or(self.letters.len());
         let n_copies = self.n_copies.get(line.id.as_str()).copied().unwrap_or(1);
         let paragraphs = line.paragraphs.iter().map(String::as_str);
-        for (at, n_shared) in self.shared(&runs(paragraphs)) {
+        for (at, n_shared) in shared(&runs(paragraphs), &self.passages_with) {
             let passage = &mut self.passages[at as usize];
             if n_shared * 2 >= passage.n_runs {
                 passage.n_holders[column] = passage.n_holders[column].saturating_add(n_copies);
@@ -141,6 +143,38 @@ impl<'a> Kit<'a> {
     }
 }
 
+/// How many of some runs each letter, or each passage, has.
+fn shared(runs: &FxHashSet<u64>, holders: &FxHashMap<u64, Vec<u32>>) -> FxHashMap<u32, usize> {
+    let mut n_shared = FxHashMap::default();
+    for run in runs {
+        for holder in holders.get(run).into_iter().flatten() {
+            *n_shared.entry(*holder).or_default() += 1;
+        }
+    }
+    n_shared
+}
+
+/// A paragraph of a letter, cut where other letters hold the next sentence.
+fn passages<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) -> Vec<&'a str> {
+    let mut passages: Vec<(Vec<u32>, Range<usize>)> = Vec::new();
+    for sentence in sentences(paragraph) {
+        let runs = runs([&paragraph[sentence.clone()]]);
+        let letters = shared(&runs, letters_with).into_iter();
+        let holders = letters.filter(|(_, n_shared)| n_shared * 2 >= runs.len());
+        let mut holders: Vec<u32> = holders.map(|(letter, _)| letter).collect();
+        holders.sort_unstable();
+        match passages.last_mut() {
+            // Too short a sentence goes with the one before.
+            Some((last, passage)) if *last == holders || runs.is_empty() => {
+                passage.end = sentence.end;
+            }
+            _ => passages.push((holders, sentence)),
+        }
+    }
+    let passages = passages.into_iter();
+    passages.map(|(_, passage)| &paragraph[passage]).collect()
+}
+
 /// The runs of words of some paragraphs, each once; no run goes from one paragraph to the next.
 fn runs<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> FxHashSet<u64> {
     let mut runs = FxHashSet::default();
@@ -159,4 +193,41 @@ fn runs<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> FxHashSet<u64> {
         }));
     }
     runs
+}
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashMap;
+
+    use super::{passages, runs};
+
+    fn check(letters: &[&str], expect: &[&str]) {
+        let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        for (at, letter) in letters.iter().enumerate() {
+            for run in runs(letter.split('\n')) {
+                letters_with.entry(run).or_default().push(at as u32);
+            }
+        }
+        assert_eq!(passages(letters[0], &letters_with), expect);
+    }
+
+    const TROUT: &str =
+        "Trout turn back at the weir every autumn. So do the eels that we used to smoke.";
+    const FLOOD: &str = "The gauge downstream rose by the width of a hand.";
+
+    #[test]
+    fn a_paragraph_is_cut_where_letters_take_it_apart() {
+        let both = format!("{TROUT} {FLOOD}");
+        check(&[&both], &[&both]);
+        check(&[&both, &both], &[&both]);
+        check(
+            &[&both, &format!("{FLOOD}\nWe ask for more.")],
+            &[TROUT, FLOOD],
+        );
+        check(
+            &[&format!("{FLOOD} Yes!"), TROUT],
+            &[&format!("{FLOOD} Yes!")],
+        );
+        check(&["", TROUT], &[]);
+    }
 }
