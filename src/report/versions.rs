@@ -1,6 +1,6 @@
 //! Letters of which one grew from the other in, what changed from each to the next out.
 
-use super::schema::{Related, ReportedCampaign, ReportedCluster};
+use super::schema::{Related, ReportedCampaign, ReportedCampaignKind, ReportedCluster};
 use crate::edits::{Mark, Paragraph, redline};
 
 /// Bytes of a letter that is compared word by word.
@@ -14,17 +14,16 @@ pub(super) struct VersionStep<'a> {
     pub(super) paragraphs: Option<Vec<Paragraph>>,
 }
 
-/// The letters of a campaign, the one received first in front; where no date is known, the larger one.
-pub(super) fn in_order<'a>(
+/// The letters of a campaign, the largest first; of versions the one received first, where that is known.
+pub(super) fn letters<'a>(
     campaign: &ReportedCampaign,
     cluster: impl Fn(&str) -> Option<&'a ReportedCluster>,
 ) -> Vec<&'a ReportedCluster> {
-    let mut letters: Vec<&ReportedCluster> = campaign
-        .clusters
-        .iter()
-        .filter_map(|id| cluster(id))
-        .collect();
-    letters.sort_by_key(|letter| (letter.first_received.is_none(), &letter.first_received));
+    let letters = campaign.clusters.iter();
+    let mut letters: Vec<&ReportedCluster> = letters.filter_map(|id| cluster(id)).collect();
+    if campaign.kind == ReportedCampaignKind::Versions {
+        letters.sort_by_key(|letter| (letter.first_received.is_none(), &letter.first_received));
+    }
     letters
 }
 

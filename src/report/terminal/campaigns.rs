@@ -34,14 +34,7 @@ impl<'a> Campaign<'a> {
         let cluster = |id: &str| clusters.iter().find(|cluster| cluster.id == id);
         let is_kit = campaign.kind == ReportedCampaignKind::Kit;
         Self {
-            letters: match campaign.kind {
-                ReportedCampaignKind::Versions => versions::in_order(campaign, cluster),
-                _ => campaign
-                    .clusters
-                    .iter()
-                    .filter_map(|id| cluster(id))
-                    .collect(),
-            },
+            letters: versions::letters(campaign, cluster),
             kit: is_kit.then(|| Kit::new(campaign, cluster)),
             points: SaidPoints::new(campaign),
             campaign,

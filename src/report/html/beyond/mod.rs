@@ -9,35 +9,27 @@
 //! | talking points | the points, and how comments make them |
 
 mod slots;
+mod view;
 
 use askama::Template;
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use self::slots::{CopyPart, FixedWords};
+use self::view::TogetherView;
 use super::budget::Budget;
-use super::copies::{TellingCopy, tags};
-use super::filters;
-use super::picture::{Arrivals, ArrivalsView};
+use super::copies::TellingCopy;
+use super::picture::Arrivals;
 use crate::report::kit::Kit;
-use crate::report::points::{PointView, SaidPoints};
+use crate::report::points::SaidPoints;
+use crate::report::printable;
 use crate::report::schema::{
-    DocumentLine, RelayerCount, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster,
-    ReportedMember, SlotOption, TemplateSegment,
+    DocumentLine, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
 };
-use crate::report::versions::{self, Stretch, VersionStep};
-use crate::report::{grouped, printable};
 
-/// Letters and comments of a campaign that are named, and columns of a kit's table.
-const MOST_NAMED: usize = 12;
-/// Passages of a kit that are shown.
-const MOST_PASSAGES: usize = 30;
 /// Copies of a reworded letter beside each other.
 const COPIES: usize = 5;
-/// Characters of a campaign's first words, of a letter's, and of a passage.
+/// Characters of a campaign's first words.
 const TITLE: usize = 140;
-const LETTER: usize = 70;
-const PASSAGE: usize = 400;
 
 /// The campaigns that are more than a letter, and what is known of them so far.
 pub(super) struct Together<'a> {
@@ -91,81 +83,6 @@ pub(super) struct TogetherRow {
     pub(super) has_section: bool,
 }
 
-/// A campaign and what it is made of.
-#[derive(Template)]
-#[template(path = "together.html", config = ".ci/askama.toml")]
-struct TogetherView<'a> {
-    row: TogetherRow,
-    meaning: &'static str,
-    n_submissions: u64,
-    relayers: Vec<String>,
-    letters: Vec<LetterView>,
-    n_more_letters: usize,
-    members: Vec<String>,
-    n_more_members: usize,
-    arrivals: Option<ArrivalsView>,
-    template: Vec<TemplateView<'a>>,
-    /// How much of the copies is the campaign's wording.
-    covered: Option<String>,
-    copies: Vec<CopyView>,
-    steps: Vec<StepView>,
-    passages: Vec<PassageView>,
-    n_more_passages: usize,
-    points: Vec<PointView>,
-    n_more_points: usize,
-}
-
-/// A letter of a campaign.
-struct LetterView {
-    id: String,
-    title: String,
-    n_comments: usize,
-    first: String,
-}
-
-/// A part of a template: text, or a slot with its wordings.
-struct TemplateView<'a> {
-    text: String,
-    options: &'a [SlotOption],
-}
-
-/// A copy, its fixed words and those that fill slots.
-struct CopyView {
-    id: String,
-    who: String,
-    /// None where it is too long.
-    paragraphs: Option<Vec<Vec<Tagged>>>,
-}
-
-/// A piece of text between its tags.
-type Tagged = (&'static str, String, &'static str);
-
-/// What changed from one letter to the next.
-struct StepView {
-    /// Places in the list of letters.
-    before: usize,
-    after: usize,
-    n_new: usize,
-    n_gone: usize,
-    opposite: Option<String>,
-    /// None where a letter is too long.
-    stretches: Option<Vec<StretchView>>,
-}
-
-/// Paragraphs that are the same, by their number, or one with its marks.
-enum StretchView {
-    Same(usize),
-    Changed(Vec<Tagged>),
-}
-
-/// A passage of a kit, and how many comments of each letter's cluster hold it.
-struct PassageView {
-    text: String,
-    n_comments: usize,
-    of_letters: Vec<usize>,
-    n_elsewhere: usize,
-}
-
 impl<'a> Together<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let clusters = report.clusters.iter();
@@ -210,7 +127,7 @@ impl<'a> Together<'a> {
         let clusters = &self.clusters;
         let sections: Vec<String> = budget.part(15, |budget| {
             let sections = self.campaigns.into_iter().map(|seen| {
-                let section = seen.view(clusters).render();
+                let section = TogetherView::of(seen, clusters).render();
                 section.unwrap_or_default()
             });
             sections.take_while(|it| budget.take(it.len())).collect()
@@ -284,68 +201,6 @@ impl<'a> SeenCampaign<'a> {
             }
         }
     }
-
-    fn view(self, clusters: &FxHashMap<&'a str, &'a ReportedCluster>) -> TogetherView<'a> {
-        let campaign = self.campaign;
-        let cluster = |id: &str| clusters.get(id).copied();
-        let letters: Vec<&ReportedCluster> = match campaign.kind {
-            ReportedCampaignKind::Versions => versions::in_order(campaign, cluster),
-            _ => campaign
-                .clusters
-                .iter()
-                .filter_map(|id| cluster(id))
-                .collect(),
-        };
-        let named = &letters[..letters.len().min(MOST_NAMED)];
-        let steps = match campaign.kind {
-            ReportedCampaignKind::Versions => versions::steps(named),
-            _ => Vec::new(),
-        };
-        let passages = self.kit.as_ref().map(Kit::passages).unwrap_or_default();
-        let members = campaign.members.iter().take(MOST_NAMED);
-        let members: Vec<String> = members.map(|id| printable::line(id)).collect();
-        let points = self.points.views();
-        let fixed = FixedWords::of(&campaign.template);
-        let copies = self.copies.into_iter();
-        let arrivals = self.arrivals.view(format!("{}-arrivals", campaign.id));
-        let percent = |covered: f64| format!("{:.0}\u{A0}%", covered * 100.0);
-        TogetherView {
-            row: row(campaign),
-            meaning: campaign.kind.meaning(),
-            n_submissions: campaign.n_submissions,
-            relayers: campaign.relayers.iter().take(5).map(relayer).collect(),
-            n_more_letters: letters.len() - named.len(),
-            letters: named.iter().map(|it| letter(it)).collect(),
-            n_more_members: campaign.members.len() - members.len(),
-            members,
-            // One bar says no more than its date.
-            arrivals: arrivals.filter(|arrivals| arrivals.bars.len() > 1),
-            template: campaign.template.iter().map(template_part).collect(),
-            covered: campaign.evidence.covered.map(percent),
-            copies: copies
-                .map(|(it, copy)| copy_view(it, copy, &fixed))
-                .collect(),
-            steps: steps.iter().enumerate().map(step).collect(),
-            n_more_passages: passages.len().saturating_sub(MOST_PASSAGES),
-            passages: passages
-                .iter()
-                .take(MOST_PASSAGES)
-                .map(|it| {
-                    let n_named = it.of_letters.len().min(MOST_NAMED);
-                    let (of_letters, others) = it.of_letters.split_at(n_named);
-                    let others = others.iter().fold(it.n_alone, |a, b| a.saturating_add(*b));
-                    PassageView {
-                        text: printable::excerpt(it.text, PASSAGE),
-                        n_comments: it.n_comments,
-                        of_letters: of_letters.to_vec(),
-                        n_elsewhere: others,
-                    }
-                })
-                .collect(),
-            n_more_points: campaign.points.len() - points.len(),
-            points,
-        }
-    }
 }
 
 /// Some members by the digests of their ids: drawn blindly, and always the same.
@@ -376,88 +231,4 @@ fn row(campaign: &ReportedCampaign) -> TogetherRow {
 fn day(time: Option<&String>) -> String {
     let day = time.and_then(|time| time.get(..10));
     day.unwrap_or_default().to_owned()
-}
-
-fn relayer(relayer: &RelayerCount) -> String {
-    let name = printable::excerpt(&relayer.relayer, 60);
-    format!("{name} ({})", grouped(relayer.n_comments as u64))
-}
-
-fn letter(cluster: &ReportedCluster) -> LetterView {
-    let text = cluster.reference.paragraphs.join(" ");
-    LetterView {
-        id: cluster.id.clone(),
-        title: printable::excerpt(&text, LETTER),
-        n_comments: cluster.n_comments,
-        first: day(cluster.first_received.as_ref()),
-    }
-}
-
-fn template_part(segment: &TemplateSegment) -> TemplateView<'_> {
-    match segment {
-        TemplateSegment::Fixed { text } => TemplateView {
-            text: printable::text(text),
-            options: &[],
-        },
-        TemplateSegment::Slot { options } => TemplateView {
-            text: options.first().map(wording).unwrap_or_default(),
-            options,
-        },
-    }
-}
-
-/// What fills a slot, in words where it is nothing.
-fn wording(option: &SlotOption) -> String {
-    match option.text.as_str() {
-        "" => "(nothing)".to_owned(),
-        text => printable::line(text),
-    }
-}
-
-fn copy_view(member: &ReportedMember, copy: TellingCopy, fixed: &FixedWords) -> CopyView {
-    let own = member.unique_text.iter();
-    let own: Vec<&str> = own.map(|passage| passage.text.as_str()).collect();
-    let tagged = |(part, text): (CopyPart, String)| {
-        let (open, close) = match part {
-            CopyPart::Fixed => ("", ""),
-            CopyPart::Filling => ("<mark>", "</mark>"),
-            CopyPart::Own => ("<ins>", "</ins>"),
-        };
-        (open, printable::text(&text), close)
-    };
-    CopyView {
-        id: printable::line(&member.id),
-        who: copy.who,
-        paragraphs: copy.text.map(|text| {
-            let paragraphs = fixed.stretches(&text, &own).into_iter();
-            paragraphs
-                .map(|parts| parts.into_iter().map(tagged).collect())
-                .collect()
-        }),
-    }
-}
-
-fn step((at, step): (usize, &VersionStep<'_>)) -> StepView {
-    let (n_new, n_gone) = step.n_words();
-    let view = |stretch: &Stretch<'_>| match stretch {
-        Stretch::Same(n) => StretchView::Same(*n),
-        Stretch::Changed(pieces) => {
-            let pieces = pieces.iter().map(|piece| {
-                let (open, close) = tags(piece.mark);
-                (open, printable::text(&piece.text), close)
-            });
-            StretchView::Changed(pieces.collect())
-        }
-    };
-    StepView {
-        before: at + 1,
-        after: at + 2,
-        n_new,
-        n_gone,
-        opposite: step.opposite().map(|words| printable::line(&words)),
-        stretches: step
-            .paragraphs
-            .as_ref()
-            .map(|it| versions::stretches(it).iter().map(view).collect()),
-    }
 }
