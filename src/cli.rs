@@ -176,7 +176,8 @@ Examples:
 const SHOW_HELP: &str = "\
 Examples:
   durian show durian-report EPA-HQ-2031-0007-1234     a comment against its letter
-  durian show durian-report cdc2543ab5a55             a campaign: letter, additions, copies
+  durian show durian-report cdc2543ab5a55             a cluster: letter, additions, copies
+  durian show durian-report gdc2543ab5a55             a campaign: its letters, template, passages, points
   durian show durian-report inbox.mbox#17 | less
 
 Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. With NO_COLOR set there are no colours.";
@@ -189,7 +190,7 @@ pub(crate) struct ShowArguments {
     #[arg(value_name = "REPORT")]
     pub(crate) report: PathBuf,
 
-    /// Id of a comment, or of a campaign
+    /// Id of a comment, a cluster, or a campaign
     #[arg(value_name = "ID", allow_hyphen_values = true)]
     pub(crate) id: String,
 }
@@ -200,7 +201,7 @@ Examples:
   durian diff before after --json | jq .members_moved
   durian diff before after --fail-on clusters,members     for a regression job
 
-Clusters are matched by the comments they share, not by their ids.
+Clusters and campaigns are matched by the comments they share, not by their ids.
 
 Exit codes:
   0  done
@@ -236,6 +237,8 @@ pub(crate) enum DiffKind {
     Inputs,
     /// Clusters split, merged, gone, formed, or with another reference copy
     Clusters,
+    /// Campaigns that are more than a letter: gone, formed, with other comments, or of another kind
+    Campaigns,
     /// Comments in another cluster
     Members,
     /// Comments in another bucket

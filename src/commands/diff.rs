@@ -50,6 +50,14 @@ fn has(comparison: &Comparison, kind: DiffKind) -> bool {
             ];
             lists.iter().any(|n| *n > 0)
         }
+        DiffKind::Campaigns => {
+            let lists = [
+                comparison.campaigns_gone.len(),
+                comparison.campaigns_formed.len(),
+                comparison.campaigns_changed.len(),
+            ];
+            lists.iter().any(|n| *n > 0)
+        }
         DiffKind::Members => !comparison.members_moved.is_empty(),
         DiffKind::Buckets => !comparison.buckets_changed.is_empty(),
         DiffKind::Categories => !comparison.categories_changed.is_empty(),
@@ -57,6 +65,7 @@ fn has(comparison: &Comparison, kind: DiffKind) -> bool {
         DiffKind::Any => [
             DiffKind::Inputs,
             DiffKind::Clusters,
+            DiffKind::Campaigns,
             DiffKind::Members,
             DiffKind::Buckets,
             DiffKind::Categories,

@@ -1,4 +1,4 @@
-//! `durian show`: a report and an id in, the comment or cluster in the terminal.
+//! `durian show`: a report and an id in, the comment, cluster or campaign in the terminal.
 
 use std::io::{IsTerminal, Write};
 
@@ -30,13 +30,24 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
         FoundLine::Alike(alike) => match cluster(&arguments.id) {
             Some(cluster) => terminal::cluster(cluster),
             None if let Some(campaign) = campaign(&arguments.id) => {
-                terminal::campaign(campaign, &report.clusters)
+                let campaign = terminal::Campaign::new(campaign, &report.clusters);
+                campaign_text(&folder, campaign)?
             }
             None => bail!("{}", not_found(&arguments.id, &alike)),
         },
     };
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Outcome::Done)
+}
+
+/// A campaign, once its comments were looked at.
+fn campaign_text(folder: &Folder, mut campaign: terminal::Campaign<'_>) -> Result<String> {
+    read::lines(folder, |json| {
+        let line: DocumentLine = serde_json::from_str(json)?;
+        campaign.see(&line);
+        Ok(false)
+    })?;
+    Ok(campaign.text(style()))
 }
 
 fn text_of(folder: &Folder, id: &str) -> Result<Option<Box<DocumentLine>>> {

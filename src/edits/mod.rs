@@ -33,6 +33,7 @@ pub use categories::Category;
 pub use consensus::Consensus;
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
+pub(crate) use sentences::sentences;
 pub use template::TemplatePart;
 
 /// What a document did to the letter of its cluster.

@@ -17,7 +17,7 @@ static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The sentences of a block, in order, without the white space between them.
-pub(super) fn sentences(block: &str) -> Vec<Range<usize>> {
+pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut start = 0;
     let mut from = 0;

@@ -11,12 +11,15 @@ mod clusters;
 pub mod comparison;
 pub mod csv;
 pub mod html;
+mod kit;
 mod lines;
+mod points;
 pub mod printable;
 pub mod schema;
 mod since;
 pub mod terminal;
 mod verification;
+mod versions;
 mod words;
 
 use std::collections::BTreeMap;

@@ -1,12 +1,13 @@
 //! What people are shown: hostile comments are text in every rendering.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use durian::report::csv;
 use durian::report::html::Page;
-use durian::report::schema::{DocumentLine, Report};
+use durian::report::schema::{DocumentLine, Report, ReportedCampaignKind};
 use durian::report::terminal;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -103,7 +104,7 @@ fn tables_account_for_every_comment() {
 /// What was written is all that a rendering needs: made again from it, every byte is the same.
 #[test]
 fn renderings_are_made_from_the_written_report() {
-    for fixture in ["sample-docket", "record-formats", "hostile"] {
+    for fixture in ["sample-docket", "record-formats", "hostile", "campaigns"] {
         let folder = report_of(fixture);
         let report: Report =
             serde_json::from_str(&read(folder.path(), "report.json")).expect("a report");
@@ -163,12 +164,16 @@ fn a_report_without_sums_is_rendered() {
 /// Neither the number of threads nor a second run changes a byte of any file.
 #[test]
 fn every_file_is_the_same_for_any_number_of_threads() {
-    let folder = report_of("sample-docket");
-    for threads in ["1", "3"] {
+    for (fixture, threads) in [
+        ("sample-docket", "1"),
+        ("sample-docket", "3"),
+        ("campaigns", "1"),
+    ] {
+        let folder = report_of(fixture);
         let output = Command::new(env!("CARGO_BIN_EXE_durian"))
             .current_dir(folder.path())
             .arg("cluster")
-            .arg(fixtures().join("sample-docket/docket"))
+            .arg(fixtures().join(fixture).join("docket"))
             .args(["-o", "again", "-q", "--threads", threads])
             .output()
             .expect("the program starts");
@@ -349,4 +354,221 @@ fn a_comparison_does_not_control_the_terminal() {
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(text.contains("escape-\u{FFFD}[2J"));
     assert!(!text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202E}'));
+}
+
+/// Campaigns of a docket of which some comments are gone: of those that are more than a letter, a reader is told
+/// which are gone and which have other comments.
+#[test]
+fn campaigns_of_two_reports_are_compared() {
+    let folder = report_of("campaigns");
+    let comments = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
+    let comments = comments.expect("the fixture");
+    let stays = |line: &&str| !line.contains("\"seals-second-") && !line.contains("\"spun-01");
+    let fewer: Vec<&str> = comments.lines().filter(stays).collect();
+    fs::write(folder.path().join("fewer.jsonl"), fewer.join("\n")).expect("a docket");
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_durian"))
+            .current_dir(folder.path())
+            .args(arguments)
+            .output()
+            .expect("the program starts")
+    };
+    run(&["cluster", "fewer.jsonl", "-o", "fewer", "-q"]);
+    let moved = run(&["diff", "report", "fewer", "--fail-on", "campaigns"]);
+    assert_eq!(moved.status.code(), Some(4));
+    let text = String::from_utf8(moved.stdout).expect("UTF-8");
+    for line in [
+        "campaigns with other comments, or of another kind: 2\n  reworded ",
+        "(39 comments): 0 joined, 1 left\n  versions ",
+        "(6 comments): 0 joined, 6 left\n",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let json = run(&["diff", "fewer", "report", "--json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    let changes = json["campaigns_changed"].as_array().expect("a list");
+    let kinds = |at: usize| [&changes[at]["old"]["kind"], &changes[at]["new"]["kind"]];
+    assert!((0..2).any(|at| kinds(at) == ["letter", "versions"]));
+    assert!((0..2).any(|at| changes[at]["joined"] == serde_json::json!(["spun-01"])));
+}
+
+/// Passages of a kit: senders take five or six.
+const KIT: [&str; 12] = [
+    "The weir at Cobb Hollow was built for a tannery that burned down before my grandmother was born, and it has served nobody since.",
+    "Trout turn back at it every autumn, and the students who tagged two hundred of them found one above the fall in three years.",
+    "Whoever worries about floods should look at the gauge downstream, which rose by the width of a hand when the last weir was taken out.",
+    "Canoeists have to carry their boats around the stones, and last June a child slipped there and was held under the water.",
+    "The county pays a man to clear branches from the sluice after every storm, and the bill for that would plant alders on both banks.",
+    "My neighbors who mill flour upstream say the water comes too warm in August, and the warm water smells so much that nobody eats lunch outside.",
+    "If the board wants a monument to the tannery, let it keep the keystone and set it up in the park beside the old pump.",
+    "Swallows nest in the bank that the new channel would cut, so dig it in the winter, and leave the upper shelf as it stands today.",
+    "My grandfather lifted eels out of the sluice by lantern light, and he told us of many more before the gate was made of steel.",
+    "An otter was seen twice last spring below the fall, and both times it turned around and walked along the road where lorries run.",
+    "The ford at Penny Lane would be dry enough to cross again if the gravel behind the stones could travel as gravel should.",
+    "Our school takes its pupils there to count mayflies & <3 minnows, and above the pond they have counted none since the year the teacher began.",
+];
+
+/// The campaigns of the fixture and those of a kit, a comment a day: a report folder.
+fn campaigns_of_all_kinds() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let comments = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
+    let comments = comments.expect("the fixture");
+    let mut docket: Vec<Value> = comments
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    docket.retain(|comment| !comment["id"].as_str().expect("an id").starts_with("kit-"));
+    let chosen = [
+        &[0, 1, 2, 3, 4, 5][..],
+        &[5, 6, 7, 8, 9],
+        &[9, 10, 11, 0, 8],
+    ];
+    for (letter, chosen) in chosen.into_iter().enumerate() {
+        let passages: Vec<&str> = chosen.iter().map(|at| KIT[*at]).collect();
+        for copy in 0..8 {
+            let id = format!("kit-{letter}-{copy}");
+            docket.push(serde_json::json!({"id": id, "text": passages.join("\n\n")}));
+        }
+    }
+    let lines = docket.iter_mut().enumerate().map(|(at, comment)| {
+        comment["date"] = format!("2031-03-{:02}", at % 28 + 1).into();
+        comment.to_string()
+    });
+    let docket = lines.collect::<Vec<_>>().join("\n");
+    fs::write(folder.path().join("docket.jsonl"), docket).expect("a docket");
+    let output = Command::new(env!("CARGO_BIN_EXE_durian"))
+        .current_dir(folder.path())
+        .args(["cluster", "docket.jsonl", "-o", "report", "-q"])
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    folder
+}
+
+/// The section of a campaign on the page.
+fn section<'a>(page: &'a str, report: &Report, kind: ReportedCampaignKind) -> &'a str {
+    let mut campaigns = report.campaigns.iter();
+    let campaign = campaigns.find(|campaign| campaign.kind == kind);
+    let start = format!("<div id=\"{}\">", campaign.expect("the kind").id);
+    let section = page.split(&start).nth(1).expect("a section");
+    let ends = ["<details class=\"together\">", "</section>"];
+    let end = ends.iter().filter_map(|end| section.find(end)).min();
+    &section[..end.expect("an end")]
+}
+
+/// Of each campaign that is more than a letter the page shows what its kind is made of.
+#[test]
+fn the_page_shows_what_belongs_together() {
+    let folder = campaigns_of_all_kinds();
+    let page = read(folder.path(), "report.html");
+    let report: Report =
+        serde_json::from_str(&read(folder.path(), "report.json")).expect("a report");
+    let check = |kind: ReportedCampaignKind, shown: &[&str]| {
+        let section = section(&page, &report, kind);
+        for text in shown {
+            assert!(section.contains(text), "{kind:?}: {text}\n{section}");
+        }
+    };
+    check(
+        ReportedCampaignKind::Reworded,
+        &[
+            "not who sent them",
+            // A slot that opens, its commonest wording and another one.
+            "I <details class=\"slot\"><summary>write<small> 3</small></summary>",
+            "<li>am writing <small>12</small></li>",
+            "<h4>5 copies beside each other</h4>",
+            "<p class=\"text\">I <mark>want to speak up regarding</mark> the <mark>plan</mark>",
+            "Comments by day, 2031-03-01 to 2031-03-28",
+        ],
+    );
+    check(
+        ReportedCampaignKind::Versions,
+        &[
+            "<h4>From letter 1 to letter 2</h4>",
+            "driven back into the water. <del>",
+            "<ins>",
+        ],
+    );
+    check(
+        ReportedCampaignKind::Kit,
+        &[
+            "nobody eats lunch outside.</th><td class=\"n\"><b>16</b></td>\
+             <td class=\"n held\">8</td><td class=\"n held\">8</td><td class=\"n\">0</td><td class=\"n\">0</td>",
+            "mayflies &#38; &#60;3 minnows",
+        ],
+    );
+    check(
+        ReportedCampaignKind::TalkingPoints,
+        &[
+            "<th scope=\"row\">larch</th><td class=\"n\">12</td>",
+            "walk to <mark>Larch</mark> Street School",
+        ],
+    );
+    // From a letter and from a single comment there is a way to what they belong to.
+    for kind in [
+        "versions of a letter",
+        "worded anew",
+        "kit of passages",
+        "same points",
+    ] {
+        let mut belongs = page.split("Belongs to <a href=\"#g").skip(1);
+        assert!(
+            belongs.any(|rest| rest[..60].contains(&format!("</a>: {kind}<"))),
+            "{kind}"
+        );
+    }
+    let copies = section(&page, &report, ReportedCampaignKind::Reworded);
+    assert_eq!(copies.matches("<b>spun-").count(), 5);
+    // Every reference leads somewhere, and to one place.
+    for reference in page.split("href=\"#").skip(1) {
+        let id = reference.split('"').next().expect("an id");
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
+    let ids: Vec<&str> = page.split(" id=\"").skip(1).collect();
+    let ids: Vec<&str> = ids.iter().filter_map(|it| it.split('"').next()).collect();
+    let distinct: BTreeSet<&&str> = ids.iter().collect();
+    assert_eq!(ids.len(), distinct.len(), "every id stands once");
+}
+
+/// In the terminal, too, a campaign is shown with what its kind is made of.
+#[test]
+fn campaigns_that_are_more_than_a_letter_are_shown() {
+    let folder = campaigns_of_all_kinds();
+    let report: Report =
+        serde_json::from_str(&read(folder.path(), "report.json")).expect("a report");
+    let check = |kind: ReportedCampaignKind, expected: &[&str]| {
+        let mut campaigns = report.campaigns.iter();
+        let campaign = campaigns.find(|campaign| campaign.kind == kind);
+        let text = shown(folder.path(), &campaign.expect("the kind").id);
+        for line in expected {
+            assert!(text.contains(line), "{kind:?}: {line}\n{text}");
+        }
+    };
+    check(
+        ReportedCampaignKind::Reworded,
+        &[
+            "not who sent them",
+            "\nI [1 write] [2 about] the [3 ",
+            "\n    1  write 17 | am writing 12 | want to speak up 10\n",
+        ],
+    );
+    check(
+        ReportedCampaignKind::Versions,
+        &[
+            "From letter 1 to letter 2: 55 words new, 34 gone",
+            "driven back into the water. [-The draft",
+            "Against the letter before: {+added+}",
+        ],
+    );
+    check(
+        ReportedCampaignKind::Kit,
+        &[
+            "      all      1      2      3  others\n",
+            "       16      8      8      0       0  My neighbors who mill flour",
+        ],
+    );
+    check(
+        ReportedCampaignKind::TalkingPoints,
+        &["       12  larch           My two girls walk to Larch Street School"],
+    );
 }

@@ -4,15 +4,16 @@
 //! are matched by the comments they share. The *heir* of an old cluster is the new one with most of its
 //! comments, the *origin* of a new cluster the old one that gave it most.
 
+mod campaigns;
 pub mod schema;
 mod text;
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::schema::{DocumentLine, Report};
+use super::schema::{DocumentLine, Report, ReportedCampaign};
 use schema::{Change, CommentChange, Comparison, Move, Part, Regrouping, Side, TextChange};
 pub use text::text;
 
@@ -23,6 +24,15 @@ pub struct Header {
     settings: serde_json::Value,
     input_digest: String,
     totals: Sizes,
+    /// None of a version that knows no campaigns.
+    #[serde(default)]
+    campaigns: Option<Vec<CampaignHeader>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct CampaignHeader {
+    id: String,
+    kind: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -48,8 +58,24 @@ impl From<&Report> for Header {
                 inputs: report.totals.inputs,
                 clusters: report.totals.clusters,
             },
+            campaigns: Some(report.campaigns.iter().map(CampaignHeader::from).collect()),
         }
     }
+}
+
+impl From<&ReportedCampaign> for CampaignHeader {
+    fn from(campaign: &ReportedCampaign) -> Self {
+        Self {
+            id: campaign.id.clone(),
+            kind: word(campaign.kind).unwrap_or_default(),
+        }
+    }
+}
+
+/// As a report writes it, where that is a word.
+fn word(value: impl Serialize) -> Option<String> {
+    let value = serde_json::to_value(value).ok()?;
+    value.as_str().map(str::to_owned)
 }
 
 /// As much of a line as is compared.
@@ -58,6 +84,8 @@ pub struct Line {
     id: String,
     bucket: String,
     cluster: Option<String>,
+    #[serde(default)]
+    campaign: Option<String>,
     category: Option<String>,
     #[serde(default)]
     unique_text: Vec<String>,
@@ -65,17 +93,12 @@ pub struct Line {
 
 impl From<&DocumentLine> for Line {
     fn from(line: &DocumentLine) -> Self {
-        let word = |value: serde_json::Result<serde_json::Value>| {
-            let value = value.ok()?;
-            value.as_str().map(str::to_owned)
-        };
         Self {
             id: line.id.clone(),
-            bucket: word(serde_json::to_value(line.bucket)).unwrap_or_default(),
+            bucket: word(line.bucket).unwrap_or_default(),
             cluster: line.cluster.clone(),
-            category: line
-                .category
-                .and_then(|category| word(serde_json::to_value(category))),
+            campaign: line.campaign.clone(),
+            category: line.category.and_then(word),
             unique_text: line.unique_text.clone(),
         }
     }
@@ -117,6 +140,12 @@ pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
         ..Comparison::default()
     };
     clusters(&pairs, new, &mut comparison);
+    campaigns::campaigns(
+        (old_header, old),
+        (new_header, new),
+        &pairs,
+        &mut comparison,
+    );
     comments(&pairs, &mut comparison);
     comparison
 }
@@ -253,6 +282,7 @@ mod tests {
                     id: (*id).to_owned(),
                     bucket: String::new(),
                     cluster: (ids.len() > 1).then(|| format!("c-{}", ids[0])),
+                    campaign: None,
                     category: None,
                     unique_text: Vec::new(),
                 });

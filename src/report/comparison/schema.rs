@@ -33,6 +33,13 @@ pub struct Comparison {
     pub clusters_formed: Vec<String>,
     /// Clusters with another id and the same core: their reference copy changed.
     pub clusters_renamed: Vec<Change>,
+    /// Campaigns of which no comment is in a campaign any more. Here and in the next two lists a letter with
+    /// its copies is left out: it is a cluster, and the lists of clusters tell what became of it.
+    pub campaigns_gone: Vec<CampaignSide>,
+    /// Campaigns of comments that were in none.
+    pub campaigns_formed: Vec<CampaignSide>,
+    /// Campaigns of another kind, or of other comments.
+    pub campaigns_changed: Vec<CampaignChange>,
     /// Comments that are not where most of their old cluster is, or that joined a cluster.
     pub members_moved: Vec<Move>,
     /// Comments whose bucket changed.
@@ -79,6 +86,30 @@ pub struct Change {
     pub old: String,
     /// After.
     pub new: String,
+}
+
+/// A campaign in one of the two reports.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CampaignSide {
+    /// Its id.
+    pub id: String,
+    /// What it is: `versions`, `kit`, `reworded`, `talking_points`, `letter`.
+    pub kind: String,
+    /// Comments in it.
+    pub n_comments: usize,
+}
+
+/// A campaign, and the one that has most of its comments.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CampaignChange {
+    /// Before.
+    pub old: CampaignSide,
+    /// After. It may be that of several, where they became one.
+    pub new: CampaignSide,
+    /// Ids of comments that only the newer one has, inputs included that only the newer report has.
+    pub joined: Vec<String>,
+    /// Ids of comments that only the older one has.
+    pub left: Vec<String>,
 }
 
 /// A comment in another cluster; null where it is in none.

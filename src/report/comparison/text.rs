@@ -1,8 +1,9 @@
 //! A comparison in, text for people out.
 
+use std::cmp::Reverse;
 use std::fmt::Write;
 
-use super::schema::{Comparison, Regrouping};
+use super::schema::{CampaignChange, CampaignSide, Comparison, Regrouping};
 use crate::report::{counted, grouped, printable};
 
 /// Lines of a kind of change that are listed; `--json` lists all.
@@ -106,6 +107,12 @@ fn kinds(comparison: &Comparison) -> Vec<(&'static str, Vec<String>)> {
                 .map(|one| format!("{} → {}", one.old, one.new))
                 .collect(),
         ),
+        ("campaigns gone", of_kinds(&comparison.campaigns_gone)),
+        ("campaigns formed", of_kinds(&comparison.campaigns_formed)),
+        (
+            "campaigns with other comments, or of another kind",
+            changed(&comparison.campaigns_changed),
+        ),
         ("members moved", moved.collect()),
         ("buckets changed", changes(&comparison.buckets_changed)),
         (
@@ -114,6 +121,35 @@ fn kinds(comparison: &Comparison) -> Vec<(&'static str, Vec<String>)> {
         ),
         ("unique text changed", texts.collect()),
     ]
+}
+
+/// Campaigns kind by kind, the largest first.
+fn of_kinds(campaigns: &[CampaignSide]) -> Vec<String> {
+    let mut campaigns: Vec<&CampaignSide> = campaigns.iter().collect();
+    campaigns.sort_by_key(|it| (&it.kind, Reverse(it.n_comments), &it.id));
+    campaigns.into_iter().map(campaign).collect()
+}
+
+fn changed(changes: &[CampaignChange]) -> Vec<String> {
+    let mut changes: Vec<&CampaignChange> = changes.iter().collect();
+    changes.sort_by_key(|it| (&it.old.kind, Reverse(it.old.n_comments), &it.old.id));
+    let each = changes.into_iter();
+    each.map(|it| {
+        format!(
+            "{} → {}: {} joined, {} left",
+            campaign(&it.old),
+            campaign(&it.new),
+            grouped(it.joined.len() as u64),
+            grouped(it.left.len() as u64)
+        )
+    })
+    .collect()
+}
+
+/// "talking_points gdc2543ab5a55 (12 comments)".
+fn campaign(side: &CampaignSide) -> String {
+    let n_comments = counted(side.n_comments, "comment");
+    format!("{} {} ({n_comments})", side.kind, side.id)
 }
 
 fn regroupings(regroupings: &[Regrouping], arrow: &str) -> Vec<String> {

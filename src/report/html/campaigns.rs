@@ -4,11 +4,11 @@ use askama::Template;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::beyond::{ShownCampaign, ShownCampaigns};
 use super::budget::{Budget, shown};
 use super::copies::{self, MOST_BYTES, MOST_COPIES, TellingCopy};
 use super::filters;
 use super::glance::percent;
-use super::unique;
 use crate::report::printable;
 use crate::report::schema::{DocumentLine, Report, ReportedCluster, ReportedMember};
 
@@ -52,6 +52,8 @@ pub(super) struct RowView {
 #[template(path = "campaign.html", config = ".ci/askama.toml")]
 pub(super) struct SectionView<'a> {
     row: RowView,
+    /// What it belongs to, besides itself.
+    belongs_to: Option<ShownCampaign>,
     is_first: bool,
     cluster: &'a ReportedCluster,
     relayers: Vec<String>,
@@ -99,9 +101,7 @@ impl<'a> CampaignSections<'a> {
 
     pub(super) fn see(&mut self, line: &DocumentLine) {
         if let Some(copy) = self.copies.get_mut(line.id.as_str()) {
-            let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
-            copy.text = (n_bytes <= MOST_BYTES).then(|| line.paragraphs.clone());
-            copy.who = unique::who(line);
+            copy.see(line);
         }
     }
 
@@ -118,11 +118,18 @@ impl<'a> CampaignSections<'a> {
     }
 
     /// The campaigns with their letters, as far as they fit.
-    pub(super) fn sections(&self, budget: &mut Budget) -> Vec<SectionView<'a>> {
+    pub(super) fn sections(
+        &self,
+        shown_campaigns: &ShownCampaigns<'_>,
+        budget: &mut Budget,
+    ) -> Vec<SectionView<'a>> {
         let clusters = self.report.clusters.iter().enumerate();
         budget.part(40, |budget| {
             clusters
-                .map(|(number, cluster)| section(cluster, number == 0))
+                .map(|(number, cluster)| {
+                    let belongs_to = shown_campaigns.of_cluster(&cluster.id);
+                    section(cluster, belongs_to, number == 0)
+                })
                 .take_while(|section| budget.take(section.to_string().len()))
                 .collect()
         })
@@ -189,12 +196,17 @@ fn row(cluster: &ReportedCluster) -> RowView {
     }
 }
 
-fn section(cluster: &ReportedCluster, is_first: bool) -> SectionView<'_> {
+fn section(
+    cluster: &ReportedCluster,
+    belongs_to: Option<ShownCampaign>,
+    is_first: bool,
+) -> SectionView<'_> {
     let additions = &cluster.added;
     let kept = cluster.reference.n_kept.iter();
     let shown = shown(&cluster.reference.paragraphs, MOST_BYTES);
     SectionView {
         row: row(cluster),
+        belongs_to,
         is_first,
         cluster,
         relayers: cluster

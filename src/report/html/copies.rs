@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use askama::Template;
 use rustc_hash::FxHashSet;
 
-use super::filters;
+use super::{filters, unique};
 use crate::corpus::tokens::for_each_token;
 use crate::edits::{Mark, redline};
 use crate::report::counted;
 use crate::report::printable;
-use crate::report::schema::{ReportedCategory, ReportedCluster, ReportedMember};
+use crate::report::schema::{DocumentLine, ReportedCategory, ReportedCluster, ReportedMember};
 
 /// Copies shown of a campaign; the rest is in the tables.
 pub(super) const MOST_COPIES: usize = 20;
@@ -27,6 +27,15 @@ pub(super) struct TellingCopy {
     pub(super) who: String,
     /// Its paragraphs; none where they are too long to be shown.
     pub(super) text: Option<Vec<String>>,
+}
+
+impl TellingCopy {
+    /// Takes in its line.
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
+        self.text = (n_bytes <= MOST_BYTES).then(|| line.paragraphs.clone());
+        self.who = unique::who(line);
+    }
 }
 
 /// A copy with its marks.
@@ -134,7 +143,7 @@ fn edit_words(member: &ReportedMember) -> String {
     counts.join(", ")
 }
 
-fn tags(mark: Mark) -> (&'static str, &'static str) {
+pub(super) fn tags(mark: Mark) -> (&'static str, &'static str) {
     match mark {
         Mark::Kept | Mark::Spacing => ("", ""),
         Mark::Added => ("<ins>", "</ins>"),

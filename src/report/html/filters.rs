@@ -19,3 +19,9 @@ pub(super) fn counted<T: Display>(number: T, _: &dyn Values, noun: &str) -> Resu
     let plural = plural(&digits, noun);
     Ok(format!("{} {plural}", grouped_digits(&digits)))
 }
+
+/// A line of a comment, safe to show.
+#[askama::filter_fn]
+pub(super) fn printable(text: &str, _: &dyn Values) -> Result<String> {
+    Ok(crate::report::printable::line(text))
+}

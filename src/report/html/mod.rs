@@ -4,13 +4,13 @@
 //! |---|---|
 //! | the docket in numbers | `glance.rs` |
 //! | arrivals, sizes | `picture.rs` |
-//! | campaigns that are more than a letter | `beyond.rs` |
+//! | campaigns that are more than a letter | `beyond/` |
 //! | each campaign: its letter, what was added, its telling copies | `campaigns.rs`, `copies.rs` |
 //! | the comments like no other | `unique.rs` |
 //! | where every comment is | `places.rs` |
 //! | what fits | `budget.rs` |
 //! | what the templates call | `filters.rs` |
-//! | form and behaviour | `page.html`, `campaign.html`, `copy.html`, `style.css`, `script.js` |
+//! | form and behaviour | the templates `*.html`, `style.css`, `script.js` |
 //!
 //! # Invariants
 //! - The page is made from the report and the lines alone, in one pass over the lines.
@@ -35,7 +35,7 @@ use std::io::Write;
 use anyhow::Result;
 use askama::Template;
 
-use self::beyond::BeyondView;
+use self::beyond::{Together, TogetherRow};
 use self::budget::Budget;
 use self::campaigns::{CampaignSections, RowView};
 use self::glance::{Glance, GlanceView};
@@ -43,7 +43,7 @@ use self::picture::{Arrivals, ArrivalsView, SizeView};
 use self::places::CommentPlaces;
 use self::unique::Uniques;
 use super::printable;
-use super::schema::{Bucket, DocumentLine, Report, ReportedCampaignKind, Since};
+use super::schema::{Bucket, DocumentLine, Report, Since};
 
 /// A page larger than this is slow to open and to send.
 const MOST_BYTES: usize = 20_000_000;
@@ -54,7 +54,7 @@ const MOST_ASIDE: usize = 2000;
 const MOST_WARNINGS: usize = 200;
 
 /// The only script that a browser runs in the page.
-const SCRIPT_DIGEST: &str = "sha256-ro3N1ADKoGhhBrJVeFNXT1FyXB9e5qCvJP+dNebGcvg=";
+const SCRIPT_DIGEST: &str = "sha256-s3+UD7Xaa8fdmWwblDOjGZ+35FR/63mGQacBXGSi71Y=";
 
 /// What the page knows so far.
 pub struct Page<'a> {
@@ -62,6 +62,7 @@ pub struct Page<'a> {
     glance: Glance<'a>,
     arrivals: Arrivals,
     campaigns: CampaignSections<'a>,
+    together: Together<'a>,
     uniques: Uniques,
     places: CommentPlaces,
 }
@@ -74,6 +75,7 @@ impl<'a> Page<'a> {
             glance: Glance::new(report),
             arrivals: Arrivals::default(),
             campaigns: CampaignSections::new(report),
+            together: Together::new(report),
             uniques: Uniques::default(),
             places: CommentPlaces::new(report),
         }
@@ -84,6 +86,7 @@ impl<'a> Page<'a> {
         self.glance.see(line);
         self.arrivals.see(line);
         self.campaigns.see(line);
+        self.together.see(line);
         self.uniques.see(line);
         self.places.see(line);
     }
@@ -97,13 +100,18 @@ impl<'a> Page<'a> {
         let mut budget = Budget::new(MOST_BYTES - FRAME);
         let places = self.places.json(&mut budget);
         let aside = aside(report, &mut budget);
-        let beyond = beyond::campaigns(report, &mut budget);
+        let n_beyond = self.together.len();
+        let together = self.together.views(&mut budget);
         let rows = self.campaigns.rows(&mut budget);
-        let sections = self.campaigns.sections(&mut budget);
-        let unique_lines = self.uniques.lines(&mut budget);
+        let sections = self
+            .campaigns
+            .sections(&together.shown_campaigns, &mut budget);
+        let unique_lines = self.uniques.lines(&together.shown_campaigns, &mut budget);
         let copies = self.campaigns.copies(sections.len(), &mut budget);
         let n_unique_left_out = self.uniques.len() - unique_lines.len();
-        let (unique, n_unique_begun) = self.uniques.with_texts(unique_lines, &mut budget);
+        let (unique, n_unique_begun) =
+            self.uniques
+                .with_texts(unique_lines, &together.shown_campaigns, &mut budget);
         let page = PageView {
             script_digest: SCRIPT_DIGEST,
             style: include_str!("style.css"),
@@ -111,14 +119,11 @@ impl<'a> Page<'a> {
             title: self.glance.title(),
             glance: self.glance.view(),
             since: report.since.as_ref().map(Since::words),
-            arrivals: self.arrivals.view(),
+            arrivals: self.arrivals.view("arrivals".to_owned()),
             sizes: picture::sizes(report),
-            n_beyond: report
-                .campaigns
-                .iter()
-                .filter(|it| it.kind != ReportedCampaignKind::Letter)
-                .count(),
-            beyond,
+            n_beyond,
+            together: together.rows,
+            together_sections: together.sections,
             n_campaigns: report.clusters.len(),
             n_rows_left_out: report.clusters.len() - rows.len(),
             rows,
@@ -161,8 +166,9 @@ struct PageView<'a> {
     since: Option<[String; 2]>,
     arrivals: Option<ArrivalsView>,
     sizes: Vec<SizeView>,
-    beyond: Vec<BeyondView>,
     n_beyond: usize,
+    together: Vec<TogetherRow>,
+    together_sections: Vec<String>,
     n_campaigns: usize,
     rows: Vec<RowView>,
     n_rows_left_out: usize,

@@ -31,6 +31,8 @@ pub(super) struct Arrivals {
 
 /// Bars over time.
 pub(super) struct ArrivalsView {
+    /// What the picture is called within the page.
+    pub(super) name: String,
     pub(super) unit: &'static str,
     pub(super) bars: Vec<BarView>,
     pub(super) first: String,
@@ -72,7 +74,7 @@ impl Arrivals {
     }
 
     /// Bars by day, month or year, whichever are few enough; none where no comment has a date.
-    pub(super) fn view(&self) -> Option<ArrivalsView> {
+    pub(super) fn view(&self, named: String) -> Option<ArrivalsView> {
         let (first, last) = self.span()?;
         let units: [Unit; 3] = [
             ("day", |day| day),
@@ -111,6 +113,7 @@ impl Arrivals {
             .max_by_key(|(start, n)| (*n, std::cmp::Reverse(*start)))?;
         let bars = counts.iter().enumerate();
         Some(ArrivalsView {
+            name: named,
             unit,
             bars: bars
                 .map(|(x, (start, counts))| bar(x, name(unit, *start), *counts, most))

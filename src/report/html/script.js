@@ -101,6 +101,7 @@ const showPlace = (id, [cluster, bucket, category], into = found) => {
 // Searching: what is looked through, and of each piece what is the sender's own.
 const parts = [
   ["Facts about campaigns", ".campaign > div > .meta"],
+  ["What belongs together", ".together", "h3, .text"],
   ["Passages that were added", ".additions > li", ".text"],
   ["Edited copies", ".copy", "ins, summary span, summary + .meta"],
   ["Unique comments", ".comment", "span, q, .text"],
@@ -136,7 +137,7 @@ const searchAll = (patterns) => {
       const start = Math.max(0, at - AROUND);
       const end = at + 2 * AROUND;
       const around = (start ? "…" : "") + text.slice(start, end).trim() + (end < text.length ? "…" : "");
-      const campaign = element.closest(".campaign");
+      const campaign = element.closest(".campaign, .together");
       const name = element.dataset.id || `${campaign.querySelector("h3").textContent.slice(0, AROUND)}…`;
       const item = say("li", "", list);
       say("b", name, item);

@@ -54,6 +54,8 @@ fn text_is_easy_to_read() {
             ("--del", "--del-back", 4.5),
             ("--ins", "--changed-back", 4.5),
             ("--del", "--changed-back", 4.5),
+            ("--ink", "--changed-back", 7.0),
+            ("--soft", "--changed-back", 4.5),
             ("--exact", "--tint", 3.0),
             ("--edited", "--tint", 3.0),
             ("--unique", "--tint", 3.0),
@@ -72,6 +74,8 @@ fn nothing_is_said_about_authenticity() {
         include_str!("page.html"),
         include_str!("campaign.html"),
         include_str!("copy.html"),
+        include_str!("together.html"),
+        include_str!("arrivals.html"),
         include_str!("unique.html"),
         include_str!("script.js"),
         include_str!("../words.rs"),
@@ -86,18 +90,49 @@ fn nothing_is_said_about_authenticity() {
     }
 }
 
+/// A report of some unique comments, with campaigns.
+fn report(n_comments: usize, campaigns: &serde_json::Value) -> Report {
+    serde_json::from_value(serde_json::json!({
+        "schema_version": 1, "tool": {"name": "durian", "version": "0"},
+        "settings": {"min_copies": 6, "threshold": 1.0, "family_bonus": 0.0, "links": [], "depth": 1, "constraints": [],
+            "id_field": null, "text_field": null, "relayers_digest": ""},
+        "input_digest": "", "clusters": [], "set_aside": [], "conflicts": [], "warnings": [], "campaigns": campaigns,
+        "totals": {"inputs": n_comments, "submissions": n_comments, "comments": n_comments, "distinct_texts": n_comments,
+            "buckets": {"singleton": n_comments}, "clusters": 0, "form_letters": 0, "categories": {},
+            "added_passages": 0, "candidates_cut": 0}
+    }))
+    .expect("a report")
+}
+
+/// More campaigns than there is room for: the largest stand there, and the others are counted.
+#[test]
+fn campaigns_that_do_not_fit_are_counted() {
+    const N: usize = 1500;
+    let points: Vec<serde_json::Value> = (0..24)
+        .map(|at| serde_json::json!({"text": format!("{at}{}", "bridge".repeat(20)), "n_comments": 5}))
+        .collect();
+    let campaigns: Vec<serde_json::Value> = (0..N)
+        .map(|at| {
+            serde_json::json!({"id": format!("g{at}"), "kind": "talking_points", "title": "a bridge", "n_comments": 5,
+                "n_submissions": 5, "clusters": [], "members": ["a", "b", "c", "d", "e"], "first_received": null,
+                "last_received": null, "relayers": [], "evidence": {}, "points": points})
+        })
+        .collect();
+    let report = report(5 * N, &campaigns.into());
+    let mut bytes = Vec::new();
+    Page::new(&report).write(&mut bytes).expect("a page");
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    let n_shown = text.matches("<details class=\"together\">").count();
+    assert!(0 < n_shown && n_shown < N, "{n_shown}");
+    assert!(text.matches("href=\"#g").count() >= n_shown);
+    let note = crate::report::counted(N - n_shown, "campaign");
+    assert!(text.contains(&format!("{note} did not fit here")), "{note}");
+}
+
 #[test]
 fn a_page_is_never_too_large_and_tells_what_it_leaves_out() {
     const N: usize = 40_000;
-    let report: Report = serde_json::from_value(serde_json::json!({
-            "schema_version": 1, "tool": {"name": "durian", "version": "0"},
-            "settings": {"min_copies": 6, "threshold": 1.0, "family_bonus": 0.0, "links": [], "depth": 1, "constraints": [],
-                "id_field": null, "text_field": null, "relayers_digest": ""},
-            "input_digest": "", "clusters": [], "set_aside": [], "conflicts": [], "warnings": [],
-            "totals": {"inputs": N, "submissions": N, "comments": N, "distinct_texts": N, "buckets": {"singleton": N},
-                "clusters": 0, "form_letters": 0, "categories": {}, "added_passages": 0, "candidates_cut": 0}
-        }))
-        .expect("a report");
+    let report = report(N, &serde_json::json!([]));
     let mut line: DocumentLine = serde_json::from_value(serde_json::json!({
             "id": "", "source": "", "bucket": "singleton", "reason": null, "cluster": null, "category": "singleton",
             "evidence": null, "paragraphs": ["The bridge over the creek is narrow & old. ".repeat(20)],

@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use super::beyond::{ShownCampaign, ShownCampaigns};
 use super::budget::{Budget, shown};
 use super::filters;
 use super::glance::n_words;
@@ -26,6 +27,7 @@ struct Unique {
     /// Who and when, as far as it is known.
     who: String,
     is_new: bool,
+    campaign: Option<String>,
     n_words: usize,
     paragraphs: Vec<String>,
     form_text: Vec<String>,
@@ -37,6 +39,8 @@ struct UniqueView<'a> {
     id: &'a str,
     who: &'a str,
     is_new: bool,
+    /// What it belongs to.
+    belongs_to: Option<ShownCampaign>,
     n_words: usize,
     excerpt: &'a str,
     is_whole: bool,
@@ -54,6 +58,7 @@ impl Uniques {
             id: printable::line(&line.id),
             who: who(line),
             is_new: line.is_new,
+            campaign: line.campaign.clone(),
             n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
             paragraphs: shown(&line.paragraphs, MOST_BYTES),
             form_text: form_text.map(|it| printable::text(&it.text)).collect(),
@@ -65,10 +70,17 @@ impl Uniques {
     }
 
     /// A line for each comment, as far as they fit.
-    pub(super) fn lines(&mut self, budget: &mut Budget) -> Vec<String> {
+    pub(super) fn lines(
+        &mut self,
+        shown_campaigns: &ShownCampaigns<'_>,
+        budget: &mut Budget,
+    ) -> Vec<String> {
         self.comments
             .sort_by(|a, b| (b.n_words, &a.id).cmp(&(a.n_words, &b.id)));
-        let lines = self.comments.iter().map(|comment| comment.html(false));
+        let lines = self
+            .comments
+            .iter()
+            .map(|comment| comment.html(shown_campaigns, false));
         budget.part(55, |budget| {
             lines.take_while(|line| budget.take(line.len())).collect()
         })
@@ -78,12 +90,13 @@ impl Uniques {
     pub(super) fn with_texts(
         &self,
         lines: Vec<String>,
+        shown_campaigns: &ShownCampaigns<'_>,
         budget: &mut Budget,
     ) -> (Vec<String>, usize) {
         let both = lines.into_iter().zip(&self.comments);
         let mut n_begun = 0;
         let texts = both.map(|(line, comment)| {
-            let whole = comment.html(true);
+            let whole = comment.html(shown_campaigns, true);
             let fits = budget.take(whole.len().saturating_sub(line.len()));
             n_begun += usize::from(!fits);
             if fits { whole } else { line }
@@ -101,7 +114,7 @@ pub(super) fn who(line: &DocumentLine) -> String {
 }
 
 impl Unique {
-    fn html(&self, with_text: bool) -> String {
+    fn html(&self, shown_campaigns: &ShownCampaigns<'_>, with_text: bool) -> String {
         // The first words are the sender's own, not the form's.
         let mut text = self.paragraphs.join(" ");
         for form_text in &self.form_text {
@@ -114,6 +127,10 @@ impl Unique {
             id: &self.id,
             who: &self.who,
             is_new: self.is_new,
+            belongs_to: self
+                .campaign
+                .as_ref()
+                .and_then(|id| shown_campaigns.campaign(id)),
             n_words: self.n_words,
             excerpt: &excerpt,
             is_whole,

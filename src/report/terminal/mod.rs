@@ -1,16 +1,19 @@
-//! A line or a cluster in, text for a terminal out: `durian show`.
+//! A line, a cluster or a campaign in, text for a terminal out: `durian show`.
 //!
 //! Marks are written out, `{+added+}` and `[-left out-]`, and colour only repeats them. Text of
 //! comments is made printable piece by piece, so that it cannot end a mark's colour or start its own.
 
+mod campaigns;
+
 use std::fmt::Write;
 
 use super::schema::{
-    DocumentLine, Reference, Related, ReportedCampaign, ReportedCategory, ReportedCluster,
+    DocumentLine, Reference, Related, RelayerCount, ReportedCategory, ReportedCluster,
     SharedPassages,
 };
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
+pub use campaigns::Campaign;
 
 /// Members and passages that are listed.
 const MOST_LISTED: usize = 20;
@@ -46,7 +49,7 @@ pub fn comment(
         Some(cluster) => {
             let marked = redline(&cluster.reference.paragraphs, &with_text.paragraphs);
             paragraphs(&mut text, &marked, style);
-            text.push_str(&legend(style));
+            text.push_str(&legend("the letter", style));
         }
         None => with_text
             .paragraphs
@@ -80,64 +83,6 @@ pub fn cluster(cluster: &ReportedCluster) -> String {
     }
     added(&mut text, cluster);
     members(&mut text, cluster);
-    text
-}
-
-/// A campaign: what it is, its clusters, its comments that are in none, its points.
-pub fn campaign(campaign: &ReportedCampaign, clusters: &[ReportedCluster]) -> String {
-    let mut text = format!(
-        "campaign {}: {}, {}\n",
-        campaign.id,
-        counted(campaign.n_comments, "comment"),
-        campaign.kind.words()
-    );
-    field(&mut text, "what it is", campaign.kind.meaning());
-    field(
-        &mut text,
-        "begins",
-        &printable::excerpt(&campaign.title, EXCERPT),
-    );
-    if let (Some(first), Some(last)) = (&campaign.first_received, &campaign.last_received) {
-        field(&mut text, "received", &format!("{first} to {last}"));
-    }
-    let points = campaign.points.iter().take(MOST_LISTED);
-    let points: Vec<String> = points
-        .map(|point| format!("{} ({})", printable::line(&point.text), point.n_comments))
-        .collect();
-    if !points.is_empty() {
-        field(&mut text, "points", &points.join(", "));
-    }
-    let ours = clusters
-        .iter()
-        .filter(|cluster| campaign.clusters.contains(&cluster.id));
-    for cluster in ours.take(MOST_LISTED) {
-        let _ = writeln!(
-            text,
-            "  {:>9}  {}  {}",
-            grouped(cluster.n_comments as u64),
-            cluster.id,
-            printable::excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT)
-        );
-    }
-    let members = campaign
-        .members
-        .iter()
-        .take(MOST_LISTED)
-        .map(|id| printable::line(id));
-    let members: Vec<String> = members.collect();
-    if !members.is_empty() {
-        let more = campaign.members.len() - members.len();
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        field(
-            &mut text,
-            "in no cluster",
-            &format!("{}{more}", members.join(", ")),
-        );
-    }
     text
 }
 
@@ -201,14 +146,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
 }
 
 fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
-    let received = match (&cluster.first_received, &cluster.last_received) {
-        (Some(first), Some(last)) => vec![format!("{first} to {last}")],
-        _ => Vec::new(),
-    };
-    let relayers = cluster.relayers.iter().take(5).map(|relayer| {
-        let n_comments = grouped(relayer.n_comments as u64);
-        format!("{} ({n_comments})", relayer.relayer)
-    });
+    let received = received(&cluster.first_received, &cluster.last_received);
     let edits = cluster
         .categories
         .iter()
@@ -221,8 +159,11 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         ("reference", vec![cluster.reference.words()]),
         ("new", new.into_iter().collect()),
         ("edits", edits.collect()),
-        ("received", received),
-        ("relayers", relayers.collect()),
+        ("received", received.into_iter().collect()),
+        (
+            "relayers",
+            relayers(&cluster.relayers).into_iter().collect(),
+        ),
         ("dockets", cluster.docket_ids.clone()),
         (
             "opposite",
@@ -241,6 +182,21 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
     known
         .map(|(name, values)| (name, values.join("; ")))
         .collect()
+}
+
+fn received(first: &Option<String>, last: &Option<String>) -> Option<String> {
+    let (first, last) = (first.as_ref()?, last.as_ref()?);
+    Some(format!("{first} to {last}"))
+}
+
+/// The busiest mass mailers; none where there are none.
+fn relayers(relayers: &[RelayerCount]) -> Option<String> {
+    let busiest = relayers.iter().take(5).map(|relayer| {
+        let n_comments = grouped(relayer.n_comments as u64);
+        format!("{} ({n_comments})", relayer.relayer)
+    });
+    let busiest: Vec<String> = busiest.collect();
+    (!busiest.is_empty()).then(|| busiest.join("; "))
 }
 
 fn added(text: &mut String, cluster: &ReportedCluster) {
@@ -328,14 +284,19 @@ fn mark(mark: Mark, text: &str, style: Style) -> String {
         Mark::Removed => ("[-", "-]", "31"),
         Mark::ChangedFrom => ("[~", "~]", "35"),
     };
+    in_colour(&format!("{open}{text}{close}"), colour, style)
+}
+
+fn in_colour(text: &str, colour: &str, style: Style) -> String {
     if style.colour {
-        format!("\x1b[{colour}m{open}{text}{close}\x1b[0m")
+        format!("\x1b[{colour}m{text}\x1b[0m")
     } else {
-        format!("{open}{text}{close}")
+        text.to_owned()
     }
 }
 
-fn legend(style: Style) -> String {
+/// What the marks say against some letter.
+fn legend(letter: &str, style: Style) -> String {
     let marks = [
         (Mark::Added, "added"),
         (Mark::Removed, "left out"),
@@ -343,5 +304,5 @@ fn legend(style: Style) -> String {
         (Mark::ChangedTo, "changed to"),
     ];
     let marks = marks.map(|(kind, words)| mark(kind, words, style));
-    format!("Against the letter: {}\n", marks.join(" "))
+    format!("Against {letter}: {}\n", marks.join(" "))
 }

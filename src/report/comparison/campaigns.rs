@@ -1,0 +1,186 @@
+//! Lines of two reports in, what became of the campaigns out.
+//!
+//! As clusters are, campaigns are matched by the comments they share: the *heir* of an old campaign is the
+//! new one with most of its comments. A letter with its copies is a cluster, and is told of as such.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::schema::{CampaignChange, CampaignSide, Comparison};
+use super::{CampaignHeader, Header, Line, SharedComments, mains};
+
+/// The kind of a campaign that is one cluster.
+const LETTER: &str = "letter";
+
+/// The campaigns of a report, and their comments.
+struct Side<'a> {
+    campaigns: BTreeMap<&'a str, &'a CampaignHeader>,
+    comments: BTreeMap<&'a str, BTreeSet<&'a str>>,
+}
+
+impl<'a> Side<'a> {
+    /// None of a report that knows no campaigns.
+    fn of(header: &'a Header, lines: &'a [Line]) -> Option<Self> {
+        let campaigns = header.campaigns.as_ref()?.iter();
+        let mut comments: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for line in lines {
+            if let Some(campaign) = line.campaign.as_deref() {
+                comments.entry(campaign).or_default().insert(&line.id);
+            }
+        }
+        Some(Self {
+            campaigns: campaigns.map(|it| (it.id.as_str(), it)).collect(),
+            comments,
+        })
+    }
+
+    fn side(&self, id: &str) -> CampaignSide {
+        let kind = self.campaigns.get(id).map_or("", |it| it.kind.as_str());
+        CampaignSide {
+            id: id.to_owned(),
+            kind: kind.to_owned(),
+            n_comments: self.comments.get(id).map_or(0, BTreeSet::len),
+        }
+    }
+
+    /// Those of a list of campaigns that are no letters.
+    fn beyond_letters(&self, is_listed: impl Fn(&str) -> bool) -> Vec<CampaignSide> {
+        let listed = self.comments.keys().filter(|id| is_listed(id));
+        let sides = listed.map(|id| self.side(id));
+        sides.filter(|side| side.kind != LETTER).collect()
+    }
+}
+
+/// Compares the campaigns, where both reports know of any.
+pub(super) fn campaigns(
+    (old_header, old): (&Header, &[Line]),
+    (new_header, new): (&Header, &[Line]),
+    pairs: &[(&Line, &Line)],
+    comparison: &mut Comparison,
+) {
+    let (Some(old), Some(new)) = (Side::of(old_header, old), Side::of(new_header, new)) else {
+        return;
+    };
+    let mut shared = SharedComments::new();
+    for (before, after) in pairs {
+        if let (Some(from), Some(to)) = (before.campaign.as_deref(), after.campaign.as_deref()) {
+            *shared.entry(from).or_default().entry(to).or_default() += 1;
+        }
+    }
+    let heirs = mains(&shared);
+    let inherited: BTreeSet<&str> = heirs.values().copied().collect();
+    comparison.campaigns_gone = old.beyond_letters(|id| !heirs.contains_key(id));
+    comparison.campaigns_formed = new.beyond_letters(|id| !inherited.contains(id));
+    let changes = heirs.iter().map(|(before, after)| {
+        let (ours, theirs) = (&old.comments[before], &new.comments[after]);
+        let ids = |ids: BTreeSet<&str>| ids.into_iter().map(str::to_owned).collect();
+        CampaignChange {
+            joined: ids(theirs - ours),
+            left: ids(ours - theirs),
+            old: old.side(before),
+            new: new.side(after),
+        }
+    });
+    let is_told = |change: &CampaignChange| {
+        let are_letters = change.old.kind == LETTER && change.new.kind == LETTER;
+        let is_same = change.old.kind == change.new.kind
+            && change.joined.is_empty()
+            && change.left.is_empty();
+        !are_letters && !is_same
+    };
+    comparison.campaigns_changed = changes.filter(is_told).collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Header, Line, compare};
+
+    /// "versions a b | kit c d": campaigns parted by bars, each a kind and its comments; their ids are "g-" and
+    /// the first comment. Comments behind "none" are in no campaign.
+    fn report(campaigns: &str) -> (Header, Vec<Line>) {
+        let (mut lines, mut headers) = (Vec::new(), Vec::new());
+        for campaign in campaigns.split('|') {
+            let mut words = campaign.split_whitespace();
+            let kind = words.next().expect("a kind");
+            let ids: Vec<&str> = words.collect();
+            let campaign = (kind != "none").then(|| format!("g-{}", ids[0]));
+            headers.extend(
+                campaign
+                    .iter()
+                    .map(|id| serde_json::json!({"id": id, "kind": kind})),
+            );
+            lines.extend(ids.iter().map(|id| Line {
+                id: (*id).to_owned(),
+                bucket: String::new(),
+                cluster: None,
+                campaign: campaign.clone(),
+                category: None,
+                unique_text: Vec::new(),
+            }));
+        }
+        let header = serde_json::json!({
+            "tool": {"version": "1"}, "settings": {}, "input_digest": "",
+            "totals": {"inputs": lines.len(), "clusters": 0}, "campaigns": headers
+        });
+        (serde_json::from_value(header).expect("a header"), lines)
+    }
+
+    fn check(old: &str, new: &str, expect: &str) {
+        let (old, new) = (report(old), report(new));
+        let found = compare((&old.0, &old.1), (&new.0, &new.1));
+        let side = |it: &super::CampaignSide| format!("{} {}", it.kind, it.id);
+        let gone = found.campaigns_gone.iter();
+        let formed = found.campaigns_formed.iter();
+        let changed = found.campaigns_changed.iter().map(|it| {
+            let (old, new) = (side(&it.old), side(&it.new));
+            format!(
+                "{old} to {new} +{} -{}",
+                it.joined.join("+"),
+                it.left.join("-")
+            )
+        });
+        let words: Vec<String> = gone
+            .map(|it| format!("gone {}", side(it)))
+            .chain(formed.map(|it| format!("formed {}", side(it))))
+            .chain(changed)
+            .collect();
+        assert_eq!(words.join(", "), expect);
+    }
+
+    #[test]
+    fn campaigns_are_followed_by_their_comments() {
+        check("versions a b c | kit d e", "kit e d | versions a b c", "");
+        check("kit a b c | none d", "kit a b c", "");
+        check("letter a b | none c", "letter a b c", "");
+        check(
+            "kit a b c | none d",
+            "kit b c d | none a",
+            "kit g-a to kit g-b +d -a",
+        );
+        check("kit a b", "kit a b x", "kit g-a to kit g-a +x -");
+        check(
+            "talking_points a b | none c d e",
+            "none a b | talking_points c d e",
+            "gone talking_points g-a, formed talking_points g-c",
+        );
+        check(
+            "letter a b c | letter d e",
+            "versions a b c d e",
+            "letter g-a to versions g-a +d+e -, letter g-d to versions g-a +a+b+c -",
+        );
+        check(
+            "kit a b c d e",
+            "kit a b c | reworded d e",
+            "formed reworded g-d, kit g-a to kit g-a + -d-e",
+        );
+    }
+
+    /// A report of before there were campaigns says nothing of them.
+    #[test]
+    fn what_a_report_does_not_know_is_not_compared() {
+        let (old, new) = (report("none a b"), report("kit a b"));
+        let mut header = old.0;
+        header.campaigns = None;
+        let found = compare((&header, &old.1), (&new.0, &new.1));
+        assert!(found.campaigns_formed.is_empty());
+    }
+}

@@ -1,0 +1,234 @@
+//! Report and lines in, the campaigns out that are more than a letter and its copies: a row of a table, and a
+//! section that shows what belongs together and how.
+//!
+//! | kind | its section shows |
+//! |---|---|
+//! | reworded | the template, and some copies with what fills its slots (`slots.rs`) |
+//! | versions | what changed from one letter to the next |
+//! | kit | how many comments hold which passage |
+//! | talking points | the points, and how comments make them |
+
+mod slots;
+mod view;
+
+use askama::Template;
+use rustc_hash::FxHashMap;
+use sha1::{Digest as _, Sha1};
+
+use self::view::TogetherView;
+use super::budget::Budget;
+use super::copies::TellingCopy;
+use super::picture::Arrivals;
+use crate::report::kit::Kit;
+use crate::report::points::SaidPoints;
+use crate::report::printable;
+use crate::report::schema::{
+    DocumentLine, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
+};
+
+/// Copies of a reworded letter beside each other.
+const COPIES: usize = 5;
+/// Characters of a campaign's first words.
+const TITLE: usize = 140;
+
+/// The campaigns that are more than a letter, and what is known of them so far.
+pub(super) struct Together<'a> {
+    clusters: FxHashMap<&'a str, &'a ReportedCluster>,
+    campaigns: Vec<SeenCampaign<'a>>,
+    numbers: FxHashMap<&'a str, usize>,
+}
+
+/// A campaign, and what its lines told so far.
+struct SeenCampaign<'a> {
+    campaign: &'a ReportedCampaign,
+    arrivals: Arrivals,
+    /// Of a reworded letter the copies that are shown.
+    copies: Vec<(&'a ReportedMember, TellingCopy)>,
+    kit: Option<Kit<'a>>,
+    points: SaidPoints<'a>,
+}
+
+/// What there is on the page of these campaigns.
+pub(super) struct TogetherViews<'a> {
+    pub(super) rows: Vec<TogetherRow>,
+    pub(super) sections: Vec<String>,
+    pub(super) shown_campaigns: ShownCampaigns<'a>,
+}
+
+/// Where the page shows what a letter, or a single comment, belongs to.
+pub(super) struct ShownCampaigns<'a> {
+    /// The kind of each campaign that has a section.
+    kinds: FxHashMap<&'a str, &'static str>,
+    of_clusters: FxHashMap<&'a str, &'a str>,
+}
+
+/// The campaign that something belongs to, and what it is.
+#[derive(Clone)]
+pub(super) struct ShownCampaign {
+    pub(super) campaign: String,
+    pub(super) kind: &'static str,
+}
+
+/// A row of the table.
+pub(super) struct TogetherRow {
+    pub(super) id: String,
+    pub(super) kind: &'static str,
+    pub(super) title: String,
+    pub(super) n_comments: usize,
+    pub(super) n_letters: usize,
+    pub(super) n_alone: usize,
+    pub(super) first: String,
+    pub(super) last: String,
+    /// Whether its section is on the page.
+    pub(super) has_section: bool,
+}
+
+impl<'a> Together<'a> {
+    pub(super) fn new(report: &'a Report) -> Self {
+        let clusters = report.clusters.iter();
+        let clusters: FxHashMap<&str, &ReportedCluster> = clusters
+            .map(|cluster| (cluster.id.as_str(), cluster))
+            .collect();
+        let beyond = report.campaigns.iter();
+        let beyond = beyond.filter(|it| it.kind != ReportedCampaignKind::Letter);
+        let campaigns: Vec<SeenCampaign<'a>> = beyond
+            .map(|campaign| SeenCampaign::new(campaign, &clusters))
+            .collect();
+        let numbers = campaigns.iter().enumerate();
+        Self {
+            numbers: numbers
+                .map(|(at, it)| (it.campaign.id.as_str(), at))
+                .collect(),
+            clusters,
+            campaigns,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.campaigns.len()
+    }
+
+    pub(super) fn see(&mut self, line: &DocumentLine) {
+        let campaign = line.campaign.as_deref();
+        if let Some(at) = campaign.and_then(|id| self.numbers.get(id)) {
+            self.campaigns[*at].see(line);
+        }
+    }
+
+    /// Rows of the table and sections, the largest first, as far as they fit.
+    pub(super) fn views(self, budget: &mut Budget) -> TogetherViews<'a> {
+        let campaigns: Vec<&ReportedCampaign> =
+            self.campaigns.iter().map(|it| it.campaign).collect();
+        let rows = self.campaigns.iter().map(|seen| row(seen.campaign));
+        let mut rows: Vec<TogetherRow> = budget.part(5, |budget| {
+            rows.take_while(|row| budget.take(row.title.len() + row.id.len() + 250))
+                .collect()
+        });
+        let clusters = &self.clusters;
+        let sections: Vec<String> = budget.part(15, |budget| {
+            let sections = self.campaigns.into_iter().map(|seen| {
+                let section = TogetherView::of(seen, clusters).render();
+                section.unwrap_or_default()
+            });
+            sections.take_while(|it| budget.take(it.len())).collect()
+        });
+        for row in rows.iter_mut().take(sections.len()) {
+            row.has_section = true;
+        }
+        TogetherViews {
+            rows,
+            shown_campaigns: ShownCampaigns::of(&campaigns[..sections.len()]),
+            sections,
+        }
+    }
+}
+
+impl<'a> ShownCampaigns<'a> {
+    fn of(campaigns: &[&'a ReportedCampaign]) -> Self {
+        let kinds = campaigns.iter();
+        let of_clusters = campaigns.iter().flat_map(|campaign| {
+            let clusters = campaign.clusters.iter();
+            clusters.map(|id| (id.as_str(), campaign.id.as_str()))
+        });
+        Self {
+            kinds: kinds.map(|it| (it.id.as_str(), it.kind.words())).collect(),
+            of_clusters: of_clusters.collect(),
+        }
+    }
+
+    pub(super) fn of_cluster(&self, cluster: &str) -> Option<ShownCampaign> {
+        self.campaign(self.of_clusters.get(cluster)?)
+    }
+
+    pub(super) fn campaign(&self, campaign: &str) -> Option<ShownCampaign> {
+        Some(ShownCampaign {
+            kind: self.kinds.get(campaign)?,
+            campaign: campaign.to_owned(),
+        })
+    }
+}
+
+impl<'a> SeenCampaign<'a> {
+    fn new(
+        campaign: &'a ReportedCampaign,
+        clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
+    ) -> Self {
+        let cluster = |id: &str| clusters.get(id).copied();
+        let is_kit = campaign.kind == ReportedCampaignKind::Kit;
+        let is_reworded = campaign.kind == ReportedCampaignKind::Reworded;
+        let letters = campaign.clusters.iter().filter(|_| is_reworded);
+        let letters = letters.filter_map(|id| cluster(id));
+        let members = letters.flat_map(|letter| &letter.members).collect();
+        let copies = drawn(members).into_iter();
+        Self {
+            campaign,
+            arrivals: Arrivals::default(),
+            copies: copies.map(|it| (it, TellingCopy::default())).collect(),
+            kit: is_kit.then(|| Kit::new(campaign, cluster)),
+            points: SaidPoints::new(campaign),
+        }
+    }
+
+    fn see(&mut self, line: &DocumentLine) {
+        self.arrivals.see(line);
+        self.points.see(line);
+        if let Some(kit) = &mut self.kit {
+            kit.see(line);
+        }
+        for (member, copy) in &mut self.copies {
+            if member.id == line.id {
+                copy.see(line);
+            }
+        }
+    }
+}
+
+/// Some members by the digests of their ids: drawn blindly, and always the same.
+fn drawn(members: Vec<&ReportedMember>) -> Vec<&ReportedMember> {
+    let digests = members.into_iter();
+    let mut digests: Vec<([u8; 20], &ReportedMember)> = digests
+        .map(|member| (Sha1::digest(&member.id).into(), member))
+        .collect();
+    digests.sort_unstable_by(|a, b| (a.0, &a.1.id).cmp(&(b.0, &b.1.id)));
+    digests.truncate(COPIES);
+    digests.into_iter().map(|(_, member)| member).collect()
+}
+
+fn row(campaign: &ReportedCampaign) -> TogetherRow {
+    TogetherRow {
+        id: campaign.id.clone(),
+        kind: campaign.kind.words(),
+        title: printable::excerpt(&campaign.title, TITLE),
+        n_comments: campaign.n_comments,
+        n_letters: campaign.clusters.len(),
+        n_alone: campaign.members.len(),
+        first: day(campaign.first_received.as_ref()),
+        last: day(campaign.last_received.as_ref()),
+        has_section: false,
+    }
+}
+
+fn day(time: Option<&String>) -> String {
+    let day = time.and_then(|time| time.get(..10));
+    day.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,296 @@
+//! A template and a copy of it in, out the copy with the words that fill its slots.
+//!
+//! Copies order sentences as they like and leave some out. A copy is therefore read as stretches of the template:
+//! of all readings the one with the most fixed words, less what it costs to miss a fixed word and to leap to
+//! another place of the template.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::corpus::tokens::for_each_token;
+use crate::report::schema::TemplateSegment;
+
+/// What a fixed word is worth, and what it is worth besides where it is written alike: "The" of a sentence's
+/// beginning is not the "the" within.
+const WORD: i32 = 4;
+const ALIKE: i32 = 1;
+/// What a leap costs: two words that stand together by chance are not worth it.
+const LEAP: i32 = 2 * (WORD + ALIKE);
+/// What it costs to miss fixed words, up to so many.
+const MISS: i32 = WORD;
+const MOST_MISSED: usize = 3;
+
+/// What a stretch of a copy is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CopyPart {
+    /// Fixed words.
+    Fixed,
+    /// What fills a slot.
+    Filling,
+    /// A sentence of the sender's own.
+    Own,
+}
+
+/// The fixed words of a template, each with its places.
+pub(super) struct FixedWords {
+    places: FxHashMap<String, Vec<usize>>,
+    /// As they are written.
+    written: Vec<String>,
+}
+
+/// A word of a copy.
+struct CopyWord {
+    paragraph: usize,
+    span: Range<usize>,
+    form: String,
+    part: CopyPart,
+}
+
+/// A way to read a copy as far as one of its words.
+struct Reading {
+    word: usize,
+    before: Option<usize>,
+    worth: i32,
+}
+
+impl FixedWords {
+    pub(super) fn of(template: &[TemplateSegment]) -> Self {
+        let mut places: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        let mut written = Vec::new();
+        for segment in template {
+            if let TemplateSegment::Fixed { text } = segment {
+                for_each_token(text, |form, span| {
+                    let places = places.entry(form.to_owned()).or_default();
+                    places.push(written.len());
+                    written.push(text[span].to_owned());
+                });
+            }
+        }
+        Self { places, written }
+    }
+
+    /// A copy, paragraph by paragraph, in stretches. What stands in `own` is the sender's own.
+    pub(super) fn stretches(
+        &self,
+        paragraphs: &[String],
+        own: &[&str],
+    ) -> Vec<Vec<(CopyPart, String)>> {
+        let mut words = Vec::new();
+        for (paragraph, text) in paragraphs.iter().enumerate() {
+            for_each_token(text, |form, span| {
+                words.push(CopyWord {
+                    paragraph,
+                    span,
+                    form: form.to_owned(),
+                    part: CopyPart::Filling,
+                });
+            });
+        }
+        for at in self.fixed(paragraphs, &words) {
+            words[at].part = CopyPart::Fixed;
+        }
+        for passage in own {
+            let mut places = paragraphs.iter().enumerate();
+            let place = places.find_map(|(at, text)| Some((at, text.find(passage)?)));
+            let Some((paragraph, start)) = place else {
+                continue;
+            };
+            let end = start + passage.len();
+            let inside = |word: &&mut CopyWord| {
+                word.paragraph == paragraph && word.span.start >= start && word.span.end <= end
+            };
+            let inside = words.iter_mut().filter(inside);
+            inside.for_each(|word| word.part = CopyPart::Own);
+        }
+        let paragraphs = paragraphs.iter().enumerate();
+        paragraphs
+            .map(|(at, text)| {
+                let first = words.partition_point(|word| word.paragraph < at);
+                let end = words.partition_point(|word| word.paragraph <= at);
+                parted(text, &words[first..end])
+            })
+            .collect()
+    }
+
+    /// Which words of a copy are fixed ones, the last first.
+    fn fixed(&self, paragraphs: &[String], words: &[CopyWord]) -> Vec<usize> {
+        let mut readings: Vec<Reading> = Vec::new();
+        // The best reading that ends at each fixed word, and of all.
+        let mut at_place: Vec<Option<usize>> = vec![None; self.written.len()];
+        let mut best: Option<usize> = None;
+        for (word, copy_word) in words.iter().enumerate() {
+            let n_before = readings.len();
+            let written = &paragraphs[copy_word.paragraph][copy_word.span.clone()];
+            let places = self
+                .places
+                .get(&copy_word.form)
+                .map_or(&[][..], Vec::as_slice);
+            for place in places {
+                let going_on = (0..=MOST_MISSED).filter_map(|n_missed| {
+                    let before = at_place[place.checked_sub(n_missed + 1)?]?;
+                    let cost = if n_missed > 0 { MISS } else { 0 };
+                    Some((readings[before].worth - cost, before))
+                });
+                let leap = best.map(|before| (readings[before].worth - LEAP, before));
+                let onward = going_on.chain(leap).max();
+                let onward = onward.filter(|(worth, _)| *worth > -LEAP);
+                let alike = if self.written[*place] == written {
+                    ALIKE
+                } else {
+                    0
+                };
+                readings.push(Reading {
+                    word,
+                    before: onward.map(|(_, before)| before),
+                    worth: WORD + alike + onward.map_or(-LEAP, |(worth, _)| worth),
+                });
+            }
+            let worth = |at: Option<usize>| at.map_or(i32::MIN, |at: usize| readings[at].worth);
+            for (at, place) in (n_before..).zip(places) {
+                if worth(Some(at)) >= worth(at_place[*place]) {
+                    at_place[*place] = Some(at);
+                }
+                if worth(Some(at)) > worth(best) {
+                    best = Some(at);
+                }
+            }
+        }
+        let best = best.filter(|at| readings[*at].worth > 0);
+        let chain = std::iter::successors(best, |at| readings[*at].before);
+        chain.map(|at| readings[at].word).collect()
+    }
+}
+
+/// A paragraph with the words of one kind together, sentence by sentence. What stands between two words of one
+/// kind is theirs.
+fn parted(text: &str, words: &[CopyWord]) -> Vec<(CopyPart, String)> {
+    let mut stretches: Vec<(CopyPart, Range<usize>)> = Vec::new();
+    for word in words {
+        match stretches.last_mut() {
+            Some((part, range))
+                if *part == word.part
+                    && !ends_sentence(text.get(range.end..word.span.start).unwrap_or_default()) =>
+            {
+                range.end = word.span.end;
+            }
+            last => {
+                // Words may overlap.
+                let end = last.map_or(0, |(_, range)| range.end);
+                let start = word.span.start.max(end);
+                stretches.push((word.part, start..word.span.end.max(start)));
+            }
+        }
+    }
+    let mut parts = Vec::new();
+    let mut at = 0;
+    let between = |range: Range<usize>| (CopyPart::Fixed, text[range].to_owned());
+    for (part, range) in stretches {
+        parts.push(between(at..range.start));
+        at = range.end;
+        parts.push((part, text[range].to_owned()));
+    }
+    parts.push(between(at..text.len()));
+    parts.retain(|(_, text)| !text.is_empty());
+    parts
+}
+
+fn ends_sentence(between: &str) -> bool {
+    between.contains(['.', '!', '?']) && between.contains(char::is_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CopyPart, FixedWords};
+    use crate::report::schema::{SlotOption, TemplateSegment};
+
+    /// "I [] about the": fixed words, and slots as brackets.
+    fn template(text: &str) -> Vec<TemplateSegment> {
+        let parts = text.split("[]").map(|text| TemplateSegment::Fixed {
+            text: text.trim().to_owned(),
+        });
+        let slot = || TemplateSegment::Slot {
+            options: vec![SlotOption {
+                text: "any".to_owned(),
+                n: 1,
+            }],
+        };
+        parts.flat_map(|fixed| [fixed, slot()]).collect()
+    }
+
+    fn check(fixed: &str, copy: &str, own: &[&str], expect: &str) {
+        let paragraphs: Vec<String> = copy.split("\n\n").map(str::to_owned).collect();
+        let parts = FixedWords::of(&template(fixed)).stretches(&paragraphs, own);
+        let shown: Vec<String> = parts
+            .iter()
+            .map(|paragraph| {
+                let parts = paragraph.iter().map(|(part, text)| match part {
+                    CopyPart::Fixed => text.clone(),
+                    CopyPart::Filling => format!("[{text}]"),
+                    CopyPart::Own => format!("{{{text}}}"),
+                });
+                parts.collect()
+            })
+            .collect();
+        assert_eq!(shown.join("\n\n"), expect);
+        let whole: String = parts
+            .iter()
+            .flatten()
+            .map(|(_, text)| text.as_str())
+            .collect();
+        assert_eq!(whole, paragraphs.concat());
+    }
+
+    const LETTER: &str =
+        "I [] about the [] bus to Alder Point [] keep the last departure until [] is finished";
+
+    #[test]
+    fn words_between_fixed_ones_fill_slots() {
+        check(
+            LETTER,
+            "I am writing about the late bus to Alder Point. Please keep the last departure until a study is finished.",
+            &[],
+            "I [am writing] about the [late] bus to Alder Point. [Please] keep the last departure until [a study] is finished.",
+        );
+    }
+
+    /// The same word may be fixed in one place and fill a slot in another.
+    #[test]
+    fn a_word_that_is_written_alike_is_the_fixed_one() {
+        check(
+            "The [] who ride at the mill",
+            "The agency does not count the people who ride at the mill. Never! Not once.",
+            &[],
+            "The [agency does not count the people] who ride at the mill. [Never]! [Not once].",
+        );
+    }
+
+    /// The sentences stand in another order, a fixed word is missing, and one sentence is the sender's own.
+    #[test]
+    fn a_copy_need_not_keep_the_order_of_the_template() {
+        check(
+            LETTER,
+            "We ask: keep the departure until a study is finished!\n\nI write about the night bus to Alder Point. My aunt drives it.",
+            &["My aunt drives it."],
+            "[We ask]: keep the departure until [a study] is finished!\n\nI [write] about the [night] bus to Alder Point. {My aunt drives it}.",
+        );
+    }
+
+    #[test]
+    fn a_text_of_other_words_has_nothing_fixed() {
+        check(
+            LETTER,
+            "Nobody asked about us, did they?",
+            &[],
+            "[Nobody asked about us, did they]?",
+        );
+        check(LETTER, "", &[], "");
+        check("", "One two.", &[], "[One two].");
+        check(
+            "the 池は村の蔵を守る",
+            "池は村の米を守る。",
+            &[],
+            "池は村の[米を]守る。",
+        );
+    }
+}

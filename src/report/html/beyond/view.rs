@@ -1,0 +1,242 @@
+//! A campaign and what its lines told in, what its section shows out.
+
+use askama::Template;
+use rustc_hash::FxHashMap;
+
+use super::slots::{CopyPart, FixedWords};
+use super::{SeenCampaign, TogetherRow, day, row};
+use crate::report::html::copies::{TellingCopy, tags};
+use crate::report::html::filters;
+use crate::report::html::picture::ArrivalsView;
+use crate::report::kit::{HeldPassage, Kit};
+use crate::report::points::PointView;
+use crate::report::schema::{
+    RelayerCount, ReportedCampaignKind, ReportedCluster, ReportedMember, SlotOption,
+    TemplateSegment,
+};
+use crate::report::versions::{self, Stretch, VersionStep};
+use crate::report::{grouped, printable};
+
+/// Letters and comments of a campaign that are named, and columns of a kit's table.
+const MOST_NAMED: usize = 12;
+/// Passages of a kit that are shown.
+const MOST_PASSAGES: usize = 30;
+/// Characters of a letter's first words, and of a passage.
+const LETTER: usize = 70;
+const PASSAGE: usize = 400;
+
+/// A campaign and what it is made of.
+#[derive(Template)]
+#[template(path = "together.html", config = ".ci/askama.toml")]
+pub(super) struct TogetherView<'a> {
+    row: TogetherRow,
+    meaning: &'static str,
+    n_submissions: u64,
+    relayers: Vec<String>,
+    letters: Vec<LetterView>,
+    n_more_letters: usize,
+    members: Vec<String>,
+    n_more_members: usize,
+    arrivals: Option<ArrivalsView>,
+    template: Vec<TemplateView<'a>>,
+    /// How much of the copies is the campaign's wording.
+    covered: Option<String>,
+    copies: Vec<CopyView>,
+    steps: Vec<StepView>,
+    passages: Vec<PassageView>,
+    n_more_passages: usize,
+    points: Vec<PointView>,
+    n_more_points: usize,
+}
+
+/// A letter of a campaign.
+struct LetterView {
+    id: String,
+    title: String,
+    n_comments: usize,
+    first: String,
+}
+
+/// A part of a template: text, or a slot with its wordings.
+struct TemplateView<'a> {
+    text: String,
+    options: &'a [SlotOption],
+}
+
+/// A copy, its fixed words and those that fill slots.
+struct CopyView {
+    id: String,
+    who: String,
+    /// None where it is too long.
+    paragraphs: Option<Vec<Vec<Tagged>>>,
+}
+
+/// A piece of text between its tags.
+type Tagged = (&'static str, String, &'static str);
+
+/// What changed from one letter to the next.
+struct StepView {
+    /// Places in the list of letters.
+    before: usize,
+    after: usize,
+    n_new: usize,
+    n_gone: usize,
+    opposite: Option<String>,
+    /// None where a letter is too long.
+    stretches: Option<Vec<StretchView>>,
+}
+
+/// Paragraphs that are the same, by their number, or one with its marks.
+enum StretchView {
+    Same(usize),
+    Changed(Vec<Tagged>),
+}
+
+/// A passage of a kit, and how many comments of each letter's cluster hold it.
+struct PassageView {
+    text: String,
+    n_comments: usize,
+    of_letters: Vec<usize>,
+    n_elsewhere: usize,
+}
+
+impl<'a> TogetherView<'a> {
+    pub(super) fn of(
+        seen: SeenCampaign<'a>,
+        clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
+    ) -> Self {
+        let campaign = seen.campaign;
+        let letters = versions::letters(campaign, |id| clusters.get(id).copied());
+        let named = &letters[..letters.len().min(MOST_NAMED)];
+        let steps = match campaign.kind {
+            ReportedCampaignKind::Versions => versions::steps(named),
+            _ => Vec::new(),
+        };
+        let passages = seen.kit.as_ref().map(Kit::passages).unwrap_or_default();
+        let members = campaign.members.iter().take(MOST_NAMED);
+        let members: Vec<String> = members.map(|id| printable::line(id)).collect();
+        let points = seen.points.views();
+        let fixed = FixedWords::of(&campaign.template);
+        let copies = seen.copies.into_iter();
+        let arrivals = seen.arrivals.view(format!("{}-arrivals", campaign.id));
+        let percent = |covered: f64| format!("{:.0}\u{A0}%", covered * 100.0);
+        Self {
+            row: row(campaign),
+            meaning: campaign.kind.meaning(),
+            n_submissions: campaign.n_submissions,
+            relayers: campaign.relayers.iter().take(5).map(relayer).collect(),
+            n_more_letters: letters.len() - named.len(),
+            letters: named.iter().map(|it| letter(it)).collect(),
+            n_more_members: campaign.members.len() - members.len(),
+            members,
+            // One bar says no more than its date.
+            arrivals: arrivals.filter(|arrivals| arrivals.bars.len() > 1),
+            template: campaign.template.iter().map(template_part).collect(),
+            covered: campaign.evidence.covered.map(percent),
+            copies: copies
+                .map(|(it, copy)| copy_view(it, copy, &fixed))
+                .collect(),
+            steps: steps.iter().enumerate().map(step).collect(),
+            n_more_passages: passages.len().saturating_sub(MOST_PASSAGES),
+            passages: passages.iter().take(MOST_PASSAGES).map(passage).collect(),
+            n_more_points: campaign.points.len() - points.len(),
+            points,
+        }
+    }
+}
+
+fn relayer(relayer: &RelayerCount) -> String {
+    let name = printable::excerpt(&relayer.relayer, 60);
+    format!("{name} ({})", grouped(relayer.n_comments as u64))
+}
+
+fn letter(cluster: &ReportedCluster) -> LetterView {
+    let text = cluster.reference.paragraphs.join(" ");
+    LetterView {
+        id: cluster.id.clone(),
+        title: printable::excerpt(&text, LETTER),
+        n_comments: cluster.n_comments,
+        first: day(cluster.first_received.as_ref()),
+    }
+}
+
+fn passage(held: &HeldPassage<'_>) -> PassageView {
+    let n_named = held.of_letters.len().min(MOST_NAMED);
+    let (of_letters, others) = held.of_letters.split_at(n_named);
+    let n_alone = held.n_alone;
+    PassageView {
+        text: printable::excerpt(held.text, PASSAGE),
+        n_comments: held.n_comments,
+        of_letters: of_letters.to_vec(),
+        n_elsewhere: others.iter().fold(n_alone, |a, b| a.saturating_add(*b)),
+    }
+}
+
+fn template_part(segment: &TemplateSegment) -> TemplateView<'_> {
+    match segment {
+        TemplateSegment::Fixed { text } => TemplateView {
+            text: printable::text(text),
+            options: &[],
+        },
+        TemplateSegment::Slot { options } => TemplateView {
+            text: options.first().map(wording).unwrap_or_default(),
+            options,
+        },
+    }
+}
+
+/// What fills a slot, in words where it is nothing.
+fn wording(option: &SlotOption) -> String {
+    match option.text.as_str() {
+        "" => "(nothing)".to_owned(),
+        text => printable::line(text),
+    }
+}
+
+fn copy_view(member: &ReportedMember, copy: TellingCopy, fixed: &FixedWords) -> CopyView {
+    let own = member.unique_text.iter();
+    let own: Vec<&str> = own.map(|passage| passage.text.as_str()).collect();
+    let tagged = |(part, text): (CopyPart, String)| {
+        let (open, close) = match part {
+            CopyPart::Fixed => ("", ""),
+            CopyPart::Filling => ("<mark>", "</mark>"),
+            CopyPart::Own => ("<ins>", "</ins>"),
+        };
+        (open, printable::text(&text), close)
+    };
+    CopyView {
+        id: printable::line(&member.id),
+        who: copy.who,
+        paragraphs: copy.text.map(|text| {
+            let paragraphs = fixed.stretches(&text, &own).into_iter();
+            paragraphs
+                .map(|parts| parts.into_iter().map(tagged).collect())
+                .collect()
+        }),
+    }
+}
+
+fn step((at, step): (usize, &VersionStep<'_>)) -> StepView {
+    let (n_new, n_gone) = step.n_words();
+    let view = |stretch: &Stretch<'_>| match stretch {
+        Stretch::Same(n) => StretchView::Same(*n),
+        Stretch::Changed(pieces) => {
+            let pieces = pieces.iter().map(|piece| {
+                let (open, close) = tags(piece.mark);
+                (open, printable::text(&piece.text), close)
+            });
+            StretchView::Changed(pieces.collect())
+        }
+    };
+    StepView {
+        before: at + 1,
+        after: at + 2,
+        n_new,
+        n_gone,
+        opposite: step.opposite().map(|words| printable::line(&words)),
+        stretches: step
+            .paragraphs
+            .as_ref()
+            .map(|it| versions::stretches(it).iter().map(view).collect()),
+    }
+}

@@ -1,0 +1,287 @@
+//! A campaign and its lines in, out what it is made of: its letters, then its template, what changed from one
+//! version to the next, its passages, or its points.
+
+use std::fmt::Write;
+
+use super::{
+    EXCERPT, MOST_LISTED, Style, field, in_colour, legend, mark, push_paragraph, received, relayers,
+};
+use crate::report::kit::Kit;
+use crate::report::points::SaidPoints;
+use crate::report::schema::{
+    DocumentLine, ReportedCampaign, ReportedCampaignKind, ReportedCluster, SlotOption,
+    TemplateSegment,
+};
+use crate::report::versions::{self, Stretch, VersionStep};
+use crate::report::{counted, grouped, printable};
+
+/// Wordings of a slot that are listed.
+const WORDINGS: usize = 8;
+/// Letters that are columns of a kit's table.
+const COLUMNS: usize = 8;
+
+/// A campaign, and what its lines told so far.
+pub struct Campaign<'a> {
+    campaign: &'a ReportedCampaign,
+    letters: Vec<&'a ReportedCluster>,
+    kit: Option<Kit<'a>>,
+    points: SaidPoints<'a>,
+}
+
+impl<'a> Campaign<'a> {
+    /// A campaign, before any of its lines was seen.
+    pub fn new(campaign: &'a ReportedCampaign, clusters: &'a [ReportedCluster]) -> Self {
+        let cluster = |id: &str| clusters.iter().find(|cluster| cluster.id == id);
+        let is_kit = campaign.kind == ReportedCampaignKind::Kit;
+        Self {
+            letters: versions::letters(campaign, cluster),
+            kit: is_kit.then(|| Kit::new(campaign, cluster)),
+            points: SaidPoints::new(campaign),
+            campaign,
+        }
+    }
+
+    /// Takes in a line; those of other comments tell nothing.
+    pub fn see(&mut self, line: &DocumentLine) {
+        if line.campaign.as_ref() != Some(&self.campaign.id) {
+            return;
+        }
+        self.points.see(line);
+        if let Some(kit) = &mut self.kit {
+            kit.see(line);
+        }
+    }
+
+    /// The campaign as text.
+    pub fn text(self, style: Style) -> String {
+        let campaign = self.campaign;
+        let mut text = format!(
+            "campaign {}: {}, {}\n",
+            campaign.id,
+            counted(campaign.n_comments, "comment"),
+            campaign.kind.words()
+        );
+        for (name, value) in facts(campaign) {
+            field(&mut text, name, &value);
+        }
+        letters(&mut text, &self.letters);
+        template(&mut text, campaign, style);
+        if campaign.kind == ReportedCampaignKind::Versions {
+            let shown = &self.letters[..self.letters.len().min(MOST_LISTED)];
+            steps(&mut text, &versions::steps(shown), style);
+        }
+        if let Some(kit) = &self.kit {
+            passages(&mut text, kit, self.letters.len());
+        }
+        points(&mut text, self.points, campaign.points.len());
+        members(&mut text, campaign);
+        text
+    }
+}
+
+fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
+    let wording = campaign.evidence.covered.map(|covered| {
+        let percent = covered * 100.0;
+        format!("{percent:.0} % of the words of its copies are wording that they share")
+    });
+    let caution = match campaign.kind {
+        ReportedCampaignKind::Reworded | ReportedCampaignKind::TalkingPoints => {
+            Some("this says what the texts are like, not who sent them".to_owned())
+        }
+        _ => None,
+    };
+    // Its points follow in full.
+    let has_points = campaign.kind == ReportedCampaignKind::TalkingPoints;
+    let begins = (!has_points).then(|| printable::excerpt(&campaign.title, EXCERPT));
+    let facts = [
+        ("what it is", Some(campaign.kind.meaning().to_owned())),
+        ("caution", caution),
+        ("begins", begins),
+        (
+            "received",
+            received(&campaign.first_received, &campaign.last_received),
+        ),
+        ("relayers", relayers(&campaign.relayers)),
+        ("wording", wording),
+    ];
+    let known = facts.into_iter();
+    known
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+}
+
+fn letters(text: &mut String, letters: &[&ReportedCluster]) {
+    if letters.is_empty() {
+        return;
+    }
+    text.push_str("\nIts letters, each with its comments and the day of the first:\n\n");
+    for (at, letter) in letters.iter().take(MOST_LISTED).enumerate() {
+        let first = letter.first_received.as_deref();
+        let day = first.and_then(|time| time.get(..10)).unwrap_or("no date");
+        let _ = writeln!(
+            text,
+            "  {:>2}  {:>9}  {}  {day:<10}  {}",
+            at + 1,
+            grouped(letter.n_comments as u64),
+            letter.id,
+            printable::excerpt(&letter.reference.paragraphs.join(" "), EXCERPT)
+        );
+    }
+    if letters.len() > MOST_LISTED {
+        let n_more = grouped((letters.len() - MOST_LISTED) as u64);
+        let _ = writeln!(text, "  … and {n_more} more in campaigns.csv");
+    }
+}
+
+/// "I [1 write] about the", and below what else copies have in each numbered slot.
+fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
+    if campaign.template.is_empty() {
+        return;
+    }
+    text.push_str("\nIts template; in brackets the commonest wording of a place:\n\n");
+    let mut slots: Vec<&[SlotOption]> = Vec::new();
+    let parts = campaign.template.iter().map(|segment| match segment {
+        TemplateSegment::Fixed { text } => printable::line(text),
+        TemplateSegment::Slot { options } => {
+            slots.push(options);
+            let commonest = options.first().map(wording).unwrap_or_default();
+            in_colour(&format!("[{} {commonest}]", slots.len()), "33", style)
+        }
+    });
+    let running = parts.collect::<Vec<_>>().join(" ");
+    push_paragraph(text, &running);
+    text.push_str("What copies have in each place, and how many:\n\n");
+    for (at, options) in slots.into_iter().enumerate() {
+        let _ = writeln!(text, "  {:>3}  {}", at + 1, wordings(options));
+    }
+}
+
+/// "write 17 | am writing 12".
+fn wordings(options: &[SlotOption]) -> String {
+    let counted = |option: &SlotOption| format!("{} {}", wording(option), grouped(option.n as u64));
+    let mut wordings: Vec<String> = options.iter().take(WORDINGS).map(counted).collect();
+    if options.len() > WORDINGS {
+        let n_more = grouped((options.len() - WORDINGS) as u64);
+        wordings.push(format!("… and {n_more} more"));
+    }
+    wordings.join(" | ")
+}
+
+fn wording(option: &SlotOption) -> String {
+    match option.text.as_str() {
+        "" => "(nothing)".to_owned(),
+        words => printable::excerpt(words, EXCERPT),
+    }
+}
+
+fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
+    for (at, step) in steps.iter().enumerate() {
+        let _ = write!(text, "\nFrom letter {} to letter {}: ", at + 1, at + 2);
+        let Some(paragraphs) = &step.paragraphs else {
+            text.push_str("too long to compare word by word\n");
+            continue;
+        };
+        let (n_new, n_gone) = step.n_words();
+        let _ = writeln!(
+            text,
+            "{} new, {} gone\n",
+            counted(n_new, "word"),
+            grouped(n_gone as u64)
+        );
+        if let Some(opposite) = step.opposite() {
+            field(text, "opposite", &opposite);
+            text.push('\n');
+        }
+        for stretch in versions::stretches(paragraphs) {
+            match stretch {
+                Stretch::Same(n) => {
+                    let n = counted(n, "paragraph");
+                    push_paragraph(text, &format!("({n} with the same words)"));
+                }
+                Stretch::Changed(pieces) => {
+                    let pieces = pieces
+                        .iter()
+                        .map(|piece| mark(piece.mark, &printable::text(&piece.text), style));
+                    push_paragraph(text, &pieces.collect::<String>());
+                }
+            }
+        }
+    }
+    if !steps.is_empty() {
+        text.push_str(&legend("the letter before", style));
+    }
+}
+
+fn passages(text: &mut String, kit: &Kit<'_>, n_letters: usize) {
+    let passages = kit.passages();
+    let n_columns = n_letters.min(COLUMNS);
+    text.push_str(
+        "\nIts passages, with how many comments hold each: all, those of each letter, others:\n\n",
+    );
+    let numbers: Vec<String> = (1..=n_columns).map(|at| format!("{at:>7}")).collect();
+    let _ = writeln!(text, "  {:>7}{}{:>8}", "all", numbers.concat(), "others");
+    for passage in passages.iter().take(MOST_LISTED) {
+        let (of_letters, others) = passage.of_letters.split_at(n_columns);
+        let others = others
+            .iter()
+            .fold(passage.n_alone, |a, b| a.saturating_add(*b));
+        let cells = of_letters
+            .iter()
+            .map(|n| format!("{:>7}", grouped(*n as u64)));
+        let _ = writeln!(
+            text,
+            "  {:>7}{}{:>8}  {}",
+            grouped(passage.n_comments as u64),
+            cells.collect::<String>(),
+            grouped(others as u64),
+            printable::excerpt(passage.text, EXCERPT)
+        );
+    }
+    if passages.len() > MOST_LISTED {
+        let n_more = grouped((passages.len() - MOST_LISTED) as u64);
+        let _ = writeln!(text, "  … and {n_more} rarer ones");
+    }
+}
+
+fn points(text: &mut String, points: SaidPoints<'_>, n_points: usize) {
+    let views = points.views();
+    if views.is_empty() {
+        return;
+    }
+    text.push_str("\nIts points, with how many comments make each, and how one of them does:\n\n");
+    for point in &views {
+        let said = point
+            .excerpts
+            .first()
+            .map(|it| format!("{}{}{} ({})", it.before, it.point, it.after, it.id));
+        let _ = writeln!(
+            text,
+            "  {:>7}  {:<14}  {}",
+            grouped(point.n_comments as u64),
+            point.text,
+            said.unwrap_or_default()
+        );
+    }
+    if n_points > views.len() {
+        let n_more = grouped((n_points - views.len()) as u64);
+        let _ = writeln!(text, "  … and {n_more} rarer ones in campaigns.csv");
+    }
+}
+
+fn members(text: &mut String, campaign: &ReportedCampaign) {
+    let members = campaign.members.iter().take(MOST_LISTED);
+    let members: Vec<String> = members.map(|id| printable::line(id)).collect();
+    if members.is_empty() {
+        return;
+    }
+    let more = match campaign.members.len() - members.len() {
+        0 => String::new(),
+        n => format!(" and {} more", grouped(n as u64)),
+    };
+    let _ = writeln!(
+        text,
+        "\n{} in no letter’s cluster, each to be read: {}{more}",
+        counted(campaign.members.len(), "comment"),
+        members.join(", ")
+    );
+}
