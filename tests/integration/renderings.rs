@@ -475,9 +475,9 @@ fn the_page_shows_what_belongs_together() {
             "not who sent them",
             // A slot that opens, its commonest wording and another one.
             "I <details class=\"slot\"><summary>write<small> 3</small></summary>",
-            "<li>am writing <small>12</small></li>",
+            "<li>am writing <small>13</small></li>",
             "<h4>5 copies beside each other</h4>",
-            "<p class=\"text\">I <mark>want to speak up regarding</mark> the <mark>plan</mark>",
+            "<p class=\"text\">I <mark>write regarding the plan</mark> to <mark>end the night</mark> bus",
             "Comments by day, 2031-03-01 to 2031-03-28",
         ],
     );
@@ -548,8 +548,8 @@ fn campaigns_that_are_more_than_a_letter_are_shown() {
         ReportedCampaignKind::Reworded,
         &[
             "not who sent them",
-            "\nI [1 write] [2 about] the [3 ",
-            "\n    1  write 17 | am writing 12 | want to speak up 10\n",
+            "\nI [1 write] [2 about the] [3 ",
+            "\n    1  write 17 | am writing 13 | want to speak up 10\n",
         ],
     );
     check(

@@ -4,7 +4,7 @@
 //! their options, and hardly one twice. Two slots meet where words branch both ways: different words follow
 //! the one before, and different words stand before the one behind (successor and predecessor variety, Harris,
 //! "From phoneme to morpheme", Language 31, 1955, of words instead of sounds). Within an option a word has one
-//! neighbour. What stands between two such points is a *piece*; pieces that never stand beside each other and
+//! neighbour. Two slots may also meet at a word that stands beside every option of both, a *hinge*. What stands between two such points is a *piece*; pieces that never stand beside each other and
 //! come after the same others are options of one slot.
 
 use std::cmp::Reverse;
@@ -27,16 +27,46 @@ const BEFORE: usize = 4;
 type Piece<'a> = (&'a [TermId], usize);
 
 /// The slots of a place, in order, each with what copies have there.
-pub(super) fn split<'a>(texts: Vec<SlotText<'a>>) -> Vec<Vec<SlotText<'a>>> {
+pub(super) fn split(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
+    let slots = split_by(texts, Cut::BetweenBranches).into_iter();
+    slots.flat_map(finer).collect()
+}
+
+/// The slots of a slot that meet at a word which stands beside every option of both, where that leaves fewer options.
+fn finer(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
+    let slots = split_by(texts.clone(), Cut::AroundHinges);
+    let n_options: usize = slots.iter().map(|slot| n_common(slot)).sum();
+    if n_options < n_common(&texts) {
+        slots
+    } else {
+        vec![texts]
+    }
+}
+
+/// How many options of a slot are not rare.
+fn n_common(texts: &[SlotText<'_>]) -> usize {
+    let mut counts: FxHashMap<&[TermId], usize> = FxHashMap::default();
+    for text in texts {
+        *counts.entry(text.terms()).or_default() += 1;
+    }
+    let fewest = fewest(texts.len());
+    counts.into_values().filter(|n| *n >= fewest).count()
+}
+
+/// The slots of a place, in order, of one that cannot be cut itself.
+fn split_by(texts: Vec<SlotText<'_>>, cut: Cut) -> Vec<Vec<SlotText<'_>>> {
     let distinct: FxHashSet<&[TermId]> = texts.iter().map(SlotText::terms).collect();
     if distinct.len() < FEWEST {
         return vec![texts];
     }
     let branching = Branching::of(&texts);
-    let cut: Vec<Vec<SlotText<'a>>> = texts.iter().map(|text| branching.cut(text)).collect();
+    let cut: Vec<Vec<SlotText<'_>>> = texts.iter().map(|it| branching.cut(it, cut)).collect();
     let columns = columns(&cut);
     let n_columns = columns.values().max().map_or(0, |last| last + 1);
-    let mut slots: Vec<Vec<SlotText<'a>>> = vec![Vec::new(); n_columns];
+    if n_columns < 2 {
+        return vec![texts];
+    }
+    let mut slots: Vec<Vec<SlotText<'_>>> = vec![Vec::new(); n_columns];
     for (text, pieces) in texts.iter().zip(&cut) {
         let mut place = text.words.start;
         let mut own: Vec<Option<&SlotText<'_>>> = vec![None; n_columns];
@@ -57,10 +87,16 @@ pub(super) fn split<'a>(texts: Vec<SlotText<'a>>) -> Vec<Vec<SlotText<'a>>> {
             });
         }
     }
-    if slots.len() < 2 {
-        return vec![texts];
-    }
     joined(slots)
+}
+
+/// Where texts are cut.
+#[derive(Clone, Copy)]
+enum Cut {
+    /// Between a word with several successors and one with several predecessors.
+    BetweenBranches,
+    /// There, and before and behind a word that has several of both.
+    AroundHinges,
 }
 
 /// How words follow each other in some texts.
@@ -99,10 +135,14 @@ impl Branching {
     }
 
     /// The pieces of a text.
-    fn cut<'a>(&self, text: &SlotText<'a>) -> Vec<SlotText<'a>> {
+    fn cut<'a>(&self, text: &SlotText<'a>, cut: Cut) -> Vec<SlotText<'a>> {
         let [behind, before] = &self.branches;
         let terms = text.terms();
-        let meet = |at: &usize| behind.contains(&terms[at - 1]) && before.contains(&terms[*at]);
+        let is_hinge = |at: usize| behind.contains(&terms[at]) && before.contains(&terms[at]);
+        let meet = |at: &usize| match cut {
+            Cut::AroundHinges if is_hinge(at - 1) || is_hinge(*at) => true,
+            _ => behind.contains(&terms[at - 1]) && before.contains(&terms[*at]),
+        };
         let cuts = (1..terms.len()).filter(meet).chain([terms.len()]);
         let mut start = 0;
         let pieces = cuts.filter(|end| *end > 0).map(|end| {
@@ -174,22 +214,52 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Piece<'a>, usize> {
         let (n, back) = (n_before[a][b], n_before[b][a]);
         n > BEFORE * back && n * texts.len() * BEFORE >= pieces[a].1 * pieces[b].1
     };
-    let mut column: Vec<Option<usize>> = vec![None; pieces.len()];
+    let mut column = in_order(pieces.len(), &is_before);
+    let n_texts: Vec<usize> = pieces.iter().map(|(_, n, _)| *n).collect();
+    move_to_fullest(&mut column, &n_texts, &is_before);
+    let column = |(piece, at)| (piece, column[at]);
+    number.into_iter().map(column).collect()
+}
+
+/// The column of each of some pieces: behind the last of those that are before it.
+fn in_order(n_pieces: usize, is_before: &impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut column: Vec<Option<usize>> = vec![None; n_pieces];
     while column.contains(&None) {
-        let open = || (0..pieces.len()).filter(|at| column[*at].is_none());
+        let open = || (0..n_pieces).filter(|at| column[*at].is_none());
         // Where pieces are each before the other, the one that mostly comes first is.
         let next = open().find(|at| open().all(|other| !is_before(other, *at)));
         let Some(next) = next.or_else(|| open().next()) else {
             break;
         };
-        let before = (0..pieces.len()).filter(|at| is_before(*at, next));
+        let before = (0..n_pieces).filter(|at| is_before(*at, next));
         let last = before.filter_map(|at| column[at]).max();
         column[next] = Some(last.map_or(0, |last| last + 1));
     }
-    number
-        .into_iter()
-        .filter_map(|(piece, at)| Some((piece, column[at]?)))
-        .collect()
+    column.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// Moves each piece that may stand in several columns to the one whose pieces most texts have: an option that never
+/// stands beside an optional one may go before it or behind.
+fn move_to_fullest(
+    column: &mut [usize],
+    n_texts: &[usize],
+    is_before: &impl Fn(usize, usize) -> bool,
+) {
+    let last = column.iter().max().copied().unwrap_or_default();
+    for piece in 0..column.len() {
+        let others = || (0..column.len()).filter(|other| *other != piece);
+        let before = others().filter(|other| is_before(*other, piece));
+        let behind = others().filter(|other| is_before(piece, *other));
+        let earliest = before.map(|other| column[other] + 1).max().unwrap_or(0);
+        let latest = behind.map(|other| column[other].saturating_sub(1)).min();
+        let n_in = |at: usize| -> usize {
+            let pieces = others().filter(|other| column[*other] == at);
+            pieces.map(|other| n_texts[other]).sum()
+        };
+        let fullest =
+            (earliest..=latest.unwrap_or(last)).max_by_key(|at| (n_in(*at), Reverse(*at)));
+        column[piece] = fullest.unwrap_or(column[piece]);
+    }
 }
 
 /// Puts slots together that are one: where the pairs of their options are no more than the options of one of them.
@@ -213,17 +283,13 @@ fn joined(slots: Vec<Vec<SlotText<'_>>>) -> Vec<Vec<SlotText<'_>>> {
 }
 
 fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>]) -> bool {
+    let mut n_pairs: FxHashMap<(&[TermId], &[TermId]), usize> = FxHashMap::default();
+    for (a, b) in a.iter().zip(b) {
+        *n_pairs.entry((a.terms(), b.terms())).or_default() += 1;
+    }
     let fewest = fewest(a.len());
-    let n_common = |texts: &mut dyn Iterator<Item = (&[TermId], &[TermId])>| {
-        let mut counts: FxHashMap<(&[TermId], &[TermId]), usize> = FxHashMap::default();
-        texts.for_each(|text| *counts.entry(text).or_default() += 1);
-        counts.into_values().filter(|n| *n >= fewest).count()
-    };
-    let of = |texts: &[SlotText<'_>]| {
-        n_common(&mut texts.iter().map(|text| (text.terms(), &[] as &[TermId])))
-    };
-    let pairs = a.iter().zip(b).map(|(a, b)| (a.terms(), b.terms()));
-    n_common(&mut { pairs }) <= of(a).max(of(b))
+    let n_pairs = n_pairs.into_values().filter(|n| *n >= fewest).count();
+    n_pairs <= n_common(a).max(n_common(b))
 }
 
 #[cfg(test)]
@@ -262,6 +328,28 @@ mod tests {
             &[
                 &["dark red", "dark red", "blue", "blue"],
                 &["car", "small van", "car", "small van"],
+            ],
+        );
+    }
+
+    /// "the" has three predecessors and three successors: nine texts are made of six options and a hinge.
+    #[test]
+    fn slots_may_meet_at_a_word() {
+        let (verbs, nouns) = (["end", "stop", "halt"], ["rule", "plan", "draft"]);
+        let texts: Vec<String> = verbs
+            .iter()
+            .flat_map(|verb| nouns.iter().map(move |noun| format!("{verb} the {noun}")))
+            .collect();
+        check(
+            &texts.iter().map(String::as_str).collect::<Vec<_>>(),
+            &[
+                &[
+                    "end the", "end the", "end the", "stop the", "stop the", "stop the",
+                    "halt the", "halt the", "halt the",
+                ],
+                &[
+                    "rule", "plan", "draft", "rule", "plan", "draft", "rule", "plan", "draft",
+                ],
             ],
         );
     }
