@@ -16,6 +16,7 @@ mod points;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::passages::Group;
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::corpus::{DocId, TermId};
 
@@ -43,7 +44,8 @@ pub struct Campaign {
     pub clusters: Vec<DocId>,
     /// Comments of it that are in no cluster, ascending.
     pub singles: Vec<DocId>,
-    /// Words of the passages that tie it together, at the least tie; none where nothing needs to.
+    /// Words of the passages that a cluster of it shares with the one it shares most with, where these are the fewest;
+    /// none where there is one cluster.
     pub n_shared_words: Option<usize>,
     /// Of talking points the facts, each with how many comments hold it; the commonest first.
     pub facts: Vec<(TermId, usize)>,
@@ -106,7 +108,7 @@ pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
     }
 }
 
-fn campaign(grounds: &Grounds<'_>, group: &[&Cluster]) -> Campaign {
+fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
     let n_comments = |cluster: &Cluster| -> usize {
         let comments = cluster
             .documents()
@@ -114,12 +116,13 @@ fn campaign(grounds: &Grounds<'_>, group: &[&Cluster]) -> Campaign {
         comments.sum()
     };
     let (singles, mut clusters): (Vec<&Cluster>, Vec<&Cluster>) =
-        group.iter().partition(|cluster| cluster.is_singleton());
+        group.clusters.iter().partition(|it| it.is_singleton());
     clusters.sort_by_key(|cluster| (std::cmp::Reverse(n_comments(cluster)), cluster.seed()));
     let is_reworded = clusters
         .first()
         .is_some_and(|cluster| cluster.is_reworded());
-    let least = (group.len() > 1).then(|| passages::least_shared(grounds, &clusters, &singles));
+    let least =
+        (group.clusters.len() > 1).then(|| passages::least_shared(grounds, &clusters, &singles));
     let are_versions =
         |(n_shared, n_words): (usize, usize)| n_shared * passages::VERSIONS >= n_words;
     Campaign {
@@ -131,7 +134,11 @@ fn campaign(grounds: &Grounds<'_>, group: &[&Cluster]) -> Campaign {
         },
         clusters: clusters.iter().map(|cluster| cluster.seed()).collect(),
         singles: singles.iter().map(|cluster| cluster.seed()).collect(),
-        n_shared_words: least.map(|(n_shared, _)| n_shared),
+        // Letters that say the opposite need not have a passage in common.
+        n_shared_words: least.map(|(n_shared, _)| match group.n_shared_words {
+            0 => n_shared,
+            n_shared_words => n_shared_words,
+        }),
         facts: Vec::new(),
     }
 }

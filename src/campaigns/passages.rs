@@ -20,6 +20,8 @@ pub(super) const VERSIONS: usize = 4;
 /// Comments that hold a passage against those among them that are single: common property is cited by such as share
 /// nothing else, one in ten and more.
 const CITED: u32 = 10;
+/// Clusters that hold a passage with which another one's passages are counted: more tell nothing new.
+const PARTNERS: usize = 16;
 /// Words of a passage: evidence where it is known to be somebody's (`clustering::rules`).
 const PASSAGE: usize = 15;
 /// Runs of words in it.
@@ -39,8 +41,15 @@ struct HeldPassage {
     is_cited: bool,
 }
 
+/// Clusters, and single comments with them, that passages tie together.
+pub(super) struct Group<'a> {
+    pub(super) clusters: Vec<&'a Cluster>,
+    /// Words of the passages that each shares with the one it shares most with, where these are the fewest.
+    pub(super) n_shared_words: usize,
+}
+
 /// Groups of clusters, and of single comments with them: every cluster is in one group.
-pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<Vec<&'a Cluster>> {
+pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<Group<'a>> {
     let all = clusters.clusters();
     let mut held: Vec<HeldPassage> = all
         .par_iter()
@@ -51,16 +60,27 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<V
     let (cited, held): (Vec<HeldPassage>, Vec<HeldPassage>) =
         held.into_iter().partition(|held| held.is_cited);
     let mut first: Vec<u32> = (0..all.len() as u32).collect();
-    let mut hang_together = |holders: &[HeldPassage]| {
-        for held in holders {
-            unite(&mut first, holders[0].cluster, held.cluster);
-        }
-    };
+    // Passages of two clusters.
+    let mut n_shared: FxHashMap<(u32, u32), usize> = FxHashMap::default();
     for holders in held.chunk_by(|a, b| a.passage == b.passage) {
-        hang_together(holders);
+        for (nth, other) in holders.iter().enumerate().skip(1) {
+            unite(&mut first, holders[0].cluster, other.cluster);
+            for one in &holders[..nth.min(PARTNERS)] {
+                *n_shared.entry((one.cluster, other.cluster)).or_default() += 1;
+            }
+        }
     }
-    for pair in grown_apart(grounds, all, &cited) {
-        hang_together(&pair);
+    for ([one, other], n_passages) in grown_apart(grounds, all, &cited) {
+        unite(&mut first, one, other);
+        *n_shared.entry((one, other)).or_default() += n_passages;
+    }
+    // Passages follow each other word by word.
+    let mut most_shared: FxHashMap<u32, usize> = FxHashMap::default();
+    for ((one, other), n_passages) in n_shared {
+        for cluster in [one, other] {
+            let most = most_shared.entry(cluster).or_default();
+            *most = (*most).max(n_passages + PASSAGE - 1);
+        }
     }
     let place = |seed: &DocId| all.binary_search_by_key(seed, Cluster::seed).ok();
     for (at, cluster) in all.iter().enumerate() {
@@ -68,15 +88,23 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<V
             unite(&mut first, at as u32, other as u32);
         }
     }
-    let mut groups: FxHashMap<u32, Vec<&Cluster>> = FxHashMap::default();
-    for (at, cluster) in all.iter().enumerate() {
-        groups
-            .entry(find(&mut first, at as u32))
-            .or_default()
-            .push(cluster);
+    let mut groups: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    for at in 0..all.len() as u32 {
+        groups.entry(find(&mut first, at)).or_default().push(at);
     }
-    let is_campaign = |group: &Vec<&Cluster>| group.iter().any(|cluster| !cluster.is_singleton());
-    groups.into_values().filter(is_campaign).collect()
+    let group = |places: Vec<u32>| {
+        let shared = places.iter().map(|at| most_shared.get(at).copied());
+        Group {
+            n_shared_words: shared.flatten().min().unwrap_or_default(),
+            clusters: places.iter().map(|at| &all[*at as usize]).collect(),
+        }
+    };
+    let is_campaign = |group: &Group<'_>| group.clusters.iter().any(|it| !it.is_singleton());
+    groups
+        .into_values()
+        .map(group)
+        .filter(is_campaign)
+        .collect()
 }
 
 /// The passages that a fifth of a cluster's comments hold.
@@ -130,13 +158,13 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<(Gram, boo
     passages
 }
 
-/// Pairs of clusters whose letters share a quarter of the shorter one that is common property by its holders, of
+/// Pairs of clusters, each with how many passages they share, whose letters share a quarter of the shorter one that is common property by its holders, of
 /// which there are two circles, though hardly a single comment cites it: one letter grew from the other.
 fn grown_apart(
     grounds: &Grounds<'_>,
     all: &[Cluster],
     cited: &[HeldPassage],
-) -> Vec<[HeldPassage; 2]> {
+) -> Vec<([u32; 2], usize)> {
     let by_passage = cited.chunk_by(|a, b| a.passage == b.passage);
     let shared: Vec<&[HeldPassage]> = by_passage.filter(|holders| holders.len() > 1).collect();
     if shared.is_empty() {
@@ -157,7 +185,7 @@ fn grown_apart(
     for passage in by_singles {
         *n_singles.entry(passage).or_default() += 1;
     }
-    let mut pairs: FxHashMap<(u32, u32), [HeldPassage; 2]> = FxHashMap::default();
+    let mut pairs: FxHashMap<[u32; 2], usize> = FxHashMap::default();
     for holders in shared {
         let n_comments: u32 = holders.iter().map(|held| held.n_comments).sum();
         let n_singles = n_singles.get(&holders[0].passage).copied();
@@ -165,20 +193,17 @@ fn grown_apart(
             continue;
         }
         for other in &holders[1..] {
-            let key = (holders[0].cluster, other.cluster);
-            pairs.insert(key, [holders[0], *other]);
+            *pairs
+                .entry([holders[0].cluster, other.cluster])
+                .or_default() += 1;
         }
     }
-    let mut pairs: Vec<[HeldPassage; 2]> = pairs.into_values().collect();
-    pairs.retain(|[one, other]| {
-        let (n_shared, n_words) = shared_words(
-            grounds,
-            &all[one.cluster as usize],
-            &all[other.cluster as usize],
-        );
+    let is_good_part = |[one, other]: [u32; 2]| {
+        let (n_shared, n_words) = shared_words(grounds, &all[one as usize], &all[other as usize]);
         n_shared * VERSIONS >= n_words
-    });
-    pairs
+    };
+    let pairs = pairs.into_iter();
+    pairs.filter(|(pair, _)| is_good_part(*pair)).collect()
 }
 
 /// The words of the shorter one of two letters that they share, and how many it has.
