@@ -17,6 +17,8 @@ const KNOW_EACH_OTHER: usize = 4;
 const ONE_CIRCLE: usize = 3;
 /// Words that two holders share elsewhere.
 const MORE_WORDS: usize = 10;
+/// Holders of a run by which those of the next one differ where a passage has been edited: more than one in twenty.
+const EDITED: u32 = 20;
 /// Words around a passage that still belong to it: it may be copied with a slip in it.
 const MARGIN: usize = 15;
 
@@ -93,6 +95,18 @@ impl SampledTexts {
     }
 }
 
+impl SampledTexts {
+    /// Whether a passage, given by its runs, has been edited: in most texts the run before or behind one of them has
+    /// other holders, but nearly as many. What a form puts into comments stands in each as it is.
+    pub(super) fn is_edited(&self, sample: &[u32], runs: &[Gram], counts: &RunCounts) -> bool {
+        let is_edited_in = |at: &&u32| {
+            let text = &self.0[*at];
+            runs.iter().any(|run| text.is_edited_beside(*run, counts))
+        };
+        sample.iter().filter(is_edited_in).count() * 2 > sample.len()
+    }
+}
+
 /// A holder of the passage that is judged.
 struct Sampled<'a> {
     text: &'a SampledText,
@@ -116,6 +130,8 @@ struct SampledText {
     n_words: usize,
     /// With their places, by run.
     runs: Vec<(Gram, u32)>,
+    /// All its runs.
+    by_place: Vec<Gram>,
     /// Which passages it holds, and where.
     passages: Vec<(u32, FixedBitSet)>,
 }
@@ -142,10 +158,27 @@ impl SampledText {
         }
         runs.sort_unstable();
         Self {
+            by_place: counted_runs(terms).collect(),
             n_words,
             runs,
             passages,
         }
+    }
+
+    /// Whether a run beside one of its runs has other holders, but half as many or more.
+    fn is_edited_beside(&self, run: Gram, counts: &RunCounts) -> bool {
+        let n = counts.n_holders(run);
+        let from = self.runs.partition_point(|(other, _)| *other < run);
+        let own = self.runs[from..]
+            .iter()
+            .take_while(|(other, _)| *other == run);
+        own.flat_map(|(_, at)| [at.checked_sub(1), Some(at + 1)])
+            .flatten()
+            .any(|at| {
+                let beside = self.by_place.get(at as usize).copied().unwrap_or_default();
+                let beside = counts.n_holders(beside);
+                beside * 2 >= n && n.abs_diff(beside) * EDITED > n
+            })
     }
 
     /// Which words do not lie in, or near, a passage of some kind.

@@ -8,7 +8,8 @@
 //! - most of its holders are one circle (`ONE_CIRCLE`), tied together by pairs that share more words elsewhere
 //!   or half of the shorter text, and either most holders (`MOST_HOLDERS`) consist of it, or of passages about
 //!   as widely held, for half of their words, as versions of one letter do, or many pairs of them
-//!   (`KNOW_EACH_OTHER`) share more elsewhere. What two letters cite has two circles of holders.
+//!   (`KNOW_EACH_OTHER`) share more elsewhere, or many holders (`MANY_HOLDERS`) consist of it for half and it has been
+//!   edited. What two letters cite has two circles of holders.
 //!
 //! Otherwise it is *common property*. Passages that fewer than [`MANY`] texts hold are not judged.
 //!
@@ -40,6 +41,11 @@ const SENT_ALONE: usize = 10;
 /// prompts and trailer are half of a comment where the comment is as short: of 17,600 comments in people's
 /// own words three in ten are as short as the longest trailer met.
 const MOST_HOLDERS: usize = 6;
+/// The same of a passage that senders have edited: one in four. A letter's opening stands before own words, and
+/// some change a word of it. What a form puts into comments nobody edits; titles are cut and misspelled,
+/// but of their holders, in two dockets, one in ten to thirty consists of them for half, of a letter's
+/// opening three to six in ten.
+const MANY_HOLDERS: usize = 4;
 /// Where one comment in twenty consists of form text, it is none: a letter is taken apart by those who send a
 /// sentence of it, and its copies must stay comparable. Of 17,600 comments in people's own words one in
 /// forty is short enough to consist of a heading and a trailer of 68 words together.
@@ -113,6 +119,8 @@ struct Doubtful {
     n_holders: u32,
     /// Most of its holders consist of it for half.
     is_half_of_most: bool,
+    /// Many do.
+    is_half_of_many: bool,
     may_be_form_text: bool,
     sample: Vec<u32>,
 }
@@ -124,19 +132,21 @@ impl Doubtful {
             run,
             n_holders: held.n_texts,
             is_half_of_most: held.n_half as usize * 10 >= n_comments * MOST_HOLDERS,
+            is_half_of_many: held.n_half as usize * MANY_HOLDERS >= n_comments,
             may_be_form_text: held.n_mostly_form as usize * FORM_ALONE < n_comments,
             sample,
         }
     }
 
     /// What runs of one passage have in common.
-    fn passage(&self) -> (Reverse<u32>, &[u32], bool, bool) {
+    fn passage(&self) -> (Reverse<u32>, &[u32], bool, bool, bool) {
         let n_holders = Reverse(self.n_holders);
         (
             n_holders,
             &self.sample,
             self.may_be_form_text,
             self.is_half_of_most,
+            self.is_half_of_many,
         )
     }
 }
@@ -178,7 +188,12 @@ fn judge_by_pairs(
                 };
                 let circle = texts.circle(samples[at], has_same_holders, is_common);
                 let passage = &passages[at][0];
-                match circle.is_one && (passage.is_half_of_most || circle.know_each_other) {
+                let is_letter = || {
+                    let runs: Vec<Gram> = passages[at].iter().map(|it| it.run).collect();
+                    passage.is_half_of_many && texts.is_edited(samples[at], &runs, counts)
+                };
+                let is_somebodys = passage.is_half_of_most || circle.know_each_other || is_letter();
+                match circle.is_one && is_somebodys {
                     true => Origin::Somebody,
                     false if passage.may_be_form_text => Origin::FormText,
                     false => Origin::CommonProperty,

@@ -97,6 +97,21 @@ fn what_is_half_of_six_comments_in_ten_is_somebodys() {
     check(6, 21, COMMON);
 }
 
+/// Three comments of ten consist of the passage for half, 20 words of 40, and two. Six of ten go on with ten words
+/// more: the run over the end of the passage has six holders. Where nobody does, it may be what a form puts in.
+#[test]
+fn what_is_edited_and_half_of_one_comment_in_four_is_somebodys() {
+    let check = |n_half: usize, behind: &str, expect: Option<Origin>| {
+        let longer = (0..6).map(|at| format!("p:20 {behind} own{at}:60"));
+        let own = |nth: usize| if nth < n_half { 20 } else { 60 };
+        let others = (0..4).map(|nth| holder(6 + nth, own(nth)));
+        check(&longer.chain(others).collect::<Vec<_>>(), expect);
+    };
+    check(3, "q:10", SOMEBODYS);
+    check(2, "q:10", COMMON);
+    check(3, "", COMMON);
+}
+
 /// Of 21 texts one consists of the passage for eight words of ten (20 of 25), or of 20; or not quite (20
 /// of 26).
 #[test]
