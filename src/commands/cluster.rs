@@ -269,9 +269,16 @@ fn beyond_letters(report: &Report) -> Option<String> {
     let kinds = report.totals.campaigns.iter();
     let kinds: Vec<String> = kinds
         .filter(|(kind, _)| **kind != ReportedCampaignKind::Letter)
-        .map(|(kind, n)| format!("{} {}", grouped(*n as u64), kind.words()))
+        .map(|(kind, n)| match kind {
+            ReportedCampaignKind::Versions => format!("{} in versions", grouped(*n as u64)),
+            ReportedCampaignKind::Kit => format!("{} of passages", counted(*n, "kit")),
+            ReportedCampaignKind::TalkingPoints => {
+                format!("{} with the same points", grouped(*n as u64))
+            }
+            _ => format!("{} {}", grouped(*n as u64), kind.words()),
+        })
         .collect();
-    (!kinds.is_empty()).then(|| format!("beyond single letters: {}", kinds.join(", ")))
+    (!kinds.is_empty()).then(|| format!("campaigns beyond single letters: {}", kinds.join(", ")))
 }
 
 /// What `--verify` proved, in one line.

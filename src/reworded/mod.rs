@@ -6,6 +6,12 @@
 //! where four in five of its words are of it. Group and wording grow by each other.
 //!
 //! Ties are sought in a sample of texts (`sample`). The wording found there finds the letter's other copies.
+//!
+//! Tried and not taken: growth by the Kullback–Leibler divergence to the group's Dirichlet-smoothed unigram model
+//! (DESIGN §5c), from twenty copies, among 3,000 simulated comments. At a precision of .99 it finds all copies of
+//! three grammars of four, but .63 and .88 of a letter of which whole sentences are worded anew: what its copies share
+//! is which words stand together, and own words on the same subject use the same words. The ten nearest
+//! texts by BM25 are copies of the same letter by words as well as by phrases.
 
 mod phrases;
 mod sample;
