@@ -63,16 +63,15 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
     // Passages of two clusters.
     let mut n_shared: FxHashMap<(u32, u32), usize> = FxHashMap::default();
     for holders in held.chunk_by(|a, b| a.passage == b.passage) {
-        for (nth, other) in holders.iter().enumerate().skip(1) {
-            unite(&mut first, holders[0].cluster, other.cluster);
-            for one in &holders[..nth.min(PARTNERS)] {
-                *n_shared.entry((one.cluster, other.cluster)).or_default() += 1;
-            }
+        for pair in pairs(holders) {
+            *n_shared.entry(pair).or_default() += 1;
         }
     }
-    for ([one, other], n_passages) in grown_apart(grounds, all, &cited) {
-        unite(&mut first, one, other);
-        *n_shared.entry((one, other)).or_default() += n_passages;
+    for (pair, n_passages) in grown_apart(grounds, all, &cited) {
+        *n_shared.entry(pair).or_default() += n_passages;
+    }
+    for (one, other) in n_shared.keys() {
+        unite(&mut first, *one, *other);
     }
     // Passages follow each other word by word.
     let mut most_shared: FxHashMap<u32, usize> = FxHashMap::default();
@@ -105,6 +104,14 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
         .map(group)
         .filter(is_campaign)
         .collect()
+}
+
+/// The clusters that hold a passage, two by two; of very many each with some.
+fn pairs(holders: &[HeldPassage]) -> impl Iterator<Item = (u32, u32)> {
+    holders.iter().enumerate().flat_map(|(nth, other)| {
+        let others = holders[..nth.min(PARTNERS)].iter();
+        others.map(|one| (one.cluster, other.cluster))
+    })
 }
 
 /// The passages that a fifth of a cluster's comments hold.
@@ -164,7 +171,7 @@ fn grown_apart(
     grounds: &Grounds<'_>,
     all: &[Cluster],
     cited: &[HeldPassage],
-) -> Vec<([u32; 2], usize)> {
+) -> Vec<((u32, u32), usize)> {
     let by_passage = cited.chunk_by(|a, b| a.passage == b.passage);
     let shared: Vec<&[HeldPassage]> = by_passage.filter(|holders| holders.len() > 1).collect();
     if shared.is_empty() {
@@ -185,25 +192,23 @@ fn grown_apart(
     for passage in by_singles {
         *n_singles.entry(passage).or_default() += 1;
     }
-    let mut pairs: FxHashMap<[u32; 2], usize> = FxHashMap::default();
+    let mut n_passages: FxHashMap<(u32, u32), usize> = FxHashMap::default();
     for holders in shared {
         let n_comments: u32 = holders.iter().map(|held| held.n_comments).sum();
         let n_singles = n_singles.get(&holders[0].passage).copied();
         if n_singles.unwrap_or_default() * CITED > n_comments {
             continue;
         }
-        for other in &holders[1..] {
-            *pairs
-                .entry([holders[0].cluster, other.cluster])
-                .or_default() += 1;
+        for pair in pairs(holders) {
+            *n_passages.entry(pair).or_default() += 1;
         }
     }
-    let is_good_part = |[one, other]: [u32; 2]| {
+    let is_good_part = |(one, other): (u32, u32)| {
         let (n_shared, n_words) = shared_words(grounds, &all[one as usize], &all[other as usize]);
         n_shared * VERSIONS >= n_words
     };
-    let pairs = pairs.into_iter();
-    pairs.filter(|(pair, _)| is_good_part(*pair)).collect()
+    n_passages.retain(|pair, _| is_good_part(*pair));
+    n_passages.into_iter().collect()
 }
 
 /// The words of the shorter one of two letters that they share, and how many it has.

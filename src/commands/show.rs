@@ -42,11 +42,13 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
 
 /// A campaign, once its comments were looked at.
 fn campaign_text(folder: &Folder, mut campaign: terminal::Campaign<'_>) -> Result<String> {
-    read::lines(folder, |json| {
-        let line: DocumentLine = serde_json::from_str(json)?;
-        campaign.see(&line);
-        Ok(false)
-    })?;
+    if campaign.needs_lines() {
+        read::lines(folder, |json| {
+            let line: DocumentLine = serde_json::from_str(json)?;
+            campaign.see(&line);
+            Ok(false)
+        })?;
+    }
     Ok(campaign.text(style()))
 }
 

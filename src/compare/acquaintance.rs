@@ -139,7 +139,8 @@ struct SampledText {
 impl SampledText {
     fn new(terms: &[TermId], counts: &RunCounts, passage_of: &FxHashMap<Gram, u32>) -> Self {
         let n_words = terms.len();
-        let runs = counted_runs(terms).zip(0u32..);
+        let by_place: Vec<Gram> = counted_runs(terms).collect();
+        let runs = by_place.iter().copied().zip(0u32..);
         let mut runs: Vec<(Gram, u32)> =
             runs.filter(|(run, _)| counts.n_holders(*run) > 1).collect();
         let mut passages: Vec<(u32, FixedBitSet)> = Vec::new();
@@ -158,7 +159,7 @@ impl SampledText {
         }
         runs.sort_unstable();
         Self {
-            by_place: counted_runs(terms).collect(),
+            by_place,
             n_words,
             runs,
             passages,

@@ -188,12 +188,16 @@ fn judge_by_pairs(
                 };
                 let circle = texts.circle(samples[at], has_same_holders, is_common);
                 let passage = &passages[at][0];
-                let is_letter = || {
+                let is_edited = || {
                     let runs: Vec<Gram> = passages[at].iter().map(|it| it.run).collect();
-                    passage.is_half_of_many && texts.is_edited(samples[at], &runs, counts)
+                    texts.is_edited(samples[at], &runs, counts)
                 };
-                let is_somebodys = passage.is_half_of_most || circle.know_each_other || is_letter();
-                match circle.is_one && is_somebodys {
+                let is_somebodys = || {
+                    passage.is_half_of_most
+                        || circle.know_each_other
+                        || (passage.is_half_of_many && is_edited())
+                };
+                match circle.is_one && is_somebodys() {
                     true => Origin::Somebody,
                     false if passage.may_be_form_text => Origin::FormText,
                     false => Origin::CommonProperty,

@@ -3,7 +3,7 @@
 use super::printable;
 use super::schema::{
     Bucket, Reference, Related, ReportedCampaignKind, ReportedCategory, ReportedEvidence,
-    ReportedRule, SharedPassages, Since,
+    ReportedRule, SharedPassages, Since, SlotOption,
 };
 
 impl Bucket {
@@ -94,6 +94,16 @@ impl ReportedRule {
             Self::Distance => "small distance",
             Self::FamilyLink => "small distance, came the same way",
             Self::Reworded => "the campaign's wording",
+        }
+    }
+}
+
+impl SlotOption {
+    /// What fills a slot, in words where it is nothing.
+    pub fn words(&self) -> String {
+        match self.text.as_str() {
+            "" => "(nothing)".to_owned(),
+            text => printable::line(text),
         }
     }
 }

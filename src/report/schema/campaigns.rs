@@ -76,8 +76,8 @@ pub struct CampaignPoint {
 /// Why a campaign stands, in figures.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CampaignEvidence {
-    /// Words that the letter which shares the fewest with the largest one shares with it; absent where there
-    /// is one letter.
+    /// Words of the passages that a cluster shares with the one it shares most with, where these are the fewest;
+    /// absent where there is one cluster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub n_shared_words: Option<usize>,
     /// Of the words of a reworded letter's copies, those that are its wording, from 0 to 1.

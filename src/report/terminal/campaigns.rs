@@ -41,6 +41,11 @@ impl<'a> Campaign<'a> {
         }
     }
 
+    /// Whether lines tell more than the report does.
+    pub fn needs_lines(&self) -> bool {
+        self.kit.is_some() || !self.campaign.points.is_empty()
+    }
+
     /// Takes in a line; those of other comments tell nothing.
     pub fn see(&mut self, line: &DocumentLine) {
         if line.campaign.as_ref() != Some(&self.campaign.id) {
@@ -129,7 +134,7 @@ fn letters(text: &mut String, letters: &[&ReportedCluster]) {
     }
     if letters.len() > MOST_LISTED {
         let n_more = grouped((letters.len() - MOST_LISTED) as u64);
-        let _ = writeln!(text, "  … and {n_more} more in campaigns.csv");
+        let _ = writeln!(text, "  … and {n_more} more in clusters.csv");
     }
 }
 
@@ -144,7 +149,7 @@ fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
         TemplateSegment::Fixed { text } => printable::line(text),
         TemplateSegment::Slot { options } => {
             slots.push(options);
-            let commonest = options.first().map(wording).unwrap_or_default();
+            let commonest = options.first().map(SlotOption::words).unwrap_or_default();
             in_colour(&format!("[{} {commonest}]", slots.len()), "33", style)
         }
     });
@@ -158,20 +163,13 @@ fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
 
 /// "write 17 | am writing 12".
 fn wordings(options: &[SlotOption]) -> String {
-    let counted = |option: &SlotOption| format!("{} {}", wording(option), grouped(option.n as u64));
+    let counted = |option: &SlotOption| format!("{} {}", option.words(), grouped(option.n as u64));
     let mut wordings: Vec<String> = options.iter().take(WORDINGS).map(counted).collect();
     if options.len() > WORDINGS {
         let n_more = grouped((options.len() - WORDINGS) as u64);
         wordings.push(format!("… and {n_more} more"));
     }
     wordings.join(" | ")
-}
-
-fn wording(option: &SlotOption) -> String {
-    match option.text.as_str() {
-        "" => "(nothing)".to_owned(),
-        words => printable::excerpt(words, EXCERPT),
-    }
 }
 
 fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {

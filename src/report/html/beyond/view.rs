@@ -179,17 +179,9 @@ fn template_part(segment: &TemplateSegment) -> TemplateView<'_> {
             options: &[],
         },
         TemplateSegment::Slot { options } => TemplateView {
-            text: options.first().map(wording).unwrap_or_default(),
+            text: options.first().map(SlotOption::words).unwrap_or_default(),
             options,
         },
-    }
-}
-
-/// What fills a slot, in words where it is nothing.
-fn wording(option: &SlotOption) -> String {
-    match option.text.as_str() {
-        "" => "(nothing)".to_owned(),
-        text => printable::line(text),
     }
 }
 
