@@ -11,7 +11,7 @@
 //! | 4 | [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`] | S → S candidate sets | tantivy | one seed each |
 //! | 5a | [`compare::Tables`] | `ReferenceCopies` → tables; a pair → [`compare::Evidence`] | U → what the docket tells of its texts | no | one text, one pair each |
 //! | 5b | [`clustering::cluster`] | `ReferenceCopies` → [`clustering::Clusters`]; asks 4 twice, for the letters and for the rest | U → clusters, each document in exactly one | as 4 | comparisons only; decisions are sequential |
-//! | 5c | [`clustering::with_reworded`] | `Clusters` → `Clusters` of which some are letters worded anew ([`reworded`]) | clusters → clusters | no | one text each |
+//! | 5c | [`clustering::wordings`] | `Clusters` → the wording of each letter of which every copy is worded anew ([`reworded`]) | clusters → some of them | no | one text each |
 //! | 5d | [`campaigns::find`] | `Clusters` → [`campaigns::Campaigns`] | clusters and single comments → campaigns | no | one text each |
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
@@ -46,7 +46,7 @@ use anyhow::Result;
 use campaigns::Campaigns;
 use clustering::analyst::{self, Conflict, Constraint};
 use clustering::earlier::{self, Earlier, Late};
-use clustering::{AnalystLinks, Clusters, Grounds};
+use clustering::{AnalystLinks, Clusters, Found, Grounds};
 use compare::Tables;
 use config::Config;
 use corpus::Corpus;
@@ -123,10 +123,8 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         config: &config.clustering,
     };
     let found = clustering::cluster(&grounds, &config.retrieval)?;
-    let (clusters, late) = keep_earlier(&grounds, &groups, found.clusters);
-    log(Progress::Begun("finding campaigns"));
-    let (clusters, wordings) = clustering::with_reworded(&grounds, clusters, found.reworded);
-    let clusters = analyst::apply(&grounds, clusters);
+    let (found, late) = keep_earlier(&grounds, &groups, found);
+    let clusters = found.clusters;
     let conflicts = grounds.analyst.conflicts(&grounds);
     made(format!(
         "left {} texts that are copies of no form letter",
@@ -141,7 +139,9 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
             .count()
     ));
     log(Progress::Begun("naming the edits"));
+    let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
     let edits = edits::classify(&tables, &clusters, &wordings);
+    log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&grounds, &clusters);
     Ok(Detection {
         edits,
@@ -160,16 +160,16 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
 fn keep_earlier(
     grounds: &Grounds<'_>,
     groups: &ExactGroups,
-    found: Clusters,
-) -> (Clusters, Option<Late>) {
+    found: Found,
+) -> (Found, Option<Late>) {
     let Some(report) = &grounds.config.earlier else {
         return (found, None);
     };
     let earlier = Earlier::new(grounds.tables.corpus(), &groups.representatives(), report);
     let (kept, mut late) = earlier::keep(grounds, &found, earlier);
-    let kept = analyst::apply(grounds, kept);
-    late.differing = earlier::differing(grounds, &kept, &found);
-    (kept, Some(late))
+    let clusters = analyst::apply(grounds, kept);
+    late.differing = earlier::differing(grounds, &clusters, &found.clusters);
+    (Found { clusters, ..found }, Some(late))
 }
 
 /// The analyst's links between the documents that stand for the comments named.

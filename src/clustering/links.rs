@@ -157,7 +157,6 @@ impl Grounds<'_> {
             members,
             redundancy: self.references.redundancy(seed),
             is_form_letter: self.references.is_reference(seed),
-            is_reworded: false,
             cut_off,
             opposed: Vec::new(),
             shares_passages: Vec::new(),

@@ -45,7 +45,7 @@ pub use analyst::AnalystLinks;
 pub use letters::{Letters, letters, rule_between};
 pub use links::Grounds;
 use neighbours::Neighbours;
-pub use reworded::{Wordings, with_reworded};
+pub use reworded::{Wordings, wordings};
 pub use rules::{Links, Rule};
 
 /// What the user can choose about clustering.
@@ -108,7 +108,6 @@ pub struct Cluster {
     members: Vec<Member>,
     redundancy: usize,
     is_form_letter: bool,
-    is_reworded: bool,
     cut_off: f64,
     opposed: Vec<DocId>,
     shares_passages: Vec<(DocId, usize)>,
@@ -137,7 +136,8 @@ impl Cluster {
 
     /// Whether it is a letter of which every copy is worded anew.
     pub fn is_reworded(&self) -> bool {
-        self.is_reworded
+        let mut members = self.members.iter();
+        !self.is_form_letter && members.any(|member| member.rule == Rule::Reworded)
     }
 
     /// The distance in nats up to which documents joined by distance alone: θ₀, or less where the
@@ -206,17 +206,18 @@ impl Clusters {
 pub struct Found {
     /// The clusters.
     pub clusters: Clusters,
-    /// Letters of which every copy is worded anew. Their copies are clusters of one until [`with_reworded`] puts
-    /// them together.
+    /// Letters of which every copy is worded anew.
     pub reworded: Vec<RewordedLetter>,
+    /// Documents that a first look knew as copies of such letters. They are compared with nothing else.
+    pub n_known_early: usize,
     /// Documents that are copies of no form letter.
     pub n_without_letter: usize,
     /// Candidates left out because a seed had too many.
     pub n_candidates_cut: usize,
 }
 
-/// Clusters the unique documents: around form letters, then what is left around its most linked texts. What
-/// turns out to be a letter worded anew by everybody is compared no further.
+/// Clusters the unique documents: around form letters, then what is left around its most linked texts, then what
+/// repeats a wording that nobody holds as it is.
 ///
 /// # Errors
 /// Where the search engine fails.
@@ -224,7 +225,7 @@ pub fn cluster(grounds: &Grounds<'_>, config: &RetrievalConfig) -> Result<Found>
     let mut found = around_letters(grounds, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
-    let reworded = reworded::frequent(grounds, config, &left)?;
+    let mut reworded = reworded::frequent(grounds, config, &left)?;
     let known: FxHashSet<DocId> = reworded
         .iter()
         .flat_map(|letter| letter.documents().iter().copied())
@@ -234,12 +235,15 @@ pub fn cluster(grounds: &Grounds<'_>, config: &RetrievalConfig) -> Result<Found>
     let others = around_others(grounds, config, &left)?;
     found.clusters.extend(others.clusters);
     let alone = |id| grounds.cluster(id, Vec::new(), grounds.config.threshold);
-    found.clusters.extend(known.into_iter().map(alone));
+    found.clusters.extend(known.iter().copied().map(alone));
     found.clusters.sort_by_key(Cluster::seed);
     notes::note_shared_passages(&mut found.clusters);
+    reworded::find(grounds, &found, &mut reworded);
+    let found = reworded::gather(grounds, found, &reworded);
     Ok(Found {
         clusters: analyst::apply(grounds, found),
         reworded,
+        n_known_early: known.len(),
         n_without_letter,
         n_candidates_cut: others.n_candidates_cut,
     })

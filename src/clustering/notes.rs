@@ -125,7 +125,6 @@ mod tests {
             members: members.iter().map(|id| member(*id, seed)).collect(),
             redundancy: 1,
             is_form_letter: false,
-            is_reworded: false,
             cut_off: 1.0,
             opposed: Vec::new(),
             shares_passages: Vec::new(),

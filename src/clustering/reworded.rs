@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
 use super::notes::rename_letters;
-use super::{Cluster, Clusters, Grounds, Rule};
-use crate::corpus::{Digest, DocId};
+use super::{Cluster, Clusters, Grounds, Member, Rule};
+use crate::corpus::DocId;
 use crate::retrieval::RetrievalConfig;
 use crate::reworded::{self, RewordedLetter, Wording};
 
@@ -29,17 +29,25 @@ pub(super) fn frequent(
         return Ok(Vec::new());
     }
     let tables = grounds.tables;
-    let digest = |id: &DocId| (tables.document(*id).digest, *id);
-    let mut looked_at: Vec<(Digest, DocId)> = documents.iter().map(digest).collect();
-    looked_at.select_nth_unstable(FIRST_LOOK);
-    looked_at.truncate(FIRST_LOOK);
-    let mut looked_at: Vec<DocId> = looked_at.into_iter().map(|(_, id)| id).collect();
+    let mut looked_at = tables.corpus().first_by_digest(documents, FIRST_LOOK);
     looked_at.sort_unstable();
     let rest = super::around_others(grounds, config, &looked_at)?;
     let clusters = texts_of(rest.clusters.iter());
     let mut letters = reworded::letters(tables, &clusters);
     reworded::spread(tables, &mut letters, &clusters, documents);
+    // A text that names other dockets than the first copy is compared with others.
+    for letter in &mut letters {
+        if let Some(seed) = first_copy(grounds, letter) {
+            letter.retain(|id| may_meet(grounds, seed, *id));
+        }
+    }
     Ok(letters)
+}
+
+/// The copy of a letter that came first.
+fn first_copy(grounds: &Grounds<'_>, letter: &RewordedLetter) -> Option<DocId> {
+    let documents = letter.documents().iter().copied();
+    documents.min_by_key(|id| grounds.order(*id))
 }
 
 /// The documents of each cluster that is no letter's.
@@ -50,54 +58,79 @@ fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> 
         .collect()
 }
 
-/// Finds letters of which every copy is worded anew, beside those known, and puts each in the place of the
-/// clusters that held its texts.
-pub fn with_reworded(
-    grounds: &Grounds<'_>,
-    clusters: Clusters,
-    known: Vec<RewordedLetter>,
-) -> (Clusters, Wordings) {
+/// Finds letters of which every copy is worded anew, beside those known.
+pub(super) fn find(grounds: &Grounds<'_>, clusters: &Clusters, letters: &mut Vec<RewordedLetter>) {
     // A copy belongs to such a letter whatever its distance: without must-links there are none.
     if !grounds.config.links.must {
-        return (clusters, Wordings::default());
+        return;
     }
-    let tables = grounds.tables;
-    let is_known: FxHashSet<DocId> = known
-        .iter()
-        .flat_map(|letter| letter.documents().iter().copied())
-        .collect();
+    let known = letters.iter().flat_map(RewordedLetter::documents);
+    let known: FxHashSet<DocId> = known.copied().collect();
     let others = clusters.clusters().iter();
-    let others = texts_of(others.filter(|cluster| !is_known.contains(&cluster.seed())));
-    let mut letters = known;
-    let found = reworded::letters(tables, &others);
-    reworded::add(tables, &mut letters, found);
-    reworded::grow(tables, &mut letters, &others);
-    let clusters = gather(grounds, clusters, &letters);
-    let seeds = clusters.clusters().iter();
-    let mut seeds: Vec<DocId> = seeds
-        .filter(|cluster| cluster.is_reworded())
-        .map(Cluster::seed)
-        .collect();
-    let wordings = letters.into_iter().filter_map(|letter| {
-        let is_its = |seed: &DocId| letter.documents().binary_search(seed).is_ok();
-        let at = seeds.iter().position(is_its)?;
-        Some((seeds.swap_remove(at), letter.into_wording()))
-    });
-    let wordings = wordings.collect();
-    (clusters, wordings)
+    let others = texts_of(others.filter(|cluster| !known.contains(&cluster.seed())));
+    let found = reworded::letters(grounds.tables, &others);
+    reworded::add(grounds.tables, letters, found);
+    reworded::grow(grounds.tables, letters, &others);
+}
+
+/// The wording of each cluster that is a letter worded anew: that of the letter found, or of its own texts where an
+/// earlier report keeps it.
+pub fn wordings(
+    grounds: &Grounds<'_>,
+    clusters: &Clusters,
+    letters: &[RewordedLetter],
+) -> Wordings {
+    let all = clusters.clusters().iter();
+    let wording = |cluster: &Cluster| match letters.iter().find(|it| it.has(cluster.seed())) {
+        Some(letter) => letter.wording().clone(),
+        None => reworded::wording(
+            grounds.tables,
+            cluster.documents().collect(),
+            &texts_of(clusters.clusters().iter()),
+        ),
+    };
+    all.filter(|cluster| cluster.is_reworded())
+        .map(|cluster| (cluster.seed(), wording(cluster)))
+        .collect()
+}
+
+/// A copy of a letter worded anew, around its seed.
+pub(super) fn member(
+    grounds: &Grounds<'_>,
+    letter: &RewordedLetter,
+    seed: DocId,
+    document: DocId,
+) -> Member {
+    let covered = letter
+        .wording()
+        .covered(grounds.tables.text(document).terms());
+    grounds.member(&Link {
+        document,
+        compared_with: seed,
+        rule: Rule::Reworded,
+        n_shared_words: covered.count_ones(..),
+        n_blocks_kept: 0,
+        known_distance: None,
+    })
 }
 
 /// Makes a cluster of each letter, around the text that came first, and takes its documents out of the
 /// clusters that held them.
-fn gather(grounds: &Grounds<'_>, found: Clusters, letters: &[RewordedLetter]) -> Clusters {
+pub(super) fn gather(
+    grounds: &Grounds<'_>,
+    found: Clusters,
+    letters: &[RewordedLetter],
+) -> Clusters {
     let mut clusters = found.clusters;
     for letter in letters {
         let documents = letter.documents();
-        let first = documents.iter().min_by_key(|id| grounds.order(**id));
-        let Some(seed) = first.copied() else { continue };
+        let Some(seed) = first_copy(grounds, letter) else {
+            continue;
+        };
         let listed: FxHashSet<DocId> = documents.iter().copied().collect();
         let moves = |cluster: &Cluster| {
-            listed.contains(&cluster.seed()) && !are_parted(grounds, seed, cluster)
+            let mut documents = cluster.documents();
+            listed.contains(&cluster.seed()) && documents.all(|id| may_meet(grounds, seed, id))
         };
         let (moved, stays): (Vec<Cluster>, Vec<Cluster>) = clusters.into_iter().partition(moves);
         clusters = stays;
@@ -108,25 +141,9 @@ fn gather(grounds: &Grounds<'_>, found: Clusters, letters: &[RewordedLetter]) ->
             clusters.extend(moved);
             continue;
         }
-        let others = documents.iter().filter(|id| **id != seed);
-        let member = |id: &DocId| {
-            grounds.member(&Link {
-                document: *id,
-                compared_with: seed,
-                rule: Rule::Reworded,
-                n_shared_words: letter
-                    .wording()
-                    .covered(grounds.tables.text(*id).terms())
-                    .count_ones(..),
-                n_blocks_kept: 0,
-                known_distance: None,
-            })
-        };
-        let members = others.map(member).collect();
-        clusters.push(Cluster {
-            is_reworded: true,
-            ..grounds.cluster(seed, members, 0.0)
-        });
+        let others = documents.into_iter().filter(|id| *id != seed);
+        let members = others.map(|id| member(grounds, letter, seed, id));
+        clusters.push(grounds.cluster(seed, members.collect(), 0.0));
     }
     clusters.sort_by_key(Cluster::seed);
     if !letters.is_empty() {
@@ -138,9 +155,8 @@ fn gather(grounds: &Grounds<'_>, found: Clusters, letters: &[RewordedLetter]) ->
     }
 }
 
-/// Whether a document of a cluster cites other dockets than the letter's first copy does.
-fn are_parted(grounds: &Grounds<'_>, seed: DocId, cluster: &Cluster) -> bool {
+/// Whether a document may be in a cluster with the letter's first copy: it cites no other dockets.
+pub(super) fn may_meet(grounds: &Grounds<'_>, seed: DocId, document: DocId) -> bool {
     let dockets = |id: DocId| &grounds.tables.document(id).attributes.dockets;
-    let meets = |id: DocId| dockets(seed).may_meet(dockets(id));
-    grounds.config.links.cannot && !cluster.documents().all(meets)
+    !grounds.config.links.cannot || dockets(seed).may_meet(dockets(document))
 }

@@ -230,6 +230,19 @@ impl Corpus {
         &self.parts.kept[self.entry(id).keeper as usize]
     }
 
+    /// Of some documents those with the smallest digests, at most so many, in the order of their digests: a choice
+    /// that does not depend on ids.
+    pub fn first_by_digest(&self, documents: &[DocId], n_most: usize) -> Vec<DocId> {
+        let key = |id: &DocId| (self.document(*id).digest, *id);
+        let mut first: Vec<(Digest, DocId)> = documents.iter().map(key).collect();
+        if n_most < first.len() {
+            first.select_nth_unstable(n_most);
+            first.truncate(n_most);
+        }
+        first.sort_unstable();
+        first.into_iter().map(|(_, id)| id).collect()
+    }
+
     /// The tokens of a document's main text.
     pub fn token_text(&self, id: DocId) -> &TokenText {
         &self.token_texts[self.entry(id).keeper as usize]

@@ -3,32 +3,18 @@
 use sha1::{Digest as _, Sha1};
 
 use super::lines::clustering_rule;
-use super::schema::{Bucket, DocumentLine, ReportedCategory, Since};
+use super::schema::{Bucket, DocumentLine, Since};
 use crate::Detection;
+use crate::clustering::Cluster;
 use crate::clustering::earlier::{EarlierInput, Held, Place};
-use crate::clustering::{Cluster, Rule};
 use crate::config::Config;
 use crate::corpus::{Digest, DocId, tokens::for_each_overlapping};
 
 /// What clustering keeps of a line of an earlier report.
 pub fn earlier_input(line: DocumentLine) -> EarlierInput {
     let digest = digest(&line.paragraphs);
-    // A letter that is worded anew is found anew, for its wording is that of all its copies: its texts are known,
-    // and have no cluster to be put back into.
-    let is_reworded = line.category == Some(ReportedCategory::Reworded);
     let place = match (line.bucket, line.evidence) {
         (Bucket::ExactCopy, Some(evidence)) => Place::CopyOf(evidence.compared_with),
-        (Bucket::Clustered, Some(evidence)) if is_reworded => Place::Member(
-            digest,
-            evidence.compared_with,
-            Held {
-                rule: Rule::Reworded,
-                distance: evidence.distance,
-                n_shared_words: evidence.n_shared_words,
-                n_blocks_kept: 0,
-                also_contains: Vec::new(),
-            },
-        ),
         (Bucket::Clustered, Some(evidence)) => match clustering_rule(evidence.rule) {
             None => Place::Text(digest),
             Some(rule) => Place::Member(
@@ -48,7 +34,7 @@ pub fn earlier_input(line: DocumentLine) -> EarlierInput {
     };
     EarlierInput {
         id: line.id,
-        cluster: line.cluster.filter(|_| !is_reworded),
+        cluster: line.cluster,
         place,
     }
 }
@@ -74,12 +60,7 @@ pub(super) fn n_new(detection: &Detection, comments: &[DocId]) -> usize {
 /// Whether an earlier report was given that does not have a cluster.
 pub(super) fn is_new(detection: &Detection, cluster: &Cluster) -> bool {
     let late = detection.late.as_ref();
-    late.is_some_and(|late| {
-        // A letter that is worded anew is never put back, but found again.
-        let is_found_again = || cluster.documents().any(|id| !late.new.contains(&id));
-        let is_kept = late.ids.contains_key(&cluster.seed());
-        !(is_kept || cluster.is_reworded() && is_found_again())
-    })
+    late.is_some_and(|late| !late.ids.contains_key(&cluster.seed()))
 }
 
 /// What is new since the earlier report, where there is one.

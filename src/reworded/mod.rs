@@ -21,7 +21,7 @@ mod wording;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::sample::{SampledText, TextSample, first_texts};
+use self::sample::{OF_ONE_CLUSTER, SampledText, TextSample};
 use self::ties::{Features, TieRule};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
@@ -72,9 +72,14 @@ impl RewordedLetter {
         &self.documents
     }
 
-    /// What its texts repeat.
-    pub fn into_wording(self) -> Wording {
-        self.wording
+    /// Leaves out texts that are none of its.
+    pub fn retain(&mut self, is_its: impl FnMut(&DocId) -> bool) {
+        self.documents.retain(is_its);
+    }
+
+    /// Whether a text is its.
+    pub fn has(&self, document: DocId) -> bool {
+        self.documents.binary_search(&document).is_ok()
     }
 
     /// What its texts repeat.
@@ -84,10 +89,8 @@ impl RewordedLetter {
 
     /// Takes the wording from more of its copies. `clusters` are others that it is held against.
     fn harvest(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
-        let mut copies = self.documents.clone();
-        copies.sort_unstable_by_key(|id| (tables.document(*id).digest, *id));
-        copies.truncate(HARVESTED);
-        let is_own = |id: &DocId| self.documents.binary_search(id).is_ok();
+        let copies = tables.corpus().first_by_digest(&self.documents, HARVESTED);
+        let is_own = |id: &DocId| self.has(*id);
         let others = clusters
             .iter()
             .filter(|cluster| !cluster.iter().any(is_own));
@@ -103,7 +106,7 @@ impl RewordedLetter {
         self.n_words = self.wording.typical_length(copies);
     }
 
-    /// Whether a text is a copy of it, and what else it may be.
+    /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
     fn is_copy(&self, terms: &[TermId]) -> bool {
         let is_wording = self.wording.holds(terms, ROUNDS[ROUNDS.len() - 1]);
         is_wording || self.wording.n_dense(terms) * 2 >= self.n_words
@@ -160,7 +163,7 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
         .par_iter()
         .filter(|cluster| !taken.contains(&cluster[0]));
     let letter_of = |cluster: &[DocId]| -> Option<usize> {
-        let texts = first_texts(tables, cluster);
+        let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
         let belongs = |letter: &RewordedLetter| {
             let is_copy = |id: &&DocId| letter.is_copy(tables.text(**id).terms());
             texts.iter().filter(is_copy).count() * 2 >= texts.len()
@@ -178,6 +181,18 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
     }
 }
 
+/// The wording of texts that are known to be a letter's. `clusters` are others that they are held against.
+pub fn wording(tables: &Tables<'_>, mut documents: Vec<DocId>, clusters: &[Vec<DocId>]) -> Wording {
+    documents.sort_unstable();
+    let mut letter = RewordedLetter {
+        documents,
+        wording: Wording::default(),
+        n_words: 0,
+    };
+    letter.harvest(tables, clusters);
+    letter.wording
+}
+
 /// Finds the copies of letters among texts of which a few were looked at, `clusters`. The more copies are known,
 /// the more is known of their wording.
 pub fn spread(
@@ -186,18 +201,9 @@ pub fn spread(
     clusters: &[Vec<DocId>],
     texts: &[DocId],
 ) {
-    let taken = |letters: &[RewordedLetter]| -> FxHashSet<DocId> {
-        let documents = letters.iter().flat_map(|letter| &letter.documents);
-        documents.copied().collect()
-    };
+    let texts: Vec<Vec<DocId>> = texts.iter().map(|id| vec![*id]).collect();
     for _ in 0..HARVESTS {
-        let known = taken(letters);
-        let free: Vec<Vec<DocId>> = texts
-            .iter()
-            .filter(|id| !known.contains(id))
-            .map(|id| vec![*id])
-            .collect();
-        grow(tables, letters, &free);
+        grow(tables, letters, &texts);
         for letter in letters.iter_mut() {
             letter.harvest(tables, clusters);
         }

@@ -12,7 +12,7 @@ const TEXTS: usize = 4096;
 /// Words of these texts at the most.
 const WORDS: usize = 1 << 19;
 /// Texts of one cluster among them: more would be each other's nearest and nobody else's.
-const OF_ONE_CLUSTER: usize = 10;
+pub(super) const OF_ONE_CLUSTER: usize = 10;
 
 /// A text that is looked at.
 pub(super) struct SampledText<'a> {
@@ -43,8 +43,8 @@ impl<'a> TextSample<'a> {
             .iter()
             .enumerate()
             .flat_map(|(at, cluster)| {
-                let documents = first_texts(tables, cluster).into_iter();
-                documents.map(move |id| (digest(id), id, at))
+                let documents = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
+                documents.into_iter().map(move |id| (digest(id), id, at))
             })
             .collect();
         texts.sort_unstable();
@@ -82,13 +82,4 @@ impl<'a> TextSample<'a> {
             texts,
         }
     }
-}
-
-/// The first few texts of a cluster by digest.
-pub(super) fn first_texts(tables: &Tables<'_>, cluster: &[DocId]) -> Vec<DocId> {
-    let digest = |id: &DocId| (tables.document(*id).digest, *id);
-    let mut documents: Vec<(Digest, DocId)> = cluster.iter().map(digest).collect();
-    documents.sort_unstable();
-    documents.truncate(OF_ONE_CLUSTER);
-    documents.into_iter().map(|(_, id)| id).collect()
 }

@@ -10,7 +10,9 @@ use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::corpus::DocId;
 use durian::report::earlier_input;
-use durian::report::schema::{DocumentLine, Report};
+use durian::report::schema::{
+    Bucket, DocumentLine, Report, ReportedCampaignKind, ReportedCategory,
+};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -101,7 +103,14 @@ proptest! {
         let (report, lines) = detect_since(all.path(), before);
         prop_assert_eq!(lines.len(), comments.len());
         let mut company: BTreeMap<&str, bool> = BTreeMap::new();
+        let mut n_changed = 0;
         for line in &lines {
+            // A copy that names no docket goes with most of its copies, which late ones may change.
+            if line.is_new && known.contains(&line.id) {
+                prop_assert_eq!(line.bucket, Bucket::ExactCopy, "{}", &line.id);
+                n_changed += 1;
+                continue;
+            }
             prop_assert_eq!(line.is_new, !known.contains(&line.id), "{}", &line.id);
             if let Some(cluster) = placed.get(&line.id) {
                 prop_assert_eq!(line.cluster.as_ref(), Some(cluster), "{}", &line.id);
@@ -111,7 +120,8 @@ proptest! {
         }
         prop_assert!(company.values().all(|has_new| *has_new), "only a new comment changes a cluster");
         let since = report.since.expect("it is told");
-        prop_assert_eq!(since.new_comments, comments.len() - known.len());
+        prop_assert_eq!(since.changed, n_changed);
+        prop_assert_eq!(since.new_comments, comments.len() - known.len() + n_changed);
         let (least, most) = bounds(&lines, &full);
         let n_differing = since.differing_comments;
         prop_assert!((least..=most).contains(&n_differing), "{} of {} to {}", n_differing, least, most);
@@ -136,6 +146,55 @@ proptest! {
         prop_assert_eq!(before, json(&lines));
         let since = again.since.expect("it is told");
         prop_assert_eq!((since.new_comments, since.changed, since.gone), (0, 0, 0));
+    }
+}
+
+/// The late copies of a letter of which every copy is worded anew join it, the earliest copy among them; where
+/// the earlier report had too few copies to see the letter, they found it together.
+#[test]
+fn a_letter_worded_anew_takes_in_its_late_copies() {
+    let comments = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
+    let comments = comments.expect("a fixture");
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("comments.jsonl");
+    let lines_of = |is_there: &dyn Fn(usize) -> bool| {
+        let is_there = |line: &&str| {
+            let copy = (1..=40).find(|at| line.contains(&format!("\"spun-{at:02}\"")));
+            copy.is_none_or(is_there)
+        };
+        let lines: Vec<&str> = comments.lines().filter(is_there).collect();
+        fs::write(&path, lines.join("\n")).expect("a docket");
+    };
+    for (n_earlier, n_kept) in [(30, 1), (3, 0)] {
+        lines_of(&|at| (2..2 + n_earlier).contains(&at));
+        let (_, _, before) = detect(folder.path());
+        let cluster_of = |lines: &[DocumentLine], id: &str| {
+            let line = lines.iter().find(|line| line.id == id).expect("a line");
+            line.cluster.clone()
+        };
+        let earlier = cluster_of(&before, "spun-02");
+        assert_eq!(earlier.is_some(), n_kept == 1);
+        lines_of(&|_| true);
+        let (report, lines) = detect_since(folder.path(), before);
+        let held = cluster_of(&lines, "spun-02").expect("a cluster");
+        assert!(earlier.is_none_or(|earlier| earlier == held));
+        let copies = lines.iter().filter(|line| line.id.starts_with("spun-"));
+        for line in copies {
+            assert_eq!(line.cluster.as_ref(), Some(&held), "{}", line.id);
+            assert_eq!(line.category, Some(ReportedCategory::Reworded));
+        }
+        let campaign = report
+            .campaigns
+            .iter()
+            .find(|it| it.clusters == [held.clone()]);
+        let campaign = campaign.expect("a campaign");
+        assert_eq!(campaign.kind, ReportedCampaignKind::Reworded);
+        assert!(campaign.template.len() > 10, "its slots are shown");
+        let since = report.since.expect("it is told");
+        let n_late = 40 - n_earlier;
+        let placed = (since.new_in_earlier_clusters, since.new_in_new_clusters);
+        assert_eq!(placed, (n_late * n_kept, n_late * (1 - n_kept)));
+        assert_eq!(since.differing_comments, 0);
     }
 }
 

@@ -8,13 +8,18 @@
 //!    cluster's reference copy,
 //! 3. else into a new cluster, with its new company and with comments that were alone until now.
 //!
-//! What was alone stays alone, or founds a new cluster with a new comment. The comments that would be
+//! A new copy of a letter of which every copy is worded anew goes to the earlier cluster of that letter, else into
+//! a new one. What was alone stays alone, or founds a new cluster with a new comment. The comments that would be
 //! elsewhere without the earlier report are known, and counted in the report.
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
 //! - A comment whose text is unchanged stays in its cluster, as long as the docket holds the text of that
 //!   cluster's reference copy and of the one the comment was compared with.
+//!   A copy that names no docket stands with most of its copies: where late ones change which these are, it is
+//!   told as changed.
+//!   A copy that names no docket stands with most of its copies: where late ones change which these are, it is
+//!   told as changed.
 //! - No new comment joins a cluster whose seed's docket excludes its own. (An earlier one may find itself with
 //!   such a seed, where a late copy of the reference copy names a docket. It stays.)
 //! - Where nothing is new and nothing is gone, the clusters are those of the earlier report.

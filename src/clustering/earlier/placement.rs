@@ -8,14 +8,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::notes::rename_letters;
-use crate::clustering::{Cluster, Clusters, Grounds, Member};
+use crate::clustering::{Cluster, Clusters, Found, Grounds, Member, reworded};
 use crate::compare::Seed;
 use crate::corpus::DocId;
+use crate::reworded::RewordedLetter;
 
 /// Puts back what the earlier report placed, and what is new beside it.
-pub fn keep(grounds: &Grounds<'_>, found: &Clusters, earlier: Earlier) -> (Clusters, Late) {
+pub fn keep(grounds: &Grounds<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
     let Earlier { places, mut late } = earlier;
     let cut_offs: FxHashMap<DocId, f64> = found
+        .clusters
         .clusters
         .iter()
         .map(|cluster| (cluster.seed, cluster.cut_off))
@@ -34,10 +36,14 @@ pub fn keep(grounds: &Grounds<'_>, found: &Clusters, earlier: Earlier) -> (Clust
         late.ids.insert(seed, id);
         keeping.add(grounds.cluster(seed, members, cut_off));
     }
-    for cluster in &found.clusters {
-        keeping.place(cluster);
+    for cluster in &found.clusters.clusters {
+        let mut letters = found.reworded.iter();
+        match letters.find(|letter| cluster.is_reworded() && letter.has(cluster.seed)) {
+            Some(letter) => keeping.place_reworded(cluster, letter),
+            None => keeping.place(cluster),
+        }
     }
-    let clusters = keeping.finish(found);
+    let clusters = keeping.finish(&found.clusters);
     let is_alone: FxHashSet<DocId> = clusters
         .clusters
         .iter()
@@ -68,6 +74,11 @@ impl Keeping<'_> {
         self.clusters.push(cluster);
     }
 
+    fn add_alone(&mut self, document: DocId) {
+        let threshold = self.grounds.config.threshold;
+        self.add(self.grounds.cluster(document, Vec::new(), threshold));
+    }
+
     /// Places what has no place yet of a cluster of all comments.
     fn place(&mut self, found: &Cluster) {
         let (with_seed, with_others): (Vec<&Member>, Vec<&Member>) = found
@@ -78,7 +89,7 @@ impl Keeping<'_> {
         let documents: Vec<(DocId, Option<&Member>)> = std::iter::once((found.seed, None))
             .chain(members.map(|member| (member.document, Some(member))))
             .collect();
-        let main = self.main(&documents);
+        let main = self.main(documents.iter().map(|(document, _)| *document));
         let mut left = Vec::new();
         for (document, member) in documents {
             if self.homes.contains_key(&document) {
@@ -98,12 +109,48 @@ impl Keeping<'_> {
         self.form(found, &left);
     }
 
+    /// Places what has no place yet of a letter of which every copy is worded anew: into an earlier cluster that is
+    /// such a letter, or into a new one.
+    fn place_reworded(&mut self, found: &Cluster, letter: &RewordedLetter) {
+        let is_reworded = |home: &usize| self.clusters[*home].is_reworded();
+        let is_in_one = |id: &DocId| self.homes.get(id).is_some_and(is_reworded);
+        let main = self.main(found.documents().filter(is_in_one));
+        let mut left = Vec::new();
+        for document in found.documents() {
+            let is_new = !self.alone.contains(&document);
+            match main.map(|home| (home, self.clusters[home].seed)) {
+                _ if self.homes.contains_key(&document) => {}
+                Some((home, seed))
+                    if is_new && reworded::may_meet(self.grounds, seed, document) =>
+                {
+                    let member = reworded::member(self.grounds, letter, seed, document);
+                    self.homes.insert(document, home);
+                    self.clusters[home].members.push(member);
+                }
+                _ => left.push(document),
+            }
+        }
+        let Some(seed) = left.first().copied() else {
+            return;
+        };
+        let is_new = left.iter().any(|document| !self.alone.contains(document));
+        let (inside, apart): (Vec<DocId>, Vec<DocId>) = left[1..]
+            .iter()
+            .partition(|document| is_new && reworded::may_meet(self.grounds, seed, **document));
+        let members = inside.into_iter();
+        let members = members.map(|id| reworded::member(self.grounds, letter, seed, id));
+        self.add(self.grounds.cluster(seed, members.collect(), 0.0));
+        for document in apart {
+            self.add_alone(document);
+        }
+    }
+
     /// The cluster that most comments of some documents are in.
-    fn main(&self, documents: &[(DocId, Option<&Member>)]) -> Option<usize> {
+    fn main(&self, documents: impl Iterator<Item = DocId>) -> Option<usize> {
         let mut n_comments: BTreeMap<usize, usize> = BTreeMap::new();
-        for (document, _) in documents {
-            if let Some(home) = self.homes.get(document) {
-                let n_copies = self.grounds.references.redundancy(*document);
+        for document in documents {
+            if let Some(home) = self.homes.get(&document) {
+                let n_copies = self.grounds.references.redundancy(document);
                 *n_comments.entry(*home).or_default() += n_copies;
             }
         }
@@ -173,8 +220,7 @@ impl Keeping<'_> {
         }
         for (document, _) in left {
             if !inside.contains(document) {
-                let threshold = self.grounds.config.threshold;
-                self.add(self.grounds.cluster(*document, Vec::new(), threshold));
+                self.add_alone(*document);
             }
         }
     }

@@ -66,9 +66,8 @@ impl AlignedCopy<'_> {
 /// The template of a cluster's copies.
 pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Vec<TemplatePart> {
     let corpus = tables.corpus();
-    let mut documents: Vec<DocId> = cluster.documents().collect();
-    documents.sort_unstable_by_key(|id| (corpus.document(*id).digest, *id));
-    documents.truncate(COPIES);
+    let documents: Vec<DocId> = cluster.documents().collect();
+    let documents = corpus.first_by_digest(&documents, COPIES);
     let copies: Vec<AlignedCopy<'_>> = documents
         .par_iter()
         .map(|id| AlignedCopy {

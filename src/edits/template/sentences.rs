@@ -99,11 +99,10 @@ pub(super) fn letter_sentences(
         }
     }
     let fewest = (copies.len() / RARE).max(2);
-    let found = places.iter().map(|places| {
-        let is_held = places.len() >= fewest;
-        is_held.then(|| LetterSentence::new(copies, places.clone()))
-    });
-    let found: Vec<Option<LetterSentence>> = found.collect();
+    let found: Vec<Option<LetterSentence>> = places
+        .into_iter()
+        .map(|places| (places.len() >= fewest).then(|| LetterSentence::new(copies, places)))
+        .collect();
     let mut first: Vec<u32> = (0..sought.len() as u32).collect();
     for ((a, b), n) in n_both {
         if let (Some(one), Some(other)) = (&found[a], &found[b])

@@ -4,8 +4,9 @@
 //! their options, and hardly one twice. Two slots meet where words branch both ways: different words follow
 //! the one before, and different words stand before the one behind (successor and predecessor variety, Harris,
 //! "From phoneme to morpheme", Language 31, 1955, of words instead of sounds). Within an option a word has one
-//! neighbour. Two slots may also meet at a word that stands beside every option of both, a *hinge*. What stands between two such points is a *piece*; pieces that never stand beside each other and
-//! come after the same others are options of one slot.
+//! neighbour. Two slots may also meet at a word that stands beside every option of both, a *hinge*. What stands
+//! between two such points is a *piece*; pieces that never stand beside each other and come after the same others
+//! are options of one slot.
 
 use std::cmp::Reverse;
 
@@ -23,7 +24,7 @@ const RARE: usize = 100;
 /// How many times less often than by chance a piece stands before another one when it is not before it.
 const BEFORE: usize = 4;
 
-/// A piece of some texts: its words, and the how-manieth piece of these words it is in a text.
+/// A piece of some texts: its words, and how many pieces of the same words stand before it in the text.
 type Piece<'a> = (&'a [TermId], usize);
 
 /// The slots of a place, in order, each with what copies have there.

@@ -64,8 +64,7 @@ fn run(
         config: &config,
     };
     let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default())?;
-    let (clusters, _) = clustering::with_reworded(&grounds, found.clusters, found.reworded);
-    Ok(clusters)
+    Ok(found.clusters)
 }
 
 /// Links between a seed and a document, as the program finds them from attributes and content (SIGIR
