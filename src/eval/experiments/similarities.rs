@@ -178,42 +178,29 @@ impl<'a> Pairs<'a> {
         ANTECEDENTS.into_iter().map(of).collect()
     }
 
-    /// Table 6, the shares of §4.5, and the default by samples. The others are exact, without the noise
-    /// of sampling.
+    /// Table 6, the shares of §4.5 with every weight, and the default by samples. The others are exact, without the
+    /// noise of sampling.
     fn rare_phrases(&self) -> Vec<Tried> {
         let phrases = PhraseCounts::count(self.docket.corpus, self.docket.references);
-        let rules = [
-            (100, false, ""),
-            (100, true, " / df(phrase)"),
-            (50, false, ", rare 50 %"),
+        let all_phrases = [
+            (100, false, String::new()),
+            (100, true, " / df(phrase)".to_owned()),
         ];
-        let by_function =
-            rules
-                .into_iter()
-                .flat_map(|(rare_percent, by_phrase_frequency, rule)| {
-                    Weighting::ALL.map(|weighting| {
-                        (
-                            Weights {
-                                weighting,
-                                by_phrase_frequency,
-                                rare_percent,
-                            },
-                            format!("phrases: {}{rule}", weighting.name()),
-                        )
-                    })
-                });
-        let by_share = RARE_PERCENTS.into_iter().filter(|percent| *percent != 50);
-        let by_share = by_share.map(|rare_percent| {
-            (
-                Weights {
-                    rare_percent,
-                    ..Weights::default()
-                },
-                format!("phrases: df^2, rare {rare_percent} %"),
-            )
+        let shares = RARE_PERCENTS.map(|percent| (percent, false, format!(", rare {percent} %")));
+        let rules = all_phrases.into_iter().chain(shares);
+        let all = rules.flat_map(|(rare_percent, by_phrase_frequency, rule)| {
+            Weighting::ALL.map(|weighting| {
+                (
+                    Weights {
+                        weighting,
+                        by_phrase_frequency,
+                        rare_percent,
+                    },
+                    format!("phrases: {}{rule}", weighting.name()),
+                )
+            })
         });
-        let mut scores: Vec<Tried> = by_function
-            .chain(by_share)
+        let mut scores: Vec<Tried> = all
             .map(|(weights, name)| {
                 let weighted = phrases.weighted(weights);
                 tried(

@@ -7,9 +7,10 @@
 //! second stage, which describes each cluster by templates and parts what does not fit, is not here.
 //!
 //! tf·idf is (1 + ln tf) · (1 + ln ((1 + N) / (1 + df))), as the authors' program weighs (mengchillee/InfoShield,
-//! `infoshieldcoarse.py`). That program keeps phrases of five words, ten unless told otherwise: [`TEN_PHRASES`]. Phrases of up to five
-//! words, and a tenth of them for each document, are run beside it: [`TENTH_OF_PHRASES`]. One word that a long
-//! text repeats then outweighs phrases nobody else has, and chance ties chain most of a docket together.
+//! `infoshieldcoarse.py`). That program keeps phrases of five words, ten unless told otherwise: [`TEN_PHRASES`].
+//! Phrases of up to five words, and a tenth of them for each document, are run beside it: [`TENTH_OF_PHRASES`]. One
+//! word that a long text repeats then outweighs phrases nobody else has, and chance ties chain most of a docket
+//! together.
 //!
 //! The cost is that of sorting all phrases. Exact copies are out before, as for every method: in the paper they
 //! make their phrases common, here they count once.
