@@ -1,59 +1,160 @@
-//! Pictures and other binary files, told by their first bytes, and why they hold no text.
+//! What is no text, told by its bytes: which kind of file it is, and what to do with it.
+//!
+//! What may show or hold somebody's letter is unreadable, and somebody has to look at it; what can hold none is no
+//! comment.
+
+use file_format::{FileFormat, Kind};
 
 use crate::corpus::AsideBucket;
 
-type Refused = (AsideBucket, &'static str);
-
-const PICTURE: Refused = (
-    AsideBucket::NotAComment,
-    "a picture; only its text could be compared, please have it transcribed",
-);
-const OFFICE: Refused = (
-    AsideBucket::Unreadable,
-    "an old office document, which is not read; save it as .docx or .txt",
-);
-const TAR: Refused = (
-    AsideBucket::Unreadable,
-    "a tar archive, which is not read; pack the files as .zip",
-);
-const BINARY: Refused = (AsideBucket::NotAComment, "a binary file");
-
-/// Bytes that tell a kind of file, and where they stand.
-const SIGNATURES: [(usize, &[u8], Refused); 7] = [
-    (0, b"\x89PNG", PICTURE),
-    (0, b"\xFF\xD8\xFF", PICTURE),
-    (0, b"GIF8", PICTURE),
-    (0, b"II*\0", PICTURE),
-    (0, b"MM\0*", PICTURE),
-    (0, b"\xD0\xCF\x11\xE0", OFFICE),
-    (257, b"ustar", TAR),
-];
+/// Bytes that are looked at: what is no text shows it early.
+const SAMPLE: usize = 4096;
+/// Of so many bytes of a text at most one is a control character. Of random bytes one in ten is.
+const BYTES_FOR_CONTROL: usize = 30;
+/// What Outlook packs formatted mails into.
+const TNEF: &[u8] = b"\x78\x9F\x3E\x22";
+/// Where a tar archive says that it is one.
+const TAR: (usize, &[u8]) = (257, b"ustar");
 
 /// Why a file holds no text, where that is so.
-pub(super) fn refusal(bytes: &[u8]) -> Option<Refused> {
-    if bytes.starts_with(b"BM") && bytes.contains(&0) {
-        return Some(PICTURE);
+pub(super) fn refusal(bytes: &[u8]) -> Option<(AsideBucket, String)> {
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return None;
     }
-    let holds = |at: usize, signature: &[u8]| {
-        bytes
-            .get(at..)
-            .is_some_and(|rest| rest.starts_with(signature))
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    let n_controls = sample.iter().filter(|byte| is_control(**byte)).count();
+    let is_odd = n_controls * BYTES_FOR_CONTROL > sample.len();
+    // Names of formats may begin a sentence, too: "BMW drivers…".
+    if !is_odd && !sample.contains(&0) {
+        return None;
+    }
+    let of_kind = |what: &str, advice: &str| (AsideBucket::Unreadable, format!("{what}{advice}"));
+    if bytes.starts_with(TNEF) {
+        return Some(of_kind(
+            "a mail as Outlook packs it (winmail.dat)",
+            ", which is not read; open it there and save it as .eml or .txt",
+        ));
+    }
+    let format = FileFormat::from_bytes(sample);
+    let format = match bytes.get(TAR.0..) {
+        Some(rest) if rest.starts_with(TAR.1) => FileFormat::TapeArchive,
+        // Tags that stand before music, and a type that is told as slides and is that of letters.
+        _ if format == FileFormat::Id3v2 => FileFormat::Mpeg12AudioLayer3,
+        _ if format == FileFormat::WordperfectPresentations => FileFormat::WordperfectDocument,
+        _ => format,
     };
-    let signed = SIGNATURES
-        .iter()
-        .find(|(at, signature, _)| holds(*at, signature));
-    match signed {
-        Some((.., refused)) => Some(*refused),
-        None => is_binary(bytes).then_some(BINARY),
+    let name = format.short_name().unwrap_or(format.name());
+    match (format, format.kind()) {
+        (FileFormat::ArbitraryBinaryData | FileFormat::Empty | FileFormat::PlainText, _) => {
+            (is_odd && !is_utf16(sample)).then(|| {
+                of_kind(
+                    "a binary file of unknown kind",
+                    "; if it is a letter, save it as .docx, PDF or .txt",
+                )
+            })
+        }
+        (FileFormat::CompoundFileBinary, _) => Some(of_kind(
+            "an old office document",
+            ", which is not read; save it as .docx or .txt",
+        )),
+        (_, Kind::Image) => Some(of_kind(
+            "a picture",
+            &format!(" ({name}); if it shows a letter, have its text typed or recognised"),
+        )),
+        (FileFormat::Mpeg4Part14, _) | (_, Kind::Audio | Kind::Video) => Some(of_kind(
+            "a recording",
+            &format!(" ({name}); if somebody comments in it, have it written down"),
+        )),
+        (_, Kind::Archive | Kind::Compressed) => Some(of_kind(
+            "an archive",
+            &format!(" ({name}), which is not read; pack the files as .zip"),
+        )),
+        (_, Kind::Document | Kind::Ebook | Kind::Presentation | Kind::Spreadsheet) => {
+            Some(of_kind(
+                "a document",
+                &format!(
+                    " ({}), which is not read; save it as .docx, PDF or .txt",
+                    format.name()
+                ),
+            ))
+        }
+        _ => Some((AsideBucket::NotAComment, format!("no letter: {name}"))),
     }
 }
 
-/// Whether a twentieth of the first bytes are zeros, as in no text but UTF-16.
-fn is_binary(bytes: &[u8]) -> bool {
-    let sample = &bytes[..bytes.len().min(4096)];
-    let zeros = sample.iter().filter(|byte| **byte == 0).count();
-    let utf16 = bytes.starts_with(b"\xFF\xFE")
-        || bytes.starts_with(b"\xFE\xFF")
-        || zeros * 4 > sample.len() && zeros * 5 < sample.len() * 3;
-    zeros * 20 > sample.len() && !utf16
+/// Whether a text is XML. That of pages and of normalised comments is asked for before.
+pub(super) fn is_foreign_xml(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let start = bytes.trim_ascii_start();
+    start.starts_with(b"<?xml ") || start.starts_with(b"<svg")
+}
+
+/// Whether a byte stands in no text: tab, line feed, page feed and the escapes of Japanese mails do.
+fn is_control(byte: u8) -> bool {
+    byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r' | b'\x0C' | b'\x1B')
+}
+
+/// Whether every second byte is zero, for the most part, as in UTF-16 of a Latin script.
+fn is_utf16(sample: &[u8]) -> bool {
+    let n_zeros = |parity: usize| {
+        let half = sample.iter().skip(parity).step_by(2);
+        half.filter(|byte| **byte == 0).count()
+    };
+    let (even, odd) = (n_zeros(0), n_zeros(1));
+    even.max(odd) * 4 > sample.len() && even.min(odd) * 20 < sample.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AsideBucket, refusal};
+
+    /// Magic numbers from the formats' own specifications.
+    #[test]
+    fn foreign_files_are_named() {
+        let check = |start: &[u8], expect: &str| {
+            let bytes = [start, &[0, 1, 2, 0x90, 0xE3, 5, 6, 7].repeat(80)].concat();
+            let (bucket, reason) = refusal(&bytes).expect("no text");
+            assert!(reason.contains(expect), "{expect}: {reason}");
+            assert_eq!(bucket, AsideBucket::Unreadable, "{reason}");
+        };
+        check(
+            b"\xFFWPC\x10\0\0\0\x01\x0A",
+            "a document (WordPerfect Document)",
+        );
+        check(b"\x78\x9F\x3E\x22\x01\0", "winmail.dat");
+        check(b"7z\xBC\xAF\x27\x1C\0\x04", "an archive (7Z)");
+        check(b"Rar!\x1A\x07\x01\0", "an archive (RAR)");
+        check(b"RIFF\x24\0\0\0WEBPVP8 ", "a picture (WebP)");
+        check(b"ID3\x04\0\0\0\0\0\0", "a recording (MP3)");
+        check(b"\0\0\0\x18ftypmp42\0\0\0\0", "a recording (MP4)");
+        check(b"RIFF\x24\0\0\0WAVEfmt ", "a recording (WAV)");
+        check(b"\xD7\xCD\xC6\x9A\0\0", "a picture (WMF)");
+        check(b"\0\0\0\x18ftypheic\0\0\0\0", "a picture (HEIC)");
+        check(b"\x89PNG\r\n\x1A\n", "a picture (PNG)");
+        check(b"\xFF\xD8\xFF\xE0\0\x10JFIF", "a picture (JPEG)");
+        check(b"II*\0\x08\0\0\0", "a picture (TIFF)");
+        check(b"\x91\x17\x83\xD2", "unknown kind");
+    }
+
+    #[test]
+    fn what_can_hold_no_letter_is_no_comment() {
+        let certificate = [b"\x30\x82\x03\x9B\x30\x82".as_slice(), &[0; 600]].concat();
+        let (bucket, reason) = refusal(&certificate).expect("no text");
+        assert_eq!(bucket, AsideBucket::NotAComment, "{reason}");
+    }
+
+    /// Text that begins as a format does, or in which a control character strayed, is text.
+    #[test]
+    fn text_is_text() {
+        let check = |text: &[u8]| assert_eq!(refusal(text), None, "{text:?}");
+        check(b"GIF89a was the format of the picture that I wanted to attach.");
+        check(b"BMW drivers use the quarry road, too, and nobody counts them.");
+        check(b"The wells are dry.\x0B\x0CThe county never measured them, though it was asked.");
+        let utf16 =
+            |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        check(&utf16("The wells are dry, and nobody measures them."));
+        check(&[b"\xFF\xFE".as_slice(), &utf16("Plain words.")].concat());
+        check("Brunnen fallen trocken. Überall. 井戸が涸れた。".as_bytes());
+        check(b"");
+    }
 }

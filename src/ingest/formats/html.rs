@@ -6,8 +6,14 @@ use crate::ingest::{decode, markup};
 
 /// Whether the file begins as a page does.
 pub(super) fn is_page(bytes: &[u8]) -> bool {
-    let start = bytes.trim_ascii_start();
-    let start = start[..start.len().min(200)].to_ascii_lowercase();
+    let start = bytes[..bytes.len().min(400)].to_ascii_lowercase();
+    let declaration = start.windows(2).position(|pair| pair == b"?>");
+    let is_declared = start.trim_ascii_start().starts_with(b"<?xml");
+    let start = match declaration.filter(|_| is_declared) {
+        Some(end) => &start[end + 2..],
+        None => &start,
+    };
+    let start = start.trim_ascii_start();
     start.starts_with(b"<!doctype html") || start.starts_with(b"<html")
 }
 

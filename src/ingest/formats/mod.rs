@@ -155,7 +155,7 @@ type Format = (
 );
 
 /// The formats in the order in which they are tried. What none of them takes is plain text.
-const FORMATS: [Format; 11] = [
+const FORMATS: [Format; 12] = [
     (
         |file| pdf::is_pdf(file.bytes, file.is_named(&["pdf"])),
         |input, _| vec![pdf::read(input)],
@@ -169,7 +169,7 @@ const FORMATS: [Format; 11] = [
         |file| binary::refusal(file.bytes).is_some(),
         |input, _| {
             let refusal = binary::refusal(input.bytes).into_iter();
-            let refuse = |(bucket, reason)| refuse(input.place, bucket, reason);
+            let refuse = |(bucket, reason): (_, String)| refuse(input.place, bucket, &reason);
             refusal.map(refuse).collect()
         },
     ),
@@ -199,6 +199,13 @@ const FORMATS: [Format; 11] = [
     (
         |file| file.is_named(&["html", "htm", "xhtml"]) || html::is_page(file.bytes),
         |input, _| vec![html::read(input)],
+    ),
+    (
+        |file| binary::is_foreign_xml(file.bytes),
+        |input, _| {
+            let reason = "XML of a kind that is not read; save it as PDF, .txt, .csv or .json";
+            vec![refuse(input.place, AsideBucket::Unreadable, reason)]
+        },
     ),
     (|file| table::is_bulk_export(file.bytes), table::read),
 ];

@@ -25,6 +25,26 @@ pub(super) enum ArchiveKind {
     Refused(AsideBucket, &'static str),
 }
 
+/// Documents that are packed as archives, by the name of a file that each holds, and why they are not read.
+const DOCUMENTS: [(&str, &str); 4] = [
+    (
+        "Index/Document.iwa",
+        "a Pages, Numbers or Keynote document, which is not read; export it as .docx or PDF",
+    ),
+    (
+        "META-INF/container.xml",
+        "an e-book, which is not read; save it as PDF or .txt",
+    ),
+    (
+        "FixedDocSeq.fdseq",
+        "an XPS document, which is not read; save it as PDF",
+    ),
+    (
+        "FixedDocumentSequence.fdseq",
+        "an XPS document, which is not read; save it as PDF",
+    ),
+];
+
 /// Whether a file is packed.
 pub(super) fn is_packed(bytes: &[u8]) -> bool {
     is_gzip(bytes) || bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
@@ -44,8 +64,10 @@ pub(super) fn kind(bytes: &[u8], limits: &Limits) -> ArchiveKind {
         let reason = "a spreadsheet, not a letter; save it as .csv if it lists comments";
         ArchiveKind::Refused(AsideBucket::NotAComment, reason)
     } else if holds("ppt/presentation.xml") {
-        let reason = "a presentation, not a letter";
-        ArchiveKind::Refused(AsideBucket::NotAComment, reason)
+        let reason = "a presentation, which is not read; export it as PDF";
+        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
+    } else if let Some((_, reason)) = DOCUMENTS.iter().find(|(name, _)| holds(name)) {
+        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
     } else if holds("mimetype") && holds("content.xml") {
         let reason = "an OpenDocument file, which is not read; save it as .docx or .txt";
         ArchiveKind::Refused(AsideBucket::Unreadable, reason)
