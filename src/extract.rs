@@ -25,7 +25,7 @@ use anyhow::Result;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesRef, BytesStart, BytesText, Event};
 
-use crate::corpus::{Document, FORM_TEXT, SetAside};
+use crate::corpus::{AttachmentText, Document, FORM_TEXT, SetAside};
 
 type Xml = Writer<Cursor<Vec<u8>>>;
 
@@ -139,12 +139,32 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
     }
     for (name, values) in [
         ("recipient", &attributes.recipients),
-        ("attachment", &attributes.attachments),
         ("other-key", &attributes.secondary_keys),
     ] {
         for value in values {
             leaf(xml, name, value)?;
         }
+    }
+    for attachment in &attributes.attachments {
+        let n_bytes = attachment.n_bytes.map(|n_bytes| n_bytes.to_string());
+        let (is_read, reason) = match &attachment.text {
+            AttachmentText::Unknown => (None, None),
+            AttachmentText::Read => (Some("yes"), None),
+            AttachmentText::NotRead(reason) => (Some("no"), Some(reason.as_str())),
+        };
+        let known = [
+            ("type", attachment.media_type.as_deref()),
+            ("bytes", n_bytes.as_deref()),
+            ("read", is_read),
+            ("reason", reason),
+        ];
+        let known = known
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        let element = BytesStart::new("attachment").with_attributes(known);
+        xml.write_event(Event::Start(element))?;
+        characters(xml, &attachment.name)?;
+        close(xml, "attachment")?;
     }
     let dockets = &attributes.dockets;
     for (place, ids) in [

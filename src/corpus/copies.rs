@@ -4,11 +4,12 @@
 //! Descriptions stand one after the other in blocks of [`IN_BLOCK`], in the order they were read, and
 //! each block is compressed: subjects, closings and footers repeat from copy to copy.
 
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Document, ZoneLines};
+use super::{Attachment, Document, ZoneLines};
 
 /// Copies that are compressed together. More compress better, but a copy that
 /// is not read in its turn costs the unpacking of its whole block.
@@ -119,7 +120,7 @@ struct Description<'a> {
     recipients: Vec<&'a str>,
     subject: Option<&'a str>,
     secondary_keys: Vec<&'a str>,
-    attachments: Vec<&'a str>,
+    attachments: Cow<'a, [Attachment]>,
     claimed_duplicates: Option<u64>,
     n_bytes: u64,
     header: &'a str,
@@ -140,7 +141,7 @@ impl<'a> Description<'a> {
             recipients: strs(&attributes.recipients),
             subject: attributes.subject.as_deref(),
             secondary_keys: strs(&attributes.secondary_keys),
-            attachments: strs(&attributes.attachments),
+            attachments: Cow::Borrowed(&attributes.attachments),
             claimed_duplicates: attributes.claimed_duplicates,
             n_bytes: attributes.n_bytes,
             header: &document.lines.header,
@@ -160,7 +161,7 @@ impl<'a> Description<'a> {
         attributes.recipients = strings(self.recipients);
         attributes.subject = self.subject.map(str::to_owned);
         attributes.secondary_keys = strings(self.secondary_keys);
-        attributes.attachments = strings(self.attachments);
+        attributes.attachments = self.attachments.into_owned();
         attributes.claimed_duplicates = self.claimed_duplicates;
         attributes.n_bytes = self.n_bytes;
         document.lines = ZoneLines {

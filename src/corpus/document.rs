@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Digest, Dockets};
 
 /// Seconds since 1970-01-01 UTC.
@@ -89,12 +91,47 @@ pub struct Attributes {
     /// RINs, file codes and the like that were cited, which name a rule but not one docket: evidence
     /// for nothing. Sorted, without repetition.
     pub secondary_keys: Vec<String>,
-    /// Names of attached files.
-    pub attachments: Vec<String>,
+    /// Files that came with it.
+    pub attachments: Vec<Attachment>,
     /// How many duplicates the agency says this record stands for, as it says it.
     pub claimed_duplicates: Option<u64>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
+}
+
+/// A file that came with a comment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    /// Its name.
+    pub name: String,
+    /// What the sender's program says that it is: `application/pdf`.
+    pub media_type: Option<String>,
+    /// Its size, where it is known.
+    pub n_bytes: Option<u64>,
+    /// What became of its text.
+    pub text: AttachmentText,
+}
+
+/// What became of the text of an attached file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AttachmentText {
+    /// The docket names the file and does not hold it.
+    #[default]
+    Unknown,
+    /// It was read with the comment.
+    Read,
+    /// It was not read: why.
+    NotRead(String),
+}
+
+impl Attachment {
+    /// A file of which only the name is known.
+    pub fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
+    }
 }
 
 /// A comment after ingest.

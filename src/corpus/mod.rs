@@ -26,7 +26,10 @@ use rayon::prelude::*;
 use copies::CopyReader;
 pub use copies::{Copies, CopyId};
 pub use dockets::Dockets;
-pub use document::{Attributes, Document, FORM_TEXT, Timestamp, Zone, ZoneKind, ZoneLines};
+pub use document::{
+    Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Timestamp, Zone, ZoneKind,
+    ZoneLines,
+};
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
 pub use names::{NameId, Names};

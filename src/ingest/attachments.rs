@@ -16,7 +16,7 @@ use super::discover::{self, Source};
 use super::formats;
 use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, placeholder};
-use crate::corpus::AsideBucket;
+use crate::corpus::{AsideBucket, Attachment, AttachmentText};
 
 /// Mirrors misspell the word in several ways.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
@@ -90,38 +90,42 @@ impl Attachments {
         let Some(paths) = comment.id.as_ref().and_then(|id| self.0.get(id)) else {
             return;
         };
-        let texts: Vec<String> = paths
-            .iter()
-            .flat_map(|path| text_of(path, config, &comment.place, warnings))
-            .collect();
-        let names = paths
-            .iter()
-            .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
-        comment.attributes.attachments.extend(names);
-        if texts.is_empty() {
-            return;
+        let mut texts = Vec::new();
+        for path in paths {
+            let (attachment, found) = read_file(path, config, &comment.place, warnings);
+            comment.attributes.attachments.push(attachment);
+            texts.extend(found);
         }
-        if placeholder::is_placeholder(&comment.body) {
-            comment.body.clear();
-        }
-        for text in texts {
-            if !comment.body.is_empty() {
-                comment.body.push_str("\n\n");
-            }
-            comment.body.push_str(&text);
-        }
+        append(comment, &texts);
     }
 }
 
-/// The text of an attachment, by its own format; nothing where it has none that can be read, and a
+/// Adds the text of attachments to a comment; it replaces a text that only points to them.
+pub(super) fn append(comment: &mut RawComment, texts: &[String]) {
+    if texts.is_empty() {
+        return;
+    }
+    if placeholder::is_placeholder(&comment.body) {
+        comment.body.clear();
+    }
+    for text in texts {
+        if !comment.body.is_empty() {
+            comment.body.push_str("\n\n");
+        }
+        comment.body.push_str(text);
+    }
+}
+
+/// An attachment, and its text by its own format; nothing where it has none that can be read, and a
 /// warning that says why.
-fn text_of(
+fn read_file(
     path: &Path,
     config: &IngestConfig,
     place: &str,
     warnings: &mut Vec<String>,
-) -> Vec<String> {
+) -> (Attachment, Vec<String>) {
     let name = path.file_name().map(discover::lossless).unwrap_or_default();
+    let mut attachment = Attachment::named(&name);
     let bytes = match discover::bytes_of(path, &name, config.limits.file_bytes) {
         Ok(bytes) => bytes,
         Err(refusal) => {
@@ -129,18 +133,24 @@ fn text_of(
                 "{place}: its attachment {name} is left out: {}",
                 refusal.reason
             ));
-            return Vec::new();
+            attachment.text = AttachmentText::NotRead(refusal.reason);
+            return (attachment, Vec::new());
         }
     };
+    attachment.n_bytes = Some(bytes.len() as u64);
+    attachment.text = AttachmentText::Read;
     let mut texts = Vec::new();
     for found in formats::read_file(&name, &bytes, config) {
         match found {
             RawInput::Comment(comment) => texts.push(comment.body),
-            RawInput::Aside(aside) => warnings.push(format!(
-                "{place}: its attachment {name} has no text that can be read: {}",
-                aside.reason
-            )),
+            RawInput::Aside(aside) => {
+                warnings.push(format!(
+                    "{place}: its attachment {name} has no text that can be read: {}",
+                    aside.reason
+                ));
+                attachment.text = AttachmentText::NotRead(aside.reason);
+            }
         }
     }
-    texts
+    (attachment, texts)
 }

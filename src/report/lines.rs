@@ -5,14 +5,16 @@ use std::ops::Range;
 use sha1::{Digest as _, Sha1};
 
 use super::schema::{
-    Bucket, DocumentLine, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedPassage,
-    ReportedRule,
+    Bucket, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence, ReportedLimit,
+    ReportedPassage, ReportedRule,
 };
 use crate::Detection;
 use crate::campaigns::Campaign;
 use crate::clustering::earlier::Late;
 use crate::clustering::{self, Cluster};
-use crate::corpus::{self, AsideBucket, DocId, Document, SetAside, ZoneLines};
+use crate::corpus::{
+    self, AsideBucket, Attachment, AttachmentText, DocId, Document, SetAside, ZoneLines,
+};
 use crate::edits;
 
 /// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
@@ -170,7 +172,7 @@ impl<'a> Lines<'a> {
             docket_ids: document.attributes.dockets.all(),
             other_keys: document.attributes.secondary_keys.clone(),
             relayer: document.attributes.relayer.clone(),
-            attachments: document.attributes.attachments.clone(),
+            attachments: attachments(&document.attributes.attachments),
             claimed_duplicates: document.attributes.claimed_duplicates,
             ..bare_line(
                 document.id.clone(),
@@ -286,6 +288,24 @@ pub(super) fn clustering_rule(rule: ReportedRule) -> Option<clustering::Rule> {
         ReportedRule::FamilyLink => Some(clustering::Rule::Family),
         ReportedRule::Reworded => Some(clustering::Rule::Reworded),
     }
+}
+
+fn attachments(attachments: &[Attachment]) -> Vec<ReportedAttachment> {
+    let reported = |attachment: &Attachment| ReportedAttachment {
+        name: attachment.name.clone(),
+        media_type: attachment.media_type.clone(),
+        n_bytes: attachment.n_bytes,
+        is_read: match attachment.text {
+            AttachmentText::Unknown => None,
+            AttachmentText::Read => Some(true),
+            AttachmentText::NotRead(_) => Some(false),
+        },
+        reason: match &attachment.text {
+            AttachmentText::NotRead(reason) => Some(reason.clone()),
+            AttachmentText::Unknown | AttachmentText::Read => None,
+        },
+    };
+    attachments.iter().map(reported).collect()
 }
 
 /// Stretches of a text with their places.

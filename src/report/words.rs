@@ -2,8 +2,8 @@
 
 use super::printable;
 use super::schema::{
-    Bucket, Reference, Related, ReportedCampaignKind, ReportedCategory, ReportedEvidence,
-    ReportedRule, SharedPassages, Since, SlotOption,
+    Bucket, Reference, Related, ReportedAttachment, ReportedCampaignKind, ReportedCategory,
+    ReportedEvidence, ReportedRule, SharedPassages, Since, SlotOption,
 };
 
 impl Bucket {
@@ -94,6 +94,16 @@ impl ReportedRule {
             Self::Distance => "small distance",
             Self::FamilyLink => "small distance, came the same way",
             Self::Reworded => "the campaign's wording",
+        }
+    }
+}
+
+impl ReportedAttachment {
+    /// Its name, and why it was not read.
+    pub fn words(&self) -> String {
+        match &self.reason {
+            Some(reason) => format!("{} (not read: {reason})", self.name),
+            None => self.name.clone(),
         }
     }
 }

@@ -22,6 +22,9 @@
 //! | F11 HTML | `pages_made_to_overwhelm_take_linear_time` | read in linear time, without a tree |
 //! | F12 JSON | `json_that_is_none_is_named_with_its_place`, `what_can_be_told_of_a_damaged_record_is_kept` | place and reason; the other fields are used |
 //! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
+//! | | **`foreign`** | |
+//! | F38 foreign files | `foreign_files_are_named_and_no_comments`, `formats::binary` | unreadable where they may hold a letter, each by its name |
+//! | F39 files in mails | `letters_in_mails_are_read` | letters are read, what is not is listed |
 //! | | **`texts`** | |
 //! | F14 charsets | `one_letter_in_many_charsets_is_one_group`, integration: `encodings` | one exact group |
 //! | F15 invisible characters | `characters_that_nobody_sees_do_not_part_copies` | one exact group; reports show them |
@@ -59,6 +62,7 @@
 #![forbid(unsafe_code)]
 
 mod attacks;
+mod foreign;
 mod formats;
 mod inputs;
 mod limits;

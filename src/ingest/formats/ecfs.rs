@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::records;
-use crate::corpus::{Attributes, Dockets};
+use crate::corpus::{Attachment, Attributes, Dockets};
 use crate::ingest::docket_ids;
 use crate::ingest::raw::RawComment;
 
@@ -48,8 +48,8 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
         .and_then(Value::as_array)
         .into_iter()
         .flatten();
-    let attachments =
-        documents.filter_map(|document| Some(document.get("filename")?.as_str()?.to_owned()));
+    let attachments = documents
+        .filter_map(|document| Some(Attachment::named(document.get("filename")?.as_str()?)));
     let attributes = Attributes {
         author: names("filers")
             .into_iter()
@@ -77,6 +77,7 @@ mod tests {
     use serde_json::json;
 
     use super::{comment, is_filing};
+    use crate::corpus::Attachment;
 
     #[test]
     fn a_filing_in_two_proceedings() {
@@ -99,7 +100,10 @@ mod tests {
         );
         assert_eq!(comment.attributes.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(comment.attributes.timestamp, Some(1_494_511_353));
-        assert_eq!(comment.attributes.attachments, ["letter.pdf"]);
+        assert_eq!(
+            comment.attributes.attachments,
+            [Attachment::named("letter.pdf")]
+        );
     }
 
     #[test]

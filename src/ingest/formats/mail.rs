@@ -7,13 +7,13 @@ use mail_parser::{
 };
 
 use super::input::InputBytes;
-use super::{mail_body, mailbox};
+use super::{mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, Attributes};
-use crate::ingest::dates;
 use crate::ingest::mail_headers::{self, MailHeader};
 use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
+use crate::ingest::{attachments, dates};
 
 /// Header names that a transport writes; a letter typed by hand does not have them on top.
 const TRANSPORT_HEADERS: &[&str] = &[
@@ -78,7 +78,7 @@ pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
 }
 
 /// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
-pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
+pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let bytes = without_envelope(input.bytes);
     let bytes = &*if bytes.len() < input.bytes.len() {
         mailbox::unquoted(bytes)
@@ -93,56 +93,58 @@ pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
-    let found = read_message(&message, input);
+    let found = read_message(&message, input, warnings);
     mail_body::take_apart(message);
     found
 }
 
-fn read_message(message: &Message<'_>, input: &InputBytes<'_>) -> Vec<RawInput> {
+fn read_message(
+    message: &Message<'_>,
+    input: &InputBytes<'_>,
+    warnings: &mut Vec<String>,
+) -> Vec<RawInput> {
     if let Some(limit) = mail_body::limit_reached(message, &input.config.limits) {
         return vec![RawInput::Aside(beyond(input.place, limit))];
     }
     let digest = digest(message);
-    let relayers = &input.config.relayers;
     if digest.len() < 2 {
-        return vec![comment(
-            message,
-            input.place.to_owned(),
-            input.bytes.len(),
-            relayers,
-        )];
+        return vec![comment(message, input, warnings)];
     }
     let numbered = digest.into_iter().enumerate();
     let comments = numbered.map(|(index, inner)| {
-        let n_bytes = inner.raw_message.len();
-        comment(
-            inner,
-            format!("{}#{}", input.place, index + 1),
-            n_bytes,
-            relayers,
-        )
+        let mail = InputBytes {
+            place: &format!("{}#{}", input.place, index + 1),
+            bytes: &inner.raw_message,
+            ..*input
+        };
+        comment(inner, &mail, warnings)
     });
     comments.collect()
 }
 
-fn comment(message: &Message<'_>, place: String, n_bytes: usize, relayers: &Relayers) -> RawInput {
+fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
+    let relayers = &input.config.relayers;
     let headers = headers_of(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
     let mut body = mail_body::text(message);
     if body.contains('\r') {
         body = body.replace("\r\n", "\n").replace('\r', "\n");
     }
+    let (attachments, texts) = mail_attachments::read(message, input, warnings);
     let attributes = Attributes {
-        n_bytes: n_bytes as u64,
+        n_bytes: input.bytes.len() as u64,
+        attachments,
         ..attributes_of(message, &headers, relayers)
     };
-    RawInput::Comment(Box::new(RawComment {
-        place,
+    let mut comment = RawComment {
+        place: input.place.to_owned(),
         body,
         attributes,
         route: Route::of(&headers, writer, relayers),
         ..RawComment::default()
-    }))
+    };
+    attachments::append(&mut comment, &texts);
+    RawInput::Comment(Box::new(comment))
 }
 
 /// The mails of a digest.
@@ -225,11 +227,6 @@ fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relay
         relayer: relayers.known(headers),
         timestamp: received.or_else(sent),
         subject: message.subject().map(str::to_owned),
-        attachments: message
-            .attachments()
-            .filter_map(|part| part.attachment_name())
-            .map(str::to_owned)
-            .collect(),
         ..Attributes::default()
     }
 }

@@ -77,8 +77,8 @@ pub(super) fn text(message: &Message<'_>) -> String {
         .collect();
     let text = joined(message, &forwarded, is_shown);
     if text.trim().is_empty() {
-        // Nothing but an attached text: then that is the letter.
-        return joined(message, &forwarded, |_| true);
+        // Nothing but text of another kind.
+        return joined(message, &forwarded, |part| !is_attached(part));
     }
     text
 }
@@ -162,12 +162,15 @@ fn alternative(forms: Vec<(String, bool)>) -> String {
 
 /// Whether mail programs show a part with the letter. A name alone does not make it an attachment.
 fn is_shown(part: &MessagePart<'_>) -> bool {
-    let is_attached = part
-        .content_disposition()
-        .is_some_and(ContentType::is_attachment);
     let is_letter =
         part.content_type().is_none() || is_kind(part, "text", "plain") || is_html(part);
-    is_letter && !is_attached
+    is_letter && !is_attached(part)
+}
+
+/// Whether a part is a file that came with the letter.
+pub(super) fn is_attached(part: &MessagePart<'_>) -> bool {
+    let disposition = part.content_disposition();
+    disposition.is_some_and(ContentType::is_attachment)
 }
 
 fn is_html(part: &MessagePart<'_>) -> bool {
@@ -184,7 +187,11 @@ fn is_kind(part: &MessagePart<'_>, kind: &str, subtype: &str) -> bool {
 }
 
 /// The part's text; where the parser gave it up, or its charset is missing or a poor guess, decoded anew.
-fn redecoded<'a>(message: &Message<'_>, part: &MessagePart<'_>, decoded: &'a str) -> Cow<'a, str> {
+pub(super) fn redecoded<'a>(
+    message: &Message<'_>,
+    part: &MessagePart<'_>,
+    decoded: &'a str,
+) -> Cow<'a, str> {
     let charset = part
         .content_type()
         .and_then(|content_type| content_type.attribute("charset"))
@@ -330,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_beside_the_letter_are_read_and_attached_ones_where_there_is_no_letter() {
+    fn texts_beside_the_letter_are_read_with_it() {
         let mail = |disposition: &str, letter: &str| {
             format!(
                 "From: a@b.example\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\n{letter}\n--x\nContent-Type: text/plain; name=\"more.txt\"\n{disposition}\nIt sails daily.\n--x--\n"
@@ -343,7 +350,6 @@ mod tests {
             "Keep it.|It sails daily.",
         );
         check(mail(attached, "Keep it.").as_bytes(), "Keep it.");
-        check(mail(attached, "").as_bytes(), "It sails daily.");
     }
 
     #[test]

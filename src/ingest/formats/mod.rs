@@ -13,6 +13,7 @@ mod html;
 mod input;
 mod json;
 mod mail;
+mod mail_attachments;
 mod mail_body;
 mod mailbox;
 mod normalized;
@@ -110,7 +111,7 @@ pub(super) fn decode(
     let mut own_warnings = Vec::new();
     let read = catch_unwind(AssertUnwindSafe(|| match piece.kind {
         PieceKind::File => dispatch(&input, &mut own_warnings),
-        PieceKind::Mail => mail::read(&input),
+        PieceKind::Mail => mail::read(&input, &mut own_warnings),
         PieceKind::Line => json::read_line(&input),
         PieceKind::Letter => vec![plain::letter(&input)],
     }));
@@ -190,7 +191,7 @@ const FORMATS: [Format; 12] = [
             let is_named = file.is_named(&["eml"]) || mailbox::is_maildir(file.place);
             mail::is_mail(file.bytes, is_named)
         },
-        |input, _| mail::read(input),
+        mail::read,
     ),
     (
         |file| file.is_named(&["json"]) || file.begins_as_json() && !file.is_named(&["txt"]),

@@ -5,7 +5,9 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::input::InputBytes;
-use crate::corpus::{AsideBucket, FORM_TEXT, Limit, SetAside, Zone, ZoneKind};
+use crate::corpus::{
+    AsideBucket, Attachment, AttachmentText, FORM_TEXT, Limit, SetAside, Zone, ZoneKind,
+};
 use crate::ingest::raw::{RawComment, RawInput, aside, refuse};
 
 /// Whether a file is one of ours.
@@ -54,6 +56,7 @@ struct ParseState {
     in_text: bool,
     /// Where the docket that is open was named.
     docket_in: String,
+    attachment: Attachment,
     found: Vec<RawInput>,
 }
 
@@ -100,6 +103,7 @@ impl ParseState {
         match name.as_str() {
             "input" => self.aside = Some(aside("", AsideBucket::Unreadable, "")),
             "docket" => self.docket_in = attribute(element, "in")?,
+            "attachment" => self.attachment = attachment(element)?,
             "text" => self.in_text = true,
             // Form text belongs to the zone around it.
             FORM_TEXT => return Ok(()),
@@ -155,7 +159,10 @@ impl ParseState {
             ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),
             ("bytes", _) => attributes.n_bytes = text.parse()?,
             ("recipient", _) => attributes.recipients.push(text),
-            ("attachment", _) => attributes.attachments.push(text),
+            ("attachment", _) => attributes.attachments.push(Attachment {
+                name: text,
+                ..std::mem::take(&mut self.attachment)
+            }),
             ("other-key", _) => attributes.secondary_keys.push(text),
             ("docket", _) => match self.docket_in.as_str() {
                 "address" => attributes.dockets.addressed.push(text),
@@ -191,6 +198,24 @@ fn are_in_order(zones: &[Zone], text: &str) -> bool {
     zones.iter().all(|zone| {
         let is_next = zone.span.start >= std::mem::replace(&mut end, zone.span.end);
         is_next && text.get(zone.span.clone()).is_some()
+    })
+}
+
+/// An attachment but for its name.
+fn attachment(element: &BytesStart<'_>) -> Result<Attachment> {
+    let known = |name: &str| -> Result<Option<String>> {
+        let found = element.try_get_attribute(name)?;
+        Ok(found.map(|found| found.value.to_string()))
+    };
+    Ok(Attachment {
+        name: String::new(),
+        media_type: known("type")?,
+        n_bytes: known("bytes")?.map(|bytes| bytes.parse()).transpose()?,
+        text: match known("read")?.as_deref() {
+            Some("yes") => AttachmentText::Read,
+            Some(_) => AttachmentText::NotRead(known("reason")?.unwrap_or_default()),
+            None => AttachmentText::Unknown,
+        },
     })
 }
 

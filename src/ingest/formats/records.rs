@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::corpus::{Attributes, Dockets};
+use crate::corpus::{Attachment, Attributes, Dockets};
 use crate::ingest::raw::RawComment;
 use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
 
@@ -139,7 +139,7 @@ pub(super) fn comment<'a>(
             .flat_map(|files| files.split(','))
             .map(str::trim)
             .filter(|file| !file.is_empty() && *file != "null")
-            .map(str::to_owned)
+            .map(Attachment::named)
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
         n_bytes: n_bytes as u64,
@@ -163,13 +163,13 @@ pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
 }
 
 /// Addresses of the files that came with a v4 record. What has another form is not believed.
-pub(super) fn attached_files(included: Option<&Value>) -> Vec<String> {
+pub(super) fn attached_files(included: Option<&Value>) -> Vec<Attachment> {
     let attachments = included.and_then(Value::as_array).into_iter().flatten();
     attachments
         .filter_map(|attachment| attachment.pointer("/attributes/fileFormats")?.as_array())
         .flatten()
         .filter_map(|format| format.get("fileUrl")?.as_str())
-        .map(str::to_owned)
+        .map(Attachment::named)
         .collect()
 }
 
@@ -189,6 +189,7 @@ fn author_in_title(title: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{attached_files, comment};
+    use crate::corpus::Attachment;
     use crate::corpus::Attributes;
 
     /// Attributes of a record with these fields.
@@ -221,7 +222,7 @@ mod tests {
         assert_eq!(found.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(found.organization, None);
         assert_eq!(found.claimed_duplicates, Some(1234));
-        assert_eq!(found.attachments, ["a.pdf", "b.pdf"]);
+        assert_eq!(found.attachments, ["a.pdf", "b.pdf"].map(Attachment::named));
         assert_eq!(found.dockets.filed, ["FDA-2013-N-0500"], "from the id");
     }
 
@@ -245,7 +246,8 @@ mod tests {
             {"attributes": {"fileFormats": "null"}},
             {"attributes": {}}, 7,
         ]);
-        assert_eq!(attached_files(Some(&included)), ["https://x.example/1.pdf"]);
+        let file = Attachment::named("https://x.example/1.pdf");
+        assert_eq!(attached_files(Some(&included)), [file]);
         assert!(attached_files(None).is_empty());
     }
 }

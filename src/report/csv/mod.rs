@@ -15,7 +15,7 @@ use csv::{IntoInnerError, Terminator, Writer, WriterBuilder};
 use rustc_hash::FxHashMap;
 
 use self::cell::cell;
-use super::schema::{DocumentLine, Report, ReportedCategory, ReportedCluster};
+use super::schema::{DocumentLine, Report, ReportedAttachment, ReportedCategory, ReportedCluster};
 
 /// Ids in a cell: more help nobody who reads it.
 const MOST_IDS: usize = 200;
@@ -265,6 +265,8 @@ impl<W: Write> Comments<W> {
     pub fn row(&mut self, line: &DocumentLine) -> Result<()> {
         let evidence = line.evidence.as_ref();
         let claimed = line.claimed_duplicates;
+        let attachments = line.attachments.iter().map(ReportedAttachment::words);
+        let attachments: Vec<String> = attachments.collect();
         self.0.row(&[
             &line.id,
             line.bucket.words(),
@@ -287,7 +289,7 @@ impl<W: Write> Comments<W> {
             &line.docket_ids.join("; "),
             &line.other_keys.join("; "),
             line.relayer.as_deref().unwrap_or_default(),
-            &line.attachments.join("; "),
+            &attachments.join("; "),
             &claimed.map_or(String::new(), |claimed| claimed.to_string()),
             line.reason.as_deref().unwrap_or_default(),
             &line.source,

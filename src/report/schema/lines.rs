@@ -57,10 +57,29 @@ pub struct DocumentLine {
     /// Mass mailer it came through.
     pub relayer: Option<String>,
     /// Attached files.
-    pub attachments: Vec<String>,
+    pub attachments: Vec<ReportedAttachment>,
     /// Duplicates the agency says this record stands for.
     pub claimed_duplicates: Option<u64>,
     /// Whether it is new since the earlier report.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_new: bool,
+}
+
+/// A file that came with a comment.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ReportedAttachment {
+    /// Its name, or where it is.
+    pub name: String,
+    /// What the sender's program says that it is: `application/pdf`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub media_type: Option<String>,
+    /// Its size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n_bytes: Option<u64>,
+    /// Whether its text was read with the comment; absent where the docket names the file and does not hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_read: Option<bool>,
+    /// Why it was not read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }

@@ -25,7 +25,7 @@ pub use clusters::{
     ReportedCluster, ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule,
     SharedPassages,
 };
-pub use lines::DocumentLine;
+pub use lines::{DocumentLine, ReportedAttachment};
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
 /// Version of the report's form.

@@ -8,8 +8,8 @@ mod campaigns;
 use std::fmt::Write;
 
 use super::schema::{
-    DocumentLine, Reference, Related, RelayerCount, ReportedCategory, ReportedCluster,
-    SharedPassages,
+    DocumentLine, Reference, Related, RelayerCount, ReportedAttachment, ReportedCategory,
+    ReportedCluster, SharedPassages,
 };
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
@@ -113,6 +113,8 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
             counted(evidence.n_paragraphs_kept, "paragraph")
         )
     });
+    let attachments = line.attachments.iter().map(ReportedAttachment::words);
+    let attachments: Vec<String> = attachments.collect();
     let list = |items: &[String]| (!items.is_empty()).then(|| items.join(", "));
     let facts = [
         ("what it is", Some(what)),
@@ -131,7 +133,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("received", line.timestamp.clone()),
         ("dockets", list(&line.docket_ids)),
         ("relayer", line.relayer.clone()),
-        ("attachments", list(&line.attachments)),
+        ("attachments", list(&attachments)),
         (
             "stands for",
             line.claimed_duplicates

@@ -1,0 +1,161 @@
+//! Files in a mail: what each is, and the text of those that are letters.
+//!
+//! A letter is read as it would be on its own; an archive, a table or a mail that somebody attached as a file is
+//! listed and not read. Mails that are forwarded as mails are part of the text already, and their files are here.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
+
+use super::archive::ArchiveKind;
+use super::input::{InputBytes, extension};
+use super::{PANICKED, archive, binary, docx, html, mail_body, pdf, plain, rtf};
+use crate::corpus::{Attachment, AttachmentText};
+use crate::ingest::raw::RawInput;
+
+/// Extensions of letters that are text as they are.
+const TEXTS: [&str; 4] = ["txt", "text", "", "log"];
+/// Extensions of pages.
+const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
+
+/// The files of a mail in their order, and the texts of the letters among them.
+pub(super) fn read(
+    message: &Message<'_>,
+    mail: &InputBytes<'_>,
+    warnings: &mut Vec<String>,
+) -> (Vec<Attachment>, Vec<String>) {
+    let mut files = Vec::new();
+    gather(message, &mut files);
+    let mut attachments = Vec::new();
+    let mut texts = Vec::new();
+    for (nth, file) in files.into_iter().enumerate() {
+        let name = file.part.attachment_name().map(str::to_owned);
+        let name = name.unwrap_or_else(|| format!("attachment {}", nth + 1));
+        let found = catch_unwind(AssertUnwindSafe(|| file.read(&name, mail)));
+        let found = found.unwrap_or_else(|_| Found::Unreadable(PANICKED.to_owned()));
+        let text = match found {
+            Found::Letter(text) => {
+                texts.push(text);
+                AttachmentText::Read
+            }
+            Found::NoLetter(reason) => AttachmentText::NotRead(reason),
+            Found::Unreadable(reason) => {
+                warnings.push(format!(
+                    "{}: its attachment {name} has no text that can be read: {reason}",
+                    mail.place
+                ));
+                AttachmentText::NotRead(reason)
+            }
+        };
+        attachments.push(Attachment {
+            name,
+            media_type: file.part.content_type().map(media_type),
+            n_bytes: Some(file.bytes.len() as u64),
+            text,
+        });
+    }
+    (attachments, texts)
+}
+
+/// What was found in a file.
+enum Found {
+    Letter(String),
+    /// It is no letter: nothing is lost.
+    NoLetter(String),
+    /// It may be one.
+    Unreadable(String),
+}
+
+/// A part of a mail that is a file.
+struct AttachedFile<'a> {
+    part: &'a MessagePart<'a>,
+    bytes: std::borrow::Cow<'a, [u8]>,
+}
+
+/// The files of a mail and of those that it forwards, which lie no deeper than mails may.
+fn gather<'a>(message: &'a Message<'a>, files: &mut Vec<AttachedFile<'a>>) {
+    for part in &message.parts {
+        let bytes = match &part.body {
+            PartType::Message(inner) => {
+                gather(inner, files);
+                continue;
+            }
+            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => bytes.as_ref().into(),
+            PartType::Text(text) | PartType::Html(text) if mail_body::is_attached(part) => {
+                match mail_body::redecoded(message, part, text) {
+                    std::borrow::Cow::Borrowed(text) => text.as_bytes().into(),
+                    std::borrow::Cow::Owned(text) => text.into_bytes().into(),
+                }
+            }
+            _ => continue,
+        };
+        files.push(AttachedFile { part, bytes });
+    }
+}
+
+impl AttachedFile<'_> {
+    /// Whether the sender's program says nothing against a text that somebody wrote: a signature by a key and a
+    /// receipt for delivery are made of letters, too.
+    fn may_be_text(&self) -> bool {
+        self.part.content_type().is_none_or(|content_type| {
+            let subtype = content_type.subtype().unwrap_or_default();
+            content_type.ctype().eq_ignore_ascii_case("text")
+                || subtype.eq_ignore_ascii_case("octet-stream")
+        })
+    }
+
+    fn read(&self, name: &str, mail: &InputBytes<'_>) -> Found {
+        let input = InputBytes {
+            place: name,
+            bytes: &self.bytes,
+            ..*mail
+        };
+        let extension = extension(name);
+        let is_named = |extensions: &[&str]| {
+            extensions.contains(&extension.as_str())
+                || !name.contains('.') && extensions.contains(&"")
+        };
+        let is_text = matches!(self.part.body, PartType::Text(_) | PartType::Html(_));
+        let read = if pdf::is_pdf(input.bytes, is_named(&["pdf"])) {
+            pdf::read(&input)
+        } else if rtf::is_rtf(input.bytes) {
+            rtf::read(&input)
+        } else if archive::is_packed(input.bytes) {
+            match archive::kind(input.bytes, &mail.config.limits) {
+                ArchiveKind::Word => docx::read(&input),
+                ArchiveKind::Archive => {
+                    return Found::Unreadable(
+                        "an archive in a mail, which is not read; unpack it".to_owned(),
+                    );
+                }
+                ArchiveKind::Refused(_, reason) => return Found::Unreadable(reason.to_owned()),
+            }
+        } else if let Some((_, reason)) = binary::refusal(input.bytes) {
+            return match reason.starts_with("a document") || reason.starts_with("an old office") {
+                true => Found::Unreadable(reason),
+                false => Found::NoLetter(reason),
+            };
+        } else if is_text && is_named(&PAGES) || matches!(self.part.body, PartType::Html(_)) {
+            html::read(&input)
+        } else if is_named(&TEXTS) && self.may_be_text() {
+            plain::letter(&input)
+        } else {
+            return Found::NoLetter("a file of another kind than letters are".to_owned());
+        };
+        match read {
+            RawInput::Comment(comment) if comment.body.trim().is_empty() => {
+                Found::NoLetter("blank".to_owned())
+            }
+            RawInput::Comment(comment) => Found::Letter(comment.body),
+            RawInput::Aside(aside) => Found::Unreadable(aside.reason),
+        }
+    }
+}
+
+/// "application/pdf", in lower case.
+fn media_type(content_type: &ContentType<'_>) -> String {
+    let kind = content_type.ctype();
+    let subtype = content_type.subtype().map(|subtype| format!("/{subtype}"));
+    let name = format!("{kind}{}", subtype.unwrap_or_default()).to_lowercase();
+    name.chars().filter(char::is_ascii_graphic).collect()
+}

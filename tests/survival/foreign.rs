@@ -1,0 +1,283 @@
+//! Files that are no text, and files in mails.
+
+use std::io::{Cursor, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use durian::report::schema::{Bucket, DocumentLine};
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use crate::{cluster, folder_with, in_bucket, lines, report};
+
+const LETTER: &str = "Please mend the bridge over the creek before the school year begins.";
+
+fn packed(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut packed = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        packed
+            .start_file(*name, SimpleFileOptions::default())
+            .expect("an entry");
+        packed.write_all(text.as_bytes()).expect("its bytes");
+    }
+    packed.finish().expect("an archive").into_inner()
+}
+
+/// A file of one page that says a sentence.
+fn pdf(sentence: &str) -> Vec<u8> {
+    let content = format!("BT /F1 12 Tf 72 700 Td ({sentence}) Tj ET");
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >>"
+            .to_owned(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+        format!(
+            "<< /Length {} >> stream\n{content}\nendstream",
+            content.len()
+        ),
+    ];
+    let mut file = "%PDF-1.4\n".to_owned();
+    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for (index, object) in objects.iter().enumerate() {
+        table.push_str(&format!("{:010} 00000 n \n", file.len()));
+        file.push_str(&format!("{} 0 obj\n{object}\nendobj\n", index + 1));
+    }
+    let start = file.len();
+    file.push_str(&format!(
+        "{table}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    ));
+    file.into_bytes()
+}
+
+fn docx(sentence: &str) -> Vec<u8> {
+    packed(&[(
+        "word/document.xml",
+        &format!(
+            "<w:document><w:body><w:p><w:r><w:t>{sentence}</w:t></w:r></w:p></w:body></w:document>"
+        ),
+    )])
+}
+
+/// Each is unreadable, and named for what it is, whatever its name says.
+#[test]
+fn foreign_files_are_named_and_no_comments() {
+    let noise: Vec<u8> = (0..900u32).map(|at| (at * 37 % 251) as u8).collect();
+    let with_noise = |start: &[u8]| [start, &noise].concat();
+    let files: Vec<(&str, Vec<u8>, &str)> = vec![
+        (
+            "letter.wpd",
+            with_noise(b"\xFFWPC\x10\0\0\0\x01\x0A"),
+            "WordPerfect",
+        ),
+        (
+            "winmail.dat",
+            with_noise(b"\x78\x9F\x3E\x22\x01\0"),
+            "winmail.dat",
+        ),
+        (
+            "letters.7z",
+            with_noise(b"7z\xBC\xAF\x27\x1C\0\x04"),
+            "an archive (7Z)",
+        ),
+        (
+            "letters.rar",
+            with_noise(b"Rar!\x1A\x07\x01\0"),
+            "an archive (RAR)",
+        ),
+        (
+            "scan.webp",
+            with_noise(b"RIFF\x24\0\0\0WEBPVP8 "),
+            "a picture (WebP)",
+        ),
+        (
+            "voice.mp3",
+            with_noise(b"ID3\x04\0\0\0\0\0\0"),
+            "a recording (MP3)",
+        ),
+        (
+            "voice.mp4",
+            with_noise(b"\0\0\0\x18ftypmp42\0\0\0\0"),
+            "a recording",
+        ),
+        (
+            "voice.wav",
+            with_noise(b"RIFF\x24\0\0\0WAVEfmt "),
+            "a recording (WAV)",
+        ),
+        (
+            "drawing.wmf",
+            with_noise(b"\xD7\xCD\xC6\x9A\0\0"),
+            "a picture (WMF)",
+        ),
+        (
+            "scan.heic",
+            with_noise(b"\0\0\0\x18ftypheic\0\0\0\0"),
+            "a picture (HEIC)",
+        ),
+        ("no-name", with_noise(b"\x91\x17\x83\xD2"), "unknown kind"),
+        (
+            "letter.txt",
+            with_noise(b"\xFF\xD8\xFF\xE0\0\x10JFIF"),
+            "a picture (JPEG)",
+        ),
+        (
+            "letter.pages",
+            packed(&[("Index/Document.iwa", "x")]),
+            "a Pages",
+        ),
+        (
+            "book.epub",
+            packed(&[("META-INF/container.xml", "x")]),
+            "an e-book",
+        ),
+        ("page.xps", packed(&[("FixedDocSeq.fdseq", "x")]), "an XPS"),
+        (
+            "drawing.svg",
+            b"<svg><text>Mend the bridge.</text></svg>".to_vec(),
+            "XML",
+        ),
+        (
+            "data.xml",
+            b"<?xml version=\"1.0\"?><a>Mend it.</a>".to_vec(),
+            "XML",
+        ),
+    ];
+    let names: Vec<String> = files
+        .iter()
+        .map(|(name, ..)| format!("docket/{name}"))
+        .collect();
+    let mut inputs: Vec<(&str, &[u8])> = names
+        .iter()
+        .map(String::as_str)
+        .zip(files.iter().map(|(_, bytes, _)| bytes.as_slice()))
+        .collect();
+    inputs.push(("docket/z.txt", LETTER.as_bytes()));
+    let folder = folder_with(&inputs);
+    let output = cluster(folder.path(), &["docket"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let report = report(folder.path());
+    assert_eq!(in_bucket(&report, Bucket::Unreadable), files.len());
+    for (name, _, expect) in &files {
+        let mut aside = report.set_aside.iter();
+        let aside = aside.find(|aside| aside.source == *name).expect(name);
+        assert!(aside.reason.contains(expect), "{name}: {}", aside.reason);
+    }
+}
+
+fn part(headers: &str, bytes: &[u8]) -> String {
+    let encoded = STANDARD.encode(bytes);
+    format!("--b\n{headers}\nContent-Transfer-Encoding: base64\n\n{encoded}\n")
+}
+
+fn attached(name: &str, kind: &str, bytes: &[u8]) -> String {
+    let headers = format!(
+        "Content-Type: {kind}; name=\"{name}\"\nContent-Disposition: attachment; filename=\"{name}\""
+    );
+    part(&headers, bytes)
+}
+
+fn mail(letter: &str, parts: &[String]) -> Vec<u8> {
+    let head = "From: rosa@farm.example\nSubject: Bridge\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"b\"\n\n";
+    let letter = part("Content-Type: text/plain", letter.as_bytes());
+    format!("{head}{letter}{}--b--\n", parts.concat()).into_bytes()
+}
+
+/// A letter in a mail is read with it, in each format that letters have; it takes the place of a text that only
+/// points to it. What is no letter is listed.
+#[test]
+fn letters_in_mails_are_read() {
+    let letters = [
+        attached(
+            "own.pdf",
+            "application/pdf",
+            &pdf("The creek rose in April."),
+        ),
+        attached(
+            "own.docx",
+            "application/octet-stream",
+            &docx("The ferry stopped in May."),
+        ),
+        attached("own.txt", "text/plain", b"The school is across it."),
+        attached("own.html", "text/html", b"<p>The bus cannot turn.</p>"),
+        attached(
+            "own.rtf",
+            "application/rtf",
+            b"{\\rtf1 The mill has closed.}",
+        ),
+    ];
+    let others = [
+        attached("photo.png", "image/png", b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR"),
+        attached(
+            "smime.p7s",
+            "application/pkcs7-signature",
+            &[0x30, 0x82, 1, 2, 0, 0, 0, 9].repeat(9),
+        ),
+        part(
+            "Content-Type: application/pgp-signature",
+            b"-----BEGIN PGP SIGNATURE-----",
+        ),
+        attached("cut.pdf", "application/pdf", b"%PDF-1.4\n1 0 obj"),
+        attached("more.zip", "application/zip", &packed(&[("a.txt", LETTER)])),
+    ];
+    let inner = mail("I agree with the mail below.", &letters[..1]);
+    let inner = String::from_utf8(inner)
+        .expect("a mail")
+        .replace("\"b\"", "\"c\"")
+        .replace("--b", "--c");
+    let forwarded = format!("--b\nContent-Type: message/rfc822\n\n{inner}\n");
+    let folder = folder_with(&[
+        (
+            "docket/all.eml",
+            &mail(LETTER, &[letters.concat(), others.concat()]),
+        ),
+        ("docket/forward.eml", &mail(LETTER, &[forwarded])),
+        (
+            "docket/points.eml",
+            &mail("Please see attached.", &letters[..1]),
+        ),
+    ]);
+    let output = cluster(folder.path(), &["docket"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let lines = lines(folder.path());
+    let line =
+        |id: &str| -> &DocumentLine { lines.iter().find(|line| line.id == id).expect("a line") };
+    let text = |id: &str| line(id).paragraphs.join(" ");
+    assert_eq!(
+        text("all.eml"),
+        format!(
+            "{LETTER} The creek rose in April. The ferry stopped in May. The school is across it. The bus cannot turn. The mill has closed."
+        )
+    );
+    assert!(text("forward.eml").ends_with("I agree with the mail below. The creek rose in April."));
+    assert_eq!(text("points.eml"), "The creek rose in April.");
+    let files = &line("all.eml").attachments;
+    let told: Vec<(&str, Option<bool>)> = files
+        .iter()
+        .map(|file| (file.name.as_str(), file.is_read))
+        .collect();
+    let expect =
+        ["own.pdf", "own.docx", "own.txt", "own.html", "own.rtf"].map(|name| (name, Some(true)));
+    assert_eq!(told[..5], expect);
+    let expect = [
+        "photo.png",
+        "smime.p7s",
+        "attachment 8",
+        "cut.pdf",
+        "more.zip",
+    ]
+    .map(|name| (name, Some(false)));
+    assert_eq!(told[5..], expect);
+    assert_eq!(files[2].media_type.as_deref(), Some("text/plain"));
+    assert_eq!(files[2].n_bytes, Some(24));
+    let report = report(folder.path());
+    let warned = |name: &str| report.warnings.iter().any(|it| it.contains(name));
+    assert!(
+        warned("cut.pdf") && warned("more.zip"),
+        "{:?}",
+        report.warnings
+    );
+    assert!(
+        !warned("photo.png") && !warned("smime.p7s"),
+        "nothing is lost"
+    );
+}
