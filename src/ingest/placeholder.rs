@@ -24,6 +24,19 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is valid")
 });
 
+/// What a form shows where nothing is written yet.
+static EMPTY_FORM: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^(?:
+            (?:please\ |click\ (?:here\ )?to\ )?(?:write|enter|type|insert|add|leave|provide)
+              \ (?:your\ |a\ |the\ |any\ )?(?:public\ |full\ |written\ )?(?:comments?|text|message|response|feedback)
+              (?:\ (?:here|below|in\ (?:the|this)\ (?:box|field|space)(?:\ below)?))?
+          | (?:your\ )?(?:comments?|message|text|response)\ (?:goes?\ )?(?:here|below)
+        )$",
+    )
+    .expect("the pattern is valid")
+});
+
 /// One sentence that does nothing but point to an attachment: "Please see the attached comments from
 /// the Society of Lamplighters."
 static POINTER: LazyLock<Regex> = LazyLock::new(|| {
@@ -65,6 +78,9 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
             "a spreadsheet's error: the comment itself was lost before the docket was exported",
         );
     }
+    if EMPTY_FORM.is_match(&flat(&main)) {
+        return Some("the words of an empty form: nothing was written");
+    }
     is_placeholder(&main)
         .then_some("a placeholder: the comment itself is elsewhere, probably in an attachment")
 }
@@ -79,13 +95,19 @@ pub(super) fn is_placeholder(text: &str) -> bool {
     if text.len() > 1000 {
         return false;
     }
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let flat = flat.trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')');
+    let flat = &flat(text);
     let is_pointer = flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat);
     flat.is_empty()
         || is_pointer
-        || flat.len() <= 200 && PLACEHOLDER.is_match(flat)
+        || flat.len() <= 200 && (PLACEHOLDER.is_match(flat) || EMPTY_FORM.is_match(flat))
         || only_hands_in(flat)
+}
+
+/// A text in one line, without marks around it.
+fn flat(text: &str) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_mark = |c: char| !c.is_alphanumeric() && c != '(' && c != ')';
+    flat.trim_matches(is_mark).to_owned()
 }
 
 /// Whether a text points to an attachment, greets, thanks and names people, and has no word for anything
@@ -192,6 +214,10 @@ mod tests {
             "I have uploaded a file with my comments.",
             "Our comments are provided via attached PDF document. If you have any questions, please contact Jo Hale (jo@harbor.example).",
             "PLEASE SEE ATTACHED COMMENTS. THANK YOU.",
+            "Please Write Your Comment Here",
+            "Type your comment in the box below:",
+            "[Enter text here]",
+            "Your comments here",
         ] {
             assert!(placeholder(text), "{text}");
         }
@@ -206,6 +232,8 @@ mod tests {
             "STOP THE FEE. SEE ATTACHED.",
             "The attached study shows that the landing is safe. Thank you.",
             "Thank you for the opportunity to comment.",
+            "Please write your comment here in plain words next time.",
+            "Leave the message board alone.",
         ] {
             assert!(!placeholder(text), "{text}");
         }
