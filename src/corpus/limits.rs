@@ -25,7 +25,7 @@ impl Limit {
         (
             Self::FileSize,
             "file_size",
-            "larger than --max-file-size; cut it into smaller files or raise the limit",
+            "larger than --max-file-size, or than memory allows (--max-memory); cut it into smaller files or raise the limit",
         ),
         (
             Self::TextSize,

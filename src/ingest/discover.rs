@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -120,7 +120,15 @@ impl Source {
 
 /// What is said of a file that the system does not give.
 pub(super) fn unreadable(place: &str, error: &std::io::Error) -> Box<SetAside> {
-    let reason = format!("cannot be read: {error}; check its permissions");
+    let advice = match error.kind() {
+        ErrorKind::NotFound => {
+            "it was there a moment ago; run again when nobody changes the docket"
+        }
+        ErrorKind::PermissionDenied => "check its permissions",
+        ErrorKind::OutOfMemory => "cut it into smaller files",
+        _ => "check the disk that it is on",
+    };
+    let reason = format!("cannot be read: {error}; {advice}");
     Box::new(aside(place, AsideBucket::Unreadable, &reason))
 }
 
@@ -130,7 +138,7 @@ pub(super) fn bytes_of(path: &Path, place: &str, most: u64) -> Result<Vec<u8>, B
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| {
         let n_bytes = file.metadata()?.len().min(most);
-        bytes.reserve(usize::try_from(n_bytes).unwrap_or_default());
+        bytes.try_reserve_exact(usize::try_from(n_bytes).unwrap_or(usize::MAX))?;
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)
     });
     match read {
@@ -226,7 +234,7 @@ fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
         FolderEntry::Unreadable(error) => {
             let path = error.path().unwrap_or(root).to_owned();
             let reason = match error.io_error().map(std::io::Error::kind) {
-                Some(std::io::ErrorKind::NotFound) => {
+                Some(ErrorKind::NotFound) => {
                     "no such file or folder; check the spelling".to_owned()
                 }
                 _ => format!(

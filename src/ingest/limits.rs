@@ -24,6 +24,31 @@ pub struct Limits {
     pub archive_files: usize,
 }
 
+/// Times its size that a file read in one piece may take: as it was, as text, cut into zones, and all of that where
+/// a parser doubles what it has.
+const TIMES_IN_MEMORY: u64 = 8;
+/// Bytes in which a record writes one byte of its text at the most: a control character is `\u001f` in JSON.
+const RECORD_FOR_TEXT: u64 = 6;
+/// Bytes of a record beside its text.
+const RECORD_FREE: u64 = 16 << 20;
+
+impl Limits {
+    /// The same, where so many bytes of memory may be used.
+    pub(super) fn within(&self, memory: Option<u64>) -> Self {
+        let fits = memory.map_or(u64::MAX, |memory| memory / TIMES_IN_MEMORY);
+        Self {
+            file_bytes: self.file_bytes.min(fits),
+            ..self.clone()
+        }
+    }
+
+    /// Bytes of one line of JSON at the most.
+    pub(super) fn record_bytes(&self) -> u64 {
+        let text = (self.text_bytes as u64).saturating_mul(RECORD_FOR_TEXT);
+        text.saturating_add(RECORD_FREE).min(self.file_bytes)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -103,6 +103,10 @@ pub fn read_watched(
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Corpus> {
+    let config = &IngestConfig {
+        limits: config.limits.within(config.memory),
+        ..config.clone()
+    };
     let mut sources = discover::sources(inputs, &config.exclude);
     let reading = Reading {
         config,

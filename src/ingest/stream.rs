@@ -34,7 +34,7 @@ pub(super) fn read(
     let mut hasher = Sha1::new();
     let mut fill = |buffer: &mut Vec<u8>| -> std::io::Result<usize> {
         let held = buffer.len();
-        buffer.reserve(PORTION_BYTES as usize);
+        buffer.try_reserve(PORTION_BYTES as usize)?;
         let read = reader.by_ref().take(PORTION_BYTES).read_to_end(buffer);
         hasher.update(&buffer[held..]);
         read
@@ -69,14 +69,24 @@ pub(super) fn read(
         } else {
             formats::last_seam(&file)
         };
-        // A format without seams is read whole: the buffer grows until the end.
+        // What has no seam is read whole: the buffer grows until its end.
         let Some(seam) = seam else {
-            if buffer.len() as u64 > reading.config.limits.file_bytes {
-                let refusal = beyond(&source.place, Limit::FileSize);
-                gathering.add(vec![Prepared::Aside(refusal)]);
+            let (most, limit) = formats::most_bytes(&file);
+            let is_whole = limit == Limit::FileSize && n_before == 0;
+            if buffer.len() as u64 <= most && !(is_whole && source.n_bytes > most) {
+                filled = fill(&mut buffer);
+                continue;
+            }
+            if limit == Limit::FileSize {
+                gathering.add(vec![Prepared::Aside(beyond(&source.place, limit))]);
                 break;
             }
-            filled = fill(&mut buffer);
+            // A record too long is left out, and what follows it is read.
+            n_before += 1;
+            let place = format!("{}#{n_before}", source.place);
+            gathering.add(vec![Prepared::Aside(beyond(&place, limit))]);
+            n_read += buffer.len() as u64;
+            filled = skip_line(&mut buffer, &mut fill);
             continue;
         };
         let block = InputBytes {
@@ -103,4 +113,22 @@ pub(super) fn read(
     let digest = normalize::hexadecimal(&hasher.finalize());
     gathering.note_input(&format!("{}\0{digest}\n", source.place));
     Ok(())
+}
+
+/// Reads on until a line has ended; what stands behind it is left in the buffer.
+fn skip_line(
+    buffer: &mut Vec<u8>,
+    mut fill: impl FnMut(&mut Vec<u8>) -> std::io::Result<usize>,
+) -> std::io::Result<usize> {
+    loop {
+        buffer.clear();
+        let n_filled = fill(buffer)?;
+        if let Some(end) = buffer.iter().position(|byte| *byte == b'\n') {
+            buffer.drain(..=end);
+            return Ok(n_filled);
+        }
+        if n_filled == 0 {
+            return Ok(0);
+        }
+    }
 }

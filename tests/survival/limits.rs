@@ -74,6 +74,34 @@ fn files_that_are_too_large_are_refused_and_counted() {
     }
 }
 
+/// A line without end costs its record, in little memory, and what follows it is read.
+#[test]
+fn a_line_that_is_too_long_is_left_out() {
+    let long = format!(
+        "{{\"id\":\"long\",\"text\":\"{}\"}}\n",
+        "x ".repeat(35 << 20)
+    );
+    let short = |id: &str| format!("{{\"id\":\"{id}\",\"text\":\"{LETTER}\"}}\n");
+    let jsonl = [short("a"), long, short("b"), short("c")].concat();
+    let text = "x ".repeat(20 << 20);
+    let folder = folder_with(&[
+        ("docket/lines.jsonl", jsonl.as_bytes()),
+        ("docket/one-line.txt", text.as_bytes()),
+    ]);
+    let output = cluster(folder.path(), &["docket"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let report = report(folder.path());
+    assert_eq!(report.totals.comments, 3);
+    let reached = report.totals.limits_reached.get(&ReportedLimit::TextSize);
+    assert_eq!(reached, Some(&2));
+    let sources: Vec<&str> = report
+        .set_aside
+        .iter()
+        .map(|aside| aside.source.as_str())
+        .collect();
+    assert_eq!(sources, ["lines.jsonl#2", "one-line.txt"]);
+}
+
 #[test]
 fn every_limit_is_a_flag_and_is_counted() {
     let mail = "From: rosa@farm.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\

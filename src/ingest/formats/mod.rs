@@ -27,7 +27,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::IngestConfig;
 use super::raw::{RawInput, refuse};
-use crate::corpus::AsideBucket;
+use crate::corpus::{AsideBucket, Limit};
 use archive::ArchiveKind;
 pub(super) use input::{InputBytes, InputPiece};
 use input::{PieceKind, extension};
@@ -73,6 +73,20 @@ pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
                 place: input.place.to_owned(),
                 bytes: input.bytes,
             }]
+        }
+    }
+}
+
+/// What one piece of a file may hold in memory, before its end is known.
+pub(super) fn most_bytes(input: &InputBytes<'_>) -> (u64, Limit) {
+    let limits = &input.config.limits;
+    match structure(input) {
+        // A list of records may stand in one line.
+        Structure::Lines if !input.bytes.trim_ascii_start().starts_with(b"[") => {
+            (limits.record_bytes(), Limit::TextSize)
+        }
+        Structure::Lines | Structure::Mailbox | Structure::Bundle | Structure::Whole => {
+            (limits.file_bytes, Limit::FileSize)
         }
     }
 }
