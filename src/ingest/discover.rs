@@ -148,6 +148,9 @@ pub(super) fn bytes_of(path: &Path, place: &str, most: u64) -> Result<Vec<u8>, B
     }
 }
 
+/// The place of what is read from standard input.
+pub(super) const STANDARD_INPUT: &str = "-";
+
 /// Every file below the inputs, in byte order of their places.
 pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
     let exclude = exclude.iter().filter_map(|path| path.canonicalize().ok());
@@ -157,7 +160,7 @@ pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
         match input {
             Input::StandardInput => {
                 sources.push(Source {
-                    place: "-".to_owned(),
+                    place: STANDARD_INPUT.to_owned(),
                     n_bytes: 0,
                     content: Content::StandardInput,
                 });
@@ -270,7 +273,11 @@ fn content_of(entry: &DirEntry) -> Content {
 /// The path relative to the docket, with `/` on every system; the file's name where the docket is a file.
 fn place(root: &Path, prefix: &str, path: &Path) -> String {
     let relative = lossless(path.strip_prefix(root).unwrap_or(path).as_os_str());
-    let relative = relative.replace(std::path::MAIN_SEPARATOR, "/");
+    let relative = match relative.replace(std::path::MAIN_SEPARATOR, "/") {
+        // This stands for standard input.
+        name if name == STANDARD_INPUT => format!("./{name}"),
+        name => name,
+    };
     match (prefix.is_empty(), relative.is_empty()) {
         (true, true) => file_name(path),
         (true, false) => relative,

@@ -281,3 +281,37 @@ fn letters_in_mails_are_read() {
         "nothing is lost"
     );
 }
+
+/// What is said of odd files is true of them, and what to do about them helps.
+#[test]
+fn odd_files_are_told_for_what_they_are() {
+    let deep = ["[".repeat(200), "]".repeat(200)].concat();
+    let number = "{\"id\":\"a\",\"text\":\"Mend it.\",\"n\":1e400}";
+    let no_type = "{\"id\":\"t\",\"documentType\":\"\",\"text\":\"The ferry stopped in May.\"}";
+    let folder = folder_with(&[
+        ("docket/-", LETTER.as_bytes()),
+        (
+            "docket/withheld",
+            b"[Name withheld] I oppose the closing of the bridge.",
+        ),
+        (
+            "docket/gif.txt",
+            b"GIF89a is what the picture said; I oppose the closing.",
+        ),
+        ("docket/deep.json", deep.as_bytes()),
+        ("docket/number.json", number.as_bytes()),
+        ("docket/cut.json", &number.as_bytes()[..20]),
+        ("docket/no-type.json", no_type.as_bytes()),
+    ]);
+    let output = cluster(folder.path(), &["docket"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let report = report(folder.path());
+    assert_eq!(report.totals.comments, 4);
+    let reason = |name: &str| {
+        let mut aside = report.set_aside.iter();
+        &aside.find(|aside| aside.source == name).expect(name).reason
+    };
+    assert!(reason("deep.json").ends_with("up to 128 deep"));
+    assert!(reason("number.json").ends_with("in quotation marks"));
+    assert!(reason("cut.json").contains("may be cut off"));
+}

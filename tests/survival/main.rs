@@ -23,7 +23,7 @@
 //! | F12 JSON | `json_that_is_none_is_named_with_its_place`, `what_can_be_told_of_a_damaged_record_is_kept` | place and reason; the other fields are used |
 //! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
 //! | | **`foreign`** | |
-//! | F38 foreign files | `foreign_files_are_named_and_no_comments`, `formats::binary` | unreadable where they may hold a letter, each by its name |
+//! | F38 foreign files | `foreign_files_are_named_and_no_comments`, `odd_files_are_told_for_what_they_are`, `formats::binary` | unreadable where they may hold a letter, each by its name |
 //! | F39 files in mails | `letters_in_mails_are_read` | letters are read, what is not is listed |
 //! | | **`texts`** | |
 //! | F14 charsets | `one_letter_in_many_charsets_is_one_group`, integration: `encodings` | one exact group |

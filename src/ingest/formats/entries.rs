@@ -19,7 +19,13 @@ pub(super) fn read_up_to(packed: impl Read, limit: usize) -> Result<Option<Vec<u
     let mut packed = packed.take(limit as u64 + 1);
     packed
         .read_to_end(&mut bytes)
-        .map_err(|error| format!("cannot be unpacked: {error}; the file may be cut off"))?;
+        .map_err(|error| match error.to_string() {
+            // The library tells a method that it does not know in words alone.
+            said if said.contains("not supported") => {
+                format!("cannot be unpacked: {said}; pack it anew in the usual way (deflate)")
+            }
+            said => format!("cannot be unpacked: {said}; the file may be cut off"),
+        })?;
     Ok((bytes.len() <= limit).then_some(bytes))
 }
 

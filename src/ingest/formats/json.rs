@@ -58,8 +58,22 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         Err(error) => vec![refuse(
             input.place,
             AsideBucket::Unreadable,
-            &format!("not valid JSON: {error}; the file may be cut off, download it again"),
+            &format!("not valid JSON: {error}; {}", advice(&error)),
         )],
+    }
+}
+
+/// What to do about JSON that is none.
+fn advice(error: &serde_json::Error) -> &'static str {
+    let said = error.to_string();
+    if error.is_eof() {
+        "the file may be cut off, download it again"
+    } else if said.starts_with("recursion limit") {
+        "lists in lists are read up to 128 deep"
+    } else if said.starts_with("number out of range") {
+        "put the number in quotation marks"
+    } else {
+        "mend it there, or name the file .txt if it is a letter"
     }
 }
 
@@ -98,7 +112,7 @@ pub(super) fn read_line(input: &InputBytes<'_>) -> Vec<RawInput> {
             return vec![refuse(
                 input.place,
                 AsideBucket::Unreadable,
-                &format!("not valid JSON: {error}"),
+                &format!("not valid JSON: {error}; {}", advice(&error)),
             )];
         }
     };
@@ -273,7 +287,7 @@ fn read_record(
         .iter()
         .find_map(|name| as_text(object.get(*name)?).or_else(|| get(name).map(str::to_owned)))
         .filter(|id| !id.trim().is_empty());
-    let document_type = get("documentType");
+    let document_type = get("documentType").filter(|kind| !kind.is_empty());
     if document_type.is_some_and(|kind| kind != "Public Submission" && kind != "Public Submissions")
     {
         let reason = format!(

@@ -26,6 +26,7 @@ mod table;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::IngestConfig;
+use super::discover::STANDARD_INPUT;
 use super::raw::{RawInput, refuse};
 use crate::corpus::{AsideBucket, Limit};
 use archive::ArchiveKind;
@@ -50,7 +51,7 @@ enum Structure {
 
 fn structure(input: &InputBytes<'_>) -> Structure {
     let extension = extension(input.place);
-    if input.place == "-" || matches!(extension.as_str(), "jsonl" | "ndjson") {
+    if input.place == STANDARD_INPUT || matches!(extension.as_str(), "jsonl" | "ndjson") {
         Structure::Lines
     } else if mailbox::is_mailbox(input.bytes) && extension != "eml" {
         Structure::Mailbox
@@ -156,10 +157,14 @@ impl FileSigns<'_> {
         extensions.contains(&self.extension)
     }
 
-    /// Whether the first visible byte begins an object or a list.
+    /// Whether the first visible bytes begin an object or a list of them: a letter begins with "[name withheld]".
     fn begins_as_json(&self) -> bool {
-        let start = self.bytes.trim_ascii_start();
-        start.starts_with(b"{") || start.starts_with(b"[")
+        let mut visible = self.bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+        match visible.next() {
+            Some(b'{') => matches!(visible.next(), Some(b'"' | b'}') | None),
+            Some(b'[') => matches!(visible.next(), Some(b'{' | b'[' | b']') | None),
+            _ => false,
+        }
     }
 }
 

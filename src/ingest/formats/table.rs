@@ -173,7 +173,9 @@ impl<'a> Columns<'a> {
                 &format!("line {line}: the row ends before the column with the text"),
             );
         };
-        if let Some(kind) = get("Document Type").filter(|kind| *kind != "Public Submission") {
+        if let Some(kind) =
+            get("Document Type").filter(|kind| !matches!(*kind, "" | "Public Submission"))
+        {
             return set_aside(
                 AsideBucket::NotAComment,
                 &format!("a document of type `{kind}`, not a public submission"),
