@@ -8,7 +8,7 @@
 //! | text that was decoded wrongly before | `mojibake/` |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
-//! | comments without words of their own | `placeholder.rs` |
+//! | comments without words of their own, documents that list many comments | `placeholder.rs`, `listing.rs` |
 //! | what only all comments together tell, whether they fit | `memory.rs`, `gather.rs`, `dockets.rs`, `routes.rs` |
 //! | text → document string | `normalize.rs` |
 //! | comments → corpus | `gather.rs` |
@@ -28,6 +28,7 @@ mod dockets;
 mod formats;
 mod gather;
 mod limits;
+mod listing;
 mod mail_headers;
 mod markup;
 mod memory;
@@ -209,6 +210,12 @@ fn decode_some(pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>) -> Vec<Decode
             if let RawInput::Comment(comment) = &mut found {
                 let attachments = &reading.attachments;
                 attachments.read_with(comment, reading.config, &mut warnings);
+                if let Some(n_entries) = listing::n_entries(&comment.body) {
+                    warnings.push(format!(
+                        "{}: it is read as one comment, and has {n_entries} numbered and dated entries; where each is somebody's comment, make it a file or a row of a table",
+                        comment.place
+                    ));
+                }
             }
             (gather::prepare_guarded(found, reading.config), warnings)
         };
