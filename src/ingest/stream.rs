@@ -34,8 +34,10 @@ pub(super) fn read(
     let mut hasher = Sha1::new();
     let mut fill = |buffer: &mut Vec<u8>| -> std::io::Result<usize> {
         let held = buffer.len();
-        buffer.try_reserve(PORTION_BYTES as usize)?;
-        let read = reader.by_ref().take(PORTION_BYTES).read_to_end(buffer);
+        // As much again: what has no seam is looked through for one each time that there is more of it.
+        let n_more = PORTION_BYTES.max(held as u64);
+        buffer.try_reserve(n_more as usize)?;
+        let read = reader.by_ref().take(n_more).read_to_end(buffer);
         hasher.update(&buffer[held..]);
         read
     };
