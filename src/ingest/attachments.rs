@@ -132,8 +132,13 @@ fn text_of(
             return Vec::new();
         }
     };
-    let mut texts = Vec::new();
-    for found in formats::read_file(&name, &bytes, config) {
+    let (mut texts, mut told) = (Vec::new(), Vec::new());
+    let held = formats::read_file(&name, &bytes, config, &mut told);
+    warnings.extend(
+        told.iter()
+            .map(|told| format!("{place}: its attachment {told}")),
+    );
+    for found in held {
         match found {
             RawInput::Comment(comment) => texts.push(comment.body),
             RawInput::Aside(aside) => warnings.push(format!(

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::expansion::Refusal;
 use super::font::Font;
-use super::layout::PageWords;
+use super::layout::{self, PageWords};
 use super::stream::{IDENTITY, Matrix, Stream, numbers, then};
 
 /// How deep forms may show forms.
@@ -46,13 +46,27 @@ impl<'a> Reader<'a> {
         self.has_pictures
     }
 
+    /// Bytes that may still be unpacked.
+    pub(super) fn left(&self) -> usize {
+        self.limit.saturating_sub(self.n_bytes)
+    }
+
+    /// Counts steps and bytes of work on the file.
+    pub(super) fn spend(&mut self, n_operations: usize, n_bytes: usize) -> Result<(), Refusal> {
+        self.n_operations = self.n_operations.saturating_add(n_operations);
+        self.n_bytes = self.n_bytes.saturating_add(n_bytes);
+        if self.n_operations > MOST_OPERATIONS || self.n_bytes > self.limit {
+            return Err(Refusal::TooLarge);
+        }
+        Ok(())
+    }
+
     /// The words of a page in the order they are drawn.
     pub(super) fn page(&mut self, page: ObjectId) -> Result<PageWords, Refusal> {
         let document = self.document;
         let mut words = PageWords::default();
-        let left = self.limit.saturating_sub(self.n_bytes);
         let content = document
-            .get_page_content_with_limit(page, left)
+            .get_page_content_with_limit(page, self.left())
             .map_err(|_| Refusal::TooLarge)?;
         let (own, inherited) = document.get_page_resources(page).unwrap_or_default();
         let inherited = inherited
@@ -69,12 +83,9 @@ impl<'a> Reader<'a> {
         mut stream: Stream<'a>,
         words: &mut PageWords,
     ) -> Result<(), Refusal> {
-        self.n_bytes = self.n_bytes.saturating_add(content.len());
+        self.spend(0, content.len())?;
         for operation in Content::decode_iter(content) {
-            self.n_operations += 1;
-            if self.n_operations > MOST_OPERATIONS || self.n_bytes > self.limit {
-                return Err(Refusal::TooLarge);
-            }
+            self.spend(1, 0)?;
             // What follows a damaged place is lost; what stands before it was read.
             let Ok(Operation { operator, operands }) = operation else {
                 break;
@@ -134,11 +145,34 @@ impl<'a> Reader<'a> {
         };
         self.has_pictures |= is_a(b"Image");
         let form = shown.filter(|_| is_a(b"Form"));
-        let Some(form) = form.filter(|_| stream.depth < DEEPEST_FORM) else {
-            return Ok(());
-        };
-        let left = self.limit.saturating_sub(self.n_bytes);
-        let Ok(content) = form.get_plain_content_with_limit(left) else {
+        match form.filter(|_| stream.depth < DEEPEST_FORM) {
+            Some(form) => self.follow_form(form, stream, words),
+            None => Ok(()),
+        }
+    }
+
+    /// The text of an annotation's appearance, which is a form outside the page's content.
+    pub(super) fn drawn(
+        &mut self,
+        form: &'a lopdf::Stream,
+        resources: Option<&'a Dictionary>,
+    ) -> Result<String, Refusal> {
+        let mut words = PageWords::default();
+        let stream = Stream::new(resources.into_iter().collect(), IDENTITY, 0);
+        self.follow_form(form, &stream, &mut words)?;
+        let mut text = String::new();
+        layout::write(&words, Vec::new(), 0, &mut text);
+        Ok(text)
+    }
+
+    fn follow_form(
+        &mut self,
+        form: &'a lopdf::Stream,
+        stream: &Stream<'a>,
+        words: &mut PageWords,
+    ) -> Result<(), Refusal> {
+        let document = self.document;
+        let Ok(content) = form.get_plain_content_with_limit(self.left()) else {
             return Ok(());
         };
         let matrix = form

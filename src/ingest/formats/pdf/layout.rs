@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
+use super::entries::{self, Entry, Rectangle};
+
 /// Sizes below are in parts of the letters' size.
 /// A wider gap between two letters parts words; letters of one word may be set apart a little.
 const WORD_GAP: f64 = 0.15;
@@ -22,24 +24,25 @@ const PARAGRAPH_GAP: f64 = 1.3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PagePlace {
     /// Quarter turns of the writing.
-    turn: u8,
-    start: f64,
-    end: f64,
+    pub(super) turn: u8,
+    pub(super) start: f64,
+    pub(super) end: f64,
     /// Height of the base line; greater is further up.
-    base: f64,
-    size: f64,
+    pub(super) base: f64,
+    pub(super) size: f64,
 }
 
 impl PagePlace {
     /// A glyph of `width` under the map from letters to page.
     pub(super) fn new(placed: &[f64; 6], width: f64) -> Self {
         let [a, b, c, d, x, y] = *placed;
-        let (turn, start, base) = match (a.abs() >= b.abs(), a >= 0.0, b >= 0.0) {
-            (true, true, _) => (0, x, y),
-            (true, false, _) => (2, -x, -y),
-            (false, _, true) => (1, y, -x),
-            (false, _, false) => (3, -y, x),
+        let turn = match (a.abs() >= b.abs(), a >= 0.0, b >= 0.0) {
+            (true, true, _) => 0,
+            (true, false, _) => 2,
+            (false, _, true) => 1,
+            (false, _, false) => 3,
         };
+        let (start, base) = turned(turn, x, y);
         Self {
             turn,
             start,
@@ -58,6 +61,16 @@ impl PagePlace {
     fn is_on_line_of(&self, other: &Self) -> bool {
         self.turn == other.turn
             && (self.base - other.base).abs() < SAME_LINE * self.size.max(other.size)
+    }
+}
+
+/// A point seen by who turns the page so that the writing is read from left to right.
+pub(super) fn turned(turn: u8, x: f64, y: f64) -> (f64, f64) {
+    match turn {
+        0 => (x, y),
+        1 => (y, -x),
+        2 => (-x, -y),
+        _ => (-y, x),
     }
 }
 
@@ -83,6 +96,23 @@ impl PageWords {
     /// How many letters were shown whose font does not tell what they are.
     pub(super) fn n_untold(&self) -> usize {
         self.n_untold
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether the page itself shows a text in a rectangle, as after a form was printed.
+    pub(super) fn show(&self, text: &str, rectangle: &Rectangle) -> bool {
+        let within = |word: &&Word| rectangle.turned(word.place.turn).holds(&word.place);
+        let shown = self.words.iter().filter(within);
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect();
+        let shown: String = shown
+            .map(|word| letters(&word.text))
+            .collect::<Vec<String>>()
+            .concat();
+        let text: String = letters(text);
+        !text.is_empty() && shown.contains(&text)
     }
 
     pub(super) fn push(&mut self, text: &str, place: PagePlace) {
@@ -114,14 +144,27 @@ impl PageWords {
     }
 }
 
-/// Words side by side.
-struct PageLine {
+/// Words side by side, or what was written on the page.
+pub(super) struct PageLine {
     text: String,
-    place: PagePlace,
+    pub(super) place: PagePlace,
+    is_entry: bool,
+}
+
+impl PageLine {
+    /// A paragraph of its own, wherever it stands.
+    pub(super) fn entry(text: String) -> Self {
+        Self {
+            text,
+            place: PagePlace::new(&[0.0; 6], 0.0),
+            is_entry: true,
+        }
+    }
 }
 
 /// Appends the lines of a page, but for its number: the same letter in another format has none.
-pub(super) fn write(words: &PageWords, page: usize, text: &mut String) {
+/// Entries come after the lines they stand at, each as a paragraph of its own.
+pub(super) fn write(words: &PageWords, entries: Vec<Entry>, page: usize, text: &mut String) {
     let mut lines = lines(&words.words);
     lines.pop_if(|line| is_page_number(&line.text, page));
     if lines
@@ -131,19 +174,24 @@ pub(super) fn write(words: &PageWords, page: usize, text: &mut String) {
         lines.remove(0);
     }
     let usual = usual_distance(&lines);
+    entries::insert(entries, &mut lines);
     let mut last: Option<&PageLine> = None;
     for line in &lines {
         if let Some(last) = last {
             let distance = last.place.base - line.place.base;
-            let is_near = last.place.turn == line.place.turn
+            let is_near = !(last.is_entry || line.is_entry)
+                && last.place.turn == line.place.turn
                 && distance > -SAME_LINE * line.place.size
                 && distance < usual.max(line.place.size) * PARAGRAPH_GAP;
             text.push_str(if is_near { "\n" } else { "\n\n" });
         } else if !text.is_empty() {
-            text.push('\n');
+            text.push_str(if line.is_entry { "\n\n" } else { "\n" });
         }
         text.push_str(&line.text);
         last = Some(line);
+    }
+    if last.is_some_and(|last| last.is_entry) {
+        text.push('\n');
     }
 }
 
@@ -191,7 +239,11 @@ fn line(words: &[&Word]) -> PageLine {
     }
     PageLine {
         text,
-        place: words[words.len() - 1].place,
+        place: PagePlace {
+            start: words[0].place.start,
+            ..words[words.len() - 1].place
+        },
+        is_entry: false,
     }
 }
 

@@ -4,7 +4,8 @@ use crate::ingest::Limits;
 
 /// The text of a file; none where it is refused.
 fn text(bytes: &[u8]) -> Option<String> {
-    super::text(bytes, &Limits::default()).ok()
+    let reading = super::reading(bytes, &Limits::default()).ok()?;
+    Some(reading.text)
 }
 
 /// A file of one page per content, all in the same two fonts.
@@ -44,7 +45,7 @@ fn document(contents: &[&str]) -> Vec<u8> {
     with_cross_references(&objects)
 }
 
-fn with_cross_references(objects: &[String]) -> Vec<u8> {
+pub(super) fn with_cross_references(objects: &[String]) -> Vec<u8> {
     let mut file = "%PDF-1.4\n".to_owned();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (index, object) in objects.iter().enumerate() {
