@@ -1,6 +1,6 @@
 //! Characters and their places in, lines of text out.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::entries::{self, Entry, Rectangle};
 
@@ -13,6 +13,9 @@ const STEP_BACK: f64 = 0.5;
 const SAME_LINE: f64 = 0.4;
 /// A letter drawn again so near is a shadow, not a second letter.
 const SHADOW: f64 = 0.08;
+/// A word that covers so much of the same word before it is drawn again, to make it bold. Two equal
+/// letters side by side, as in "ll", do not cover each other.
+const SAME_WORD: f64 = 0.5;
 /// So many single letters in a row, with gaps alike, are one word set wide.
 const SPACED_LETTERS: usize = 4;
 /// A gap wider than the narrowest of the row by this factor parts two words set wide.
@@ -52,10 +55,21 @@ impl PagePlace {
         }
     }
 
-    /// The place in letter sizes, roughly.
+    /// The part of the page that a word begins in: where it is drawn again, it begins in the same part
+    /// or in one beside it.
     fn cell(&self) -> (i64, i64) {
-        let rounded = |length: f64| (length / self.size).round() as i64;
-        (rounded(self.start), rounded(self.base))
+        let rounded = |length: f64, step: f64| (length / step).round() as i64;
+        let across = rounded(self.start, self.most_shift());
+        (across, rounded(self.base, SAME_LINE * self.size))
+    }
+
+    /// How far from a word the same word is still drawn again, not written again.
+    fn most_shift(&self) -> f64 {
+        (SAME_WORD * (self.end - self.start)).max(SHADOW * self.size)
+    }
+
+    fn is_drawn_again(&self, other: &Self) -> bool {
+        (self.start - other.start).abs() < self.most_shift() && self.is_on_line_of(other)
     }
 
     fn is_on_line_of(&self, other: &Self) -> bool {
@@ -197,12 +211,19 @@ pub(super) fn write(words: &PageWords, entries: Vec<Entry>, page: usize, text: &
 
 fn lines(words: &[Word]) -> Vec<PageLine> {
     let mut runs: Vec<Vec<&Word>> = Vec::new();
-    let mut drawn = FxHashSet::default();
+    let mut drawn = FxHashMap::default();
     for word in words {
-        // Some programs draw a text twice in the same place to make it bold.
-        if !drawn.insert((word.text.as_str(), word.place.cell())) {
+        let (across, up) = word.place.cell();
+        let near = (-1..=1).flat_map(|right| (-1..=1).map(move |above| (right, above)));
+        let is_drawn_again = near.into_iter().any(|(right, above)| {
+            let cell = (across.saturating_add(right), up.saturating_add(above));
+            let earlier: Option<&PagePlace> = drawn.get(&(word.text.as_str(), cell));
+            earlier.is_some_and(|earlier| word.place.is_drawn_again(earlier))
+        });
+        if is_drawn_again {
             continue;
         }
+        drawn.insert((word.text.as_str(), (across, up)), word.place);
         match runs.last_mut() {
             Some(run) if run.last().is_some_and(|last| goes_on(last, word)) => run.push(word),
             _ => runs.push(vec![word]),
