@@ -8,11 +8,10 @@ mod entries;
 mod fields;
 mod font;
 mod layout;
+mod opened;
 mod standard;
 mod stream;
 mod to_unicode;
-
-use lopdf::{DecompressError, Document, Error, LoadOptions};
 
 use layout::PageWords;
 
@@ -63,34 +62,31 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInp
 /// The text of all pages; empty where there is too little to be a text layer.
 fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let limit = expansion::limit(bytes.len(), limits);
-    let options = LoadOptions::with_max_decompressed_size(limit);
-    let document =
-        Document::load_mem_with_options(bytes, options).map_err(|error| match error {
-            Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Refusal::TooLarge,
-            error => format!("not a readable PDF: {error}; save it again as a PDF").into(),
-        })?;
+    let opened = opened::open(bytes, limit)?;
+    let document = &opened.document;
     if document.is_encrypted() && !document.was_encrypted() {
         let reason = "the PDF is encrypted; save it without a password";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
-    let mut reader = content::Reader::new(&document, limit);
-    let mut form = fields::Form::new(&document);
-    let (mut text, mut n_pages, mut n_untold, mut n_entries) = (String::new(), 0, 0, 0);
-    for page in document.page_iter() {
-        n_pages += 1;
-        let words = reader.page(page)?;
+    let mut reader = content::Reader::new(document, limit);
+    let mut form = fields::Form::new(document);
+    let n_pages = opened.pages.len();
+    let (mut text, mut n_whole, mut n_untold, mut n_entries) = (String::new(), 0, 0, 0);
+    for (index, page) in opened.pages.iter().enumerate() {
+        let (words, is_whole) = reader.page(*page)?;
+        n_whole += usize::from(is_whole);
         n_untold += words.n_untold();
-        let entries = form.entries(page, &words, &mut reader)?;
+        let entries = form.entries(*page, &words, &mut reader)?;
         n_entries += entries.len();
-        layout::write(&words, entries, n_pages, &mut text);
-    }
-    if n_pages == 0 {
-        let reason = "the PDF has no pages; it is damaged or cut off";
-        return Err(Refusal::Damaged(reason.to_owned()));
+        layout::write(&words, entries, index + 1, &mut text);
     }
     let unplaced = form.unplaced(&mut reader)?;
     n_entries += unplaced.len();
     layout::write(&PageWords::default(), unplaced, n_pages, &mut text);
+    if n_whole == 0 && text.trim().is_empty() {
+        let reason = "no page of the PDF can be read, it is damaged or cut off; fetch it anew";
+        return Err(Refusal::Damaged(reason.to_owned()));
+    }
     let n_characters = text.chars().filter(|c| c.is_alphanumeric()).count();
     if n_untold > n_characters.max(LEAST_CHARACTERS_PER_PAGE) {
         let reason = "the PDF's fonts do not tell their characters; save its text as .txt";
@@ -100,7 +96,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         && n_entries == 0
         && n_characters < ENOUGH_CHARACTERS
         && n_characters < LEAST_CHARACTERS_PER_PAGE.saturating_mul(n_pages);
-    let mut warnings = Vec::new();
+    let mut warnings: Vec<String> = opened.warning(n_whole).into_iter().collect();
     if form.has_xfa() {
         warnings.push("it holds an XFA form, which is not read; print it to a PDF".to_owned());
     }
@@ -117,5 +113,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_damage;
 #[cfg(test)]
 mod tests_of_forms;

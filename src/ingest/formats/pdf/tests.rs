@@ -9,7 +9,7 @@ fn text(bytes: &[u8]) -> Option<String> {
 }
 
 /// A file of one page per content, all in the same two fonts.
-fn document(contents: &[&str]) -> Vec<u8> {
+pub(super) fn document(contents: &[&str]) -> Vec<u8> {
     let fonts = "/Font << /F1 4 0 R /F2 5 0 R >> /XObject << /Form 6 0 R /Scan 8 0 R >>";
     let map = "1 beginbfrange <0001> <001A> <0061> endbfrange";
     let form = "BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do";

@@ -28,12 +28,12 @@ fn page(content: &str, annotations: &str, fields: &str, further: &[&str]) -> Vec
     with_cross_references(&objects)
 }
 
-fn stream(entries: &str, content: &str) -> String {
+pub(super) fn stream(entries: &str, content: &str) -> String {
     let length = content.len();
     format!("<< {entries} /Length {length} >> stream\n{content}\nendstream")
 }
 
-fn read(bytes: &[u8]) -> Reading {
+pub(super) fn read(bytes: &[u8]) -> Reading {
     let reading = reading(bytes, &Limits::default());
     reading.unwrap_or_else(|refusal| panic!("{}", refusal.into_reason()))
 }
