@@ -149,8 +149,9 @@ impl<'a> Reader<'a> {
             .resource(document, b"Font", name)
             .and_then(|font| document.dereference(font).ok())
             .and_then(|(_, font)| font.as_dict().ok());
-        self.is_damaged |= font.is_none();
         stream.state.font = font.and_then(|font| self.font(font));
+        let font = stream.state.font.as_ref();
+        self.is_damaged |= !font.is_some_and(|font| font.is_whole());
     }
 
     /// A font that was met before is not read anew.

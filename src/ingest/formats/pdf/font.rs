@@ -31,6 +31,8 @@ pub(super) struct Font {
     /// In parts of the font's size.
     widths: FxHashMap<u32, f64>,
     usual_width: f64,
+    /// Whether all that tells its texts and widths is there.
+    is_whole: bool,
 }
 
 /// One character code as it is shown.
@@ -69,7 +71,12 @@ impl Font {
             texts,
             widths,
             usual_width,
+            is_whole: is_whole(font, document),
         }
+    }
+
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     pub(super) fn glyphs<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = Glyph<'a>> {
@@ -271,15 +278,28 @@ fn simple_widths(
     (widths, USUAL_WIDTH / UNITS)
 }
 
+/// The font that a composite font draws with.
+fn descendant<'a>(font: &'a Dictionary, document: &'a Document) -> Option<&'a Dictionary> {
+    let fonts = font.get_deref(b"DescendantFonts", document).ok()?;
+    let first = fonts.as_array().ok()?.first()?;
+    document.dereference(first).ok()?.1.as_dict().ok()
+}
+
+/// Whether the document has what the font refers to; a file that is cut off may not.
+fn is_whole(font: &Dictionary, document: &Document) -> bool {
+    let has = |font: &Dictionary, key: &[u8]| {
+        let told = font.get(key);
+        told.is_err() || told.is_ok_and(|told| document.dereference(told).is_ok())
+    };
+    let parts: [&[u8]; 4] = [b"ToUnicode", b"Encoding", b"Widths", b"FontDescriptor"];
+    parts.iter().all(|part| has(font, part))
+        && (!font.has(b"DescendantFonts")
+            || descendant(font, document).is_some_and(|descendant| has(descendant, b"W")))
+}
+
 fn composite_widths(font: &Dictionary, document: &Document) -> Widths {
-    let descendant = font
-        .get_deref(b"DescendantFonts", document)
-        .and_then(Object::as_array)
-        .ok()
-        .and_then(|fonts| document.dereference(fonts.first()?).ok())
-        .and_then(|(_, font)| font.as_dict().ok());
     let mut widths = FxHashMap::default();
-    let Some(descendant) = descendant else {
+    let Some(descendant) = descendant(font, document) else {
         return (widths, USUAL_WIDTH / UNITS);
     };
     let usual = descendant.get(b"DW").ok();

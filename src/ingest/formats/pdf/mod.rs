@@ -71,10 +71,12 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let mut reader = content::Reader::new(document, limit);
     let mut form = fields::Form::new(document);
     let n_pages = opened.pages.len();
-    let (mut text, mut n_whole, mut n_untold, mut n_entries) = (String::new(), 0, 0, 0);
+    let (mut text, mut n_whole, mut n_partial) = (String::new(), 0, 0);
+    let (mut n_untold, mut n_entries) = (0, 0);
     for (index, page) in opened.pages.iter().enumerate() {
         let (words, is_whole) = reader.page(*page)?;
         n_whole += usize::from(is_whole);
+        n_partial += usize::from(!is_whole && words.len() > 0);
         n_untold += words.n_untold();
         let entries = form.entries(*page, &words, &mut reader)?;
         n_entries += entries.len();
@@ -96,7 +98,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         && n_entries == 0
         && n_characters < ENOUGH_CHARACTERS
         && n_characters < LEAST_CHARACTERS_PER_PAGE.saturating_mul(n_pages);
-    let mut warnings: Vec<String> = opened.warning(n_whole).into_iter().collect();
+    let mut warnings: Vec<String> = opened.warning(n_whole, n_partial).into_iter().collect();
     if form.has_xfa() {
         warnings.push("it holds an XFA form, which is not read; print it to a PDF".to_owned());
     }

@@ -57,7 +57,7 @@ pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
 
 impl Opened {
     /// What is said of a file that was not read as it was written.
-    pub(super) fn warning(&self, n_whole: usize) -> Option<String> {
+    pub(super) fn warning(&self, n_whole: usize, n_partial: usize) -> Option<String> {
         let is_mended = self.document.xref_recovery == Some(XrefRecovery::Reconstructed);
         if self.n_told == Some(n_whole) && !self.is_cut && !is_mended {
             return None;
@@ -67,10 +67,18 @@ impl Opened {
         } else {
             "is damaged"
         };
-        let read = match self.n_told {
-            Some(n_told) => format!("text of {n_whole} of {n_told} pages was read"),
-            None => format!("text of {n_whole} pages was read, how many it had is lost"),
+        let of_told = self
+            .n_told
+            .map_or(String::new(), |n_told| format!(" of {n_told}"));
+        let parts = match n_partial {
+            0 => String::new(),
+            _ => format!(", of {n_partial} more a part"),
         };
+        let lost = match self.n_told {
+            Some(_) => "",
+            None => ", how many it had is lost",
+        };
+        let read = format!("text of {n_whole}{of_told} pages was read{parts}{lost}");
         Some(format!("the file {what}: {read}; fetch it anew"))
     }
 }

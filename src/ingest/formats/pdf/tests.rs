@@ -211,6 +211,21 @@ fn a_scan_has_no_text() {
 }
 
 #[test]
+fn why_there_is_no_text_is_told() {
+    let lack = |content: &str| {
+        let reading = super::reading(&document(&[content]), &Limits::default());
+        reading.ok().map(|reading| reading.lack)
+    };
+    let scan = Some("a scan without a text layer; please have it transcribed or recognised");
+    assert_eq!(lack("/Scan Do"), scan);
+    assert_eq!(lack("q BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q"), scan);
+    assert_eq!(
+        lack("0 0 m 10 10 l S"),
+        Some("no text: its pages are blank")
+    );
+}
+
+#[test]
 fn letters_that_no_font_tells_make_a_file_unreadable() {
     let content = format!("BT /F2 12 Tf 72 720 Td <{}> Tj ET", "7FFF".repeat(40));
     assert!(text(&document(&[&content])).is_none());

@@ -60,6 +60,17 @@ fn a_file_that_ends_early_is_told_with_what_was_read() {
 }
 
 #[test]
+fn a_page_whose_font_is_lost_is_not_read_whole() {
+    let shown = "BT /F2 12 Tf 72 720 Td <00010002> Tj /F1 12 Tf ( we ask) Tj ET";
+    let text = String::from_utf8(document(&[PAGES[0], shown])).expect("text");
+    // What says of the second font how its codes are read.
+    let lost = text.replace("7 0 obj", "97 0 obj");
+    let told =
+        "the file is damaged: text of 1 of 2 pages was read, of 1 more a part; fetch it anew";
+    check(lost.as_bytes(), "We ask for a bridge.\nwe ask", &[told]);
+}
+
+#[test]
 fn pages_are_read_where_the_list_of_them_is_lost() {
     let sound = document(&PAGES);
     let (from, to) = (at(&sound, "3 0 obj"), at(&sound, "13 0 obj"));
