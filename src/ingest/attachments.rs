@@ -139,8 +139,11 @@ fn read_file(
     };
     attachment.n_bytes = Some(bytes.len() as u64);
     attachment.text = AttachmentText::Read;
-    let mut texts = Vec::new();
-    for found in formats::read_file(&name, &bytes, config) {
+    let (mut texts, mut told) = (Vec::new(), Vec::new());
+    let held = formats::read_file(&name, &bytes, config, &mut told);
+    let told = told.iter();
+    warnings.extend(told.map(|told| format!("{place}: its attachment {told}")));
+    for found in held {
         match found {
             RawInput::Comment(comment) => texts.push(comment.body),
             RawInput::Aside(aside) => {

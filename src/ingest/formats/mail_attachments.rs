@@ -31,7 +31,7 @@ pub(super) fn read(
     for (nth, file) in files.into_iter().enumerate() {
         let name = file.part.attachment_name().map(str::to_owned);
         let name = name.unwrap_or_else(|| format!("attachment {}", nth + 1));
-        let found = catch_unwind(AssertUnwindSafe(|| file.read(&name, mail)));
+        let found = catch_unwind(AssertUnwindSafe(|| file.read(&name, mail, warnings)));
         let found = found.unwrap_or_else(|_| Found::Unreadable(PANICKED.to_owned()));
         let text = match found {
             Found::Letter(text) => {
@@ -104,7 +104,7 @@ impl AttachedFile<'_> {
         })
     }
 
-    fn read(&self, name: &str, mail: &InputBytes<'_>) -> Found {
+    fn read(&self, name: &str, mail: &InputBytes<'_>, warnings: &mut Vec<String>) -> Found {
         let input = InputBytes {
             place: name,
             bytes: &self.bytes,
@@ -117,7 +117,11 @@ impl AttachedFile<'_> {
         };
         let is_text = matches!(self.part.body, PartType::Text(_) | PartType::Html(_));
         let read = if pdf::is_pdf(input.bytes, is_named(&["pdf"])) {
-            pdf::read(&input)
+            let mut told = Vec::new();
+            let read = pdf::read(&input, &mut told);
+            let told = told.iter();
+            warnings.extend(told.map(|told| format!("{}: its attachment {told}", mail.place)));
+            read
         } else if rtf::is_rtf(input.bytes) {
             rtf::read(&input)
         } else if archive::is_packed(input.bytes) {

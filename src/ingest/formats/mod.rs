@@ -135,13 +135,18 @@ pub(super) fn decode(
 }
 
 /// Reads a file by its format.
-pub(super) fn read_file(place: &str, bytes: &[u8], config: &IngestConfig) -> Vec<RawInput> {
+pub(super) fn read_file(
+    place: &str,
+    bytes: &[u8],
+    config: &IngestConfig,
+    warnings: &mut Vec<String>,
+) -> Vec<RawInput> {
     let piece = InputPiece {
         kind: PieceKind::File,
         place: place.to_owned(),
         bytes,
     };
-    decode(&piece, config, &mut Vec::new())
+    decode(&piece, config, warnings)
 }
 
 /// What tells the format of a file.
@@ -178,7 +183,7 @@ type Format = (
 const FORMATS: [Format; 12] = [
     (
         |file| pdf::is_pdf(file.bytes, file.is_named(&["pdf"])),
-        |input, _| vec![pdf::read(input)],
+        |input, warnings| vec![pdf::read(input, warnings)],
     ),
     (
         |file| rtf::is_rtf(file.bytes),

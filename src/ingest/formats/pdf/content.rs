@@ -8,13 +8,17 @@ use rustc_hash::FxHashMap;
 
 use super::super::expansion::Refusal;
 use super::font::Font;
-use super::layout::PageWords;
+use super::layout::{self, PageWords};
 use super::stream::{IDENTITY, Matrix, Stream, numbers, then};
 
 /// How deep forms may show forms.
 const DEEPEST_FORM: usize = 8;
+/// How deep pages may lie in the tree of pages.
+const DEEPEST_PAGE: usize = 64;
 /// Forms can show the same text again and again: a bound on the drawing steps of a file.
 const MOST_OPERATIONS: usize = 100_000_000;
+/// Bytes that no content is packed into, at most; if more are unpacked to nothing they are damaged.
+const MOST_OF_NOTHING: usize = 64;
 /// Reading a font takes a while; no letter is written in so many.
 const MOST_FONTS: usize = 4096;
 
@@ -27,6 +31,8 @@ pub(super) struct Reader<'a> {
     n_bytes: usize,
     n_operations: usize,
     has_pictures: bool,
+    /// Whether something of the page that is being read is lost.
+    is_damaged: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -38,6 +44,7 @@ impl<'a> Reader<'a> {
             n_bytes: 0,
             n_operations: 0,
             has_pictures: false,
+            is_damaged: false,
         }
     }
 
@@ -46,21 +53,57 @@ impl<'a> Reader<'a> {
         self.has_pictures
     }
 
-    /// The words of a page in the order they are drawn.
-    pub(super) fn page(&mut self, page: ObjectId) -> Result<PageWords, Refusal> {
+    /// Bytes that may still be unpacked.
+    pub(super) fn left(&self) -> usize {
+        self.limit.saturating_sub(self.n_bytes)
+    }
+
+    /// Counts steps and bytes of work on the file.
+    pub(super) fn spend(&mut self, n_operations: usize, n_bytes: usize) -> Result<(), Refusal> {
+        self.n_operations = self.n_operations.saturating_add(n_operations);
+        self.n_bytes = self.n_bytes.saturating_add(n_bytes);
+        if self.n_operations > MOST_OPERATIONS || self.n_bytes > self.limit {
+            return Err(Refusal::TooLarge);
+        }
+        Ok(())
+    }
+
+    /// The words of a page in the order they are drawn, and whether nothing of the page is lost.
+    pub(super) fn page(&mut self, page: ObjectId) -> Result<(PageWords, bool), Refusal> {
         let document = self.document;
         let mut words = PageWords::default();
-        let left = self.limit.saturating_sub(self.n_bytes);
         let content = document
-            .get_page_content_with_limit(page, left)
+            .get_page_content_with_limit(page, self.left())
             .map_err(|_| Refusal::TooLarge)?;
-        let (own, inherited) = document.get_page_resources(page).unwrap_or_default();
-        let inherited = inherited
-            .into_iter()
-            .filter_map(|id| document.get_dictionary(id).ok());
-        let stream = Stream::new(own.into_iter().chain(inherited).collect(), IDENTITY, 0);
+        self.is_damaged = self.lacks(page, &content);
+        let stream = Stream::new(self.resources(page), IDENTITY, 0);
         self.follow(&content, stream, &mut words)?;
-        Ok(words)
+        Ok((words, !self.is_damaged))
+    }
+
+    /// What a page finds its fonts and forms in, the nearest first. Where a file is cut off, the node of
+    /// the tree of pages that a page is in is often lost.
+    fn resources(&self, page: ObjectId) -> Vec<&'a Dictionary> {
+        let document = self.document;
+        let value = |node: &'a Dictionary, key: &[u8]| node.get_deref(key, document)?.as_dict();
+        let page = document.get_dictionary(page).ok();
+        std::iter::successors(page, |node| value(node, b"Parent").ok())
+            .take(DEEPEST_PAGE)
+            .filter_map(|node| value(node, b"Resources").ok())
+            .collect()
+    }
+
+    /// Whether a page or some of its content is lost.
+    fn lacks(&self, page: ObjectId, content: &[u8]) -> bool {
+        let document = self.document;
+        let is_lost = |part: &ObjectId| {
+            let part = document.get_object(*part).and_then(Object::as_stream);
+            part.map_or(true, |part| {
+                content.trim_ascii().is_empty() && part.content.len() > MOST_OF_NOTHING
+            })
+        };
+        document.get_dictionary(page).is_err()
+            || document.get_page_contents(page).iter().any(is_lost)
     }
 
     fn follow(
@@ -69,17 +112,21 @@ impl<'a> Reader<'a> {
         mut stream: Stream<'a>,
         words: &mut PageWords,
     ) -> Result<(), Refusal> {
-        self.n_bytes = self.n_bytes.saturating_add(content.len());
+        self.spend(0, content.len())?;
+        let mut in_text = false;
         for operation in Content::decode_iter(content) {
-            self.n_operations += 1;
-            if self.n_operations > MOST_OPERATIONS || self.n_bytes > self.limit {
-                return Err(Refusal::TooLarge);
-            }
+            self.spend(1, 0)?;
             // What follows a damaged place is lost; what stands before it was read.
             let Ok(Operation { operator, operands }) = operation else {
+                self.is_damaged = true;
                 break;
             };
             match operator.as_str() {
+                "BT" | "ET" => {
+                    in_text = operator == "BT";
+                    stream.step(&operator, &[]);
+                }
+                "BI" => self.has_pictures = true,
                 "Tf" => self.choose_font(&mut stream, &operands),
                 "Do" => self.form(&stream, &operands, words)?,
                 "Tj" | "TJ" | "'" | "\"" => stream.show(&operator, &operands, words),
@@ -87,6 +134,8 @@ impl<'a> Reader<'a> {
                 _ => stream.step(&operator, &numbers(&operands)),
             }
         }
+        // What is packed can be cut off in the middle; what was unpacked of it ends there.
+        self.is_damaged |= in_text;
         Ok(())
     }
 
@@ -101,6 +150,8 @@ impl<'a> Reader<'a> {
             .and_then(|font| document.dereference(font).ok())
             .and_then(|(_, font)| font.as_dict().ok());
         stream.state.font = font.and_then(|font| self.font(font));
+        let font = stream.state.font.as_ref();
+        self.is_damaged |= !font.is_some_and(|font| font.is_whole());
     }
 
     /// A font that was met before is not read anew.
@@ -122,23 +173,48 @@ impl<'a> Reader<'a> {
         words: &mut PageWords,
     ) -> Result<(), Refusal> {
         let document = self.document;
-        let shown = operands
+        let told = operands
             .first()
             .and_then(|name| name.as_name().ok())
-            .and_then(|name| stream.resource(document, b"XObject", name))
+            .and_then(|name| stream.resource(document, b"XObject", name));
+        let shown = told
             .and_then(|shown| document.dereference(shown).ok())
             .and_then(|(_, shown)| shown.as_stream().ok());
+        self.is_damaged |= told.is_some() && shown.is_none();
         let is_a = |kind: &[u8]| {
             let own_kind = shown.and_then(|shown| shown.dict.get(b"Subtype").ok());
             own_kind.and_then(|own_kind| own_kind.as_name().ok()) == Some(kind)
         };
         self.has_pictures |= is_a(b"Image");
         let form = shown.filter(|_| is_a(b"Form"));
-        let Some(form) = form.filter(|_| stream.depth < DEEPEST_FORM) else {
-            return Ok(());
-        };
-        let left = self.limit.saturating_sub(self.n_bytes);
-        let Ok(content) = form.get_plain_content_with_limit(left) else {
+        match form.filter(|_| stream.depth < DEEPEST_FORM) {
+            Some(form) => self.follow_form(form, stream, words),
+            None => Ok(()),
+        }
+    }
+
+    /// The text of an annotation's appearance, which is a form outside the page's content.
+    pub(super) fn drawn(
+        &mut self,
+        form: &'a lopdf::Stream,
+        resources: Option<&'a Dictionary>,
+    ) -> Result<String, Refusal> {
+        let mut words = PageWords::default();
+        let stream = Stream::new(resources.into_iter().collect(), IDENTITY, 0);
+        self.follow_form(form, &stream, &mut words)?;
+        let mut text = String::new();
+        layout::write(&words, Vec::new(), 0, &mut text);
+        Ok(text)
+    }
+
+    fn follow_form(
+        &mut self,
+        form: &'a lopdf::Stream,
+        stream: &Stream<'a>,
+        words: &mut PageWords,
+    ) -> Result<(), Refusal> {
+        let document = self.document;
+        let Ok(content) = form.get_plain_content_with_limit(self.left()) else {
             return Ok(());
         };
         let matrix = form

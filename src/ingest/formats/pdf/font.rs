@@ -3,7 +3,8 @@
 use lopdf::{Dictionary, Document, Object};
 use rustc_hash::FxHashMap;
 
-use super::{standard, to_unicode};
+use super::standard;
+use super::to_unicode::{self, CodeMap};
 
 /// Widths are told in thousandths of the font's size.
 const UNITS: f64 = 1000.0;
@@ -15,13 +16,23 @@ const MOST_WIDTHS: usize = 1 << 16;
 /// Bytes of the largest ToUnicode map; two bytes of code and of text make 1 MB in long writing.
 const LARGEST_MAP: usize = 2 << 20;
 
+/// How a string is cut into codes.
+enum Codes {
+    OfBytes(usize),
+    /// The map for copying knows codes of one byte; some programs show them in two all the same, the
+    /// first of which is zero.
+    OneOrZeroAndOne,
+    Told(CodeMap),
+}
+
 pub(super) struct Font {
-    /// 1, or 2 in composite fonts.
-    code_bytes: usize,
+    codes: Codes,
     texts: FxHashMap<u32, Box<str>>,
     /// In parts of the font's size.
     widths: FxHashMap<u32, f64>,
     usual_width: f64,
+    /// Whether all that tells its texts and widths is there.
+    is_whole: bool,
 }
 
 /// One character code as it is shown.
@@ -43,34 +54,65 @@ impl Font {
             encoding(font, document)
         };
         // What the font says for copying goes before the names of its glyphs.
-        if let Some(map) = to_unicode(font, document) {
-            texts.extend(to_unicode::parse(&map));
-        }
+        let map = map(font, b"ToUnicode", document).unwrap_or_default();
+        let codes = if is_composite {
+            codes(font, &map, document)
+        } else {
+            Codes::OfBytes(1)
+        };
+        texts.extend(map.texts);
         let (widths, usual_width) = if is_composite {
             composite_widths(font, document)
         } else {
             simple_widths(font, document, &texts)
         };
         Self {
-            code_bytes: 1 + usize::from(is_composite),
+            codes,
             texts,
             widths,
             usual_width,
+            is_whole: is_whole(font, document),
         }
     }
 
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
     pub(super) fn glyphs<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = Glyph<'a>> {
-        bytes.chunks(self.code_bytes).map(|code| {
-            let is_space = code == b" ";
-            let code = code
+        let mut rest = bytes;
+        let usual = match &self.codes {
+            Codes::OfBytes(length) => *length,
+            Codes::OneOrZeroAndOne => 1 + usize::from(bytes.chunks(2).all(|code| code[0] == 0)),
+            Codes::Told(map) => map
+                .ranges
                 .iter()
-                .fold(0, |number, byte| number << 8 | u32::from(*byte));
-            Glyph {
-                text: self.texts.get(&code).map_or("", |text| text),
-                width: self.widths.get(&code).copied().unwrap_or(self.usual_width),
-                is_space,
-            }
+                .map(|(first, _)| first.len())
+                .min()
+                .unwrap_or(2),
+        };
+        std::iter::from_fn(move || {
+            let told = match &self.codes {
+                Codes::Told(map) => map.code_bytes(rest),
+                _ => None,
+            };
+            let code;
+            (code, rest) = rest.split_at(told.unwrap_or(usual).min(rest.len()));
+            (!code.is_empty()).then(|| self.glyph(code))
         })
+    }
+
+    fn glyph(&self, code: &[u8]) -> Glyph<'_> {
+        let number = to_unicode::number(code);
+        Glyph {
+            text: self.texts.get(&number).map_or("", |text| text),
+            width: self
+                .widths
+                .get(&number)
+                .copied()
+                .unwrap_or(self.usual_width),
+            is_space: code == b" ",
+        }
     }
 }
 
@@ -81,13 +123,32 @@ fn name<'a>(dictionary: &'a Dictionary, key: &[u8]) -> &'a [u8] {
         .unwrap_or_default()
 }
 
-fn to_unicode(font: &Dictionary, document: &Document) -> Option<Vec<u8>> {
-    let stream = font.get_deref(b"ToUnicode", document).ok()?;
-    stream
-        .as_stream()
-        .ok()?
-        .get_plain_content_with_limit(LARGEST_MAP)
-        .ok()
+/// A map of codes that the font holds.
+fn map(font: &Dictionary, key: &[u8], document: &Document) -> Option<CodeMap> {
+    let stream = font.get_deref(key, document).ok()?.as_stream().ok()?;
+    let map = stream.get_plain_content_with_limit(LARGEST_MAP).ok()?;
+    Some(to_unicode::parse(&map))
+}
+
+/// How a composite font's strings are cut: as its own code says, else as the map for copying does.
+fn codes(font: &Dictionary, for_copying: &CodeMap, document: &Document) -> Codes {
+    let own = map(font, b"Encoding", document).filter(|map| !map.ranges.is_empty());
+    let lengths: Vec<usize> = for_copying
+        .ranges
+        .iter()
+        .map(|(first, _)| first.len())
+        .collect();
+    match (own, lengths.iter().min(), lengths.iter().max()) {
+        (Some(own), ..) => Codes::Told(own),
+        (None, Some(1), Some(1)) if for_copying.texts.keys().all(|code| *code <= 0xFF) => {
+            Codes::OneOrZeroAndOne
+        }
+        (None, Some(1), Some(2)) => Codes::Told(CodeMap {
+            ranges: for_copying.ranges.clone(),
+            ..CodeMap::default()
+        }),
+        _ => Codes::OfBytes(2),
+    }
 }
 
 /// The text of each code of a simple font: its base encoding and the glyphs that differ from it.
@@ -217,15 +278,28 @@ fn simple_widths(
     (widths, USUAL_WIDTH / UNITS)
 }
 
+/// The font that a composite font draws with.
+fn descendant<'a>(font: &'a Dictionary, document: &'a Document) -> Option<&'a Dictionary> {
+    let fonts = font.get_deref(b"DescendantFonts", document).ok()?;
+    let first = fonts.as_array().ok()?.first()?;
+    document.dereference(first).ok()?.1.as_dict().ok()
+}
+
+/// Whether the document has what the font refers to; a file that is cut off may not.
+fn is_whole(font: &Dictionary, document: &Document) -> bool {
+    let has = |font: &Dictionary, key: &[u8]| {
+        let told = font.get(key);
+        told.is_err() || told.is_ok_and(|told| document.dereference(told).is_ok())
+    };
+    let parts: [&[u8]; 4] = [b"ToUnicode", b"Encoding", b"Widths", b"FontDescriptor"];
+    parts.iter().all(|part| has(font, part))
+        && (!font.has(b"DescendantFonts")
+            || descendant(font, document).is_some_and(|descendant| has(descendant, b"W")))
+}
+
 fn composite_widths(font: &Dictionary, document: &Document) -> Widths {
-    let descendant = font
-        .get_deref(b"DescendantFonts", document)
-        .and_then(Object::as_array)
-        .ok()
-        .and_then(|fonts| document.dereference(fonts.first()?).ok())
-        .and_then(|(_, font)| font.as_dict().ok());
     let mut widths = FxHashMap::default();
-    let Some(descendant) = descendant else {
+    let Some(descendant) = descendant(font, document) else {
         return (widths, USUAL_WIDTH / UNITS);
     };
     let usual = descendant.get(b"DW").ok();

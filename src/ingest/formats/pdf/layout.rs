@@ -1,6 +1,8 @@
 //! Characters and their places in, lines of text out.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
+
+use super::entries::{self, Entry, Rectangle};
 
 /// Sizes below are in parts of the letters' size.
 /// A wider gap between two letters parts words; letters of one word may be set apart a little.
@@ -11,6 +13,9 @@ const STEP_BACK: f64 = 0.5;
 const SAME_LINE: f64 = 0.4;
 /// A letter drawn again so near is a shadow, not a second letter.
 const SHADOW: f64 = 0.08;
+/// A word that covers so much of the same word before it is drawn again, to make it bold. Two equal
+/// letters side by side, as in "ll", do not cover each other.
+const SAME_WORD: f64 = 0.5;
 /// So many single letters in a row, with gaps alike, are one word set wide.
 const SPACED_LETTERS: usize = 4;
 /// A gap wider than the narrowest of the row by this factor parts two words set wide.
@@ -22,24 +27,25 @@ const PARAGRAPH_GAP: f64 = 1.3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PagePlace {
     /// Quarter turns of the writing.
-    turn: u8,
-    start: f64,
-    end: f64,
+    pub(super) turn: u8,
+    pub(super) start: f64,
+    pub(super) end: f64,
     /// Height of the base line; greater is further up.
-    base: f64,
-    size: f64,
+    pub(super) base: f64,
+    pub(super) size: f64,
 }
 
 impl PagePlace {
     /// A glyph of `width` under the map from letters to page.
     pub(super) fn new(placed: &[f64; 6], width: f64) -> Self {
         let [a, b, c, d, x, y] = *placed;
-        let (turn, start, base) = match (a.abs() >= b.abs(), a >= 0.0, b >= 0.0) {
-            (true, true, _) => (0, x, y),
-            (true, false, _) => (2, -x, -y),
-            (false, _, true) => (1, y, -x),
-            (false, _, false) => (3, -y, x),
+        let turn = match (a.abs() >= b.abs(), a >= 0.0, b >= 0.0) {
+            (true, true, _) => 0,
+            (true, false, _) => 2,
+            (false, _, true) => 1,
+            (false, _, false) => 3,
         };
+        let (start, base) = turned(turn, x, y);
         Self {
             turn,
             start,
@@ -49,15 +55,36 @@ impl PagePlace {
         }
     }
 
-    /// The place in letter sizes, roughly.
+    /// The part of the page that a word begins in: where it is drawn again, it begins in the same part
+    /// or in one beside it.
     fn cell(&self) -> (i64, i64) {
-        let rounded = |length: f64| (length / self.size).round() as i64;
-        (rounded(self.start), rounded(self.base))
+        let rounded = |length: f64, step: f64| (length / step).round() as i64;
+        let across = rounded(self.start, self.most_shift());
+        (across, rounded(self.base, SAME_LINE * self.size))
+    }
+
+    /// How far from a word the same word is still drawn again, not written again.
+    fn most_shift(&self) -> f64 {
+        (SAME_WORD * (self.end - self.start)).max(SHADOW * self.size)
+    }
+
+    fn is_drawn_again(&self, other: &Self) -> bool {
+        (self.start - other.start).abs() < self.most_shift() && self.is_on_line_of(other)
     }
 
     fn is_on_line_of(&self, other: &Self) -> bool {
         self.turn == other.turn
             && (self.base - other.base).abs() < SAME_LINE * self.size.max(other.size)
+    }
+}
+
+/// A point seen by who turns the page so that the writing is read from left to right.
+pub(super) fn turned(turn: u8, x: f64, y: f64) -> (f64, f64) {
+    match turn {
+        0 => (x, y),
+        1 => (y, -x),
+        2 => (-x, -y),
+        _ => (-y, x),
     }
 }
 
@@ -83,6 +110,23 @@ impl PageWords {
     /// How many letters were shown whose font does not tell what they are.
     pub(super) fn n_untold(&self) -> usize {
         self.n_untold
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether the page itself shows a text in a rectangle, as after a form was printed.
+    pub(super) fn show(&self, text: &str, rectangle: &Rectangle) -> bool {
+        let within = |word: &&Word| rectangle.turned(word.place.turn).holds(&word.place);
+        let shown = self.words.iter().filter(within);
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect();
+        let shown: String = shown
+            .map(|word| letters(&word.text))
+            .collect::<Vec<String>>()
+            .concat();
+        let text: String = letters(text);
+        !text.is_empty() && shown.contains(&text)
     }
 
     pub(super) fn push(&mut self, text: &str, place: PagePlace) {
@@ -114,14 +158,27 @@ impl PageWords {
     }
 }
 
-/// Words side by side.
-struct PageLine {
+/// Words side by side, or what was written on the page.
+pub(super) struct PageLine {
     text: String,
-    place: PagePlace,
+    pub(super) place: PagePlace,
+    is_entry: bool,
+}
+
+impl PageLine {
+    /// A paragraph of its own, wherever it stands.
+    pub(super) fn entry(text: String) -> Self {
+        Self {
+            text,
+            place: PagePlace::new(&[0.0; 6], 0.0),
+            is_entry: true,
+        }
+    }
 }
 
 /// Appends the lines of a page, but for its number: the same letter in another format has none.
-pub(super) fn write(words: &PageWords, page: usize, text: &mut String) {
+/// Entries come after the lines they stand at, each as a paragraph of its own.
+pub(super) fn write(words: &PageWords, entries: Vec<Entry>, page: usize, text: &mut String) {
     let mut lines = lines(&words.words);
     lines.pop_if(|line| is_page_number(&line.text, page));
     if lines
@@ -131,30 +188,42 @@ pub(super) fn write(words: &PageWords, page: usize, text: &mut String) {
         lines.remove(0);
     }
     let usual = usual_distance(&lines);
+    entries::insert(entries, &mut lines);
     let mut last: Option<&PageLine> = None;
     for line in &lines {
         if let Some(last) = last {
             let distance = last.place.base - line.place.base;
-            let is_near = last.place.turn == line.place.turn
+            let is_near = !(last.is_entry || line.is_entry)
+                && last.place.turn == line.place.turn
                 && distance > -SAME_LINE * line.place.size
                 && distance < usual.max(line.place.size) * PARAGRAPH_GAP;
             text.push_str(if is_near { "\n" } else { "\n\n" });
         } else if !text.is_empty() {
-            text.push('\n');
+            text.push_str(if line.is_entry { "\n\n" } else { "\n" });
         }
         text.push_str(&line.text);
         last = Some(line);
+    }
+    if last.is_some_and(|last| last.is_entry) {
+        text.push('\n');
     }
 }
 
 fn lines(words: &[Word]) -> Vec<PageLine> {
     let mut runs: Vec<Vec<&Word>> = Vec::new();
-    let mut drawn = FxHashSet::default();
+    let mut drawn = FxHashMap::default();
     for word in words {
-        // Some programs draw a text twice in the same place to make it bold.
-        if !drawn.insert((word.text.as_str(), word.place.cell())) {
+        let (across, up) = word.place.cell();
+        let near = (-1..=1).flat_map(|right| (-1..=1).map(move |above| (right, above)));
+        let is_drawn_again = near.into_iter().any(|(right, above)| {
+            let cell = (across.saturating_add(right), up.saturating_add(above));
+            let earlier: Option<&PagePlace> = drawn.get(&(word.text.as_str(), cell));
+            earlier.is_some_and(|earlier| word.place.is_drawn_again(earlier))
+        });
+        if is_drawn_again {
             continue;
         }
+        drawn.insert((word.text.as_str(), (across, up)), word.place);
         match runs.last_mut() {
             Some(run) if run.last().is_some_and(|last| goes_on(last, word)) => run.push(word),
             _ => runs.push(vec![word]),
@@ -191,7 +260,11 @@ fn line(words: &[&Word]) -> PageLine {
     }
     PageLine {
         text,
-        place: words[words.len() - 1].place,
+        place: PagePlace {
+            start: words[0].place.start,
+            ..words[words.len() - 1].place
+        },
+        is_entry: false,
     }
 }
 

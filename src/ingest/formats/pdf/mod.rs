@@ -4,13 +4,16 @@
 //! and lines come from the places, because many files hold neither spaces nor line ends.
 
 mod content;
+mod entries;
+mod fields;
 mod font;
 mod layout;
+mod opened;
 mod standard;
 mod stream;
 mod to_unicode;
 
-use lopdf::{DecompressError, Document, Error, LoadOptions};
+use layout::PageWords;
 
 use super::expansion::{self, Refusal};
 use super::input::InputBytes;
@@ -33,42 +36,57 @@ pub(super) fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
         || named_pdf && head.windows(5).any(|window| window == b"%PDF-")
 }
 
-pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
-    match text(input.bytes, &input.config.limits) {
-        Ok(text) if text.trim().is_empty() => refuse(
-            input.place,
-            AsideBucket::NoText,
-            "a scan without a text layer; please have it transcribed or recognised",
-        ),
-        Ok(text) => input.comment(text),
+/// What a file holds.
+struct Reading {
+    text: String,
+    /// Why there is no text, where there is none.
+    lack: &'static str,
+    warnings: Vec<String>,
+}
+
+pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
+    match reading(input.bytes, &input.config.limits) {
+        Ok(reading) => {
+            let told = reading.warnings.iter();
+            warnings.extend(told.map(|warning| format!("{}: {warning}", input.place)));
+            if reading.text.is_empty() {
+                return refuse(input.place, AsideBucket::NoText, reading.lack);
+            }
+            input.comment(reading.text)
+        }
         Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
         Err(Refusal::Damaged(reason)) => refuse(input.place, AsideBucket::Unreadable, &reason),
     }
 }
 
 /// The text of all pages; empty where there is too little to be a text layer.
-fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
+fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let limit = expansion::limit(bytes.len(), limits);
-    let options = LoadOptions::with_max_decompressed_size(limit);
-    let document =
-        Document::load_mem_with_options(bytes, options).map_err(|error| match error {
-            Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Refusal::TooLarge,
-            error => format!("not a readable PDF: {error}; save it again as a PDF").into(),
-        })?;
+    let opened = opened::open(bytes, limit)?;
+    let document = &opened.document;
     if document.is_encrypted() && !document.was_encrypted() {
         let reason = "the PDF is encrypted; save it without a password";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
-    let mut reader = content::Reader::new(&document, limit);
-    let (mut text, mut n_pages, mut n_untold) = (String::new(), 0, 0);
-    for page in document.page_iter() {
-        n_pages += 1;
-        let words = reader.page(page)?;
+    let mut reader = content::Reader::new(document, limit);
+    let mut form = fields::Form::new(document);
+    let n_pages = opened.pages.len();
+    let (mut text, mut n_whole, mut n_partial) = (String::new(), 0, 0);
+    let (mut n_untold, mut n_entries) = (0, 0);
+    for (index, page) in opened.pages.iter().enumerate() {
+        let (words, is_whole) = reader.page(*page)?;
+        n_whole += usize::from(is_whole);
+        n_partial += usize::from(!is_whole && words.len() > 0);
         n_untold += words.n_untold();
-        layout::write(&words, n_pages, &mut text);
+        let entries = form.entries(*page, &words, &mut reader)?;
+        n_entries += entries.len();
+        layout::write(&words, entries, index + 1, &mut text);
     }
-    if n_pages == 0 {
-        let reason = "the PDF has no pages; it is damaged or cut off";
+    let unplaced = form.unplaced(&mut reader)?;
+    n_entries += unplaced.len();
+    layout::write(&PageWords::default(), unplaced, n_pages, &mut text);
+    if n_whole == 0 && text.trim().is_empty() {
+        let reason = "no page of the PDF can be read, it is damaged or cut off; fetch it anew";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
     let n_characters = text.chars().filter(|c| c.is_alphanumeric()).count();
@@ -77,10 +95,27 @@ fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
         return Err(Refusal::Damaged(reason.to_owned()));
     }
     let is_scan = reader.has_pictures()
+        && n_entries == 0
         && n_characters < ENOUGH_CHARACTERS
         && n_characters < LEAST_CHARACTERS_PER_PAGE.saturating_mul(n_pages);
-    Ok(if is_scan { String::new() } else { text })
+    let mut warnings: Vec<String> = opened.warning(n_whole, n_partial).into_iter().collect();
+    if form.has_xfa() {
+        warnings.push("it holds an XFA form, which is not read; print it to a PDF".to_owned());
+    }
+    Ok(Reading {
+        text: if is_scan { "" } else { text.trim() }.to_owned(),
+        lack: match (reader.has_pictures(), form.has_fields()) {
+            (true, _) => "a scan without a text layer; please have it transcribed or recognised",
+            (false, true) => "a form without entries",
+            (false, false) => "no text: its pages are blank",
+        },
+        warnings,
+    })
 }
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_damage;
+#[cfg(test)]
+mod tests_of_forms;

@@ -4,11 +4,12 @@ use crate::ingest::Limits;
 
 /// The text of a file; none where it is refused.
 fn text(bytes: &[u8]) -> Option<String> {
-    super::text(bytes, &Limits::default()).ok()
+    let reading = super::reading(bytes, &Limits::default()).ok()?;
+    Some(reading.text)
 }
 
 /// A file of one page per content, all in the same two fonts.
-fn document(contents: &[&str]) -> Vec<u8> {
+pub(super) fn document(contents: &[&str]) -> Vec<u8> {
     let fonts = "/Font << /F1 4 0 R /F2 5 0 R >> /XObject << /Form 6 0 R /Scan 8 0 R >>";
     let map = "1 beginbfrange <0001> <001A> <0061> endbfrange";
     let form = "BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do";
@@ -44,7 +45,7 @@ fn document(contents: &[&str]) -> Vec<u8> {
     with_cross_references(&objects)
 }
 
-fn with_cross_references(objects: &[String]) -> Vec<u8> {
+pub(super) fn with_cross_references(objects: &[String]) -> Vec<u8> {
     let mut file = "%PDF-1.4\n".to_owned();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (index, object) in objects.iter().enumerate() {
@@ -113,6 +114,66 @@ fn codes_become_characters() {
 }
 
 #[test]
+fn equal_letters_side_by_side_stay() {
+    let narrow: String = (0..4)
+        .map(|n| format!("1 0 0 1 {} 700 Tm (l) Tj ", 72.0 + 3.8 * f64::from(n)))
+        .collect();
+    check(
+        &[&format!(
+            "BT /F1 10 Tf 2.5 Tc 72 720 Td (http://www.office.example) Tj {narrow} ET"
+        )],
+        "http://www.office.example\nllll",
+    );
+    // A word drawn again a little to the right is bold, whatever was drawn in between.
+    check(
+        &["BT /F1 10 Tf 72 720 Td (bold) Tj 90 0 Td (words) Tj -89.6 0.3 Td (bold) Tj ET"],
+        "bold words",
+    );
+}
+
+/// A page of one composite font, whose strings are cut as its two maps say.
+fn in_composite_font(encoding: &str, to_unicode: &str, shown: &str) -> Option<String> {
+    let stream = |data: &str| format!("<< /Length {} >> stream\n{data}\nendstream", data.len());
+    text(&with_cross_references(&[
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>"
+            .to_owned(),
+        stream(&format!("BT /F1 12 Tf 72 720 Td <{shown}> Tj ET")),
+        format!(
+            "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding {encoding} /ToUnicode 6 0 R \
+             /DescendantFonts [<< /DW 600 >>] >>"
+        ),
+        stream(to_unicode),
+        stream("1 begincodespacerange <00> <FF> endcodespacerange"),
+    ]))
+}
+
+#[test]
+fn codes_have_as_many_bytes_as_their_font_says() {
+    let check = |encoding: &str, ranges: &str, shown: &str, expect: &str| {
+        let to_unicode = format!(
+            "{ranges} endcodespacerange 2 beginbfrange <01> <1A> <0061> <8141> <8143> <30A2> endbfrange"
+        );
+        let text = in_composite_font(encoding, &to_unicode, shown);
+        assert_eq!(text.as_deref(), Some(expect), "{encoding} {ranges}");
+    };
+    let two = "1 begincodespacerange <0000> <FFFF>";
+    let mixed = "2 begincodespacerange <00> <80> <8140> <9FFC>";
+    check("/Identity-H", two, "000600010012", "far");
+    check("7 0 R", two, "060112", "far");
+    check("/X-H", mixed, "06814101814312", "fアaイr");
+    // The map for copying knows one byte, the font itself tells nothing or two.
+    let in_one_byte = |shown: &str| {
+        let map = "1 begincodespacerange <00> <FF> endcodespacerange \
+                   1 beginbfrange <01> <1A> <0061> endbfrange";
+        in_composite_font("/Identity-H", map, shown)
+    };
+    assert_eq!(in_one_byte("06011205").as_deref(), Some("fare"));
+    assert_eq!(in_one_byte("000600010012").as_deref(), Some("far"));
+}
+
+#[test]
 fn forms_shadows_and_turned_pages() {
     check(
         &["/Form Do BT /F1 12 Tf 72 20 Td (below it) Tj ET"],
@@ -147,6 +208,21 @@ fn a_scan_has_no_text() {
     check(&["BT /F1 12 Tf 72 720 Td (Scan 1) Tj ET /Scan Do"], "");
     check(&["q 612 0 0 792 0 0 cm /Scan Do Q"], "");
     check(&["BT /F1 12 Tf 72 720 Td (I object.) Tj ET"], "I object.");
+}
+
+#[test]
+fn why_there_is_no_text_is_told() {
+    let lack = |content: &str| {
+        let reading = super::reading(&document(&[content]), &Limits::default());
+        reading.ok().map(|reading| reading.lack)
+    };
+    let scan = Some("a scan without a text layer; please have it transcribed or recognised");
+    assert_eq!(lack("/Scan Do"), scan);
+    assert_eq!(lack("q BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q"), scan);
+    assert_eq!(
+        lack("0 0 m 10 10 l S"),
+        Some("no text: its pages are blank")
+    );
 }
 
 #[test]

@@ -5,18 +5,60 @@ use rustc_hash::FxHashMap;
 /// Codes of two bytes; a map that claims more is damaged or hostile.
 const MOST_CODES: usize = 1 << 16;
 
-/// The text of each code. What cannot be understood is passed over.
-pub(super) fn parse(map: &[u8]) -> FxHashMap<u32, Box<str>> {
+/// Ranges of codes; no known map has more than a dozen.
+const MOST_RANGES: usize = 256;
+
+/// What a map tells.
+#[derive(Default)]
+pub(super) struct CodeMap {
+    /// The text of each code.
+    pub(super) texts: FxHashMap<u32, Box<str>>,
+    /// The first and the last code of each range of codes, which tell how many bytes a code has.
+    pub(super) ranges: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl CodeMap {
+    /// The bytes of the code that a string begins with, where the map tells them.
+    pub(super) fn code_bytes(&self, string: &[u8]) -> Option<usize> {
+        let is_in = |(first, last): &&(Vec<u8>, Vec<u8>)| {
+            let bounds = first.iter().zip(last);
+            let bytes = string.get(..first.len()).unwrap_or_default();
+            first.len() == last.len()
+                && bytes.len() == first.len()
+                && bytes
+                    .iter()
+                    .zip(bounds)
+                    .all(|(byte, (low, high))| (low..=high).contains(&byte))
+        };
+        self.ranges.iter().find(is_in).map(|(first, _)| first.len())
+    }
+}
+
+/// What the map tells. What cannot be understood is passed over.
+pub(super) fn parse(map: &[u8]) -> CodeMap {
     let mut texts = Texts::default();
+    let mut code_ranges = Vec::new();
     let mut tokens = Tokens { rest: map };
     while let Some(token) = tokens.next() {
         match token {
+            MapToken::Word(b"begincodespacerange") => {
+                while let (Some(MapToken::Hex(first)), Some(MapToken::Hex(last))) =
+                    (tokens.next(), tokens.next())
+                {
+                    if !first.is_empty() && code_ranges.len() < MOST_RANGES {
+                        code_ranges.push((first, last));
+                    }
+                }
+            }
             MapToken::Word(b"beginbfchar") => characters(&mut tokens, &mut texts),
             MapToken::Word(b"beginbfrange") => ranges(&mut tokens, &mut texts),
             _ => {}
         }
     }
-    texts.texts
+    CodeMap {
+        texts: texts.texts,
+        ranges: code_ranges,
+    }
 }
 
 #[derive(Default)]
@@ -74,7 +116,8 @@ fn increment(units: &mut [u8]) {
     }
 }
 
-fn number(bytes: &[u8]) -> u32 {
+/// The number that the bytes of a code make.
+pub(super) fn number(bytes: &[u8]) -> u32 {
     bytes
         .iter()
         .take(4)
@@ -156,7 +199,10 @@ mod tests {
     use super::parse;
 
     fn check(map: &str, code: u32, expect: Option<&str>) {
-        assert_eq!(parse(map.as_bytes()).get(&code).map(|text| &**text), expect);
+        assert_eq!(
+            parse(map.as_bytes()).texts.get(&code).map(|text| &**text),
+            expect
+        );
     }
 
     #[test]

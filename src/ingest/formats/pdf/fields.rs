@@ -1,0 +1,325 @@
+//! A page's annotations in, what people wrote on it out: the entries of a form's fields, and notes
+//! typed onto the page.
+//!
+//! Neither is part of the page's own content: without them all filled copies of a form are alike.
+
+use lopdf::{DecompressError, Dictionary, Document, Error, Object, ObjectId};
+use rustc_hash::FxHashSet;
+
+use super::super::expansion::Refusal;
+use super::content::Reader;
+use super::entries::{Entry, Rectangle};
+use super::layout::PageWords;
+use super::stream::numbers;
+
+/// How deep fields may lie in fields, from which they inherit.
+const DEEPEST_FIELD: usize = 32;
+/// The longest known form has some 2,000 fields.
+const MOST_FIELDS: usize = 100_000;
+/// Of a field's flags: the entry is a password.
+const IS_PASSWORD: i64 = 1 << 13;
+/// Of a field's flags: the button holds nothing, it does something.
+const IS_PUSH_BUTTON: i64 = 1 << 16;
+/// Of an annotation's flags: it is not shown.
+const IS_HIDDEN: i64 = 1 << 1;
+
+/// The document's form, as it is gone through page by page.
+pub(super) struct Form<'a> {
+    document: &'a Document,
+    /// The form's dictionary, where the document has a form.
+    form: Option<&'a Dictionary>,
+    /// Fields whose entry was read, by where the document keeps them: a field can be shown again.
+    read: FxHashSet<*const Dictionary>,
+    n_fields: usize,
+}
+
+/// A field, then the fields it lies in, from which it inherits.
+type Lineage<'a> = Vec<&'a Dictionary>;
+
+impl<'a> Form<'a> {
+    pub(super) fn new(document: &'a Document) -> Self {
+        let form = document
+            .catalog()
+            .and_then(|catalog| catalog.get_deref(b"AcroForm", document))
+            .and_then(Object::as_dict);
+        Self {
+            document,
+            form: form.ok(),
+            read: FxHashSet::default(),
+            n_fields: 0,
+        }
+    }
+
+    /// Whether there were fields to be filled so far.
+    pub(super) fn has_fields(&self) -> bool {
+        self.n_fields > 0
+    }
+
+    /// Whether there is a form in a language of its own, of which the PDF may show nothing.
+    pub(super) fn has_xfa(&self) -> bool {
+        self.form.is_some_and(|form| form.has(b"XFA"))
+    }
+
+    /// What was written on a page, but for what the page itself shows at the same place.
+    pub(super) fn entries(
+        &mut self,
+        page: ObjectId,
+        words: &PageWords,
+        reader: &mut Reader<'a>,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let mut entries = Vec::new();
+        let annotations = self.document.get_page_annotations(page);
+        for annotation in annotations.unwrap_or_default() {
+            reader.spend(1, 0)?;
+            let (name, text) = match self.name(annotation, b"Subtype") {
+                b"Widget" => self.entry(annotation, reader)?,
+                b"FreeText" if !self.is_hidden(annotation) => {
+                    (String::new(), self.note(annotation, reader)?)
+                }
+                _ => continue,
+            };
+            if text.is_empty() {
+                continue;
+            }
+            let place = self.value(annotation, b"Rect").and_then(rectangle);
+            reader.spend(words.len(), 0)?;
+            if !place.is_some_and(|place| words.show(&text, &place)) {
+                entries.push(Entry::new(&name, &text, place));
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The entries of fields that no page shows.
+    pub(super) fn unplaced(&mut self, reader: &mut Reader<'a>) -> Result<Vec<Entry>, Refusal> {
+        let document = self.document;
+        let kids_of = |node: &'a Dictionary, key: &[u8]| -> Vec<&'a Dictionary> {
+            let kids = node.get_deref(key, document).and_then(Object::as_array);
+            kids.into_iter()
+                .flatten()
+                .filter_map(|kid| document.dereference(kid).ok()?.1.as_dict().ok())
+                .collect()
+        };
+        let mut entries = Vec::new();
+        let mut met = FxHashSet::default();
+        let mut open: Vec<&Dictionary> = self.form.map_or(vec![], |form| kids_of(form, b"Fields"));
+        open.reverse();
+        while let Some(node) = open.pop() {
+            reader.spend(1, 0)?;
+            if !met.insert(std::ptr::from_ref(node)) || met.len() > MOST_FIELDS {
+                continue;
+            }
+            let kids = kids_of(node, b"Kids");
+            if kids.is_empty() {
+                let (name, text) = self.entry(node, reader)?;
+                if !text.is_empty() {
+                    entries.push(Entry::new(&name, &text, None));
+                }
+            }
+            open.extend(kids.into_iter().rev());
+        }
+        Ok(entries)
+    }
+
+    /// The name and the entry of the field that a widget shows. Empty where nothing was entered, or
+    /// where the entry was read before.
+    fn entry(
+        &mut self,
+        widget: &'a Dictionary,
+        reader: &mut Reader<'a>,
+    ) -> Result<(String, String), Refusal> {
+        let none = (String::new(), String::new());
+        let lineage = self.lineage(widget);
+        let inherited = |key: &[u8]| lineage.iter().find_map(|node| self.value(node, key));
+        let flags = inherited(b"Ff").and_then(|flags| flags.as_i64().ok());
+        let is_flagged = |flag: i64| flags.is_some_and(|flags| flags & flag != 0);
+        let kind = inherited(b"FT").and_then(|kind| kind.as_name().ok());
+        let is_button = kind == Some(b"Btn");
+        if !matches!(kind, Some(b"Tx" | b"Ch" | b"Btn"))
+            || is_flagged(if is_button {
+                IS_PUSH_BUTTON
+            } else {
+                IS_PASSWORD
+            })
+        {
+            return Ok(none);
+        }
+        let named = lineage.iter().find(|node| node.has(b"T"));
+        let field = std::ptr::from_ref(*named.unwrap_or(&widget));
+        if self.is_hidden(widget) || self.read.contains(&field) {
+            return Ok(none);
+        }
+        let value = inherited(b"V").or_else(|| {
+            let state = self.value(widget, b"AS");
+            state.filter(|_| is_button)
+        });
+        let options = inherited(b"Opt").and_then(|options| options.as_array().ok());
+        let mut text = self.chosen(value, options, is_button, reader)?;
+        if text.is_empty() && !is_button {
+            text = self.appearance(widget, reader)?;
+        }
+        let name = match named {
+            Some(node) => self.field_name(node, reader)?,
+            None => String::new(),
+        };
+        self.n_fields += 1;
+        if !text.is_empty() && self.n_fields <= MOST_FIELDS {
+            self.read.insert(field);
+        }
+        Ok((name, text))
+    }
+
+    fn lineage(&self, widget: &'a Dictionary) -> Lineage<'a> {
+        let parent = |node: &&'a Dictionary| self.value(node, b"Parent")?.as_dict().ok();
+        std::iter::successors(Some(widget), parent)
+            .take(DEEPEST_FIELD)
+            .collect()
+    }
+
+    /// The name that a form shows people, or the one that it has for programs.
+    fn field_name(
+        &self,
+        field: &'a Dictionary,
+        reader: &mut Reader<'a>,
+    ) -> Result<String, Refusal> {
+        let shown = self.text(self.value(field, b"TU"), reader)?;
+        if !shown.is_empty() {
+            return Ok(shown);
+        }
+        let name = self.text(self.value(field, b"T"), reader)?;
+        // Forms made with XFA in mind number all their fields: "Name[0]".
+        let stem = name.split('[').next().unwrap_or_default();
+        Ok(stem.to_owned())
+    }
+
+    /// A value as the form shows it: of buttons the state, of choices what stands in the list.
+    fn chosen(
+        &self,
+        value: Option<&'a Object>,
+        options: Option<&'a Vec<Object>>,
+        is_button: bool,
+        reader: &mut Reader<'a>,
+    ) -> Result<String, Refusal> {
+        let values = match value {
+            Some(Object::Array(values)) => values.as_slice(),
+            Some(value) => std::slice::from_ref(value),
+            None => return Ok(String::new()),
+        };
+        let mut texts = Vec::new();
+        for value in values {
+            let text = match value {
+                Object::Name(state) if state == b"Off" => continue,
+                Object::Name(state) => String::from_utf8_lossy(state).into_owned(),
+                value => self.text(Some(value), reader)?,
+            };
+            let options = options.map_or(&[][..], Vec::as_slice);
+            reader.spend(options.len(), 0)?;
+            let option = if is_button {
+                text.parse().ok().and_then(|n: usize| options.get(n))
+            } else {
+                options
+                    .iter()
+                    .find_map(|option| self.shown_for(option, value))
+            };
+            texts.push(match option {
+                Some(option) => self.text(Some(option), reader)?,
+                None => text,
+            });
+        }
+        texts.retain(|text| !text.is_empty());
+        Ok(texts.join(", "))
+    }
+
+    /// The second of `[value shown]`, where the first is the value.
+    fn shown_for(&self, option: &'a Object, value: &Object) -> Option<&'a Object> {
+        let pair = self.document.dereference(option).ok()?.1.as_array().ok()?;
+        let [own, shown] = pair.as_slice() else {
+            return None;
+        };
+        (own.as_str().ok()? == value.as_str().ok()?).then_some(shown)
+    }
+
+    fn note(&self, annotation: &'a Dictionary, reader: &mut Reader<'a>) -> Result<String, Refusal> {
+        let text = self.text(self.value(annotation, b"Contents"), reader)?;
+        if text.is_empty() {
+            return self.appearance(annotation, reader);
+        }
+        Ok(text)
+    }
+
+    /// The text that an annotation is drawn with.
+    fn appearance(
+        &self,
+        annotation: &'a Dictionary,
+        reader: &mut Reader<'a>,
+    ) -> Result<String, Refusal> {
+        let drawn = self
+            .value(annotation, b"AP")
+            .and_then(|looks| looks.as_dict().ok())
+            .and_then(|looks| self.value(looks, b"N"))
+            .and_then(|drawn| drawn.as_stream().ok());
+        let resources = self.form.and_then(|form| self.value(form, b"DR"));
+        let resources = resources.and_then(|resources| resources.as_dict().ok());
+        drawn.map_or(Ok(String::new()), |drawn| reader.drawn(drawn, resources))
+    }
+
+    /// A text string or a stream of one.
+    fn text(&self, value: Option<&'a Object>, reader: &mut Reader<'a>) -> Result<String, Refusal> {
+        let value = value.and_then(|value| self.document.dereference(value).ok());
+        let text = match value {
+            Some((_, Object::String(bytes, _))) => {
+                reader.spend(0, bytes.len())?;
+                decoded(bytes)
+            }
+            Some((_, Object::Stream(stream))) => {
+                let bytes = match stream.get_plain_content_with_limit(reader.left()) {
+                    Err(Error::Decompress(DecompressError::MemoryLimitExceeded { .. })) => {
+                        return Err(Refusal::TooLarge);
+                    }
+                    bytes => bytes.unwrap_or_default(),
+                };
+                reader.spend(0, bytes.len())?;
+                decoded(&bytes)
+            }
+            _ => return Ok(String::new()),
+        };
+        Ok(text
+            .replace("\r\n", "\n")
+            .replace('\r', "\n")
+            .trim()
+            .to_owned())
+    }
+
+    fn value(&self, node: &'a Dictionary, key: &[u8]) -> Option<&'a Object> {
+        node.get_deref(key, self.document).ok()
+    }
+
+    fn name(&self, node: &'a Dictionary, key: &[u8]) -> &'a [u8] {
+        let name = self.value(node, key).and_then(|name| name.as_name().ok());
+        name.unwrap_or_default()
+    }
+
+    fn is_hidden(&self, annotation: &'a Dictionary) -> bool {
+        let flags = self.value(annotation, b"F");
+        flags.is_some_and(|flags| flags.as_i64().is_ok_and(|flags| flags & IS_HIDDEN != 0))
+    }
+}
+
+/// A text string: UTF-16 or UTF-8 with a mark before it, or PDF's own code of one byte.
+fn decoded(bytes: &[u8]) -> String {
+    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+        String::from_utf16_lossy(&units.collect::<Vec<u16>>())
+    };
+    match bytes {
+        [0xFE, 0xFF, text @ ..] => utf16(text, u16::from_be_bytes),
+        [0xFF, 0xFE, text @ ..] => utf16(text, u16::from_le_bytes),
+        [0xEF, 0xBB, 0xBF, text @ ..] => String::from_utf8_lossy(text).into_owned(),
+        _ => lopdf::decode_text_string(&Object::string_literal(bytes)).unwrap_or_default(),
+    }
+}
+
+fn rectangle(corners: &Object) -> Option<Rectangle> {
+    let corners = numbers(corners.as_array().ok()?);
+    <[f64; 4]>::try_from(corners).ok().map(Rectangle::new)
+}

@@ -1,0 +1,106 @@
+//! A file's bytes in, its pages out, also where the file was cut off or damaged on the way.
+
+use lopdf::xref::XrefRecovery;
+use lopdf::{DecompressError, Document, Error, LoadOptions, Object, ObjectId};
+
+use super::super::expansion::Refusal;
+
+/// A catalogue without pages for a file that has lost its own, so that what else it holds can be looked
+/// through; objects have numbers up to this one. What was cut off in the middle is ended before it.
+const CATALOGUE: &[u8] = b"\nendstream\nendobj\n\
+    999999 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n\
+    1000000 0 obj\n<< /Type /Catalog /Pages 999999 0 R >>\nendobj\n";
+
+pub(super) struct Opened {
+    pub(super) document: Document,
+    pub(super) pages: Vec<ObjectId>,
+    /// How many pages the file says it has; none where the list of its pages is lost.
+    n_told: Option<usize>,
+    is_cut: bool,
+}
+
+pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
+    let is_cut = is_cut(bytes);
+    let document = load(bytes, limit).or_else(|error| match error {
+        Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Err(Refusal::TooLarge),
+        error => {
+            let mended = load(&[bytes, CATALOGUE].concat(), limit).ok();
+            mended
+                .filter(|mended| !mended.is_encrypted())
+                .ok_or_else(|| {
+                    let what = if is_cut {
+                        "the PDF ends early"
+                    } else {
+                        "not a readable PDF"
+                    };
+                    format!("{what}: {error}; fetch it anew or save it again as a PDF").into()
+                })
+        }
+    })?;
+    let mut pages: Vec<ObjectId> = document.page_iter().collect();
+    let n_told = n_told(&document).filter(|_| !pages.is_empty());
+    if pages.is_empty() {
+        let is_page = |object: &Object| object.as_dict().is_ok_and(|page| page.has_type(b"Page"));
+        let found = document
+            .objects
+            .iter()
+            .filter(|(_, object)| is_page(object));
+        pages = found.map(|(id, _)| *id).collect();
+    }
+    Ok(Opened {
+        n_told: n_told.map(|n_told| n_told.max(pages.len())),
+        pages,
+        is_cut,
+        document,
+    })
+}
+
+impl Opened {
+    /// What is said of a file that was not read as it was written.
+    pub(super) fn warning(&self, n_whole: usize, n_partial: usize) -> Option<String> {
+        let is_mended = self.document.xref_recovery == Some(XrefRecovery::Reconstructed);
+        if self.n_told == Some(n_whole) && !self.is_cut && !is_mended {
+            return None;
+        }
+        let what = if self.is_cut {
+            "ends early"
+        } else {
+            "is damaged"
+        };
+        let of_told = self
+            .n_told
+            .map_or(String::new(), |n_told| format!(" of {n_told}"));
+        let parts = match n_partial {
+            0 => String::new(),
+            _ => format!(", of {n_partial} more a part"),
+        };
+        let lost = match self.n_told {
+            Some(_) => "",
+            None => ", how many it had is lost",
+        };
+        let read = format!("text of {n_whole}{of_told} pages was read{parts}{lost}");
+        Some(format!("the file {what}: {read}; fetch it anew"))
+    }
+}
+
+fn load(bytes: &[u8], limit: usize) -> Result<Document, Error> {
+    Document::load_mem_with_options(bytes, LoadOptions::with_max_decompressed_size(limit))
+}
+
+/// Whether the file stops before its end mark. A part of it can have an end mark of its own, after which
+/// more objects follow.
+fn is_cut(bytes: &[u8]) -> bool {
+    let end = bytes.windows(5).rposition(|window| window == b"%%EOF");
+    let rest = bytes.get(end.unwrap_or(0)..).unwrap_or_default();
+    end.is_none() || rest.windows(4).any(|window| window == b" obj")
+}
+
+fn n_told(document: &Document) -> Option<usize> {
+    let pages = document
+        .catalog()
+        .ok()?
+        .get_deref(b"Pages", document)
+        .ok()?;
+    let n_told = pages.as_dict().ok()?.get_deref(b"Count", document).ok()?;
+    usize::try_from(n_told.as_i64().ok()?).ok()
+}
