@@ -5,6 +5,7 @@
 mod archive;
 mod binary;
 mod bundle;
+mod columns;
 mod docx;
 mod ecfs;
 mod entries;
