@@ -9,7 +9,7 @@ use crate::{assert_within, folder_with, in_bucket, lines, report, timed};
 const LETTER: &str = "Please mend the bridge over the creek before the school year begins.";
 
 /// Reads one file, within a time that the optimised program keeps.
-fn read(name: &str, bytes: &[u8], allowed: Duration) -> (Report, Vec<DocumentLine>) {
+pub(super) fn read(name: &str, bytes: &[u8], allowed: Duration) -> (Report, Vec<DocumentLine>) {
     let folder = folder_with(&[
         (&format!("docket/{name}"), bytes),
         ("docket/z.txt", LETTER.as_bytes()),
@@ -24,14 +24,14 @@ fn read(name: &str, bytes: &[u8], allowed: Duration) -> (Report, Vec<DocumentLin
 }
 
 /// Id and text of each comment besides the letter.
-fn comments(lines: &[DocumentLine]) -> Vec<(&str, String)> {
+pub(super) fn comments(lines: &[DocumentLine]) -> Vec<(&str, String)> {
     let others = lines.iter().filter(|line| line.id != "z.txt");
     let pairs = others.map(|line| (line.id.as_str(), line.paragraphs.join("\n")));
     pairs.collect()
 }
 
 /// The text of the only comment besides the letter.
-fn text(lines: &[DocumentLine]) -> String {
+pub(super) fn text(lines: &[DocumentLine]) -> String {
     let other = lines.iter().find(|line| line.id != "z.txt");
     other.expect("another line").paragraphs.join("\n")
 }

@@ -13,6 +13,9 @@ use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
 use crate::corpus::{AsideBucket, SetAside};
 use crate::ingest::raw::{RawInput, aside};
 
+/// Characters of a cell at the most, in a spreadsheet.
+const LONGEST_CELL: usize = 32_767;
+
 /// Where things stand in a row.
 pub(super) struct Columns {
     /// The column of each name, written [`plainly`].
@@ -45,8 +48,27 @@ impl Columns {
         Ok(Self { places, id, text })
     }
 
+    /// Tells of comments whose ends may be lost.
+    pub(super) fn warn_of_cut_cells<'a>(
+        &self,
+        place: &str,
+        rows: impl Iterator<Item = &'a StringRecord>,
+        warnings: &mut Vec<String>,
+    ) {
+        let is_cut = |row: &&StringRecord| {
+            let text = row.get(self.text).unwrap_or_default();
+            text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL
+        };
+        let n_cut = rows.filter(is_cut).count();
+        if n_cut > 0 {
+            warnings.push(format!(
+                "{place}: comments of exactly {LONGEST_CELL} characters, where spreadsheets cut cells off: {n_cut}; their ends may be lost"
+            ));
+        }
+    }
+
     /// The comment of a row; `line` is where it begins, in words for people.
-    pub(super) fn comment(&self, place: String, line: &str, row: &StringRecord) -> RawInput {
+    pub(super) fn comment(&self, place: &str, line: &str, row: &StringRecord) -> RawInput {
         let get = |name: &str| row.get(*self.places.get(&plainly(name))?);
         let id = self
             .id
@@ -56,8 +78,8 @@ impl Columns {
             .map(str::to_owned);
         let set_aside = |bucket, reason: &str| {
             RawInput::Aside(SetAside {
-                id: id.clone().unwrap_or_else(|| place.clone()),
-                ..aside(&place, bucket, reason)
+                id: id.clone().unwrap_or_else(|| place.to_owned()),
+                ..aside(place, bucket, reason)
             })
         };
         let Some(text) = row.get(self.text) else {
@@ -74,7 +96,7 @@ impl Columns {
         }
         let n_bytes = row.as_slice().len();
         let text = unescaped(text);
-        let mut comment = records::comment(place.clone(), id.clone(), &text, n_bytes, get);
+        let mut comment = records::comment(place.to_owned(), id.clone(), &text, n_bytes, get);
         if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
             comment.withdrawn = Some(records::withdrawn_reason(get("Reason Withdrawn")));
         }

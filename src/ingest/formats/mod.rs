@@ -17,11 +17,15 @@ mod mail;
 mod mail_body;
 mod mailbox;
 mod normalized;
+mod open_document;
 mod pdf;
 mod plain;
 mod records;
 mod rtf;
+mod sheets;
 mod table;
+mod workbook;
+mod xml;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -156,7 +160,7 @@ type Format = (
 );
 
 /// The formats in the order in which they are tried. What none of them takes is plain text.
-const FORMATS: [Format; 11] = [
+const FORMATS: [Format; 12] = [
     (
         |file| pdf::is_pdf(file.bytes, file.is_named(&["pdf"])),
         |input, _| vec![pdf::read(input)],
@@ -166,6 +170,14 @@ const FORMATS: [Format; 11] = [
         |input, _| vec![rtf::read(input)],
     ),
     (|file| archive::is_packed(file.bytes), read_packed),
+    (
+        |file| open_document::flat_kind(file.bytes).is_some(),
+        |input, warnings| {
+            let kind = open_document::flat_kind(input.bytes).into_iter();
+            let read = |kind| open_document::read(kind, input, warnings);
+            kind.flat_map(read).collect()
+        },
+    ),
     (
         |file| binary::refusal(file.bytes).is_some(),
         |input, _| {
@@ -218,13 +230,15 @@ fn dispatch(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput>
 
 /// Reads an archive, or a document that is packed as one.
 fn read_packed(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    match archive::kind(input.bytes, &input.config.limits) {
+    match archive::kind(input.bytes) {
         ArchiveKind::Archive => archive::read(input, |file| {
             let pieces = split(file);
             let decode = |piece| decode(piece, file.config, warnings);
             pieces.iter().flat_map(decode).collect()
         }),
         ArchiveKind::Word => vec![docx::read(input)],
+        ArchiveKind::Workbook => workbook::read(input, warnings),
+        ArchiveKind::OpenDocument(kind) => open_document::read(kind, input, warnings),
         ArchiveKind::Refused(bucket, reason) => vec![refuse(input.place, bucket, reason)],
     }
 }

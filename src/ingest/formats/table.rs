@@ -11,8 +11,6 @@ use crate::corpus::AsideBucket;
 use crate::ingest::decode;
 use crate::ingest::raw::{RawInput, refuse};
 
-/// Characters of a cell at the most, in a spreadsheet.
-const LONGEST_CELL: usize = 32_767;
 /// Rows that tell what separates the cells of all.
 const FIRST_ROWS: usize = 20;
 
@@ -90,20 +88,10 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
             "a header without rows",
         )];
     }
-    let is_cut = |row: &StringRecord| {
-        let text = row.get(columns.text).unwrap_or_default();
-        text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL
-    };
-    let n_cut = rows.iter().filter(|(_, row)| is_cut(row)).count();
-    if n_cut > 0 {
-        warnings.push(format!(
-            "{}: comments of exactly {LONGEST_CELL} characters, where spreadsheets cut cells off: {n_cut}; their ends may be lost",
-            input.place
-        ));
-    }
+    columns.warn_of_cut_cells(input.place, rows.iter().map(|(_, row)| row), warnings);
     found.extend(rows.iter().enumerate().map(|(index, (line, row))| {
         let place = format!("{}#{}", input.place, index + 1);
-        columns.comment(place, &format!("line {line}"), row)
+        columns.comment(&place, &format!("line {line}"), row)
     }));
     found
 }
