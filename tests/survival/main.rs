@@ -24,6 +24,7 @@
 //! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, `tables_are_read_whatever_parts_their_cells_and_names_their_columns`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
 //! | | **`office`** | |
 //! | F8, F13 spreadsheets | `workbooks_are_tables`, `spreadsheets_are_tables`, `spreadsheets_without_comments_are_told`, `formats::archive` | sheets named; sizes not believed; no row is lost silently |
+//! | F10 documents | `open_document_texts_are_letters`, `outlook_messages_are_mails`, `old_documents_are_refused_with_the_way_out` | read like their kin, or the way out is named |
 //! | | **`texts`** | |
 //! | F14 charsets | `one_letter_in_many_charsets_is_one_group`, integration: `encodings` | one exact group |
 //! | F15 invisible characters | `characters_that_nobody_sees_do_not_part_copies` | one exact group; reports show them |

@@ -171,3 +171,115 @@ fn open_document_texts_are_letters() {
         assert_eq!(text(&lines), "Ferry\nIt sags, and it rusts.", "{name}");
     }
 }
+
+/// A compound file with these streams.
+fn compound(streams: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("memory");
+    for (name, bytes) in streams {
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if !folder.is_empty() {
+            file.create_storage_all(folder).expect("memory");
+        }
+        let mut stream = file.create_stream(name).expect("memory");
+        stream.write_all(bytes).expect("memory");
+    }
+    file.into_inner().into_inner()
+}
+
+fn utf16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// One letter as it was sent, as it came, and as a page.
+pub(super) fn messages() -> [Vec<u8>; 3] {
+    let properties = {
+        // 2031-05-01, in ten-millionths of a second since 1601.
+        let time = (1_935_360_000u64 + 11_644_473_600) * 10_000_000;
+        let tag = 0x0039_0040u32.to_le_bytes();
+        [&[0; 32][..], &tag, &[0; 4], &time.to_le_bytes()].concat()
+    };
+    let headers = "Received: from out.lists.example by mx.agency.example;\r\n Thu, 1 May 2031 08:00:00 +0000\r\n\
+        From: Rosa Alvarez <rosa@farm.example>\r\nSubject: Ferry\r\nMIME-Version: 1.0\r\n\
+        Content-Type: multipart/mixed;\r\n boundary=\"b\"\r\nDate: Thu, 1 May 2031 07:59:00 +0000\r\n\r\n";
+    let sent = compound(&[
+        ("/__properties_version1.0", &properties),
+        ("/__substg1.0_0037001F", &utf16("Ferry\r\nBcc: x")),
+        ("/__substg1.0_0C1A001F", &utf16("Rosa Alvarez")),
+        ("/__substg1.0_0C1F001F", &utf16("rosa@farm.example")),
+        (
+            "/__substg1.0_1000001F",
+            &utf16("It sags,\r\nand the café rusts.\r\n"),
+        ),
+        (
+            "/__attach_version1.0_#00000000/__substg1.0_3707001F",
+            &utf16("map.pdf"),
+        ),
+    ]);
+    let received = compound(&[
+        ("/__properties_version1.0", &[0; 32]),
+        ("/__substg1.0_007D001F", &utf16(headers)),
+        ("/__substg1.0_0037001F", &utf16("Another")),
+        (
+            "/__substg1.0_1000001E",
+            b"It sags,\nand the caf\xE9 rusts.\n",
+        ),
+    ]);
+    let page = compound(&[
+        ("/__properties_version1.0", &properties),
+        ("/__substg1.0_0037001E", b"Ferry"),
+        ("/__substg1.0_0C1A001E", b"Rosa Alvarez"),
+        (
+            "/__substg1.0_10130102",
+            "<html><body>It sags,<br>and the café rusts.</body></html>".as_bytes(),
+        ),
+    ]);
+    [sent, received, page]
+}
+
+#[test]
+fn outlook_messages_are_mails() {
+    let names = ["sent.msg", "received.msg", "page.msg"];
+    for (name, bytes) in names.into_iter().zip(messages()) {
+        let (_, lines) = read(name, &bytes, SECOND);
+        assert_eq!(text(&lines), "It sags,\nand the café rusts.", "{name}");
+        let line = lines.iter().find(|line| line.id == name).expect(name);
+        assert_eq!(line.author.as_deref(), Some("Rosa Alvarez"), "{name}");
+        let subject = line.subject.as_deref().unwrap_or_default();
+        assert!(subject.starts_with("Ferry"), "{name}: {subject}");
+        let timestamp = line.timestamp.as_deref().unwrap_or_default();
+        assert!(timestamp.starts_with("2031-05-01"), "{name}: {timestamp}");
+    }
+}
+
+#[test]
+fn old_documents_are_refused_with_the_way_out() {
+    let check = |name: &str, stream: &str, reason: &str| {
+        let (report, _) = read(name, &compound(&[(stream, b"x")]), SECOND);
+        let said = &report.set_aside[0].reason;
+        assert!(said.contains(reason), "{name}: {said}");
+    };
+    check(
+        "a.doc",
+        "/WordDocument",
+        "an old Word document (.doc), which is not read; save it as .docx or PDF",
+    );
+    check("a.xls", "/Workbook", "save it as .xlsx or .csv");
+    check(
+        "a.msg",
+        "/__properties_version1.0",
+        "an Outlook message of which no text can be read: save it as .eml",
+    );
+    check("a.docx", "/EncryptedPackage", "with a password");
+    check(
+        "a.mpp",
+        "/Other",
+        "an old office document, which is not read; save it as .docx or PDF",
+    );
+    let sound = compound(&[("/WordDocument", b"x")]);
+    let (report, _) = read("cut.doc", &sound[..600], SECOND);
+    assert!(
+        report.set_aside[0]
+            .reason
+            .contains("save it as .docx or PDF")
+    );
+}

@@ -8,10 +8,6 @@ const PICTURE: Refused = (
     AsideBucket::NotAComment,
     "a picture; only its text could be compared, please have it transcribed",
 );
-const OFFICE: Refused = (
-    AsideBucket::Unreadable,
-    "an old office document, which is not read; save it as .docx or .txt",
-);
 const TAR: Refused = (
     AsideBucket::Unreadable,
     "a tar archive, which is not read; pack the files as .zip",
@@ -19,13 +15,12 @@ const TAR: Refused = (
 const BINARY: Refused = (AsideBucket::NotAComment, "a binary file");
 
 /// Bytes that tell a kind of file, and where they stand.
-const SIGNATURES: [(usize, &[u8], Refused); 7] = [
+const SIGNATURES: [(usize, &[u8], Refused); 6] = [
     (0, b"\x89PNG", PICTURE),
     (0, b"\xFF\xD8\xFF", PICTURE),
     (0, b"GIF8", PICTURE),
     (0, b"II*\0", PICTURE),
     (0, b"MM\0*", PICTURE),
-    (0, b"\xD0\xCF\x11\xE0", OFFICE),
     (257, b"ustar", TAR),
 ];
 

@@ -6,6 +6,7 @@ mod archive;
 mod binary;
 mod bundle;
 mod columns;
+mod compound;
 mod docx;
 mod ecfs;
 mod entries;
@@ -160,7 +161,7 @@ type Format = (
 );
 
 /// The formats in the order in which they are tried. What none of them takes is plain text.
-const FORMATS: [Format; 12] = [
+const FORMATS: [Format; 13] = [
     (
         |file| pdf::is_pdf(file.bytes, file.is_named(&["pdf"])),
         |input, _| vec![pdf::read(input)],
@@ -170,6 +171,10 @@ const FORMATS: [Format; 12] = [
         |input, _| vec![rtf::read(input)],
     ),
     (|file| archive::is_packed(file.bytes), read_packed),
+    (
+        |file| compound::is_compound(file.bytes),
+        |input, _| compound::read(input),
+    ),
     (
         |file| open_document::flat_kind(file.bytes).is_some(),
         |input, warnings| {
