@@ -91,10 +91,10 @@ Examples:
   durian cluster docket/ -o with-late --since durian-report
                                                late comments beside what was read already
 
-Inputs: folders and files of .eml, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx, .rtf;
-regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC filings, JSONL
-with `id` and `text`; other tables with --id-field and --text-field; .gz and .zip of any of these;
-what `durian extract` writes.
+Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx,
+.odt, .rtf; regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC
+filings, JSONL with `id` and `text`; .csv, .xlsx and .ods with a column such as `Comment`; other
+tables with --id-field and --text-field; .gz and .zip of any of these; what `durian extract` writes.
 
 Exit codes:
   0  done

@@ -9,7 +9,7 @@ use crate::{assert_within, folder_with, in_bucket, lines, report, timed};
 const LETTER: &str = "Please mend the bridge over the creek before the school year begins.";
 
 /// Reads one file, within a time that the optimised program keeps.
-fn read(name: &str, bytes: &[u8], allowed: Duration) -> (Report, Vec<DocumentLine>) {
+pub(super) fn read(name: &str, bytes: &[u8], allowed: Duration) -> (Report, Vec<DocumentLine>) {
     let folder = folder_with(&[
         (&format!("docket/{name}"), bytes),
         ("docket/z.txt", LETTER.as_bytes()),
@@ -23,8 +23,15 @@ fn read(name: &str, bytes: &[u8], allowed: Duration) -> (Report, Vec<DocumentLin
     (report(folder.path()), lines(folder.path()))
 }
 
+/// Id and text of each comment besides the letter.
+pub(super) fn comments(lines: &[DocumentLine]) -> Vec<(&str, String)> {
+    let others = lines.iter().filter(|line| line.id != "z.txt");
+    let pairs = others.map(|line| (line.id.as_str(), line.paragraphs.join("\n")));
+    pairs.collect()
+}
+
 /// The text of the only comment besides the letter.
-fn text(lines: &[DocumentLine]) -> String {
+pub(super) fn text(lines: &[DocumentLine]) -> String {
     let other = lines.iter().find(|line| line.id != "z.txt");
     other.expect("another line").paragraphs.join("\n")
 }
@@ -341,4 +348,41 @@ fn tables_that_are_damaged_are_told_row_by_row() {
         .collect();
     let (report, _) = read("wide.csv", &wide, second);
     assert_eq!(report.totals.comments, 2, "{:?}", report.set_aside);
+}
+
+#[test]
+fn tables_are_read_whatever_parts_their_cells_and_names_their_columns() {
+    let second = Duration::from_secs(1);
+    let expect = [
+        ("7", "It sags, and it rusts; mend it.".to_owned()),
+        ("8", "Leave it as it is.".to_owned()),
+    ];
+    for name in [
+        "Comments",
+        "Full Comment",
+        "text_comment",
+        "COMMENT TEXT",
+        "Public-Comment",
+        "Your Comment:",
+        "message",
+    ] {
+        for (mark, file) in [
+            (',', "a.csv"),
+            (';', "b.csv"),
+            ('\t', "c.csv"),
+            ('\t', "d.tsv"),
+        ] {
+            let table = format!(
+                "Tracking Number|{name}|Received date\r\n\
+                 7|\"It sags, and it rusts; mend it.\"|5/1/2031\r\n\
+                 8|Leave it as it is.|5/2/2031\r\n"
+            );
+            let table = table.replace('|', &mark.to_string());
+            let (report, lines) = read(file, table.as_bytes(), second);
+            assert_eq!(comments(&lines), expect, "{name} {mark:?}");
+            assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+            let dated = lines.iter().filter(|line| line.timestamp.is_some());
+            assert_eq!(dated.count(), 2, "{name} {mark:?}");
+        }
+    }
 }

@@ -21,10 +21,13 @@
 //! | F10 mail | `mails_made_to_overwhelm_are_refused_or_read` | no deep recursion, limits counted |
 //! | F11 HTML | `pages_made_to_overwhelm_take_linear_time` | read in linear time, without a tree |
 //! | F12 JSON | `json_that_is_none_is_named_with_its_place`, `what_can_be_told_of_a_damaged_record_is_kept` | place and reason; the other fields are used |
-//! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
+//! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, `tables_are_read_whatever_parts_their_cells_and_names_their_columns`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
 //! | | **`foreign`** | |
 //! | F38 foreign files | `foreign_files_are_named_and_no_comments`, `odd_files_are_told_for_what_they_are`, `formats::binary` | unreadable where they may hold a letter, each by its name |
 //! | F39 files in mails | `letters_in_mails_are_read` | letters are read, what is not is listed |
+//! | | **`office`** | |
+//! | F8, F13 spreadsheets | `workbooks_are_tables`, `spreadsheets_are_tables`, `spreadsheets_without_comments_are_told`, `formats::archive` | sheets named; sizes not believed; no row is lost silently |
+//! | F10 documents | `open_document_texts_are_letters`, `outlook_messages_are_mails`, `old_documents_are_refused_with_the_way_out` | read like their kin, or the way out is named |
 //! | | **`texts`** | |
 //! | F14 charsets | `one_letter_in_many_charsets_is_one_group`, integration: `encodings` | one exact group |
 //! | F15 invisible characters | `characters_that_nobody_sees_do_not_part_copies` | one exact group; reports show them |
@@ -68,6 +71,7 @@ mod inputs;
 mod limits;
 mod mutations;
 mod names;
+mod office;
 mod outputs;
 mod sameness;
 mod self_check;

@@ -227,6 +227,7 @@ fn originals() -> BTreeMap<String, Vec<Vec<u8>>> {
         .entry("json".to_owned())
         .or_default()
         .push(filing.into());
+    originals.insert("msg".to_owned(), crate::office::messages().into());
     let docket = Input::Path(fixtures().join("sample-docket/docket"));
     let config = IngestConfig {
         keeps_all_texts: true,

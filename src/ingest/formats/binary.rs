@@ -53,10 +53,6 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(AsideBucket, String)> {
                 )
             })
         }
-        (FileFormat::CompoundFileBinary, _) => Some(of_kind(
-            "an old office document",
-            ", which is not read; save it as .docx or .txt",
-        )),
         (_, Kind::Image) => Some(of_kind(
             "a picture",
             &format!(" ({name}); if it shows a letter, have its text typed or recognised"),

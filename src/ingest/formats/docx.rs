@@ -1,12 +1,12 @@
 //! A Word document (.docx) holding one comment.
 
-use quick_xml::Reader;
-use quick_xml::escape::resolve_predefined_entity;
-use quick_xml::events::{BytesRef, Event};
+use quick_xml::events::Event;
+use quick_xml::name::QName;
 
 use super::entries::Entries;
-use super::expansion::Refusal;
+use super::expansion::{self, Refusal};
 use super::input::InputBytes;
+use super::xml;
 use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
 use crate::ingest::raw::{RawInput, beyond, refuse};
@@ -37,7 +37,7 @@ pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
 }
 
 fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
-    let mut entries = Entries::new(bytes, limits)?;
+    let mut entries = Entries::within(bytes, expansion::limit(bytes.len(), limits))?;
     let letter = entries.names().into_iter().find(|name| is_letter(name));
     let mut text = String::new();
     append(&entries.read(&letter.unwrap_or_default())?, &mut text)?;
@@ -50,30 +50,22 @@ fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
 }
 
 /// Appends the text of one part, a paragraph per line.
-fn append(part: &[u8], text: &mut String) -> Result<(), String> {
-    let mut reader = Reader::from_reader(part);
-    let (mut in_text, mut n_left_out) = (false, 0usize);
-    loop {
-        let event = reader.read_event().map_err(|error| error.to_string())?;
+fn append(part: &[u8], text: &mut String) -> Result<(), Refusal> {
+    let mut in_text = false;
+    let is_left_out = |name: QName<'_>| LEFT_OUT.contains(&name.as_ref());
+    xml::read(part, is_left_out, |event| {
         match event {
-            Event::Start(tag) if LEFT_OUT.contains(&tag.name().as_ref()) => n_left_out += 1,
-            Event::End(tag) if LEFT_OUT.contains(&tag.name().as_ref()) => {
-                n_left_out = n_left_out.saturating_sub(1);
-            }
-            Event::Eof => return Ok(()),
-            _ if n_left_out > 0 => {}
             Event::Start(tag) => in_text = tag.name().as_ref() == "w:t",
             Event::End(tag) => {
                 in_text = false;
                 text.push_str(mark(tag.name().as_ref(), true));
             }
             Event::Empty(tag) => text.push_str(mark(tag.name().as_ref(), false)),
-            Event::Text(piece) if in_text => text.push_str(&piece),
-            Event::CData(piece) if in_text => text.push_str(&piece),
-            Event::GeneralRef(reference) if in_text => push_reference(&reference, text),
+            event if in_text => xml::push(event, text),
             _ => {}
         }
-    }
+        Ok(())
+    })
 }
 
 /// The characters that an element stands for, at its end or where it is empty.
@@ -87,15 +79,6 @@ fn mark(element: &str, is_end: bool) -> &'static str {
     }
 }
 
-/// `&amp;`, `&#8217;`.
-fn push_reference(reference: &BytesRef<'_>, text: &mut String) {
-    if let Ok(Some(character)) = reference.resolve_char_ref() {
-        text.push(character);
-    } else if let Some(resolved) = resolve_predefined_entity(reference) {
-        text.push_str(resolved);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::append;
@@ -104,7 +87,7 @@ mod tests {
         let part =
             format!("<?xml version=\"1.0\"?><w:document><w:body>{body}</w:body></w:document>");
         let mut text = String::new();
-        append(part.as_bytes(), &mut text).expect("well-formed");
+        assert!(append(part.as_bytes(), &mut text).is_ok());
         assert_eq!(text, expect);
     }
 

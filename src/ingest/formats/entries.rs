@@ -5,8 +5,7 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::expansion::{self, Refusal};
-use crate::ingest::Limits;
+use super::expansion::Refusal;
 
 /// Opens a zip archive, or tells why it cannot be.
 pub(super) fn open(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>, String> {
@@ -36,10 +35,11 @@ pub(super) struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    pub(super) fn new(bytes: &'a [u8], limits: &Limits) -> Result<Self, String> {
+    /// The entries, of which so many bytes are read at the most.
+    pub(super) fn within(bytes: &'a [u8], limit: usize) -> Result<Self, String> {
         Ok(Self {
             archive: open(bytes)?,
-            bytes_left: expansion::limit(bytes.len(), limits),
+            bytes_left: limit,
         })
     }
 

@@ -9,7 +9,9 @@ use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 
 use super::archive::ArchiveKind;
 use super::input::{InputBytes, extension};
-use super::{PANICKED, archive, binary, docx, html, mail_body, pdf, plain, rtf};
+use super::{
+    PANICKED, archive, binary, compound, docx, html, mail_body, open_document, pdf, plain, rtf,
+};
 use crate::corpus::{Attachment, AttachmentText};
 use crate::ingest::raw::RawInput;
 
@@ -125,17 +127,24 @@ impl AttachedFile<'_> {
         } else if rtf::is_rtf(input.bytes) {
             rtf::read(&input)
         } else if archive::is_packed(input.bytes) {
-            match archive::kind(input.bytes, &mail.config.limits) {
+            match archive::kind(input.bytes) {
                 ArchiveKind::Word => docx::read(&input),
-                ArchiveKind::Archive => {
-                    return Found::Unreadable(
-                        "an archive in a mail, which is not read; unpack it".to_owned(),
-                    );
+                ArchiveKind::OpenDocument(kind @ open_document::Kind::Text) => {
+                    let mut read = open_document::read(kind, &input, warnings);
+                    read.pop().unwrap_or_else(|| input.comment(String::new()))
+                }
+                ArchiveKind::Archive | ArchiveKind::Workbook | ArchiveKind::OpenDocument(_) => {
+                    let reason = "an archive or a table in a mail, which is not read; save it beside the mail";
+                    return Found::Unreadable(reason.to_owned());
                 }
                 ArchiveKind::Refused(_, reason) => return Found::Unreadable(reason.to_owned()),
             }
+        } else if compound::is_compound(input.bytes) {
+            let reason =
+                "an old office document or an Outlook message in a mail; save it as .docx or PDF";
+            return Found::Unreadable(reason.to_owned());
         } else if let Some((_, reason)) = binary::refusal(input.bytes) {
-            return match reason.starts_with("a document") || reason.starts_with("an old office") {
+            return match reason.starts_with("a document") {
                 true => Found::Unreadable(reason),
                 false => Found::NoLetter(reason),
             };

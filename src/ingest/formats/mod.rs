@@ -5,6 +5,8 @@
 mod archive;
 mod binary;
 mod bundle;
+mod columns;
+mod compound;
 mod docx;
 mod ecfs;
 mod entries;
@@ -17,11 +19,15 @@ mod mail_attachments;
 mod mail_body;
 mod mailbox;
 mod normalized;
+mod open_document;
 mod pdf;
 mod plain;
 mod records;
 mod rtf;
+mod sheets;
 mod table;
+mod workbook;
+mod xml;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -180,7 +186,7 @@ type Format = (
 );
 
 /// The formats in the order in which they are tried. What none of them takes is plain text.
-const FORMATS: [Format; 12] = [
+const FORMATS: [Format; 14] = [
     (
         |file| pdf::is_pdf(file.bytes, file.is_named(&["pdf"])),
         |input, warnings| vec![pdf::read(input, warnings)],
@@ -190,6 +196,15 @@ const FORMATS: [Format; 12] = [
         |input, _| vec![rtf::read(input)],
     ),
     (|file| archive::is_packed(file.bytes), read_packed),
+    (|file| compound::is_compound(file.bytes), compound::read),
+    (
+        |file| open_document::flat_kind(file.bytes).is_some(),
+        |input, warnings| {
+            let kind = open_document::flat_kind(input.bytes).into_iter();
+            let read = |kind| open_document::read(kind, input, warnings);
+            kind.flat_map(read).collect()
+        },
+    ),
     (
         |file| binary::refusal(file.bytes).is_some(),
         |input, _| {
@@ -249,13 +264,15 @@ fn dispatch(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput>
 
 /// Reads an archive, or a document that is packed as one.
 fn read_packed(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    match archive::kind(input.bytes, &input.config.limits) {
+    match archive::kind(input.bytes) {
         ArchiveKind::Archive => archive::read(input, |file| {
             let pieces = split(file);
             let decode = |piece| decode(piece, file.config, warnings);
             pieces.iter().flat_map(decode).collect()
         }),
         ArchiveKind::Word => vec![docx::read(input)],
+        ArchiveKind::Workbook => workbook::read(input, warnings),
+        ArchiveKind::OpenDocument(kind) => open_document::read(kind, input, warnings),
         ArchiveKind::Refused(bucket, reason) => vec![refuse(input.place, bucket, reason)],
     }
 }

@@ -27,6 +27,28 @@ pub(super) const TEXT_FIELDS: &[&str] = &[
     "text_data",
     "body",
 ];
+/// Names that columns of tables have besides, in any case, with spaces, `_` or `-`. In a record of another
+/// format the last of them may be what a server says.
+pub(super) const TEXT_COLUMNS: &[&str] = &[
+    "Full Comment",
+    "Text Comment",
+    "Public Comment",
+    "Your Comment",
+    "Comment Body",
+    "Comment Content",
+    "Comment Description",
+    "Submission Text",
+    "Letter Text",
+    "Full Text",
+    "Letter",
+    "Comments",
+    "Full Comments",
+    "Public Comments",
+    "Your Comments",
+    "Message",
+    "Your Message",
+];
+pub(super) const ID_COLUMNS: &[&str] = &["Submission ID", "Comment Number", "Letter ID"];
 /// Names under which other attributes are found, over all record formats.
 const RECEIVED_FIELDS: &[&str] = &[
     "receiveDate",

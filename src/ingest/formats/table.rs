@@ -1,20 +1,18 @@
 //! CSV: the bulk download of regulations.gov, and any table with an id and a text column.
 //!
-//! Tables come through other programs: some write a cell's line breaks as `\n`, a spreadsheet writes
-//! `_x000D_` for a carriage return, saves in windows-1252 or UTF-16, and cuts long cells off.
-
-use std::borrow::Cow;
+//! Tables come through other programs: a spreadsheet separates cells by semicolons in half of Europe,
+//! saves in windows-1252 or UTF-16, and cuts long cells off.
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::input::InputBytes;
-use super::records::{self, ID_FIELDS, TEXT_FIELDS};
-use crate::corpus::{AsideBucket, SetAside};
+use super::columns::{self, Columns};
+use super::input::{InputBytes, extension};
+use crate::corpus::AsideBucket;
 use crate::ingest::decode;
-use crate::ingest::raw::{RawInput, aside, refuse};
+use crate::ingest::raw::{RawInput, refuse};
 
-/// Characters of a cell at the most, in a spreadsheet.
-const LONGEST_CELL: usize = 32_767;
+/// Rows that tell what separates the cells of all.
+const FIRST_ROWS: usize = 20;
 
 /// Whether the file begins with the header of the bulk download.
 pub(super) fn is_bulk_export(bytes: &[u8]) -> bool {
@@ -31,13 +29,8 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
             "blank: the file is empty",
         )];
     }
-    let delimiter = if input.place.ends_with(".tsv") {
-        b'\t'
-    } else {
-        b','
-    };
     let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter)
+        .delimiter(delimiter(&text, input))
         .flexible(true)
         .from_reader(text.as_bytes());
     let header = match reader.headers() {
@@ -95,137 +88,71 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
             "a header without rows",
         )];
     }
-    let is_cut = |row: &StringRecord| {
-        let text = row.get(columns.text).unwrap_or_default();
-        text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL
-    };
-    let n_cut = rows.iter().filter(|(_, row)| is_cut(row)).count();
-    if n_cut > 0 {
-        warnings.push(format!(
-            "{}: comments of exactly {LONGEST_CELL} characters, where spreadsheets cut cells off: {n_cut}; their ends may be lost",
-            input.place
-        ));
-    }
-    found.extend(
-        rows.iter()
-            .enumerate()
-            .map(|(index, (line, row))| columns.comment(input.place, index, *line, row)),
-    );
+    columns.warn_of_cut_cells(input.place, rows.iter().map(|(_, row)| row), warnings);
+    found.extend(rows.iter().enumerate().map(|(index, (line, row))| {
+        let place = format!("{}#{}", input.place, index + 1);
+        columns.comment(&place, &format!("line {line}"), row)
+    }));
     found
 }
 
-/// Where things stand in a row.
-struct Columns<'a> {
-    header: &'a StringRecord,
-    id: Option<usize>,
-    text: usize,
-}
-
-impl<'a> Columns<'a> {
-    fn of(header: &'a StringRecord, input: &InputBytes<'_>) -> Result<Self, String> {
-        let column = |name: &str| header.iter().position(|column| column.trim() == name);
-        let named = |field: &Option<String>, usual: &[&str]| match field {
-            Some(field) => column(field),
-            None => usual.iter().find_map(|name| column(name)),
-        };
-        let columns = || header.iter().take(30).collect::<Vec<_>>().join(", ");
-        let Some(text) = named(&input.config.text_field, TEXT_FIELDS) else {
-            return Err(format!(
-                "no column with a comment's text; the columns are {}; name one with --text-field",
-                columns()
-            ));
-        };
-        let id = named(&input.config.id_field, ID_FIELDS);
-        if id.is_none()
-            && let Some(field) = &input.config.id_field
-        {
-            return Err(format!(
-                "no column `{field}`; the columns are {}; name one with --id-field",
-                columns()
-            ));
-        }
-        Ok(Self { header, id, text })
+/// What separates the cells. A comma, unless the header has no cell of a usual name between commas, and
+/// the first rows, which no comma cuts into as many cells as the header, are cut so by another mark.
+fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
+    if extension(input.place) == "tsv" {
+        return b'\t';
     }
-
-    fn comment(&self, file: &str, index: usize, line: u64, row: &StringRecord) -> RawInput {
-        let place = format!("{file}#{}", index + 1);
-        let get = |name: &str| {
-            self.header
-                .iter()
-                .position(|column| column.trim() == name)
-                .and_then(|at| row.get(at))
-        };
-        let id = self
-            .id
-            .and_then(|at| row.get(at))
-            .map(str::trim)
-            .filter(|id| !id.is_empty())
-            .map(str::to_owned);
-        let set_aside = |bucket, reason: &str| {
-            RawInput::Aside(SetAside {
-                id: id.clone().unwrap_or_else(|| place.clone()),
-                ..aside(&place, bucket, reason)
-            })
-        };
-        let Some(text) = row.get(self.text) else {
-            return set_aside(
-                AsideBucket::Unreadable,
-                &format!("line {line}: the row ends before the column with the text"),
-            );
-        };
-        if let Some(kind) =
-            get("Document Type").filter(|kind| !matches!(*kind, "" | "Public Submission"))
-        {
-            return set_aside(
-                AsideBucket::NotAComment,
-                &format!("a document of type `{kind}`, not a public submission"),
-            );
-        }
-        let n_bytes = row.as_slice().len();
-        let text = unescaped(text);
-        let mut comment = records::comment(place.clone(), id.clone(), &text, n_bytes, get);
-        if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
-            comment.withdrawn = Some(records::withdrawn_reason(get("Reason Withdrawn")));
-        }
-        RawInput::Comment(Box::new(comment))
+    let by = |mark: u8| -> Vec<StringRecord> {
+        let mut reader = ReaderBuilder::new();
+        let reader = reader.delimiter(mark).flexible(true).has_headers(false);
+        let rows = reader.from_reader(text.as_bytes()).into_records();
+        rows.map_while(Result::ok).take(FIRST_ROWS).collect()
+    };
+    let is_even = |rows: &[StringRecord]| {
+        let n_cells = rows.first().map_or(0, StringRecord::len);
+        n_cells > 1 && rows.iter().all(|row| row.len() == n_cells)
+    };
+    let names_text = |rows: &[StringRecord]| {
+        let header = rows.first();
+        header.is_some_and(|header| columns::text_column(header, input).is_some())
+    };
+    let commas = by(b',');
+    if is_even(&commas) || names_text(&commas) {
+        return b',';
     }
-}
-
-/// A cell with its line breaks. `\n` is one where the cell has no other and all its backslashes are of
-/// that kind: in "C:\\new\\users" they are not.
-fn unescaped(cell: &str) -> Cow<'_, str> {
-    let mut text = Cow::Borrowed(cell);
-    if text.contains("_x00") {
-        let plain = text
-            .replace("_x000D_\r\n", "\n")
-            .replace("_x000D_\n", "\n")
-            .replace("_x000D__x000A_", "\n")
-            .replace("_x000D_", "\n")
-            .replace("_x000A_", "\n")
-            .replace("_x0009_", "\t")
-            .replace("_x005F_", "_");
-        text = Cow::Owned(plain);
-    }
-    let is_escape =
-        |(at, _): (usize, &str)| matches!(text.as_bytes().get(at + 1), Some(b'n' | b'r' | b't'));
-    if text.contains("\\n") && !text.contains('\n') && text.match_indices('\\').all(is_escape) {
-        let plain = text.replace("\\r\\n", "\n").replace("\\n", "\n");
-        text = Cow::Owned(plain.replace("\\r", "\n").replace("\\t", "\t"));
-    }
-    text
+    let is_told = |mark: &u8| {
+        let rows = by(*mark);
+        is_even(&rows) && (names_text(&rows) || commas.first().is_none_or(|row| row.len() == 1))
+    };
+    [b';', b'\t'].into_iter().find(is_told).unwrap_or(b',')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::unescaped;
+    use super::delimiter;
+    use crate::ingest::IngestConfig;
+    use crate::ingest::formats::InputBytes;
 
     #[test]
-    fn line_breaks_of_other_programs() {
-        let check = |cell: &str, expect: &str| assert_eq!(unescaped(cell), expect);
-        check(r"Dear Sir,\n\nNo.\r\nJo", "Dear Sir,\n\nNo.\nJo");
-        check("Dear Sir,_x000D_\n_x000D_\nNo_x005F_.", "Dear Sir,\n\nNo_.");
-        check("No._x000D_Jo", "No.\nJo");
-        check(r"See C:\new\users and \n", r"See C:\new\users and \n");
-        check("One line\nand \\n.", "One line\nand \\n.");
+    fn what_separates_the_cells_of_a_table() {
+        let check = |table: &str, expect: u8| {
+            let input = InputBytes {
+                place: "table.csv",
+                bytes: table.as_bytes(),
+                is_block: false,
+                n_before: 0,
+                config: &IngestConfig::default(),
+            };
+            assert_eq!(delimiter(table, &input) as char, expect as char, "{table}");
+        };
+        check("id;Comment\n1;No, no.\n2;\"a;b\"\n", b';');
+        check("id\tName, Title\tComment\n1\tJo\tNo\n", b'\t');
+        check("number;remark\n1;No, no, never.\n2;Yes.\n", b';');
+        check("id,Comment\n1,No; no\n2,Yes; yes\n", b',');
+        check("number,remark;note\n1,\"a;b\"\n2,c;d\n", b',');
+        check("a;b,Comment\n1;2;3,No\n", b',');
+        check("Comment\nNo; no\n", b',');
+        check("Remark; if any\nNo; no; no\n", b',');
+        check("number;remark\n1;No\n2\n", b',');
     }
 }

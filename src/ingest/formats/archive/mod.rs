@@ -8,19 +8,26 @@ use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
 
-use super::docx;
 use super::entries::{self, Entries, read_up_to};
 use super::expansion::{self, Refusal};
 use super::input::InputBytes;
+use super::{docx, open_document, workbook};
 use crate::corpus::{AsideBucket, Limit, SetAside};
+use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawInput, aside, beyond, refuse};
-use crate::ingest::{IngestConfig, Limits};
+
+/// Bytes of the entry in which an OpenDocument file says what it is.
+const LONGEST_MIMETYPE: usize = 1 << 10;
 
 /// What the first bytes and the names of the entries tell.
 pub(super) enum ArchiveKind {
     Archive,
     /// A .docx file, which is a zip archive, too.
     Word,
+    /// An .xlsx file.
+    Workbook,
+    /// An .odt or .ods file.
+    OpenDocument(open_document::Kind),
     /// Another office document.
     Refused(AsideBucket, &'static str),
 }
@@ -51,26 +58,31 @@ pub(super) fn is_packed(bytes: &[u8]) -> bool {
 }
 
 /// What is packed in a file.
-pub(super) fn kind(bytes: &[u8], limits: &Limits) -> ArchiveKind {
+pub(super) fn kind(bytes: &[u8]) -> ArchiveKind {
     if is_gzip(bytes) {
         return ArchiveKind::Archive;
     }
-    let names = Entries::new(bytes, limits).map(|entries| entries.names());
-    let names = names.unwrap_or_default();
+    let Ok(mut entries) = Entries::within(bytes, LONGEST_MIMETYPE) else {
+        return ArchiveKind::Archive;
+    };
+    let names = entries.names();
     let holds = |name: &str| names.iter().any(|entry| entry == name);
     if names.iter().any(|name| docx::is_letter(name)) {
         ArchiveKind::Word
-    } else if holds("xl/workbook.xml") || holds("xl/workbook.bin") {
-        let reason = "a spreadsheet, not a letter; save it as .csv if it lists comments";
-        ArchiveKind::Refused(AsideBucket::NotAComment, reason)
+    } else if holds(workbook::WORKBOOK) {
+        ArchiveKind::Workbook
+    } else if holds("xl/workbook.bin") {
+        let reason = "a binary Excel workbook, which is not read; save it as .xlsx or .csv";
+        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
     } else if holds("ppt/presentation.xml") {
         let reason = "a presentation, which is not read; export it as PDF";
         ArchiveKind::Refused(AsideBucket::Unreadable, reason)
     } else if let Some((_, reason)) = DOCUMENTS.iter().find(|(name, _)| holds(name)) {
         ArchiveKind::Refused(AsideBucket::Unreadable, reason)
     } else if holds("mimetype") && holds("content.xml") {
-        let reason = "an OpenDocument file, which is not read; save it as .docx or .txt";
-        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
+        let mimetype = entries.read("mimetype").unwrap_or_default();
+        let kind = open_document::kind(&String::from_utf8_lossy(&mimetype));
+        ArchiveKind::OpenDocument(kind)
     } else {
         ArchiveKind::Archive
     }
@@ -182,7 +194,7 @@ impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
 
     /// One unpacked file: an archive again, or comments.
     fn take(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        if is_packed(bytes) && matches!(kind(bytes, &self.config.limits), ArchiveKind::Archive) {
+        if is_packed(bytes) && matches!(kind(bytes), ArchiveKind::Archive) {
             return self.open(place, bytes, depth + 1);
         }
         let input = InputBytes {

@@ -100,7 +100,26 @@ fn office_documents_are_told_from_archives() {
     let broken = zipped(&[("word/document.xml", b"<w:p><")]);
     check("a.docx", &broken, &["a.docx! not a readable Word document"]);
     let sheet = zipped(&[("xl/workbook.xml", b"")]);
-    check("a.xlsx", &sheet, &["a.xlsx! a spreadsheet"]);
+    check("a.xlsx", &sheet, &["a.xlsx! blank: no cell"]);
+    let broken = zipped(&[("xl/workbook.xml", b"<sheets><")]);
+    check("a.xlsx", &broken, &["a.xlsx! not a readable spreadsheet"]);
+    let binary = zipped(&[("xl/workbook.bin", b"")]);
+    check("a.xlsb", &binary, &["a.xlsb! a binary Excel workbook"]);
+    let document = |kind: &str, content: &str| {
+        let kind = format!("application/vnd.oasis.opendocument.{kind}");
+        let content = content.as_bytes();
+        zipped(&[("mimetype", kind.as_bytes()), ("content.xml", content)])
+    };
+    let text = document("text", "<text:p>Keep it.</text:p>");
+    check("letter.zip", &text, &["letter.zip: Keep it."]);
+    let locked = document("text", "\u{1}<\u{2}");
+    check(
+        "a.odt",
+        &locked,
+        &["a.odt! not a readable OpenDocument text"],
+    );
+    let drawing = document("graphics", "<text:p>Keep it.</text:p>");
+    check("a.odg", &drawing, &["a.odg! an OpenDocument drawing"]);
     let slides = zipped(&[("ppt/presentation.xml", b"")]);
     check("a.pptx", &slides, &["a.pptx! a presentation"]);
 }
@@ -121,6 +140,39 @@ fn what_expands_too_far_is_refused() {
     );
     let word = zipped(&[("word/document.xml", &zeros)]);
     check("a.docx", &word, &["a.docx! it expands beyond"]);
+    let workbook = zipped(&[("xl/workbook.xml", &zeros)]);
+    check("a.xlsx", &workbook, &["a.xlsx! it expands beyond"]);
+}
+
+/// One text that stands in all cells of a sheet.
+#[test]
+fn spreadsheets_that_refer_to_one_text_a_million_times_are_refused() {
+    let long = "It sags. ".repeat(1_000);
+    let cells = "<row><c t=\"s\"><v>0</v></c></row>".repeat(1_000);
+    let texts = format!("<sst uniqueCount=\"99999999999999999\"><si><t>{long}</t></si></sst>");
+    let book = zipped(&[
+        (
+            "xl/workbook.xml",
+            b"<sheets><sheet name=\"A\" r:id=\"r1\"/></sheets>",
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            b"<Relationship Id=\"r1\" Target=\"sheet.xml\"/>",
+        ),
+        ("xl/sharedStrings.xml", texts.as_bytes()),
+        ("xl/sheet.xml", cells.as_bytes()),
+    ]);
+    check("a.xlsx", &book, &["a.xlsx! it expands beyond"]);
+    for (rows, columns) in [(1, 16_384), (1_048_576, 1), (usize::MAX, usize::MAX)] {
+        let content = format!(
+            "<table:table><table:table-row table:number-rows-repeated=\"{rows}\"><table:table-cell \
+             table:number-columns-repeated=\"{columns}\"><text:p>{long}</text:p></table:table-cell>\
+             </table:table-row></table:table>"
+        );
+        let kind = b"application/vnd.oasis.opendocument.spreadsheet";
+        let sheet = zipped(&[("mimetype", kind), ("content.xml", content.as_bytes())]);
+        check("a.ods", &sheet, &["a.ods! it expands beyond"]);
+    }
 }
 
 #[test]

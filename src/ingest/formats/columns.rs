@@ -1,0 +1,180 @@
+//! The columns of a table, and its rows → comments.
+//!
+//! Tables come through other programs: some write a cell's line breaks as `\n`, a spreadsheet writes
+//! `_x000D_` for a carriage return.
+
+use std::borrow::Cow;
+
+use csv::StringRecord;
+use rustc_hash::FxHashMap;
+
+use super::input::InputBytes;
+use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
+use crate::corpus::{AsideBucket, SetAside};
+use crate::ingest::raw::{RawInput, aside};
+
+/// Characters of a cell at the most, in a spreadsheet.
+const LONGEST_CELL: usize = 32_767;
+
+/// Where things stand in a row.
+pub(super) struct Columns {
+    /// The column of each name, written [`plainly`].
+    places: FxHashMap<String, usize>,
+    id: Option<usize>,
+    pub(super) text: usize,
+}
+
+impl Columns {
+    pub(super) fn of(header: &StringRecord, input: &InputBytes<'_>) -> Result<Self, String> {
+        let Some(text) = text_column(header, input) else {
+            return Err(format!(
+                "no column with a comment's text; the columns are {}; name one with --text-field",
+                names(header)
+            ));
+        };
+        let id = named(header, &input.config.id_field, [ID_FIELDS, ID_COLUMNS]);
+        if id.is_none()
+            && let Some(field) = &input.config.id_field
+        {
+            return Err(format!(
+                "no column `{field}`; the columns are {}; name one with --id-field",
+                names(header)
+            ));
+        }
+        let mut places = FxHashMap::default();
+        for (at, name) in header.iter().enumerate() {
+            places.entry(plainly(name)).or_insert(at);
+        }
+        Ok(Self { places, id, text })
+    }
+
+    /// Tells of comments whose ends may be lost.
+    pub(super) fn warn_of_cut_cells<'a>(
+        &self,
+        place: &str,
+        rows: impl Iterator<Item = &'a StringRecord>,
+        warnings: &mut Vec<String>,
+    ) {
+        let is_cut = |row: &&StringRecord| {
+            let text = row.get(self.text).unwrap_or_default();
+            text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL
+        };
+        let n_cut = rows.filter(is_cut).count();
+        if n_cut > 0 {
+            warnings.push(format!(
+                "{place}: comments of exactly {LONGEST_CELL} characters, where spreadsheets cut cells off: {n_cut}; their ends may be lost"
+            ));
+        }
+    }
+
+    /// The comment of a row; `line` is where it begins, in words for people.
+    pub(super) fn comment(&self, place: &str, line: &str, row: &StringRecord) -> RawInput {
+        let get = |name: &str| row.get(*self.places.get(&plainly(name))?);
+        let id = self
+            .id
+            .and_then(|at| row.get(at))
+            .map(str::trim)
+            .filter(|id| !id.is_empty())
+            .map(str::to_owned);
+        let set_aside = |bucket, reason: &str| {
+            RawInput::Aside(SetAside {
+                id: id.clone().unwrap_or_else(|| place.to_owned()),
+                ..aside(place, bucket, reason)
+            })
+        };
+        let Some(text) = row.get(self.text) else {
+            return set_aside(
+                AsideBucket::Unreadable,
+                &format!("{line}: the row ends before the column with the text"),
+            );
+        };
+        if let Some(kind) =
+            get("Document Type").filter(|kind| !matches!(*kind, "" | "Public Submission"))
+        {
+            return set_aside(
+                AsideBucket::NotAComment,
+                &format!("a document of type `{kind}`, not a public submission"),
+            );
+        }
+        let n_bytes = row.as_slice().len();
+        let text = unescaped(text);
+        let mut comment = records::comment(place.to_owned(), id.clone(), &text, n_bytes, get);
+        if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+            comment.withdrawn = Some(records::withdrawn_reason(get("Reason Withdrawn")));
+        }
+        RawInput::Comment(Box::new(comment))
+    }
+}
+
+/// The column with the comments' texts: the one that the run names, else the first with a usual name.
+pub(super) fn text_column(header: &StringRecord, input: &InputBytes<'_>) -> Option<usize> {
+    let usual = [TEXT_FIELDS, TEXT_COLUMNS];
+    named(header, &input.config.text_field, usual)
+}
+
+/// The column that the run names, or one with a usual name: to the letter, or else written alike.
+fn named(header: &StringRecord, field: &Option<String>, usual: [&[&str]; 2]) -> Option<usize> {
+    let column = |name: &str| header.iter().position(|column| column.trim() == name);
+    let alike = |name: &str| {
+        let name = plainly(name);
+        header.iter().position(|column| plainly(column) == name)
+    };
+    match field {
+        Some(field) => column(field),
+        None => {
+            let exact = usual[0].iter().find_map(|name| column(name));
+            exact.or_else(|| usual.concat().into_iter().find_map(alike))
+        }
+    }
+}
+
+/// A column's name without what differs from program to program: "Comment_Text" is "comment text".
+fn plainly(name: &str) -> String {
+    let is_letter = |letter: &char| !letter.is_whitespace() && !matches!(letter, '_' | '-' | ':');
+    let letters = name.chars().filter(is_letter);
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The columns, for messages.
+fn names(header: &StringRecord) -> String {
+    header.iter().take(30).collect::<Vec<_>>().join(", ")
+}
+
+/// A cell with its line breaks. `\n` is one where the cell has no other and all its backslashes are of
+/// that kind: in "C:\\new\\users" they are not.
+fn unescaped(cell: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(cell);
+    if text.contains("_x00") {
+        let plain = text
+            .replace("_x000D_\r\n", "\n")
+            .replace("_x000D_\n", "\n")
+            .replace("_x000D__x000A_", "\n")
+            .replace("_x000D_", "\n")
+            .replace("_x000A_", "\n")
+            .replace("_x0009_", "\t")
+            .replace("_x005F_", "_");
+        text = Cow::Owned(plain);
+    }
+    let is_escape =
+        |(at, _): (usize, &str)| matches!(text.as_bytes().get(at + 1), Some(b'n' | b'r' | b't'));
+    if text.contains("\\n") && !text.contains('\n') && text.match_indices('\\').all(is_escape) {
+        let plain = text.replace("\\r\\n", "\n").replace("\\n", "\n");
+        text = Cow::Owned(plain.replace("\\r", "\n").replace("\\t", "\t"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescaped;
+
+    #[test]
+    fn line_breaks_of_other_programs() {
+        let check = |cell: &str, expect: &str| assert_eq!(unescaped(cell), expect);
+        check(r"Dear Sir,\n\nNo.\r\nJo", "Dear Sir,\n\nNo.\nJo");
+        check("Dear Sir,_x000D_\n_x000D_\nNo_x005F_.", "Dear Sir,\n\nNo_.");
+        check("No._x000D_Jo", "No.\nJo");
+        check(r"See C:\new\users and \n", r"See C:\new\users and \n");
+        check("One line\nand \\n.", "One line\nand \\n.");
+    }
+}

@@ -1,0 +1,244 @@
+//! Compound files: an Outlook message (.msg) holding one comment, and old office documents, which are not
+//! read.
+
+use std::io::Cursor;
+
+use cfb::{CompoundFile, OpenOptions};
+
+use super::entries::read_up_to;
+use super::input::InputBytes;
+use super::mail;
+use crate::corpus::AsideBucket;
+use crate::ingest::decode;
+use crate::ingest::raw::{RawInput, refuse};
+
+type Compound<'a> = CompoundFile<Cursor<&'a [u8]>>;
+type Refused = (&'static str, AsideBucket, &'static str);
+
+/// What a file is that holds one of these.
+const DOCUMENTS: [Refused; 5] = [
+    (
+        "/WordDocument",
+        AsideBucket::Unreadable,
+        "an old Word document (.doc), which is not read; save it as .docx or PDF",
+    ),
+    (
+        "/Workbook",
+        AsideBucket::Unreadable,
+        "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv",
+    ),
+    (
+        "/Book",
+        AsideBucket::Unreadable,
+        "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv",
+    ),
+    (
+        "/PowerPoint Document",
+        AsideBucket::NotAComment,
+        "a presentation, not a letter",
+    ),
+    (
+        "/EncryptedPackage",
+        AsideBucket::Unreadable,
+        "an office document with a password; save it without",
+    ),
+];
+const OTHER: &str = "an old office document, which is not read; save it as .docx or PDF";
+const OUTLOOK: &str = "an Outlook message of which no text can be read: save it as .eml or text";
+
+/// Properties of a message (MS-OXPROPS), as the names of their streams have them.
+const PROPERTIES: &str = "/__properties_version1.0";
+const SUBJECT: &str = "0037";
+const TRANSPORT_HEADERS: &str = "007D";
+const SENDER_NAME: &str = "0C1A";
+const SENDER_ADDRESSES: [&str; 2] = ["5D01", "0C1F"];
+const SHOWN_RECIPIENTS: &str = "0E04";
+const BODY: &str = "1000";
+const HTML_BODY: &str = "1013";
+const FILE_NAMES: [&str; 2] = ["3707", "3704"];
+/// When the sender sent it, when it came: tags among the properties of a fixed size.
+const TIMES: [u32; 2] = [0x0E06_0040, 0x0039_0040];
+
+/// The bytes of an attachment.
+const ATTACHED: &str = "3701";
+/// What parts a message's letter and attachments where it is written as a mail.
+const BOUNDARY: &str = "=_the_parts_of_an_outlook_message";
+
+/// Bytes of a text that are read at the most.
+const LONGEST_STREAM: usize = 64 << 20;
+
+pub(super) fn is_compound(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xD0\xCF\x11\xE0")
+}
+
+pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    let refused = |bucket, reason: &str| vec![refuse(input.place, bucket, reason)];
+    let Some(mut file) = open(input.bytes) else {
+        return refused(AsideBucket::Unreadable, OTHER);
+    };
+    if file.is_stream(PROPERTIES) {
+        return message(input, &mut file, warnings)
+            .unwrap_or_else(|| refused(AsideBucket::Unreadable, OUTLOOK));
+    }
+    let known = DOCUMENTS.iter().find(|(stream, ..)| file.is_stream(stream));
+    match known {
+        Some((_, bucket, reason)) => refused(*bucket, reason),
+        None => refused(AsideBucket::Unreadable, OTHER),
+    }
+}
+
+/// Opens a file. A table of its sectors that lies beyond its header may name one sector a million times;
+/// then no more of them are read than the file can have.
+fn open(bytes: &[u8]) -> Option<Compound<'_>> {
+    let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let (n_tables, further) = (number(44)?, number(68)?);
+    let options = match further {
+        u32::MAX | 0xFFFF_FFFE => OpenOptions::new(),
+        _ if n_tables as usize > bytes.len() / 512 => return None,
+        _ => OpenOptions::new().strict(),
+    };
+    options.open_with(Cursor::new(bytes)).ok()
+}
+
+/// A message, read as the mail that it was.
+fn message(
+    input: &InputBytes<'_>,
+    file: &mut Compound<'_>,
+    warnings: &mut Vec<String>,
+) -> Option<Vec<RawInput>> {
+    let (kind, body) = match text(file, "", BODY).filter(|body| !body.trim().is_empty()) {
+        Some(body) => ("plain", body),
+        None => ("html", page(file)?),
+    };
+    let head = headers(file);
+    let letter = format!(
+        "{head}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"{BOUNDARY}\"\n\n\
+         --{BOUNDARY}\nContent-Type: text/{kind}; charset=utf-8\n\
+         Content-Transfer-Encoding: 8bit\n\n{body}\n"
+    );
+    let mut mail = letter.into_bytes();
+    for (name, bytes) in attachments(file, input.bytes.len()) {
+        let part = format!(
+            "--{BOUNDARY}\nContent-Type: application/octet-stream\nContent-Transfer-Encoding: binary\n\
+             Content-Disposition: attachment; filename=\"{name}\"\n\n"
+        );
+        mail.extend_from_slice(part.as_bytes());
+        mail.extend_from_slice(&bytes);
+        mail.push(b'\n');
+    }
+    mail.extend_from_slice(format!("--{BOUNDARY}--\n").as_bytes());
+    let mut found = mail::read(
+        &InputBytes {
+            bytes: &mail,
+            ..*input
+        },
+        warnings,
+    );
+    for comment in &mut found {
+        if let RawInput::Comment(comment) = comment {
+            let attributes = &mut comment.attributes;
+            attributes.n_bytes = input.bytes.len() as u64;
+            attributes.timestamp = attributes.timestamp.or_else(|| time(file));
+        }
+    }
+    Some(found)
+}
+
+/// The headers that the mail came with, but for those of its parts; else what the message has instead.
+fn headers(file: &mut Compound<'_>) -> String {
+    let mut head = String::new();
+    let came_with = text(file, "", TRANSPORT_HEADERS).unwrap_or_default();
+    let mut is_kept = false;
+    for line in came_with.lines().take_while(|line| !line.is_empty()) {
+        if !line.starts_with([' ', '\t']) {
+            let name = line.split(':').next().unwrap_or_default().to_lowercase();
+            is_kept = line.contains(':') && !name.starts_with("content-") && name != "mime-version";
+        }
+        if is_kept {
+            head.extend([line, "\n"]);
+        }
+    }
+    let mut line = |name: &str, value: Option<String>| {
+        let named = format!("{name}:");
+        let has = |line: &str| {
+            line.get(..named.len())
+                .is_some_and(|own| own.eq_ignore_ascii_case(&named))
+        };
+        if let Some(value) = value.filter(|_| !head.lines().any(has)) {
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            head.push_str(&format!("{named} {value}\n"));
+        }
+    };
+    let name = text(file, "", SENDER_NAME).unwrap_or_default();
+    let mut addresses = SENDER_ADDRESSES.iter().filter_map(|id| text(file, "", id));
+    let address = addresses.find(|address| address.contains('@'));
+    let name = name.replace(['"', '<', '>', '\\'], "");
+    line(
+        "From",
+        Some(format!("\"{name}\" <{}>", address.unwrap_or_default())),
+    );
+    line("Subject", text(file, "", SUBJECT));
+    line(
+        "To",
+        text(file, "", SHOWN_RECIPIENTS).map(|to| to.replace(';', ",")),
+    );
+    head
+}
+
+/// A property that is text: UTF-16, or in a charset that is not told.
+fn text(file: &mut Compound<'_>, storage: &str, id: &str) -> Option<String> {
+    let stream = format!("{storage}/__substg1.0_{id}");
+    if let Some(bytes) = bytes(file, &format!("{stream}001F")) {
+        let (text, _) = encoding_rs::UTF_16LE.decode_without_bom_handling(&bytes);
+        return Some(text.into_owned());
+    }
+    bytes(file, &format!("{stream}001E")).map(|bytes| decode::text(&bytes))
+}
+
+/// The page that a message is without plain text.
+fn page(file: &mut Compound<'_>) -> Option<String> {
+    let in_bytes = bytes(file, &format!("/__substg1.0_{HTML_BODY}0102"));
+    let page = in_bytes.map(|bytes| decode::text(&bytes));
+    page.or_else(|| text(file, "", HTML_BODY))
+}
+
+/// All of a stream.
+fn bytes(file: &mut Compound<'_>, stream: &str) -> Option<Vec<u8>> {
+    let stream = file.open_stream(stream).ok()?;
+    read_up_to(stream, LONGEST_STREAM).ok()?
+}
+
+/// When the message came or was sent.
+fn time(file: &mut Compound<'_>) -> Option<i64> {
+    let properties = bytes(file, PROPERTIES)?;
+    let records = properties.get(32..)?.chunks_exact(16);
+    let times = TIMES.iter().filter_map(|tag| {
+        let record = records
+            .clone()
+            .find(|record| record[..4] == tag.to_le_bytes())?;
+        // In ten-millionths of a second since 1601.
+        let since_1601 = u64::from_le_bytes(record[8..].try_into().ok()?) / 10_000_000;
+        i64::try_from(since_1601).ok()?.checked_sub(11_644_473_600)
+    });
+    let mut sound = times.filter(|time| (0..4_102_444_800).contains(time));
+    sound.next()
+}
+
+/// Its attachments with their names, together no larger than the message.
+fn attachments(file: &mut Compound<'_>, mut bytes_left: usize) -> Vec<(String, Vec<u8>)> {
+    let storages = file.read_root_storage().filter(cfb::Entry::is_storage);
+    let names = storages.map(|entry| entry.name().to_owned());
+    let attached = names.filter(|name| name.starts_with("__attach_version1.0_"));
+    let attached: Vec<String> = attached.collect();
+    let mut found = Vec::new();
+    for storage in attached {
+        let storage = format!("/{storage}");
+        let name = FILE_NAMES.iter().find_map(|id| text(file, &storage, id));
+        let data = bytes(file, &format!("{storage}/__substg1.0_{ATTACHED}0102"));
+        if let (Some(name), Some(data)) = (name, data.filter(|data| data.len() <= bytes_left)) {
+            bytes_left -= data.len();
+            found.push((name.replace(['"', '\\', '\r', '\n'], " "), data));
+        }
+    }
+    found
+}

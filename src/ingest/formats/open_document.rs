@@ -1,0 +1,301 @@
+//! OpenDocument: a text (.odt, .fodt) holding one comment, and a spreadsheet (.ods, .fods) of comments.
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::name::QName;
+
+use super::entries::Entries;
+use super::expansion::{self, Refusal};
+use super::input::InputBytes;
+use super::sheets::{self, COLUMNS, Sheet};
+use super::xml;
+use crate::corpus::{AsideBucket, Limit};
+use crate::ingest::raw::{RawInput, beyond, refuse};
+
+/// What stands in these is not part of the letter: what the writer struck out, remarks of others, headers
+/// of pages, the numbers of notes, descriptions of pictures, and pictures.
+const LEFT_OUT: &[&str] = &[
+    "text:tracked-changes",
+    "table:tracked-changes",
+    "office:annotation",
+    "office:meta",
+    "office:scripts",
+    "office:styles",
+    "office:automatic-styles",
+    "office:master-styles",
+    "office:forms",
+    "office:binary-data",
+    "text:note-citation",
+    "text:ruby-text",
+    "svg:title",
+    "svg:desc",
+];
+/// Blanks that one mark stands for at the most.
+const BLANKS: usize = 100;
+
+/// What a document is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Spreadsheet,
+    /// A drawing, a presentation.
+    Other,
+}
+
+/// What a document is, by what it says of itself.
+pub(super) fn kind(mimetype: &str) -> Kind {
+    let is = |kind: &str| mimetype.contains(&format!("vnd.oasis.opendocument.{kind}"));
+    match () {
+        () if is("text") => Kind::Text,
+        () if is("spreadsheet") => Kind::Spreadsheet,
+        () => Kind::Other,
+    }
+}
+
+/// What a document is that is one XML file.
+pub(super) fn flat_kind(bytes: &[u8]) -> Option<Kind> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(8 << 10)]);
+    let (_, root) = head.split_once("<office:document")?;
+    let (_, mimetype) = root.split_once("office:mimetype=")?;
+    let mimetype = mimetype.get(1..)?.split(['"', '\'']).next()?;
+    Some(kind(mimetype))
+}
+
+pub(super) fn read(
+    kind: Kind,
+    input: &InputBytes<'_>,
+    warnings: &mut Vec<String>,
+) -> Vec<RawInput> {
+    let limits = &input.config.limits;
+    let part = |limit: usize| match flat_kind(input.bytes) {
+        Some(_) => Ok(input.bytes.to_vec()),
+        None => Entries::within(input.bytes, limit)?.read("content.xml"),
+    };
+    let text = match kind {
+        Kind::Text => {
+            part(expansion::limit(input.bytes.len(), limits)).and_then(|part| text(&part))
+        }
+        Kind::Spreadsheet => {
+            let limit = expansion::limit_of_archive(input.bytes.len(), limits);
+            let found = part(limit).and_then(|part| tables(&part, limit));
+            return sheets::read(input, found, warnings);
+        }
+        Kind::Other => {
+            let reason = "an OpenDocument drawing or presentation, not a letter";
+            return vec![refuse(input.place, AsideBucket::NotAComment, reason)];
+        }
+    };
+    vec![match text {
+        Ok(text) => input.comment(text),
+        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
+        Err(Refusal::Damaged(reason)) => refuse(
+            input.place,
+            AsideBucket::Unreadable,
+            &format!(
+                "not a readable OpenDocument text: {reason}; save it again, without a password"
+            ),
+        ),
+    }]
+}
+
+fn is_left_out(name: QName<'_>) -> bool {
+    LEFT_OUT.contains(&name.as_ref())
+}
+
+/// The text, a paragraph per line, and its notes after it.
+fn text(part: &[u8]) -> Result<String, Refusal> {
+    let (mut letter, mut notes) = (Paragraphs::default(), Paragraphs::default());
+    let mut n_notes = 0usize;
+    xml::read(part, is_left_out, |event| {
+        let is_note = |name: QName<'_>| name.as_ref() == "text:note-body";
+        match event {
+            Event::Start(tag) if is_note(tag.name()) => n_notes += 1,
+            Event::End(tag) if is_note(tag.name()) => n_notes = n_notes.saturating_sub(1),
+            event if n_notes > 0 => notes.take(event),
+            event => letter.take(event),
+        }
+        Ok(())
+    })?;
+    Ok(letter.text + &notes.text)
+}
+
+/// Paragraphs and headings, as they come.
+#[derive(Default)]
+struct Paragraphs {
+    text: String,
+    depth: usize,
+}
+
+impl Paragraphs {
+    fn take(&mut self, event: &Event<'_>) {
+        let is_paragraph = |name: QName<'_>| matches!(name.as_ref(), "text:p" | "text:h");
+        match event {
+            Event::Start(tag) if is_paragraph(tag.name()) => self.depth += 1,
+            Event::End(tag) if is_paragraph(tag.name()) => {
+                self.depth = self.depth.saturating_sub(1);
+                self.text.push('\n');
+            }
+            Event::Empty(tag) if is_paragraph(tag.name()) => self.text.push('\n'),
+            Event::Start(tag) | Event::Empty(tag) => self.mark(tag),
+            event if self.depth > 0 => {
+                let start = self.text.len();
+                xml::push(event, &mut self.text);
+                self.collapse(start);
+            }
+            _ => {}
+        }
+    }
+
+    /// The characters that an element stands for.
+    fn mark(&mut self, tag: &BytesStart<'_>) {
+        match tag.name().as_ref() {
+            "text:s" => {
+                let n_blanks = xml::number(tag, "text:c").unwrap_or(1).min(BLANKS);
+                self.text.extend(std::iter::repeat_n(' ', n_blanks));
+            }
+            "text:tab" => self.text.push('\t'),
+            "text:line-break" => self.text.push('\n'),
+            _ => {}
+        }
+    }
+
+    /// Blanks and line breaks between words are one blank; more have marks of their own.
+    fn collapse(&mut self, start: usize) {
+        let is_blank = |letter: char| matches!(letter, ' ' | '\t' | '\r' | '\n');
+        if !self.text[start..].contains(is_blank) {
+            return;
+        }
+        let piece = self.text.split_off(start);
+        for letter in piece.chars() {
+            if !is_blank(letter) {
+                self.text.push(letter);
+            } else if !self.text.ends_with([' ', '\n']) {
+                self.text.push(' ');
+            }
+        }
+    }
+}
+
+/// The rows of all tables.
+fn tables(part: &[u8], limit: usize) -> Result<Vec<Sheet>, Refusal> {
+    let mut sheets: Vec<Sheet> = Vec::new();
+    let mut bytes_left = limit;
+    let mut row = Row::default();
+    xml::read(part, is_left_out, |event| {
+        match event {
+            Event::Start(tag) if tag.name().as_ref() == "table:table" => {
+                let name = xml::attribute(tag, "table:name").unwrap_or_default();
+                sheets.push(Sheet::new(name));
+            }
+            Event::Start(tag) if tag.name().as_ref() == "table:table-row" => {
+                row = Row {
+                    n_rows: xml::number(tag, "table:number-rows-repeated").unwrap_or(1),
+                    ..Row::default()
+                };
+            }
+            Event::End(tag) if tag.name().as_ref() == "table:table-row" => {
+                if let Some(sheet) = sheets.last_mut() {
+                    sheet.push(None, row.n_rows, &mut row.cells, &mut bytes_left)?;
+                }
+            }
+            Event::Start(tag) if is_cell(tag.name()) => row.begin(tag),
+            Event::Empty(tag) if is_cell(tag.name()) => {
+                row.begin(tag);
+                row.end(&mut bytes_left)?;
+            }
+            Event::End(tag) if is_cell(tag.name()) => row.end(&mut bytes_left)?,
+            event => row.cell.take(event),
+        }
+        Ok(())
+    })?;
+    Ok(sheets)
+}
+
+fn is_cell(name: QName<'_>) -> bool {
+    matches!(
+        name.as_ref(),
+        "table:table-cell" | "table:covered-table-cell"
+    )
+}
+
+/// A row as it is read.
+#[derive(Default)]
+struct Row {
+    /// How many rows it stands for.
+    n_rows: usize,
+    cells: Vec<(usize, String)>,
+    cell: Paragraphs,
+    /// What the cell holds, where that is not what it shows.
+    value: Option<String>,
+    /// How many cells it stands for.
+    n_cells: usize,
+    column: usize,
+}
+
+impl Row {
+    fn begin(&mut self, tag: &BytesStart<'_>) {
+        let value = match xml::attribute(tag, "office:value-type").as_deref() {
+            Some("float") => xml::attribute(tag, "office:value").map(sheets::plain_number),
+            Some("date") => xml::attribute(tag, "office:date-value"),
+            Some("boolean") => xml::attribute(tag, "office:boolean-value"),
+            _ => xml::attribute(tag, "office:string-value"),
+        };
+        self.value = value;
+        self.n_cells = xml::number(tag, "table:number-columns-repeated").unwrap_or(1);
+        self.cell = Paragraphs::default();
+    }
+
+    fn end(&mut self, bytes_left: &mut usize) -> Result<(), Refusal> {
+        let shown = std::mem::take(&mut self.cell).text;
+        let text = self.value.take().unwrap_or(shown);
+        let text = text.trim_end_matches('\n');
+        let end = self.column.saturating_add(self.n_cells).min(COLUMNS);
+        if !text.is_empty() {
+            for column in self.column..end {
+                sheets::spend(bytes_left, text.len())?;
+                self.cells.push((column, text.to_owned()));
+            }
+        }
+        self.column = end;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn paragraphs_blanks_notes_and_what_is_left_out() {
+        let check = |body: &str, expect: &str| {
+            let part = format!(
+                "<office:document-content><office:body><office:text>{body}</office:text>\
+                 </office:body></office:document-content>"
+            );
+            let found = text(part.as_bytes()).unwrap_or_else(|_| panic!("{part}"));
+            assert_eq!(found, expect);
+        };
+        check(
+            "<text:h>Ferry</text:h><text:p>Fish  &amp;\n   chips<text:s text:c=\"2\"/>&#8217;til\
+             <text:tab/>five<text:line-break/>or <text:span>six</text:span>.</text:p><text:p/>",
+            "Ferry\nFish & chips  ’til\tfive\nor six.\n\n",
+        );
+        check(
+            "<text:list><text:list-item><text:p>One</text:p></text:list-item><text:list-item>\
+             <text:p>Two</text:p></text:list-item></text:list><table:table><table:table-row>\
+             <table:table-cell><text:p>Three</text:p></table:table-cell></table:table-row></table:table>",
+            "One\nTwo\nThree\n",
+        );
+        check(
+            "<text:tracked-changes><text:deletion><text:p>No.</text:p></text:deletion>\
+             </text:tracked-changes><text:p>Yes<text:note><text:note-citation>1</text:note-citation>\
+             <text:note-body><text:p>See above.</text:p></text:note-body></text:note>, it sags.\
+             <office:annotation><text:p>Really?</text:p></office:annotation></text:p>",
+            "Yes, it sags.\nSee above.\n",
+        );
+        check(
+            "<text:p><text:s text:c=\"4000000000\"/>a</text:p>",
+            &(" ".repeat(100) + "a\n"),
+        );
+        assert!(text(b"<text:p><text:h>a</text:p>").is_err());
+    }
+}

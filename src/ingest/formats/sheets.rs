@@ -1,0 +1,147 @@
+//! The sheets of a spreadsheet → comments.
+
+use csv::StringRecord;
+
+use super::columns::{self, Columns};
+use super::expansion::Refusal;
+use super::input::InputBytes;
+use crate::corpus::{AsideBucket, Limit};
+use crate::ingest::raw::{RawInput, beyond, refuse};
+
+/// Columns of a sheet at the most.
+pub(super) const COLUMNS: usize = 16_384;
+/// Rows among which the header is looked for: titles and dates may stand above it.
+const FIRST_ROWS: usize = 10;
+
+/// A sheet with its rows that are not empty.
+pub(super) struct Sheet {
+    name: String,
+    /// Their numbers in the sheet, from 1.
+    rows: Vec<(usize, StringRecord)>,
+    n_rows: usize,
+}
+
+impl Sheet {
+    pub(super) fn new(name: String) -> Self {
+        Self {
+            name,
+            rows: Vec::new(),
+            n_rows: 0,
+        }
+    }
+
+    /// Adds a row, or several that are the same; `number` tells where, unless it is the next one.
+    pub(super) fn push(
+        &mut self,
+        number: Option<usize>,
+        n_rows: usize,
+        cells: &mut Vec<(usize, String)>,
+        bytes_left: &mut usize,
+    ) -> Result<(), Refusal> {
+        let first = number.unwrap_or(self.n_rows.saturating_add(1));
+        self.n_rows = first.saturating_add(n_rows.saturating_sub(1));
+        cells.sort_by_key(|(column, _)| *column);
+        let Some((last, _)) = cells.last() else {
+            return Ok(());
+        };
+        let n_bytes = cells.iter().map(|(_, text)| text.len()).sum::<usize>();
+        let n_bytes = n_bytes + (last + 1) * size_of::<usize>();
+        let mut row = StringRecord::with_capacity(n_bytes, last + 1);
+        for (column, text) in cells.drain(..) {
+            while row.len() < column {
+                row.push_field("");
+            }
+            // A second cell at the same place is none.
+            if row.len() == column {
+                row.push_field(&text);
+            }
+        }
+        for number in first..=self.n_rows {
+            spend(bytes_left, n_bytes)?;
+            self.rows.push((number, row.clone()));
+        }
+        Ok(())
+    }
+
+    /// Where the header is: the first of the longest among the first rows that name the text's column.
+    fn header(&self, input: &InputBytes<'_>) -> Option<usize> {
+        let first = self.rows.iter().enumerate().take(FIRST_ROWS).rev();
+        let named = first.filter(|(_, (_, row))| columns::text_column(row, input).is_some());
+        let n_cells = |row: &StringRecord| row.iter().filter(|cell| !cell.is_empty()).count();
+        let longest = named.max_by_key(|(_, (_, row))| n_cells(row));
+        longest.map(|(at, _)| at)
+    }
+}
+
+/// Takes so many bytes of what a file may expand to: one text may stand in a million cells.
+pub(super) fn spend(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Refusal> {
+    *bytes_left = bytes_left.checked_sub(n_bytes).ok_or(Refusal::TooLarge)?;
+    Ok(())
+}
+
+/// A number as people write it: files have `1E3` and `0.30000000000000004`, too.
+pub(super) fn plain_number(written: String) -> String {
+    match written.parse::<f64>() {
+        Ok(number) if number.is_finite() => number.to_string(),
+        _ => written,
+    }
+}
+
+/// Reads the rows of all sheets that have a column with comments.
+pub(super) fn read(
+    input: &InputBytes<'_>,
+    sheets: Result<Vec<Sheet>, Refusal>,
+    warnings: &mut Vec<String>,
+) -> Vec<RawInput> {
+    let refused = |bucket, reason: &str| vec![refuse(input.place, bucket, reason)];
+    let sheets = match sheets {
+        Ok(sheets) => sheets,
+        Err(Refusal::TooLarge) => {
+            return vec![RawInput::Aside(beyond(input.place, Limit::Expansion))];
+        }
+        Err(Refusal::Damaged(reason)) => {
+            let reason = format!("not a readable spreadsheet: {reason}; save it again, or as .csv");
+            return refused(AsideBucket::Unreadable, &reason);
+        }
+    };
+    let (mut tables, mut others) = (Vec::new(), Vec::new());
+    for sheet in sheets.iter().filter(|sheet| !sheet.rows.is_empty()) {
+        let header = sheet.header(input).unwrap_or_default();
+        match Columns::of(&sheet.rows[header].1, input) {
+            Ok(columns) => tables.push((sheet, &sheet.rows[header + 1..], columns)),
+            Err(reason) => others.push(format!("sheet `{}`: {reason}", sheet.name)),
+        }
+    }
+    if tables.is_empty() {
+        return match others.is_empty() {
+            true => refused(
+                AsideBucket::NoText,
+                "blank: no cell of the spreadsheet is filled",
+            ),
+            false => refused(AsideBucket::Unreadable, &others.join("; ")),
+        };
+    }
+    if tables.iter().all(|(_, rows, _)| rows.is_empty()) {
+        return refused(AsideBucket::NotAComment, "a header without rows");
+    }
+    let others = others.into_iter();
+    warnings.extend(others.map(|reason| format!("{}: {reason}", input.place)));
+    let is_one = tables.len() == 1;
+    let mut found = Vec::new();
+    for (sheet, rows, columns) in tables {
+        let place = match is_one {
+            true => input.place.to_owned(),
+            false => format!("{}/{}", input.place, sheet.name),
+        };
+        columns.warn_of_cut_cells(&place, rows.iter().map(|(_, row)| row), warnings);
+        found.extend(rows.iter().enumerate().map(|(index, (number, row))| {
+            let mut row = row.clone();
+            while row.len() <= columns.text {
+                row.push_field("");
+            }
+            let place = format!("{place}#{}", index + 1);
+            columns.comment(&place, &format!("row {number}"), &row)
+        }));
+    }
+    found
+}

@@ -1,0 +1,355 @@
+//! An Excel workbook (.xlsx, .xlsm) of comments.
+//!
+//! Read here, cell by cell, because what a workbook says of its own size may be a lie that fills the
+//! memory.
+
+use jiff::ToSpan;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::name::QName;
+
+use super::entries::Entries;
+use super::expansion::{self, Refusal};
+use super::input::InputBytes;
+use super::sheets::{self, COLUMNS, Sheet};
+use super::xml;
+use crate::ingest::raw::RawInput;
+
+/// The part that names the sheets.
+pub(super) const WORKBOOK: &str = "xl/workbook.xml";
+
+pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    sheets::read(input, sheets(input), warnings)
+}
+
+fn sheets(input: &InputBytes<'_>) -> Result<Vec<Sheet>, Refusal> {
+    let limit = expansion::limit_of_archive(input.bytes.len(), &input.config.limits);
+    let mut parts = Parts(Entries::within(input.bytes, limit)?);
+    let relations = relations(
+        &parts
+            .read("xl/_rels/workbook.xml.rels")?
+            .unwrap_or_default(),
+    )?;
+    let (names, is_1904) = names(&parts.read(WORKBOOK)?.unwrap_or_default())?;
+    let styles = parts.read("xl/styles.xml")?.unwrap_or_default();
+    let texts = parts.read("xl/sharedStrings.xml")?.unwrap_or_default();
+    let book = Book {
+        texts: Texts::of(&texts)?,
+        is_date: date_styles(&styles)?,
+        is_1904,
+    };
+    let mut bytes_left = limit;
+    let mut sheets = Vec::new();
+    for (name, id) in names {
+        let target = relations.iter().find(|(own, _)| *own == id);
+        let target = target.map(|(_, target)| target.replace('\\', "/"));
+        let path = match target.as_deref().map(|path| (path, path.strip_prefix('/'))) {
+            Some((_, Some(path))) => path.to_owned(),
+            Some((path, None)) => format!("xl/{path}"),
+            None => continue,
+        };
+        if let Some(part) = parts.read(&path)? {
+            sheets.push(book.sheet(name, &part, &mut bytes_left)?);
+        }
+    }
+    Ok(sheets)
+}
+
+/// The files in a workbook.
+struct Parts<'a>(Entries<'a>);
+
+impl Parts<'_> {
+    /// A part by its name; programs differ in its case.
+    fn read(&mut self, path: &str) -> Result<Option<Vec<u8>>, Refusal> {
+        let mut names = self.0.names().into_iter();
+        match names.find(|name| name.eq_ignore_ascii_case(path)) {
+            Some(name) => self.0.read(&name).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Goes through the elements, by their names without prefix.
+fn elements(
+    part: &[u8],
+    mut take: impl FnMut(&str, Option<&BytesStart<'_>>),
+) -> Result<(), Refusal> {
+    xml::read(
+        part,
+        |_| false,
+        |event| {
+            match event {
+                Event::Start(tag) | Event::Empty(tag) => take(tag.local_name().as_ref(), Some(tag)),
+                Event::End(tag) => take(tag.local_name().as_ref(), None),
+                _ => {}
+            }
+            Ok(())
+        },
+    )
+}
+
+/// Ids of parts, and where they stand.
+fn relations(part: &[u8]) -> Result<Vec<(String, String)>, Refusal> {
+    let mut relations = Vec::new();
+    elements(part, |name, tag| {
+        if let ("Relationship", Some(tag)) = (name, tag) {
+            let attribute = |name: &str| xml::attribute(tag, name);
+            relations.extend(attribute("Id").zip(attribute("Target")));
+        }
+    })?;
+    Ok(relations)
+}
+
+/// Names of the sheets with their ids, and whether days are counted from 1904.
+fn names(part: &[u8]) -> Result<(Vec<(String, String)>, bool), Refusal> {
+    let (mut names, mut is_1904) = (Vec::new(), false);
+    elements(part, |name, tag| match (name, tag) {
+        ("sheet", Some(tag)) => {
+            let attribute = |name: &str| xml::attribute(tag, name);
+            names.extend(attribute("name").zip(attribute("id")));
+        }
+        ("workbookPr", Some(tag)) => {
+            let said = xml::attribute(tag, "date1904");
+            is_1904 = said.is_some_and(|said| said == "1" || said == "true");
+        }
+        _ => {}
+    })?;
+    Ok((names, is_1904))
+}
+
+/// For each style of cells, whether it shows a number as a date.
+fn date_styles(part: &[u8]) -> Result<Vec<bool>, Refusal> {
+    let (mut own, mut styles, mut in_cells) = (Vec::new(), Vec::new(), false);
+    elements(part, |name, tag| match (name, tag) {
+        ("numFmt", Some(tag)) => {
+            let code = xml::attribute(tag, "formatCode").unwrap_or_default();
+            if is_date_format(&code) {
+                own.extend(xml::number(tag, "numFmtId"));
+            }
+        }
+        ("cellXfs", tag) => {
+            in_cells = tag.is_some();
+            own.sort_unstable();
+        }
+        ("xf", Some(tag)) if in_cells => {
+            let id = xml::number(tag, "numFmtId").unwrap_or_default();
+            let is_usual = matches!(id, 14..=22 | 27..=36 | 45..=47 | 50..=58);
+            styles.push(is_usual || own.binary_search(&id).is_ok());
+        }
+        _ => {}
+    })?;
+    Ok(styles)
+}
+
+/// Whether a format such as `yyyy\-mm\-dd` or `[$-409]m/d/yy h:mm AM/PM` shows a date.
+fn is_date_format(code: &str) -> bool {
+    let mut letters = code.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => drop(letters.find(|letter| *letter == '"')),
+            '[' => drop(letters.find(|letter| *letter == ']')),
+            '\\' | '_' | '*' => drop(letters.next()),
+            'y' | 'Y' | 'd' | 'D' | 'h' | 'H' | 'm' | 'M' => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Texts that cells refer to, one after another.
+#[derive(Default)]
+struct Texts {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    fn of(part: &[u8]) -> Result<Self, Refusal> {
+        let mut texts = Self::default();
+        let mut in_text = false;
+        let is_reading_aid = |name: QName<'_>| name.local_name().as_ref() == "rPh";
+        xml::read(part, is_reading_aid, |event| {
+            match event {
+                Event::Start(tag) => in_text = tag.local_name().as_ref() == "t",
+                Event::Empty(tag) if tag.local_name().as_ref() == "si" => {
+                    texts.ends.push(texts.text.len());
+                }
+                Event::End(tag) => {
+                    in_text = false;
+                    if tag.local_name().as_ref() == "si" {
+                        texts.ends.push(texts.text.len());
+                    }
+                }
+                event if in_text => xml::push(event, &mut texts.text),
+                _ => {}
+            }
+            Ok(())
+        })?;
+        Ok(texts)
+    }
+
+    fn get(&self, index: usize) -> Option<&str> {
+        let end = *self.ends.get(index)?;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.text.get(start..end)
+    }
+}
+
+/// What the sheets have in common.
+struct Book {
+    texts: Texts,
+    is_date: Vec<bool>,
+    is_1904: bool,
+}
+
+impl Book {
+    fn sheet(&self, name: String, part: &[u8], bytes_left: &mut usize) -> Result<Sheet, Refusal> {
+        let mut sheet = Sheet::new(name);
+        let (mut row, mut cell, mut in_value) = (Row::default(), Cell::default(), false);
+        xml::read(
+            part,
+            |_| false,
+            |event| {
+                match event {
+                    Event::Start(tag) | Event::Empty(tag) => match tag.local_name().as_ref() {
+                        "row" => row.number = xml::number(tag, "r"),
+                        "c" => {
+                            cell = Cell::of(tag);
+                            row.column = cell.column.unwrap_or(row.column + 1);
+                        }
+                        name => {
+                            in_value = matches!(name, "v" | "t") && matches!(event, Event::Start(_))
+                        }
+                    },
+                    Event::End(tag) => match tag.local_name().as_ref() {
+                        "row" => {
+                            sheet.push(row.number, 1, &mut row.cells, bytes_left)?;
+                            row = Row::default();
+                        }
+                        "c" => {
+                            let text = self.text(&cell);
+                            if !text.is_empty() && (1..=COLUMNS).contains(&row.column) {
+                                sheets::spend(bytes_left, text.len())?;
+                                row.cells.push((row.column - 1, text));
+                            }
+                        }
+                        _ => in_value = false,
+                    },
+                    event if in_value => xml::push(event, &mut cell.value),
+                    _ => {}
+                }
+                Ok(())
+            },
+        )?;
+        Ok(sheet)
+    }
+
+    fn text(&self, cell: &Cell) -> String {
+        let value = cell.value.as_str();
+        match cell.kind.as_deref() {
+            Some("s") => {
+                let index = value.trim().parse().ok();
+                let text = index.and_then(|index| self.texts.get(index));
+                text.unwrap_or_default().to_owned()
+            }
+            Some("b") => (value.trim() == "1").to_string(),
+            None | Some("n") => {
+                let is_date = cell.style.and_then(|style| self.is_date.get(style));
+                let date = is_date.filter(|is_date| **is_date);
+                let date = date.and_then(|_| date_of(value.trim().parse().ok()?, self.is_1904));
+                date.unwrap_or_else(|| sheets::plain_number(value.trim().to_owned()))
+            }
+            _ => value.to_owned(),
+        }
+    }
+}
+
+/// A row as it is read.
+#[derive(Default)]
+struct Row {
+    /// From 1, where the file tells.
+    number: Option<usize>,
+    /// The last column read, from 1.
+    column: usize,
+    cells: Vec<(usize, String)>,
+}
+
+/// A cell as it is read.
+#[derive(Default)]
+struct Cell {
+    /// From 1, where the file tells.
+    column: Option<usize>,
+    kind: Option<String>,
+    style: Option<usize>,
+    value: String,
+}
+
+impl Cell {
+    fn of(tag: &BytesStart<'_>) -> Self {
+        let place = xml::attribute(tag, "r");
+        Self {
+            column: place.as_deref().and_then(column),
+            kind: xml::attribute(tag, "t"),
+            style: xml::number(tag, "s"),
+            value: String::new(),
+        }
+    }
+}
+
+/// The column of a place such as `AB12`, from 1.
+fn column(place: &str) -> Option<usize> {
+    let letters = place.bytes().take_while(u8::is_ascii_alphabetic);
+    let column = letters.fold(0usize, |column, letter| {
+        let digit = usize::from(letter.to_ascii_uppercase() - b'A') + 1;
+        column.saturating_mul(26).saturating_add(digit)
+    });
+    (column > 0).then_some(column)
+}
+
+/// The date of a number of days, as far as it is one.
+fn date_of(days: f64, is_1904: bool) -> Option<String> {
+    let start = match is_1904 {
+        true => jiff::civil::date(1904, 1, 1),
+        // Not 1900-01-01: days are counted from 1, and past a leap day that there was not.
+        false => jiff::civil::date(1899, 12, 30),
+    };
+    if !(0.0..2_958_466.0).contains(&days) {
+        return None;
+    }
+    let seconds = (days.fract() * 86_400.0).round() as i64;
+    let start = start.at(0, 0, 0, 0);
+    let date = start
+        .checked_add((days.trunc() as i64).days().seconds(seconds))
+        .ok()?;
+    Some(date.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{column, date_of, is_date_format};
+
+    #[test]
+    fn places_dates_and_formats() {
+        assert_eq!(
+            [column("A1"), column("AB12"), column("XFD1")],
+            [1, 28, 16_384].map(Some)
+        );
+        assert_eq!(column("12"), None);
+        assert!(column(&"Z".repeat(99)) > Some(16_384));
+        let date = |days: f64, is_1904: bool| date_of(days, is_1904);
+        assert_eq!(
+            date(47_969.0, false).as_deref(),
+            Some("2031-05-01T00:00:00")
+        );
+        assert_eq!(date(46_507.5, true).as_deref(), Some("2031-05-01T12:00:00"));
+        assert_eq!(
+            [date(-1.0, false), date(f64::NAN, false), date(1e300, false)],
+            [None, None, None]
+        );
+        for code in ["yyyy\\-mm\\-dd", "[$-409]m/d/yy h:mm AM/PM", "[Red]d.m."] {
+            assert!(is_date_format(code), "{code}");
+        }
+        for code in ["General", "0.00", "#,##0 \"days\"", "[Red]0", "0\\d"] {
+            assert!(!is_date_format(code), "{code}");
+        }
+    }
+}
