@@ -21,7 +21,7 @@
 //! | F10 mail | `mails_made_to_overwhelm_are_refused_or_read` | no deep recursion, limits counted |
 //! | F11 HTML | `pages_made_to_overwhelm_take_linear_time` | read in linear time, without a tree |
 //! | F12 JSON | `json_that_is_none_is_named_with_its_place`, `what_can_be_told_of_a_damaged_record_is_kept` | place and reason; the other fields are used |
-//! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, `tables_are_read_whatever_parts_their_cells_and_names_their_columns`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
+//! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, `tables_are_read_whatever_parts_their_cells_and_names_their_columns`, `a_column_of_any_name_is_told_and_read_where_it_is_named`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
 //! | | **`office`** | |
 //! | F8, F13 spreadsheets | `workbooks_are_tables`, `spreadsheets_are_tables`, `spreadsheets_without_comments_are_told`, `formats::archive` | sheets named; sizes not believed; no row is lost silently |
 //! | F10 documents | `open_document_texts_are_letters`, `outlook_messages_are_mails`, `old_documents_are_refused_with_the_way_out` | read like their kin, or the way out is named |
