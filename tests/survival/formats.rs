@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use durian::report::schema::{Bucket, DocumentLine, Report, ReportedLimit};
 
-use crate::{assert_within, folder_with, in_bucket, lines, report, timed};
+use crate::{assert_within, cluster, folder_with, in_bucket, lines, report, timed};
 
 const LETTER: &str = "Please mend the bridge over the creek before the school year begins.";
 
@@ -385,4 +385,24 @@ fn tables_are_read_whatever_parts_their_cells_and_names_their_columns() {
             assert_eq!(dated.count(), 2, "{name} {mark:?}");
         }
     }
+}
+
+#[test]
+fn a_column_of_any_name_is_told_and_read_where_it_is_named() {
+    let table = b"Nummer;Bemerkung\n7;\"It sags; mend it, please.\"\n8;No.\n";
+    let (refused, _) = read("table.csv", table, Duration::from_secs(1));
+    let refused = &refused.set_aside[0].reason;
+    assert!(
+        refused.contains("the columns are Nummer, Bemerkung; name one with --text-field"),
+        "{refused}"
+    );
+    let folder = folder_with(&[("table.csv", table)]);
+    let named = ["--text-field", "Bemerkung", "--id-field", "Nummer"];
+    cluster(folder.path(), &[&["table.csv"], &named[..]].concat());
+    let lines = lines(folder.path());
+    let expect = [("7", "It sags; mend it, please."), ("8", "No.")];
+    assert_eq!(
+        comments(&lines),
+        expect.map(|(id, text)| (id, text.to_owned()))
+    );
 }

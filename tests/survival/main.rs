@@ -21,7 +21,7 @@
 //! | F10 mail | `mails_made_to_overwhelm_are_refused_or_read` | no deep recursion, limits counted |
 //! | F11 HTML | `pages_made_to_overwhelm_take_linear_time` | read in linear time, without a tree |
 //! | F12 JSON | `json_that_is_none_is_named_with_its_place`, `what_can_be_told_of_a_damaged_record_is_kept` | place and reason; the other fields are used |
-//! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, `tables_are_read_whatever_parts_their_cells_and_names_their_columns`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
+//! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, `tables_are_read_whatever_parts_their_cells_and_names_their_columns`, `a_column_of_any_name_is_told_and_read_where_it_is_named`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
 //! | | **`foreign`** | |
 //! | F38 foreign files | `foreign_files_are_named_and_no_comments`, `odd_files_are_told_for_what_they_are`, `formats::binary` | unreadable where they may hold a letter, each by its name |
 //! | F39 files in mails | `letters_in_mails_are_read` | letters are read, what is not is listed |

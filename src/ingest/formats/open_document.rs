@@ -53,6 +53,10 @@ pub(super) fn kind(mimetype: &str) -> Kind {
 
 /// What a document is that is one XML file.
 pub(super) fn flat_kind(bytes: &[u8]) -> Option<Kind> {
+    let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if !start.trim_ascii_start().starts_with(b"<") {
+        return None;
+    }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(8 << 10)]);
     let (_, root) = head.split_once("<office:document")?;
     let (_, mimetype) = root.split_once("office:mimetype=")?;

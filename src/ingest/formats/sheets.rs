@@ -12,6 +12,8 @@ use crate::ingest::raw::{RawInput, beyond, refuse};
 pub(super) const COLUMNS: usize = 16_384;
 /// Rows among which the header is looked for: titles and dates may stand above it.
 const FIRST_ROWS: usize = 10;
+/// Bytes that a row counts for besides its text where the file does not hold it: it becomes a comment.
+const REPEATED_ROW: usize = 1 << 10;
 
 /// A sheet with its rows that are not empty.
 pub(super) struct Sheet {
@@ -57,7 +59,8 @@ impl Sheet {
             }
         }
         for number in first..=self.n_rows {
-            spend(bytes_left, n_bytes)?;
+            let repeated = if number > first { REPEATED_ROW } else { 0 };
+            spend(bytes_left, n_bytes + repeated)?;
             self.rows.push((number, row.clone()));
         }
         Ok(())
