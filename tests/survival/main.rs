@@ -22,6 +22,9 @@
 //! | F11 HTML | `pages_made_to_overwhelm_take_linear_time` | read in linear time, without a tree |
 //! | F12 JSON | `json_that_is_none_is_named_with_its_place`, `what_can_be_told_of_a_damaged_record_is_kept` | place and reason; the other fields are used |
 //! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
+//! | | **`pdf`** | |
+//! | F38 PDF forms | `filled_forms_are_told_apart`, `formats::pdf::tests_of_forms` | what people wrote into a form is their text |
+//! | F39 PDFs in part | `a_pdf_that_came_in_part_is_told`, `formats::pdf::tests_of_damage` | how many pages were read is told |
 //! | | **`texts`** | |
 //! | F14 charsets | `one_letter_in_many_charsets_is_one_group`, integration: `encodings` | one exact group |
 //! | F15 invisible characters | `characters_that_nobody_sees_do_not_part_copies` | one exact group; reports show them |
@@ -65,6 +68,7 @@ mod limits;
 mod mutations;
 mod names;
 mod outputs;
+mod pdf;
 mod sameness;
 mod self_check;
 mod supply_chain;
