@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::super::expansion::Refusal;
 use super::content::Reader;
 use super::entries::{Entry, Rectangle};
-use super::layout::PageWords;
+use super::layout::{PageWords, letters};
 use super::stream::numbers;
 
 /// How deep fields may lie in fields, from which they inherit.
@@ -82,8 +82,12 @@ impl<'a> Form<'a> {
                 continue;
             }
             let place = self.value(annotation, b"Rect").and_then(rectangle);
-            reader.spend(words.len(), 0)?;
-            if !place.is_some_and(|place| words.show(&text, &place)) {
+            let shown = place.map_or(String::new(), |place| words.letters_in(&place));
+            reader.spend(words.len() + shown.len(), 0)?;
+            let own = letters(&text);
+            // As after a form was printed.
+            let is_shown = !own.is_empty() && shown.contains(&own);
+            if !is_shown {
                 entries.push(Entry::new(&name, &text, place));
             }
         }
@@ -209,7 +213,10 @@ impl<'a> Form<'a> {
         for value in values {
             let text = match value {
                 Object::Name(state) if state == b"Off" => continue,
-                Object::Name(state) => String::from_utf8_lossy(state).into_owned(),
+                Object::Name(state) => {
+                    reader.spend(0, state.len())?;
+                    String::from_utf8_lossy(state).into_owned()
+                }
                 value => self.text(Some(value), reader)?,
             };
             let options = options.map_or(&[][..], Vec::as_slice);

@@ -116,17 +116,11 @@ impl PageWords {
         self.words.len()
     }
 
-    /// Whether the page itself shows a text in a rectangle, as after a form was printed.
-    pub(super) fn show(&self, text: &str, rectangle: &Rectangle) -> bool {
+    /// The letters and digits that the page itself shows in a rectangle.
+    pub(super) fn letters_in(&self, rectangle: &Rectangle) -> String {
         let within = |word: &&Word| rectangle.turned(word.place.turn).holds(&word.place);
         let shown = self.words.iter().filter(within);
-        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect();
-        let shown: String = shown
-            .map(|word| letters(&word.text))
-            .collect::<Vec<String>>()
-            .concat();
-        let text: String = letters(text);
-        !text.is_empty() && shown.contains(&text)
+        shown.map(|word| letters(&word.text)).collect()
     }
 
     pub(super) fn push(&mut self, text: &str, place: PagePlace) {
@@ -156,6 +150,11 @@ impl PageWords {
             place,
         });
     }
+}
+
+/// The letters and digits of a text.
+pub(super) fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// Words side by side, or what was written on the page.

@@ -85,12 +85,13 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
     let unplaced = form.unplaced(&mut reader)?;
     n_entries += unplaced.len();
     layout::write(&PageWords::default(), unplaced, n_pages, &mut text);
-    if n_whole == 0 && text.trim().is_empty() {
+    let n_characters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    let is_untold = n_untold > n_characters.max(LEAST_CHARACTERS_PER_PAGE);
+    if n_whole == 0 && (is_untold || text.trim().is_empty()) {
         let reason = "no page of the PDF can be read, it is damaged or cut off; fetch it anew";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
-    let n_characters = text.chars().filter(|c| c.is_alphanumeric()).count();
-    if n_untold > n_characters.max(LEAST_CHARACTERS_PER_PAGE) {
+    if is_untold {
         let reason = "the PDF's fonts do not tell their characters; save its text as .txt";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
