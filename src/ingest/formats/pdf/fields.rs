@@ -110,8 +110,11 @@ impl<'a> Form<'a> {
         open.reverse();
         while let Some(node) = open.pop() {
             reader.spend(1, 0)?;
-            if !met.insert(std::ptr::from_ref(node)) || met.len() > MOST_FIELDS {
+            if !met.insert(std::ptr::from_ref(node)) {
                 continue;
+            }
+            if met.len() > MOST_FIELDS {
+                return Err(Refusal::TooLarge);
             }
             let kids = kids_of(node, b"Kids");
             if kids.is_empty() {
@@ -167,7 +170,10 @@ impl<'a> Form<'a> {
             None => String::new(),
         };
         self.n_fields += 1;
-        if !text.is_empty() && self.n_fields <= MOST_FIELDS {
+        if self.n_fields > MOST_FIELDS {
+            return Err(Refusal::TooLarge);
+        }
+        if !text.is_empty() {
             self.read.insert(field);
         }
         Ok((name, text))
