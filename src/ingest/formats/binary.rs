@@ -11,6 +11,8 @@ use crate::corpus::AsideBucket;
 const SAMPLE: usize = 4096;
 /// Of so many bytes of a text at most one is a control character. Of random bytes one in ten is.
 const BYTES_FOR_CONTROL: usize = 30;
+/// Control characters that stray into the shortest text.
+const STRAY: usize = 2;
 /// What Outlook packs formatted mails into.
 const TNEF: &[u8] = b"\x78\x9F\x3E\x22";
 /// Where a tar archive says that it is one.
@@ -23,7 +25,7 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(AsideBucket, String)> {
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     let n_controls = sample.iter().filter(|byte| is_control(**byte)).count();
-    let is_odd = n_controls * BYTES_FOR_CONTROL > sample.len();
+    let is_odd = n_controls.saturating_sub(STRAY) * BYTES_FOR_CONTROL > sample.len();
     // Names of formats may begin a sentence, too: "BMW drivers…".
     if !is_odd && !sample.contains(&0) {
         return None;
@@ -145,6 +147,7 @@ mod tests {
         let check = |text: &[u8]| assert_eq!(refusal(text), None, "{text:?}");
         check(b"GIF89a was the format of the picture that I wanted to attach.");
         check(b"BMW drivers use the quarry road, too, and nobody counts them.");
+        check(b"The wells\0 are dry.");
         check(b"The wells are dry.\x0B\x0CThe county never measured them, though it was asked.");
         let utf16 =
             |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
