@@ -315,3 +315,76 @@ fn odd_files_are_told_for_what_they_are() {
     assert!(reason("number.json").ends_with("in quotation marks"));
     assert!(reason("cut.json").contains("may be cut off"));
 }
+
+/// An archive whose files are packed in a way that is not read is whole: it is to be packed anew, not fetched anew.
+#[test]
+fn a_way_of_packing_that_is_not_read_is_named() {
+    let mut archive = packed(&[("a.txt", LETTER)]);
+    // The method stands 8 bytes into a file's own head, and 10 bytes into its head in the list of all: 12 is bzip2.
+    for (head, at) in [(b"PK\x03\x04", 8), (b"PK\x01\x02", 10)] {
+        let mut windows = archive.windows(4);
+        let start = windows.position(|bytes| bytes == head).expect("a head");
+        archive[start + at] = 12;
+    }
+    let folder = folder_with(&[
+        ("docket/a.zip", &archive),
+        ("docket/z.txt", LETTER.as_bytes()),
+    ]);
+    assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(3));
+    let report = report(folder.path());
+    let reason = &report.set_aside[0].reason;
+    assert!(
+        reason.contains("pack it anew") && !reason.contains("cut off"),
+        "{reason}"
+    );
+}
+
+/// Marks between parts may begin like those around them.
+#[test]
+fn parts_in_parts_are_told_apart() {
+    let mails = ["bb", "b-1", "b--", "b 2", "a"].map(|inner| {
+        format!(
+            "From: rosa@farm.example\nSubject: Bridge\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"b\"\n\n\
+             --b\nContent-Type: multipart/alternative; boundary=\"{inner}\"\n\n\
+             --{inner}\nContent-Type: text/plain\n\n{LETTER}\n\
+             --{inner}\nContent-Type: text/html\n\n<p>{LETTER}</p>\n--{inner}--\n\n\
+             --b\nContent-Type: text/plain\n\nThe ferry stopped.\n--b--\n"
+        )
+    });
+    let names: Vec<String> = (0..mails.len())
+        .map(|at| format!("docket/{at}.eml"))
+        .collect();
+    let names = names.iter().map(String::as_str);
+    let inputs: Vec<(&str, &[u8])> = names.zip(mails.iter().map(String::as_bytes)).collect();
+    let folder = folder_with(&inputs);
+    assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(0));
+    let report = report(folder.path());
+    assert_eq!(
+        (report.totals.comments, report.totals.distinct_texts),
+        (5, 1)
+    );
+}
+
+/// A record of all that people said is one document; where its entries are clear, that is told.
+#[test]
+fn a_document_that_lists_comments_is_told() {
+    let entry = |at: usize| {
+        format!("{at}. Received May {at}, 2031\n{LETTER} It sags at pillar {at}.\n\n")
+            + &LETTER.repeat(2)
+    };
+    let list: String = (1..=14).map(|at| entry(at) + "\n").collect();
+    let folder = folder_with(&[
+        ("docket/record.txt", list.as_bytes()),
+        ("docket/z.txt", LETTER.as_bytes()),
+    ]);
+    cluster(folder.path(), &["docket"]);
+    let report = report(folder.path());
+    let told = report
+        .warnings
+        .iter()
+        .find(|told| told.starts_with("record.txt"));
+    assert!(
+        told.expect("a warning")
+            .contains("14 numbered and dated entries")
+    );
+}

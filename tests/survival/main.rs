@@ -23,8 +23,9 @@
 //! | F12 JSON | `json_that_is_none_is_named_with_its_place`, `what_can_be_told_of_a_damaged_record_is_kept` | place and reason; the other fields are used |
 //! | F13 CSV | `tables_that_are_damaged_are_told_row_by_row`, `tables_are_read_whatever_parts_their_cells_and_names_their_columns`, `a_column_of_any_name_is_told_and_read_where_it_is_named`, integration: `pipeline::fixtures_come_out_as_labelled` (`older-exports`, `record-formats`) | line numbers; no row is lost silently |
 //! | | **`foreign`** | |
-//! | F38 foreign files | `foreign_files_are_named_and_no_comments`, `odd_files_are_told_for_what_they_are`, `formats::binary` | unreadable where they may hold a letter, each by its name |
-//! | F39 files in mails | `letters_in_mails_are_read` | letters are read, what is not is listed |
+//! | F38 foreign files | `foreign_files_are_named_and_no_comments`, `odd_files_are_told_for_what_they_are`, `a_way_of_packing_that_is_not_read_is_named`, `formats::binary` | unreadable where they may hold a letter, each by its name |
+//! | F39 parts of mails | `letters_in_mails_are_read`, `parts_in_parts_are_told_apart` | letters are read, what is not is listed |
+//! | F42 lists | `a_document_that_lists_comments_is_told`, `ingest::listing` | one document, and a warning |
 //! | | **`office`** | |
 //! | F8, F13 spreadsheets | `workbooks_are_tables`, `spreadsheets_are_tables`, `spreadsheets_without_comments_are_told`, `formats::archive` | sheets named; sizes not believed; no row is lost silently |
 //! | F10 documents | `open_document_texts_are_letters`, `outlook_messages_are_mails`, `old_documents_are_refused_with_the_way_out` | read like their kin, or the way out is named |
