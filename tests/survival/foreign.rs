@@ -218,6 +218,11 @@ fn letters_in_mails_are_read() {
         ),
         attached("cut.pdf", "application/pdf", b"%PDF-1.4\n1 0 obj"),
         attached("more.zip", "application/zip", &packed(&[("a.txt", LETTER)])),
+        attached(
+            "winmail.dat",
+            "application/ms-tnef",
+            &[b"\x78\x9F\x3E\x22".as_slice(), &[0; 60]].concat(),
+        ),
     ];
     let inner = mail("I agree with the mail below.", &letters[..1]);
     let inner = String::from_utf8(inner)
@@ -264,6 +269,7 @@ fn letters_in_mails_are_read() {
         "attachment 8",
         "cut.pdf",
         "more.zip",
+        "winmail.dat",
     ]
     .map(|name| (name, Some(false)));
     assert_eq!(told[5..], expect);
@@ -272,7 +278,7 @@ fn letters_in_mails_are_read() {
     let report = report(folder.path());
     let warned = |name: &str| report.warnings.iter().any(|it| it.contains(name));
     assert!(
-        warned("cut.pdf") && warned("more.zip"),
+        warned("cut.pdf") && warned("more.zip") && warned("winmail.dat"),
         "{:?}",
         report.warnings
     );

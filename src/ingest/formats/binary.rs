@@ -18,8 +18,31 @@ const TNEF: &[u8] = b"\x78\x9F\x3E\x22";
 /// Where a tar archive says that it is one.
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-/// Why a file holds no text, where that is so.
-pub(super) fn refusal(bytes: &[u8]) -> Option<(AsideBucket, String)> {
+/// What a file without text may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Foreign {
+    /// A document or an archive of a kind that is not read.
+    Document,
+    /// A picture or a recording, which may show or speak a letter.
+    Media,
+    /// Of no known kind.
+    Unknown,
+    /// A font, a program, a certificate.
+    NoLetter,
+}
+
+impl Foreign {
+    /// Where such a file ends.
+    pub(super) fn bucket(self) -> AsideBucket {
+        match self {
+            Self::Document | Self::Media | Self::Unknown => AsideBucket::Unreadable,
+            Self::NoLetter => AsideBucket::NotAComment,
+        }
+    }
+}
+
+/// What a file without text is, and what to do with it; nothing where it is text.
+pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         return None;
     }
@@ -30,53 +53,54 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(AsideBucket, String)> {
     if !is_odd && !sample.contains(&0) {
         return None;
     }
-    let of_kind = |what: &str, advice: &str| (AsideBucket::Unreadable, format!("{what}{advice}"));
     if bytes.starts_with(TNEF) {
-        return Some(of_kind(
-            "a mail as Outlook packs it (winmail.dat)",
-            ", which is not read; open it there and save it as .eml or .txt",
-        ));
+        let reason = "a mail as Outlook packs it (winmail.dat), which is not read; open it there and save it as .eml or .txt";
+        return Some((Foreign::Document, reason.to_owned()));
     }
-    let format = FileFormat::from_bytes(sample);
-    let format = match bytes.get(TAR.0..) {
-        Some(rest) if rest.starts_with(TAR.1) => FileFormat::TapeArchive,
-        // Tags that stand before music, and a type that is told as slides and is that of letters.
-        _ if format == FileFormat::Id3v2 => FileFormat::Mpeg12AudioLayer3,
-        _ if format == FileFormat::WordperfectPresentations => FileFormat::WordperfectDocument,
-        _ => format,
-    };
+    let format = format(bytes, sample);
     let name = format.short_name().unwrap_or(format.name());
-    match (format, format.kind()) {
+    let (foreign, reason) = match (format, format.kind()) {
         (FileFormat::ArbitraryBinaryData | FileFormat::Empty | FileFormat::PlainText, _) => {
-            (is_odd && !is_utf16(sample)).then(|| {
-                of_kind(
-                    "a binary file of unknown kind",
-                    "; if it is a letter, save it as .docx, PDF or .txt",
-                )
-            })
+            if !is_odd || is_utf16(sample) {
+                return None;
+            }
+            let reason =
+                "a binary file of unknown kind; if it is a letter, save it as .docx, PDF or .txt";
+            (Foreign::Unknown, reason.to_owned())
         }
-        (_, Kind::Image) => Some(of_kind(
-            "a picture",
-            &format!(" ({name}); if it shows a letter, have its text typed or recognised"),
-        )),
-        (FileFormat::Mpeg4Part14, _) | (_, Kind::Audio | Kind::Video) => Some(of_kind(
-            "a recording",
-            &format!(" ({name}); if somebody comments in it, have it written down"),
-        )),
-        (_, Kind::Archive | Kind::Compressed) => Some(of_kind(
-            "an archive",
-            &format!(" ({name}), which is not read; pack the files as .zip"),
-        )),
+        (_, Kind::Image) => (
+            Foreign::Media,
+            format!("a picture ({name}); if it shows a letter, have its text typed or recognised"),
+        ),
+        (FileFormat::Mpeg4Part14, _) | (_, Kind::Audio | Kind::Video) => (
+            Foreign::Media,
+            format!("a recording ({name}); if somebody comments in it, have it written down"),
+        ),
+        (_, Kind::Archive | Kind::Compressed) => (
+            Foreign::Document,
+            format!("an archive ({name}), which is not read; pack the files as .zip"),
+        ),
         (_, Kind::Document | Kind::Ebook | Kind::Presentation | Kind::Spreadsheet) => {
-            Some(of_kind(
-                "a document",
-                &format!(
-                    " ({}), which is not read; save it as .docx, PDF or .txt",
-                    format.name()
-                ),
-            ))
+            let name = format.name();
+            let advice = "which is not read; save it as .docx, PDF or .txt";
+            (Foreign::Document, format!("a document ({name}), {advice}"))
         }
-        _ => Some((AsideBucket::NotAComment, format!("no letter: {name}"))),
+        _ => (Foreign::NoLetter, format!("no letter: {name}")),
+    };
+    Some((foreign, reason))
+}
+
+/// The format of a file by its magic number.
+fn format(bytes: &[u8], sample: &[u8]) -> FileFormat {
+    let is_tar = bytes
+        .get(TAR.0..)
+        .is_some_and(|rest| rest.starts_with(TAR.1));
+    match FileFormat::from_bytes(sample) {
+        _ if is_tar => FileFormat::TapeArchive,
+        // Tags that stand before music, and a type that is told as slides and is that of letters.
+        FileFormat::Id3v2 => FileFormat::Mpeg12AudioLayer3,
+        FileFormat::WordperfectPresentations => FileFormat::WordperfectDocument,
+        format => format,
     }
 }
 
@@ -104,16 +128,16 @@ fn is_utf16(sample: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{AsideBucket, refusal};
+    use super::{Foreign, refusal};
 
     /// Magic numbers from the formats' own specifications.
     #[test]
     fn foreign_files_are_named() {
         let check = |start: &[u8], expect: &str| {
             let bytes = [start, &[0, 1, 2, 0x90, 0xE3, 5, 6, 7].repeat(80)].concat();
-            let (bucket, reason) = refusal(&bytes).expect("no text");
+            let (foreign, reason) = refusal(&bytes).expect("no text");
             assert!(reason.contains(expect), "{expect}: {reason}");
-            assert_eq!(bucket, AsideBucket::Unreadable, "{reason}");
+            assert_ne!(foreign, Foreign::NoLetter, "{reason}");
         };
         check(
             b"\xFFWPC\x10\0\0\0\x01\x0A",
@@ -137,8 +161,8 @@ mod tests {
     #[test]
     fn what_can_hold_no_letter_is_no_comment() {
         let certificate = [b"\x30\x82\x03\x9B\x30\x82".as_slice(), &[0; 600]].concat();
-        let (bucket, reason) = refusal(&certificate).expect("no text");
-        assert_eq!(bucket, AsideBucket::NotAComment, "{reason}");
+        let (foreign, reason) = refusal(&certificate).expect("no text");
+        assert_eq!(foreign, Foreign::NoLetter, "{reason}");
     }
 
     /// Text that begins as a format does, or in which a control character strayed, is text.

@@ -3,22 +3,28 @@
 //! A letter is read as it would be on its own; an archive, a table or a mail that somebody attached as a file is
 //! listed and not read. Mails that are forwarded as mails are part of the text already, and their files are here.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 
 use super::archive::ArchiveKind;
+use super::binary::Foreign;
 use super::input::{InputBytes, extension};
 use super::{
     PANICKED, archive, binary, compound, docx, html, mail_body, open_document, pdf, plain, rtf,
 };
-use crate::corpus::{Attachment, AttachmentText};
-use crate::ingest::raw::RawInput;
+use crate::corpus::{AsideBucket, Attachment, AttachmentText};
+use crate::ingest::raw::{RawInput, refuse};
 
 /// Extensions of letters that are text as they are.
 const TEXTS: [&str; 4] = ["txt", "text", "", "log"];
 /// Extensions of pages.
 const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
+
+/// Why an attached file of Office before 2007, or of Outlook, is not read.
+const COMPOUND: &str =
+    "an old office document or an Outlook message in a mail; save it as .docx or PDF";
 
 /// The files of a mail in their order, and the texts of the letters among them.
 pub(super) fn read(
@@ -71,7 +77,7 @@ enum Found {
 /// A part of a mail that is a file.
 struct AttachedFile<'a> {
     part: &'a MessagePart<'a>,
-    bytes: std::borrow::Cow<'a, [u8]>,
+    bytes: Cow<'a, [u8]>,
 }
 
 /// The files of a mail and of those that it forwards, which lie no deeper than mails may.
@@ -85,8 +91,8 @@ fn gather<'a>(message: &'a Message<'a>, files: &mut Vec<AttachedFile<'a>>) {
             PartType::Binary(bytes) | PartType::InlineBinary(bytes) => bytes.as_ref().into(),
             PartType::Text(text) | PartType::Html(text) if mail_body::is_attached(part) => {
                 match mail_body::redecoded(message, part, text) {
-                    std::borrow::Cow::Borrowed(text) => text.as_bytes().into(),
-                    std::borrow::Cow::Owned(text) => text.into_bytes().into(),
+                    Cow::Borrowed(text) => text.as_bytes().into(),
+                    Cow::Owned(text) => text.into_bytes().into(),
                 }
             }
             _ => continue,
@@ -113,11 +119,9 @@ impl AttachedFile<'_> {
             ..*mail
         };
         let extension = extension(name);
-        let is_named = |extensions: &[&str]| {
-            extensions.contains(&extension.as_str())
-                || !name.contains('.') && extensions.contains(&"")
-        };
-        let is_text = matches!(self.part.body, PartType::Text(_) | PartType::Html(_));
+        let is_named = |extensions: &[&str]| extensions.contains(&extension.as_str());
+        let is_text = matches!(self.part.body, PartType::Text(_));
+        let is_page = matches!(self.part.body, PartType::Html(_)) || is_text && is_named(&PAGES);
         let read = if pdf::is_pdf(input.bytes, is_named(&["pdf"])) {
             let mut told = Vec::new();
             let read = pdf::read(&input, &mut told);
@@ -127,28 +131,15 @@ impl AttachedFile<'_> {
         } else if rtf::is_rtf(input.bytes) {
             rtf::read(&input)
         } else if archive::is_packed(input.bytes) {
-            match archive::kind(input.bytes) {
-                ArchiveKind::Word => docx::read(&input),
-                ArchiveKind::OpenDocument(kind @ open_document::Kind::Text) => {
-                    let mut read = open_document::read(kind, &input, warnings);
-                    read.pop().unwrap_or_else(|| input.comment(String::new()))
-                }
-                ArchiveKind::Archive | ArchiveKind::Workbook | ArchiveKind::OpenDocument(_) => {
-                    let reason = "an archive or a table in a mail, which is not read; save it beside the mail";
-                    return Found::Unreadable(reason.to_owned());
-                }
-                ArchiveKind::Refused(_, reason) => return Found::Unreadable(reason.to_owned()),
-            }
+            read_packed(&input, warnings)
         } else if compound::is_compound(input.bytes) {
-            let reason =
-                "an old office document or an Outlook message in a mail; save it as .docx or PDF";
-            return Found::Unreadable(reason.to_owned());
-        } else if let Some((_, reason)) = binary::refusal(input.bytes) {
-            return match reason.starts_with("a document") {
-                true => Found::Unreadable(reason),
-                false => Found::NoLetter(reason),
+            return Found::Unreadable(COMPOUND.to_owned());
+        } else if let Some((foreign, reason)) = binary::refusal(input.bytes) {
+            return match foreign {
+                Foreign::Document => Found::Unreadable(reason),
+                Foreign::Media | Foreign::Unknown | Foreign::NoLetter => Found::NoLetter(reason),
             };
-        } else if is_text && is_named(&PAGES) || matches!(self.part.body, PartType::Html(_)) {
+        } else if is_page {
             html::read(&input)
         } else if is_named(&TEXTS) && self.may_be_text() {
             plain::letter(&input)
@@ -162,6 +153,22 @@ impl AttachedFile<'_> {
             RawInput::Comment(comment) => Found::Letter(comment.body),
             RawInput::Aside(aside) => Found::Unreadable(aside.reason),
         }
+    }
+}
+
+/// A document that is packed as an archive.
+fn read_packed(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
+    let refused = |reason: &str| refuse(input.place, AsideBucket::Unreadable, reason);
+    match archive::kind(input.bytes) {
+        ArchiveKind::Word => docx::read(input),
+        ArchiveKind::OpenDocument(kind @ open_document::Kind::Text) => {
+            let read = open_document::read(kind, input, warnings).into_iter();
+            read.last().unwrap_or_else(|| refused("without a text"))
+        }
+        ArchiveKind::Archive | ArchiveKind::Workbook | ArchiveKind::OpenDocument(_) => {
+            refused("an archive or a table in a mail, which is not read; save it beside the mail")
+        }
+        ArchiveKind::Refused(_, reason) => refused(reason),
     }
 }
 

@@ -36,6 +36,7 @@ use super::discover::STANDARD_INPUT;
 use super::raw::{RawInput, refuse};
 use crate::corpus::{AsideBucket, Limit};
 use archive::ArchiveKind;
+use binary::Foreign;
 pub(super) use input::{InputBytes, InputPiece};
 use input::{PieceKind, extension};
 
@@ -209,7 +210,9 @@ const FORMATS: [Format; 14] = [
         |file| binary::refusal(file.bytes).is_some(),
         |input, _| {
             let refusal = binary::refusal(input.bytes).into_iter();
-            let refuse = |(bucket, reason): (_, String)| refuse(input.place, bucket, &reason);
+            let refuse = |(foreign, reason): (Foreign, String)| {
+                refuse(input.place, foreign.bucket(), &reason)
+            };
             refusal.map(refuse).collect()
         },
     ),
