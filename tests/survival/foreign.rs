@@ -1,56 +1,17 @@
 //! Files that are no text, and files in mails.
 
-use std::io::{Cursor, Write};
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use durian::report::schema::{Bucket, DocumentLine};
-use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::office::zipped;
+use crate::pdf::letter;
 use crate::{cluster, folder_with, in_bucket, lines, report};
 
 const LETTER: &str = "Please mend the bridge over the creek before the school year begins.";
 
-fn packed(files: &[(&str, &str)]) -> Vec<u8> {
-    let mut packed = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in files {
-        packed
-            .start_file(*name, SimpleFileOptions::default())
-            .expect("an entry");
-        packed.write_all(text.as_bytes()).expect("its bytes");
-    }
-    packed.finish().expect("an archive").into_inner()
-}
-
-/// A file of one page that says a sentence.
-fn pdf(sentence: &str) -> Vec<u8> {
-    let content = format!("BT /F1 12 Tf 72 700 Td ({sentence}) Tj ET");
-    let objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
-        "<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >>"
-            .to_owned(),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
-        format!(
-            "<< /Length {} >> stream\n{content}\nendstream",
-            content.len()
-        ),
-    ];
-    let mut file = "%PDF-1.4\n".to_owned();
-    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
-    for (index, object) in objects.iter().enumerate() {
-        table.push_str(&format!("{:010} 00000 n \n", file.len()));
-        file.push_str(&format!("{} 0 obj\n{object}\nendobj\n", index + 1));
-    }
-    let start = file.len();
-    file.push_str(&format!(
-        "{table}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
-    ));
-    file.into_bytes()
-}
-
 fn docx(sentence: &str) -> Vec<u8> {
-    packed(&[(
+    zipped(&[(
         "word/document.xml",
         &format!(
             "<w:document><w:body><w:p><w:r><w:t>{sentence}</w:t></w:r></w:p></w:body></w:document>"
@@ -122,15 +83,15 @@ fn foreign_files_are_named_and_no_comments() {
         ),
         (
             "letter.pages",
-            packed(&[("Index/Document.iwa", "x")]),
+            zipped(&[("Index/Document.iwa", "x")]),
             "a Pages",
         ),
         (
             "book.epub",
-            packed(&[("META-INF/container.xml", "x")]),
+            zipped(&[("META-INF/container.xml", "x")]),
             "an e-book",
         ),
-        ("page.xps", packed(&[("FixedDocSeq.fdseq", "x")]), "an XPS"),
+        ("page.xps", zipped(&[("FixedDocSeq.fdseq", "x")]), "an XPS"),
         (
             "drawing.svg",
             b"<svg><text>Mend the bridge.</text></svg>".to_vec(),
@@ -190,7 +151,7 @@ fn letters_in_mails_are_read() {
         attached(
             "own.pdf",
             "application/pdf",
-            &pdf("The creek rose in April."),
+            &letter(&["The creek rose in April."]),
         ),
         attached(
             "own.docx",
@@ -217,7 +178,7 @@ fn letters_in_mails_are_read() {
             b"-----BEGIN PGP SIGNATURE-----",
         ),
         attached("cut.pdf", "application/pdf", b"%PDF-1.4\n1 0 obj"),
-        attached("more.zip", "application/zip", &packed(&[("a.txt", LETTER)])),
+        attached("more.zip", "application/zip", &zipped(&[("a.txt", LETTER)])),
         attached(
             "winmail.dat",
             "application/ms-tnef",
@@ -325,7 +286,7 @@ fn odd_files_are_told_for_what_they_are() {
 /// An archive whose files are packed in a way that is not read is whole: it is to be packed anew, not fetched anew.
 #[test]
 fn a_way_of_packing_that_is_not_read_is_named() {
-    let mut archive = packed(&[("a.txt", LETTER)]);
+    let mut archive = zipped(&[("a.txt", LETTER)]);
     // The method stands 8 bytes into a file's own head, and 10 bytes into its head in the list of all: 12 is bzip2.
     for (head, at) in [(b"PK\x03\x04", 8), (b"PK\x01\x02", 10)] {
         let mut windows = archive.windows(4);

@@ -11,7 +11,7 @@ use crate::in_bucket;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
+pub(crate) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in files {
         let options = SimpleFileOptions::default();

@@ -50,7 +50,7 @@ fn form(name: &str, wish: &str) -> Vec<u8> {
 }
 
 /// A letter of a line for each page.
-fn letter(pages: &[&str]) -> Vec<u8> {
+pub(crate) fn letter(pages: &[&str]) -> Vec<u8> {
     let kids: String = (0..pages.len())
         .map(|page| format!("{} 0 R ", 4 + 2 * page))
         .collect();
