@@ -337,7 +337,7 @@ fn parts_in_parts_are_told_apart() {
 fn a_document_that_lists_comments_is_told() {
     let entry = |at: usize| {
         format!("{at}. Received May {at}, 2031\n{LETTER} It sags at pillar {at}.\n\n")
-            + &LETTER.repeat(2)
+            + &LETTER.repeat(8)
     };
     let list: String = (1..=14).map(|at| entry(at) + "\n").collect();
     let folder = folder_with(&[
