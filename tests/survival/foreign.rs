@@ -269,11 +269,16 @@ fn odd_files_are_told_for_what_they_are() {
         ("docket/number.json", number.as_bytes()),
         ("docket/cut.json", &number.as_bytes()[..20]),
         ("docket/no-type.json", no_type.as_bytes()),
+        (
+            "docket/list.json",
+            b"[{\"ID\":\"7\",\"Title\":\"S7\",\"Comments\":\"The mill has closed.\"}]",
+        ),
     ]);
     let output = cluster(folder.path(), &["docket"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let report = report(folder.path());
-    assert_eq!(report.totals.comments, 4);
+    assert_eq!(report.totals.comments, 5);
+    assert!(lines(folder.path()).iter().any(|line| line.id == "7"));
     let reason = |name: &str| {
         let mut aside = report.set_aside.iter();
         &aside.find(|aside| aside.source == name).expect(name).reason

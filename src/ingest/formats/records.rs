@@ -15,6 +15,7 @@ pub(super) const ID_FIELDS: &[&str] = &[
     "commentId",
     "comment_id",
     "Comment ID",
+    "ID",
     "tracking_number",
 ];
 /// Usual names of the field that holds a comment's text, in order of preference.
@@ -26,12 +27,14 @@ pub(super) const TEXT_FIELDS: &[&str] = &[
     "comment_text",
     "text_data",
     "body",
+    "Comments",
+    "comments",
+    "Full Comment",
+    "Text Comment",
 ];
 /// Names that columns of tables have besides, in any case, with spaces, `_` or `-`. In a record of another
 /// format the last of them may be what a server says.
 pub(super) const TEXT_COLUMNS: &[&str] = &[
-    "Full Comment",
-    "Text Comment",
     "Public Comment",
     "Your Comment",
     "Comment Body",
@@ -41,7 +44,6 @@ pub(super) const TEXT_COLUMNS: &[&str] = &[
     "Letter Text",
     "Full Text",
     "Letter",
-    "Comments",
     "Full Comments",
     "Public Comments",
     "Your Comments",
