@@ -4,6 +4,7 @@
 //! `_x000D_` for a carriage return.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use csv::StringRecord;
 use rustc_hash::FxHashMap;
@@ -20,6 +21,8 @@ const LONGEST_CELL: usize = 32_767;
 pub(super) struct Columns {
     /// The column of each name, written [`plainly`].
     places: FxHashMap<String, usize>,
+    /// The column of each name that was asked for: every row asks for the same ones.
+    asked: RefCell<FxHashMap<String, Option<usize>>>,
     id: Option<usize>,
     pub(super) text: usize,
 }
@@ -45,7 +48,12 @@ impl Columns {
         for (at, name) in header.iter().enumerate() {
             places.entry(plainly(name)).or_insert(at);
         }
-        Ok(Self { places, id, text })
+        Ok(Self {
+            places,
+            asked: RefCell::default(),
+            id,
+            text,
+        })
     }
 
     /// Tells of comments whose ends may be lost.
@@ -67,9 +75,19 @@ impl Columns {
         }
     }
 
+    /// The column of a name, written in any way.
+    fn place(&self, name: &str) -> Option<usize> {
+        if let Some(place) = self.asked.borrow().get(name) {
+            return *place;
+        }
+        let place = self.places.get(&plainly(name)).copied();
+        self.asked.borrow_mut().insert(name.to_owned(), place);
+        place
+    }
+
     /// The comment of a row; `line` is where it begins, in words for people.
     pub(super) fn comment(&self, place: &str, line: &str, row: &StringRecord) -> RawInput {
-        let get = |name: &str| row.get(*self.places.get(&plainly(name))?);
+        let get = |name: &str| row.get(self.place(name)?);
         let id = self
             .id
             .and_then(|at| row.get(at))

@@ -13,33 +13,27 @@ use crate::ingest::decode;
 use crate::ingest::raw::{RawInput, refuse};
 
 type Compound<'a> = CompoundFile<Cursor<&'a [u8]>>;
-type Refused = (&'static str, AsideBucket, &'static str);
 
 /// What a file is that holds one of these.
-const DOCUMENTS: [Refused; 5] = [
+const DOCUMENTS: [(&str, &str); 5] = [
     (
         "/WordDocument",
-        AsideBucket::Unreadable,
         "an old Word document (.doc), which is not read; save it as .docx or PDF",
     ),
     (
         "/Workbook",
-        AsideBucket::Unreadable,
         "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv",
     ),
     (
         "/Book",
-        AsideBucket::Unreadable,
         "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv",
     ),
     (
         "/PowerPoint Document",
-        AsideBucket::NotAComment,
-        "a presentation, not a letter",
+        "a presentation, which is not read; export it as PDF",
     ),
     (
         "/EncryptedPackage",
-        AsideBucket::Unreadable,
         "an office document with a password; save it without",
     ),
 ];
@@ -72,19 +66,15 @@ pub(super) fn is_compound(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let refused = |bucket, reason: &str| vec![refuse(input.place, bucket, reason)];
+    let refused = |reason: &str| vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     let Some(mut file) = open(input.bytes) else {
-        return refused(AsideBucket::Unreadable, OTHER);
+        return refused(OTHER);
     };
     if file.is_stream(PROPERTIES) {
-        return message(input, &mut file, warnings)
-            .unwrap_or_else(|| refused(AsideBucket::Unreadable, OUTLOOK));
+        return message(input, &mut file, warnings).unwrap_or_else(|| refused(OUTLOOK));
     }
-    let known = DOCUMENTS.iter().find(|(stream, ..)| file.is_stream(stream));
-    match known {
-        Some((_, bucket, reason)) => refused(*bucket, reason),
-        None => refused(AsideBucket::Unreadable, OTHER),
-    }
+    let known = DOCUMENTS.iter().find(|(stream, _)| file.is_stream(stream));
+    refused(known.map_or(OTHER, |(_, reason)| reason))
 }
 
 /// Opens a file. A table of its sectors that lies beyond its header may name one sector a million times;
@@ -117,7 +107,7 @@ fn message(
          Content-Transfer-Encoding: 8bit\n\n{body}\n"
     );
     let mut mail = letter.into_bytes();
-    for (name, bytes) in attachments(file, input.bytes.len()) {
+    for (name, bytes) in attachments(file, input, warnings) {
         let part = format!(
             "--{BOUNDARY}\nContent-Type: application/octet-stream\nContent-Transfer-Encoding: binary\n\
              Content-Disposition: attachment; filename=\"{name}\"\n\n"
@@ -224,8 +214,13 @@ fn time(file: &mut Compound<'_>) -> Option<i64> {
     sound.next()
 }
 
-/// Its attachments with their names, together no larger than the message.
-fn attachments(file: &mut Compound<'_>, mut bytes_left: usize) -> Vec<(String, Vec<u8>)> {
+/// Its attachments with their names, together no larger than the message. What cannot be had is told.
+fn attachments(
+    file: &mut Compound<'_>,
+    input: &InputBytes<'_>,
+    warnings: &mut Vec<String>,
+) -> Vec<(String, Vec<u8>)> {
+    let mut bytes_left = input.bytes.len();
     let storages = file.read_root_storage().filter(cfb::Entry::is_storage);
     let names = storages.map(|entry| entry.name().to_owned());
     let attached = names.filter(|name| name.starts_with("__attach_version1.0_"));
@@ -235,9 +230,16 @@ fn attachments(file: &mut Compound<'_>, mut bytes_left: usize) -> Vec<(String, V
         let storage = format!("/{storage}");
         let name = FILE_NAMES.iter().find_map(|id| text(file, &storage, id));
         let data = bytes(file, &format!("{storage}/__substg1.0_{ATTACHED}0102"));
-        if let (Some(name), Some(data)) = (name, data.filter(|data| data.len() <= bytes_left)) {
-            bytes_left -= data.len();
-            found.push((name.replace(['"', '\\', '\r', '\n'], " "), data));
+        let name = name.unwrap_or_else(|| format!("attachment {}", found.len() + 1));
+        match data.filter(|data| data.len() <= bytes_left) {
+            Some(data) => {
+                bytes_left -= data.len();
+                found.push((name.replace(['"', '\\', '\r', '\n'], " "), data));
+            }
+            None => warnings.push(format!(
+                "{}: its attachment {name} is left out; save the message as .eml",
+                input.place
+            )),
         }
     }
     found

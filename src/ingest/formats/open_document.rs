@@ -84,8 +84,9 @@ pub(super) fn read(
             return sheets::read(input, found, warnings);
         }
         Kind::Other => {
-            let reason = "an OpenDocument drawing or presentation, not a letter";
-            return vec![refuse(input.place, AsideBucket::NotAComment, reason)];
+            let reason =
+                "an OpenDocument drawing or presentation, which is not read; export it as PDF";
+            return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
         }
     };
     vec![match text {
