@@ -43,9 +43,9 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     });
     let corpus = ingest::read(inputs, &config.ingest).expect("it reads");
     group.bench_function("2 exact", |bencher| {
-        bencher.iter(|| exact::group(&corpus, true))
+        bencher.iter(|| exact::group(&corpus, true, &Default::default()))
     });
-    let groups = exact::group(&corpus, true);
+    let groups = exact::group(&corpus, true, &Default::default());
     group.bench_function("3 reference", |bencher| {
         bencher.iter(|| reference::detect(&groups, &config.reference))
     });
@@ -82,7 +82,14 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     });
     let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {
-        bencher.iter(|| edits::classify(&tables, &clusters, &Wordings::default()))
+        bencher.iter(|| {
+            edits::classify(
+                &tables,
+                &clusters,
+                &Wordings::default(),
+                &Default::default(),
+            )
+        })
     });
     group.bench_function("rival: full fingerprinting", |bencher| {
         bencher.iter(|| full_fingerprinting::cluster(&corpus, &references))

@@ -1,6 +1,7 @@
 //! Every choice a user has, one sub-struct per stage. Defaults live in the stages.
 
 use crate::clustering;
+use crate::edits::EditsConfig;
 use crate::ingest::IngestConfig;
 use crate::reference::ReferenceConfig;
 use crate::retrieval::RetrievalConfig;
@@ -16,4 +17,6 @@ pub struct Config {
     pub retrieval: RetrievalConfig,
     /// What makes a cluster.
     pub clustering: clustering::ClusteringConfig,
+    /// How edits are named.
+    pub edits: EditsConfig,
 }

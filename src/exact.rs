@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::corpus::{Corpus, Digest, DocId, Timestamp};
 
@@ -82,8 +83,13 @@ impl ExactGroups {
 }
 
 /// Groups the documents of a corpus. `within_dockets` tells whether copies of other dockets are parted: a
-/// cannot-link.
-pub fn group(corpus: &Corpus, within_dockets: bool) -> ExactGroups {
+/// cannot-link. `stood_for` tells of the documents of an earlier report which one stood for each there: those of
+/// one group stay one group, with that representative, and others join them.
+pub fn group(
+    corpus: &Corpus,
+    within_dockets: bool,
+    stood_for: &FxHashMap<DocId, DocId>,
+) -> ExactGroups {
     let mut tuples: Vec<(Digest, DocId)> = corpus
         .ids()
         .map(|id| (corpus.document(id).digest, id))
@@ -93,16 +99,19 @@ pub fn group(corpus: &Corpus, within_dockets: bool) -> ExactGroups {
         .chunk_by(|a, b| a.0 == b.0)
         .flat_map(|same| {
             let members: Vec<DocId> = same.iter().map(|(_, id)| *id).collect();
+            let kept = kept_parts(corpus, &members, stood_for);
+            let free = members.into_iter();
+            let free = free.filter(|id| !stood_for.contains_key(id)).collect();
             match within_dockets {
-                true => part_by_docket(corpus, &members),
-                false => vec![members],
+                true => part_by_docket(corpus, kept, free),
+                false => all_together(kept, free),
             }
         })
         .map(|members| {
             let timestamps = members.iter().map(|id| corpus.entry(*id).timestamp);
             let earliest = timestamps.flatten().min().unwrap_or(Timestamp::MAX);
             ExactGroup {
-                representative: representative(corpus, &members),
+                representative: representative(corpus, &members, stood_for),
                 order: (earliest, corpus.document(members[0]).digest),
                 members,
             }
@@ -115,9 +124,19 @@ pub fn group(corpus: &Corpus, within_dockets: bool) -> ExactGroups {
 /// The copy that stands for the others: the earliest of those that separate the words as most copies
 /// do. Scans break words ("con- cerned"), and the letters alone do not tell. Of copies of one time one that
 /// names its docket stands for those that do not; the id decides last, so that other ids change no cluster.
-fn representative(corpus: &Corpus, members: &[DocId]) -> DocId {
+/// Who stood for them in an earlier report comes before all that.
+fn representative(
+    corpus: &Corpus,
+    members: &[DocId],
+    stood_for: &FxHashMap<DocId, DocId>,
+) -> DocId {
+    let stands = |id: &&DocId| stood_for.get(id) == Some(id);
+    if let Some(id) = members.iter().find(stands) {
+        return *id;
+    }
     let mut copies: Vec<(u64, Copy)> = members
         .iter()
+        .filter(|id| corpus.keeps_text(**id))
         .map(|id| {
             let document = corpus.document(*id);
             let named = document.attributes.dockets.named();
@@ -141,16 +160,47 @@ type Copy = (Timestamp, bool, Vec<String>, DocId);
 /// submitted several times" (SIGIR 2006 §4.3, footnote 2): up to m = 5.
 const MOST_RESUBMISSIONS: usize = 5;
 
-/// Parts copies of one text whose docket sets do not touch.
+/// The groups that an earlier report has of the copies of one text, each with all dockets that its copies name
+/// or were filed under: whoever has one of these goes with them.
+fn kept_parts(
+    corpus: &Corpus,
+    members: &[DocId],
+    stood_for: &FxHashMap<DocId, DocId>,
+) -> Vec<DocketPart> {
+    let mut kept: BTreeMap<DocId, DocketPart> = BTreeMap::new();
+    for id in members {
+        if let Some(original) = stood_for.get(id) {
+            let part = kept.entry(*original).or_default();
+            let dockets = &corpus.document(*id).attributes.dockets;
+            part.dockets.extend(dockets.named());
+            part.dockets.extend(dockets.filed.iter().cloned());
+            part.ids.push(*id);
+        }
+    }
+    kept.into_values().collect()
+}
+
+/// One group of all copies; where an earlier report has several, those that are new join the largest.
+fn all_together(kept: Vec<DocketPart>, free: Vec<DocId>) -> Vec<Vec<DocId>> {
+    let mut parts: Vec<Vec<DocId>> = kept.into_iter().map(|part| part.ids).collect();
+    match parts.iter_mut().rev().max_by_key(|part| part.len()) {
+        Some(largest) => largest.extend(free),
+        None => parts.push(free),
+    }
+    parts.iter_mut().for_each(|part| part.sort_unstable());
+    parts
+}
+
+/// Parts copies of one text whose docket sets do not touch, besides the parts that are kept.
 ///
 /// Copies go by the dockets they name, else by those they were filed under. Those that tell nothing go
 /// with the largest part, and so do a few copies that were filed elsewhere without naming the place:
 /// one person's comment in the wrong docket, no second campaign.
-fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
+fn part_by_docket(corpus: &Corpus, kept: Vec<DocketPart>, free: Vec<DocId>) -> Vec<Vec<DocId>> {
     let dockets = |id: DocId| &corpus.document(id).attributes.dockets;
     let (mut named, mut filed) = (BTreeMap::new(), BTreeMap::new());
     let mut stray = Vec::new();
-    for &id in members {
+    for id in free {
         let (names, files) = (dockets(id).named(), &dockets(id).filed);
         if !names.is_empty() {
             named.entry(names).or_insert_with(Vec::new).push(id);
@@ -160,7 +210,7 @@ fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
             stray.push(id);
         }
     }
-    let mut parts = Vec::new();
+    let mut parts = kept;
     touching(&mut parts, named);
     let n_named = parts.len();
     touching(&mut parts, filed);
@@ -180,22 +230,30 @@ fn part_by_docket(corpus: &Corpus, members: &[DocId]) -> Vec<Vec<DocId>> {
 }
 
 /// Copies that belong to one docket.
+#[derive(Default)]
 struct DocketPart {
-    /// The dockets of the most copies.
+    /// The dockets of the most copies; of a part that is kept those of all.
     dockets: Vec<String>,
     ids: Vec<DocId>,
 }
 
 /// Puts documents, by their dockets, into the first part whose dockets touch theirs, those with the
-/// commonest dockets first. Who names the dockets of two parts joins the larger, and not the parts.
+/// commonest dockets first. Who names the dockets of two parts joins the larger, and not the parts. A part that
+/// tells nothing may be anybody's: it is that of the first who find no other.
 fn touching(parts: &mut Vec<DocketPart>, by_dockets: BTreeMap<Vec<String>, Vec<DocId>>) {
     let mut by_dockets: Vec<_> = by_dockets.into_iter().collect();
     by_dockets.sort_by_key(|(_, ids)| Reverse(ids.len()));
     for (dockets, ids) in by_dockets {
         let touches = |part: &&mut DocketPart| part.dockets.iter().any(|id| dockets.contains(id));
-        match parts.iter_mut().find(touches) {
-            Some(part) => part.ids.extend(ids),
-            None => parts.push(DocketPart { dockets, ids }),
+        let tells_nothing = |part: &DocketPart| part.dockets.is_empty();
+        let open = parts.iter().position(tells_nothing);
+        match (parts.iter_mut().find(touches), open) {
+            (Some(part), _) => part.ids.extend(ids),
+            (None, Some(open)) => {
+                parts[open].ids.extend(ids);
+                parts[open].dockets = dockets;
+            }
+            (None, None) => parts.push(DocketPart { dockets, ids }),
         }
     }
 }

@@ -41,18 +41,20 @@ pub mod report;
 pub mod retrieval;
 pub mod reworded;
 
+use std::sync::Arc;
+
 use anyhow::Result;
 
 use campaigns::Campaigns;
 use clustering::analyst::{self, Conflict, Constraint};
-use clustering::earlier::{self, Earlier, Late};
+use clustering::earlier::{self, Earlier, EarlierReport, Late};
 use clustering::{AnalystLinks, Clusters, Found, Grounds};
 use compare::Tables;
 use config::Config;
 use corpus::Corpus;
 use edits::Edits;
 use exact::ExactGroups;
-use ingest::Input;
+use ingest::{IngestConfig, Input};
 
 /// The products that a report is made of.
 #[derive(Debug)]
@@ -94,7 +96,12 @@ pub enum Progress {
 pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
     let made = |line| log(Progress::Made(line));
     log(Progress::Begun("reading"));
-    let corpus = ingest::read_watched(inputs, &config.ingest, &|n_done, n_bytes| {
+    let earlier = config.clustering.earlier.as_ref();
+    let ingest = IngestConfig {
+        standing: Arc::new(earlier.map(EarlierReport::texts).unwrap_or_default()),
+        ..config.ingest.clone()
+    };
+    let corpus = ingest::read_watched(inputs, &ingest, &|n_done, n_bytes| {
         log(Progress::Read(n_done, n_bytes));
     })?;
     made(format!(
@@ -104,7 +111,8 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     ));
     log(Progress::Begun("finding exact copies and form letters"));
     let links = config.clustering.links;
-    let groups = exact::group(&corpus, links.cannot);
+    let stood_for = earlier.map(|report| earlier::stood_for(&corpus, report));
+    let groups = exact::group(&corpus, links.cannot, &stood_for.unwrap_or_default());
     made(format!("found {} distinct texts", groups.groups().len()));
     let references = reference::detect(&groups, &config.reference);
     made(format!(
@@ -140,7 +148,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     ));
     log(Progress::Begun("naming the edits"));
     let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
-    let edits = edits::classify(&tables, &clusters, &wordings);
+    let edits = edits::classify(&tables, &clusters, &wordings, &config.edits);
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&grounds, &clusters);
     Ok(Detection {

@@ -11,7 +11,7 @@ use durian::config::Config;
 use durian::ingest::Relayers;
 use durian::report::printable::{excerpt, line as printable};
 use durian::report::schema::{Bucket, Report, ReportedCampaignKind, ReportedCategory, Since, Tool};
-use durian::report::{self, Proved, counted, grouped};
+use durian::report::{self, EarlierCluster, EarlierPlaces, Proved, counted, grouped};
 use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
 
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     }
     if let Some(path) = &arguments.since {
         let folder = read::folder(path)?;
-        config.clustering.earlier = Some(earlier(&folder, &config)?);
+        keep_earlier(&mut config, &folder)?;
         config.ingest.exclude.push(folder.path().to_owned());
     }
     let inputs = arguments.reading.inputs();
@@ -151,28 +151,31 @@ fn constraints(path: &Path) -> Result<Vec<Constraint>> {
     analyst::parse(&csv).with_context(|| format!("`{}`", path.display()))
 }
 
-/// The report whose clusters are to be kept.
-fn earlier(folder: &read::Folder, config: &Config) -> Result<EarlierReport> {
+/// Has what an earlier report says of its comments kept.
+fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     #[derive(Deserialize)]
-    #[serde(rename = "Header")]
-    struct EarlierHeader {
+    #[serde(rename = "Report")]
+    struct EarlierFile {
         tool: Tool,
         settings: serde_json::Value,
         input_digest: String,
+        clusters: Vec<EarlierCluster>,
     }
-    let header: EarlierHeader = read::report(folder)?;
-    let mut inputs = Vec::new();
+    let header: EarlierFile = read::report(folder)?;
+    let mut places = EarlierPlaces::new(header.clusters);
     read::lines(folder, |json| {
-        inputs.push(report::earlier_input(serde_json::from_str(json)?));
+        places.see(serde_json::from_str(json)?);
         Ok(false)
     })?;
     let same_version = header.tool.version == env!("CARGO_PKG_VERSION");
     let settings = serde_json::to_value(report::settings(config))?;
-    Ok(EarlierReport {
+    config.clustering.earlier = Some(EarlierReport {
         input_digest: header.input_digest,
         same_settings: same_version && header.settings == settings,
-        inputs,
-    })
+        inputs: places.inputs,
+    });
+    config.edits.earlier = places.edits;
+    Ok(())
 }
 
 fn has_comments(report: &Report) -> bool {

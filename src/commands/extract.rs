@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         written.with_context(|| staging.cannot_write(name))?;
         file.end()
     };
-    let groups = exact::group(&corpus, true);
+    let groups = exact::group(&corpus, true, &Default::default());
     let references = reference::detect(&groups, &ReferenceConfig::default());
     let tables = Tables::new(&corpus, &references);
     for (id, document) in corpus.ids().zip(corpus.records()) {

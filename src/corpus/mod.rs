@@ -233,6 +233,11 @@ impl Corpus {
         &self.parts.kept[self.entry(id).keeper as usize]
     }
 
+    /// Whether a document keeps its text itself.
+    pub fn keeps_text(&self, id: DocId) -> bool {
+        self.entry(id).copy.is_none()
+    }
+
     /// Of some documents those with the smallest digests, at most so many, in the order of their digests: a choice
     /// that does not depend on ids.
     pub fn first_by_digest(&self, documents: &[DocId], n_most: usize) -> Vec<DocId> {

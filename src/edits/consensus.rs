@@ -41,16 +41,31 @@ const TEXTS_IN_PART: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consensus {
     representative: DocId,
-    /// Block by block, in bytes of the decoded text of the representative.
-    blocks: Vec<Vec<Range<usize>>>,
+    paragraphs: Vec<String>,
 }
 
 impl Consensus {
-    /// A letter of known passages of a document, block by block.
-    pub(super) fn of_passages(representative: DocId, blocks: Vec<Vec<Range<usize>>>) -> Self {
+    /// A letter of passages of a document, block by block, in bytes of its decoded text.
+    pub(super) fn of_passages(
+        corpus: &Corpus,
+        representative: DocId,
+        blocks: &[Vec<Range<usize>>],
+    ) -> Self {
+        let document = corpus.document(representative);
+        let text = document.text.as_deref().unwrap_or_default();
+        let paragraph = |passages: &Vec<Range<usize>>| {
+            let passages: Vec<&str> = passages.iter().map(|place| &text[place.clone()]).collect();
+            passages.join(" ")
+        };
+        let paragraphs = blocks.iter().map(paragraph).collect();
+        Self::of_paragraphs(representative, paragraphs)
+    }
+
+    /// A letter whose words are known.
+    pub(super) fn of_paragraphs(representative: DocId, paragraphs: Vec<String>) -> Self {
         Self {
             representative,
-            blocks,
+            paragraphs,
         }
     }
 
@@ -60,26 +75,20 @@ impl Consensus {
     }
 
     /// The letter, paragraph by paragraph; where something was the representative's own, a space.
-    pub fn paragraphs(&self, corpus: &Corpus) -> Vec<String> {
-        let document = corpus.document(self.representative);
-        let text = document.text.as_deref().unwrap_or_default();
-        let paragraph = |passages: &Vec<Range<usize>>| {
-            let passages: Vec<&str> = passages.iter().map(|place| &text[place.clone()]).collect();
-            passages.join(" ")
-        };
-        self.blocks.iter().map(paragraph).collect()
+    pub fn paragraphs(&self) -> &[String] {
+        &self.paragraphs
     }
 
     /// The letter as its members are compared with it.
     pub(super) fn text(&self, corpus: &Corpus) -> LetterText {
-        let paragraphs = self.paragraphs(corpus);
         let mut terms = Vec::new();
-        for paragraph in &paragraphs {
+        for paragraph in &self.paragraphs {
             for_each_token(paragraph, |form, _| {
                 terms.extend(corpus.vocabulary().number(form));
             });
         }
-        let blocks = paragraphs.iter().map(|text| (0..text.len(), text.as_str()));
+        let blocks = self.paragraphs.iter();
+        let blocks = blocks.map(|text| (0..text.len(), text.as_str()));
         LetterText::of_blocks(terms, blocks)
     }
 }
@@ -104,10 +113,8 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         (merit(&text, &held), earliest(*id), *id)
     });
     let (_, _, representative) = merits.max()?;
-    let consensus = Consensus {
-        representative,
-        blocks: shared_passages(&LetterText::new(corpus, representative), &held),
-    };
+    let passages = shared_passages(&LetterText::new(corpus, representative), &held);
+    let consensus = Consensus::of_passages(corpus, representative, &passages);
     speaks_for(&consensus.text(corpus).terms, &texts).then_some(consensus)
 }
 

@@ -12,6 +12,7 @@
 mod alignment;
 mod categories;
 mod consensus;
+mod earlier;
 mod opposition;
 mod redline;
 mod reworded;
@@ -31,10 +32,18 @@ use crate::corpus::DocId;
 use alignment::{Alignment, DocketTexts, LetterText};
 pub use categories::Category;
 pub use consensus::Consensus;
+pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
 pub(crate) use sentences::sentences;
 pub use template::TemplatePart;
+
+/// What the user can choose about edits.
+#[derive(Clone, Debug, Default)]
+pub struct EditsConfig {
+    /// What an earlier report says of letters and edits, which stays.
+    pub earlier: EarlierEdits,
+}
 
 /// What a document did to the letter of its cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +73,8 @@ pub struct Edits {
     consensus: FxHashMap<DocId, Consensus>,
     opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
     templates: FxHashMap<DocId, Vec<TemplatePart>>,
+    /// By seed, where an earlier report names it: the reference copy, and whether it is a consensus.
+    references: FxHashMap<DocId, (DocId, bool)>,
 }
 
 impl Edits {
@@ -82,22 +93,36 @@ impl Edits {
         self.templates.get(&seed).map_or(&[], Vec::as_slice)
     }
 
+    /// The reference copy that an earlier report names of the cluster around a seed, and whether its letter is a
+    /// consensus.
+    pub fn earlier_reference(&self, seed: DocId) -> Option<(DocId, bool)> {
+        self.references.get(&seed).copied()
+    }
+
     /// The letter of the cluster around a seed; none where the seed is the letter.
     pub fn consensus(&self, seed: DocId) -> Option<&Consensus> {
         self.consensus.get(&seed)
     }
 }
 
-/// Compares the documents of every cluster with its letter.
-pub fn classify(tables: &Tables<'_>, clusters: &Clusters, wordings: &Wordings) -> Edits {
+/// Compares the documents of every cluster with its letter. What an earlier report
+/// says of a cluster that it has, its letter and the edits of its comments, stays.
+pub fn classify(
+    tables: &Tables<'_>,
+    clusters: &Clusters,
+    wordings: &Wordings,
+    EditsConfig { earlier }: &EditsConfig,
+) -> Edits {
     let corpus = tables.corpus();
     let consensus: FxHashMap<DocId, Consensus> = clusters
         .clusters()
         .par_iter()
         .filter_map(|cluster| {
-            let consensus = match wordings.get(&cluster.seed()) {
-                Some(wording) => reworded::consensus(tables, cluster, wording),
-                None => consensus::of(corpus, cluster)?,
+            let wording = wordings.get(&cluster.seed());
+            let consensus = match (earlier.cluster(corpus, cluster), wording) {
+                (Some(id), _) => earlier.consensus(corpus, cluster, id)?,
+                (None, Some(wording)) => reworded::consensus(tables, cluster, wording),
+                (None, None) => consensus::of(corpus, cluster)?,
             };
             Some((cluster.seed(), consensus))
         })
@@ -114,31 +139,51 @@ pub fn classify(tables: &Tables<'_>, clusters: &Clusters, wordings: &Wordings) -
     let others = shared.values().map(|text| text.terms.as_slice());
     let docket = DocketTexts::new(tables, form_letters.chain(others));
     let edits = clusters.clusters().par_iter().flat_map_iter(|cluster| {
-        let seed = cluster.seed();
-        if let Some(wording) = wordings.get(&seed) {
-            return reworded::edits(tables, cluster, wording);
-        }
-        if let Some(letter) = shared.get(&seed) {
-            return edits_of(
-                tables,
-                &cluster.documents().collect::<Vec<_>>(),
-                letter,
-                &docket,
-            );
-        }
-        let letter = LetterText::new(corpus, seed);
-        let members = &cluster.documents().skip(1).collect::<Vec<_>>();
-        let mut edits = edits_of(tables, members, &letter, &docket);
-        let form_text = in_bytes(tables.form_text(seed), &letter);
-        edits.push((seed, Edit::of_letter(cluster, form_text)));
-        edits
+        let edits = match wordings.get(&cluster.seed()) {
+            Some(wording) => reworded::edits(tables, cluster, wording),
+            None => of_cluster(tables, cluster, shared.get(&cluster.seed()), &docket),
+        };
+        let id = earlier.cluster(corpus, cluster);
+        let is_kept = id.is_some() || cluster.is_singleton();
+        let keep = move |(document, edit)| match is_kept {
+            true => {
+                let edit = earlier.keep(corpus.document(document), id, edit);
+                (document, edit)
+            }
+            false => (document, edit),
+        };
+        edits.into_iter().map(keep)
+    });
+    let references = clusters.clusters().iter().filter_map(|cluster| {
+        let id = earlier.cluster(corpus, cluster)?;
+        Some((cluster.seed(), earlier.reference(corpus, cluster, id)?))
     });
     Edits {
         edits: edits.collect(),
+        references: references.collect(),
         consensus,
         opposed: opposition::of(tables, clusters),
         templates: templates(tables, clusters, wordings),
     }
+}
+
+/// The edits of the documents of a cluster around a letter that is not worded anew: a consensus, or its seed.
+fn of_cluster(
+    tables: &Tables<'_>,
+    cluster: &Cluster,
+    consensus: Option<&LetterText>,
+    docket: &DocketTexts<'_>,
+) -> Vec<(DocId, Edit)> {
+    let documents: Vec<DocId> = cluster.documents().collect();
+    if let Some(letter) = consensus {
+        return edits_of(tables, &documents, letter, docket);
+    }
+    let seed = cluster.seed();
+    let letter = LetterText::new(tables.corpus(), seed);
+    let mut edits = edits_of(tables, &documents[1..], &letter, docket);
+    let form_text = in_bytes(tables.form_text(seed), &letter);
+    edits.push((seed, Edit::of_letter(cluster, form_text)));
+    edits
 }
 
 fn templates(

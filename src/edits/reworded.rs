@@ -20,7 +20,8 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     let covered = wording.covered(&text.terms);
     let blocks = text.blocks.iter();
     let kept = |block| stretches(&text, block, |word| covered.contains(word));
-    Consensus::of_passages(cluster.seed(), blocks.map(kept).collect())
+    let blocks: Vec<_> = blocks.map(kept).collect();
+    Consensus::of_passages(tables.corpus(), cluster.seed(), &blocks)
 }
 
 /// The edits of all its copies.

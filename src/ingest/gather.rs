@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;
@@ -99,6 +100,8 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
 pub(super) struct Gathering {
     /// Whether exact copies keep their text, too.
     keeps_all_texts: bool,
+    /// See [`IngestConfig::standing`].
+    standing: Arc<FxHashMap<String, Digest>>,
     /// Taken in, not yet settled.
     pending: Vec<Prepared>,
     parts: Parts,
@@ -123,9 +126,10 @@ enum Owner {
 }
 
 impl Gathering {
-    pub(super) fn new(keeps_all_texts: bool) -> Self {
+    pub(super) fn new(config: &IngestConfig) -> Self {
         Self {
-            keeps_all_texts,
+            keeps_all_texts: config.keeps_all_texts,
+            standing: Arc::clone(&config.standing),
             ..Self::default()
         }
     }
@@ -254,8 +258,11 @@ impl Gathering {
     }
 
     /// Of the copies with the same digest, wording and dockets, the earliest keeps its text: it may
-    /// come to represent its exact group. The others are packed.
+    /// come to represent its exact group. Who stood for it in an earlier report comes before it. The others are
+    /// packed.
     fn keep_or_pack(&mut self, new: Document) {
+        let standing = Arc::clone(&self.standing);
+        let stands = |document: &Document| standing.get(&document.id) == Some(&document.digest);
         let parts = &mut self.parts;
         let number = parts.entries.len() - 1;
         let same_digest = self.keepers.entry(new.digest).or_default();
@@ -264,6 +271,7 @@ impl Gathering {
             !self.keeps_all_texts
                 && kept.wording == new.wording
                 && kept.attributes.dockets == new.attributes.dockets
+                && !(stands(kept) && stands(&new))
         });
         let Some(keeper) = keeper else {
             let keeper = parts.kept.len() as u32;
@@ -279,7 +287,7 @@ impl Gathering {
             &mut parts.kept[keeper as usize],
             &mut self.kept_by[keeper as usize],
         );
-        if earliest_first(&new) < earliest_first(kept) {
+        if (!stands(&new), earliest_first(&new)) < (!stands(kept), earliest_first(kept)) {
             let later = std::mem::replace(kept, new);
             parts.entries[*kept_by].copy = Some(parts.copies.push(&later));
             *kept_by = number;

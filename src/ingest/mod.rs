@@ -16,7 +16,8 @@
 //! # Invariants
 //! - Every input becomes a document or an entry of [`Corpus::set_aside`].
 //! - The same files give the same corpus, whatever order the disk lists them in.
-//! - Of the exact copies that cite the same dockets only the earliest keeps its text.
+//! - Of the exact copies that cite the same dockets only the earliest keeps its text, or the one that stood for
+//!   them in an earlier report.
 
 mod attachments;
 mod attributes;
@@ -42,11 +43,13 @@ mod stream;
 mod zones;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Result;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, Digest};
 use attachments::Attachments;
 use discover::Source;
 pub use discover::{Input, UNFINISHED, holds_report};
@@ -71,6 +74,9 @@ pub struct IngestConfig {
     pub limits: Limits,
     /// Bytes of memory that clustering may use: a docket that will not fit is refused. Unknown by default.
     pub memory: Option<u64>,
+    /// Texts that an earlier report compared, by the ids of the comments that stood for them: these keep their
+    /// text, whatever copies there are.
+    pub standing: Arc<FxHashMap<String, Digest>>,
     /// Folders that are never read: those of reports.
     pub exclude: Vec<PathBuf>,
 }
@@ -113,7 +119,7 @@ pub fn read_watched(
         config,
         attachments: attachments::part(&mut sources),
     };
-    let mut gathering = Gathering::new(config.keeps_all_texts);
+    let mut gathering = Gathering::new(config);
     let n_bytes = sources.iter().map(|source| source.n_bytes).sum();
     let progress = |gathering: &Gathering, n_done: u64| {
         watch(n_done, n_bytes);

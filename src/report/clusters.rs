@@ -95,7 +95,11 @@ pub(super) fn cluster(
 }
 
 /// The letter of a cluster: the reference copy where somebody sent it, else what the documents share.
-fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId]) -> Reference {
+pub(super) fn reference(
+    detection: &Detection,
+    found: &clustering::Cluster,
+    unique: &[DocId],
+) -> Reference {
     let corpus = &detection.corpus;
     let n_copies = |id: &DocId| {
         let group = detection.groups.of_representative(*id);
@@ -105,12 +109,20 @@ fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId
         let edit = detection.edits.of(**id);
         edit.is_some_and(|edit| edit.category == edits::Category::Exact)
     };
-    let sent = unique.iter().find(is_exact);
     let consensus = detection.edits.consensus(found.seed());
-    let representative = consensus.map_or(found.seed(), Consensus::representative);
-    let document = corpus.document(*sent.unwrap_or(&representative));
+    let (reference, is_consensus) = match detection.edits.earlier_reference(found.seed()) {
+        Some(earlier) => earlier,
+        None => match unique.iter().find(is_exact) {
+            Some(sent) => (*sent, false),
+            None => (
+                consensus.map_or(found.seed(), Consensus::representative),
+                true,
+            ),
+        },
+    };
+    let document = corpus.document(reference);
     let paragraphs = match consensus {
-        Some(consensus) => consensus.paragraphs(corpus),
+        Some(consensus) => consensus.paragraphs().to_vec(),
         None => document
             .blocks()
             .map(|(_, block)| block.to_owned())
@@ -130,10 +142,13 @@ fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId
     Reference {
         id: document.id.clone(),
         source: document.source.clone(),
-        is_consensus: sent.is_none(),
+        is_consensus,
         paragraphs,
         n_kept,
-        n_copies: sent.map_or(0, n_copies),
+        n_copies: match is_consensus {
+            true => 0,
+            false => n_copies(&reference),
+        },
     }
 }
 

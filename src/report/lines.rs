@@ -39,7 +39,12 @@ pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<'_>
     std::iter::once(None).chain(members).map(place)
 }
 
-impl ClusterPlace<'_> {
+impl<'a> ClusterPlace<'a> {
+    /// The cluster.
+    pub(super) fn cluster(self) -> &'a Cluster {
+        self.cluster
+    }
+
     /// The document.
     pub(super) fn document(self) -> DocId {
         self.member
@@ -104,6 +109,29 @@ impl<'a> Lines<'a> {
         range.filter_map(move |at| self.line(at, records.next().as_deref()))
     }
 
+    /// Where a document is.
+    pub(super) fn place(&self, id: DocId) -> Option<ClusterPlace<'a>> {
+        self.places[id.index()]
+    }
+
+    /// Id of the campaign of a place.
+    pub(super) fn campaign(&self, place: ClusterPlace<'_>) -> Option<String> {
+        let campaign = self.detection.campaigns.of_seed(place.cluster.seed())?;
+        campaign_id(self.detection, campaign)
+    }
+
+    /// Why a document is where it is.
+    pub(super) fn evidence(&self, id: DocId, place: ClusterPlace<'_>) -> Option<ReportedEvidence> {
+        match bucket(id, place) {
+            Bucket::Singleton => None,
+            Bucket::ExactCopy => {
+                let original = self.detection.corpus.document(place.document());
+                Some(own_evidence(ReportedRule::ExactCopy, original))
+            }
+            _ => Some(place.evidence(self.detection)),
+        }
+    }
+
     /// The line of an input, which has a record if it is a document.
     fn line(&self, at: usize, record: Option<&Document>) -> Option<DocumentLine> {
         if let Some(record) = record {
@@ -123,29 +151,16 @@ impl<'a> Lines<'a> {
         let (cluster, unique) = (place.cluster, place.document());
         let unique_document = self.detection.corpus.document(unique);
         let edit = self.detection.edits.of(unique);
-        let bucket = match (cluster.is_singleton(), unique == id) {
-            (true, _) => Bucket::Singleton,
-            (false, true) => Bucket::Clustered,
-            (false, false) => Bucket::ExactCopy,
-        };
-        let evidence = match bucket {
-            Bucket::Singleton => None,
-            Bucket::ExactCopy => Some(own_evidence(ReportedRule::ExactCopy, unique_document)),
-            _ => Some(place.evidence(self.detection)),
-        };
+        let bucket = bucket(id, place);
         let text = unique_document.text.as_deref().unwrap_or_default();
         let late = self.detection.late.as_ref();
         DocumentLine {
             is_new: late.is_some_and(|late| late.new.contains(&id)),
             bucket,
             cluster: (!cluster.is_singleton()).then(|| cluster_id(self.detection, cluster.seed())),
-            campaign: self
-                .detection
-                .campaigns
-                .of_seed(cluster.seed())
-                .and_then(|campaign| campaign_id(self.detection, campaign)),
+            campaign: self.campaign(place),
             category: edit.map(|edit| category(edit.category)),
-            evidence,
+            evidence: self.evidence(id, place),
             paragraphs: match bucket {
                 Bucket::ExactCopy => Vec::new(),
                 _ => unique_document
@@ -180,6 +195,15 @@ impl<'a> Lines<'a> {
                 &document.lines,
             )
         }
+    }
+}
+
+/// Where a document ended.
+fn bucket(id: DocId, place: ClusterPlace<'_>) -> Bucket {
+    match (place.cluster.is_singleton(), place.document() == id) {
+        (true, _) => Bucket::Singleton,
+        (false, true) => Bucket::Clustered,
+        (false, false) => Bucket::ExactCopy,
     }
 }
 
@@ -244,10 +268,18 @@ pub(super) fn cluster_id(detection: &Detection, seed: DocId) -> String {
         .fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
 }
 
-/// Id of a campaign: that of its largest cluster, or of its first comment, with another first letter.
+/// Id of a campaign: that of its largest cluster, or of its first comment, with another first letter. Beside an
+/// earlier report it is that of the largest which gave its id to a campaign there.
 pub(super) fn campaign_id(detection: &Detection, campaign: &Campaign) -> Option<String> {
-    let id = cluster_id(detection, campaign.head()?);
-    Some(format!("g{}", id.strip_prefix('c').unwrap_or(&id)))
+    let id = |seed: &DocId| {
+        let id = cluster_id(detection, *seed);
+        format!("g{}", id.strip_prefix('c').unwrap_or(&id))
+    };
+    let late = detection.late.as_ref();
+    let is_earlier = |id: &String| late.is_some_and(|late| late.campaigns.contains(id));
+    let seeds = || campaign.clusters.iter().chain(&campaign.singles);
+    let earlier = seeds().map(id).find(is_earlier);
+    earlier.or_else(|| seeds().map(id).next())
 }
 
 /// Whether a text has the form of a cluster's id.

@@ -38,7 +38,7 @@ use schema::{
     Bucket, Report, ReportedCampaign, ReportedCategory, ReportedCluster, ReportedRule,
     ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
 };
-pub use since::earlier_input;
+pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{Proved, verify};
 pub use words::{counted, grouped};
 

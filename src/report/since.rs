@@ -1,18 +1,127 @@
 //! An earlier report's lines in, what clustering keeps of them out; and what is new since then.
 
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
 use sha1::{Digest as _, Sha1};
 
-use super::lines::clustering_rule;
-use super::schema::{Bucket, DocumentLine, Since};
+use super::clusters;
+use super::lines::{Lines, cluster_id, clustering_rule, six_decimals};
+use super::schema::{
+    Bucket, DocumentLine, Moved, Reference, ReportedCategory, ReportedMember, ReportedPassage,
+    ReportedRule, Since,
+};
 use crate::Detection;
 use crate::clustering::Cluster;
-use crate::clustering::earlier::{EarlierInput, Held, Place};
+use crate::clustering::earlier::{EarlierInput, EarlierReport, Held, Late, Place};
 use crate::config::Config;
 use crate::corpus::{Digest, DocId, tokens::for_each_overlapping};
+use crate::edits::{Category, EarlierEdit, EarlierEdits, EarlierLetter, Edit};
+
+/// A cluster of an earlier `report.json`, as far as it is kept.
+#[derive(Debug, Deserialize)]
+pub struct EarlierCluster {
+    id: String,
+    reference: Reference,
+    members: Vec<ReportedMember>,
+}
+
+/// What is kept of an earlier report: where its comments were and why, and how they were edited.
+#[derive(Debug, Default)]
+pub struct EarlierPlaces {
+    /// For clustering.
+    pub inputs: Vec<EarlierInput>,
+    /// For edits.
+    pub edits: EarlierEdits,
+    /// Members of which no line was seen yet.
+    members: FxHashMap<String, ReportedMember>,
+}
+
+impl EarlierPlaces {
+    /// Takes the letters of the clusters. The lines come after them.
+    pub fn new(clusters: Vec<EarlierCluster>) -> Self {
+        let mut places = Self::default();
+        for cluster in clusters {
+            let letter = EarlierLetter {
+                reference: cluster.reference.id,
+                is_consensus: cluster.reference.is_consensus,
+                paragraphs: cluster.reference.paragraphs,
+            };
+            places.edits.letters.insert(cluster.id, letter);
+            let members = cluster.members.into_iter();
+            let by_id = members.map(|member| (member.id.clone(), member));
+            places.members.extend(by_id);
+        }
+        places
+    }
+
+    /// Takes a line of the earlier report.
+    pub fn see(&mut self, line: DocumentLine) {
+        let digest = digest(&line.paragraphs);
+        if let (Bucket::Clustered | Bucket::Singleton, Some(category)) =
+            (line.bucket, line.category)
+        {
+            let member = self.members.remove(&line.id);
+            let edit = earlier_edit(digest, category, &line, member);
+            self.edits.edits.insert(line.id.clone(), edit);
+        }
+        self.inputs.push(earlier_input(digest, line));
+    }
+}
+
+/// What a line, and the member that it is, say of an edit.
+fn earlier_edit(
+    digest: Digest,
+    category: ReportedCategory,
+    line: &DocumentLine,
+    member: Option<ReportedMember>,
+) -> EarlierEdit {
+    let rule = line.evidence.as_ref().map(|evidence| evidence.rule);
+    let [unique, shared] = member.as_ref().map_or([&[][..], &[][..]], |member| {
+        [&member.unique_text[..], &member.shared_text[..]]
+    });
+    let spans = |passages: &[ReportedPassage]| {
+        let spans = passages.iter().map(|passage| passage.start..passage.end);
+        spans.collect()
+    };
+    let number = |of: fn(&ReportedMember) -> usize| member.as_ref().map_or(0, of);
+    let passages = unique.iter().chain(shared).chain(&line.form_text);
+    EarlierEdit {
+        digest,
+        cluster: line.cluster.clone(),
+        is_seed: matches!(rule, Some(ReportedRule::Reference | ReportedRule::Seed)),
+        passages: passages.map(|passage| passage.text.clone()).collect(),
+        edit: Edit {
+            category: edit_category(category),
+            unique_text: spans(unique),
+            shared_text: spans(shared),
+            form_text: spans(&line.form_text),
+            n_added_words: number(|member| member.n_added_words),
+            n_deleted_words: number(|member| member.n_deleted_words),
+            n_changed_words: number(|member| member.n_changed_words),
+            blocks_dropped: Box::default(),
+        },
+    }
+}
+
+/// The category that a line names.
+fn edit_category(category: ReportedCategory) -> Category {
+    match category {
+        ReportedCategory::Exact => Category::Exact,
+        ReportedCategory::Repeated => Category::Repeated,
+        ReportedCategory::BlockReordering => Category::BlockReordering,
+        ReportedCategory::MinorChange => Category::MinorChange,
+        ReportedCategory::BlockAdded => Category::BlockAdded,
+        ReportedCategory::BlockDeleted => Category::BlockDeleted,
+        ReportedCategory::MinorChangeBlockEdit => Category::MinorChangeAndBlockEdit,
+        ReportedCategory::KeyBlock => Category::KeyBlock,
+        ReportedCategory::BagOfWordSimilar => Category::BagOfWordSimilar,
+        ReportedCategory::Reworded => Category::Reworded,
+        ReportedCategory::Singleton => Category::Singleton,
+    }
+}
 
 /// What clustering keeps of a line of an earlier report.
-pub fn earlier_input(line: DocumentLine) -> EarlierInput {
-    let digest = digest(&line.paragraphs);
+fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
     let place = match (line.bucket, line.evidence) {
         (Bucket::ExactCopy, Some(evidence)) => Place::CopyOf(evidence.compared_with),
         (Bucket::Clustered, Some(evidence)) => match clustering_rule(evidence.rule) {
@@ -35,6 +144,7 @@ pub fn earlier_input(line: DocumentLine) -> EarlierInput {
     EarlierInput {
         id: line.id,
         cluster: line.cluster,
+        campaign: line.campaign,
         place,
     }
 }
@@ -61,6 +171,69 @@ pub(super) fn n_new(detection: &Detection, comments: &[DocId]) -> usize {
 pub(super) fn is_new(detection: &Detection, cluster: &Cluster) -> bool {
     let late = detection.late.as_ref();
     late.is_some_and(|late| !late.ids.contains_key(&cluster.seed()))
+}
+
+/// What is not as the earlier report has it.
+fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierReport) -> Moved {
+    let corpus = &detection.corpus;
+    let (places, earlier) = (Lines::of(detection), &config.edits.earlier);
+    let mut moved = Moved::default();
+    for input in &report.inputs {
+        let Some(id) = corpus.find(&input.id) else {
+            continue;
+        };
+        let Some(place) = places.place(id).filter(|_| !late.new.contains(&id)) else {
+            continue;
+        };
+        let is_alone = place.cluster().is_singleton();
+        if input.cluster.is_none() && !is_alone {
+            continue;
+        }
+        let cluster = (!is_alone).then(|| cluster_id(detection, place.cluster().seed()));
+        moved.clusters += usize::from(cluster != input.cluster);
+        moved.campaigns += usize::from(places.campaign(place) != input.campaign);
+        let edit = detection.edits.of(place.document());
+        let (then, compared_with) = match &input.place {
+            Place::CopyOf(original) => (original, Some(original)),
+            Place::Member(_, compared_with, _) => (&input.id, Some(compared_with)),
+            Place::Text(_) | Place::Aside => (&input.id, None),
+        };
+        if let (Some(then), Some(now)) = (earlier.edits.get(then), edit) {
+            moved.categories += usize::from(then.edit.category != now.category);
+            moved.unique_text += usize::from(then.edit.unique_text != now.unique_text);
+        }
+        let evidence = places.evidence(id, place);
+        let is_same = match (&input.place, &evidence) {
+            (Place::Member(_, _, held), Some(now)) => {
+                clustering_rule(now.rule) == Some(held.rule)
+                    && now.distance == six_decimals(held.distance)
+                    && now.n_shared_words == held.n_shared_words
+                    && now.n_paragraphs_kept == held.n_blocks_kept
+            }
+            _ => true,
+        };
+        let compared = evidence.as_ref().map(|evidence| &evidence.compared_with);
+        let is_same = is_same && compared_with.is_none_or(|then| compared == Some(then));
+        moved.evidence += usize::from(!is_same);
+    }
+    moved.references = other_references(detection, config);
+    moved
+}
+
+/// How many of the clusters that were kept have another reference copy, or another text of it.
+fn other_references(detection: &Detection, config: &Config) -> usize {
+    let letters = &config.edits.earlier.letters;
+    let clusters = detection.clusters.clusters().iter();
+    let clusters = clusters.filter(|cluster| !cluster.is_singleton());
+    let is_other = |cluster: &&Cluster| {
+        let letter = letters.get(&cluster_id(detection, cluster.seed()));
+        let unique: Vec<DocId> = cluster.documents().collect();
+        letter.is_some_and(|then| {
+            let now = clusters::reference(detection, cluster, &unique);
+            then.reference != now.id || then.paragraphs != now.paragraphs
+        })
+    };
+    clusters.filter(is_other).count()
 }
 
 /// What is new since the earlier report, where there is one.
@@ -97,6 +270,7 @@ pub(super) fn since(detection: &Detection, config: &Config) -> Option<Since> {
         new_unique: unique,
         new_set_aside: set_aside.filter(|it| !late.aside.contains(&it.id)).count(),
         no_longer_unique: late.joined.len(),
+        moved: moved(detection, config, late, earlier),
         changed: late.n_changed,
         gone: late.n_gone,
         clusters_kept: n_kept,

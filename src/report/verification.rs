@@ -246,8 +246,9 @@ fn cluster(
     let letter = &cluster.reference;
     let paragraphs = seed.blocks().map(|(_, paragraph)| paragraph);
     let is_verbatim = paragraphs.eq(letter.paragraphs.iter().map(String::as_str));
-    // A letter that many share may have been sent with other line breaks.
-    let has_its_words = || !cluster.is_form_letter && digest(&letter.paragraphs) == seed.digest;
+    // A letter that many share may have been sent with other line breaks, and become a form letter since.
+    let may_be_shared = !cluster.is_form_letter || report.since.is_some();
+    let has_its_words = || may_be_shared && digest(&letter.paragraphs) == seed.digest;
     ensure!(
         letter.is_consensus || is_verbatim || has_its_words(),
         "its letter is not the reference copy's text"

@@ -2,7 +2,7 @@
 
 use super::printable;
 use super::schema::{
-    Bucket, Reference, Related, ReportedAttachment, ReportedCampaignKind, ReportedCategory,
+    Bucket, Moved, Reference, Related, ReportedAttachment, ReportedCampaignKind, ReportedCategory,
     ReportedEvidence, ReportedRule, SharedPassages, Since, SlotOption,
 };
 
@@ -208,6 +208,30 @@ impl Since {
                 n => counted(n, "comment"),
             }
         );
+        let Moved {
+            clusters,
+            campaigns,
+            categories,
+            evidence,
+            unique_text,
+            references,
+        } = self.moved;
+        for (n, noun, what) in [
+            (clusters, "earlier comment", "in another cluster"),
+            (
+                campaigns,
+                "earlier comment",
+                "with another group of campaigns",
+            ),
+            (categories, "earlier comment", "with another kind of edit"),
+            (evidence, "earlier comment", "with another reason"),
+            (unique_text, "earlier comment", "with other unique text"),
+            (references, "earlier campaign", "with another letter"),
+        ] {
+            if n > 0 {
+                kept += &format!("; {} {what}", counted(n, noun));
+            }
+        }
         if self.clusters_gone > 0 {
             let n = counted(self.clusters_gone, "campaign");
             kept += &format!("; {n} not kept, whose reference copy is gone");

@@ -24,7 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("edits", &["corpus", "compare", "clustering", "reworded"]),
     (
         "config",
-        &["ingest", "reference", "retrieval", "clustering"],
+        &["ingest", "reference", "retrieval", "clustering", "edits"],
     ),
     ("extract", &["corpus"]),
     (

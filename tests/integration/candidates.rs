@@ -98,7 +98,7 @@ fn write_docket(path: &Path, seed: u64) {
 pub(crate) fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Grounds<'_>) -> T) -> T {
     let config = Config::default();
     let corpus = ingest::read(&[Input::Path(path)], &config.ingest).expect("it reads");
-    let groups = exact::group(&corpus, true);
+    let groups = exact::group(&corpus, true, &Default::default());
     let references = reference::detect(&groups, &config.reference);
     ask(&Grounds {
         tables: &Tables::new(&corpus, &references),

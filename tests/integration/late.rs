@@ -9,30 +9,35 @@ use durian::clustering::Member;
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::corpus::DocId;
-use durian::report::earlier_input;
-use durian::report::schema::{
-    Bucket, DocumentLine, Report, ReportedCampaignKind, ReportedCategory,
-};
+use durian::report::EarlierPlaces;
+use durian::report::schema::{DocumentLine, Moved, Report, ReportedCampaignKind, ReportedCategory};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::laws::{comment, write_docket};
+use crate::laws::{cases, comment, write_docket};
 use crate::renderings::{read, report_of};
 use crate::{detect, detect_with, fixtures};
 
 /// Reads a docket beside an earlier report of it.
-fn detect_since(docket: &Path, lines: Vec<DocumentLine>) -> (Report, Vec<DocumentLine>) {
+fn detect_since(
+    docket: &Path,
+    report: &Report,
+    lines: Vec<DocumentLine>,
+) -> (Report, Vec<DocumentLine>) {
+    let clusters = serde_json::to_value(&report.clusters).expect("serializable");
+    let mut places = EarlierPlaces::new(serde_json::from_value(clusters).expect("clusters"));
+    lines.into_iter().for_each(|line| places.see(line));
     let mut config = Config::default();
     config.clustering.earlier = Some(EarlierReport {
         input_digest: String::new(),
         same_settings: true,
-        inputs: lines.into_iter().map(earlier_input).collect(),
+        inputs: places.inputs,
     });
+    config.edits.earlier = places.edits;
     let (detection, report, lines) = detect_with(docket, &config);
     let document = |id: DocId| detection.corpus.document(id);
     let late = detection.late.as_ref().expect("it is told");
     for cluster in detection.clusters.clusters() {
-        // A text that the earlier report placed may be represented by a late copy now, which names a docket.
         let is_new = |member: &&Member| {
             let group = detection.groups.of_representative(member.document);
             let mut copies = group.expect("a group").members().iter();
@@ -61,6 +66,31 @@ fn clusters(lines: &[DocumentLine]) -> BTreeMap<&str, &str> {
     .collect()
 }
 
+/// What a report says of a comment that an analyst may have read: its id, and all that stays.
+fn told(line: &DocumentLine) -> (String, serde_json::Value) {
+    let told = serde_json::json!({
+        "bucket": line.bucket,
+        "cluster": line.cluster,
+        "category": line.category,
+        "evidence": line.evidence,
+        "paragraphs": line.paragraphs,
+        "unique_text": line.unique_text,
+        "form_text": line.form_text,
+    });
+    (line.id.clone(), told)
+}
+
+/// The reference copies of a report, by cluster: id and words.
+fn letters(report: &Report) -> BTreeMap<String, (String, Vec<String>)> {
+    let clusters = report.clusters.iter();
+    let letters = clusters.map(|cluster| {
+        let reference = &cluster.reference;
+        let letter = (reference.id.clone(), reference.paragraphs.clone());
+        (cluster.id.clone(), letter)
+    });
+    letters.collect()
+}
+
 /// How many comments two partitions place otherwise, counted one by one: at least those outside of the
 /// common parts of clusters that share most with each other, at most those with other company.
 fn bounds(a: &[DocumentLine], b: &[DocumentLine]) -> (usize, usize) {
@@ -84,44 +114,43 @@ fn bounds(a: &[DocumentLine], b: &[DocumentLine]) -> (usize, usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(16))]
 
-    /// Whatever comes late: clusters keep their comments and ids, everything is placed, and the
-    /// difference from a full run is the one that is told.
+    /// Whatever comes late: clusters keep their comments, ids and reference copies, comments their evidence and
+    /// edits; everything is placed, and the difference from a full run is the one that is told.
     #[test]
     fn what_was_placed_stays_placed(comments in prop::collection::vec(comment(), 2..30), share in 1..4usize) {
         let (earlier, all) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
         write_docket(earlier.path(), &comments, (0..comments.len()).filter(|at| at % 4 < share));
         write_docket(all.path(), &comments, 0..comments.len());
-        let (_, _, before) = detect(earlier.path());
+        let (_, report_before, before) = detect(earlier.path());
         let (_, _, full) = detect(all.path());
-        let placed: BTreeMap<String, String> = before
-            .iter()
-            .filter_map(|line| Some((line.id.clone(), line.cluster.clone()?)))
-            .collect();
-        let known: BTreeSet<String> = before.iter().map(|line| line.id.clone()).collect();
-        let (report, lines) = detect_since(all.path(), before);
+        let letters = letters(&report_before);
+        let told: BTreeMap<String, serde_json::Value> = before.iter().map(told).collect();
+        let n_known = before.len();
+        let (report, lines) = detect_since(all.path(), &report_before, before);
         prop_assert_eq!(lines.len(), comments.len());
         let mut company: BTreeMap<&str, bool> = BTreeMap::new();
-        let mut n_changed = 0;
         for line in &lines {
-            // A copy that names no docket goes with most of its copies, which late ones may change.
-            if line.is_new && known.contains(&line.id) {
-                prop_assert_eq!(line.bucket, Bucket::ExactCopy, "{}", &line.id);
-                n_changed += 1;
-                continue;
-            }
-            prop_assert_eq!(line.is_new, !known.contains(&line.id), "{}", &line.id);
-            if let Some(cluster) = placed.get(&line.id) {
-                prop_assert_eq!(line.cluster.as_ref(), Some(cluster), "{}", &line.id);
-            } else if let Some(cluster) = &line.cluster {
-                *company.entry(cluster).or_default() |= line.is_new;
+            let (id, now) = self::told(line);
+            prop_assert_eq!(line.is_new, !told.contains_key(&id), "{}", &id);
+            match (told.get(&id), &line.cluster) {
+                (Some(then), cluster) if cluster.is_none() || !then["cluster"].is_null() => {
+                    prop_assert_eq!(then, &now, "{}", &id);
+                }
+                (_, Some(cluster)) => *company.entry(cluster).or_default() |= line.is_new,
+                (_, None) => {}
             }
         }
         prop_assert!(company.values().all(|has_new| *has_new), "only a new comment changes a cluster");
+        let kept = self::letters(&report);
+        for (id, letter) in letters {
+            prop_assert_eq!(kept.get(&id), Some(&letter), "{}", &id);
+        }
         let since = report.since.expect("it is told");
-        prop_assert_eq!(since.changed, n_changed);
-        prop_assert_eq!(since.new_comments, comments.len() - known.len() + n_changed);
+        prop_assert_eq!((since.changed, since.gone, since.clusters_gone), (0, 0, 0));
+        prop_assert_eq!(since.moved, Moved { campaigns: since.moved.campaigns, ..Moved::default() });
+        prop_assert_eq!(since.new_comments, comments.len() - n_known);
         let (least, most) = bounds(&lines, &full);
         let n_differing = since.differing_comments;
         prop_assert!((least..=most).contains(&n_differing), "{} of {} to {}", n_differing, least, most);
@@ -133,19 +162,21 @@ proptest! {
     fn nothing_new_changes_nothing(comments in prop::collection::vec(comment(), 1..30)) {
         let folder = TempDir::new().expect("a folder");
         write_docket(folder.path(), &comments, (0..comments.len()).filter(|at| at % 2 == 0));
-        let (_, _, half) = detect(folder.path());
+        let (_, half_report, half) = detect(folder.path());
         write_docket(folder.path(), &comments, 0..comments.len());
-        let (mut report, mut lines) = detect_since(folder.path(), half);
+        let (mut report, mut lines) = detect_since(folder.path(), &half_report, half);
         report.since = None;
         for line in &mut lines {
             line.is_new = false;
         }
         let json = |lines: &[DocumentLine]| serde_json::to_string(lines).expect("serializable");
-        let before = json(&lines);
-        let (again, lines) = detect_since(folder.path(), lines);
+        let (before, letters) = (json(&lines), letters(&report));
+        let (again, lines) = detect_since(folder.path(), &report, lines);
         prop_assert_eq!(before, json(&lines));
+        prop_assert_eq!(letters, self::letters(&again));
         let since = again.since.expect("it is told");
         prop_assert_eq!((since.new_comments, since.changed, since.gone), (0, 0, 0));
+        prop_assert_eq!(since.moved, Moved::default());
     }
 }
 
@@ -167,7 +198,7 @@ fn a_letter_worded_anew_takes_in_its_late_copies() {
     };
     for (n_earlier, n_kept) in [(30, 1), (3, 0)] {
         lines_of(&|at| (2..2 + n_earlier).contains(&at));
-        let (_, _, before) = detect(folder.path());
+        let (_, report_before, before) = detect(folder.path());
         let cluster_of = |lines: &[DocumentLine], id: &str| {
             let line = lines.iter().find(|line| line.id == id).expect("a line");
             line.cluster.clone()
@@ -175,7 +206,7 @@ fn a_letter_worded_anew_takes_in_its_late_copies() {
         let earlier = cluster_of(&before, "spun-02");
         assert_eq!(earlier.is_some(), n_kept == 1);
         lines_of(&|_| true);
-        let (report, lines) = detect_since(folder.path(), before);
+        let (report, lines) = detect_since(folder.path(), &report_before, before);
         let held = cluster_of(&lines, "spun-02").expect("a cluster");
         assert!(earlier.is_none_or(|earlier| earlier == held));
         let copies = lines.iter().filter(|line| line.id.starts_with("spun-"));
@@ -287,14 +318,14 @@ fn what_is_gone_or_changed_is_told() {
         "c.txt",
         "A comment about something else: the bakery should stay.",
     );
-    let (_, _, before) = detect(folder.path());
+    let (_, report_before, before) = detect(folder.path());
     assert!(before[0].cluster.is_some() && before[0].cluster == before[1].cluster);
     fs::remove_file(folder.path().join("a.txt")).expect("a file");
     write(
         "c.txt",
         "A comment about something else: the garage should stay.",
     );
-    let (report, lines) = detect_since(folder.path(), before);
+    let (report, lines) = detect_since(folder.path(), &report_before, before);
     let since = report.since.expect("it is told");
     assert_eq!((since.gone, since.changed, since.clusters_gone), (1, 1, 1));
     assert!(lines[0].is_new || lines[0].cluster.is_none());

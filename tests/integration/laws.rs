@@ -1,6 +1,7 @@
 //! Invariants on generated dockets: what must hold whatever people write.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fs;
 use std::path::Path;
 
@@ -30,6 +31,16 @@ const SENTENCES: &[&str] = &[
     "I am against it.",
     "We need the gravel for our own roads and should not buy it abroad.",
 ];
+
+/// So many cases of a law, or as many as `PROPTEST_CASES` says.
+pub(crate) fn cases(usual: u32) -> ProptestConfig {
+    let given = env::var("PROPTEST_CASES").ok();
+    ProptestConfig {
+        cases: given.and_then(|n| n.parse().ok()).unwrap_or(usual),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
 
 /// A comment: sentences by number, in paragraphs, under one of three dockets or none.
 pub(crate) fn comment() -> impl Strategy<Value = (Vec<usize>, usize)> {
@@ -71,7 +82,7 @@ fn token_text(terms: &[u32]) -> TokenText {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(24))]
 
     /// Exact groups and clusters are partitions; buckets sum; no cannot-link inside a cluster.
     #[test]

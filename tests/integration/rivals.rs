@@ -80,7 +80,7 @@ fn read(texts: &[String]) -> (Corpus, ExactGroups, ReferenceCopies) {
     let lines: Vec<String> = texts.iter().enumerate().map(line).collect();
     fs::write(&path, lines.join("\n")).expect("a file");
     let corpus = ingest::read(&[Input::Path(path)], &IngestConfig::default()).expect("it reads");
-    let groups = exact::group(&corpus, true);
+    let groups = exact::group(&corpus, true, &Default::default());
     let references = reference::detect(&groups, &ReferenceConfig::default());
     (corpus, groups, references)
 }
@@ -198,7 +198,7 @@ fn naive_jaccard<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::laws::cases(24))]
 
     #[test]
     fn full_fingerprinting_is_the_naive_one(docket in docket()) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{EarlierReport, Late, Place};
+use super::{EarlierInput, EarlierReport, Late, Place};
 use crate::clustering::Member;
 use crate::corpus::{Corpus, DocId};
 
@@ -31,6 +31,26 @@ pub(super) struct EarlierCluster {
     pub(super) id: String,
     pub(super) seed: DocId,
     pub(super) members: Vec<Member>,
+}
+
+/// For each document that an earlier report compared, the one that stood for its text there, as far as both
+/// have that text still.
+pub fn stood_for(corpus: &Corpus, report: &EarlierReport) -> FxHashMap<DocId, DocId> {
+    let digest = |id: DocId| corpus.document(id).digest;
+    let found = |input: &EarlierInput| {
+        let document = corpus.find(&input.id)?;
+        let original = match &input.place {
+            Place::CopyOf(original) => corpus.find(original)?,
+            place => {
+                return (place.digest()? == digest(document)).then_some((document, document));
+            }
+        };
+        (digest(original) == digest(document)).then_some((document, original))
+    };
+    let found: FxHashMap<DocId, DocId> = report.inputs.iter().filter_map(found).collect();
+    let stands = |id: &DocId| found.get(id) == Some(id);
+    let pairs = found.iter().filter(|(_, original)| stands(original));
+    pairs.map(|(id, original)| (*id, *original)).collect()
 }
 
 impl Earlier {
@@ -63,6 +83,11 @@ impl Earlier {
         Self {
             late: Late {
                 new: corpus.ids().filter(|id| !known.contains(id)).collect(),
+                campaigns: report
+                    .inputs
+                    .iter()
+                    .filter_map(|input| input.campaign.clone())
+                    .collect(),
                 aside,
                 n_changed,
                 n_gone,

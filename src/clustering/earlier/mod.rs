@@ -16,10 +16,7 @@
 //! - The clusters partition the unique documents.
 //! - A comment whose text is unchanged stays in its cluster, as long as the docket holds the text of that
 //!   cluster's reference copy and of the one the comment was compared with.
-//!   A copy that names no docket stands with most of its copies: where late ones change which these are, it is
-//!   told as changed.
-//!   A copy that names no docket stands with most of its copies: where late ones change which these are, it is
-//!   told as changed.
+//! - Who stood for a text stands for it still, and copies that were together stay so ([`stood_for`]).
 //! - No new comment joins a cluster whose seed's docket excludes its own. (An earlier one may find itself with
 //!   such a seed, where a late copy of the reference copy names a docket. It stays.)
 //! - Where nothing is new and nothing is gone, the clusters are those of the earlier report.
@@ -33,7 +30,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Rule;
 use crate::corpus::{Digest, DocId};
 pub use difference::differing;
-pub use lookup::Earlier;
+pub use lookup::{Earlier, stood_for};
 pub use placement::keep;
 
 /// As much of an earlier report as clustering needs.
@@ -47,6 +44,15 @@ pub struct EarlierReport {
     pub inputs: Vec<EarlierInput>,
 }
 
+impl EarlierReport {
+    /// The texts that it compared, by the ids of the comments that stood for them.
+    pub fn texts(&self) -> FxHashMap<String, Digest> {
+        let inputs = self.inputs.iter();
+        let texts = inputs.filter_map(|input| Some((input.id.clone(), input.place.digest()?)));
+        texts.collect()
+    }
+}
+
 /// An input of an earlier report.
 #[derive(Clone, Debug)]
 pub struct EarlierInput {
@@ -54,6 +60,8 @@ pub struct EarlierInput {
     pub id: String,
     /// Id of its cluster; none where it had none.
     pub cluster: Option<String>,
+    /// Id of its campaign; none where it had none.
+    pub campaign: Option<String>,
     /// What it was there.
     pub place: Place,
 }
@@ -69,6 +77,16 @@ pub enum Place {
     Text(Digest),
     /// A text of its own that was compared with the comment named.
     Member(Digest, String, Held),
+}
+
+impl Place {
+    /// The text that the input stood for.
+    fn digest(&self) -> Option<Digest> {
+        match self {
+            Self::Text(digest) | Self::Member(digest, ..) => Some(*digest),
+            Self::Aside | Self::CopyOf(_) => None,
+        }
+    }
 }
 
 /// Why a comment was where it was: see [`super::Member`].
@@ -91,6 +109,8 @@ pub struct Held {
 pub struct Late {
     /// Ids of the clusters that were kept, by seed.
     pub ids: FxHashMap<DocId, String>,
+    /// Ids of the campaigns that the earlier report has.
+    pub campaigns: FxHashSet<String>,
     /// Comments that the earlier report did not compare, or not with this text.
     pub new: FxHashSet<DocId>,
     /// Ids of inputs that the earlier report set aside.

@@ -108,7 +108,7 @@ mod tests {
         documents.push(document(7, "", "boat gull"));
         documents.push(document(8, "", "gull wave wave wave wave wave"));
         let corpus = Corpus::of(documents);
-        let groups = exact::group(&corpus, true);
+        let groups = exact::group(&corpus, true, &Default::default());
         let references = reference::detect(&groups, &ReferenceConfig::default());
         let docket = Docket {
             corpus: &corpus,

@@ -78,8 +78,11 @@ pub struct Since {
     pub new_unique: usize,
     /// New inputs that were not compared.
     pub new_set_aside: usize,
-    /// Comments that were unique and now are in a new cluster.
+    /// Distinct texts that were unique and now are in a new cluster, with late comments.
     pub no_longer_unique: usize,
+    /// What else is not as the earlier report has it.
+    #[serde(default)]
+    pub moved: Moved,
     /// Comments whose text is another now; they count as new.
     pub changed: usize,
     /// Inputs that the docket holds no more.
@@ -92,6 +95,24 @@ pub struct Since {
     pub differing_comments: usize,
     /// Ids of the distinct texts among them, ascending.
     pub differing: Vec<String>,
+}
+
+/// What is not as an earlier report has it: comments that it placed, whose text is the same; those are not counted
+/// that were unique and now are in a new cluster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Moved {
+    /// Comments in another cluster, or in none: the reference copy is gone, or a link of the analyst's parts them.
+    pub clusters: usize,
+    /// Comments in another campaign: late comments join two, or part one.
+    pub campaigns: usize,
+    /// Comments with another edit category.
+    pub categories: usize,
+    /// Comments with other evidence.
+    pub evidence: usize,
+    /// Comments with other unique text.
+    pub unique_text: usize,
+    /// Clusters that were kept and have another reference copy, or another text of it.
+    pub references: usize,
 }
 
 /// Constraints that contradict each other or the dockets cited.

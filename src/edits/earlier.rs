@@ -1,0 +1,126 @@
+//! What an earlier report says of letters and edits in, the same again out: what an analyst has read stays as it
+//! was, whatever came since.
+//!
+//! # Invariants
+//! - A letter is kept where the cluster is the earlier one: around the comment that it started from then, with the
+//!   same text.
+//! - An edit is kept where the text is the same and the cluster is that of then.
+
+use rustc_hash::FxHashMap;
+
+use super::{Consensus, Edit};
+use crate::clustering::Cluster;
+use crate::corpus::{Corpus, Digest, DocId, Document};
+
+/// Letters and edits of an earlier report.
+#[derive(Clone, Debug, Default)]
+pub struct EarlierEdits {
+    /// By the ids of the clusters.
+    pub letters: FxHashMap<String, EarlierLetter>,
+    /// By the ids of the comments, of those that stood for a text.
+    pub edits: FxHashMap<String, EarlierEdit>,
+}
+
+/// The letter of a cluster then.
+#[derive(Clone, Debug)]
+pub struct EarlierLetter {
+    /// Id of the comment that is the reference copy, or that the consensus is made of.
+    pub reference: String,
+    /// Whether nobody had sent just that.
+    pub is_consensus: bool,
+    /// Its words.
+    pub paragraphs: Vec<String>,
+}
+
+/// The edit of a text then.
+#[derive(Clone, Debug)]
+pub struct EarlierEdit {
+    /// The text.
+    pub digest: Digest,
+    /// Id of its cluster; none where it was alone.
+    pub cluster: Option<String>,
+    /// Whether the cluster started from it.
+    pub is_seed: bool,
+    /// What it did to the letter; which paragraphs it dropped is not told there.
+    pub edit: Edit,
+    /// The words of its passages, in the order of `unique_text`, `shared_text`, `form_text`: they tell whether the
+    /// text still has them there.
+    pub passages: Vec<String>,
+}
+
+impl EarlierEdits {
+    /// The earlier cluster that a cluster is: its id there.
+    pub(super) fn cluster(&self, corpus: &Corpus, cluster: &Cluster) -> Option<&str> {
+        let seed = self.of(corpus.document(cluster.seed()))?;
+        let id = seed.cluster.as_deref()?;
+        (seed.is_seed && self.letters.contains_key(id)).then_some(id)
+    }
+
+    /// The comment that was the reference copy of an earlier cluster, or that its consensus was made of; none where
+    /// it is no more among the cluster's texts.
+    pub(super) fn reference(
+        &self,
+        corpus: &Corpus,
+        cluster: &Cluster,
+        id: &str,
+    ) -> Option<(DocId, bool)> {
+        let letter = self.letters.get(id)?;
+        let reference = corpus.find(&letter.reference)?;
+        let is_there = cluster.documents().any(|document| document == reference);
+        is_there.then_some((reference, letter.is_consensus))
+    }
+
+    /// The letter of an earlier cluster; none where it is the seed.
+    pub(super) fn consensus(
+        &self,
+        corpus: &Corpus,
+        cluster: &Cluster,
+        id: &str,
+    ) -> Option<Consensus> {
+        let letter = self.letters.get(id)?;
+        let seed = corpus.document(cluster.seed());
+        let blocks = seed.blocks().map(|(_, block)| block);
+        if letter.reference == seed.id && blocks.eq(letter.paragraphs.iter().map(String::as_str)) {
+            return None;
+        }
+        let (representative, _) = self.reference(corpus, cluster, id)?;
+        Some(Consensus::of_paragraphs(
+            representative,
+            letter.paragraphs.clone(),
+        ))
+    }
+
+    /// The edit of a document in the cluster with an earlier id, or alone, as it was then; else as it is.
+    pub(super) fn keep(&self, document: &Document, cluster: Option<&str>, edit: Edit) -> Edit {
+        match self.of(document) {
+            Some(earlier) if earlier.cluster.as_deref() == cluster && earlier.fits(document) => {
+                Edit {
+                    blocks_dropped: edit.blocks_dropped,
+                    ..earlier.edit.clone()
+                }
+            }
+            _ => edit,
+        }
+    }
+
+    fn of(&self, document: &Document) -> Option<&EarlierEdit> {
+        let earlier = self.edits.get(&document.id)?;
+        (earlier.digest == document.digest).then_some(earlier)
+    }
+}
+
+impl EarlierEdit {
+    /// Whether its passages stand where they stood.
+    fn fits(&self, document: &Document) -> bool {
+        let text = document.text.as_deref().unwrap_or_default();
+        let Edit {
+            unique_text,
+            shared_text,
+            form_text,
+            ..
+        } = &self.edit;
+        let spans = unique_text.iter().chain(shared_text).chain(form_text);
+        let passages = spans.map(|span| text.get(span.clone()));
+        passages.eq(self.passages.iter().map(|passage| Some(passage.as_str())))
+    }
+}
