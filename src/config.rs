@@ -9,6 +9,8 @@ use crate::retrieval::RetrievalConfig;
 /// The settings of a run, all present and valid.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
+    /// Title of the report; the docket's own by default.
+    pub title: Option<String>,
     /// How inputs are read.
     pub ingest: IngestConfig,
     /// What makes a form letter.

@@ -44,6 +44,7 @@ pub mod reworded;
 use std::sync::Arc;
 
 use anyhow::Result;
+use rustc_hash::FxHashMap;
 
 use campaigns::Campaigns;
 use clustering::analyst::{self, Conflict, Constraint};
@@ -173,10 +174,17 @@ fn keep_earlier(
     let Some(report) = &grounds.config.earlier else {
         return (found, None);
     };
-    let earlier = Earlier::new(grounds.tables.corpus(), &groups.representatives(), report);
+    let (corpus, stands) = (grounds.tables.corpus(), groups.representatives());
+    let earlier = Earlier::new(corpus, &stands, report);
     let (kept, mut late) = earlier::keep(grounds, &found, earlier);
     let clusters = analyst::apply(grounds, kept);
-    late.differing = earlier::differing(grounds, &clusters, &found.clusters);
+    let free = exact::group(corpus, grounds.config.links.cannot, &FxHashMap::default());
+    let free = free.representatives().into_iter();
+    let found_homes = earlier::homes(&found.clusters, free.map(|id| stands[id.index()]));
+    late.differing = earlier::differing(
+        &earlier::homes(&clusters, stands.iter().copied()),
+        &found_homes,
+    );
     (Found { clusters, ..found }, Some(late))
 }
 

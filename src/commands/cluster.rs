@@ -264,7 +264,7 @@ fn summary(report: &Report, folder: &Path, json_only: bool) -> String {
             "  {:>9}  {}  {}",
             grouped(cluster.n_comments as u64),
             cluster.id,
-            excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT)
+            excerpt(&cluster.reference.opening(), EXCERPT)
         ));
     }
     let id = report.clusters.first().map(|cluster| cluster.id.as_str());

@@ -47,6 +47,7 @@ fn has(comparison: &Comparison, kind: DiffKind) -> bool {
                 comparison.clusters_gone.len(),
                 comparison.clusters_formed.len(),
                 comparison.clusters_renamed.len(),
+                comparison.references_changed.len(),
             ];
             lists.iter().any(|n| *n > 0)
         }

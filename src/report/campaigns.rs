@@ -57,7 +57,7 @@ fn campaign(
         id: lines::campaign_id(detection, found)?,
         kind: kind(found.kind),
         title: match head {
-            Some(cluster) => title(&cluster.reference.paragraphs),
+            Some(cluster) => title(&cluster.reference.opening()),
             None => facts(&points),
         },
         n_comments: everyone.len(),
@@ -158,9 +158,9 @@ fn covered(detection: &Detection, found: &Campaign) -> f64 {
     lines::six_decimals(n_covered as f64 / n_words.max(1) as f64)
 }
 
-/// The first words of a letter.
-fn title(paragraphs: &[String]) -> String {
-    let mut words = paragraphs.iter().flat_map(|text| text.split_whitespace());
+/// The first words of a text.
+fn title(text: &str) -> String {
+    let mut words = text.split_whitespace();
     let first: Vec<&str> = words.by_ref().take(TITLE).collect();
     let more = if words.next().is_some() { " …" } else { "" };
     format!("{}{more}", first.join(" "))

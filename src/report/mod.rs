@@ -18,6 +18,7 @@ pub mod printable;
 pub mod schema;
 mod since;
 pub mod terminal;
+mod title;
 mod verification;
 mod versions;
 mod words;
@@ -67,6 +68,10 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         });
     Report {
         schema_version: SCHEMA_VERSION,
+        title: match &config.title {
+            Some(title) => printable::line(title),
+            None => title::of(&detection.corpus),
+        },
         tool: Tool {
             name: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -260,7 +260,14 @@ pub(super) fn since(detection: &Detection, config: &Config) -> Option<Since> {
         }
     }
     let set_aside = detection.corpus.set_aside().iter();
-    let differing = late.differing.iter();
+    let representatives = detection.groups.representatives();
+    let mut differing: Vec<DocId> = late
+        .differing
+        .iter()
+        .map(|id| representatives[id.index()])
+        .collect();
+    differing.sort_unstable();
+    differing.dedup();
     Some(Since {
         input_digest: earlier.input_digest.clone(),
         same_settings: earlier.same_settings,
@@ -275,8 +282,9 @@ pub(super) fn since(detection: &Detection, config: &Config) -> Option<Since> {
         gone: late.n_gone,
         clusters_kept: n_kept,
         clusters_gone: late.n_clusters_gone,
-        differing_comments: differing.clone().map(|id| copies(*id).len()).sum(),
+        differing_comments: late.differing.len(),
         differing: differing
+            .iter()
             .map(|id| detection.corpus.document(*id).id.clone())
             .collect(),
     })

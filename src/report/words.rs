@@ -146,7 +146,29 @@ impl ReportedEvidence {
     }
 }
 
+/// Words of a paragraph that may be a title, where it does not end as a sentence does: an address line and a
+/// greeting have fewer.
+const FEWEST_WORDS: usize = 6;
+
+/// A letter from its first paragraph on that tells what it is about: at least half as many comments keep it as any
+/// other, and it is a sentence, no address line that one of many has.
+pub(super) fn opening(paragraphs: &[String], n_kept: &[usize]) -> String {
+    let most = n_kept.iter().max().copied().unwrap_or_default();
+    let tells = |(text, n): &(&String, usize)| {
+        let is_sentence = text.trim_end().ends_with(['.', '!', '?', '。', '！', '？']);
+        n * 2 >= most && (is_sentence || text.split_whitespace().count() >= FEWEST_WORDS)
+    };
+    let kept = n_kept.iter().copied().chain(std::iter::repeat(most));
+    let at = paragraphs.iter().zip(kept).position(|it| tells(&it));
+    paragraphs[at.unwrap_or_default()..].join(" ")
+}
+
 impl Reference {
+    /// Its text from the first paragraph on that tells what it is about.
+    pub fn opening(&self) -> String {
+        opening(&self.paragraphs, &self.n_kept)
+    }
+
     /// Whose words the letter is.
     pub fn words(&self) -> String {
         let id = printable::line(&self.id);

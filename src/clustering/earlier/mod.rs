@@ -29,7 +29,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Rule;
 use crate::corpus::{Digest, DocId};
-pub use difference::differing;
+pub use difference::{differing, homes};
 pub use lookup::{Earlier, stood_for};
 pub use placement::keep;
 
@@ -117,7 +117,8 @@ pub struct Late {
     pub aside: FxHashSet<String>,
     /// Unique documents that were alone and are no more, ascending.
     pub joined: Vec<DocId>,
-    /// Unique documents that would be in another cluster without the earlier report, ascending.
+    /// Documents that would be in another cluster without the earlier report, ascending: in that which a run finds
+    /// for a copy that then would stand for their text.
     pub differing: Vec<DocId>,
     /// Comments whose text changed; they are among the new ones.
     pub n_changed: usize,

@@ -34,10 +34,11 @@ impl<'a> Side<'a> {
     }
 
     fn side(&self, id: &str) -> CampaignSide {
-        let kind = self.campaigns.get(id).map_or("", |it| it.kind.as_str());
+        let header = self.campaigns.get(id);
         CampaignSide {
             id: id.to_owned(),
-            kind: kind.to_owned(),
+            kind: header.map_or_else(String::new, |it| it.kind.clone()),
+            title: header.map_or_else(String::new, |it| it.title.clone()),
             n_comments: self.comments.get(id).map_or(0, BTreeSet::len),
         }
     }
@@ -46,7 +47,9 @@ impl<'a> Side<'a> {
     fn beyond_letters(&self, is_listed: impl Fn(&str) -> bool) -> Vec<CampaignSide> {
         let listed = self.comments.keys().filter(|id| is_listed(id));
         let sides = listed.map(|id| self.side(id));
-        sides.filter(|side| side.kind != LETTER).collect()
+        let mut sides: Vec<_> = sides.filter(|side| side.kind != LETTER).collect();
+        sides.sort_by(|a, b| (b.n_comments, &a.id).cmp(&(a.n_comments, &b.id)));
+        sides
     }
 }
 
@@ -88,6 +91,10 @@ pub(super) fn campaigns(
         !are_letters && !is_same
     };
     comparison.campaigns_changed = changes.filter(is_told).collect();
+    let n_changed = |change: &CampaignChange| change.joined.len() + change.left.len();
+    comparison
+        .campaigns_changed
+        .sort_by(|a, b| (n_changed(b), &a.old.id).cmp(&(n_changed(a), &b.old.id)));
 }
 
 #[cfg(test)]

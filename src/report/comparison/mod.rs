@@ -5,6 +5,7 @@
 //! comments, the *origin* of a new cluster the old one that gave it most.
 
 mod campaigns;
+mod clusters;
 pub mod schema;
 mod text;
 
@@ -13,8 +14,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::schema::{DocumentLine, Report, ReportedCampaign};
-use schema::{Change, CommentChange, Comparison, Move, Part, Regrouping, Side, TextChange};
+use super::schema::{DocumentLine, Report, ReportedCampaign, ReportedCluster};
+use schema::{CommentChange, Comparison, Side, TextChange};
 pub use text::text;
 
 /// As much of a report as is compared: reports of other versions have that, too.
@@ -24,6 +25,8 @@ pub struct Header {
     settings: serde_json::Value,
     input_digest: String,
     totals: Sizes,
+    #[serde(default)]
+    clusters: Vec<ClusterHeader>,
     /// None of a version that knows no campaigns.
     #[serde(default)]
     campaigns: Option<Vec<CampaignHeader>>,
@@ -33,6 +36,22 @@ pub struct Header {
 struct CampaignHeader {
     id: String,
     kind: String,
+    #[serde(default)]
+    title: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct ClusterHeader {
+    id: String,
+    n_comments: usize,
+    reference: ReferenceHeader,
+}
+
+#[derive(Debug, Deserialize)]
+struct ReferenceHeader {
+    id: String,
+    paragraphs: Vec<String>,
+    n_kept: Vec<usize>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -58,6 +77,7 @@ impl From<&Report> for Header {
                 inputs: report.totals.inputs,
                 clusters: report.totals.clusters,
             },
+            clusters: report.clusters.iter().map(ClusterHeader::from).collect(),
             campaigns: Some(report.campaigns.iter().map(CampaignHeader::from).collect()),
         }
     }
@@ -68,6 +88,22 @@ impl From<&ReportedCampaign> for CampaignHeader {
         Self {
             id: campaign.id.clone(),
             kind: word(campaign.kind).unwrap_or_default(),
+            title: campaign.title.clone(),
+        }
+    }
+}
+
+impl From<&ReportedCluster> for ClusterHeader {
+    fn from(cluster: &ReportedCluster) -> Self {
+        let reference = &cluster.reference;
+        Self {
+            id: cluster.id.clone(),
+            n_comments: cluster.n_comments,
+            reference: ReferenceHeader {
+                id: reference.id.clone(),
+                paragraphs: reference.paragraphs.clone(),
+                n_kept: reference.n_kept.clone(),
+            },
         }
     }
 }
@@ -139,7 +175,12 @@ pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
         inputs_removed: only_in(old, &new_by_id),
         ..Comparison::default()
     };
-    clusters(&pairs, new, &mut comparison);
+    clusters::clusters(
+        (old_header, old),
+        (new_header, new),
+        &pairs,
+        &mut comparison,
+    );
     campaigns::campaigns(
         (old_header, old),
         (new_header, new),
@@ -152,60 +193,6 @@ pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
 
 /// How many comments two clusters share.
 type SharedComments<'a> = BTreeMap<&'a str, BTreeMap<&'a str, usize>>;
-
-fn clusters(pairs: &[(&Line, &Line)], new: &[Line], comparison: &mut Comparison) {
-    let (mut forward, mut backward) = (SharedComments::new(), SharedComments::new());
-    for (old, new) in pairs {
-        if let Some(cluster) = old.cluster.as_deref() {
-            forward.entry(cluster).or_default();
-        }
-        if let (Some(from), Some(to)) = (old.cluster.as_deref(), new.cluster.as_deref()) {
-            *forward.entry(from).or_default().entry(to).or_default() += 1;
-            *backward.entry(to).or_default().entry(from).or_default() += 1;
-        }
-    }
-    let heirs = mains(&forward);
-    let origins = mains(&backward);
-    comparison.clusters_split = regroupings(&forward, &origins);
-    comparison.clusters_merged = regroupings(&backward, &heirs);
-    comparison.clusters_gone = forward
-        .keys()
-        .filter(|cluster| !heirs.contains_key(*cluster))
-        .map(|cluster| (*cluster).to_owned())
-        .collect();
-    let mut formed: Vec<&str> = new
-        .iter()
-        .filter_map(|line| line.cluster.as_deref())
-        .collect();
-    formed.sort_unstable();
-    formed.dedup();
-    comparison.clusters_formed = formed
-        .into_iter()
-        .filter(|cluster| !origins.contains_key(cluster))
-        .map(str::to_owned)
-        .collect();
-    comparison.clusters_renamed = heirs
-        .iter()
-        .filter(|(old, new)| old != new && origins.get(*new) == Some(*old))
-        .map(|(old, new)| Change {
-            old: (*old).to_owned(),
-            new: (*new).to_owned(),
-        })
-        .collect();
-    for (old, new) in pairs {
-        let expected = match old.cluster.as_deref() {
-            Some(cluster) => heirs.get(cluster).copied(),
-            None => None,
-        };
-        if expected != new.cluster.as_deref() {
-            comparison.members_moved.push(Move {
-                id: old.id.clone(),
-                old: old.cluster.clone(),
-                new: new.cluster.clone(),
-            });
-        }
-    }
-}
 
 /// For each cluster the one that shares most with it; among equals the one with the same id, else the
 /// smallest id.
@@ -220,29 +207,6 @@ fn mains<'a>(shared: &SharedComments<'a>) -> BTreeMap<&'a str, &'a str> {
     mains
         .filter_map(|(cluster, others)| main(cluster, others))
         .collect()
-}
-
-/// Clusters that are the main one of several others.
-fn regroupings(shared: &SharedComments<'_>, mains: &BTreeMap<&str, &str>) -> Vec<Regrouping> {
-    let mut regroupings = Vec::new();
-    for (cluster, others) in shared {
-        let mut parts: Vec<Part> = others
-            .iter()
-            .filter(|(other, _)| mains.get(*other) == Some(cluster))
-            .map(|(other, n_comments)| Part {
-                cluster: (*other).to_owned(),
-                n_comments: *n_comments,
-            })
-            .collect();
-        if parts.len() > 1 {
-            parts.sort_by(|a, b| (b.n_comments, &a.cluster).cmp(&(a.n_comments, &b.cluster)));
-            regroupings.push(Regrouping {
-                cluster: (*cluster).to_owned(),
-                parts,
-            });
-        }
-    }
-    regroupings
 }
 
 fn comments(pairs: &[(&Line, &Line)], comparison: &mut Comparison) {
@@ -265,102 +229,5 @@ fn comments(pairs: &[(&Line, &Line)], comparison: &mut Comparison) {
                 new: new.unique_text.clone(),
             });
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Comparison, Header, Line, compare};
-
-    /// "a1 a2 | b1": clusters parted by bars, named by their first comment; a lone comment is in none.
-    fn report(clusters: &str) -> (Header, Vec<Line>) {
-        let mut lines = Vec::new();
-        for cluster in clusters.split('|') {
-            let ids: Vec<&str> = cluster.split_whitespace().collect();
-            for id in &ids {
-                lines.push(Line {
-                    id: (*id).to_owned(),
-                    bucket: String::new(),
-                    cluster: (ids.len() > 1).then(|| format!("c-{}", ids[0])),
-                    campaign: None,
-                    category: None,
-                    unique_text: Vec::new(),
-                });
-            }
-        }
-        let header = serde_json::json!({
-            "tool": {"version": "1"}, "settings": {}, "input_digest": "",
-            "totals": {"inputs": lines.len(), "clusters": 0}
-        });
-        (serde_json::from_value(header).expect("a header"), lines)
-    }
-
-    fn check(old: &str, new: &str, expect: &str) {
-        let (old, new) = (report(old), report(new));
-        let found = compare((&old.0, &old.1), (&new.0, &new.1));
-        assert_eq!(words(&found), expect);
-    }
-
-    fn words(found: &Comparison) -> String {
-        let regroupings = |name: &str, list: &[super::Regrouping]| -> Vec<String> {
-            let each = list.iter();
-            each.map(|one| {
-                let parts: Vec<&str> = one.parts.iter().map(|part| part.cluster.as_str()).collect();
-                format!("{name} {} {}", one.cluster, parts.join("+"))
-            })
-            .collect()
-        };
-        let all = [
-            regroupings("split", &found.clusters_split),
-            regroupings("merged", &found.clusters_merged),
-            found
-                .clusters_gone
-                .iter()
-                .map(|id| format!("gone {id}"))
-                .collect(),
-            found
-                .clusters_formed
-                .iter()
-                .map(|id| format!("formed {id}"))
-                .collect(),
-            found
-                .clusters_renamed
-                .iter()
-                .map(|one| format!("renamed {} {}", one.old, one.new))
-                .collect(),
-            found
-                .members_moved
-                .iter()
-                .map(|one| format!("moved {}", one.id))
-                .collect(),
-            found
-                .inputs_added
-                .iter()
-                .map(|id| format!("added {id}"))
-                .collect(),
-            found
-                .inputs_removed
-                .iter()
-                .map(|id| format!("removed {id}"))
-                .collect(),
-        ];
-        all.concat().join(", ")
-    }
-
-    #[test]
-    fn clusters_are_followed_by_their_comments() {
-        check("a b c | d", "a b c | d", "");
-        check("a b c | d", "b c a | d", "renamed c-a c-b");
-        check(
-            "a b c d",
-            "a b | c d",
-            "split c-a c-a+c-c, moved c, moved d",
-        );
-        check("a b | c d", "a b c d", "merged c-a c-a+c-c");
-        check("a b c | d e f", "a b | c d e f", "renamed c-d c-c, moved c");
-        check("a b c", "a b | c", "moved c");
-        check("a b", "a | b", "gone c-a");
-        check("a | b", "a b", "formed c-a, moved a, moved b");
-        check("a b | x", "a b y", "added y, removed x");
     }
 }

@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Version of this form.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
-/// What moved between two reports. Every list is empty where nothing did.
+/// What moved between two reports. Every list is empty where nothing did. Lists of clusters and campaigns begin with
+/// the largest, lists of comments are in the order of their ids.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Comparison {
     /// Version of this form.
@@ -28,11 +29,13 @@ pub struct Comparison {
     /// Clusters that now are one.
     pub clusters_merged: Vec<Regrouping>,
     /// Clusters of which no comment is in a cluster any more.
-    pub clusters_gone: Vec<String>,
+    pub clusters_gone: Vec<ClusterSide>,
     /// Clusters of comments that were in none.
-    pub clusters_formed: Vec<String>,
-    /// Clusters with another id and the same core: their reference copy changed.
-    pub clusters_renamed: Vec<Change>,
+    pub clusters_formed: Vec<ClusterSide>,
+    /// Clusters with another id and the same core.
+    pub clusters_renamed: Vec<ClusterChange>,
+    /// Clusters with the same core whose reference copy is another comment, or has other words.
+    pub references_changed: Vec<ReferenceChange>,
     /// Campaigns of which no comment is in a campaign any more. Here and in the next two lists a letter with
     /// its copies is left out: it is a cluster, and the lists of clusters tell what became of it.
     pub campaigns_gone: Vec<CampaignSide>,
@@ -61,11 +64,22 @@ pub struct Side {
     pub clusters: usize,
 }
 
+/// A cluster in one of the two reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ClusterSide {
+    /// Its id.
+    pub id: String,
+    /// How its letter begins.
+    pub title: String,
+    /// Comments in it.
+    pub n_comments: usize,
+}
+
 /// One cluster on one side, several on the other.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Regrouping {
     /// The one.
-    pub cluster: String,
+    pub cluster: ClusterSide,
     /// The several, the largest first.
     pub parts: Vec<Part>,
 }
@@ -73,19 +87,32 @@ pub struct Regrouping {
 /// A cluster, and how many comments it shares with the one it is a part of.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Part {
-    /// Its id.
-    pub cluster: String,
+    /// The cluster.
+    pub cluster: ClusterSide,
     /// Comments that both have.
-    pub n_comments: usize,
+    pub n_shared: usize,
 }
 
-/// Something with another name.
+/// A cluster before and after.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Change {
+pub struct ClusterChange {
     /// Before.
-    pub old: String,
+    pub old: ClusterSide,
     /// After.
-    pub new: String,
+    pub new: ClusterSide,
+}
+
+/// A cluster with another reference copy.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ReferenceChange {
+    /// The cluster before.
+    pub old: ClusterSide,
+    /// The cluster after.
+    pub new: ClusterSide,
+    /// Id of its reference copy before, or of the comment that its consensus is made of.
+    pub old_reference: String,
+    /// The same after.
+    pub new_reference: String,
 }
 
 /// A campaign in one of the two reports.
@@ -95,6 +122,8 @@ pub struct CampaignSide {
     pub id: String,
     /// What it is: `versions`, `kit`, `reworded`, `talking_points`, `letter`.
     pub kind: String,
+    /// How it begins, or what it says.
+    pub title: String,
     /// Comments in it.
     pub n_comments: usize,
 }

@@ -1,14 +1,20 @@
 //! A comparison in, text for people out.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::schema::{CampaignChange, CampaignSide, Comparison, Regrouping};
+use super::schema::{
+    CampaignChange, CampaignSide, ClusterChange, ClusterSide, CommentChange, Comparison, Part,
+    ReferenceChange, Regrouping, TextChange,
+};
 use crate::report::{counted, grouped, printable};
 
 /// Lines of a kind of change that are listed; `--json` lists all.
 const MOST_LISTED: usize = 20;
-/// Characters of unique text on a line.
+/// Comments of a group that are named; `--json` lists all.
+const MOST_NAMED: usize = 5;
+/// Characters of unique text, or of a title, on a line.
 const EXCERPT: usize = 80;
 
 /// The comparison as text, kind by kind.
@@ -38,129 +44,186 @@ pub fn text(comparison: &Comparison) -> String {
         text.push_str("the settings differ\n");
     }
     let kinds = kinds(comparison);
-    if kinds.iter().all(|(_, lines)| lines.is_empty()) {
+    if kinds.iter().all(|kind| kind.n == 0) {
         text.push_str("nothing moved\n");
     }
-    for (kind, lines) in kinds.iter().filter(|(_, lines)| !lines.is_empty()) {
-        let _ = writeln!(text, "\n{kind}: {}", grouped(lines.len() as u64));
+    for ChangesOfKind { name, n, lines } in kinds.iter().filter(|kind| kind.n > 0) {
+        let _ = writeln!(text, "\n{name}: {}", grouped(*n as u64));
         for line in lines.iter().take(MOST_LISTED) {
             let _ = writeln!(text, "  {}", printable::line(line));
         }
         if lines.len() > MOST_LISTED {
             let n_more = grouped((lines.len() - MOST_LISTED) as u64);
-            let _ = writeln!(text, "  … and {n_more} more: `--json` lists all");
+            let _ = writeln!(text, "  … and {n_more} more lines: `--json` has all");
         }
     }
     text
 }
 
-fn kinds(comparison: &Comparison) -> Vec<(&'static str, Vec<String>)> {
-    let alone = "no cluster".to_owned();
-    let changes = |changes: &[super::CommentChange]| -> Vec<String> {
-        let nothing = "nothing".to_owned();
-        let each = changes.iter();
-        each.map(|change| {
-            let old = change.old.as_ref().unwrap_or(&nothing);
-            let new = change.new.as_ref().unwrap_or(&nothing);
-            format!("{}: {old} → {new}", change.id)
-        })
-        .collect()
-    };
-    let moved = comparison.members_moved.iter().map(|moved| {
-        let old = moved.old.as_ref().unwrap_or(&alone);
-        let new = moved.new.as_ref().unwrap_or(&alone);
-        format!("{}: {old} → {new}", moved.id)
-    });
-    let renamed = comparison.clusters_renamed.iter();
-    let texts = comparison.unique_text_changed.iter().map(|change| {
-        let passages = |passages: &[String]| {
-            let words = printable::excerpt(&passages.join(" / "), EXCERPT);
-            if words.is_empty() {
-                "nothing".to_owned()
-            } else {
-                format!("“{words}”")
-            }
-        };
-        format!(
-            "{}: {} → {}",
-            change.id,
-            passages(&change.old),
-            passages(&change.new)
-        )
-    });
+/// A kind of change: its name, how many things changed, and lines about them.
+struct ChangesOfKind {
+    name: &'static str,
+    n: usize,
+    lines: Vec<String>,
+}
+
+fn kinds(comparison: &Comparison) -> Vec<ChangesOfKind> {
+    let of = |name, n, lines| ChangesOfKind { name, n, lines };
+    let each = |name, lines: Vec<String>| of(name, lines.len(), lines);
+    let renamed = |one: &ClusterChange| format!("{} → {}", cluster(&one.old), one.new.id);
     vec![
-        ("inputs added", comparison.inputs_added.clone()),
-        ("inputs removed", comparison.inputs_removed.clone()),
-        (
+        each("inputs added", comparison.inputs_added.clone()),
+        each("inputs removed", comparison.inputs_removed.clone()),
+        each(
             "clusters split",
             regroupings(&comparison.clusters_split, "→"),
         ),
-        (
+        each(
             "clusters merged",
             regroupings(&comparison.clusters_merged, "←"),
         ),
-        ("clusters gone", comparison.clusters_gone.clone()),
-        ("clusters formed", comparison.clusters_formed.clone()),
-        (
+        each("clusters gone", list(&comparison.clusters_gone, cluster)),
+        each(
+            "clusters formed",
+            list(&comparison.clusters_formed, cluster),
+        ),
+        each(
+            "clusters with another id",
+            list(&comparison.clusters_renamed, renamed),
+        ),
+        each(
             "clusters with another reference copy",
-            renamed
-                .map(|one| format!("{} → {}", one.old, one.new))
-                .collect(),
+            list(&comparison.references_changed, reference),
         ),
-        ("campaigns gone", of_kinds(&comparison.campaigns_gone)),
-        ("campaigns formed", of_kinds(&comparison.campaigns_formed)),
-        (
+        each("campaigns gone", list(&comparison.campaigns_gone, campaign)),
+        each(
+            "campaigns formed",
+            list(&comparison.campaigns_formed, campaign),
+        ),
+        each(
             "campaigns with other comments, or of another kind",
-            changed(&comparison.campaigns_changed),
+            list(&comparison.campaigns_changed, changed),
         ),
-        ("members moved", moved.collect()),
-        ("buckets changed", changes(&comparison.buckets_changed)),
-        (
+        of(
+            "members moved",
+            comparison.members_moved.len(),
+            moved(comparison),
+        ),
+        of(
+            "buckets changed",
+            comparison.buckets_changed.len(),
+            comment_changes(&comparison.buckets_changed),
+        ),
+        of(
             "categories changed",
-            changes(&comparison.categories_changed),
+            comparison.categories_changed.len(),
+            comment_changes(&comparison.categories_changed),
         ),
-        ("unique text changed", texts.collect()),
+        each(
+            "unique text changed",
+            texts(&comparison.unique_text_changed),
+        ),
     ]
 }
 
-/// Campaigns kind by kind, the largest first.
-fn of_kinds(campaigns: &[CampaignSide]) -> Vec<String> {
-    let mut campaigns: Vec<&CampaignSide> = campaigns.iter().collect();
-    campaigns.sort_by_key(|it| (&it.kind, Reverse(it.n_comments), &it.id));
-    campaigns.into_iter().map(campaign).collect()
+fn list<T>(changes: &[T], words: impl Fn(&T) -> String) -> Vec<String> {
+    changes.iter().map(words).collect()
 }
 
-fn changed(changes: &[CampaignChange]) -> Vec<String> {
-    let mut changes: Vec<&CampaignChange> = changes.iter().collect();
-    changes.sort_by_key(|it| (&it.old.kind, Reverse(it.old.n_comments), &it.old.id));
-    let each = changes.into_iter();
-    each.map(|it| {
-        format!(
-            "{} → {}: {} joined, {} left",
-            campaign(&it.old),
-            campaign(&it.new),
-            grouped(it.joined.len() as u64),
-            grouped(it.left.len() as u64)
-        )
-    })
-    .collect()
+/// Comments that went the same way, those of the most comments first.
+fn moved(comparison: &Comparison) -> Vec<String> {
+    let moves = comparison.members_moved.iter();
+    let way = |end: &Option<String>| end.clone().unwrap_or_else(|| "no cluster".to_owned());
+    grouped_by_way(moves.map(|moved| (way(&moved.old), way(&moved.new), moved.id.as_str())))
 }
 
-/// "talking_points gdc2543ab5a55 (12 comments)".
+fn comment_changes(changes: &[CommentChange]) -> Vec<String> {
+    let way = |end: &Option<String>| end.clone().unwrap_or_else(|| "nothing".to_owned());
+    let changes = changes.iter();
+    grouped_by_way(changes.map(|change| (way(&change.old), way(&change.new), change.id.as_str())))
+}
+
+/// "c1 → c2: 12 comments, a, b, c …": the largest first.
+fn grouped_by_way<'a>(ways: impl Iterator<Item = (String, String, &'a str)>) -> Vec<String> {
+    let mut groups: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
+    for (from, to, id) in ways {
+        groups.entry((from, to)).or_default().push(id);
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, ids)| Reverse(ids.len()));
+    let line = |((from, to), ids): &((String, String), Vec<&str>)| {
+        let named = ids.iter().take(MOST_NAMED).copied();
+        let named: Vec<&str> = named.collect();
+        let more = if ids.len() > MOST_NAMED { ", …" } else { "" };
+        let n = counted(ids.len(), "comment");
+        format!("{from} → {to}: {n}, {}{more}", named.join(", "))
+    };
+    groups.iter().map(line).collect()
+}
+
+/// Unique texts that changed, those of the most words first.
+fn texts(changes: &[TextChange]) -> Vec<String> {
+    let n_words = |passages: &[String]| -> usize {
+        let words = passages.iter().map(|text| text.split_whitespace().count());
+        words.sum()
+    };
+    let mut changes: Vec<&TextChange> = changes.iter().collect();
+    changes.sort_by_key(|it| Reverse(n_words(&it.old).abs_diff(n_words(&it.new))));
+    let passages = |passages: &[String]| {
+        let words = printable::excerpt(&passages.join(" / "), EXCERPT);
+        match words.as_str() {
+            "" => "nothing".to_owned(),
+            words => format!("“{words}”"),
+        }
+    };
+    let line = |change: &&TextChange| {
+        let (old, new) = (passages(&change.old), passages(&change.new));
+        format!("{}: {old} → {new}", change.id)
+    };
+    changes.iter().map(line).collect()
+}
+
+fn changed(change: &CampaignChange) -> String {
+    format!(
+        "{} → {} {} ({}): {} joined, {} left",
+        campaign(&change.old),
+        change.new.kind,
+        change.new.id,
+        counted(change.new.n_comments, "comment"),
+        grouped(change.joined.len() as u64),
+        grouped(change.left.len() as u64)
+    )
+}
+
+/// "talking_points gdc2543ab5a55 (12 comments) ferries, tolls".
 fn campaign(side: &CampaignSide) -> String {
     let n_comments = counted(side.n_comments, "comment");
-    format!("{} {} ({n_comments})", side.kind, side.id)
+    let title = printable::excerpt(&side.title, EXCERPT);
+    format!("{} {} ({n_comments}) {title}", side.kind, side.id)
+}
+
+/// "cdc2543ab5a55 (12 comments) Please keep the ferry…".
+fn cluster(side: &ClusterSide) -> String {
+    let n_comments = counted(side.n_comments, "comment");
+    format!("{} ({n_comments}) {}", side.id, side.title)
+}
+
+fn reference(change: &ReferenceChange) -> String {
+    let (old, new) = (&change.old_reference, &change.new_reference);
+    let change_of_id = match old == new {
+        true => format!("{new} with other words"),
+        false => format!("{old} → {new}"),
+    };
+    format!("{}: {change_of_id}", cluster(&change.old))
 }
 
 fn regroupings(regroupings: &[Regrouping], arrow: &str) -> Vec<String> {
-    let each = regroupings.iter();
-    each.map(|one| {
-        let parts: Vec<String> = one
-            .parts
-            .iter()
-            .map(|part| format!("{} ({})", part.cluster, counted(part.n_comments, "comment")))
-            .collect();
-        format!("{} {arrow} {}", one.cluster, parts.join(", "))
+    let part = |part: &Part| {
+        let n_shared = grouped(part.n_shared as u64);
+        format!("{n_shared} in {}", cluster(&part.cluster))
+    };
+    list(regroupings, |one| {
+        let parts = list(&one.parts, part).join("; ");
+        format!("{} {arrow} {parts}", cluster(&one.cluster))
     })
-    .collect()
 }

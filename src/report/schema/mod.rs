@@ -36,6 +36,10 @@ pub const SCHEMA_VERSION: u32 = 2;
 pub struct Report {
     /// Version of this form.
     pub schema_version: u32,
+    /// What the report is about: what `--title` says, else the docket that most comments cite and the file that all
+    /// are from, where it is one.
+    #[serde(default)]
+    pub title: String,
     /// What made the report.
     pub tool: Tool,
     /// The settings that change results.

@@ -94,7 +94,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         _ => line.bucket.words().to_owned(),
     };
     let campaign = cluster.map(|cluster| {
-        let words = printable::excerpt(&cluster.reference.paragraphs.join(" "), EXCERPT);
+        let words = printable::excerpt(&cluster.reference.opening(), EXCERPT);
         format!(
             "{}, {}: {words}",
             cluster.id,
