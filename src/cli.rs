@@ -102,70 +102,79 @@ Exit codes:
   2  the command line is wrong
   3  done, but some inputs could not be read: the report names them";
 
+/// Headings of groups of options.
+const INPUT: &str = "Input";
+const CLUSTERING: &str = "Clustering";
+const LIMITS: &str = "Limits (an input beyond one is unreadable)";
+
 /// Arguments of `durian cluster`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = CLUSTER_HELP)]
 pub(crate) struct ClusterArguments {
-    #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
-
     /// Folder for the report; `-` writes the JSON report to standard output
     #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
     pub(crate) output: PathBuf,
+
+    /// Report folder from before the late comments: what it says of its comments is kept, and only what
+    /// is new is placed. DOCKET still names all comments, old and new, as it did then
+    #[arg(long, value_name = "REPORT")]
+    pub(crate) since: Option<PathBuf>,
+
+    /// Title of the report [default: the docket that most comments cite]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
 
     /// Write report.json and documents.jsonl alone, without the page and the tables for people
     #[arg(long)]
     pub(crate) json_only: bool,
 
-    /// List of mass mailers, free mail and receiving servers, instead of the built-in one
-    #[arg(long, value_name = "FILE")]
-    pub(crate) relayers: Option<PathBuf>,
-
-    /// Exact copies that make a text a form letter [default: 6]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
-    min_copies: Option<u32>,
-
-    /// Distance below which a text joins a cluster, in nats [default: 1]
-    #[arg(long, value_name = "NATS", value_parser = positive)]
-    threshold: Option<f64>,
-
-    /// CSV of your own links, with columns `link` (must, cannot, family), `a` and `b` (comment ids)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) constraints: Option<PathBuf>,
+    /// Read the written report back and prove that sums, ids, offsets and links hold
+    #[arg(long)]
+    pub(crate) verify: bool,
 
     /// Tell on standard error how many seconds each stage took
     #[arg(long)]
     pub(crate) timings: bool,
 
-    /// Memory that may be used [default: all of the machine]: a docket that will not fit is refused
-    /// once a tenth of it is read
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    pub(crate) max_memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
 
-    /// Read the written report back and prove that sums, ids, offsets and links hold
-    #[arg(long)]
-    pub(crate) verify: bool,
+    /// List of mass mailers, free mail and receiving servers, instead of the built-in one
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub(crate) relayers: Option<PathBuf>,
 
-    /// Report folder from before the late comments: its clusters are kept, with their ids, and only
-    /// what is new is placed. DOCKET still names all comments, old and new, as it did then
-    #[arg(long, value_name = "REPORT")]
-    pub(crate) since: Option<PathBuf>,
+    /// CSV of your own links, with columns `link` (must, cannot, family), `a` and `b` (comment ids)
+    #[arg(long, value_name = "FILE", help_heading = CLUSTERING)]
+    pub(crate) constraints: Option<PathBuf>,
+
+    /// Exact copies that make a text a form letter [default: 6]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), help_heading = CLUSTERING)]
+    min_copies: Option<u32>,
+
+    /// Distance below which a text joins a cluster, in nats [default: 1]
+    #[arg(long, value_name = "NATS", value_parser = positive, help_heading = CLUSTERING)]
+    threshold: Option<f64>,
 
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = CLUSTERING)]
     links: Vec<LinkKind>,
+
+    /// Memory that may be used [default: all of the machine]: a docket that will not fit is refused
+    /// once a tenth of it is read
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
+    pub(crate) max_memory: Option<u64>,
 }
 
 /// Arguments of `durian extract`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXTRACT_HELP)]
 pub(crate) struct ExtractArguments {
-    #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
-
     /// Folder for the XML files; it must be new or empty
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
 }
 
 const EXTRACT_HELP: &str = "\
@@ -304,9 +313,6 @@ Labels and judged pairs are described by `durian evaluate --help`.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = COMPARE_HELP)]
 pub(crate) struct CompareArguments {
-    #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
-
     /// File with labels
     #[arg(long, value_name = "FILE")]
     pub(crate) labels: PathBuf,
@@ -322,6 +328,9 @@ pub(crate) struct CompareArguments {
     /// Also write each method's clusters as JSONL into this folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
 }
 
 /// What is read, and how.
@@ -332,11 +341,11 @@ pub(crate) struct ReadingArguments {
     dockets: Vec<PathBuf>,
 
     /// Column or field with a comment's id
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = INPUT)]
     id_field: Option<String>,
 
     /// Column or field with a comment's text
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = INPUT)]
     text_field: Option<String>,
 
     /// Number of threads [default: all cores]; the outcome does not depend on it
@@ -379,28 +388,27 @@ impl ReadingArguments {
 /// How much of an input is read. What is beyond is unreadable, and counted under
 /// `totals.limits_reached`.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Limits (an input beyond one is unreadable)")]
 struct LimitArguments {
     /// Largest file held in memory in one piece: table, JSON array, archive [default: 2G]; mailboxes,
     /// JSONL and bundles are read piece by piece
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
     max_file_size: Option<u64>,
 
     /// Longest text of one comment [default: 8M]
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
     max_text_size: Option<u64>,
 
     /// Times its size that a packed file may expand to [default: 100]; 1M is always free, for archives
     /// of letters 256M
-    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS)]
     max_expansion: Option<u32>,
 
     /// How deep the parts of a mail may lie in each other [default: 64]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS)]
     max_mail_depth: Option<u16>,
 
     /// Parts of a mail [default: 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS)]
     max_mail_parts: Option<u32>,
 }
 
@@ -448,6 +456,7 @@ impl ClusterArguments {
     /// The settings with every default filled in.
     pub(crate) fn config(&self) -> Config {
         let mut config = Config {
+            title: self.title.clone(),
             ingest: self.reading.config(&self.output),
             ..Config::default()
         };

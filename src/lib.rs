@@ -117,8 +117,9 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     made(format!("found {} distinct texts", groups.groups().len()));
     let references = reference::detect(&groups, &config.reference);
     made(format!(
-        "found {} form letters",
-        references.references().len()
+        "found {} texts with {} exact copies and more",
+        references.references().len(),
+        config.reference.min_copies
     ));
     log(Progress::Begun("finding what many hold"));
     let tables = Tables::new(&corpus, &references);

@@ -6,6 +6,7 @@ mod comparison;
 mod diff;
 mod evaluate;
 mod extract;
+mod manual;
 mod names;
 mod progress;
 mod read;
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Schema { of } => schema::run(of),
         Command::Completions { shell } => shell::completions(shell),
-        Command::Man { output } => shell::man(output.as_deref()),
+        Command::Man { output } => manual::run(output.as_deref()),
     }
 }
 

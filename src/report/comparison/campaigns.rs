@@ -172,7 +172,7 @@ mod tests {
         check(
             "letter a b c | letter d e",
             "versions a b c d e",
-            "letter g-a to versions g-a +d+e -, letter g-d to versions g-a +a+b+c -",
+            "letter g-d to versions g-a +a+b+c -, letter g-a to versions g-a +d+e -",
         );
         check(
             "kit a b c d e",

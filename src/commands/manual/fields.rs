@@ -1,0 +1,102 @@
+//! A JSON schema in, its fields with what they say out.
+
+use serde_json::Value;
+
+/// A field: where it is, `clusters[].reference.id`, and what it says.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    pub(super) path: String,
+    pub(super) description: String,
+}
+
+/// The fields of a schema, those of an object behind it.
+pub(super) fn of(schema: &Value) -> Vec<Field> {
+    let mut fields = Vec::new();
+    list(schema, schema, "", &mut fields);
+    fields
+}
+
+fn list(whole: &Value, part: &Value, path: &str, fields: &mut Vec<Field>) {
+    let properties = part.get("properties").and_then(Value::as_object);
+    for (name, property) in properties.into_iter().flatten() {
+        let (inside, suffix) = inside(whole, property);
+        let path = match path {
+            "" => format!("{name}{suffix}"),
+            path => format!("{path}.{name}{suffix}"),
+        };
+        let description = text(property).or_else(|| text(inside)).unwrap_or_default();
+        fields.push(Field {
+            description: description.split_whitespace().collect::<Vec<_>>().join(" "),
+            path: path.clone(),
+        });
+        list(whole, inside, &path, fields);
+    }
+}
+
+fn text(schema: &Value) -> Option<&str> {
+    schema.get("description").and_then(Value::as_str)
+}
+
+/// What a property holds: the elements of a list, the values of a map, what a reference leads to.
+fn inside<'a>(whole: &'a Value, property: &'a Value) -> (&'a Value, String) {
+    let (mut inside, mut suffix) = (property, String::new());
+    loop {
+        let is_object = |value: &&Value| value.is_object();
+        let not_null = |options: &'a Value| {
+            let mut options = options.as_array()?.iter();
+            options.find(|option| option.get("type").and_then(Value::as_str) != Some("null"))
+        };
+        let reference = inside.get("$ref").and_then(Value::as_str);
+        inside = if let Some(place) = reference.and_then(|place| place.strip_prefix('#')) {
+            match whole.pointer(place) {
+                Some(found) => found,
+                None => return (inside, suffix),
+            }
+        } else if let Some(elements) = inside.get("items").filter(is_object) {
+            suffix += "[]";
+            elements
+        } else if let Some(values) = inside.get("additionalProperties").filter(is_object) {
+            suffix += "{}";
+            values
+        } else if let Some(option) = inside.get("anyOf").and_then(not_null) {
+            option
+        } else {
+            return (inside, suffix);
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, of};
+
+    /// Fields of objects, lists and references, in the order of the schema.
+    #[test]
+    fn fields_are_named_by_their_place() {
+        let schema = serde_json::json!({
+            "properties": {
+                "clusters": {"description": "The\n  clusters.", "type": "array", "items": {"$ref": "#/$defs/Cluster"}},
+                "since": {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/Since"}]},
+                "title": {"type": "string"}
+            },
+            "$defs": {
+                "Cluster": {"properties": {"id": {"description": "Its id."}}},
+                "Since": {"description": "What is new.", "properties": {"gone": {"description": "Gone."}}}
+            }
+        });
+        let field = |path: &str, description: &str| Field {
+            path: path.to_owned(),
+            description: description.to_owned(),
+        };
+        assert_eq!(
+            of(&schema),
+            [
+                field("clusters[]", "The clusters."),
+                field("clusters[].id", "Its id."),
+                field("since", "What is new."),
+                field("since.gone", "Gone."),
+                field("title", ""),
+            ]
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! `durian man`: the manual pages. Options and commands come from the flags themselves, the fields of the report from
+//! its schema, the rest from `text.txt`.
+
+mod fields;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use clap::CommandFactory;
+use clap_mangen::Man;
+use durian::report::schema::{DocumentLine, Report};
+use roff::{Roff, bold, roman};
+
+use super::Outcome;
+use crate::cli::Arguments;
+
+/// Sections: "# NAME", paragraphs of a line each, and "term<tab>what it is".
+const TEXT: &str = include_str!("text.txt");
+
+/// Prints the manual page, or writes the pages of all commands into a folder.
+pub(super) fn run(folder: Option<&Path>) -> Result<Outcome> {
+    let mut page = Vec::new();
+    write_main(&mut page)?;
+    match folder {
+        Some(folder) => {
+            let context = || format!("cannot write into `{}`", folder.display());
+            fs::create_dir_all(folder).with_context(context)?;
+            clap_mangen::generate_to(Arguments::command(), folder).with_context(context)?;
+            fs::write(folder.join("durian.1"), page).with_context(context)?;
+        }
+        None => std::io::stdout().lock().write_all(&page)?,
+    }
+    Ok(Outcome::Done)
+}
+
+/// Writes the page of the program, with what all commands share.
+fn write_main(out: &mut dyn Write) -> Result<()> {
+    let man = Man::new(Arguments::command());
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    man.render_synopsis_section(out)?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    man.render_subcommands_section(out)?;
+    man.render_extra_section(out)?;
+    sections(TEXT).to_writer(out)?;
+    for (name, schema) in [
+        ("REPORT.JSON", schemars::schema_for!(Report)),
+        ("DOCUMENTS.JSONL", schemars::schema_for!(DocumentLine)),
+    ] {
+        let mut roff = Roff::new();
+        roff.control("SH", [name]);
+        for field in fields::of(schema.as_value()) {
+            entry(&mut roff, &field.path, &field.description);
+        }
+        roff.to_writer(out)?;
+    }
+    man.render_version_section(out)?;
+    Ok(())
+}
+
+fn sections(text: &str) -> Roff {
+    let mut roff = Roff::new();
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        if let Some(name) = line.strip_prefix("# ") {
+            roff.control("SH", [name]);
+        } else if let Some((term, description)) = line.split_once('\t') {
+            entry(&mut roff, term, description);
+        } else {
+            roff.control("PP", []);
+            roff.text([roman(line)]);
+        }
+    }
+    roff
+}
+
+fn entry(roff: &mut Roff, term: &str, description: &str) {
+    roff.control("TP", []);
+    roff.text([bold(term)]);
+    roff.text([roman(description)]);
+}
