@@ -19,6 +19,7 @@ Examples:
   durian cluster docket/                              read a docket, write durian-report/
   durian show durian-report EPA-HQ-2031-0007-1234     one comment against its letter
   durian diff report-before report-after              what moved between two reports
+
 Then open durian-report/report.html in a browser. `durian COMMAND --help` has more.
 
 Exit codes:
@@ -136,9 +137,6 @@ pub(crate) struct ClusterArguments {
     #[arg(long)]
     pub(crate) timings: bool,
 
-    #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
-
     /// List of mass mailers, free mail and receiving servers, instead of the built-in one
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub(crate) relayers: Option<PathBuf>,
@@ -158,6 +156,9 @@ pub(crate) struct ClusterArguments {
     /// Kinds of links to use: any of must, cannot, family; or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = CLUSTERING)]
     links: Vec<LinkKind>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
 
     /// Memory that may be used [default: all of the machine]: a docket that will not fit is refused
     /// once a tenth of it is read

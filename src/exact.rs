@@ -69,6 +69,25 @@ impl ExactGroups {
 }
 
 impl ExactGroups {
+    /// Whether some other groups of the same corpus are the same, and who stands for each has the same words and
+    /// dockets.
+    pub fn are_alike(&self, other: &Self, corpus: &Corpus) -> bool {
+        let (ours, theirs) = (self.representatives(), other.representatives());
+        let is_alike = |(ours, theirs): (&DocId, &DocId)| {
+            let [a, b] = [ours, theirs].map(|id| corpus.document(*id));
+            let (a, b) = ((a.wording, &a.attributes), (b.wording, &b.attributes));
+            (a.0, &a.1.dockets) == (b.0, &b.1.dockets)
+        };
+        let are_parted_alike = || {
+            let of_theirs = |group: &ExactGroup| {
+                let stands = theirs[group.representative.index()];
+                group.members.iter().all(|id| theirs[id.index()] == stands)
+            };
+            self.0.len() == other.0.len() && self.0.iter().all(of_theirs)
+        };
+        ours.iter().zip(&theirs).all(is_alike) && are_parted_alike()
+    }
+
     /// For each document the one that represents its group, by `DocId`.
     pub fn representatives(&self) -> Vec<DocId> {
         let n_documents = self.0.iter().map(ExactGroup::redundancy).sum();
@@ -124,7 +143,8 @@ pub fn group(
 /// The copy that stands for the others: the earliest of those that separate the words as most copies
 /// do. Scans break words ("con- cerned"), and the letters alone do not tell. Of copies of one time one that
 /// names its docket stands for those that do not; the id decides last, so that other ids change no cluster.
-/// Who stood for them in an earlier report comes before all that.
+/// Who stood for them in an earlier report comes before all that. A copy that keeps no text stands for nobody; the
+/// earliest of its wording and dockets keeps it, but where another one stood for them.
 fn representative(
     corpus: &Corpus,
     members: &[DocId],
@@ -134,21 +154,22 @@ fn representative(
     if let Some(id) = members.iter().find(stands) {
         return *id;
     }
-    let mut copies: Vec<(u64, Copy)> = members
+    let mut copies: Vec<(u64, bool, Copy)> = members
         .iter()
-        .filter(|id| corpus.keeps_text(**id))
         .map(|id| {
             let document = corpus.document(*id);
             let named = document.attributes.dockets.named();
             let timestamp = corpus.entry(*id).timestamp.unwrap_or(Timestamp::MAX);
-            (document.wording, (timestamp, named.is_empty(), named, *id))
+            let copy = (timestamp, named.is_empty(), named, *id);
+            (document.wording, !corpus.keeps_text(*id), copy)
         })
         .collect();
     copies.sort_unstable();
     // Of wordings that are equally usual the earliest, then one that does not hang on ids.
     let wordings = copies.chunk_by(|a, b| a.0 == b.0).map(|same| {
-        let (wording, (timestamp, _, _, id)) = &same[0];
-        (Reverse(same.len()), *timestamp, *wording, *id)
+        let (wording, has_no_text, (timestamp, _, _, id)) = &same[0];
+        let usual = (*has_no_text, Reverse(same.len()));
+        (usual, *timestamp, *wording, *id)
     });
     wordings.min().map_or(members[0], |(_, _, _, id)| id)
 }

@@ -52,7 +52,7 @@ use clustering::earlier::{self, Earlier, EarlierReport, Late};
 use clustering::{AnalystLinks, Clusters, Found, Grounds};
 use compare::Tables;
 use config::Config;
-use corpus::Corpus;
+use corpus::{Corpus, DocId};
 use edits::Edits;
 use exact::ExactGroups;
 use ingest::{IngestConfig, Input};
@@ -133,7 +133,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         config: &config.clustering,
     };
     let found = clustering::cluster(&grounds, &config.retrieval)?;
-    let (found, late) = keep_earlier(&grounds, &groups, found);
+    let (found, late) = keep_earlier(&grounds, &groups, config, found)?;
     let clusters = found.clusters;
     let conflicts = grounds.analyst.conflicts(&grounds);
     made(format!(
@@ -170,23 +170,50 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
 fn keep_earlier(
     grounds: &Grounds<'_>,
     groups: &ExactGroups,
+    config: &Config,
     found: Found,
-) -> (Found, Option<Late>) {
+) -> Result<(Found, Option<Late>)> {
     let Some(report) = &grounds.config.earlier else {
-        return (found, None);
+        return Ok((found, None));
     };
     let (corpus, stands) = (grounds.tables.corpus(), groups.representatives());
     let earlier = Earlier::new(corpus, &stands, report);
     let (kept, mut late) = earlier::keep(grounds, &found, earlier);
     let clusters = analyst::apply(grounds, kept);
-    let free = exact::group(corpus, grounds.config.links.cannot, &FxHashMap::default());
-    let free = free.representatives().into_iter();
-    let found_homes = earlier::homes(&found.clusters, free.map(|id| stands[id.index()]));
-    late.differing = earlier::differing(
-        &earlier::homes(&clusters, stands.iter().copied()),
-        &found_homes,
+    let differing = earlier::differing(
+        &earlier::homes(&clusters, &stands),
+        &afresh(grounds, config, groups, &found)?,
     );
-    (Found { clusters, ..found }, Some(late))
+    late.differing = differing;
+    Ok((Found { clusters, ..found }, Some(late)))
+}
+
+/// The cluster of every document in a run without the earlier report. Where other copies would stand for texts
+/// then, with other dockets or other words, it is made.
+fn afresh(
+    grounds: &Grounds<'_>,
+    config: &Config,
+    groups: &ExactGroups,
+    found: &Found,
+) -> Result<Vec<DocId>> {
+    let corpus = grounds.tables.corpus();
+    let free = exact::group(
+        corpus,
+        config.clustering.links.cannot,
+        &FxHashMap::default(),
+    );
+    if free.are_alike(groups, corpus) {
+        return Ok(earlier::homes(&found.clusters, &groups.representatives()));
+    }
+    let references = reference::detect(&free, &config.reference);
+    let grounds = Grounds {
+        tables: &Tables::new(corpus, &references),
+        references: &references,
+        analyst: &analyst_links(corpus, &free, &config.clustering.constraints)?,
+        config: &config.clustering,
+    };
+    let found = clustering::cluster(&grounds, &config.retrieval)?;
+    Ok(earlier::homes(&found.clusters, &free.representatives()))
 }
 
 /// The analyst's links between the documents that stand for the comments named.

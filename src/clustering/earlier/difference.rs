@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 use crate::clustering::Clusters;
 use crate::corpus::DocId;
 
-/// The cluster that each document is in, by the seed, in `DocId` order. `stands` tells which document with the same
-/// text is among the clusters'.
-pub fn homes(clusters: &Clusters, stands: impl Iterator<Item = DocId>) -> Vec<DocId> {
+/// The cluster that each document is in, by the seed, in `DocId` order. `representatives` tells which document
+/// stands for each.
+pub fn homes(clusters: &Clusters, representatives: &[DocId]) -> Vec<DocId> {
     let each = clusters.clusters.iter();
     let homes: FxHashMap<DocId, DocId> = each
         .flat_map(|cluster| cluster.documents().map(|id| (id, cluster.seed)))
         .collect();
-    stands.map(|id| homes[&id]).collect()
+    representatives.iter().map(|id| homes[id]).collect()
 }
 
 /// Documents that two partitions place otherwise, ascending: those that are not in the common part of two clusters

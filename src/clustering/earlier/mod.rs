@@ -117,8 +117,7 @@ pub struct Late {
     pub aside: FxHashSet<String>,
     /// Unique documents that were alone and are no more, ascending.
     pub joined: Vec<DocId>,
-    /// Documents that would be in another cluster without the earlier report, ascending: in that which a run finds
-    /// for a copy that then would stand for their text.
+    /// Documents that would be in another cluster without the earlier report, ascending.
     pub differing: Vec<DocId>,
     /// Comments whose text changed; they are among the new ones.
     pub n_changed: usize,
