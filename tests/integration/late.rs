@@ -331,3 +331,99 @@ fn what_is_gone_or_changed_is_told() {
     assert!(lines[0].is_new || lines[0].cluster.is_none());
     assert!(lines[1].is_new, "its text is another");
 }
+
+/// Late copies that are earlier by their dates, or name another docket, stand for no text that another copy stood
+/// for; copies that were together stay so. The letter that six texts share stays in the words of then.
+#[test]
+fn reference_copies_and_letters_stay() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("comments.jsonl");
+    let letter = "The quarry road brings dust and noise to every house on the ridge, and the county \
+                  has never measured the wells below it, though the state geologist asked twice.";
+    let other = "Please keep the ferry: without the nine o'clock boat the night shift of the clinic \
+                 cannot come home before the morning, and nobody else will sit with the old.";
+    let comment = |id: &str, date: &str, text: String| {
+        let subject = match id.starts_with("named") {
+            true => "Re: Docket No. TOW-2031-0001",
+            false => "My comment",
+        };
+        serde_json::json!({"id": id, "text": text, "received": date, "subject": subject})
+    };
+    // Words that nobody else has.
+    let own = |nth: usize| {
+        let words: Vec<String> = (0..9).map(|at| format!("boat{nth}oar{at}")).collect();
+        format!("{other}\n\nI own {}.", words.join(" "))
+    };
+    let mut comments = vec![
+        comment("copy-2", "2031-03-02", letter.to_owned()),
+        comment("copy-3", "2031-03-03", letter.to_owned()),
+        comment("edited", "2031-03-04", format!("{letter} I live there.")),
+    ];
+    comments.extend((1..7).map(|nth| comment(&format!("own-{nth}"), "2031-03-05", own(nth))));
+    let write = |comments: &[serde_json::Value]| {
+        let lines: Vec<String> = comments.iter().map(ToString::to_string).collect();
+        fs::write(&path, lines.join("\n")).expect("a docket");
+    };
+    write(&comments);
+    let (_, report_before, before) = detect(folder.path());
+    let told_before: Vec<_> = before.iter().map(told).collect();
+    assert_eq!(report_before.clusters.len(), 2);
+    assert!(
+        report_before
+            .clusters
+            .iter()
+            .any(|it| it.reference.is_consensus)
+    );
+    comments.push(comment("copy-1", "2031-03-01", letter.to_owned()));
+    comments.push(comment("named-1", "2031-02-01", letter.to_owned()));
+    comments.extend((7..20).map(|nth| {
+        let text = format!("{} Let the ferry stay.", own(nth));
+        comment(&format!("own-{nth}"), "2031-03-01", text)
+    }));
+    write(&comments);
+    let (report, lines) = detect_since(folder.path(), &report_before, before);
+    let told_now: BTreeMap<_, _> = lines.iter().map(told).collect();
+    for (id, then) in told_before {
+        assert_eq!(told_now[&id], then, "{id}");
+    }
+    assert_eq!(letters(&report), letters(&report_before));
+    for id in ["copy-1", "named-1"] {
+        assert_eq!(told_now[id]["evidence"]["compared_with"], "copy-2");
+    }
+    let since = report.since.expect("it is told");
+    assert_eq!(since.moved, Moved::default());
+    assert_eq!(
+        (since.new_comments, since.new_in_earlier_clusters),
+        (15, 15)
+    );
+}
+
+/// A cluster whose reference copy is gone is formed anew, and what moved by that is counted.
+#[test]
+fn what_cannot_stay_is_counted() {
+    let folder = TempDir::new().expect("a folder");
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("a file");
+    };
+    let letter = "The quarry road brings dust and noise to every house on the ridge, and the county \
+                  has never measured the wells below it, though the state geologist asked twice.";
+    write("a.txt", letter);
+    write("b.txt", letter);
+    write("c.txt", &format!("{letter}\n\nMy well is dry."));
+    let (_, report_before, before) = detect(folder.path());
+    fs::remove_file(folder.path().join("a.txt")).expect("a file");
+    let (report, _) = detect_since(folder.path(), &report_before, before);
+    let since = report.since.expect("it is told");
+    // The copy b keeps the cluster; it is its reference copy now, and c is held against it.
+    assert_eq!(
+        (since.gone, since.clusters_kept, since.clusters_gone),
+        (1, 1, 0)
+    );
+    let expect = Moved {
+        references: 1,
+        evidence: 2,
+        ..Moved::default()
+    };
+    assert_eq!(since.moved, expect);
+    assert!(since.words()[1].contains("1 earlier campaign with another letter"));
+}
