@@ -61,7 +61,7 @@ impl EarlierPlaces {
             (line.bucket, line.category)
         {
             let member = self.members.remove(&line.id);
-            let edit = earlier_edit(digest, category, &line, member);
+            let edit = earlier_edit(digest, category, &line, member.as_ref());
             self.edits.edits.insert(line.id.clone(), edit);
         }
         self.inputs.push(earlier_input(digest, line));
@@ -73,17 +73,17 @@ fn earlier_edit(
     digest: Digest,
     category: ReportedCategory,
     line: &DocumentLine,
-    member: Option<ReportedMember>,
+    member: Option<&ReportedMember>,
 ) -> EarlierEdit {
     let rule = line.evidence.as_ref().map(|evidence| evidence.rule);
-    let [unique, shared] = member.as_ref().map_or([&[][..], &[][..]], |member| {
+    let [unique, shared] = member.map_or([&[][..], &[][..]], |member| {
         [&member.unique_text[..], &member.shared_text[..]]
     });
     let spans = |passages: &[ReportedPassage]| {
         let spans = passages.iter().map(|passage| passage.start..passage.end);
         spans.collect()
     };
-    let number = |of: fn(&ReportedMember) -> usize| member.as_ref().map_or(0, of);
+    let number = |of: fn(&ReportedMember) -> usize| member.map_or(0, of);
     let passages = unique.iter().chain(shared).chain(&line.form_text);
     EarlierEdit {
         digest,

@@ -239,11 +239,11 @@ impl Since {
             references,
         } = self.moved;
         for (n, noun, what) in [
-            (clusters, "earlier comment", "in another cluster"),
+            (clusters, "earlier comment", "in another campaign"),
             (
                 campaigns,
                 "earlier comment",
-                "with another group of campaigns",
+                "in another group of campaigns",
             ),
             (categories, "earlier comment", "with another kind of edit"),
             (evidence, "earlier comment", "with another reason"),
@@ -300,5 +300,42 @@ pub(super) fn plural(digits: &str, noun: &str) -> String {
         ("1", _) => noun.to_owned(),
         (_, Some(stem)) => format!("{stem}copies"),
         _ => format!("{noun}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::opening;
+
+    /// Of 38 comments one has the address line, all the greeting: the first sentence that many keep is the title.
+    #[test]
+    fn a_title_is_a_sentence_that_many_keep() {
+        let check = |letter: &[(&str, usize)], expect: &str| {
+            let (texts, n_kept): (Vec<&str>, Vec<usize>) = letter.iter().copied().unzip();
+            let paragraphs: Vec<String> = texts.into_iter().map(str::to_owned).collect();
+            assert_eq!(opening(&paragraphs, &n_kept), expect);
+        };
+        let (address, greeting) = (
+            ("12 Ferry Lane, Quill Point", 1),
+            ("Dear Commissioners", 38),
+        );
+        let (own, letter) = (
+            ("I am Ada. I row to work every morning.", 18),
+            ("Keep the ferry.", 37),
+        );
+        check(
+            &[address, greeting, own, letter, ("Thank you.", 30)],
+            "Keep the ferry. Thank you.",
+        );
+        check(
+            &[address, greeting],
+            "12 Ferry Lane, Quill Point Dear Commissioners",
+        );
+        // Half of 38 is enough.
+        check(
+            &[("I am Ada. I row to work.", 19), letter],
+            "I am Ada. I row to work. Keep the ferry.",
+        );
+        check(&[], "");
     }
 }

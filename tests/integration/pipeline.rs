@@ -6,13 +6,14 @@ use std::path::Path;
 
 use durian::clustering::{self, AnalystLinks, Cluster, Grounds};
 use durian::compare::Tables;
+use durian::config::Config;
 use durian::ingest::{self, IngestConfig, Input};
 use durian::reference::ReferenceConfig;
 use durian::report::schema::{DocumentLine, ReportedMember, ReportedRule};
 use durian::{extract, reference};
 use serde_json::Value;
 
-use crate::{detect, fixtures};
+use crate::{detect, detect_with, fixtures};
 
 /// What a person says of each comment must come out.
 #[test]
@@ -265,4 +266,25 @@ fn extracted_documents_are_read_back_in_full() {
         let json = |lines: &[DocumentLine]| serde_json::to_string(lines).expect("serializable");
         assert_eq!(json(&lines), json(&lines_again), "{fixture}");
     }
+}
+
+/// A report is named by `--title`, else by the docket that most comments cite and the file that all are from.
+#[test]
+fn a_report_has_a_title() {
+    let check = |path: &str, expect: &str| {
+        let (_, report, _) = detect(&fixtures().join(path));
+        assert_eq!(report.title, expect);
+    };
+    check("sample-docket/docket", "Comments on docket HBR-2031-0007");
+    check("documents/docket", "Comments on a proposed rule");
+    check(
+        "campaigns/docket",
+        "Comments on a proposed rule (comments.jsonl)",
+    );
+    let config = Config {
+        title: Some("Ferries,\nweek 2".to_owned()),
+        ..Config::default()
+    };
+    let (_, report, _) = detect_with(&fixtures().join("sample-docket/docket"), &config);
+    assert_eq!(report.title, "Ferries,\u{FFFD}week 2");
 }

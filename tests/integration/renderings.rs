@@ -378,9 +378,11 @@ fn campaigns_of_two_reports_are_compared() {
     assert_eq!(moved.status.code(), Some(4));
     let text = String::from_utf8(moved.stdout).expect("UTF-8");
     for line in [
-        "campaigns with other comments, or of another kind: 2\n  reworded ",
-        "(39 comments): 0 joined, 1 left\n  versions ",
-        "(6 comments): 0 joined, 6 left\n",
+        "campaigns with other comments, or of another kind: 2\n  versions ",
+        "(6 comments): 0 joined, 6 left\n  reworded ",
+        "(39 comments): 0 joined, 1 left\n",
+        "\nclusters with another reference copy: 1\n",
+        ": spun-01 → spun-15\n",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }

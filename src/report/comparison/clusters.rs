@@ -117,11 +117,15 @@ pub(super) fn clusters(
     comparison.clusters_renamed = renamed
         .map(|(old, new)| ClusterChange { old, new })
         .collect();
-    comparison.members_moved = moves(pairs, &heirs);
+    comparison.members_moved = moves(pairs, &heirs, (&old, &new));
 }
 
 /// The comments that are not where most of their cluster went.
-fn moves(pairs: &[(&Line, &Line)], heirs: &BTreeMap<&str, &str>) -> Vec<Move> {
+fn moves(
+    pairs: &[(&Line, &Line)],
+    heirs: &BTreeMap<&str, &str>,
+    (old, new): (&Clusters<'_>, &Clusters<'_>),
+) -> Vec<Move> {
     let moved = pairs.iter().filter(|(before, after)| {
         let cluster = before.cluster.as_deref();
         cluster.and_then(|cluster| heirs.get(cluster).copied()) != after.cluster.as_deref()
@@ -129,8 +133,8 @@ fn moves(pairs: &[(&Line, &Line)], heirs: &BTreeMap<&str, &str>) -> Vec<Move> {
     moved
         .map(|(before, after)| Move {
             id: before.id.clone(),
-            old: before.cluster.clone(),
-            new: after.cluster.clone(),
+            old: before.cluster.as_deref().map(|id| old.side(id)),
+            new: after.cluster.as_deref().map(|id| new.side(id)),
         })
         .collect()
 }

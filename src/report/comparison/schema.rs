@@ -147,9 +147,9 @@ pub struct Move {
     /// Id of the comment.
     pub id: String,
     /// Cluster before.
-    pub old: Option<String>,
+    pub old: Option<ClusterSide>,
     /// Cluster after.
-    pub new: Option<String>,
+    pub new: Option<ClusterSide>,
 }
 
 /// A comment of which something is said that was not.

@@ -133,7 +133,10 @@ fn list<T>(changes: &[T], words: impl Fn(&T) -> String) -> Vec<String> {
 /// Comments that went the same way, those of the most comments first.
 fn moved(comparison: &Comparison) -> Vec<String> {
     let moves = comparison.members_moved.iter();
-    let way = |end: &Option<String>| end.clone().unwrap_or_else(|| "no cluster".to_owned());
+    let way = |end: &Option<ClusterSide>| match end {
+        Some(side) => cluster(side),
+        None => "no cluster".to_owned(),
+    };
     grouped_by_way(moves.map(|moved| (way(&moved.old), way(&moved.new), moved.id.as_str())))
 }
 
