@@ -117,6 +117,10 @@ pub(crate) struct ClusterArguments {
     #[arg(long)]
     pub(crate) json_only: bool,
 
+    /// Write no workbook (report.xlsx)
+    #[arg(long, conflicts_with = "json_only")]
+    pub(crate) no_workbook: bool,
+
     /// List of mass mailers, free mail and receiving servers, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub(crate) relayers: Option<PathBuf>,

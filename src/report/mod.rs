@@ -17,10 +17,12 @@ mod points;
 pub mod printable;
 pub mod schema;
 mod since;
+pub mod tables;
 pub mod terminal;
 mod verification;
 mod versions;
 mod words;
+pub mod workbook;
 
 use std::collections::BTreeMap;
 
