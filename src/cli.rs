@@ -80,6 +80,8 @@ pub(crate) enum SchemaOf {
     Documents,
     /// What `durian diff --json` writes
     Diff,
+    /// The columns of the CSV files and of the workbook, in words
+    Tables,
 }
 
 const CLUSTER_HELP: &str = "\
@@ -183,6 +185,7 @@ Examples:
   durian show durian-report cdc2543ab5a55             a cluster: letter, additions, copies
   durian show durian-report gdc2543ab5a55             a campaign: its letters, template, passages, points
   durian show durian-report inbox.mbox#17 | less
+  durian show durian-report --reading-list --hours 8 > reading-list.md
 
 Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. With NO_COLOR set there are no colours.";
 
@@ -194,9 +197,22 @@ pub(crate) struct ShowArguments {
     #[arg(value_name = "REPORT")]
     pub(crate) report: PathBuf,
 
-    /// Id of a comment, a cluster, or a campaign
-    #[arg(value_name = "ID", allow_hyphen_values = true)]
-    pub(crate) id: String,
+    /// Id of a comment, a cluster, or a campaign; with or without the `'` that tables put before some
+    #[arg(
+        value_name = "ID",
+        allow_hyphen_values = true,
+        required_unless_present = "reading_list",
+        conflicts_with = "reading_list"
+    )]
+    pub(crate) id: Option<String>,
+
+    /// List what to read instead, in order: letters, points, added passages, unique comments
+    #[arg(long)]
+    pub(crate) reading_list: bool,
+
+    /// Hours for the reading list, at 200 words a minute [default: 8]
+    #[arg(long, value_name = "HOURS", value_parser = positive, requires = "reading_list", conflicts_with = "id")]
+    pub(crate) hours: Option<f64>,
 }
 
 const DIFF_HELP: &str = "\

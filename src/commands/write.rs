@@ -217,17 +217,14 @@ fn carried_over(contents: &Contents, n_gone: usize) -> Option<String> {
         0 => String::new(),
         n => format!(", {n} of them at the end: their passages are not in this report"),
     };
-    (n_rows > 0).then(|| {
-        format!(
-            "{WORKBOOK} carries over {} that were filled in{gone}",
-            counted(n_rows, "row")
-        )
-    })
+    let rows = counted(n_rows, "row");
+    (n_rows > 0).then(|| format!("{WORKBOOK} carries over {rows} filled in by hand{gone}"))
 }
 
 fn kept(n_rows: usize) -> String {
     format!(
-        "{WORKBOOK} of the earlier report stays as it is: {} were filled in; a run that writes a workbook carries them over",
+        "{WORKBOOK} of the earlier report stays as it is, with {} filled in by hand; a run that writes a workbook \
+         carries over what was filled in",
         counted(n_rows, "row")
     )
 }

@@ -15,6 +15,7 @@ mod kit;
 mod lines;
 mod points;
 pub mod printable;
+mod reading_list;
 pub mod schema;
 mod since;
 pub mod tables;
@@ -36,6 +37,7 @@ use crate::corpus::{DocId, Timestamp};
 use crate::exact::ExactGroup;
 use added::Usage;
 pub use lines::{Lines, document_lines};
+pub use reading_list::ReadingList;
 use schema::{
     Bucket, Report, ReportedCampaign, ReportedCategory, ReportedCluster, ReportedRule,
     ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,

@@ -34,7 +34,7 @@ pub(crate) fn read(folder: &Path, name: &str) -> String {
 }
 
 /// A table as a spreadsheet reads it.
-fn table(folder: &Path, name: &str) -> Vec<Vec<String>> {
+pub(crate) fn table(folder: &Path, name: &str) -> Vec<Vec<String>> {
     let text = read(folder, name);
     let text = text.strip_prefix('\u{FEFF}').expect("a byte order mark");
     let mut reader = ::csv::ReaderBuilder::new()

@@ -18,7 +18,8 @@ pub(super) use cell::{CUT, Cell, fitted, plain_time};
 pub(super) use clusters::{CLUSTERS, Letters, cluster};
 pub(super) use comments::{COMMENTS, CommentRows};
 pub(super) use responses::{
-    FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES, passage_id,
+    FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES, n_words,
+    passage_id,
 };
 pub(super) use uniques::{UNIQUES, Unique, Uniques};
 

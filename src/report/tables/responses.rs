@@ -69,6 +69,13 @@ pub(in crate::report) fn passage_id(text: &str) -> String {
         .fold(String::from("p"), |id, byte| id + &format!("{byte:02x}"))
 }
 
+/// Words of a text.
+pub(in crate::report) fn n_words(text: &str) -> usize {
+    let mut n = 0;
+    for_each_token(text, |_, _| n += 1);
+    n
+}
+
 /// What may ask for a response.
 pub(in crate::report) struct Issue {
     pub(in crate::report) passage: String,

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use super::sheet::{LeftOut, Look};
+use super::sheet::{LeftOut, Look, SheetLimits};
 use super::{ONE_LINE, RESPONSES_SHEET, SUMMARY, Sheets};
 use crate::report::printable;
 use crate::report::schema::{Bucket, Report, Since};
@@ -56,6 +56,8 @@ pub(super) fn write<W: Write>(report: &Report, sheets: &mut Sheets<W>) -> Result
         format!("{} {}", report.tool.name, report.tool.version),
     ));
     rows.push(words("digest of the inputs", report.input_digest.clone()));
+    // It tells what the others leave out.
+    sheets.limits = SheetLimits::default();
     sheets.write(SUMMARY, &look, rows.iter())
 }
 
