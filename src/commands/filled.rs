@@ -22,9 +22,11 @@ pub(super) struct Filled {
 struct Standing {
     path: PathBuf,
     n_rows: usize,
-    /// Its size and time: somebody may save it meanwhile.
-    state: (u64, Option<SystemTime>),
+    state: State,
 }
+
+/// Size and time of a file: somebody may save it meanwhile.
+type State = (u64, Option<SystemTime>);
 
 impl Filled {
     /// Reads the workbook of the report folder that is replaced, and that of the earlier report.
@@ -85,10 +87,7 @@ impl Filled {
 }
 
 /// What was filled in in the workbook of a folder, where there is one.
-fn responses(
-    folder: &Path,
-    limits: &Limits,
-) -> Result<Option<(Responses, (u64, Option<SystemTime>))>> {
+fn responses(folder: &Path, limits: &Limits) -> Result<Option<(Responses, State)>> {
     let path = folder.join(WORKBOOK);
     if !path.is_file() {
         return Ok(None);
@@ -108,7 +107,7 @@ fn responses(
     })
 }
 
-fn state(path: &Path) -> Result<(u64, Option<SystemTime>)> {
+fn state(path: &Path) -> Result<State> {
     let metadata =
         fs::metadata(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     Ok((metadata.len(), metadata.modified().ok()))

@@ -88,7 +88,7 @@ fn would_change(text: &str) -> bool {
 fn is_of_number(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     let is_month = |month: &&str| word.len() >= 3 && month.starts_with(&word);
-    matches!(word.as_str(), "e" | "am" | "pm" | "sept") || MONTHS.iter().any(|it| is_month(&it))
+    matches!(word.as_str(), "e" | "am" | "pm" | "sept") || MONTHS.iter().any(is_month)
 }
 
 #[cfg(test)]
