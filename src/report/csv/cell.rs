@@ -7,20 +7,19 @@ use crate::report::tables::{Cell, fitted, plain_time};
 /// A cell as it is written.
 pub(super) fn cell<'a>(cell: &'a Cell<'_>) -> Cow<'a, str> {
     match cell {
-        Cell::Text(text) if text.is_empty() => Cow::Borrowed(""),
-        Cell::Text(text) => shown(text).into(),
+        Cell::Text(text) => shown(text),
         Cell::Number(number) => number.to_string().into(),
         Cell::Decimal(number) => format!("{number:.6}").into(),
-        Cell::Time(written) => plain_time(written).unwrap_or_else(|| shown(written)).into(),
-        Cell::Link(text, _) => shown(text).into(),
+        Cell::Time(written) => plain_time(written).map_or_else(|| shown(written), Cow::Owned),
+        Cell::Link(text, _) => shown(text),
     }
 }
 
 /// A text as tables show it: with a sign before it where a spreadsheet would make something else of it.
-pub fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> Cow<'_, str> {
     let text = fitted(text);
     if is_taken_otherwise(&text) {
-        format!("'{text}")
+        format!("'{text}").into()
     } else {
         text
     }
@@ -101,8 +100,8 @@ mod tests {
             assert!(shown(text).starts_with('\''), "{text:?}");
         }
         assert_eq!(shown("a=1"), "a=1");
-        let long = shown(&"=".repeat(40_000));
-        assert!(long.encode_utf16().count() <= 32_767);
+        let long = "=".repeat(40_000);
+        assert!(shown(&long).encode_utf16().count() <= 32_767);
     }
 
     #[test]

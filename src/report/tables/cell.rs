@@ -87,8 +87,12 @@ pub(in crate::report) fn plain_time(written: &str) -> Option<String> {
 }
 
 /// A text as a cell may have it: printable, and no longer than a cell holds.
-pub(in crate::report) fn fitted(text: &str) -> String {
-    cut(printable::text(text))
+pub(in crate::report) fn fitted(text: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.len() < LONGEST_CELL && text.bytes().all(is_plain) {
+        return text.into();
+    }
+    cut(printable::text(text)).into()
 }
 
 fn cut(text: String) -> String {
@@ -120,7 +124,8 @@ mod tests {
         let whole = "a".repeat(LONGEST_CELL - 1);
         assert_eq!(fitted(&whole), whole);
         for text in ["a", "é", "😀"] {
-            let cell = fitted(&text.repeat(40_000));
+            let long = text.repeat(40_000);
+            let cell = fitted(&long);
             assert!(cell.encode_utf16().count() < LONGEST_CELL);
             let n_kept = (LONGEST_CELL - 100) / text.encode_utf16().count();
             let mark = format!("[…cut here: {} more characters", 40_000 - n_kept);

@@ -76,8 +76,11 @@ pub(super) struct Sheet {
     /// What was not yet passed on.
     pub(super) xml: String,
     limits: SheetLimits,
-    n_columns: usize,
+    /// The letters of each.
+    columns: Vec<String>,
     n_rows: usize,
+    /// The same in digits.
+    row_number: String,
     n_bytes: usize,
     offers: Option<usize>,
     /// Cells, and the rows of *Campaigns* they lead to.
@@ -90,8 +93,9 @@ impl Sheet {
         let mut sheet = Self {
             xml: String::new(),
             limits,
-            n_columns: look.columns.len(),
+            columns: (0..look.columns.len()).map(letters).collect(),
             n_rows: 0,
+            row_number: String::new(),
             n_bytes: 0,
             offers: look.offers,
             links: Vec::new(),
@@ -142,7 +146,8 @@ impl Sheet {
 
     fn open_row(&mut self) {
         self.n_rows += 1;
-        let _ = write!(self.xml, "<row r=\"{}\">", self.n_rows);
+        self.row_number = self.n_rows.to_string();
+        let _ = write!(self.xml, "<row r=\"{}\">", self.row_number);
     }
 
     fn cell(&mut self, at: usize, cell: &Cell<'_>) {
@@ -195,18 +200,17 @@ impl Sheet {
     }
 
     fn open_cell(&mut self, at: usize, style: Style) {
-        let style = style as u8;
-        let _ = write!(
-            self.xml,
-            "<c r=\"{}{}\" s=\"{style}\"",
-            letters(at),
-            self.n_rows
-        );
+        self.xml.push_str("<c r=\"");
+        self.xml.push_str(&self.columns[at]);
+        self.xml.push_str(&self.row_number);
+        self.xml.push_str("\" s=\"");
+        self.xml.push(char::from(b'0' + style as u8));
+        self.xml.push('"');
     }
 
     /// Ends the sheet and gives the range of its filter.
     pub(super) fn end(&mut self) -> Option<String> {
-        let last = letters(self.n_columns.checked_sub(1)?);
+        let last = self.columns.last()?;
         let range = |sign: &str| format!("{sign}A{sign}1:{sign}{last}{sign}{}", self.n_rows);
         let (filter, absolute) = (range(""), range("$"));
         let _ = write!(self.xml, "</sheetData><autoFilter ref=\"{filter}\"/>");
