@@ -56,7 +56,7 @@ pub(super) struct Written {
 /// The files for people that have something of every input.
 struct ForPeople<'a> {
     comments: csv::Comments<'a, NewFile>,
-    workbook: Option<Workbook<'a, NewFile>>,
+    workbook: Option<Workbook<'a>>,
     page: Page<'a>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> ForPeople<'a> {
     ) -> Result<Self> {
         let comments = csv::Comments::new(report, staging.create(COMMENTS)?);
         let workbook = workbook.map(|contents| {
-            let workbook = Workbook::new(report, contents, staging.create(WORKBOOK)?);
+            let workbook = Workbook::new(report, contents, staging.path());
             workbook.with_context(|| staging.cannot_write(WORKBOOK))
         });
         Ok(Self {
@@ -123,7 +123,7 @@ impl<'a> ForPeople<'a> {
             let Some(workbook) = workbook else {
                 return Ok(0);
             };
-            let finished = workbook.finish();
+            let finished = workbook.finish(staging.create(WORKBOOK)?);
             let (file, n_gone) = finished.with_context(|| staging.cannot_write(WORKBOOK))?;
             file.finish()?;
             Ok(n_gone)

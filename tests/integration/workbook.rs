@@ -170,12 +170,12 @@ fn made(folder: &Path, limits: SheetLimits) -> Vec<u8> {
         limits,
         ..Contents::default()
     };
-    let mut workbook = Workbook::new(&report, &contents, Vec::new()).expect("memory");
+    let mut workbook = Workbook::new(&report, &contents, folder).expect("a folder");
     for line in read(folder, "documents.jsonl").lines() {
         let line: DocumentLine = serde_json::from_str(line).expect("a line");
-        workbook.see(&line).expect("memory");
+        workbook.see(&line).expect("a disk");
     }
-    workbook.finish().expect("memory").0
+    workbook.finish(Vec::new()).expect("a disk").0
 }
 
 #[test]

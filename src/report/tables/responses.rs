@@ -50,7 +50,8 @@ pub(in crate::report) const PASSAGE: &str = "passage";
 pub(in crate::report) const ID: &str = "id";
 pub(in crate::report) const NOTE: &str = "note";
 /// What the list of the status offers.
-pub(in crate::report) const STATUSES: &str = "open,in work,answered,no response needed";
+pub(in crate::report) const STATUSES: [&str; 4] =
+    ["open", "in work", "answered", "no response needed"];
 /// The columns before this one are the report's, those from it on the analyst's.
 pub(in crate::report) const FIRST_OF_ANALYST: usize = 10;
 /// The column with the status.

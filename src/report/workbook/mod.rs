@@ -14,17 +14,17 @@
 mod carried;
 mod sheet;
 mod summary;
-mod xlsx;
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 pub use self::carried::Responses;
 pub use self::sheet::SheetLimits;
-use self::sheet::{LeftOut, Look, Sheet};
-use self::xlsx::Xlsx;
+use self::sheet::{Book, LeftOut, Look, Sheet};
 use super::schema::{DocumentLine, Report};
 use super::tables::{
     self, ADDED, CLUSTERS, COMMENTS, Cell, CommentRows, Issue, Issues, Letters, RESPONSES, STATUS,
@@ -48,11 +48,9 @@ const SHEETS: [&str; 6] = [
 ];
 
 /// Heights of rows in points: one, two and four lines of text.
-const ONE_LINE: usize = 15;
-const TWO_LINES: usize = 30;
-const FOUR_LINES: usize = 60;
-/// Bytes of a sheet that are gathered before they are compressed.
-const GATHERED: usize = 1 << 18;
+const ONE_LINE: u32 = 15;
+const TWO_LINES: u32 = 30;
+const FOUR_LINES: u32 = 60;
 
 /// What may be chosen about a workbook.
 #[derive(Debug, Default)]
@@ -64,115 +62,117 @@ pub struct Contents {
 }
 
 /// A workbook under way.
-pub struct Workbook<'a, W: Write> {
+pub struct Workbook<'a> {
     report: &'a Report,
     contents: &'a Contents,
-    book: Xlsx<W>,
+    sheets: Sheets,
     comments: Sheet,
     comment_rows: CommentRows<'a>,
     letters: Letters<'a>,
     issues: Issues<'a>,
     uniques: Uniques,
-    /// By sheet, of those that are written.
-    left_out: Vec<(&'static str, LeftOut)>,
 }
 
-impl<'a, W: Write> Workbook<'a, W> {
-    /// Begins the workbook of a report, before any line of it was seen.
+impl<'a> Workbook<'a> {
+    /// Begins the workbook of a report, before any line of it was seen. Until it is finished, what was seen stands in
+    /// files without a name in `folder`.
     ///
     /// # Errors
-    /// Where `out` cannot be written to.
-    pub fn new(report: &'a Report, contents: &'a Contents, out: W) -> Result<Self> {
-        let mut book = Xlsx::new(out, &SHEETS)?;
-        let mut comments = Sheet::new(&Look::of(&COMMENTS, TWO_LINES), contents.limits);
-        book.begin(COMMENTS_SHEET, &mut comments)?;
-        Ok(Self {
-            report,
-            contents,
-            book,
-            comments,
-            comment_rows: CommentRows::new(report),
-            letters: Letters::new(report),
-            issues: Issues::new(report),
-            uniques: Uniques::default(),
-            left_out: Vec::new(),
+    /// Where `folder` cannot be written to.
+    pub fn new(report: &'a Report, contents: &'a Contents, folder: &Path) -> Result<Self> {
+        guarded(|| {
+            let mut book = Book::new(&SHEETS, folder)?;
+            let look = Look::of(&COMMENTS, TWO_LINES);
+            Ok(Self {
+                report,
+                contents,
+                comments: book.begin(COMMENTS_SHEET, &look, contents.limits)?,
+                sheets: Sheets {
+                    book,
+                    limits: contents.limits,
+                    left_out: Vec::new(),
+                },
+                comment_rows: CommentRows::new(report),
+                letters: Letters::new(report),
+                issues: Issues::new(report),
+                uniques: Uniques::default(),
+            })
         })
     }
 
     /// Takes in a line.
     ///
     /// # Errors
-    /// Where `out` cannot be written to.
+    /// Where the folder cannot be written to.
     pub fn see(&mut self, line: &DocumentLine) -> Result<()> {
         self.issues.see(line);
         self.uniques.see(line);
-        let letters = Some(&self.letters);
-        self.comments.row(&self.comment_rows.row(line, letters));
-        self.book.pass_on(&mut self.comments, GATHERED)
+        let row = self.comment_rows.row(line, Some(&self.letters));
+        guarded(|| self.sheets.book.row(&mut self.comments, &row))
     }
 
-    /// Ends the workbook and gives back what it was written to, and how many rows that were filled in stand at the end,
-    /// for their passages are gone.
+    /// Writes the workbook and gives back what it was written to, and how many rows that were filled in stand at the
+    /// end, for their passages are gone.
     ///
     /// # Errors
-    /// Where `out` cannot be written to.
-    pub fn finish(mut self) -> Result<(W, usize)> {
-        self.left_out
-            .push((COMMENTS_SHEET, self.comments.left_out()));
-        self.book.end(COMMENTS_SHEET, self.comments)?;
-        let mut sheets = Sheets {
-            book: self.book,
-            limits: self.contents.limits,
-            left_out: self.left_out,
-        };
-        let rows = self.letters.rows();
-        sheets.write(CAMPAIGNS, &Look::of(&CLUSTERS, FOUR_LINES), rows)?;
-        let added = self.report.clusters.iter().flat_map(|cluster| {
-            let added = cluster.added.iter().enumerate();
-            added.map(move |(rank, added)| tables::added(cluster, rank, added))
-        });
-        sheets.write(ADDED_TEXT, &Look::of(&ADDED, FOUR_LINES), added)?;
-        let uniques = self.uniques.ranked();
-        let issues = self.issues.all(&uniques);
-        let uniques = uniques.iter().map(|unique| unique.row(&self.letters));
-        sheets.write(UNIQUE_COMMENTS, &Look::of(&UNIQUES, FOUR_LINES), uniques)?;
-        let n_gone = responses(&mut sheets, &self.contents.responses, &issues)?;
-        summary::write(self.report, &mut sheets)?;
-        Ok((sheets.book.finish()?, n_gone))
+    /// Where `out` or the folder cannot be written to.
+    pub fn finish<W: Write + Send>(self, out: W) -> Result<(W, usize)> {
+        guarded(|| {
+            let mut sheets = self.sheets;
+            sheets
+                .left_out
+                .push((COMMENTS_SHEET, sheets.book.end(&self.comments)?));
+            let rows = self.letters.rows();
+            sheets.write(CAMPAIGNS, &Look::of(&CLUSTERS, FOUR_LINES), rows)?;
+            let added = self.report.clusters.iter().flat_map(|cluster| {
+                let added = cluster.added.iter().enumerate();
+                added.map(move |(rank, added)| tables::added(cluster, rank, added))
+            });
+            sheets.write(ADDED_TEXT, &Look::of(&ADDED, FOUR_LINES), added)?;
+            let uniques = self.uniques.ranked();
+            let issues = self.issues.all(&uniques);
+            let uniques = uniques.iter().map(|unique| unique.row(&self.letters));
+            sheets.write(UNIQUE_COMMENTS, &Look::of(&UNIQUES, FOUR_LINES), uniques)?;
+            let n_gone = responses(&mut sheets, &self.contents.responses, &issues)?;
+            summary::write(self.report, &mut sheets)?;
+            Ok((sheets.book.finish(out)?, n_gone))
+        })
+    }
+}
+
+/// The writer of workbooks panics where the disk is full: here that is an error like any other.
+fn guarded<T>(write: impl FnOnce() -> Result<T>) -> Result<T> {
+    match catch_unwind(AssertUnwindSafe(write)) {
+        Ok(written) => written,
+        Err(_) => bail!("its sheets cannot be written to the disk; is it full?"),
     }
 }
 
 /// The sheets that are written once all lines were seen.
-struct Sheets<W: Write> {
-    book: Xlsx<W>,
+struct Sheets {
+    book: Book,
     limits: SheetLimits,
     left_out: Vec<(&'static str, LeftOut)>,
 }
 
-impl<W: Write> Sheets<W> {
+impl Sheets {
     fn write<'b, Row: AsRef<[Cell<'b>]>>(
         &mut self,
         name: &'static str,
         look: &Look<'_>,
         rows: impl Iterator<Item = Row>,
     ) -> Result<()> {
-        let mut sheet = Sheet::new(look, self.limits);
-        self.book.begin(name, &mut sheet)?;
+        let mut sheet = self.book.begin(name, look, self.limits)?;
         for row in rows {
-            sheet.row(row.as_ref());
-            self.book.pass_on(&mut sheet, GATHERED)?;
+            self.book.row(&mut sheet, row.as_ref())?;
         }
-        self.left_out.push((name, sheet.left_out()));
-        self.book.end(name, sheet)
+        self.left_out.push((name, self.book.end(&sheet)?));
+        Ok(())
     }
 }
 
 /// The passages and what was filled in beside them, then what was filled in of passages that are gone.
-fn responses<W: Write>(
-    sheets: &mut Sheets<W>,
-    filled: &Responses,
-    issues: &[Issue],
-) -> Result<usize> {
+fn responses(sheets: &mut Sheets, filled: &Responses, issues: &[Issue]) -> Result<usize> {
     let own = filled.own_columns();
     let mut look = Look::of(&RESPONSES, FOUR_LINES);
     let own_columns = own.iter().map(|name| (Cow::Borrowed(name.as_str()), 20));

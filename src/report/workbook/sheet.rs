@@ -1,7 +1,15 @@
-//! Rows in, the XML of a sheet out.
+//! Rows in, the sheets of an Excel workbook out, row by row: rust_xlsxwriter holds neither the cells nor their texts
+//! in memory, but in files of its own.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use rust_xlsxwriter::{
+    Color, DataValidation, DocProperties, ExcelDateTime, Format, FormatAlign, FormatUnderline, Url,
+    Workbook, Worksheet,
+};
 
 use crate::report::csv::is_taken_otherwise;
 use crate::report::tables::{CUT, Cell, Column, STATUSES, fitted, plain_time};
@@ -27,31 +35,21 @@ impl Default for SheetLimits {
     }
 }
 
-/// The styles of `cellXfs`.
-#[derive(Clone, Copy)]
-enum Style {
-    Heading = 1,
-    Text,
-    Day,
-    Time,
-    Link,
-    Number,
-    /// A text that looks like a formula or a number.
-    Quoted,
-}
+/// Bytes that a cell takes besides its text, at most.
+const BYTES_OF_CELL: usize = 100;
 
 /// What a sheet looks like.
 pub(super) struct Look<'a> {
     /// Headings with their widths.
     pub(super) columns: Vec<(Cow<'a, str>, u8)>,
     /// How high a row is, in points: the first lines of a text are seen, and a click shows the rest.
-    pub(super) height: usize,
+    pub(super) height: u32,
     /// The column in which a list offers words.
     pub(super) offers: Option<usize>,
 }
 
 impl<'a> Look<'a> {
-    pub(super) fn of(columns: &'a [Column], height: usize) -> Self {
+    pub(super) fn of(columns: &'a [Column], height: u32) -> Self {
         let columns = columns.iter();
         Self {
             columns: columns
@@ -73,178 +71,207 @@ pub(super) struct LeftOut {
 
 /// A sheet under way.
 pub(super) struct Sheet {
-    /// What was not yet passed on.
-    pub(super) xml: String,
+    number: usize,
     limits: SheetLimits,
-    /// The letters of each.
-    columns: Vec<String>,
+    n_columns: usize,
     n_rows: usize,
-    /// The same in digits.
-    row_number: String,
     n_bytes: usize,
+    n_links: usize,
     offers: Option<usize>,
-    /// Cells, and the rows of *Campaigns* they lead to.
-    links: Vec<(usize, u32, u32)>,
     left_out: LeftOut,
 }
 
-impl Sheet {
-    pub(super) fn new(look: &Look<'_>, limits: SheetLimits) -> Self {
-        let mut sheet = Self {
-            xml: String::new(),
-            limits,
-            columns: (0..look.columns.len()).map(letters).collect(),
-            n_rows: 0,
-            row_number: String::new(),
-            n_bytes: 0,
-            offers: look.offers,
-            links: Vec::new(),
-            left_out: LeftOut::default(),
-        };
-        let _ = write!(
-            sheet.xml,
-            "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetViews>\
-             <sheetView workbookViewId=\"0\"><pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" \
-             state=\"frozen\"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight=\"{}\" customHeight=\"1\"/><cols>",
-            look.height
-        );
-        for (at, (_, width)) in look.columns.iter().enumerate() {
-            let _ = write!(
-                sheet.xml,
-                "<col min=\"{0}\" max=\"{0}\" width=\"{width}\" style=\"{1}\" customWidth=\"1\"/>",
-                at + 1,
-                Style::Text as u8
-            );
-        }
-        sheet.xml.push_str("</cols><sheetData>");
-        sheet.open_row();
-        for (at, (heading, _)) in look.columns.iter().enumerate() {
-            sheet.text(at, heading, Style::Heading);
-        }
-        sheet.xml.push_str("</row>");
-        sheet
-    }
+/// How cells are shown.
+struct Styles {
+    heading: Format,
+    text: Format,
+    /// A text that looks like a formula or a number.
+    quoted: Format,
+    link: Format,
+    number: Format,
+    day: Format,
+    time: Format,
+}
 
-    pub(super) fn left_out(&self) -> LeftOut {
-        self.left_out
-    }
-
-    /// Adds a row, where there is room for it.
-    pub(super) fn row(&mut self, cells: &[Cell<'_>]) {
-        if self.n_rows >= self.limits.rows || self.n_bytes >= self.limits.bytes {
-            self.left_out.n_rows += 1;
-            return;
+impl Styles {
+    fn new() -> Self {
+        let number = Format::new().set_align(FormatAlign::Top);
+        let text = number.clone().set_text_wrap();
+        let left = number.clone().set_align(FormatAlign::Left);
+        Self {
+            heading: text
+                .clone()
+                .set_bold()
+                .set_background_color(Color::RGB(0x00E7_E6E6)),
+            quoted: text.clone().set_quote_prefix(),
+            link: number
+                .clone()
+                .set_font_color(Color::RGB(0x0005_63C1))
+                .set_underline(FormatUnderline::Single),
+            day: left.clone().set_num_format("yyyy-mm-dd"),
+            time: left.set_num_format("yyyy-mm-dd hh:mm:ss"),
+            number,
+            text,
         }
-        let start = self.xml.len();
-        self.open_row();
-        for (at, cell) in cells.iter().enumerate() {
-            self.cell(at, cell);
-        }
-        self.xml.push_str("</row>");
-        self.n_bytes += self.xml.len() - start;
-    }
-
-    fn open_row(&mut self) {
-        self.n_rows += 1;
-        self.row_number = self.n_rows.to_string();
-        let _ = write!(self.xml, "<row r=\"{}\">", self.row_number);
-    }
-
-    fn cell(&mut self, at: usize, cell: &Cell<'_>) {
-        match cell {
-            Cell::Text(text) => self.text(at, text, Style::Text),
-            Cell::Number(number) => self.value(at, number, Style::Number),
-            // What is no number cannot stand in the XML.
-            Cell::Decimal(number) if !number.is_finite() => {}
-            Cell::Decimal(number) => self.value(at, number, Style::Number),
-            Cell::Time(written) => match days(written) {
-                Some(days) if days.fract() == 0.0 => self.value(at, days, Style::Day),
-                Some(days) => self.value(at, days, Style::Time),
-                None => self.text(at, written, Style::Text),
-            },
-            Cell::Link(text, place) if self.links.len() < self.limits.links => {
-                self.links.push((at, self.n_rows as u32, place + 2));
-                self.text(at, text, Style::Link);
-            }
-            Cell::Link(text, _) => {
-                self.left_out.n_links += 1;
-                self.text(at, text, Style::Text);
-            }
-        }
-    }
-
-    fn text(&mut self, at: usize, text: &str, style: Style) {
-        if text.is_empty() {
-            return;
-        }
-        let fitted = fitted(text);
-        self.left_out.n_cut += usize::from(fitted.len() < text.len() && fitted.ends_with(CUT));
-        // Nor is it run once somebody has clicked into it.
-        let style = match style {
-            Style::Text if is_taken_otherwise(&fitted) => Style::Quoted,
-            style => style,
-        };
-        self.open_cell(at, style);
-        self.xml.push_str(" t=\"inlineStr\"><is><t");
-        if fitted.starts_with(char::is_whitespace) || fitted.ends_with(char::is_whitespace) {
-            self.xml.push_str(" xml:space=\"preserve\"");
-        }
-        self.xml.push('>');
-        escape(&fitted, &mut self.xml);
-        self.xml.push_str("</t></is></c>");
-    }
-
-    fn value(&mut self, at: usize, value: impl std::fmt::Display, style: Style) {
-        self.open_cell(at, style);
-        let _ = write!(self.xml, "><v>{value}</v></c>");
-    }
-
-    fn open_cell(&mut self, at: usize, style: Style) {
-        self.xml.push_str("<c r=\"");
-        self.xml.push_str(&self.columns[at]);
-        self.xml.push_str(&self.row_number);
-        self.xml.push_str("\" s=\"");
-        self.xml.push(char::from(b'0' + style as u8));
-        self.xml.push('"');
-    }
-
-    /// Ends the sheet and gives the range of its filter.
-    pub(super) fn end(&mut self) -> Option<String> {
-        let last = self.columns.last()?;
-        let range = |sign: &str| format!("{sign}A{sign}1:{sign}{last}{sign}{}", self.n_rows);
-        let (filter, absolute) = (range(""), range("$"));
-        let _ = write!(self.xml, "</sheetData><autoFilter ref=\"{filter}\"/>");
-        if let Some(at) = self.offers {
-            let column = letters(at);
-            let _ = write!(
-                self.xml,
-                "<dataValidations count=\"1\"><dataValidation type=\"list\" allowBlank=\"1\" sqref=\"{column}2:{column}{}\">\
-                 <formula1>\"{STATUSES}\"</formula1></dataValidation></dataValidations>",
-                self.n_rows.max(2)
-            );
-        }
-        if !self.links.is_empty() {
-            self.xml.push_str("<hyperlinks>");
-            for (at, row, target) in &self.links {
-                let cell = format!("{}{row}", letters(*at));
-                let _ = write!(
-                    self.xml,
-                    "<hyperlink ref=\"{cell}\" location=\"Campaigns!A{target}\"/>"
-                );
-            }
-            self.xml.push_str("</hyperlinks>");
-        }
-        self.xml.push_str("</worksheet>");
-        Some(absolute)
     }
 }
 
-/// The letters of a column: A, B … Z, AA.
-fn letters(at: usize) -> String {
-    let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
-    match at / 26 {
-        0 => letter(at).to_string(),
-        more => letters(more - 1) + &letter(at).to_string(),
+/// A workbook under way. Its sheets may be written in any order.
+pub(super) struct Book {
+    book: Workbook,
+    names: &'static [&'static str],
+    styles: Styles,
+}
+
+impl Book {
+    /// Begins a workbook of the named sheets, in the order that a reader sees. What is written stands in files in
+    /// `folder` until it is finished.
+    pub(super) fn new(names: &'static [&'static str], folder: &Path) -> Result<Self> {
+        let mut book = Workbook::new();
+        book.set_tempdir(folder)?;
+        // The same report gives the same bytes.
+        let made = ExcelDateTime::from_ymd(2000, 1, 1)?;
+        book.set_properties(&DocProperties::new().set_creation_datetime(&made));
+        for name in names {
+            book.add_worksheet_with_constant_memory()?.set_name(*name)?;
+        }
+        Ok(Self {
+            book,
+            names,
+            styles: Styles::new(),
+        })
+    }
+
+    /// Begins a sheet.
+    pub(super) fn begin(
+        &mut self,
+        name: &str,
+        look: &Look<'_>,
+        limits: SheetLimits,
+    ) -> Result<Sheet> {
+        let number = self.names.iter().position(|own| *own == name);
+        let number = number.unwrap_or_default();
+        let worksheet = self.book.worksheet_from_index(number)?;
+        worksheet.set_default_row_height(look.height);
+        worksheet.set_freeze_panes(1, 0)?;
+        for (at, (heading, width)) in look.columns.iter().enumerate() {
+            worksheet.set_column_width(at as u16, *width)?;
+            worksheet.set_column_format(at as u16, &self.styles.text)?;
+            worksheet.write_string_with_format(
+                0,
+                at as u16,
+                heading.as_ref(),
+                &self.styles.heading,
+            )?;
+        }
+        Ok(Sheet {
+            number,
+            limits,
+            n_columns: look.columns.len(),
+            n_rows: 1,
+            n_bytes: 0,
+            n_links: 0,
+            offers: look.offers,
+            left_out: LeftOut::default(),
+        })
+    }
+
+    /// Adds a row to a sheet, where there is room for it.
+    pub(super) fn row(&mut self, sheet: &mut Sheet, cells: &[Cell<'_>]) -> Result<()> {
+        if sheet.n_rows >= sheet.limits.rows || sheet.n_bytes >= sheet.limits.bytes {
+            sheet.left_out.n_rows += 1;
+            return Ok(());
+        }
+        let worksheet = self.book.worksheet_from_index(sheet.number)?;
+        for (at, cell) in cells.iter().enumerate() {
+            sheet.cell((worksheet, &self.styles), at as u16, cell)?;
+        }
+        sheet.n_rows += 1;
+        Ok(())
+    }
+
+    /// Ends a sheet. Tells what did not fit into it.
+    pub(super) fn end(&mut self, sheet: &Sheet) -> Result<LeftOut> {
+        let worksheet = self.book.worksheet_from_index(sheet.number)?;
+        let (last_row, last_column) = (sheet.n_rows as u32 - 1, sheet.n_columns as u16 - 1);
+        worksheet.autofilter(0, 0, last_row, last_column)?;
+        if let Some(at) = sheet.offers {
+            // Other words are taken, too.
+            let offers = DataValidation::new()
+                .allow_list_strings(&STATUSES)?
+                .show_error_message(false);
+            let at = at as u16;
+            worksheet.add_data_validation(1, at, last_row.max(1), at, &offers)?;
+        }
+        Ok(sheet.left_out)
+    }
+
+    /// Writes the workbook, all sheets of which have ended.
+    pub(super) fn finish<W: Write + Send>(mut self, mut out: W) -> Result<W> {
+        self.book.save_to_writer(&mut out)?;
+        Ok(out)
+    }
+}
+
+impl Sheet {
+    fn cell(
+        &mut self,
+        (worksheet, styles): (&mut Worksheet, &Styles),
+        at: u16,
+        cell: &Cell<'_>,
+    ) -> Result<()> {
+        self.n_bytes += BYTES_OF_CELL;
+        let row = self.n_rows as u32;
+        let mut number = |number: f64, style| -> Result<()> {
+            worksheet.write_number_with_format(row, at, number, style)?;
+            Ok(())
+        };
+        match cell {
+            Cell::Text(text) => self.text((worksheet, styles), at, text),
+            Cell::Number(n) => number(*n as f64, &styles.number),
+            // What is no number cannot stand in the XML.
+            Cell::Decimal(n) if !n.is_finite() => Ok(()),
+            Cell::Decimal(n) => number(*n, &styles.number),
+            Cell::Time(written) => match days(written) {
+                Some(days) if days.fract() == 0.0 => number(days, &styles.day),
+                Some(days) => number(days, &styles.time),
+                None => self.text((worksheet, styles), at, written),
+            },
+            Cell::Link(text, place) if self.n_links < self.limits.links => {
+                self.n_links += 1;
+                let target = format!("internal:Campaigns!A{}", place + 2);
+                let link = Url::new(target).set_text(fitted(text));
+                worksheet.write_url_with_format(row, at, link, &styles.link)?;
+                Ok(())
+            }
+            Cell::Link(text, _) => {
+                self.left_out.n_links += 1;
+                self.text((worksheet, styles), at, text)
+            }
+        }
+    }
+
+    fn text(
+        &mut self,
+        (worksheet, styles): (&mut Worksheet, &Styles),
+        at: u16,
+        text: &str,
+    ) -> Result<()> {
+        let fitted = fitted(text);
+        if fitted.is_empty() {
+            return Ok(());
+        }
+        // "&" is written with five bytes.
+        let n_escaped = fitted.bytes().filter(|byte| b"&<>".contains(byte)).count();
+        self.n_bytes += fitted.len() + 4 * n_escaped;
+        self.left_out.n_cut += usize::from(fitted.len() < text.len() && fitted.ends_with(CUT));
+        // Nor is it run once somebody has clicked into it.
+        let style = match is_taken_otherwise(&fitted) {
+            true => &styles.quoted,
+            false => &styles.text,
+        };
+        worksheet.write_string_with_format(self.n_rows as u32, at, fitted.as_ref(), style)?;
+        Ok(())
     }
 }
 
@@ -257,53 +284,15 @@ fn days(written: &str) -> Option<f64> {
     (days >= 61.0).then_some(days)
 }
 
-/// Text as it may stand in XML. Spreadsheets read `_x0041_` as a character by its number.
-fn escape(text: &str, xml: &mut String) {
-    let mut plain = 0;
-    let bytes = text.as_bytes();
-    for (at, byte) in bytes.iter().enumerate() {
-        let (written, n_bytes) = match byte {
-            b'&' => ("&amp;", 1),
-            b'<' => ("&lt;", 1),
-            b'>' => ("&gt;", 1),
-            b'_' if is_character_number(&bytes[at..]) => ("_x005F_", 1),
-            // U+FFFE and U+FFFF.
-            0xEF if matches!(bytes[at..], [_, 0xBF, 0xBE | 0xBF, ..]) => ("\u{FFFD}", 3),
-            _ => continue,
-        };
-        xml.push_str(&text[plain..at]);
-        xml.push_str(written);
-        plain = at + n_bytes;
-    }
-    xml.push_str(&text[plain..]);
-}
-
-/// Whether a text begins with `_x0041_` or the like.
-fn is_character_number(bytes: &[u8]) -> bool {
-    match bytes {
-        [b'_', b'x' | b'X', digits @ ..] if digits.len() >= 5 => {
-            digits[..4].iter().all(u8::is_ascii_hexdigit) && digits[4] == b'_'
-        }
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{days, escape, letters};
+    use super::days;
 
     #[test]
-    fn columns_days_and_escapes() {
-        assert_eq!(
-            [0, 25, 26, 51, 702].map(letters),
-            ["A", "Z", "AA", "AZ", "AAA"]
-        );
+    fn days_are_counted_as_spreadsheets_do() {
         assert_eq!(days("2031-05-04T00:00:00Z"), Some(47_972.0));
         assert_eq!(days("2031-05-04T12:00:00Z"), Some(47_972.5));
         assert_eq!(days("1900-02-28T00:00:00Z"), None);
         assert_eq!(days("soon"), None);
-        let mut xml = String::new();
-        escape("<a> & _x0041_ _x41_ \u{FFFF}é\u{FFFD}", &mut xml);
-        assert_eq!(xml, "&lt;a&gt; &amp; _x005F_x0041_ _x41_ \u{FFFD}é\u{FFFD}");
     }
 }

@@ -1,7 +1,6 @@
 //! The docket in numbers, and what did not fit into the workbook: sheet *Summary*.
 
 use std::borrow::Cow;
-use std::io::Write;
 
 use anyhow::Result;
 
@@ -26,7 +25,7 @@ fn words(what: &'static str, words: impl Into<String>) -> Row {
 }
 
 /// Writes the sheet; all others are written.
-pub(super) fn write<W: Write>(report: &Report, sheets: &mut Sheets<W>) -> Result<()> {
+pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
     let look = Look {
         columns: vec![
             (Cow::Borrowed("what"), 40),
