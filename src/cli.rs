@@ -81,6 +81,8 @@ pub(crate) enum SchemaOf {
     Documents,
     /// What `durian diff --json` writes
     Diff,
+    /// The columns of the CSV files and of the workbook, in words
+    Tables,
 }
 
 const CLUSTER_HELP: &str = "\
@@ -128,6 +130,10 @@ pub(crate) struct ClusterArguments {
     /// Write report.json and documents.jsonl alone, without the page and the tables for people
     #[arg(long)]
     pub(crate) json_only: bool,
+
+    /// Write no workbook (report.xlsx)
+    #[arg(long, conflicts_with = "json_only")]
+    pub(crate) no_workbook: bool,
 
     /// Read the written report back and prove that sums, ids, offsets and links hold
     #[arg(long)]
@@ -189,6 +195,7 @@ Examples:
   durian show durian-report cdc2543ab5a55             a cluster: letter, additions, copies
   durian show durian-report gdc2543ab5a55             a campaign: its letters, template, passages, points
   durian show durian-report inbox.mbox#17 | less
+  durian show durian-report --reading-list --hours 8 > reading-list.md
 
 Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. With NO_COLOR set there are no colours.";
 
@@ -200,9 +207,22 @@ pub(crate) struct ShowArguments {
     #[arg(value_name = "REPORT")]
     pub(crate) report: PathBuf,
 
-    /// Id of a comment, a cluster, or a campaign
-    #[arg(value_name = "ID", allow_hyphen_values = true)]
-    pub(crate) id: String,
+    /// Id of a comment, a cluster, or a campaign; with or without the `'` that tables put before some
+    #[arg(
+        value_name = "ID",
+        allow_hyphen_values = true,
+        required_unless_present = "reading_list",
+        conflicts_with = "reading_list"
+    )]
+    pub(crate) id: Option<String>,
+
+    /// List what to read instead, in order: letters, points, added passages, unique comments
+    #[arg(long)]
+    pub(crate) reading_list: bool,
+
+    /// Hours for the reading list, at 200 words a minute [default: 8]
+    #[arg(long, value_name = "HOURS", value_parser = positive, requires = "reading_list", conflicts_with = "id")]
+    pub(crate) hours: Option<f64>,
 }
 
 const DIFF_HELP: &str = "\

@@ -3,7 +3,8 @@
 //! ```xml
 //! <document><id>c1</id><source>inbox.mbox#1</source>
 //!   <attributes>
-//!     <author>Rosa Alvarez</author> <organization/> <recipient/>… <relayer/> <timestamp>seconds</timestamp>
+//!     <author>Rosa Alvarez</author> <organization/> <city/> <state/> <country/> <recipient/>…
+//!     <relayer/> <timestamp>seconds</timestamp>
 //!     <subject/> <docket in="address|text|record">EPA-HQ-OAR-2002-0056</docket>… <other-key/>… <attachment/>…
 //!     <claimed-duplicates>3</claimed-duplicates> <bytes>1741</bytes>
 //!   </attributes>
@@ -120,6 +121,9 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
     let optional = [
         ("author", attributes.author.clone()),
         ("organization", attributes.organization.clone()),
+        ("city", attributes.home.city.clone()),
+        ("state", attributes.home.state.clone()),
+        ("country", attributes.home.country.clone()),
         ("relayer", attributes.relayer.clone()),
         (
             "timestamp",

@@ -15,6 +15,7 @@ use durian::report::{self, EarlierCluster, EarlierPlaces, Proved, counted, group
 use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
 
+use super::filled::Filled;
 use super::{Outcome, progress, read, write};
 use crate::cli::ClusterArguments;
 
@@ -40,11 +41,16 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if let Some(path) = &arguments.constraints {
         config.clustering.constraints = constraints(path)?;
     }
-    if let Some(path) = &arguments.since {
-        let folder = read::folder(path)?;
-        keep_earlier(&mut config, &folder)?;
+    let since = arguments.since.as_deref().map(read::folder).transpose()?;
+    if let Some(folder) = &since {
+        keep_earlier(&mut config, folder)?;
         config.ingest.exclude.push(folder.path().to_owned());
     }
+    let filled = Filled::read(
+        (!to_standard_output).then_some(arguments.output.as_path()),
+        since.as_ref().map(read::Folder::path),
+        &config.ingest.limits,
+    )?;
     let inputs = arguments.reading.inputs();
     let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
     // The system takes back at once what would take half a second piece by piece, of a large docket.
@@ -64,21 +70,24 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     let proved = if to_standard_output {
         write::standard_output(&detection, &report, arguments.verify)?
     } else {
-        let proved = write::folder(
+        let written = write::folder(
             &arguments.output,
             &detection,
             &report,
             write::Wanted {
                 json_only: arguments.json_only,
+                workbook: !arguments.no_workbook,
+                filled: &filled,
                 verify: arguments.verify,
             },
             &line,
         )?;
         line.end();
         if !arguments.reading.quiet {
+            written.filled.iter().for_each(|told| super::say(told));
             tell(&summary(&report, &arguments.output, arguments.json_only));
         }
-        proved
+        written.proved
     };
     if let Some(proved) = proved
         && !arguments.reading.quiet

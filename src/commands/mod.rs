@@ -6,6 +6,7 @@ mod comparison;
 mod diff;
 mod evaluate;
 mod extract;
+mod filled;
 mod manual;
 mod names;
 mod progress;

@@ -14,12 +14,14 @@ pub(super) const HTML: &str = "report.html";
 pub(super) const CAMPAIGNS: &str = "campaigns.csv";
 pub(super) const CLUSTERS: &str = "clusters.csv";
 pub(super) const ADDED_TEXT: &str = "added-text.csv";
+/// The workbook for people.
+pub(super) const WORKBOOK: &str = "report.xlsx";
 /// The list beside normalised XML.
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 
 /// The files of a report folder.
-const REPORT_FILES: [&str; 7] = [
-    REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, CLUSTERS, ADDED_TEXT,
+const REPORT_FILES: [&str; 8] = [
+    REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, CLUSTERS, ADDED_TEXT, WORKBOOK,
 ];
 
 /// A report folder.

@@ -6,8 +6,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use durian::report::printable;
 use durian::report::schema::DocumentLine;
+use durian::report::{csv, printable};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -96,7 +96,7 @@ pub(super) enum FoundLine {
     Alike(Vec<String>),
 }
 
-/// The line of a comment. An id is also known by its printable form, as the reports show it.
+/// The line of a comment. An id is also known by its printable form, as the reports show it, and as tables show it.
 pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     #[derive(Deserialize)]
     struct Id<'a> {
@@ -107,7 +107,9 @@ pub(super) fn line(folder: &Folder, id: &str) -> Result<FoundLine> {
     let sought = id.to_lowercase();
     lines(folder, |json| {
         let own: Id<'_> = serde_json::from_str(json)?;
-        if own.id == id || found.is_none() && printable::line(&own.id) == id {
+        let is_shown =
+            || printable::line(&own.id) == id || id.starts_with('\'') && csv::shown(&own.id) == id;
+        if own.id == id || found.is_none() && is_shown() {
             found = Some(serde_json::from_str(json)?);
         } else if alike.len() < MOST_ALIKE && own.id.to_lowercase().contains(&sought) {
             alike.push(printable::line(&own.id));

@@ -1,11 +1,11 @@
-//! `durian show`: a report and an id in, the comment, cluster or campaign in the terminal.
+//! `durian show`: a report and an id in, the comment, cluster or campaign in the terminal; or what to read.
 
 use std::io::{IsTerminal, Write};
 
 use anyhow::{Result, bail};
-use durian::report::printable;
 use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCluster};
 use durian::report::terminal::{self, Style};
+use durian::report::{ReadingList, printable};
 
 use super::Outcome;
 use super::read::{self, Folder, FoundLine};
@@ -14,31 +14,49 @@ use crate::cli::ShowArguments;
 pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
     let folder = read::folder(&arguments.report)?;
     let report: Report = read::report(&folder)?;
+    let text = match &arguments.id {
+        Some(id) => found(&folder, &report, id)?,
+        None => {
+            let mut list = ReadingList::new(&report);
+            read::lines(&folder, |json| {
+                list.see(&serde_json::from_str(json)?);
+                Ok(false)
+            })?;
+            list.markdown(arguments.hours.unwrap_or(HOURS))
+        }
+    };
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Outcome::Done)
+}
+
+/// The comment, cluster or campaign with an id.
+fn found(folder: &Folder, report: &Report, id: &str) -> Result<String> {
     let cluster = |id: &str| -> Option<&ReportedCluster> {
         report.clusters.iter().find(|cluster| cluster.id == id)
     };
     let campaign = |id: &str| report.campaigns.iter().find(|campaign| campaign.id == id);
-    let text = match read::line(&folder, &arguments.id)? {
+    Ok(match read::line(folder, id)? {
         FoundLine::Line(line) => {
             let copied = match (&line.evidence, line.bucket) {
-                (Some(evidence), Bucket::ExactCopy) => text_of(&folder, &evidence.compared_with)?,
+                (Some(evidence), Bucket::ExactCopy) => text_of(folder, &evidence.compared_with)?,
                 _ => None,
             };
             let cluster = line.cluster.as_deref().and_then(cluster);
             terminal::comment(&line, copied.as_deref(), cluster, style())
         }
-        FoundLine::Alike(alike) => match cluster(&arguments.id) {
+        FoundLine::Alike(alike) => match cluster(id) {
             Some(cluster) => terminal::cluster(cluster),
-            None if let Some(campaign) = campaign(&arguments.id) => {
+            None if let Some(campaign) = campaign(id) => {
                 let campaign = terminal::Campaign::new(campaign, &report.clusters);
-                campaign_text(&folder, campaign)?
+                campaign_text(folder, campaign)?
             }
-            None => bail!("{}", not_found(&arguments.id, &alike)),
+            None => bail!("{}", not_found(id, &alike)),
         },
-    };
-    std::io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(Outcome::Done)
+    })
 }
+
+/// A working day.
+const HOURS: f64 = 8.0;
 
 /// A campaign, once its comments were looked at.
 fn campaign_text(folder: &Folder, mut campaign: terminal::Campaign<'_>) -> Result<String> {

@@ -8,11 +8,14 @@ use anyhow::{Context, Result, ensure};
 use durian::Detection;
 use durian::ingest::holds_report;
 use durian::report::schema::{DocumentLine, Report};
-use durian::report::{self, Proved, csv, html::Page};
+use durian::report::workbook::{Contents, Workbook};
+use durian::report::{self, Proved, counted, csv, html::Page};
 use rayon::prelude::*;
 
+use super::filled::Filled;
 use super::names::{
     self, ADDED_TEXT, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, REPORT, REPORT_FOLDER,
+    WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -29,52 +32,111 @@ const WHOLE: [(&str, Rendering); 4] = [
 ];
 
 /// What is wanted of a report folder.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
     /// Nothing but the JSON.
     pub(super) json_only: bool,
+    /// The workbook besides, where not the JSON alone is wanted.
+    pub(super) workbook: bool,
+    /// What was filled in in earlier workbooks.
+    pub(super) filled: &'a Filled,
     /// The files are read back before they stand.
     pub(super) verify: bool,
 }
 
+/// What became of a report folder.
+#[derive(Default)]
+pub(super) struct Written {
+    /// What was proved, where that is wanted.
+    pub(super) proved: Option<Proved>,
+    /// What became of the rows that analysts filled in, in words; none where there are none.
+    pub(super) filled: Option<String>,
+}
+
 /// The files for people that have something of every input.
 struct ForPeople<'a> {
-    comments: csv::Comments<NewFile>,
+    comments: csv::Comments<'a, NewFile>,
+    workbook: Option<Workbook<'a>>,
     page: Page<'a>,
 }
 
 impl<'a> ForPeople<'a> {
-    fn begin(staging: &Staging, report: &'a Report) -> Result<Self> {
-        let comments = csv::Comments::new(staging.create(COMMENTS)?);
+    fn begin(
+        staging: &Staging,
+        report: &'a Report,
+        workbook: Option<&'a Contents>,
+    ) -> Result<Self> {
+        let comments = csv::Comments::new(report, staging.create(COMMENTS)?);
+        let workbook = workbook.map(|contents| {
+            let workbook = Workbook::new(report, contents, staging.path());
+            workbook.with_context(|| staging.cannot_write(WORKBOOK))
+        });
         Ok(Self {
             comments: comments.with_context(|| staging.cannot_write(COMMENTS))?,
+            workbook: workbook.transpose()?,
             page: Page::new(report),
         })
     }
 
     fn see<'b>(
         &mut self,
+        staging: &Staging,
         lines: impl Iterator<Item = &'b DocumentLine> + Clone + Send,
     ) -> Result<()> {
-        let Self { comments, page } = self;
-        let mut rows = lines.clone();
-        let ((), written) = rayon::join(
-            || lines.for_each(|line| page.see(line)),
-            || rows.try_for_each(|line| comments.row(line)),
+        let Self {
+            comments,
+            workbook,
+            page,
+        } = self;
+        let (mut rows, mut of_sheet) = (lines.clone(), lines.clone());
+        let (written, ((), table)) = rayon::join(
+            || {
+                let mut workbook = workbook.iter_mut();
+                workbook.try_for_each(|it| of_sheet.try_for_each(|line| it.see(line)))
+            },
+            || {
+                rayon::join(
+                    || lines.for_each(|line| page.see(line)),
+                    || rows.try_for_each(|line| comments.row(line)),
+                )
+            },
         );
-        written
+        written.with_context(|| staging.cannot_write(WORKBOOK))?;
+        table.with_context(|| staging.cannot_write(COMMENTS))
     }
 
-    /// The page is written once everything was seen.
-    fn end(self, staging: &Staging) -> Result<[NewFile; 2]> {
-        let comments = self.comments.finish();
-        let mut html = staging.create(HTML)?;
-        let written = self.page.write(&mut html.out);
-        written.with_context(|| staging.cannot_write(HTML))?;
-        Ok([
-            comments.with_context(|| staging.cannot_write(COMMENTS))?,
-            html,
-        ])
+    /// The page and the workbook are written once everything was seen. Tells how many rows that were filled in have
+    /// no place any more.
+    fn end(self, staging: &Staging) -> Result<usize> {
+        let Self {
+            comments,
+            workbook,
+            page,
+        } = self;
+        let html = || {
+            let mut html = staging.create(HTML)?;
+            let written = page.write(&mut html.out);
+            written.with_context(|| staging.cannot_write(HTML))?;
+            html.finish()
+        };
+        let workbook = || {
+            let Some(workbook) = workbook else {
+                return Ok(0);
+            };
+            let finished = workbook.finish(staging.create(WORKBOOK)?);
+            let (file, n_gone) = finished.with_context(|| staging.cannot_write(WORKBOOK))?;
+            file.finish()?;
+            Ok(n_gone)
+        };
+        let comments = || {
+            let finished = comments.finish();
+            finished
+                .with_context(|| staging.cannot_write(COMMENTS))?
+                .finish()
+        };
+        let ((html, comments), n_gone) = rayon::join(|| rayon::join(html, comments), workbook);
+        html.and(comments)?;
+        n_gone
     }
 }
 
@@ -98,17 +160,18 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     staging::probe(folder)
 }
 
-/// Writes the report folder, all of it or nothing. Tells what was proved, where that is wanted.
+/// Writes the report folder, all of it or nothing.
 pub(super) fn folder(
     folder: &Path,
     detection: &Detection,
     report: &Report,
-    wanted: Wanted,
+    wanted: Wanted<'_>,
     progress: &ProgressLine,
-) -> Result<Option<Proved>> {
+) -> Result<Written> {
     let staging = Staging::new(folder, REPORT_FOLDER)?;
     let mut documents = staging.create(DOCUMENTS)?;
-    let for_people = (!wanted.json_only).then(|| ForPeople::begin(&staging, report));
+    let contents = (!wanted.json_only && wanted.workbook).then_some(&wanted.filled.contents);
+    let for_people = (!wanted.json_only).then(|| ForPeople::begin(&staging, report, contents));
     let mut for_people = for_people.transpose()?;
     progress.writing(report.totals.inputs);
     let n_lines = lines(
@@ -118,9 +181,9 @@ pub(super) fn folder(
         progress,
     )?;
     report::check(report, n_lines)?;
-    let for_people = || {
-        let files = for_people.map(|files| files.end(&staging)).transpose()?;
-        files.into_iter().flatten().try_for_each(NewFile::finish)
+    let for_people = || -> Result<usize> {
+        let n_gone = for_people.map(|files| files.end(&staging)).transpose()?;
+        Ok(n_gone.unwrap_or_default())
     };
     let whole = |(name, write): &(&str, Rendering)| -> Result<()> {
         let mut file = staging.create(name)?;
@@ -132,14 +195,38 @@ pub(super) fn folder(
     // To bring a file to the disk is to wait: the others are made meanwhile.
     let (documents, (for_people, whole)) =
         rayon::join(|| documents.finish(), || rayon::join(for_people, whole));
-    documents.and(for_people).and(whole)?;
+    let n_gone = for_people.and_then(|n_gone| documents.and(whole).map(|()| n_gone))?;
+    let filled = match contents {
+        Some(contents) => carried_over(contents, n_gone),
+        None => wanted.filled.keep_in(staging.path())?.map(kept),
+    };
     let proved = wanted.verify.then(|| {
         progress.stage("proving the report");
         verify(detection, staging.path())
     });
     let proved = proved.transpose()?;
+    wanted.filled.check()?;
     staging.publish()?;
-    Ok(proved)
+    Ok(Written { proved, filled })
+}
+
+/// What became of the rows that analysts filled in.
+fn carried_over(contents: &Contents, n_gone: usize) -> Option<String> {
+    let n_rows = contents.responses.n_rows();
+    let gone = match n_gone {
+        0 => String::new(),
+        n => format!(", {n} of them at the end: their passages are not in this report"),
+    };
+    let rows = counted(n_rows, "row");
+    (n_rows > 0).then(|| format!("{WORKBOOK} carries over {rows} filled in by hand{gone}"))
+}
+
+fn kept(n_rows: usize) -> String {
+    format!(
+        "{WORKBOOK} of the earlier report stays as it is, with {} filled in by hand; a run that writes a workbook \
+         carries over what was filled in",
+        counted(n_rows, "row")
+    )
 }
 
 /// Reads back what was written, before it takes the place of what was there.
@@ -217,8 +304,7 @@ fn lines(
             let Some(files) = &mut for_people else {
                 return Ok(());
             };
-            let written = files.see(made.iter().flat_map(|part| &part.lines));
-            written.with_context(|| staging.cannot_write(COMMENTS))
+            files.see(staging, made.iter().flat_map(|part| &part.lines))
         };
         let (written, following) = rayon::join(|| rayon::join(json, for_people), || make(starts));
         let (json, people) = written;

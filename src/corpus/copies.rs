@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Attachment, Document, ZoneLines};
+use super::{Attachment, Document, Home, ZoneLines};
 
 /// Copies that are compressed together. More compress better, but a copy that
 /// is not read in its turn costs the unpacking of its whole block.
@@ -117,6 +117,9 @@ struct Description<'a> {
     source: Option<&'a str>,
     author: Option<&'a str>,
     organization: Option<&'a str>,
+    city: Option<&'a str>,
+    state: Option<&'a str>,
+    country: Option<&'a str>,
     recipients: Vec<&'a str>,
     subject: Option<&'a str>,
     secondary_keys: Vec<&'a str>,
@@ -138,6 +141,9 @@ impl<'a> Description<'a> {
             source: (document.source != document.id).then_some(&document.source),
             author: attributes.author.as_deref(),
             organization: attributes.organization.as_deref(),
+            city: attributes.home.city.as_deref(),
+            state: attributes.home.state.as_deref(),
+            country: attributes.home.country.as_deref(),
             recipients: strs(&attributes.recipients),
             subject: attributes.subject.as_deref(),
             secondary_keys: strs(&attributes.secondary_keys),
@@ -158,6 +164,11 @@ impl<'a> Description<'a> {
         let attributes = &mut document.attributes;
         attributes.author = self.author.map(str::to_owned);
         attributes.organization = self.organization.map(str::to_owned);
+        attributes.home = Home {
+            city: self.city.map(str::to_owned),
+            state: self.state.map(str::to_owned),
+            country: self.country.map(str::to_owned),
+        };
         attributes.recipients = strings(self.recipients);
         attributes.subject = self.subject.map(str::to_owned);
         attributes.secondary_keys = strings(self.secondary_keys);
@@ -175,7 +186,7 @@ impl<'a> Description<'a> {
 #[cfg(test)]
 mod tests {
     use super::{Copies, CopyReader, IN_BLOCK};
-    use crate::corpus::{Attributes, Document, ZoneLines};
+    use crate::corpus::{Attributes, Document, Home, ZoneLines};
 
     #[test]
     fn what_was_packed_comes_back_in_any_order() {
@@ -184,6 +195,13 @@ mod tests {
             source: format!("inbox.mbox#{number}"),
             attributes: Attributes {
                 author: number.is_multiple_of(2).then(|| format!("Ada {number}")),
+                home: Home {
+                    city: number
+                        .is_multiple_of(3)
+                        .then(|| format!("Marrow Falls {number}")),
+                    state: number.is_multiple_of(5).then(|| "ME".to_owned()),
+                    country: number.is_multiple_of(7).then(|| "Canada".to_owned()),
+                },
                 recipients: vec!["rules@agency.example".to_owned(); number % 3],
                 claimed_duplicates: Some(number as u64),
                 ..Attributes::default()

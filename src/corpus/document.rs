@@ -78,6 +78,8 @@ pub struct Attributes {
     pub author: Option<String>,
     /// The organisation the comment speaks for.
     pub organization: Option<String>,
+    /// Where the person lives, as far as the record tells.
+    pub home: Home,
     /// To whom it was sent.
     pub recipients: Vec<String>,
     /// Registrable domain of the mass mailer, where there is one.
@@ -97,6 +99,17 @@ pub struct Attributes {
     pub claimed_duplicates: Option<u64>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
+}
+
+/// Where a person lives. Streets are nobody's business.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Home {
+    /// City or town.
+    pub city: Option<String>,
+    /// State, province or region.
+    pub state: Option<String>,
+    /// Country.
+    pub country: Option<String>,
 }
 
 /// A file that came with a comment.

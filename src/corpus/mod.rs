@@ -27,7 +27,7 @@ use copies::CopyReader;
 pub use copies::{Copies, CopyId};
 pub use dockets::Dockets;
 pub use document::{
-    Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Timestamp, Zone, ZoneKind,
+    Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Timestamp, Zone, ZoneKind,
     ZoneLines,
 };
 pub use frequencies::{collection_frequencies, document_frequencies};

@@ -93,6 +93,18 @@ struct Reading<'a> {
     attachments: Attachments,
 }
 
+/// The rows of a sheet of an Excel workbook that are not empty, cell by cell; none where there is no such sheet.
+///
+/// # Errors
+/// Where it is no workbook, or expands too far.
+pub fn rows_of_sheet(
+    workbook: &[u8],
+    name: &str,
+    limits: &Limits,
+) -> Result<Option<Vec<Vec<String>>>> {
+    formats::rows_of_sheet(workbook, name, limits).map_err(anyhow::Error::msg)
+}
+
 /// Reads every input. Files that cannot be read become entries of [`Corpus::set_aside`].
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::schema::{Added, ReportedMember, ReportedPassage};
 use crate::Detection;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{TokenText, document_frequencies};
+use crate::corpus::{DocId, TermId, TokenText, document_frequencies};
 
 /// One distinct text in this many may use a word for it to be rare.
 const RARE: usize = 20;
@@ -32,6 +32,18 @@ impl Usage {
             n_texts: document_frequencies(&texts, corpus.vocabulary().len()),
             n_rare: (texts.len() / RARE).max(1) as u64,
         }
+    }
+
+    /// The distinct words of a text that are rare.
+    pub(super) fn n_rare_words(&self, detection: &Detection, text: DocId) -> usize {
+        let mut terms = detection.corpus.token_text(text).terms().to_vec();
+        terms.sort_unstable();
+        terms.dedup();
+        terms.iter().filter(|term| self.is_rare(**term)).count()
+    }
+
+    fn is_rare(&self, term: TermId) -> bool {
+        self.n_texts[term.0 as usize] <= self.n_rare
     }
 }
 
@@ -71,7 +83,7 @@ pub(super) fn ranked(
         words.dedup();
         let is_rare = |word: &&&str| {
             let term = vocabulary.number(word);
-            term.is_none_or(|term| usage.n_texts[term.0 as usize] <= usage.n_rare)
+            term.is_none_or(|term| usage.is_rare(term))
         };
         added.n_rare_words = words.iter().filter(is_rare).count();
         let mut letters = words.iter().flat_map(|word| word.bytes());

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use sha1::{Digest as _, Sha1};
 
+use super::added::Usage;
 use super::schema::{
     Bucket, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence, ReportedLimit,
     ReportedPassage, ReportedRule,
@@ -22,6 +23,7 @@ pub struct Lines<'a> {
     detection: &'a Detection,
     /// By `DocId`, for every document that of the text it has.
     places: Vec<Option<ClusterPlace<'a>>>,
+    usage: Usage,
 }
 
 /// Where a unique document is.
@@ -94,6 +96,7 @@ impl<'a> Lines<'a> {
         Self {
             detection,
             places: by_document,
+            usage: Usage::of(detection),
         }
     }
 
@@ -180,8 +183,16 @@ impl<'a> Lines<'a> {
             form_text: edit
                 .map(|edit| passages(text, &edit.form_text))
                 .unwrap_or_default(),
+            n_words: self.detection.corpus.token_text(unique).len(),
+            n_rare_words: match bucket {
+                Bucket::Singleton => self.usage.n_rare_words(self.detection, unique),
+                _ => 0,
+            },
             author: document.attributes.author.clone(),
             organization: document.attributes.organization.clone(),
+            city: document.attributes.home.city.clone(),
+            state: document.attributes.home.state.clone(),
+            country: document.attributes.home.country.clone(),
             subject: document.attributes.subject.clone(),
             timestamp: document.attributes.timestamp.and_then(super::iso_8601),
             docket_ids: document.attributes.dockets.all(),
@@ -228,6 +239,8 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         category: None,
         evidence: None,
         paragraphs: Vec::new(),
+        n_words: 0,
+        n_rare_words: 0,
         also_contains: Vec::new(),
         unique_text: Vec::new(),
         form_text: Vec::new(),
@@ -236,6 +249,9 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         footer_lines: split(&lines.footer),
         author: None,
         organization: None,
+        city: None,
+        state: None,
+        country: None,
         subject: None,
         timestamp: None,
         docket_ids: Vec::new(),

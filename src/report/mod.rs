@@ -15,13 +15,16 @@ mod kit;
 mod lines;
 mod points;
 pub mod printable;
+mod reading_list;
 pub mod schema;
 mod since;
+pub mod tables;
 pub mod terminal;
 mod title;
 mod verification;
 mod versions;
 mod words;
+pub mod workbook;
 
 use std::collections::BTreeMap;
 
@@ -35,6 +38,7 @@ use crate::corpus::{DocId, Timestamp};
 use crate::exact::ExactGroup;
 use added::Usage;
 pub use lines::{Lines, document_lines};
+pub use reading_list::ReadingList;
 use schema::{
     Bucket, Report, ReportedCampaign, ReportedCategory, ReportedCluster, ReportedRule,
     ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,

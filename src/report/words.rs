@@ -6,6 +6,9 @@ use super::schema::{
     ReportedEvidence, ReportedRule, SharedPassages, Since, SlotOption,
 };
 
+/// Words that a person reads in a minute, careful reading.
+pub(super) const WORDS_PER_MINUTE: usize = 200;
+
 impl Bucket {
     /// Every bucket, in the order that a reader wants them.
     pub const ALL: [Self; 7] = [

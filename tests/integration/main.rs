@@ -16,6 +16,8 @@
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
 //! | `second_pass` | campaigns without exact copies |
+//! | `tables` | columns, ids as spreadsheets show them, what to read |
+//! | `workbook` | the sheets for people, and what they filled in |
 //! | `architecture` | which stage may import which |
 #![forbid(unsafe_code)]
 
@@ -35,6 +37,8 @@ mod pipeline;
 mod renderings;
 mod rivals;
 mod second_pass;
+mod tables;
+mod workbook;
 
 use std::path::{Path, PathBuf};
 

@@ -113,7 +113,7 @@ fn names_from_outside_name_no_file() {
         |path: &Path| -> Vec<String> { files_of(path).into_iter().map(|(name, _)| name).collect() };
     assert_eq!(names_in(folder.path()), ["work"]);
     assert_eq!(names_in(&work), ["docket", "report"]);
-    assert_eq!(names_in(&work.join("report")).len(), 7);
+    assert_eq!(names_in(&work.join("report")).len(), 8);
     assert_eq!(names_in(&work.join("docket")).len(), 3);
     let extracted = durian(&work)
         .args(["extract", "docket", "-o", "xml", "-q"])

@@ -44,7 +44,7 @@ impl Dockets {
         }
         reports.swap(0, 1);
         assert_ne!(reports[0], reports[1]);
-        assert_eq!(reports[0].len(), 7);
+        assert_eq!(reports[0].len(), 8);
         Self { folder, reports }
     }
 
@@ -137,7 +137,7 @@ fn a_killed_run_leaves_the_old_report_or_the_new_one() {
         cluster(dockets.path(), &["one"]);
         assert_eq!(dockets.standing(), 0);
     };
-    for (call, most) in [("fsync", 9), ("renameat2", 1), ("unlink", 7), ("rmdir", 1)] {
+    for (call, most) in [("fsync", 10), ("renameat2", 1), ("unlink", 8), ("rmdir", 1)] {
         for number in 1..=most {
             old(&dockets);
             traced(
@@ -237,7 +237,7 @@ fn a_folder_that_may_not_be_written_is_refused_before_any_work() {
             .output()
             .expect("the program starts");
         assert_eq!(output.status.code(), Some(0), "{output:?}");
-        assert_eq!(files_of(&open).len(), 7);
+        assert_eq!(files_of(&open).len(), 8);
     }
 }
 
@@ -364,7 +364,7 @@ fn tables_of_an_earlier_run_do_not_stay_beside_a_newer_report() {
         let output = cluster(folder.path(), &["docket"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         fs::write(report.join("notes.txt"), "mine").expect("a file");
-        assert_eq!(names(&report).len(), 8);
+        assert_eq!(names(&report).len(), 9);
         let output = shell(folder.path(), run);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert_eq!(

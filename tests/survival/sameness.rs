@@ -54,7 +54,7 @@ fn the_same_bytes_for_threads_order_locale_and_time_zone() {
                         .expect("the program starts");
                     assert_eq!(output.status.code(), Some(0), "{output:?}");
                     let files = files_of(&folder.path().join(order).join("report"));
-                    assert_eq!(files.len(), 7);
+                    assert_eq!(files.len(), 8);
                     let is_same = *first.get_or_insert_with(|| files.clone()) == files;
                     assert!(is_same, "{threads} threads, {order}, {locale}, {zone}");
                     n_runs += 1;

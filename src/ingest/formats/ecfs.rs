@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::records;
-use crate::corpus::{Attachment, Attributes, Dockets};
+use crate::corpus::{Attachment, Attributes, Dockets, Home};
 use crate::ingest::docket_ids;
 use crate::ingest::raw::RawComment;
 
@@ -59,6 +59,7 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
             .into_iter()
             .next()
             .or(comment.attributes.organization),
+        home: home(record).unwrap_or(comment.attributes.home),
         dockets: Dockets {
             filed: dockets,
             ..Dockets::default()
@@ -72,12 +73,27 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
     }
 }
 
+/// City and state of a filing's address, which may lie in an entity of its own name.
+fn home(record: &Map<String, Value>) -> Option<Home> {
+    let address = record.get("addressentity")?;
+    let address = address.get("addressentity").unwrap_or(address);
+    let named = |name: &str| {
+        let value = address.get(name)?.as_str()?.trim();
+        (!value.is_empty()).then(|| value.to_owned())
+    };
+    Some(Home {
+        city: named("city"),
+        state: named("state"),
+        country: None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::{comment, is_filing};
-    use crate::corpus::Attachment;
+    use crate::corpus::{Attachment, Home};
 
     #[test]
     fn a_filing_in_two_proceedings() {
@@ -85,6 +101,7 @@ mod tests {
             "id_submission": "1051234567890",
             "text_data": "Keep the lamps lit.",
             "filers": [{ "name": "Rosa Alvarez" }],
+            "addressentity": { "city": "MARROW FALLS", "state": "ME", "zip_code": "04077" },
             "proceedings": [{ "name": "17-108", "id_proceeding": 12 }, { "name": "14-28", "id_proceeding": "13" }],
             "date_received": "2017-05-11T14:02:33.120Z",
             "documents": [{ "filename": "letter.pdf", "src": "x" }],
@@ -99,6 +116,12 @@ mod tests {
             ["FCC:14-28", "FCC:17-108"]
         );
         assert_eq!(comment.attributes.author.as_deref(), Some("Rosa Alvarez"));
+        let home = Home {
+            city: Some("MARROW FALLS".to_owned()),
+            state: Some("ME".to_owned()),
+            country: None,
+        };
+        assert_eq!(comment.attributes.home, home);
         assert_eq!(comment.attributes.timestamp, Some(1_494_511_353));
         assert_eq!(
             comment.attributes.attachments,

@@ -31,12 +31,13 @@ mod xml;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::IngestConfig;
 use super::discover::STANDARD_INPUT;
 use super::raw::{RawInput, refuse};
+use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
 use archive::ArchiveKind;
 use binary::Foreign;
+use expansion::Refusal;
 pub(super) use input::{InputBytes, InputPiece};
 use input::{PieceKind, extension};
 
@@ -67,6 +68,18 @@ fn structure(input: &InputBytes<'_>) -> Structure {
     } else {
         Structure::Whole
     }
+}
+
+/// The rows of a sheet of an Excel workbook.
+///
+/// # Errors
+/// Why it cannot be read, in words for people.
+pub(super) fn rows_of_sheet(
+    workbook: &[u8],
+    name: &str,
+    limits: &Limits,
+) -> Result<Option<Vec<Vec<String>>>, String> {
+    workbook::rows_of_sheet(workbook, name, limits).map_err(Refusal::into_reason)
 }
 
 /// Cuts a file at its seams.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::corpus::{Attachment, Attributes, Dockets};
+use crate::corpus::{Attachment, Attributes, Dockets, Home};
 use crate::ingest::raw::RawComment;
 use crate::ingest::{attributes, dates, docket_ids, mail_headers, markup};
 
@@ -81,6 +81,11 @@ const FIRST_NAME_FIELDS: &[&str] = &["firstName", "First Name", "first_name"];
 const LAST_NAME_FIELDS: &[&str] = &["lastName", "Last Name", "last_name"];
 const AUTHOR_FIELDS: &[&str] = &["author", "submitter_name", "name", "from"];
 const ORGANIZATION_FIELDS: &[&str] = &["organization", "Organization Name", "organisation"];
+const CITY_FIELDS: &[&str] = &["city", "City"];
+const STATE_FIELDS: &[&str] = &["stateProvinceRegion", "State/Province"];
+/// Beside a city alone: of a record it may be how far its handling is.
+const STATE_BESIDE_CITY: &[&str] = &["state", "State"];
+const COUNTRY_FIELDS: &[&str] = &["country", "Country"];
 const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients"];
 const RELAYER_FIELDS: &[&str] = &["relayer"];
 const DUPLICATES_FIELDS: &[&str] = &[
@@ -142,9 +147,16 @@ pub(super) fn comment<'a>(
         dockets.dockets.extend(told);
     }
     let claimed = first(DUPLICATES_FIELDS).map_or(Ok(None), attributes::claimed_duplicates);
+    let city = named(CITY_FIELDS);
+    let beside = city.as_ref().and_then(|_| named(STATE_BESIDE_CITY));
     let attributes = Attributes {
         author,
         organization: named(ORGANIZATION_FIELDS),
+        home: Home {
+            state: named(STATE_FIELDS).or(beside),
+            country: named(COUNTRY_FIELDS),
+            city,
+        },
         relayer: first(RELAYER_FIELDS).and_then(mail_headers::registrable_domain),
         timestamp,
         subject: title,
@@ -238,6 +250,9 @@ mod tests {
             ("firstName", "Rosa"),
             ("lastName", "Alvarez"),
             ("organization", "n/a"),
+            ("city", "Marrow Falls"),
+            ("stateProvinceRegion", "ME"),
+            ("country", "United States"),
             ("duplicateComments", "1,234"),
             ("Attachment Files", "a.pdf, b.pdf"),
             ("Content Files", "null"),
@@ -245,9 +260,21 @@ mod tests {
         assert_eq!(found.timestamp, Some(1_709_683_200), "the first valid one");
         assert_eq!(found.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(found.organization, None);
+        let home = [&found.home.city, &found.home.state, &found.home.country];
+        let home = home.map(|known| known.as_deref().unwrap_or_default());
+        assert_eq!(home, ["Marrow Falls", "ME", "United States"]);
         assert_eq!(found.claimed_duplicates, Some(1234));
         assert_eq!(found.attachments, ["a.pdf", "b.pdf"].map(Attachment::named));
         assert_eq!(found.dockets.filed, ["FDA-2013-N-0500"], "from the id");
+    }
+
+    #[test]
+    fn a_state_is_one_beside_a_city() {
+        let state = |fields| attributes(fields).0.home.state;
+        let of_table = [("City", "Marrow Falls"), ("state", "ME")];
+        assert_eq!(state(&of_table).as_deref(), Some("ME"));
+        assert_eq!(state(&[("state", "posted")]), None);
+        assert_eq!(state(&[("City", "none"), ("state", "ME")]), None);
     }
 
     #[test]

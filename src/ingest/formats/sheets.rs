@@ -32,6 +32,11 @@ impl Sheet {
         }
     }
 
+    /// Its rows that are not empty.
+    pub(super) fn into_rows(self) -> impl Iterator<Item = StringRecord> {
+        self.rows.into_iter().map(|(_, row)| row)
+    }
+
     /// Adds a row, or several that are the same; `number` tells where, unless it is the next one.
     pub(super) fn push(
         &mut self,

@@ -3,6 +3,7 @@
 //! Read here, cell by cell, because what a workbook says of its own size may be a lie that fills the
 //! memory.
 
+use csv::StringRecord;
 use jiff::ToSpan;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::QName;
@@ -12,18 +13,55 @@ use super::expansion::{self, Refusal};
 use super::input::InputBytes;
 use super::sheets::{self, COLUMNS, Sheet};
 use super::xml;
+use crate::ingest::Limits;
 use crate::ingest::raw::RawInput;
 
 /// The part that names the sheets.
 pub(super) const WORKBOOK: &str = "xl/workbook.xml";
 
 pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    sheets::read(input, sheets(input), warnings)
+    let found = sheets(input.bytes, &input.config.limits, |_| true);
+    sheets::read(input, found, warnings)
 }
 
-fn sheets(input: &InputBytes<'_>) -> Result<Vec<Sheet>, Refusal> {
-    let limit = expansion::limit_of_archive(input.bytes.len(), &input.config.limits);
-    let mut parts = Parts(Entries::within(input.bytes, limit)?);
+/// The rows of one sheet that are not empty, with what spreadsheets write for characters that XML cannot hold;
+/// none where the workbook has no such sheet.
+pub(super) fn rows_of_sheet(
+    bytes: &[u8],
+    name: &str,
+    limits: &Limits,
+) -> Result<Option<Vec<Vec<String>>>, Refusal> {
+    let sheets = sheets(bytes, limits, |own| own == name)?;
+    let rows = sheets.into_iter().next().map(Sheet::into_rows);
+    let text = |row: StringRecord| row.iter().map(unescaped).collect();
+    Ok(rows.map(|rows| rows.map(text).collect()))
+}
+
+/// `_x0041_` stands for a character by its number.
+fn unescaped(cell: &str) -> String {
+    let mut text = String::with_capacity(cell.len());
+    let mut rest = cell;
+    while let Some(at) = rest.find("_x") {
+        let code = rest.get(at + 2..at + 6);
+        let code = code.filter(|_| rest[at + 6..].starts_with('_'));
+        let character = code
+            .and_then(|code| u32::from_str_radix(code, 16).ok())
+            .and_then(char::from_u32);
+        text.push_str(&rest[..at]);
+        text.push(character.unwrap_or('_'));
+        rest = &rest[at + if character.is_some() { 7 } else { 1 }..];
+    }
+    text + rest
+}
+
+/// The sheets whose names are wanted.
+fn sheets(
+    bytes: &[u8],
+    limits: &Limits,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Sheet>, Refusal> {
+    let limit = expansion::limit_of_archive(bytes.len(), limits);
+    let mut parts = Parts(Entries::within(bytes, limit)?);
     let relations = relations(
         &parts
             .read("xl/_rels/workbook.xml.rels")?
@@ -39,7 +77,7 @@ fn sheets(input: &InputBytes<'_>) -> Result<Vec<Sheet>, Refusal> {
     };
     let mut bytes_left = limit;
     let mut sheets = Vec::new();
-    for (name, id) in names {
+    for (name, id) in names.into_iter().filter(|(name, _)| is_wanted(name)) {
         let target = relations.iter().find(|(own, _)| *own == id);
         let target = target.map(|(_, target)| target.replace('\\', "/"));
         let path = match target.as_deref().map(|path| (path, path.strip_prefix('/'))) {
@@ -325,7 +363,15 @@ fn date_of(days: f64, is_1904: bool) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{column, date_of, is_date_format};
+    use super::{column, date_of, is_date_format, unescaped};
+
+    #[test]
+    fn characters_by_their_numbers() {
+        let check = |cell, expect: &str| assert_eq!(unescaped(cell), expect);
+        check("a_x000D_\nb_x005F_x0041_", "a\r\nb_x0041_");
+        check("_x41_ _xD800_ _x", "_x41_ _xD800_ _x");
+        check("_x00é_", "_x00é_");
+    }
 
     #[test]
     fn places_dates_and_formats() {

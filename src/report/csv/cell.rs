@@ -1,13 +1,32 @@
-//! Text of any kind in, a cell that a spreadsheet takes as it is out.
+//! A cell in, what a spreadsheet takes for it out.
 
-use crate::report::printable;
+use std::borrow::Cow;
 
-/// What a spreadsheet takes in a cell, in UTF-16 units.
-const LONGEST_CELL: usize = 32_767;
+use crate::report::tables::{Cell, fitted, plain_time};
 
-/// Text as a spreadsheet may have it.
-pub(super) fn cell(text: &str) -> String {
-    let text = printable::text(text);
+/// A cell as it is written.
+pub(super) fn cell<'a>(cell: &'a Cell<'_>) -> Cow<'a, str> {
+    match cell {
+        Cell::Text(text) => shown(text),
+        Cell::Number(number) => number.to_string().into(),
+        Cell::Decimal(number) => format!("{number:.6}").into(),
+        Cell::Time(written) => plain_time(written).map_or_else(|| shown(written), Cow::Owned),
+        Cell::Link(text, _) => shown(text),
+    }
+}
+
+/// A text as tables show it: with a sign before it where a spreadsheet would make something else of it.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    let text = fitted(text);
+    if is_taken_otherwise(&text) {
+        format!("'{text}").into()
+    } else {
+        text
+    }
+}
+
+/// Whether a spreadsheet would make something else of a text that somebody types.
+pub(in crate::report) fn is_taken_otherwise(text: &str) -> bool {
     // What begins like this is run as a formula; full-width signs are, too, in East Asian settings.
     let starts_formula = |c| {
         matches!(
@@ -15,93 +34,112 @@ pub(super) fn cell(text: &str) -> String {
             '=' | '+' | '-' | '@' | '\t' | '\n' | '＝' | '＋' | '－' | '＠'
         )
     };
-    let text = if text.starts_with(starts_formula) || would_change(&text) {
-        format!("'{text}")
-    } else {
-        text
-    };
-    cut(text)
+    text.starts_with(starts_formula) || would_change(text)
 }
 
 /// The digits of a number that a spreadsheet keeps.
 const MOST_DIGITS: usize = 15;
+/// The longest that numbers and dates are.
+const LONGEST: usize = 40;
+/// Names of months as spreadsheets know them.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 
-/// Whether a spreadsheet would make something else of a text: "0042" 42, "3-4" a day, "2:" a time, "12e3"
-/// 12,000; and of a long number one that ends in zeros.
+/// Whether a spreadsheet would make something else of a text: "0042" 42, "3-4" and "May 5" days, "2:" a time, "12e3"
+/// 12,000, "1.50" 1.5, "true" a truth value; and of a long number one that ends in zeros.
 fn would_change(text: &str) -> bool {
-    let is_digit = |c: char| c.is_ascii_digit();
-    if !text.starts_with(is_digit) {
-        return false;
+    let is_plain_number = text.bytes().all(|byte| byte.is_ascii_digit())
+        && text.len() <= MOST_DIGITS
+        && (text == "0" || !text.starts_with('0'));
+    if text.is_empty() || text.len() > LONGEST || is_plain_number {
+        return text.len() > LONGEST && text.bytes().all(|byte| byte.is_ascii_digit());
     }
-    match text.trim_start_matches(is_digit).chars().next() {
-        None => text.len() > MOST_DIGITS || text.len() > 1 && text.starts_with('0'),
-        Some('e' | 'E' | '-' | '/' | ':') => text
-            .chars()
-            .all(|c| is_digit(c) || matches!(c, 'e' | 'E' | '-' | '/' | ':' | ' ')),
-        Some(_) => false,
-    }
+    let is_truth = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
+    let is_sign = |c: char| " .,:/-+%$".contains(c);
+    let mut has_digit = false;
+    let mut parts = text.split(is_sign).flat_map(|part| {
+        let end = part.find(|c: char| !c.is_ascii_digit());
+        let (digits, rest) = part.split_at(end.unwrap_or(part.len()));
+        has_digit |= !digits.is_empty();
+        let start = rest.find(|c: char| c.is_ascii_digit());
+        let (word, after) = rest.split_at(start.unwrap_or(rest.len()));
+        has_digit |= !after.is_empty();
+        let is_number = after.bytes().all(|byte| byte.is_ascii_digit());
+        [word.is_empty() || is_of_number(word), is_number]
+    });
+    let is_number = parts.all(|is_part| is_part);
+    is_truth || is_number && has_digit
 }
 
-fn cut(text: String) -> String {
-    // No text has more units than bytes.
-    if text.len() < LONGEST_CELL || text.encode_utf16().count() < LONGEST_CELL {
-        return text;
-    }
-    const ROOM_FOR_MARK: usize = 100;
-    let mut n_kept = 0;
-    let end = text
-        .char_indices()
-        .find(|(_, c)| {
-            n_kept += c.len_utf16();
-            n_kept > LONGEST_CELL - ROOM_FOR_MARK
-        })
-        .map_or(text.len(), |(at, _)| at);
-    let n_left_out = text[end..].chars().count();
-    format!(
-        "{} […cut here: {n_left_out} more characters; the whole is in documents.jsonl]",
-        &text[..end]
-    )
+/// Whether a word stands in numbers, dates and times.
+fn is_of_number(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    let is_month = |month: &&str| word.len() >= 3 && month.starts_with(&word);
+    matches!(word.as_str(), "e" | "am" | "pm" | "sept") || MONTHS.iter().any(is_month)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_CELL, cell};
+    use super::shown;
 
     #[test]
     fn no_cell_is_a_formula() {
         for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"] {
-            assert!(cell(text).starts_with('\''), "{text:?}");
+            assert!(shown(text).starts_with('\''), "{text:?}");
         }
-        assert_eq!(cell("a=1"), "a=1");
+        assert_eq!(shown("a=1"), "a=1");
+        let long = "=".repeat(40_000);
+        assert!(shown(&long).encode_utf16().count() <= 32_767);
     }
 
     #[test]
     fn no_text_is_taken_for_a_number() {
-        for text in ["0042", "10302093711234567", "3-4", "12/25", "2:", "12e3"] {
-            assert_eq!(cell(text), format!("'{text}"));
+        for text in [
+            "0042",
+            "10302093711234567",
+            "3-4",
+            "12/25",
+            "2:",
+            "12e3",
+            "1E5",
+            "1.50",
+            "3.2.1",
+            "MAR1",
+            "Sept-2",
+            "May 5",
+            "5 may 2031",
+            "10:15 pm",
+            "TRUE",
+            "2031-05-04",
+        ] {
+            assert_eq!(shown(text), format!("'{text}"));
         }
+        assert!(shown(&"1".repeat(60)).starts_with('\''));
         for text in [
             "0",
             "17",
-            "0.500000",
             "103020937112345",
             "EPA-HQ-0042",
             "0042.eml",
             "3 boats",
+            "May we ask",
+            "March",
+            "e",
             "2031-03-17T15:13:00Z",
         ] {
-            assert_eq!(cell(text), text);
+            assert_eq!(shown(text), text);
         }
-    }
-
-    #[test]
-    fn long_cells_are_cut_and_say_so() {
-        assert_eq!(cell(&"a".repeat(LONGEST_CELL - 1)).len(), LONGEST_CELL - 1);
-        for text in ["a", "é", "😀"] {
-            let cell = cell(&text.repeat(LONGEST_CELL));
-            assert!(cell.encode_utf16().count() < LONGEST_CELL);
-            assert!(cell.contains("[…cut here: "), "{text}");
-        }
-        assert!(cell(&"=".repeat(LONGEST_CELL)).encode_utf16().count() < LONGEST_CELL);
     }
 }

@@ -6,10 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report};
+use crate::report::words::WORDS_PER_MINUTE;
 use crate::report::{counted, grouped};
-
-/// Words that a person reads in a minute, careful reading.
-const WORDS_PER_MINUTE: usize = 200;
 
 /// Sums so far.
 pub(super) struct Glance<'a> {

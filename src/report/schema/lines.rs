@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::absent::is_false;
+use super::absent::{is_false, is_zero};
 use super::{Bucket, ReportedCategory, ReportedEvidence, ReportedPassage};
 
 /// A line of `documents.jsonl`: one input.
@@ -29,6 +29,14 @@ pub struct DocumentLine {
     /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
     /// `evidence.compared_with`, and for inputs that were not compared.
     pub paragraphs: Vec<String>,
+    /// Words of the main text; of an exact copy those of the text that it shares. 0 for inputs that were not
+    /// compared.
+    #[serde(default)]
+    pub n_words: usize,
+    /// Of a singleton the distinct words that at most one in twenty distinct texts of the docket uses: the rank of
+    /// what it says. Absent elsewhere.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_rare_words: usize,
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// What stands in no letter, passage by passage. Empty for a singleton: all of it is unique.
@@ -46,6 +54,15 @@ pub struct DocumentLine {
     pub author: Option<String>,
     /// For whom.
     pub organization: Option<String>,
+    /// City or town of the sender, where the record has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub city: Option<String>,
+    /// State, province or region.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// Country.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
     /// Subject line or title.
     pub subject: Option<String>,
     /// When it was received, posted or sent.

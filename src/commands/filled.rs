@@ -1,0 +1,114 @@
+//! What analysts filled in in workbooks that stand, read before any work is done: it must not be lost.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, bail, ensure};
+use durian::ingest::{self, Limits};
+use durian::report::workbook::{Contents, RESPONSES_SHEET, Responses};
+
+use super::names::WORKBOOK;
+
+/// The workbook that a run replaces, and what it and that of an earlier report hold.
+#[derive(Default)]
+pub(super) struct Filled {
+    /// For the new workbook.
+    pub(super) contents: Contents,
+    standing: Option<Standing>,
+}
+
+/// A workbook in which something was filled in.
+struct Standing {
+    path: PathBuf,
+    n_rows: usize,
+    state: State,
+}
+
+/// Size and time of a file: somebody may save it meanwhile.
+type State = (u64, Option<SystemTime>);
+
+impl Filled {
+    /// Reads the workbook of the report folder that is replaced, and that of the earlier report.
+    ///
+    /// # Errors
+    /// Where one is there and cannot be read: what was filled in would be lost.
+    pub(super) fn read(
+        replaced: Option<&Path>,
+        earlier: Option<&Path>,
+        limits: &Limits,
+    ) -> Result<Self> {
+        let mut filled = Self::default();
+        if let Some(folder) = replaced
+            && let Some((responses, state)) = responses(folder, limits)?
+        {
+            let n_rows = responses.n_rows();
+            filled.standing = (n_rows > 0).then(|| Standing {
+                path: folder.join(WORKBOOK),
+                n_rows,
+                state,
+            });
+            filled.contents.responses = responses;
+        }
+        let is_other = |earlier: &Path| {
+            let path = |folder: &Path| folder.canonicalize().ok();
+            replaced.is_none_or(|replaced| path(replaced) != path(earlier))
+        };
+        if let Some(earlier) = earlier.filter(|earlier| is_other(earlier))
+            && let Some((older, _)) = responses(earlier, limits)?
+        {
+            let responses = std::mem::take(&mut filled.contents.responses);
+            filled.contents.responses = responses.and(older);
+        }
+        Ok(filled)
+    }
+
+    /// Puts the workbook that stands into a folder that gets no new one. Tells how many rows are filled in.
+    pub(super) fn keep_in(&self, folder: &Path) -> Result<Option<usize>> {
+        let Some(standing) = &self.standing else {
+            return Ok(None);
+        };
+        let context = || format!("cannot keep `{}`", standing.path.display());
+        fs::copy(&standing.path, folder.join(WORKBOOK)).with_context(context)?;
+        Ok(Some(standing.n_rows))
+    }
+
+    /// Refuses to replace what was filled in meanwhile.
+    pub(super) fn check(&self) -> Result<()> {
+        if let Some(standing) = &self.standing {
+            ensure!(
+                state(&standing.path)? == standing.state,
+                "`{}` was saved while this ran; run again, so that nothing of it is lost",
+                standing.path.display()
+            );
+        }
+        Ok(())
+    }
+}
+
+/// What was filled in in the workbook of a folder, where there is one.
+fn responses(folder: &Path, limits: &Limits) -> Result<Option<(Responses, State)>> {
+    let path = folder.join(WORKBOOK);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let read = || {
+        let state = state(&path)?;
+        let Some(rows) = ingest::rows_of_sheet(&fs::read(&path)?, RESPONSES_SHEET, limits)? else {
+            bail!("it has no sheet `{RESPONSES_SHEET}`");
+        };
+        Ok(Some((Responses::read(&rows)?, state)))
+    };
+    read().with_context(|| {
+        format!(
+            "cannot carry over what was filled in in `{}`; save it again as .xlsx, or move it elsewhere",
+            path.display()
+        )
+    })
+}
+
+fn state(path: &Path) -> Result<State> {
+    let metadata =
+        fs::metadata(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    Ok((metadata.len(), metadata.modified().ok()))
+}

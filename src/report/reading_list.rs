@@ -1,0 +1,287 @@
+//! Report and lines in, out what to read in some hours, in order, as Markdown: `durian show --reading-list`.
+//!
+//! Letters come first, each once, then the points and the passages that were added, then the comments like no other.
+//! What does not fit into the hours is counted.
+
+use std::cmp::Reverse;
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+
+use super::points::SaidPoints;
+use super::schema::{Bucket, DocumentLine, Report};
+use super::tables::{Uniques, n_words};
+use super::words::WORDS_PER_MINUTE;
+use super::{counted, grouped, printable};
+
+/// Characters of a text's first words.
+const EXCERPT: usize = 160;
+
+/// What is known so far of what is to be read.
+pub struct ReadingList<'a> {
+    report: &'a Report,
+    points: FxHashMap<&'a str, SaidPoints<'a>>,
+    uniques: Uniques,
+}
+
+/// Something to read.
+struct Item {
+    id: String,
+    /// What it is, with figures.
+    what: String,
+    n_words: usize,
+    text: String,
+}
+
+impl<'a> ReadingList<'a> {
+    /// The list of a report, before any line of it was seen.
+    pub fn new(report: &'a Report) -> Self {
+        let with_points = report.campaigns.iter().filter(|it| !it.points.is_empty());
+        Self {
+            report,
+            points: with_points
+                .map(|campaign| (campaign.id.as_str(), SaidPoints::new(campaign)))
+                .collect(),
+            uniques: Uniques::default(),
+        }
+    }
+
+    /// Takes in a line.
+    pub fn see(&mut self, line: &DocumentLine) {
+        self.uniques.see(line);
+        let campaign = line.campaign.as_deref();
+        if let Some(points) = campaign.and_then(|id| self.points.get_mut(id)) {
+            points.see(line);
+        }
+    }
+
+    /// The list for so many hours.
+    pub fn markdown(self, hours: f64) -> String {
+        let mut left = (hours * 60.0 * WORDS_PER_MINUTE as f64) as usize;
+        let n_words = left;
+        let mut text = format!(
+            "# What to read in {hours} {}, at {WORDS_PER_MINUTE} words a minute\n\n\
+             `durian show REPORT ID` shows the whole of each. Behind each stand its words and the time until it is read.\n",
+            if hours == 1.0 { "hour" } else { "hours" }
+        );
+        let not_compared = not_compared(self.report);
+        let mut left_out = Vec::new();
+        let mut n = 0;
+        for (heading, noun, items) in self.parts() {
+            let (mut n_out, mut n_words_out) = (0, 0);
+            let mut heading = Some(heading);
+            for item in items {
+                if item.n_words > left {
+                    n_out += 1;
+                    n_words_out += item.n_words;
+                    continue;
+                }
+                if let Some(heading) = heading.take() {
+                    let _ = write!(text, "\n## {heading}\n\n");
+                }
+                n += 1;
+                left -= item.n_words;
+                push_item(&mut text, n, &item, n_words - left);
+            }
+            if n_out > 0 {
+                let what = counted(n_out, noun);
+                left_out.push(format!("{what}, {}", time(n_words_out)));
+            }
+        }
+        text.push_str("\n## Left out\n\n");
+        left_out.extend(not_compared);
+        if left_out.is_empty() {
+            left_out.push("nothing".to_owned());
+        }
+        for what in left_out {
+            let _ = writeln!(text, "- {what}");
+        }
+        text
+    }
+
+    /// The parts of the list, each with what one of it is called.
+    fn parts(self) -> [(&'static str, &'static str, Vec<Item>); 4] {
+        let report = self.report;
+        [
+            ("Letters, each once", "letter", letters(report)),
+            ("Points of campaigns", "point", points(report, self.points)),
+            ("What was added to letters", "added passage", added(report)),
+            ("Unique comments", "unique comment", uniques(self.uniques)),
+        ]
+    }
+}
+
+fn letters(report: &Report) -> Vec<Item> {
+    let clusters = report.clusters.iter();
+    let item = clusters.map(|cluster| {
+        let text = cluster.reference.paragraphs.join(" ");
+        let mut what = counted(cluster.n_comments, "comment");
+        match (cluster.is_new, cluster.n_new) {
+            (true, _) => what += ", new",
+            (false, 0) => {}
+            (false, n) => what += &format!(", {} of them new", grouped(n as u64)),
+        }
+        Item {
+            id: cluster.id.clone(),
+            what,
+            n_words: n_words(&text),
+            text,
+        }
+    });
+    item.collect()
+}
+
+fn points(report: &Report, mut points: FxHashMap<&str, SaidPoints<'_>>) -> Vec<Item> {
+    let mut items = Vec::new();
+    for campaign in &report.campaigns {
+        let points = points.remove(campaign.id.as_str());
+        items.extend(points.into_iter().flat_map(SaidPoints::views).map(|point| {
+            let excerpts = point.excerpts.iter().map(|it| {
+                let said = format!("{}{}{}", it.before, it.point, it.after);
+                format!("{said} ({})", it.id)
+            });
+            let text = excerpts.collect::<Vec<_>>().join(" – ");
+            Item {
+                id: campaign.id.clone(),
+                what: format!(
+                    "“{}”, {}",
+                    escaped(&point.text),
+                    counted(point.n_comments, "comment")
+                ),
+                n_words: n_words(&text),
+                text,
+            }
+        }));
+    }
+    items
+}
+
+/// The most substantial of all letters first, as they are ordered beside each.
+fn added(report: &Report) -> Vec<Item> {
+    let clusters = report.clusters.iter();
+    let mut added: Vec<_> = clusters
+        .flat_map(|cluster| cluster.added.iter().map(move |added| (cluster, added)))
+        .collect();
+    added.sort_by_key(|(_, added)| Reverse((added.n_rare_words, added.n_words)));
+    let item = added.into_iter().map(|(cluster, added)| {
+        let new = if added.is_new { ", new" } else { "" };
+        let by = counted(added.n_comments, "comment");
+        Item {
+            id: added.members.first().cloned().unwrap_or_default(),
+            what: format!("in {by} of {}{new}", code(&cluster.id)),
+            n_words: added.n_words,
+            text: added.text.clone(),
+        }
+    });
+    item.collect()
+}
+
+fn uniques(uniques: Uniques) -> Vec<Item> {
+    let item = uniques.ranked().into_iter().map(|unique| {
+        let who = [unique.organization, unique.author]
+            .into_iter()
+            .flatten()
+            .next();
+        let who = who.map(|who| escaped(&printable::excerpt(&who, EXCERPT)));
+        let new = unique.is_new.then(|| "new".to_owned());
+        let what: Vec<String> = who.into_iter().chain(new).collect();
+        Item {
+            id: unique.id,
+            what: what.join(", "),
+            n_words: unique.n_words,
+            text: unique.begins,
+        }
+    });
+    item.collect()
+}
+
+fn not_compared(report: &Report) -> Option<String> {
+    let buckets = [
+        Bucket::NoText,
+        Bucket::Withdrawn,
+        Bucket::Unreadable,
+        Bucket::NotAComment,
+    ];
+    let counts = buckets
+        .iter()
+        .filter_map(|it| report.totals.buckets.get(it));
+    let n: usize = counts.sum();
+    (n > 0).then(|| {
+        let inputs = counted(n, "input");
+        format!("not compared: {inputs}, with the reasons in comments.csv")
+    })
+}
+
+fn push_item(text: &mut String, number: usize, item: &Item, n_words: usize) {
+    let comma = if item.what.is_empty() { "" } else { ", " };
+    let _ = writeln!(
+        text,
+        "{number}. {}: {}{comma}{} ({})\n   “{}”",
+        code(&item.id),
+        item.what,
+        counted(item.n_words, "word"),
+        time(n_words),
+        escaped(&printable::excerpt(&item.text, EXCERPT))
+    );
+}
+
+/// "7 minutes", "3 hours 20 minutes".
+fn time(n_words: usize) -> String {
+    let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => counted(minutes, "minute"),
+        (hours, 0) => counted(hours, "hour"),
+        (hours, minutes) => format!("{} {}", counted(hours, "hour"), counted(minutes, "minute")),
+    }
+}
+
+/// An id as code, whatever it holds.
+fn code(id: &str) -> String {
+    let id = printable::line(id);
+    let ticks = id.split(|c| c != '`').map(str::len).max();
+    let fence = "`".repeat(ticks.unwrap_or_default() + 1);
+    if id.starts_with('`') || id.ends_with('`') {
+        format!("{fence} {id} {fence}")
+    } else {
+        format!("{fence}{id}{fence}")
+    }
+}
+
+/// A line of text that Markdown shows as it is.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\`*_[]<&~|$".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, escaped, time};
+
+    #[test]
+    fn what_a_comment_holds_is_no_markdown() {
+        assert_eq!(
+            escaped("<b> *a* [x](y) &lt;"),
+            "\\<b> \\*a\\* \\[x\\](y) \\&lt;"
+        );
+        assert_eq!(code("a"), "`a`");
+        assert_eq!(code("a``b"), "```a``b```");
+        assert_eq!(code("`a"), "`` `a ``");
+        assert_eq!(code("a\n# b"), "`a\u{FFFD}# b`");
+    }
+
+    #[test]
+    fn times_in_words() {
+        let check = |n_words, expect: &str| assert_eq!(time(n_words), expect);
+        check(0, "0 minutes");
+        check(1, "1 minute");
+        check(201, "2 minutes");
+        check(12_000, "1 hour");
+        check(24_001, "2 hours 1 minute");
+    }
+}

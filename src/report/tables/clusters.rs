@@ -1,0 +1,176 @@
+//! Clusters, and beside them the comments of campaigns that are in none: `clusters.csv`, sheet *Campaigns*.
+
+use rustc_hash::FxHashMap;
+
+use super::campaigns::points;
+use super::cell::time;
+use super::{Cell, Column, column};
+use crate::report::printable;
+use crate::report::schema::{Report, ReportedCampaign, ReportedCategory, ReportedCluster};
+
+/// Characters of a letter's first words.
+const BEGINNING: usize = 100;
+
+pub(in crate::report) const CLUSTERS: [Column; 21] = [
+    column(
+        "cluster",
+        15,
+        "Id of the cluster; `durian show` takes it. Empty for comments in no cluster.",
+    ),
+    column("campaign", 15, "Id of the campaign that it is in."),
+    column("campaign_kind", 14, "What that campaign is."),
+    column("kind", 14, "What its comments share."),
+    column("how_it_begins", 50, "The first words of the letter."),
+    column("comments", 10, "Comments in it."),
+    column(
+        "new_comments",
+        10,
+        "Comments that are new since the earlier report.",
+    ),
+    column(
+        "submissions",
+        10,
+        "Comments with every bundle counted as often as the agency says.",
+    ),
+    column(
+        "exact_copies",
+        10,
+        "Comments with exactly the letter's words.",
+    ),
+    column("edited_copies", 10, "The other comments."),
+    column("distinct_texts", 10, "Different texts among them."),
+    column("added_passages", 10, "Passages that senders added."),
+    column("first_received", 19, "Earliest known time."),
+    column("last_received", 19, "Latest known time."),
+    column("relayer", 20, "The mass mailer that most came through."),
+    column("comments_through_it", 10, "How many came through it."),
+    column("docket_ids", 20, "Dockets that its comments cite."),
+    column(
+        "opposite_letters",
+        20,
+        "Ids of clusters whose letters say the opposite in nearly the same words.",
+    ),
+    column(
+        "sample_id",
+        20,
+        "Id of the comment whose words the letter is.",
+    ),
+    column("sample_file", 20, "File and place of that comment."),
+    column(
+        "sample_text",
+        80,
+        "The letter; of comments in no cluster the points that they make.",
+    ),
+];
+
+/// A row of `clusters.csv`, with the campaign that it is in.
+pub(in crate::report) fn cluster<'a>(
+    cluster: &'a ReportedCluster,
+    campaign: Option<&'a ReportedCampaign>,
+) -> [Cell<'a>; CLUSTERS.len()] {
+    let relayer = cluster.relayers.first();
+    let related = cluster.related.iter();
+    let opposite: Vec<&str> = related.map(|other| other.cluster.as_str()).collect();
+    let letter = cluster.reference.paragraphs.join("\n\n");
+    [
+        (&cluster.id).into(),
+        campaign.map_or(Cell::EMPTY, |campaign| (&campaign.id).into()),
+        campaign.map_or(Cell::EMPTY, |campaign| campaign.kind.words().into()),
+        kind(cluster).into(),
+        printable::excerpt(&letter, BEGINNING).into(),
+        cluster.n_comments.into(),
+        cluster.n_new.into(),
+        cluster.n_submissions.into(),
+        cluster.n_exact().into(),
+        cluster.n_edited().into(),
+        n_distinct(cluster).into(),
+        cluster.added.len().into(),
+        time(&cluster.first_received),
+        time(&cluster.last_received),
+        relayer.map_or(Cell::EMPTY, |relayer| (&relayer.relayer).into()),
+        relayer.map_or(Cell::EMPTY, |relayer| relayer.n_comments.into()),
+        cluster.docket_ids.join("; ").into(),
+        opposite.join("; ").into(),
+        (&cluster.reference.id).into(),
+        (&cluster.reference.source).into(),
+        letter.into(),
+    ]
+}
+
+/// A row for the comments of a campaign that are in no cluster.
+fn singles(campaign: &ReportedCampaign) -> [Cell<'_>; CLUSTERS.len()] {
+    let mut cells = [const { Cell::EMPTY }; CLUSTERS.len()];
+    cells[1] = (&campaign.id).into();
+    cells[2] = campaign.kind.words().into();
+    cells[3] = "comments in no cluster".into();
+    cells[4] = (&campaign.title).into();
+    cells[5] = campaign.members.len().into();
+    cells[10] = campaign.members.len().into();
+    cells[20] = points(campaign).into();
+    cells
+}
+
+/// The rows of the sheet *Campaigns*.
+pub(in crate::report) struct Letters<'a> {
+    rows: Vec<(Option<&'a ReportedCluster>, Option<&'a ReportedCampaign>)>,
+    /// By the id of a cluster, or else of a campaign.
+    places: FxHashMap<&'a str, u32>,
+}
+
+impl<'a> Letters<'a> {
+    /// Campaign by campaign the clusters, then the comments that are in none.
+    pub(in crate::report) fn new(report: &'a Report) -> Self {
+        let clusters = report.clusters.iter();
+        let clusters: FxHashMap<&str, &ReportedCluster> = clusters
+            .map(|cluster| (cluster.id.as_str(), cluster))
+            .collect();
+        let mut rows = Vec::new();
+        let mut places = FxHashMap::default();
+        for campaign in &report.campaigns {
+            let letters = campaign.clusters.iter();
+            for cluster in letters.filter_map(|id| clusters.get(id.as_str())) {
+                places.insert(cluster.id.as_str(), rows.len() as u32);
+                rows.push((Some(*cluster), Some(campaign)));
+            }
+            if !campaign.members.is_empty() {
+                places.insert(campaign.id.as_str(), rows.len() as u32);
+                rows.push((None, Some(campaign)));
+            }
+        }
+        // Reports of older versions have no campaigns.
+        for cluster in &report.clusters {
+            if !places.contains_key(cluster.id.as_str()) {
+                places.insert(cluster.id.as_str(), rows.len() as u32);
+                rows.push((Some(cluster), None));
+            }
+        }
+        Self { rows, places }
+    }
+
+    /// The number of the row, from 0, that a comment belongs to.
+    pub(super) fn place(&self, cluster: Option<&str>, campaign: Option<&str>) -> Option<u32> {
+        self.places.get(cluster.or(campaign)?).copied()
+    }
+
+    pub(in crate::report) fn rows(&self) -> impl Iterator<Item = [Cell<'a>; CLUSTERS.len()]> {
+        self.rows.iter().filter_map(|(letter, campaign)| {
+            letter
+                .map(|letter| cluster(letter, *campaign))
+                .or_else(|| campaign.map(singles))
+        })
+    }
+}
+
+fn kind(cluster: &ReportedCluster) -> &'static str {
+    let is_reworded = cluster.categories.contains_key(&ReportedCategory::Reworded);
+    match (cluster.is_form_letter, cluster.reference.is_consensus) {
+        _ if is_reworded => "worded anew",
+        (true, _) => "form letter",
+        (_, true) => "shared sentences",
+        _ => "shared text",
+    }
+}
+
+fn n_distinct(cluster: &ReportedCluster) -> usize {
+    cluster.members.len() + usize::from(!cluster.reference.is_consensus)
+}

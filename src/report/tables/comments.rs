@@ -1,0 +1,125 @@
+//! Comments: `comments.csv`, sheet *Comments*.
+
+use rustc_hash::FxHashMap;
+
+use super::cell::time;
+use super::{Cell, Column, Letters, column, yes};
+use crate::report::schema::{
+    DocumentLine, Report, ReportedAttachment, ReportedCampaign, ReportedCategory,
+};
+
+pub(in crate::report) const COMMENTS: [Column; 29] = [
+    column("id", 25, "Id of the comment; `durian show` takes it."),
+    column("what_it_is", 20, "Where the input ended."),
+    column("new", 6, "yes, where it is new since the earlier report."),
+    column("cluster", 15, "Id of its cluster."),
+    column("campaign", 15, "Id of its campaign."),
+    column(
+        "campaign_title",
+        40,
+        "How the campaign's largest letter begins.",
+    ),
+    column("campaign_comments", 10, "Comments in the campaign."),
+    column("edit", 20, "How the letter was edited."),
+    column("why_it_is_there", 20, "Why it is in its cluster."),
+    column("compared_with", 20, "Id of the comment that tells."),
+    column("distance", 10, "Distance from that comment, in nats."),
+    column(
+        "also_holds_letters_of",
+        15,
+        "Ids of other clusters whose letters it also holds.",
+    ),
+    column("added_text", 50, "What stands in no letter."),
+    column(
+        "words",
+        8,
+        "Words of its text; of an exact copy those of the text that it shares.",
+    ),
+    column(
+        "text",
+        80,
+        "Its main text. Empty for an exact copy, whose text stands at `compared_with`.",
+    ),
+    column("author", 20, "Who wrote it."),
+    column("organization", 20, "For whom."),
+    column("city", 15, "City, where the record has it."),
+    column("state", 8, "State, province or region."),
+    column("country", 12, "Country."),
+    column("subject", 30, "Subject line or title."),
+    column("received", 19, "When it was received, posted or sent."),
+    column("docket_ids", 20, "Dockets that it cites."),
+    column("other_keys", 15, "Other keys that it cites."),
+    column("relayer", 20, "Mass mailer that it came through."),
+    column("attachments", 30, "Files that came with it."),
+    column(
+        "duplicates_claimed",
+        10,
+        "Duplicates that it stands for, as the agency says.",
+    ),
+    column("reason", 30, "Why it was not compared."),
+    column("file", 30, "File and place."),
+];
+
+/// What rows of comments tell of their campaigns.
+pub(in crate::report) struct CommentRows<'a> {
+    campaigns: FxHashMap<&'a str, &'a ReportedCampaign>,
+}
+
+impl<'a> CommentRows<'a> {
+    pub(in crate::report) fn new(report: &'a Report) -> Self {
+        let campaigns = report.campaigns.iter();
+        Self {
+            campaigns: campaigns
+                .map(|campaign| (campaign.id.as_str(), campaign))
+                .collect(),
+        }
+    }
+
+    /// The row of an input; where the sheet of the campaigns is at hand, it leads there.
+    pub(in crate::report) fn row<'b>(
+        &'b self,
+        line: &'b DocumentLine,
+        letters: Option<&Letters<'_>>,
+    ) -> [Cell<'b>; COMMENTS.len()] {
+        let evidence = line.evidence.as_ref();
+        let attachments = line.attachments.iter().map(ReportedAttachment::words);
+        let attachments: Vec<String> = attachments.collect();
+        let campaign = line.campaign.as_deref();
+        let place = letters.and_then(|it| it.place(line.cluster.as_deref(), campaign));
+        let campaign = campaign.and_then(|id| self.campaigns.get(id));
+        [
+            (&line.id).into(),
+            line.bucket.words().into(),
+            yes(line.is_new).into(),
+            (&line.cluster).into(),
+            match (&line.campaign, place) {
+                (Some(id), Some(place)) => Cell::Link(id, place),
+                (id, _) => id.into(),
+            },
+            campaign.map_or(Cell::EMPTY, |campaign| (&campaign.title).into()),
+            campaign.map_or(Cell::EMPTY, |campaign| campaign.n_comments.into()),
+            line.category.map_or("", ReportedCategory::words).into(),
+            evidence.map_or("", |evidence| evidence.rule.words()).into(),
+            evidence.map_or(Cell::EMPTY, |evidence| (&evidence.compared_with).into()),
+            evidence.map_or(Cell::EMPTY, |evidence| Cell::Decimal(evidence.distance)),
+            line.also_contains.join("; ").into(),
+            line.unique_text.join("\n\n").into(),
+            line.category.map_or(Cell::EMPTY, |_| line.n_words.into()),
+            line.paragraphs.join("\n\n").into(),
+            (&line.author).into(),
+            (&line.organization).into(),
+            (&line.city).into(),
+            (&line.state).into(),
+            (&line.country).into(),
+            (&line.subject).into(),
+            time(&line.timestamp),
+            line.docket_ids.join("; ").into(),
+            line.other_keys.join("; ").into(),
+            (&line.relayer).into(),
+            attachments.join("; ").into(),
+            line.claimed_duplicates.map_or(Cell::EMPTY, Cell::Number),
+            (&line.reason).into(),
+            (&line.source).into(),
+        ]
+    }
+}

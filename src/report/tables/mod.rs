@@ -1,0 +1,139 @@
+//! Report and lines in, rows of typed cells out: what the tables for a spreadsheet hold, as CSV and as sheets of
+//! the workbook. The columns of each are named and explained in one place, beside its rows.
+
+mod added;
+mod campaigns;
+mod cell;
+mod clusters;
+mod comments;
+mod responses;
+mod uniques;
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+pub(super) use added::{ADDED, added};
+pub(super) use campaigns::{CAMPAIGNS, campaign};
+pub(super) use cell::{CUT, Cell, fitted, plain_time};
+pub(super) use clusters::{CLUSTERS, Letters, cluster};
+pub(super) use comments::{COMMENTS, CommentRows};
+pub(super) use responses::{
+    FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES, n_words,
+    passage_id,
+};
+pub(super) use uniques::{UNIQUES, Unique, Uniques};
+
+/// Ids in a cell: more help nobody who reads it.
+const MOST_IDS: usize = 200;
+
+/// A column of a table.
+pub struct Column {
+    /// Its heading: lower case, words parted by `_`.
+    pub name: &'static str,
+    /// What its cells hold.
+    pub meaning: &'static str,
+    /// How wide it is shown, in characters.
+    pub(super) width: u8,
+}
+
+const fn column(name: &'static str, width: u8, meaning: &'static str) -> Column {
+    Column {
+        name,
+        meaning,
+        width,
+    }
+}
+
+/// A table that is written.
+pub struct Table {
+    /// The CSV file, or none where it is a sheet of the workbook alone.
+    pub file: Option<&'static str>,
+    /// The sheet of the workbook, or none where it is a CSV file alone.
+    pub sheet: Option<&'static str>,
+    /// What a row is.
+    pub rows: &'static str,
+    /// Its columns, in their order.
+    pub columns: &'static [Column],
+}
+
+/// All tables with columns.
+pub const TABLES: [Table; 6] = [
+    Table {
+        file: Some("campaigns.csv"),
+        sheet: None,
+        rows: "A row for each campaign, the largest first.",
+        columns: &CAMPAIGNS,
+    },
+    Table {
+        file: Some("clusters.csv"),
+        sheet: Some("Campaigns"),
+        rows: "A row for each cluster: a letter and its copies. The sheet goes campaign by campaign and has a row more \
+               for the comments of a campaign that are in no cluster: the comments of all rows are those of all \
+               campaigns.",
+        columns: &CLUSTERS,
+    },
+    Table {
+        file: Some("comments.csv"),
+        sheet: Some("Comments"),
+        rows: "A row for each input, in the order of documents.jsonl.",
+        columns: &COMMENTS,
+    },
+    Table {
+        file: Some("added-text.csv"),
+        sheet: Some("Added text"),
+        rows: "A row for each passage that was added to a letter, the most substantial of each cluster first.",
+        columns: &ADDED,
+    },
+    Table {
+        file: None,
+        sheet: Some("Unique comments"),
+        rows: "A row for each comment like no other, the most substantial first.",
+        columns: &UNIQUES,
+    },
+    Table {
+        file: None,
+        sheet: Some("Responses"),
+        rows: "A row for each point of a campaign, each added passage, each unique comment: what may ask for a \
+               response. `durian cluster --since`, and a run into the same folder, carry over what was filled in.",
+        columns: &RESPONSES,
+    },
+];
+
+/// The tables and their columns in words, as Markdown.
+pub fn in_words() -> String {
+    let mut text = String::from(
+        "# Tables\n\n\
+         CSV files are UTF-8 with a byte order mark, commas and CRLF. Times are UTC, as spreadsheets take them: \
+         `2031-05-04 10:15:00`, or `2031-05-04` where there is no time of day. A text that a spreadsheet would run, or \
+         make a number, a date or a truth value of (`=1+1`, `00123`, `1E5`, `3-4`, `May 5`), begins with `'`: take it \
+         away in a program, or give it to `durian show` as it stands. In the workbook such texts are texts, without the \
+         sign. A cell holds 32,767 characters; where one was cut, it says so.\n",
+    );
+    for table in &TABLES {
+        let sheet = table.sheet.map(|sheet| format!("sheet *{sheet}*"));
+        let names: Vec<Cow<'_, str>> = [table.file.map(|file| Cow::from(format!("`{file}`")))]
+            .into_iter()
+            .chain([sheet.map(Cow::from)])
+            .flatten()
+            .collect();
+        let _ = write!(text, "\n## {}\n\n{}\n\n", names.join(", "), table.rows);
+        for column in table.columns {
+            let _ = writeln!(text, "- `{}`: {}", column.name, column.meaning);
+        }
+    }
+    text
+}
+
+/// Ids in a cell, as many as help.
+fn first_ids(ids: &[String]) -> String {
+    let mut first: Vec<&str> = ids.iter().take(MOST_IDS).map(String::as_str).collect();
+    let more = format!("and {} more", ids.len() - first.len());
+    if first.len() < ids.len() {
+        first.push(&more);
+    }
+    first.join("; ")
+}
+
+fn yes(holds: bool) -> &'static str {
+    if holds { "yes" } else { "" }
+}

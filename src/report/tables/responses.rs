@@ -1,0 +1,213 @@
+//! What may ask for a response: sheet *Responses*, whose last columns are the analyst's.
+
+use rustc_hash::FxHashMap;
+use sha1::{Digest as _, Sha1};
+
+use super::{Cell, Column, Unique, column, yes};
+use crate::corpus::tokens::for_each_token;
+use crate::report::points::SaidPoints;
+use crate::report::printable;
+use crate::report::schema::{DocumentLine, Report};
+
+/// Characters of an excerpt.
+const EXCERPT: usize = 500;
+
+pub(in crate::report) const RESPONSES: [Column; 15] = [
+    column(
+        PASSAGE,
+        14,
+        "Short name of the passage's words: by it a later run finds what was filled in. Leave it as it is.",
+    ),
+    column("what", 16, "point, added passage, or unique comment."),
+    column(
+        "campaign",
+        15,
+        "Id of the cluster or campaign, where there is one.",
+    ),
+    column(ID, 25, "Id of a comment that says it."),
+    column("commenter", 20, "Who wrote that comment."),
+    column("organization", 20, "For whom."),
+    column("comments", 10, "Comments that say it."),
+    column("words", 8, "Words in it."),
+    column("excerpt", 80, "Its first words."),
+    column("new", 6, "yes, where it is new since the earlier report."),
+    column("issue", 25, "Yours."),
+    column("reviewer", 15, "Yours."),
+    column("response", 60, "Yours."),
+    column(
+        "status",
+        16,
+        "Yours; a list offers words, others are taken, too.",
+    ),
+    column(
+        NOTE,
+        30,
+        "Yours; of a row whose passage is gone it says so. Columns that you add stand behind it.",
+    ),
+];
+
+pub(in crate::report) const PASSAGE: &str = "passage";
+pub(in crate::report) const ID: &str = "id";
+pub(in crate::report) const NOTE: &str = "note";
+/// What the list of the status offers.
+pub(in crate::report) const STATUSES: [&str; 4] =
+    ["open", "in work", "answered", "no response needed"];
+/// The columns before this one are the report's, those from it on the analyst's.
+pub(in crate::report) const FIRST_OF_ANALYST: usize = 10;
+/// The column with the status.
+pub(in crate::report) const STATUS: usize = 13;
+
+/// A short name of a text by its words.
+pub(in crate::report) fn passage_id(text: &str) -> String {
+    let mut hasher = Sha1::new();
+    for_each_token(text, |form, _| {
+        hasher.update(form.as_bytes());
+        hasher.update(b" ");
+    });
+    let digest = hasher.finalize();
+    digest[..6]
+        .iter()
+        .fold(String::from("p"), |id, byte| id + &format!("{byte:02x}"))
+}
+
+/// Words of a text.
+pub(in crate::report) fn n_words(text: &str) -> usize {
+    let mut n = 0;
+    for_each_token(text, |_, _| n += 1);
+    n
+}
+
+/// What may ask for a response.
+pub(in crate::report) struct Issue {
+    pub(in crate::report) passage: String,
+    what: &'static str,
+    campaign: String,
+    pub(in crate::report) id: String,
+    writer: Writer,
+    n_comments: usize,
+    n_words: Option<usize>,
+    excerpt: String,
+    is_new: bool,
+}
+
+/// Author and organisation.
+type Writer = [Option<String>; 2];
+
+impl Issue {
+    /// The cells that are the report's.
+    pub(in crate::report) fn cells(&self) -> [Cell<'_>; FIRST_OF_ANALYST] {
+        let [author, organization] = &self.writer;
+        [
+            (&self.passage).into(),
+            self.what.into(),
+            (&self.campaign).into(),
+            (&self.id).into(),
+            author.into(),
+            organization.into(),
+            self.n_comments.into(),
+            self.n_words.map_or(Cell::EMPTY, Cell::from),
+            (&self.excerpt).into(),
+            yes(self.is_new).into(),
+        ]
+    }
+}
+
+/// The points, passages and comments of a report, as far as its lines are seen.
+pub(in crate::report) struct Issues<'a> {
+    report: &'a Report,
+    points: FxHashMap<&'a str, SaidPoints<'a>>,
+    /// Who wrote the comments that are named.
+    writers: FxHashMap<String, Writer>,
+}
+
+impl<'a> Issues<'a> {
+    pub(in crate::report) fn new(report: &'a Report) -> Self {
+        let with_points = report.campaigns.iter().filter(|it| !it.points.is_empty());
+        let points: FxHashMap<_, _> = with_points
+            .map(|campaign| (campaign.id.as_str(), SaidPoints::new(campaign)))
+            .collect();
+        let added = report.clusters.iter().flat_map(|cluster| &cluster.added);
+        let named = added.filter_map(|added| added.members.first());
+        Self {
+            report,
+            points,
+            writers: named
+                .map(|id| (printable::line(id), Writer::default()))
+                .collect(),
+        }
+    }
+
+    pub(in crate::report) fn see(&mut self, line: &DocumentLine) {
+        let writer = || [line.author.clone(), line.organization.clone()];
+        let id = printable::line(&line.id);
+        let campaign = line.campaign.as_deref();
+        if let Some(points) = campaign.and_then(|id| self.points.get_mut(id)) {
+            points.see(line);
+            self.writers.insert(id, writer());
+        } else if let Some(known) = self.writers.get_mut(&id) {
+            *known = writer();
+        }
+    }
+
+    /// Points first, then passages, both campaign by campaign, then comments.
+    pub(in crate::report) fn all(mut self, uniques: &[Unique]) -> Vec<Issue> {
+        let mut issues = Vec::new();
+        for campaign in &self.report.campaigns {
+            let points = self.points.remove(campaign.id.as_str());
+            for point in points.into_iter().flat_map(SaidPoints::views) {
+                let excerpt = point.excerpts.into_iter().next();
+                let (id, said) = excerpt.map_or_else(Default::default, |it| {
+                    (it.id, format!(": {}{}{}", it.before, it.point, it.after))
+                });
+                issues.push(Issue {
+                    passage: passage_id(&format!("{} {}", campaign.id, point.text)),
+                    what: "point",
+                    campaign: campaign.id.clone(),
+                    writer: self.writer(&id),
+                    id,
+                    n_comments: point.n_comments,
+                    n_words: None,
+                    excerpt: format!("{}{said}", point.text),
+                    is_new: false,
+                });
+            }
+        }
+        for cluster in &self.report.clusters {
+            issues.extend(cluster.added.iter().map(|added| {
+                let id = added.members.first().map(|id| printable::line(id));
+                let id = id.unwrap_or_default();
+                Issue {
+                    passage: passage_id(&added.text),
+                    what: "added passage",
+                    campaign: cluster.id.clone(),
+                    writer: self.writer(&id),
+                    id,
+                    n_comments: added.n_comments,
+                    n_words: Some(added.n_words),
+                    excerpt: printable::excerpt(&added.text, EXCERPT),
+                    is_new: added.is_new,
+                }
+            }));
+        }
+        issues.extend(uniques.iter().map(of_unique));
+        issues
+    }
+
+    fn writer(&self, id: &str) -> Writer {
+        self.writers.get(id).cloned().unwrap_or_default()
+    }
+}
+
+fn of_unique(unique: &Unique) -> Issue {
+    Issue {
+        passage: unique.passage.clone(),
+        what: "unique comment",
+        campaign: unique.campaign.clone().unwrap_or_default(),
+        id: printable::line(&unique.id),
+        writer: [unique.author.clone(), unique.organization.clone()],
+        n_comments: 1,
+        n_words: Some(unique.n_words),
+        excerpt: printable::excerpt(&unique.begins, EXCERPT),
+        is_new: unique.is_new,
+    }
+}

@@ -1,0 +1,123 @@
+//! The comments like no other, by what they say: sheet *Unique comments*.
+
+use std::cmp::Reverse;
+
+use super::cell::time;
+use super::{Cell, Column, Letters, column, passage_id, yes};
+use crate::report::printable;
+use crate::report::schema::{Bucket, DocumentLine, ReportedAttachment};
+
+/// Characters of a comment; the whole stands in `documents.jsonl` and in the sheet *Comments*.
+const EXCERPT: usize = 1000;
+
+pub(in crate::report) const UNIQUES: [Column; 15] = [
+    column("id", 25, "Id of the comment; `durian show` takes it."),
+    column("campaign", 15, "Id of the campaign whose points it makes."),
+    column("new", 6, "yes, where it is new since the earlier report."),
+    column(
+        "rare_words",
+        8,
+        "Distinct words in it that at most one in twenty texts of the docket uses: the order of the rows.",
+    ),
+    column("words", 8, "Words in it."),
+    column(
+        "begins",
+        80,
+        "Its first words; the whole is in `comments.csv`.",
+    ),
+    column("author", 20, "Who wrote it."),
+    column("organization", 20, "For whom."),
+    column("city", 15, "City, where the record has it."),
+    column("state", 8, "State, province or region."),
+    column("country", 12, "Country."),
+    column("received", 19, "When it was received, posted or sent."),
+    column("subject", 30, "Subject line or title."),
+    column("attachments", 30, "Files that came with it."),
+    column("docket_ids", 20, "Dockets that it cites."),
+];
+
+/// A comment like no other.
+pub(in crate::report) struct Unique {
+    pub(in crate::report) id: String,
+    pub(in crate::report) campaign: Option<String>,
+    pub(in crate::report) is_new: bool,
+    n_rare_words: usize,
+    pub(in crate::report) n_words: usize,
+    pub(in crate::report) begins: String,
+    /// See [`passage_id`].
+    pub(super) passage: String,
+    pub(in crate::report) author: Option<String>,
+    pub(in crate::report) organization: Option<String>,
+    home: [Option<String>; 3],
+    received: Option<String>,
+    subject: Option<String>,
+    attachments: String,
+    docket_ids: String,
+}
+
+/// Those seen so far.
+#[derive(Default)]
+pub(in crate::report) struct Uniques(Vec<Unique>);
+
+impl Uniques {
+    pub(in crate::report) fn see(&mut self, line: &DocumentLine) {
+        if line.bucket != Bucket::Singleton {
+            return;
+        }
+        let text = line.paragraphs.join(" ");
+        let attachments = line.attachments.iter().map(ReportedAttachment::words);
+        self.0.push(Unique {
+            id: line.id.clone(),
+            campaign: line.campaign.clone(),
+            is_new: line.is_new,
+            n_rare_words: line.n_rare_words,
+            n_words: line.n_words,
+            begins: printable::excerpt(&text, EXCERPT),
+            passage: passage_id(&text),
+            author: line.author.clone(),
+            organization: line.organization.clone(),
+            home: [line.city.clone(), line.state.clone(), line.country.clone()],
+            received: line.timestamp.clone(),
+            subject: line.subject.clone(),
+            attachments: attachments.collect::<Vec<_>>().join("; "),
+            docket_ids: line.docket_ids.join("; "),
+        });
+    }
+
+    /// The most substantial first, as added passages are ordered.
+    pub(in crate::report) fn ranked(mut self) -> Vec<Unique> {
+        self.0.sort_by(|a, b| {
+            let key = |it: &Unique| Reverse((it.n_rare_words, it.n_words));
+            (key(a), &a.id).cmp(&(key(b), &b.id))
+        });
+        self.0
+    }
+}
+
+impl Unique {
+    /// Its row, which leads to the campaign whose points it makes.
+    pub(in crate::report) fn row(&self, letters: &Letters<'_>) -> [Cell<'_>; UNIQUES.len()] {
+        let [city, state, country] = &self.home;
+        let place = letters.place(None, self.campaign.as_deref());
+        [
+            (&self.id).into(),
+            match (&self.campaign, place) {
+                (Some(id), Some(place)) => Cell::Link(id, place),
+                (id, _) => id.into(),
+            },
+            yes(self.is_new).into(),
+            self.n_rare_words.into(),
+            self.n_words.into(),
+            (&self.begins).into(),
+            (&self.author).into(),
+            (&self.organization).into(),
+            city.into(),
+            state.into(),
+            country.into(),
+            time(&self.received),
+            (&self.subject).into(),
+            (&self.attachments).into(),
+            (&self.docket_ids).into(),
+        ]
+    }
+}

@@ -1,0 +1,246 @@
+//! An earlier sheet *Responses* in, what was filled in there out, beside the passages of this report.
+//!
+//! Analysts sort and filter, add rows and columns, and save with other programs: rows are known by the short names of
+//! their passages, columns by their headings. What was filled in is never lost: where its passage is gone the row
+//! stands at the end.
+
+use anyhow::{Context, Result};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::report::tables::{
+    Cell, FIRST_OF_ANALYST, ID, Issue, NOTE, PASSAGE, RESPONSES, plain_time,
+};
+
+/// What the note says of a row that was kept although its passage is gone.
+const KEPT: &str = "kept from an earlier workbook: the passage is not in this report";
+/// Rows among which the heading is looked for.
+const FIRST_ROWS: usize = 10;
+
+/// What analysts filled in.
+#[derive(Debug, Default)]
+pub struct Responses {
+    /// Headings of their own columns.
+    own_columns: Vec<String>,
+    rows: Vec<FilledRow>,
+}
+
+/// A row in which something was filled in.
+#[derive(Clone, Debug)]
+struct FilledRow {
+    /// The cells that a report wrote.
+    of_report: Vec<String>,
+    /// The others, by their headings.
+    of_analyst: FxHashMap<String, String>,
+}
+
+impl FilledRow {
+    fn cell(&self, name: &str) -> &str {
+        let at = RESPONSES.iter().position(|column| column.name == name);
+        let cell = at.and_then(|at| self.of_report.get(at));
+        cell.map_or("", String::as_str)
+    }
+
+    /// What it is about; of a row that an analyst wrote from scratch all that it says.
+    fn key(&self) -> Vec<&str> {
+        let passage = self.cell(PASSAGE);
+        if !passage.is_empty() {
+            return vec![passage, self.cell(ID)];
+        }
+        let mut cells: Vec<&str> = self.of_analyst.values().map(String::as_str).collect();
+        cells.sort_unstable();
+        cells
+    }
+}
+
+impl Responses {
+    /// Reads the rows of the sheet.
+    ///
+    /// # Errors
+    /// Where the heading is not there: what was filled in cannot be told from the rest.
+    pub fn read(rows: &[Vec<String>]) -> Result<Self> {
+        let is_heading = |row: &Vec<String>| {
+            let has = |name| row.iter().any(|cell| cell.trim() == name);
+            has(PASSAGE) && has("response")
+        };
+        let first = rows.iter().take(FIRST_ROWS).position(is_heading);
+        let first = first.context("no heading with `passage` and `response`")?;
+        let n_columns = rows[first..].iter().map(Vec::len).max().unwrap_or_default();
+        let names = headings(&rows[first], n_columns);
+        let of_report = |name: &String| {
+            RESPONSES[..FIRST_OF_ANALYST]
+                .iter()
+                .any(|it| it.name == name)
+        };
+        let mut found = Self::default();
+        for row in &rows[first + 1..] {
+            let cells: FxHashMap<&String, &String> = names.iter().zip(row).collect();
+            let filled = cells.iter().filter(|(name, text)| {
+                let is_ours = **name == NOTE && text.trim() == KEPT;
+                !of_report(name) && !text.trim().is_empty() && !is_ours
+            });
+            let of_analyst: FxHashMap<String, String> = filled
+                .map(|(name, text)| ((*name).clone(), (*text).clone()))
+                .collect();
+            if of_analyst.is_empty() {
+                continue;
+            }
+            let columns = RESPONSES[..FIRST_OF_ANALYST].iter();
+            found.rows.push(FilledRow {
+                of_report: columns
+                    .map(|column| {
+                        cells
+                            .get(&column.name.to_owned())
+                            .map_or_else(String::new, |it| (*it).clone())
+                    })
+                    .collect(),
+                of_analyst,
+            });
+        }
+        let is_own = |name: &String| !RESPONSES.iter().any(|it| it.name == name);
+        let is_used = |name: &String| {
+            found
+                .rows
+                .iter()
+                .any(|row| row.of_analyst.contains_key(name))
+        };
+        found.own_columns = names
+            .into_iter()
+            .enumerate()
+            .filter(|(at, name)| is_own(name) && (is_used(name) || is_named(&rows[first], *at)))
+            .map(|(_, name)| name)
+            .collect();
+        Ok(found)
+    }
+
+    /// How many rows were filled in.
+    pub fn n_rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Takes over from an older workbook what this one does not have.
+    #[must_use]
+    pub fn and(mut self, older: Self) -> Self {
+        let known: FxHashSet<_> = self.rows.iter().map(FilledRow::key).collect();
+        let rows = older.rows.into_iter();
+        let missing: Vec<_> = rows.filter(|row| !known.contains(&row.key())).collect();
+        self.rows.extend(missing);
+        for column in older.own_columns {
+            if !self.own_columns.contains(&column) {
+                self.own_columns.push(column);
+            }
+        }
+        self
+    }
+
+    pub(super) fn own_columns(&self) -> &[String] {
+        &self.own_columns
+    }
+
+    /// What was filled in beside each issue, and the rows of which the passage is gone.
+    pub(super) fn placed(&self, issues: &[Issue]) -> Placed<'_> {
+        let mut by_passage: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (at, issue) in issues.iter().enumerate() {
+            by_passage.entry(&issue.passage).or_default().push(at);
+        }
+        let mut placed = Placed {
+            beside: FxHashMap::default(),
+            gone: Vec::new(),
+        };
+        for row in &self.rows {
+            let found = by_passage.get(row.cell(PASSAGE));
+            let same = found.and_then(|found| {
+                let has_id = |at: &&usize| issues[**at].id == row.cell(ID);
+                // A late comment with a smaller id is the first that says it now.
+                found.iter().find(has_id).or_else(|| found.first())
+            });
+            match same {
+                Some(at) => placed.beside.entry(*at).or_default().push(FilledCells {
+                    row,
+                    is_gone: false,
+                }),
+                None => placed.gone.push(FilledCells { row, is_gone: true }),
+            }
+        }
+        placed
+    }
+}
+
+/// Rows that were filled in, by where they go.
+pub(super) struct Placed<'a> {
+    /// By the number of the issue; several where somebody wrote a row twice.
+    pub(super) beside: FxHashMap<usize, Vec<FilledCells<'a>>>,
+    pub(super) gone: Vec<FilledCells<'a>>,
+}
+
+/// A row that was filled in.
+pub(super) struct FilledCells<'a> {
+    row: &'a FilledRow,
+    is_gone: bool,
+}
+
+impl FilledCells<'_> {
+    /// The cells that the earlier report wrote.
+    pub(super) fn of_report(&self) -> impl Iterator<Item = Cell<'_>> {
+        self.row.of_report.iter().map(|text| typed(text))
+    }
+
+    /// The analyst's cells, of the columns of *Responses* and of their own.
+    pub(super) fn of_analyst<'b>(
+        &'b self,
+        own_columns: &'b [String],
+    ) -> impl Iterator<Item = Cell<'b>> {
+        let columns = RESPONSES[FIRST_OF_ANALYST..].iter();
+        let names = columns.map(|column| column.name);
+        let names = names.chain(own_columns.iter().map(String::as_str));
+        names.map(|name| {
+            let cell = self.row.of_analyst.get(name).map(String::as_str);
+            match cell.map(|cell| cell.replace(KEPT, "")) {
+                _ if name != NOTE => cell.map_or(Cell::EMPTY, typed),
+                note if self.is_gone => {
+                    let note = note.unwrap_or_default();
+                    let theirs = note.trim_matches([';', ' ']);
+                    let parts = [KEPT, theirs].into_iter().filter(|part| !part.is_empty());
+                    parts.collect::<Vec<_>>().join("; ").into()
+                }
+                note => note.map_or(Cell::EMPTY, |note| {
+                    note.trim_matches([';', ' ']).to_owned().into()
+                }),
+            }
+        })
+    }
+}
+
+/// Headings, each once; what has none is named by its place.
+fn headings(row: &[String], n_columns: usize) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(n_columns);
+    for at in 0..n_columns {
+        let name = row.get(at).map_or("", |name| name.trim());
+        let mut unique = match name {
+            "" => format!("column {}", at + 1),
+            name => name.to_owned(),
+        };
+        while names.contains(&unique) {
+            unique += " (2)";
+        }
+        names.push(unique);
+    }
+    names
+}
+
+fn is_named(row: &[String], at: usize) -> bool {
+    row.get(at).is_some_and(|name| !name.trim().is_empty())
+}
+
+/// A number or a time as it was in the earlier workbook.
+fn typed(text: &str) -> Cell<'_> {
+    match text.parse::<u64>() {
+        Ok(number) if number.to_string() == text && number < 1 << 50 => Cell::Number(number),
+        _ => {
+            let time = format!("{text}Z");
+            match plain_time(&time) {
+                Some(_) => Cell::Time(time.into()),
+                None => Cell::Text(text.into()),
+            }
+        }
+    }
+}

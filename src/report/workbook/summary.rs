@@ -1,0 +1,119 @@
+//! The docket in numbers, and what did not fit into the workbook: sheet *Summary*.
+
+use std::borrow::Cow;
+
+use anyhow::Result;
+
+use super::sheet::{LeftOut, Look, SheetLimits};
+use super::{ONE_LINE, RESPONSES_SHEET, SUMMARY, Sheets};
+use crate::report::printable;
+use crate::report::schema::{Bucket, Report, Since};
+use crate::report::tables::Cell;
+
+/// Warnings that are shown; the others stand in `report.json`.
+const MOST_WARNINGS: usize = 100;
+
+/// A row: what, how many, and what to know about it.
+type Row = [Cell<'static>; 3];
+
+fn number(what: &'static str, n: usize) -> Row {
+    [what.into(), n.into(), Cell::EMPTY]
+}
+
+fn words(what: &'static str, words: impl Into<String>) -> Row {
+    [what.into(), Cell::EMPTY, words.into().into()]
+}
+
+/// Writes the sheet; all others are written.
+pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
+    let look = Look {
+        columns: vec![
+            (Cow::Borrowed("what"), 40),
+            (Cow::Borrowed("how_many"), 12),
+            (Cow::Borrowed("remarks"), 110),
+        ],
+        height: ONE_LINE,
+        offers: None,
+    };
+    let mut rows = in_numbers(report);
+    rows.push(words(
+        RESPONSES_SHEET,
+        "fill in issue, reviewer, response and status: a later `durian cluster` with --since, or into the same folder, \
+         carries them over. Sort, filter, add rows and columns as you like; leave the column `passage` as it is",
+    ));
+    for (name, left_out) in &sheets.left_out {
+        rows.extend(what_is_left_out(name, *left_out));
+    }
+    let warnings = report.warnings.iter().take(MOST_WARNINGS);
+    rows.extend(warnings.map(|warning| words("warning", printable::line(warning))));
+    let n_more = report.warnings.len().saturating_sub(MOST_WARNINGS);
+    if n_more > 0 {
+        rows.push(number("more warnings, in report.json", n_more));
+    }
+    rows.push(words(
+        "made by",
+        format!("{} {}", report.tool.name, report.tool.version),
+    ));
+    rows.push(words("digest of the inputs", report.input_digest.clone()));
+    // It tells what the others leave out.
+    sheets.limits = SheetLimits::default();
+    sheets.write(SUMMARY, &look, rows.iter())
+}
+
+fn in_numbers(report: &Report) -> Vec<Row> {
+    let totals = &report.totals;
+    let n_added = report.clusters.iter().map(|it| it.added.len()).sum();
+    let mut rows = vec![
+        number("inputs", totals.inputs),
+        [
+            "submissions".into(),
+            totals.submissions.into(),
+            "inputs with every bundle counted as often as the agency says".into(),
+        ],
+        number("comments compared", totals.comments),
+        number("distinct texts among them", totals.distinct_texts),
+    ];
+    rows.extend(Bucket::ALL.into_iter().filter_map(|bucket| {
+        let n = totals.buckets.get(&bucket)?;
+        Some([
+            format!("inputs: {}", bucket.words()).into(),
+            (*n).into(),
+            Cell::EMPTY,
+        ])
+    }));
+    rows.extend(totals.campaigns.iter().map(|(kind, n)| {
+        let what = format!("campaigns: {}", kind.words());
+        [what.into(), (*n).into(), kind.meaning().into()]
+    }));
+    rows.push(number("clusters of two comments and more", totals.clusters));
+    rows.push(number("form letters", totals.form_letters));
+    rows.push(number("added passages, equal ones once", n_added));
+    let since = report.since.iter().flat_map(Since::words);
+    rows.extend(since.map(|told| words("since the earlier report", told)));
+    rows
+}
+
+/// What did not fit into a sheet.
+fn what_is_left_out(sheet: &'static str, left_out: LeftOut) -> Vec<Row> {
+    let kinds = [
+        (
+            left_out.n_rows,
+            "rows that a sheet has no room for; the CSV files and documents.jsonl have them",
+        ),
+        (
+            left_out.n_links,
+            "links to campaigns: a sheet holds 65,530; the campaign's id stands there all the same",
+        ),
+        (
+            left_out.n_cut,
+            "texts cut at the 32,767 characters that a cell holds; each says so, and documents.jsonl has the whole",
+        ),
+    ];
+    let kinds = kinds.into_iter().filter(|(n, _)| *n > 0);
+    kinds
+        .map(|(n, what)| {
+            let name = format!("left out of {sheet}");
+            [name.into(), n.into(), what.into()]
+        })
+        .collect()
+}
