@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use super::linked::Linked;
+use super::shares;
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report};
 use crate::report::{counted, grouped};
@@ -37,9 +39,19 @@ pub(super) struct GlanceView {
     pub(super) percent_left: String,
     pub(super) time: String,
     pub(super) time_left: String,
+    /// What to read, in order.
+    pub(super) reading: Vec<ReadingStep>,
     pub(super) buckets: Vec<BucketView>,
     pub(super) inputs: String,
     pub(super) submissions: String,
+}
+
+/// A part of what there is to read.
+pub(super) struct ReadingStep {
+    pub(super) what: Linked,
+    pub(super) order: &'static str,
+    pub(super) n_words: String,
+    pub(super) time: String,
 }
 
 /// A row of the buckets.
@@ -107,20 +119,44 @@ impl<'a> Glance<'a> {
         let letters = clusters
             .iter()
             .flat_map(|cluster| &cluster.reference.paragraphs);
-        let n_words_left = letters.map(|text| n_words(text)).sum::<usize>()
-            + self.n_unique_words
-            + added.iter().sum::<usize>();
+        let n_letter_words: usize = letters.map(|text| n_words(text)).sum();
+        let n_added_words: usize = added.iter().sum();
+        let n_words_left = n_letter_words + n_added_words + self.n_unique_words;
         let number = |n: usize| grouped(n as u64);
         let n_unique = totals.buckets.get(&Bucket::Singleton).copied();
-        let buckets = Bucket::ALL.into_iter().filter_map(|bucket| {
-            let (records, submissions) = self.buckets.get(&bucket)?;
-            Some(BucketView {
-                name: bucket.words(),
-                records: number(*records),
-                submissions: grouped(*submissions),
-                percent: percent(*records, totals.inputs),
+        let step = |n: usize, noun, section, order, n_words| {
+            let what = Linked::to(section, &counted(n, noun));
+            (n > 0).then(|| ReadingStep {
+                what,
+                order,
+                n_words: number(n_words),
+                time: reading_time(n_words),
             })
-        });
+        };
+        let n_unique_comments = n_unique.unwrap_or_default();
+        let reading = [
+            step(
+                clusters.len(),
+                "letter",
+                "letters",
+                "the largest campaign first",
+                n_letter_words,
+            ),
+            step(
+                added.len(),
+                "added passage",
+                "added",
+                "the most telling first",
+                n_added_words,
+            ),
+            step(
+                n_unique_comments,
+                "unique comment",
+                "unique",
+                "the longest first, or by figures and citations",
+                self.n_unique_words,
+            ),
+        ];
         GlanceView {
             n_comments: number(totals.comments),
             campaigns: parted(clusters.len(), "campaign"),
@@ -132,10 +168,25 @@ impl<'a> Glance<'a> {
             percent_left: percent(n_words_left, self.n_words),
             time: reading_time(self.n_words),
             time_left: reading_time(n_words_left),
-            buckets: buckets.collect(),
+            reading: reading.into_iter().flatten().collect(),
+            buckets: self.buckets(),
             inputs: number(totals.inputs),
             submissions: grouped(totals.submissions),
         }
+    }
+}
+
+impl Glance<'_> {
+    fn buckets(&self) -> Vec<BucketView> {
+        let counts: Vec<usize> = self.buckets.values().map(|(records, _)| *records).collect();
+        let buckets = self.buckets.iter().zip(shares::tenths(&counts));
+        let views = buckets.map(|((bucket, (records, submissions)), tenths)| BucketView {
+            name: bucket.words(),
+            records: grouped(*records as u64),
+            submissions: grouped(*submissions),
+            percent: shares::words(tenths, *records),
+        });
+        views.collect()
     }
 }
 

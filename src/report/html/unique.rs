@@ -2,11 +2,13 @@
 
 use askama::Template;
 
-use super::beyond::{ShownCampaign, ShownCampaigns};
+use super::beyond::ShownCampaigns;
 use super::budget::{Budget, shown};
-use super::filters;
 use super::glance::n_words;
-
+use super::linked::Linked;
+use super::reading::{About, ReadingView};
+use super::substance::{self, Substance};
+use super::wrapping::unwrapped;
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine};
 
@@ -24,28 +26,13 @@ pub(super) struct Uniques {
 /// A unique comment.
 struct Unique {
     id: String,
-    /// Who and when, as far as it is known.
-    who: String,
+    about: About,
     is_new: bool,
     campaign: Option<String>,
     n_words: usize,
+    substance: Substance,
     paragraphs: Vec<String>,
     form_text: Vec<String>,
-}
-
-#[derive(Template)]
-#[template(path = "unique.html", config = ".ci/askama.toml")]
-struct UniqueView<'a> {
-    id: &'a str,
-    who: &'a str,
-    is_new: bool,
-    /// What it belongs to.
-    belongs_to: Option<ShownCampaign>,
-    n_words: usize,
-    excerpt: &'a str,
-    is_whole: bool,
-    paragraphs: &'a [String],
-    form_text: &'a [String],
 }
 
 impl Uniques {
@@ -56,11 +43,12 @@ impl Uniques {
         let form_text = line.form_text.iter();
         self.comments.push(Unique {
             id: printable::line(&line.id),
-            who: who(line),
+            about: About::of(line),
             is_new: line.is_new,
             campaign: line.campaign.clone(),
             n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
-            paragraphs: shown(&line.paragraphs, MOST_BYTES),
+            substance: substance::of(&line.paragraphs),
+            paragraphs: shown(&unwrapped(&line.paragraphs), MOST_BYTES),
             form_text: form_text.map(|it| printable::text(&it.text)).collect(),
         });
     }
@@ -105,35 +93,33 @@ impl Uniques {
     }
 }
 
-/// Who wrote a comment and when, as far as it is known.
-pub(super) fn who(line: &DocumentLine) -> String {
-    let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
-    let who = [line.organization.as_deref(), line.author.as_deref(), day];
-    let who: Vec<&str> = who.into_iter().flatten().collect();
-    printable::excerpt(&who.join(" · "), 120)
-}
-
 impl Unique {
     fn html(&self, shown_campaigns: &ShownCampaigns<'_>, with_text: bool) -> String {
         // The first words are the sender's own, not the form's.
         let mut text = self.paragraphs.join(" ");
+        if !self.form_text.is_empty() {
+            text = on_one_line(&text);
+        }
         for form_text in &self.form_text {
-            text = text.replacen(form_text, "", 1);
+            text = text.replacen(&on_one_line(form_text), "", 1);
         }
         let excerpt = printable::excerpt(&text, EXCERPT);
         // A comment that its excerpt shows in full needs no more.
         let is_whole = self.paragraphs.len() <= 1 && !excerpt.ends_with('…');
-        let view = UniqueView {
+        let campaign = self.campaign.as_ref();
+        let campaign = campaign.and_then(|id| shown_campaigns.campaign(id));
+        let view = ReadingView {
             id: &self.id,
-            who: &self.who,
             is_new: self.is_new,
-            belongs_to: self
-                .campaign
-                .as_ref()
-                .and_then(|id| shown_campaigns.campaign(id)),
+            about: &self.about,
             n_words: self.n_words,
+            substance: self.substance,
+            n_comments: 1,
+            belongs_to: campaign.map(|it| {
+                let words = format!("Belongs to: {},", it.kind);
+                (words, Linked::to(&it.campaign, &it.campaign))
+            }),
             excerpt: &excerpt,
-            is_whole,
             paragraphs: if with_text && !is_whole {
                 &self.paragraphs
             } else {
@@ -143,4 +129,9 @@ impl Unique {
         };
         view.render().unwrap_or_default()
     }
+}
+
+fn on_one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
 }
