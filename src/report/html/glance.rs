@@ -194,7 +194,7 @@ fn same_points(report: &Report, n_unique: usize) -> Option<String> {
     let n_in_campaigns: usize = report.campaigns.iter().map(|it| it.members.len()).sum();
     (n_in_campaigns > 0).then(|| {
         format!(
-            "{} of these belong to campaigns, {} are lone voices",
+            "Of the unique comments, {} make the same points as others and {} are lone voices",
             grouped(n_in_campaigns as u64),
             grouped(n_unique.saturating_sub(n_in_campaigns) as u64)
         )

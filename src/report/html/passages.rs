@@ -7,16 +7,15 @@ use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use super::linked::Linked;
-use super::reading::{About, ReadingView};
+use super::reading::{About, ReadingView, folded};
 use super::substance;
 use crate::report::printable;
 use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster};
 
-/// Characters of a passage's first words, and of all that is shown.
-const EXCERPT: usize = 150;
+/// Characters of a passage that are shown.
 const WHOLE: usize = 6000;
 /// More are not read one by one.
-const MOST_PASSAGES: usize = 10_000;
+const MOST_PASSAGES: usize = 5000;
 
 /// The passages, and what is known so far of the comments that have them.
 pub(super) struct Passages<'a> {
@@ -67,21 +66,21 @@ impl<'a> Passages<'a> {
 
     fn html(&self, cluster: &ReportedCluster, added: &Added) -> String {
         let id = added.members.first().map_or("", String::as_str);
-        let excerpt = printable::excerpt(&added.text, EXCERPT);
-        let whole = [printable::excerpt(&added.text, WHOLE)];
-        let is_whole = excerpt == whole[0];
+        let whole = printable::excerpt(&added.text, WHOLE);
+        let (excerpt, text, folds) = folded(&whole, &whole, true);
         let nothing = About::default();
         let view = ReadingView {
             id: &printable::line(id),
             is_new: added.is_new,
             about: self.about.get(id).unwrap_or(&nothing),
             n_words: added.n_words,
-            substance: substance::of(&whole),
+            substance: substance::of(&[whole]),
             n_comments: added.n_comments,
             belongs_to: Some(("Added to".to_owned(), Linked::campaign(cluster))),
-            excerpt: &excerpt,
-            paragraphs: if is_whole { &[] } else { &whole },
+            excerpt,
+            text,
             form_text: &[],
+            folds,
         };
         view.render().unwrap_or_default()
     }

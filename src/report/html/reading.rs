@@ -8,6 +8,10 @@ use crate::report::counted;
 use crate::report::printable;
 use crate::report::schema::DocumentLine;
 
+/// Characters of a piece's first words.
+const EXCERPT: usize = 150;
+/// A text of so many characters is shown at once.
+const SHORT: usize = 600;
 /// Pieces that a browser lays out together, once they are in sight.
 const CHUNK: usize = 50;
 
@@ -46,10 +50,13 @@ pub(super) struct ReadingView<'a> {
     pub(super) n_comments: usize,
     /// How it belongs to which campaign.
     pub(super) belongs_to: Option<(String, Linked)>,
-    pub(super) excerpt: &'a str,
-    /// Its whole text, where the excerpt is not all and there is room.
-    pub(super) paragraphs: &'a [String],
+    /// Its first words, or nothing where all is shown at once.
+    pub(super) excerpt: String,
+    /// Its whole text; nothing where there is no room for it.
+    pub(super) text: String,
     pub(super) form_text: &'a [String],
+    /// Whether a reader opens it.
+    pub(super) folds: bool,
 }
 
 impl ReadingView<'_> {
@@ -70,6 +77,18 @@ impl ReadingView<'_> {
         }
         facts.join(" · ")
     }
+}
+
+/// The first words of a text and the text, and whether it folds: a short one is shown at once, a long one only where there
+/// is room for it.
+pub(super) fn folded(own: &str, text: &str, has_room: bool) -> (String, String, bool) {
+    let is_short = text.chars().nth(SHORT).is_none();
+    if is_short {
+        return (String::new(), text.to_owned(), false);
+    }
+    let excerpt = printable::excerpt(own, EXCERPT);
+    let text = if has_room { text } else { "" };
+    (excerpt, text.to_owned(), has_room)
 }
 
 /// Pieces in some elements that a browser lays out one by one.

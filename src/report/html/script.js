@@ -21,11 +21,13 @@ const go = (element) => {
   if (!target.matches("a, summary")) target.tabIndex = -1;
   target.focus({ preventScroll: true });
   target.scrollIntoView();
+  // What comes into sight above it may be higher than it was thought to be.
+  setTimeout(() => target.scrollIntoView(), 100);
 };
 // A campaign's name stands in the summary above what its links lead to.
 const land = () => {
   const target = location.hash && byId(decodeURIComponent(location.hash.slice(1)));
-  if (target) go(target.parentElement.matches("details") ? target.parentElement : target);
+  if (target) go(target.parentElement.matches("details") ? target.parentElement : target.querySelector(":scope > h2") || target);
 };
 addEventListener("hashchange", land);
 document.addEventListener("click", (event) => {
@@ -175,8 +177,8 @@ const parts = [
   ["Facts about campaigns", ".campaign > div > .meta"],
   ["What belongs together", ".together", "h3, .text"],
   ["Edited copies", ".copy", "ins"],
-  ["Added passages", "#added-list .comment", "q, .text"],
-  ["Unique comments", "#unique-list .comment", "q, .text"],
+  ["Added passages", "#added-list .comment", ".text"],
+  ["Unique comments", "#unique-list .comment", "summary > q, .text"],
   ["Letters", ".reference", ".text"],
 ];
 const MOST_SHOWN = 8;

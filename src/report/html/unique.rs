@@ -1,19 +1,19 @@
 //! Lines in, the comments like no other out, the longest first.
 
+use std::borrow::Cow;
+
 use askama::Template;
 
 use super::beyond::ShownCampaigns;
 use super::budget::{Budget, shown};
 use super::glance::n_words;
 use super::linked::Linked;
-use super::reading::{About, ReadingView};
+use super::reading::{About, ReadingView, folded};
 use super::substance::{self, Substance};
 use super::wrapping::unwrapped;
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine};
 
-/// Characters of a comment's first words.
-const EXCERPT: usize = 150;
 /// Bytes of a comment that are shown; hardly anybody writes more.
 const MOST_BYTES: usize = 60_000;
 
@@ -31,7 +31,7 @@ struct Unique {
     campaign: Option<String>,
     n_words: usize,
     substance: Substance,
-    paragraphs: Vec<String>,
+    text: String,
     form_text: Vec<String>,
 }
 
@@ -48,8 +48,10 @@ impl Uniques {
             campaign: line.campaign.clone(),
             n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
             substance: substance::of(&line.paragraphs),
-            paragraphs: shown(&unwrapped(&line.paragraphs), MOST_BYTES),
-            form_text: form_text.map(|it| printable::text(&it.text)).collect(),
+            text: shown(&unwrapped(&line.paragraphs), MOST_BYTES).join("\n\n"),
+            form_text: form_text
+                .map(|it| on_one_line(&printable::text(&it.text)))
+                .collect(),
         });
     }
 
@@ -96,16 +98,16 @@ impl Uniques {
 impl Unique {
     fn html(&self, shown_campaigns: &ShownCampaigns<'_>, with_text: bool) -> String {
         // The first words are the sender's own, not the form's.
-        let mut text = self.paragraphs.join(" ");
+        let mut own = self.text.as_str().into();
         if !self.form_text.is_empty() {
-            text = on_one_line(&text);
+            let text = on_one_line(&self.text);
+            own = Cow::Owned(
+                self.form_text
+                    .iter()
+                    .fold(text, |text, it| text.replacen(it, "", 1)),
+            );
         }
-        for form_text in &self.form_text {
-            text = text.replacen(&on_one_line(form_text), "", 1);
-        }
-        let excerpt = printable::excerpt(&text, EXCERPT);
-        // A comment that its excerpt shows in full needs no more.
-        let is_whole = self.paragraphs.len() <= 1 && !excerpt.ends_with('…');
+        let (excerpt, text, folds) = folded(&own, &self.text, with_text);
         let campaign = self.campaign.as_ref();
         let campaign = campaign.and_then(|id| shown_campaigns.campaign(id));
         let view = ReadingView {
@@ -119,13 +121,10 @@ impl Unique {
                 let words = format!("Belongs to: {},", it.kind);
                 (words, Linked::to(&it.campaign, &it.campaign))
             }),
-            excerpt: &excerpt,
-            paragraphs: if with_text && !is_whole {
-                &self.paragraphs
-            } else {
-                &[]
-            },
-            form_text: &self.form_text,
+            excerpt,
+            text,
+            form_text: if folds { &self.form_text } else { &[] },
+            folds,
         };
         view.render().unwrap_or_default()
     }
