@@ -32,6 +32,8 @@ pub(super) struct GlanceView {
     pub(super) campaigns: (String, String),
     pub(super) uniques: (String, String),
     pub(super) passages: (String, String),
+    /// Campaigns and unique comments.
+    pub(super) n_voices: String,
     /// How many unique comments make the same points as others, where some do.
     pub(super) same_points: Option<String>,
     pub(super) n_words: String,
@@ -162,6 +164,7 @@ impl<'a> Glance<'a> {
             campaigns: parted(clusters.len(), "campaign"),
             uniques: parted(n_unique.unwrap_or_default(), "unique comment"),
             passages: parted(added.len(), "added passage"),
+            n_voices: counted(clusters.len() + n_unique_comments, "distinct voice"),
             same_points: same_points(self.report, n_unique.unwrap_or_default()),
             n_words: number(self.n_words),
             n_words_left: number(n_words_left),
@@ -178,8 +181,12 @@ impl<'a> Glance<'a> {
 
 impl Glance<'_> {
     fn buckets(&self) -> Vec<BucketView> {
-        let counts: Vec<usize> = self.buckets.values().map(|(records, _)| *records).collect();
-        let buckets = self.buckets.iter().zip(shares::tenths(&counts));
+        let buckets = Bucket::ALL.into_iter();
+        let buckets: Vec<_> = buckets
+            .filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?)))
+            .collect();
+        let counts: Vec<usize> = buckets.iter().map(|(_, (records, _))| *records).collect();
+        let buckets = buckets.into_iter().zip(shares::tenths(&counts));
         let views = buckets.map(|((bucket, (records, submissions)), tenths)| BucketView {
             name: bucket.words(),
             records: grouped(*records as u64),

@@ -9,7 +9,7 @@
 //! | each campaign: its letter, what was added, its telling copies | `campaigns.rs`, `copies.rs` |
 //! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs` |
 //! | what they can be chosen by | `substance.rs` |
-//! | the inputs that were not compared | `aside.rs` |
+//! | what was not compared or not read | `aside.rs` |
 //! | where every comment is | `places.rs` |
 //! | what fits | `budget.rs` |
 //! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
@@ -47,7 +47,7 @@ use std::io::Write;
 use anyhow::Result;
 use askama::Template;
 
-use self::aside::ReasonView;
+use self::aside::{Aside, ReasonView};
 use self::beyond::{Together, TogetherRow};
 use self::budget::Budget;
 use self::campaigns::{CampaignSections, RowView};
@@ -75,6 +75,7 @@ const SCRIPT_DIGEST: &str = "sha256-cMSwPWbw6twdzauCYSTW8CPiyQrqzls0RNvCCOljcx4=
 pub struct Page<'a> {
     report: &'a Report,
     glance: Glance<'a>,
+    aside: Aside<'a>,
     timeline: DocketTimeline,
     campaigns: CampaignSections<'a>,
     together: Together<'a>,
@@ -89,6 +90,7 @@ impl<'a> Page<'a> {
         Self {
             report,
             glance: Glance::new(report),
+            aside: Aside::new(report),
             timeline: DocketTimeline::new(report),
             campaigns: CampaignSections::new(report),
             together: Together::new(report),
@@ -101,6 +103,7 @@ impl<'a> Page<'a> {
     /// Takes in a line.
     pub fn see(&mut self, line: &DocumentLine) {
         self.glance.see(line);
+        self.aside.see(line);
         self.timeline.see(line);
         self.campaigns.see(line);
         self.together.see(line);
@@ -117,7 +120,7 @@ impl<'a> Page<'a> {
         let report = self.report;
         let mut budget = Budget::new(MOST_BYTES - FRAME);
         let index = self.places.index(&mut budget);
-        let aside = aside::reasons(report, &mut budget);
+        let aside = self.aside.reasons(&mut budget);
         let n_beyond = self.together.len();
         let together = self.together.views(&mut budget);
         let mut rows = self.campaigns.rows(&mut budget);
@@ -164,6 +167,7 @@ impl<'a> Page<'a> {
             n_passages_left_out: self.passages.len() - passages.len(),
             passages: reading::chunks(&passages),
             n_aside: report.set_aside.len(),
+            n_unread_attachments: self.aside.n_attachments(),
             aside,
             n_warnings_left_out: report.warnings.len().saturating_sub(MOST_WARNINGS),
             warnings: report
@@ -210,6 +214,7 @@ struct PageView<'a> {
     n_unique_begun: usize,
     aside: Vec<ReasonView>,
     n_aside: usize,
+    n_unread_attachments: usize,
     conflicts: Vec<String>,
     warnings: Vec<String>,
     n_warnings_left_out: usize,

@@ -60,7 +60,7 @@ impl DocketTimeline {
         for (day, of_day) in timelines().flat_map(|it| &it.days) {
             *totals.entry(*day).or_default() += of_day.n_comments();
         }
-        let scale = Scale::of(&totals)?;
+        let scale = Scale::of(&totals).filter(Scale::is_spread)?;
         let mut colours = vec![vec![0; COLOURS.len()]; scale.len()];
         let mut of_bars: Vec<Vec<(usize, usize)>> = vec![Vec::new(); scale.len()];
         let mut n_stray = 0;

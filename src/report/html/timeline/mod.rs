@@ -134,10 +134,10 @@ impl Timeline {
         }
     }
 
-    /// Bars by day, week, month or year; none where no comment has a date.
+    /// Bars by day, week, month or year; none where they are fewer than two, which say no more than the date.
     pub(super) fn view(&self, name: String) -> Option<TimelineView> {
         let totals = self.days.iter().map(|(day, it)| (*day, it.n_comments()));
-        let scale = Scale::of(&totals.collect())?;
+        let scale = Scale::of(&totals.collect()).filter(Scale::is_spread)?;
         let (bars, n_stray) = self.bars(&scale);
         let parts: Vec<Vec<usize>> = bars.iter().map(|bar| bar.counts.to_vec()).collect();
         let rows: Vec<BarView> = bars

@@ -45,6 +45,11 @@ impl Scale {
         scales.next()
     }
 
+    /// Whether it has more bars than one.
+    pub(super) fn is_spread(&self) -> bool {
+        self.len() > 1
+    }
+
     pub(super) fn unit(&self) -> &'static str {
         self.unit.0
     }
