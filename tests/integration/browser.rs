@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::renderings::{read, report_of};
+use crate::renderings::{read, report_of, report_of_comments};
 
 /// A browser for the tests; none where there is none.
 fn browser() -> Option<&'static str> {
@@ -78,16 +78,16 @@ fn the_page_finds_comments() {
     let folder = report_of("sample-docket");
     let person = "<script>
         const said = [];
-        const find = (text) => {
+        const look = (text) => {
             byId('find-words').value = text;
             byId('find').requestSubmit();
             said.push(`${text} (${byId('said').textContent}): ${found.innerText.replaceAll('\n', ' / ')}`);
         };
-        for (const text of ['exact-3.eml', 'key-block.eml', 'attached.eml', 'lindqvist', 'greenheart', 'nothing that stands here']) find(text);
-        find('.eml');
+        for (const text of ['exact-3.eml', 'key-block.eml', 'attached.eml', 'lindqvist', 'greenheart', 'nothing that stands here']) look(text);
+        look('.eml');
         found.querySelector('button:last-of-type').click();
         said.push(found.querySelector('li b').textContent);
-        find('key-block.eml');
+        look('key-block.eml');
         found.querySelector('a').click();
         said.push(document.activeElement.textContent.slice(0, 13));
         document.title = said.join(' | ');
@@ -101,7 +101,7 @@ fn the_table_of_campaigns_is_sorted() {
     let Some(browser) = browser() else {
         return;
     };
-    let folder = report_of("campaigns");
+    let folder = report_of("sample-docket");
     let person = "<script>
         const said = [];
         for (const [at, cell] of [[0, 0], [1, 1], [5, 5]]) for (const click of [1, 2]) {
@@ -128,7 +128,12 @@ fn comments_are_chosen_by_what_is_in_them() {
     let Some(browser) = browser() else {
         return;
     };
-    let folder = report_of("record-formats");
+    let folder = report_of_comments(
+        r#"{"id": "plain", "text": "The lamp on the mole should burn all night, because the fishing boats come home late in autumn."}
+{"id": "figures", "text": "In 1994 the mole was raised by 40 inches, and 12 boats were saved from the storm of that year.", "organization": "Harbor Guild"}
+{"id": "citation", "text": "Whoever reads 33 CFR 118.65 knows what lights a pier needs; the draft does not name that one.", "organization": "Bay Pilots"}
+{"id": "short", "text": "I object to the draft, and I always will."}"#,
+    );
     let person = "<script>
         const line = byId('filter-unique');
         const list = byId('unique-list');
@@ -142,21 +147,29 @@ fn comments_are_chosen_by_what_is_in_them() {
                 const kept = pieces();
                 const has = (piece) => box.dataset.number ? piece.dataset.n.split(' ')[box.dataset.number] > 0 : piece.matches(box.value);
                 const others = [...list.querySelectorAll('[hidden] .comment')];
-                said.push(kept.length + others.length, kept.every(has) && !others.some(has), line.lastElementChild.textContent);
+                const isRight = kept.length + others.length === 4 && kept.every(has) && !others.some(has);
+                said.push(`${box.parentElement.textContent.trim()}: ${isRight} ${line.lastElementChild.textContent}`);
                 box.click();
             }
-            line.querySelector('[type=number]').value = 20;
-            line.querySelector('select').value = '1';
-            line.querySelector('select').dispatchEvent(new Event('input', { bubbles: true }));
-            await wait();
-            const figures = pieces().map((piece) => Number(piece.dataset.n.split(' ')[1]));
-            said.push(pieces().length, figures.join() === [...figures].sort((a, b) => b - a).join());
+            const order = line.querySelector('select');
+            line.querySelector('[type=number]').value = 12;
+            for (const value of ['1', '2', 'organization', '']) {
+                order.value = value;
+                order.dispatchEvent(new Event('input', { bubbles: true }));
+                await wait();
+                said.push(`${order.selectedOptions[0].textContent}: ${pieces().map((piece) => piece.dataset.id).join(' ')}`);
+            }
             go(list.querySelector('[hidden] .comment'));
-            said.push(document.activeElement.closest('[hidden]'));
+            said.push(document.activeElement.dataset.id, pieces().length);
             document.title = said.join(', ');
         })();
     </script>";
-    insta::assert_snapshot!(title_after(browser, folder.path(), WIDE, person));
+    assert_eq!(
+        title_after(browser, folder.path(), WIDE, person),
+        "4, figures: true 1 shown, citations: true 1 shown, attachments: true 0 shown, an organization: true 2 shown, \
+         most figures first: figures citation plain, most citations first: citation figures plain, \
+         organization, A to Z: citation figures plain, the longest first: figures citation plain, short, 4"
+    );
 }
 
 /// Whatever a link leads to stands below the bar, with its heading; so does a comment that was found.
@@ -166,7 +179,7 @@ fn links_land_with_the_heading_in_sight() {
         return;
     };
     let folder = report_of("campaigns");
-    let person = "<script>(async () => {
+    let person = "<script>addEventListener('load', async () => {
         const wrong = [];
         const links = [...new Set([...document.querySelectorAll('a[href^=\"#\"]')].map((link) => link.getAttribute('href')))];
         for (const href of links) {
@@ -182,7 +195,7 @@ fn links_land_with_the_heading_in_sight() {
             if (top < below || top > below + 60 && !isLast || document.activeElement !== heading) wrong.push(`${href} ${top} ${below}`);
         }
         document.title = `${links.length > 12 && getComputedStyle(bar).position}, wrong: ${wrong.join('; ') || 'none'}`;
-    })();</script>";
+    });</script>";
     for window in [WIDE, NARROW] {
         assert_eq!(
             title_after(browser, folder.path(), window, person),

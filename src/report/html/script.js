@@ -34,7 +34,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#']");
   if (link && link.hash === location.hash) land();
 });
-if (location.hash) land();
+addEventListener("load", land);
 
 // Sorting: headings of the campaigns become buttons. The first click sorts the way people want: the largest, the latest,
 // A to Z.
