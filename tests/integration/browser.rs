@@ -81,7 +81,7 @@ fn the_page_finds_comments() {
         const look = (text) => {
             byId('find-words').value = text;
             byId('find').requestSubmit();
-            said.push(`${text} (${byId('said').textContent}): ${found.innerText.replaceAll('\n', ' / ')}`);
+            said.push(`${text} (${byId('said').textContent}): ${found.innerText.replaceAll('\\n', ' / ')}`);
         };
         for (const text of ['exact-3.eml', 'key-block.eml', 'attached.eml', 'lindqvist', 'greenheart', 'nothing that stands here']) look(text);
         look('.eml');

@@ -93,7 +93,7 @@ pub(super) fn folded(own: &str, text: &str, has_room: bool) -> (String, String, 
 
 /// Pieces in some elements that a browser lays out one by one.
 pub(super) fn chunks(pieces: &[String]) -> Vec<String> {
-    pieces.chunks(CHUNK).map(|chunk| chunk.concat()).collect()
+    pieces.chunks(CHUNK).map(<[String]>::concat).collect()
 }
 
 /// Who wrote a comment and when, as far as it is known.

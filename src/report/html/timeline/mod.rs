@@ -180,6 +180,13 @@ impl Timeline {
     }
 }
 
+impl BarView {
+    /// Whether there are more comments than those that are named.
+    fn names_some(&self) -> bool {
+        self.named.len() < self.n_nameable
+    }
+}
+
 impl TimelineView {
     /// A picture of bars, each of which has a part in every series, and the words for it.
     fn new(
