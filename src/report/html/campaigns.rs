@@ -9,6 +9,10 @@ use super::budget::{Budget, shown};
 use super::copies::{self, MOST_BYTES, MOST_COPIES, TellingCopy};
 use super::filters;
 use super::glance::percent;
+use super::linked::title;
+use super::opposed::{Opposed, OpposedView};
+use super::timeline::{DocketTimeline, TimelineView};
+use super::wrapping::unwrapped;
 use crate::report::printable;
 use crate::report::schema::{DocumentLine, Report, ReportedCluster, ReportedMember};
 
@@ -45,6 +49,10 @@ pub(super) struct RowView {
     pub(super) last: String,
     pub(super) relayer: String,
     pub(super) sample: String,
+    /// Campaigns that say the opposite.
+    pub(super) opposed: Vec<OpposedView>,
+    /// Whether its section is on the page.
+    pub(super) has_section: bool,
 }
 
 /// A campaign with its letter.
@@ -58,13 +66,12 @@ pub(super) struct SectionView<'a> {
     cluster: &'a ReportedCluster,
     relayers: Vec<String>,
     dockets: String,
-    /// Ids of campaigns of another stance, and how they differ.
-    opposite: Vec<(String, String)>,
     paragraphs: Vec<ParagraphView>,
     additions: Vec<AdditionView>,
     n_additions_open: usize,
     n_additions_left_out: usize,
     copies: Vec<String>,
+    timeline: Option<TimelineView>,
 }
 
 /// A paragraph of a letter, and how many kept it.
@@ -107,11 +114,12 @@ impl<'a> CampaignSections<'a> {
 
     /// Rows of the table, the largest first, as far as they fit.
     pub(super) fn rows(&self, budget: &mut Budget) -> Vec<RowView> {
-        let rows = self.report.clusters.iter().map(row);
+        let opposed = Opposed::new(self.report);
+        let rows = self.report.clusters.iter().map(|it| row(it, &opposed));
         budget.part(25, |budget| {
             rows.take_while(|row| {
                 let text = row.title.len() + row.relayer.len() + row.sample.len();
-                budget.take(text + 650)
+                budget.take(text + 650 + 900 * row.opposed.len())
             })
             .collect()
         })
@@ -121,14 +129,22 @@ impl<'a> CampaignSections<'a> {
     pub(super) fn sections(
         &self,
         shown_campaigns: &ShownCampaigns<'_>,
+        timeline: &DocketTimeline,
         budget: &mut Budget,
     ) -> Vec<SectionView<'a>> {
+        let opposed = Opposed::new(self.report);
         let clusters = self.report.clusters.iter().enumerate();
         budget.part(40, |budget| {
             clusters
                 .map(|(number, cluster)| {
                     let belongs_to = shown_campaigns.of_cluster(&cluster.id);
-                    section(cluster, belongs_to, number == 0)
+                    let of_campaign = timeline.of_campaign(number);
+                    SectionView {
+                        belongs_to,
+                        is_first: number == 0,
+                        timeline: of_campaign.view(format!("{}-arrivals", cluster.id)),
+                        ..section(cluster, &opposed)
+                    }
                 })
                 .take_while(|section| budget.take(section.to_string().len()))
                 .collect()
@@ -170,14 +186,14 @@ impl SectionView<'_> {
     }
 }
 
-fn row(cluster: &ReportedCluster) -> RowView {
+fn row(cluster: &ReportedCluster, opposed: &Opposed<'_>) -> RowView {
     let day = |time: &Option<String>| {
         time.as_deref()
             .and_then(|time| time.get(..10).map(str::to_owned))
     };
     RowView {
         id: cluster.id.clone(),
-        title: printable::excerpt(&cluster.reference.paragraphs.join(" "), TITLE),
+        title: title(cluster, TITLE),
         is_form_letter: cluster.is_form_letter,
         is_new: cluster.is_new,
         n_comments: cluster.n_comments,
@@ -193,21 +209,20 @@ fn row(cluster: &ReportedCluster) -> RowView {
             .map(|relayer| printable::excerpt(&relayer.relayer, 60))
             .unwrap_or_default(),
         sample: printable::line(&cluster.reference.id),
+        opposed: opposed.of(cluster),
+        has_section: false,
     }
 }
 
-fn section(
-    cluster: &ReportedCluster,
-    belongs_to: Option<ShownCampaign>,
-    is_first: bool,
-) -> SectionView<'_> {
+fn section<'a>(cluster: &'a ReportedCluster, opposed: &Opposed<'_>) -> SectionView<'a> {
     let additions = &cluster.added;
     let kept = cluster.reference.n_kept.iter();
-    let shown = shown(&cluster.reference.paragraphs, MOST_BYTES);
+    let shown = shown(&unwrapped(&cluster.reference.paragraphs), MOST_BYTES);
     SectionView {
-        row: row(cluster),
-        belongs_to,
-        is_first,
+        row: row(cluster, opposed),
+        belongs_to: None,
+        is_first: false,
+        timeline: None,
         cluster,
         relayers: cluster
             .relayers
@@ -222,17 +237,6 @@ fn section(
             })
             .collect(),
         dockets: printable::excerpt(&cluster.docket_ids.join(", "), 300),
-        opposite: cluster
-            .related
-            .iter()
-            .map(|other| {
-                let words = printable::line(&other.words());
-                (
-                    other.cluster.clone(),
-                    words[other.cluster.len()..].to_owned(),
-                )
-            })
-            .collect(),
         paragraphs: shown
             .into_iter()
             .zip(kept)

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use askama::Template;
 use rustc_hash::FxHashSet;
 
-use super::{filters, unique};
+use super::wrapping::unwrapped;
+use super::{filters, reading};
 use crate::corpus::tokens::for_each_token;
 use crate::edits::{Mark, redline};
 use crate::report::counted;
@@ -34,7 +35,7 @@ impl TellingCopy {
     pub(super) fn see(&mut self, line: &DocumentLine) {
         let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
         self.text = (n_bytes <= MOST_BYTES).then(|| line.paragraphs.clone());
-        self.who = unique::who(line);
+        self.who = reading::who(line);
     }
 }
 
@@ -101,7 +102,8 @@ pub(super) fn html(
     let n_bytes: usize = cluster.reference.paragraphs.iter().map(String::len).sum();
     let text = copy.text.as_ref();
     let paragraphs = text.filter(|_| n_bytes <= MOST_BYTES).map(|text| {
-        let marked = redline(&cluster.reference.paragraphs, text);
+        let letter = unwrapped(&cluster.reference.paragraphs);
+        let marked = redline(&letter, &unwrapped(text));
         marked
             .into_iter()
             .map(|paragraph| {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use super::linked::Linked;
+use super::shares;
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report};
 use crate::report::words::WORDS_PER_MINUTE;
@@ -28,6 +30,8 @@ pub(super) struct GlanceView {
     pub(super) campaigns: (String, String),
     pub(super) uniques: (String, String),
     pub(super) passages: (String, String),
+    /// Campaigns and unique comments.
+    pub(super) n_voices: String,
     /// How many unique comments make the same points as others, where some do.
     pub(super) same_points: Option<String>,
     pub(super) n_words: String,
@@ -35,9 +39,19 @@ pub(super) struct GlanceView {
     pub(super) percent_left: String,
     pub(super) time: String,
     pub(super) time_left: String,
+    /// What to read, in order.
+    pub(super) reading: Vec<ReadingStep>,
     pub(super) buckets: Vec<BucketView>,
     pub(super) inputs: String,
     pub(super) submissions: String,
+}
+
+/// A part of what there is to read.
+pub(super) struct ReadingStep {
+    pub(super) what: Linked,
+    pub(super) order: &'static str,
+    pub(super) n_words: String,
+    pub(super) time: String,
 }
 
 /// A row of the buckets.
@@ -105,35 +119,79 @@ impl<'a> Glance<'a> {
         let letters = clusters
             .iter()
             .flat_map(|cluster| &cluster.reference.paragraphs);
-        let n_words_left = letters.map(|text| n_words(text)).sum::<usize>()
-            + self.n_unique_words
-            + added.iter().sum::<usize>();
+        let n_letter_words: usize = letters.map(|text| n_words(text)).sum();
+        let n_added_words: usize = added.iter().sum();
+        let n_words_left = n_letter_words + n_added_words + self.n_unique_words;
         let number = |n: usize| grouped(n as u64);
         let n_unique = totals.buckets.get(&Bucket::Singleton).copied();
-        let buckets = Bucket::ALL.into_iter().filter_map(|bucket| {
-            let (records, submissions) = self.buckets.get(&bucket)?;
-            Some(BucketView {
-                name: bucket.words(),
-                records: number(*records),
-                submissions: grouped(*submissions),
-                percent: percent(*records, totals.inputs),
+        let step = |n: usize, noun, section, order, n_words| {
+            let what = Linked::to(section, &counted(n, noun));
+            (n > 0).then(|| ReadingStep {
+                what,
+                order,
+                n_words: number(n_words),
+                time: reading_time(n_words),
             })
-        });
+        };
+        let n_unique_comments = n_unique.unwrap_or_default();
+        let reading = [
+            step(
+                clusters.len(),
+                "letter",
+                "letters",
+                "the largest campaign first",
+                n_letter_words,
+            ),
+            step(
+                added.len(),
+                "added passage",
+                "added",
+                "the most telling first",
+                n_added_words,
+            ),
+            step(
+                n_unique_comments,
+                "unique comment",
+                "unique",
+                "the longest first, or by figures and citations",
+                self.n_unique_words,
+            ),
+        ];
         GlanceView {
             n_comments: number(totals.comments),
             campaigns: parted(clusters.len(), "campaign"),
             uniques: parted(n_unique.unwrap_or_default(), "unique comment"),
             passages: parted(added.len(), "added passage"),
+            n_voices: counted(clusters.len() + n_unique_comments, "distinct voice"),
             same_points: same_points(self.report, n_unique.unwrap_or_default()),
             n_words: number(self.n_words),
             n_words_left: number(n_words_left),
             percent_left: percent(n_words_left, self.n_words),
             time: reading_time(self.n_words),
             time_left: reading_time(n_words_left),
-            buckets: buckets.collect(),
+            reading: reading.into_iter().flatten().collect(),
+            buckets: self.buckets(),
             inputs: number(totals.inputs),
             submissions: grouped(totals.submissions),
         }
+    }
+}
+
+impl Glance<'_> {
+    fn buckets(&self) -> Vec<BucketView> {
+        let buckets = Bucket::ALL.into_iter();
+        let buckets: Vec<_> = buckets
+            .filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?)))
+            .collect();
+        let counts: Vec<usize> = buckets.iter().map(|(_, (records, _))| *records).collect();
+        let buckets = buckets.into_iter().zip(shares::tenths(&counts));
+        let views = buckets.map(|((bucket, (records, submissions)), tenths)| BucketView {
+            name: bucket.words(),
+            records: grouped(*records as u64),
+            submissions: grouped(*submissions),
+            percent: shares::words(tenths, *records),
+        });
+        views.collect()
     }
 }
 
@@ -141,7 +199,7 @@ fn same_points(report: &Report, n_unique: usize) -> Option<String> {
     let n_in_campaigns: usize = report.campaigns.iter().map(|it| it.members.len()).sum();
     (n_in_campaigns > 0).then(|| {
         format!(
-            "{} of these belong to campaigns, {} are lone voices",
+            "Of the unique comments, {} make the same points as others and {} are lone voices",
             grouped(n_in_campaigns as u64),
             grouped(n_unique.saturating_sub(n_in_campaigns) as u64)
         )

@@ -3,13 +3,16 @@
 //! | part | where |
 //! |---|---|
 //! | the docket in numbers | `glance.rs` |
-//! | arrivals, sizes | `picture.rs` |
+//! | when comments came, how large the campaigns are | `timeline/`, `sizes.rs` |
+//! | campaigns that say the opposite | `opposed.rs` |
 //! | campaigns that are more than a letter | `beyond/` |
 //! | each campaign: its letter, what was added, its telling copies | `campaigns.rs`, `copies.rs` |
-//! | the comments like no other | `unique.rs` |
+//! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs` |
+//! | what they can be chosen by | `substance.rs` |
+//! | what was not compared or not read | `aside.rs` |
 //! | where every comment is | `places.rs` |
 //! | what fits | `budget.rs` |
-//! | what the templates call | `filters.rs` |
+//! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
 //! | form and behaviour | the templates `*.html`, `style.css`, `script.js` |
 //!
 //! # Invariants
@@ -17,6 +20,7 @@
 //! - It is no larger than 20 MB; whatever does not fit is counted on the page.
 //! - Text of comments is escaped, and no script but ours would run if it were not.
 
+mod aside;
 mod beyond;
 mod budget;
 mod campaigns;
@@ -24,45 +28,58 @@ mod copies;
 #[expect(unreachable_pub, reason = "the macro makes them public")]
 mod filters;
 mod glance;
-mod picture;
+mod linked;
+mod opposed;
+mod passages;
 mod places;
+mod reading;
+mod shares;
+mod sizes;
+mod substance;
 #[cfg(test)]
 mod tests;
+mod timeline;
 mod unique;
+mod wrapping;
 
 use std::io::Write;
 
 use anyhow::Result;
 use askama::Template;
 
+use self::aside::{Aside, ReasonView};
 use self::beyond::{Together, TogetherRow};
 use self::budget::Budget;
 use self::campaigns::{CampaignSections, RowView};
 use self::glance::{Glance, GlanceView};
-use self::picture::{Arrivals, ArrivalsView, SizeView};
-use self::places::CommentPlaces;
+use self::opposed::{Opposed, OpposedPair};
+use self::passages::Passages;
+use self::places::{CommentPlaces, Index};
+use self::sizes::SizeView;
+use self::timeline::{DocketTimeline, TimelineView};
 use self::unique::Uniques;
 use super::printable;
-use super::schema::{Bucket, DocumentLine, Report, Since};
+use super::schema::{DocumentLine, Report, Since};
 
 /// A page larger than this is slow to open and to send.
 const MOST_BYTES: usize = 20_000_000;
 /// Room for what is not counted piece by piece: frame, style, pictures, settings, warnings.
 const FRAME: usize = 700_000;
-/// Inputs named as not compared, and warnings; the rest is in the other files.
-const MOST_ASIDE: usize = 2000;
+/// Warnings; the rest is in the other files.
 const MOST_WARNINGS: usize = 200;
 
 /// The only script that a browser runs in the page.
-const SCRIPT_DIGEST: &str = "sha256-s3+UD7Xaa8fdmWwblDOjGZ+35FR/63mGQacBXGSi71Y=";
+const SCRIPT_DIGEST: &str = "sha256-z3pap40ycgCQ00xzlo7Yt1PR3MHqcTmFv6wfQKdLSfI=";
 
 /// What the page knows so far.
 pub struct Page<'a> {
     report: &'a Report,
     glance: Glance<'a>,
-    arrivals: Arrivals,
+    aside: Aside<'a>,
+    timeline: DocketTimeline,
     campaigns: CampaignSections<'a>,
     together: Together<'a>,
+    passages: Passages<'a>,
     uniques: Uniques,
     places: CommentPlaces,
 }
@@ -73,9 +90,11 @@ impl<'a> Page<'a> {
         Self {
             report,
             glance: Glance::new(report),
-            arrivals: Arrivals::default(),
+            aside: Aside::new(report),
+            timeline: DocketTimeline::new(report),
             campaigns: CampaignSections::new(report),
             together: Together::new(report),
+            passages: Passages::new(report),
             uniques: Uniques::default(),
             places: CommentPlaces::new(report),
         }
@@ -84,9 +103,11 @@ impl<'a> Page<'a> {
     /// Takes in a line.
     pub fn see(&mut self, line: &DocumentLine) {
         self.glance.see(line);
-        self.arrivals.see(line);
+        self.aside.see(line);
+        self.timeline.see(line);
         self.campaigns.see(line);
         self.together.see(line);
+        self.passages.see(line);
         self.uniques.see(line);
         self.places.see(line);
     }
@@ -98,14 +119,18 @@ impl<'a> Page<'a> {
     pub fn write(mut self, mut out: impl Write) -> Result<()> {
         let report = self.report;
         let mut budget = Budget::new(MOST_BYTES - FRAME);
-        let places = self.places.json(&mut budget);
-        let aside = aside(report, &mut budget);
+        let index = self.places.index(&mut budget);
+        let aside = self.aside.reasons(&mut budget);
         let n_beyond = self.together.len();
         let together = self.together.views(&mut budget);
-        let rows = self.campaigns.rows(&mut budget);
-        let sections = self
-            .campaigns
-            .sections(&together.shown_campaigns, &mut budget);
+        let mut rows = self.campaigns.rows(&mut budget);
+        let sections =
+            self.campaigns
+                .sections(&together.shown_campaigns, &self.timeline, &mut budget);
+        for row in rows.iter_mut().take(sections.len()) {
+            row.has_section = true;
+        }
+        let passages = self.passages.views(&mut budget);
         let unique_lines = self.uniques.lines(&together.shown_campaigns, &mut budget);
         let copies = self.campaigns.copies(sections.len(), &mut budget);
         let n_unique_left_out = self.uniques.len() - unique_lines.len();
@@ -119,8 +144,9 @@ impl<'a> Page<'a> {
             title: self.glance.title(),
             glance: self.glance.view(),
             since: report.since.as_ref().map(Since::words),
-            arrivals: self.arrivals.view("arrivals".to_owned()),
-            sizes: picture::sizes(report),
+            opposed: Opposed::new(report).pairs(),
+            timeline: self.timeline.view(report),
+            sizes: sizes::sizes(report),
             n_beyond,
             together: together.rows,
             together_sections: together.sections,
@@ -136,8 +162,12 @@ impl<'a> Page<'a> {
             n_unique: self.uniques.len(),
             n_unique_left_out,
             n_unique_begun,
-            unique,
-            n_aside_left_out: report.set_aside.len() - aside.len(),
+            unique: reading::chunks(&unique),
+            n_passages: self.passages.len(),
+            n_passages_left_out: self.passages.len() - passages.len(),
+            passages: reading::chunks(&passages),
+            n_aside: report.set_aside.len(),
+            n_unread_attachments: self.aside.n_attachments(),
             aside,
             n_warnings_left_out: report.warnings.len().saturating_sub(MOST_WARNINGS),
             warnings: report
@@ -148,7 +178,7 @@ impl<'a> Page<'a> {
                 .collect(),
             conflicts: conflicts(report),
             report,
-            places,
+            index,
         };
         page.write_into(&mut out)?;
         Ok(())
@@ -164,7 +194,8 @@ struct PageView<'a> {
     title: String,
     glance: GlanceView,
     since: Option<[String; 2]>,
-    arrivals: Option<ArrivalsView>,
+    opposed: Vec<OpposedPair>,
+    timeline: Option<TimelineView>,
     sizes: Vec<SizeView>,
     n_beyond: usize,
     together: Vec<TogetherRow>,
@@ -174,24 +205,21 @@ struct PageView<'a> {
     n_rows_left_out: usize,
     sections: Vec<String>,
     n_sections_left_out: usize,
+    passages: Vec<String>,
+    n_passages: usize,
+    n_passages_left_out: usize,
     unique: Vec<String>,
     n_unique: usize,
     n_unique_left_out: usize,
     n_unique_begun: usize,
-    aside: Vec<AsideView>,
-    n_aside_left_out: usize,
+    aside: Vec<ReasonView>,
+    n_aside: usize,
+    n_unread_attachments: usize,
     conflicts: Vec<String>,
     warnings: Vec<String>,
     n_warnings_left_out: usize,
     report: &'a Report,
-    places: Option<String>,
-}
-
-/// An input that was not compared.
-struct AsideView {
-    id: String,
-    bucket: &'static str,
-    reason: String,
+    index: Index,
 }
 
 fn conflicts(report: &Report) -> Vec<String> {
@@ -201,24 +229,5 @@ fn conflicts(report: &Report) -> Vec<String> {
             let text = format!("{}: {}", conflict.reason, conflict.chain.join(" – "));
             printable::excerpt(&text, 500)
         })
-        .collect()
-}
-
-/// What could not be read comes first: it may need a person.
-fn aside(report: &Report, budget: &mut Budget) -> Vec<AsideView> {
-    let mut aside: Vec<_> = report.set_aside.iter().collect();
-    let urgency = |bucket| match bucket {
-        Bucket::Unreadable => 0,
-        Bucket::NoText => 1,
-        _ => 2,
-    };
-    aside.sort_by_key(|aside| urgency(aside.bucket));
-    let views = aside.into_iter().take(MOST_ASIDE).map(|aside| AsideView {
-        id: printable::line(&aside.id),
-        bucket: aside.bucket.words(),
-        reason: printable::excerpt(&aside.reason, 300),
-    });
-    views
-        .take_while(|view| budget.take(view.id.len() + view.reason.len() + 120))
         .collect()
 }

@@ -1,13 +1,15 @@
 //! Lines in, where every comment is out: small enough that a page holds a million ids.
 //!
 //! Ids are grouped by where they ended. Within a group each is a character that tells how many
-//! characters it shares with the one before, and the rest; `script.js` reads them.
+//! characters it shares with the one before, and the rest; `script.js` reads them. Beside them stand the senders and
+//! organizations, where there is room.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
+use super::reading::sender;
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report, ReportedCategory};
 
@@ -29,6 +31,17 @@ pub(super) struct CommentPlaces {
 struct Coded {
     text: String,
     last: Vec<char>,
+    /// A line for each id; nothing where no sender is known.
+    senders: String,
+    has_senders: bool,
+}
+
+/// The ids as the page holds them.
+#[derive(Default)]
+pub(super) struct Index {
+    /// None where they are too many.
+    pub(super) json: Option<String>,
+    pub(super) has_senders: bool,
 }
 
 impl CommentPlaces {
@@ -45,30 +58,44 @@ impl CommentPlaces {
     pub(super) fn see(&mut self, line: &DocumentLine) {
         let cluster = line.cluster.as_ref().and_then(|id| self.numbers.get(id));
         let group = (cluster.copied(), line.bucket, line.category);
-        self.groups.entry(group).or_default().push(&line.id);
+        let coded = self.groups.entry(group).or_default();
+        coded.push(&line.id, &sender(line));
     }
 
-    /// The groups as JSON that may stand in a page; none where they are too large for it.
-    pub(super) fn json(&self, budget: &mut Budget) -> Option<String> {
+    /// The groups as JSON that may stand in a page: with the senders, without them, or not at all, whatever fits.
+    pub(super) fn index(&self, budget: &mut Budget) -> Index {
+        budget.part(40, |budget| {
+            for has_senders in [true, false] {
+                let json = self.json(has_senders);
+                if json.as_ref().is_some_and(|json| budget.take(json.len())) {
+                    return Index { json, has_senders };
+                }
+            }
+            Index::default()
+        })
+    }
+
+    fn json(&self, with_senders: bool) -> Option<String> {
         let groups: Vec<_> = self
             .groups
             .iter()
             .map(|((cluster, bucket, category), coded)| {
                 let category = category.map_or("", ReportedCategory::words);
-                (cluster, bucket.words(), category, &coded.text)
+                let senders = match with_senders && coded.has_senders {
+                    true => coded.senders.as_str(),
+                    false => "",
+                };
+                (cluster, bucket.words(), category, &coded.text, senders)
             })
             .collect();
         let json = serde_json::to_string(&groups).ok()?;
         // A page would take these for markup.
-        let json = json.replace('<', "\\u003c").replace('&', "\\u0026");
-        budget
-            .part(40, |budget| budget.take(json.len()))
-            .then_some(json)
+        Some(json.replace('<', "\\u003c").replace('&', "\\u0026"))
     }
 }
 
 impl Coded {
-    fn push(&mut self, id: &str) {
+    fn push(&mut self, id: &str, sender: &str) {
         let id: Vec<char> = printable::line(id).chars().collect();
         let pairs = id.iter().zip(&self.last);
         let shared = pairs.take_while(|(a, b)| a == b).count().min(MOST_SHARED);
@@ -76,6 +103,9 @@ impl Coded {
         self.text.extend(&id[shared..]);
         self.text.push('\n');
         self.last = id;
+        self.senders += sender;
+        self.senders.push('\n');
+        self.has_senders |= !sender.is_empty();
     }
 }
 
@@ -87,7 +117,7 @@ mod tests {
     fn ids_tell_only_what_is_new() {
         let mut coded = Coded::default();
         for id in ["a-0001", "a-0002", "a-0010", "b"] {
-            coded.push(id);
+            coded.push(id, "");
         }
         assert_eq!(coded.text, "0a-0001\n52\n410\n0b\n");
     }

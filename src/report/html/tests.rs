@@ -59,6 +59,12 @@ fn text_is_easy_to_read() {
             ("--exact", "--tint", 3.0),
             ("--edited", "--tint", 3.0),
             ("--unique", "--tint", 3.0),
+            ("--others", "--tint", 3.0),
+            ("--c1", "--tint", 3.0),
+            ("--c2", "--tint", 3.0),
+            ("--c3", "--tint", 3.0),
+            ("--c4", "--tint", 3.0),
+            ("--c5", "--tint", 3.0),
         ] {
             let (a, b) = (colour(front) + 0.05, colour(back) + 0.05);
             let ratio = (a / b).max(b / a);
@@ -75,8 +81,9 @@ fn nothing_is_said_about_authenticity() {
         include_str!("campaign.html"),
         include_str!("copy.html"),
         include_str!("together.html"),
-        include_str!("arrivals.html"),
-        include_str!("unique.html"),
+        include_str!("timeline.html"),
+        include_str!("reading.html"),
+        include_str!("bar.html"),
         include_str!("script.js"),
         include_str!("../words.rs"),
     ] {

@@ -1,17 +1,19 @@
 //! Lines in, the comments like no other out, the longest first.
 
+use std::borrow::Cow;
+
 use askama::Template;
 
-use super::beyond::{ShownCampaign, ShownCampaigns};
+use super::beyond::ShownCampaigns;
 use super::budget::{Budget, shown};
-use super::filters;
 use super::glance::n_words;
-
+use super::linked::Linked;
+use super::reading::{About, ReadingView, folded};
+use super::substance::{self, Substance};
+use super::wrapping::unwrapped;
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine};
 
-/// Characters of a comment's first words.
-const EXCERPT: usize = 150;
 /// Bytes of a comment that are shown; hardly anybody writes more.
 const MOST_BYTES: usize = 60_000;
 
@@ -24,28 +26,13 @@ pub(super) struct Uniques {
 /// A unique comment.
 struct Unique {
     id: String,
-    /// Who and when, as far as it is known.
-    who: String,
+    about: About,
     is_new: bool,
     campaign: Option<String>,
     n_words: usize,
-    paragraphs: Vec<String>,
+    substance: Substance,
+    text: String,
     form_text: Vec<String>,
-}
-
-#[derive(Template)]
-#[template(path = "unique.html", config = ".ci/askama.toml")]
-struct UniqueView<'a> {
-    id: &'a str,
-    who: &'a str,
-    is_new: bool,
-    /// What it belongs to.
-    belongs_to: Option<ShownCampaign>,
-    n_words: usize,
-    excerpt: &'a str,
-    is_whole: bool,
-    paragraphs: &'a [String],
-    form_text: &'a [String],
 }
 
 impl Uniques {
@@ -56,12 +43,15 @@ impl Uniques {
         let form_text = line.form_text.iter();
         self.comments.push(Unique {
             id: printable::line(&line.id),
-            who: who(line),
+            about: About::of(line),
             is_new: line.is_new,
             campaign: line.campaign.clone(),
             n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
-            paragraphs: shown(&line.paragraphs, MOST_BYTES),
-            form_text: form_text.map(|it| printable::text(&it.text)).collect(),
+            substance: substance::of(&line.paragraphs),
+            text: shown(&unwrapped(&line.paragraphs), MOST_BYTES).join("\n\n"),
+            form_text: form_text
+                .map(|it| on_one_line(&printable::text(&it.text)))
+                .collect(),
         });
     }
 
@@ -105,42 +95,42 @@ impl Uniques {
     }
 }
 
-/// Who wrote a comment and when, as far as it is known.
-pub(super) fn who(line: &DocumentLine) -> String {
-    let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
-    let who = [line.organization.as_deref(), line.author.as_deref(), day];
-    let who: Vec<&str> = who.into_iter().flatten().collect();
-    printable::excerpt(&who.join(" · "), 120)
-}
-
 impl Unique {
     fn html(&self, shown_campaigns: &ShownCampaigns<'_>, with_text: bool) -> String {
         // The first words are the sender's own, not the form's.
-        let mut text = self.paragraphs.join(" ");
-        for form_text in &self.form_text {
-            text = text.replacen(form_text, "", 1);
+        let mut own = self.text.as_str().into();
+        if !self.form_text.is_empty() {
+            let text = on_one_line(&self.text);
+            own = Cow::Owned(
+                self.form_text
+                    .iter()
+                    .fold(text, |text, it| text.replacen(it, "", 1)),
+            );
         }
-        let excerpt = printable::excerpt(&text, EXCERPT);
-        // A comment that its excerpt shows in full needs no more.
-        let is_whole = self.paragraphs.len() <= 1 && !excerpt.ends_with('…');
-        let view = UniqueView {
+        let (excerpt, text, folds) = folded(&own, &self.text, with_text);
+        let campaign = self.campaign.as_ref();
+        let campaign = campaign.and_then(|id| shown_campaigns.campaign(id));
+        let view = ReadingView {
             id: &self.id,
-            who: &self.who,
             is_new: self.is_new,
-            belongs_to: self
-                .campaign
-                .as_ref()
-                .and_then(|id| shown_campaigns.campaign(id)),
+            about: &self.about,
             n_words: self.n_words,
-            excerpt: &excerpt,
-            is_whole,
-            paragraphs: if with_text && !is_whole {
-                &self.paragraphs
-            } else {
-                &[]
-            },
-            form_text: &self.form_text,
+            substance: self.substance,
+            n_comments: 1,
+            belongs_to: campaign.map(|it| {
+                let words = format!("Belongs to: {},", it.kind);
+                (words, Linked::to(&it.campaign, &it.campaign))
+            }),
+            excerpt,
+            text,
+            form_text: if folds { &self.form_text } else { &[] },
+            folds,
         };
         view.render().unwrap_or_default()
     }
+}
+
+fn on_one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
 }

@@ -18,7 +18,7 @@ use sha1::{Digest as _, Sha1};
 use self::view::TogetherView;
 use super::budget::Budget;
 use super::copies::TellingCopy;
-use super::picture::Arrivals;
+use super::timeline::Timeline;
 use crate::report::kit::Kit;
 use crate::report::points::SaidPoints;
 use crate::report::printable;
@@ -41,7 +41,7 @@ pub(super) struct Together<'a> {
 /// A campaign, and what its lines told so far.
 struct SeenCampaign<'a> {
     campaign: &'a ReportedCampaign,
-    arrivals: Arrivals,
+    timeline: Timeline,
     /// Of a reworded letter the copies that are shown.
     copies: Vec<(&'a ReportedMember, TellingCopy)>,
     kit: Option<Kit<'a>>,
@@ -182,7 +182,7 @@ impl<'a> SeenCampaign<'a> {
         let copies = drawn(members).into_iter();
         Self {
             campaign,
-            arrivals: Arrivals::default(),
+            timeline: Timeline::default(),
             copies: copies.map(|it| (it, TellingCopy::default())).collect(),
             kit: is_kit.then(|| Kit::new(campaign, cluster)),
             points: SaidPoints::new(campaign),
@@ -190,7 +190,7 @@ impl<'a> SeenCampaign<'a> {
     }
 
     fn see(&mut self, line: &DocumentLine) {
-        self.arrivals.see(line);
+        self.timeline.see(line);
         self.points.see(line);
         if let Some(kit) = &mut self.kit {
             kit.see(line);

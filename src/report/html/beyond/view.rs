@@ -7,7 +7,8 @@ use super::slots::{CopyPart, FixedWords};
 use super::{SeenCampaign, TogetherRow, day, row};
 use crate::report::html::copies::{TellingCopy, tags};
 use crate::report::html::filters;
-use crate::report::html::picture::ArrivalsView;
+use crate::report::html::timeline::TimelineView;
+use crate::report::html::wrapping::unwrapped;
 use crate::report::kit::{HeldPassage, Kit};
 use crate::report::points::PointView;
 use crate::report::schema::{
@@ -37,7 +38,7 @@ pub(super) struct TogetherView<'a> {
     n_more_letters: usize,
     members: Vec<String>,
     n_more_members: usize,
-    arrivals: Option<ArrivalsView>,
+    timeline: Option<TimelineView>,
     template: Vec<TemplateView<'a>>,
     /// How much of the copies is the campaign's wording.
     covered: Option<String>,
@@ -118,7 +119,7 @@ impl<'a> TogetherView<'a> {
         let points = seen.points.views();
         let fixed = FixedWords::of(&campaign.template);
         let copies = seen.copies.into_iter();
-        let arrivals = seen.arrivals.view(format!("{}-arrivals", campaign.id));
+        let timeline = seen.timeline.view(format!("{}-campaign", campaign.id));
         let percent = |covered: f64| format!("{:.0}\u{A0}%", covered * 100.0);
         Self {
             row: row(campaign),
@@ -129,8 +130,7 @@ impl<'a> TogetherView<'a> {
             letters: named.iter().map(|it| letter(it)).collect(),
             n_more_members: campaign.members.len() - members.len(),
             members,
-            // One bar says no more than its date.
-            arrivals: arrivals.filter(|arrivals| arrivals.bars.len() > 1),
+            timeline,
             template: campaign.template.iter().map(template_part).collect(),
             covered: campaign.evidence.covered.map(percent),
             copies: copies
@@ -200,7 +200,7 @@ fn copy_view(member: &ReportedMember, copy: TellingCopy, fixed: &FixedWords) -> 
         id: printable::line(&member.id),
         who: copy.who,
         paragraphs: copy.text.map(|text| {
-            let paragraphs = fixed.stretches(&text, &own).into_iter();
+            let paragraphs = fixed.stretches(&unwrapped(&text), &own).into_iter();
             paragraphs
                 .map(|parts| parts.into_iter().map(tagged).collect())
                 .collect()

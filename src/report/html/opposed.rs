@@ -1,0 +1,78 @@
+//! Report in, letters out that say the opposite in nearly the same words, with the sentences that do.
+
+use rustc_hash::FxHashMap;
+
+use super::linked::Linked;
+use crate::report::printable;
+use crate::report::schema::{Related, Report, ReportedCluster};
+
+/// Characters of a sentence.
+const SENTENCE: usize = 240;
+
+/// Two campaigns that are opposed.
+pub(super) struct OpposedPair {
+    pub(super) here: Linked,
+    pub(super) n_here: usize,
+    pub(super) there: OpposedView,
+}
+
+/// The campaign that another one is opposed to.
+pub(super) struct OpposedView {
+    pub(super) campaign: Linked,
+    pub(super) n_comments: usize,
+    /// The first sentence of the one, and that of the other.
+    pub(super) sentences: Option<(String, String)>,
+    pub(super) n_more_sentences: usize,
+}
+
+/// Finds campaigns by their ids.
+pub(super) struct Opposed<'a> {
+    places: FxHashMap<&'a str, usize>,
+    report: &'a Report,
+}
+
+impl<'a> Opposed<'a> {
+    pub(super) fn new(report: &'a Report) -> Self {
+        let clusters = report.clusters.iter().enumerate();
+        Self {
+            places: clusters.map(|(at, it)| (it.id.as_str(), at)).collect(),
+            report,
+        }
+    }
+
+    /// Every pair once, that of the largest campaign first.
+    pub(super) fn pairs(&self) -> Vec<OpposedPair> {
+        let mut pairs = Vec::new();
+        for (at, cluster) in self.report.clusters.iter().enumerate() {
+            let is_later =
+                |related: &&Related| self.places.get(related.cluster.as_str()) > Some(&at);
+            let others = cluster.related.iter().filter(is_later);
+            pairs.extend(others.filter_map(|related| {
+                Some(OpposedPair {
+                    here: Linked::campaign(cluster),
+                    n_here: cluster.n_comments,
+                    there: self.view(related)?,
+                })
+            }));
+        }
+        pairs
+    }
+
+    /// What a campaign is opposed to.
+    pub(super) fn of(&self, cluster: &ReportedCluster) -> Vec<OpposedView> {
+        let related = cluster.related.iter();
+        related.filter_map(|it| self.view(it)).collect()
+    }
+
+    fn view(&self, related: &Related) -> Option<OpposedView> {
+        let other = &self.report.clusters[*self.places.get(related.cluster.as_str())?];
+        let shown = |sentence: &str| printable::excerpt(sentence, SENTENCE);
+        let first = related.sentences.first();
+        Some(OpposedView {
+            campaign: Linked::campaign(other),
+            n_comments: other.n_comments,
+            sentences: first.map(|pair| (shown(&pair.here), shown(&pair.there))),
+            n_more_sentences: related.sentences.len().saturating_sub(1),
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! When all comments came, stacked by campaign.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::scale::Scale;
+use super::{BarView, Timeline, TimelineView};
+use crate::report::counted;
+use crate::report::html::linked::Linked;
+use crate::report::schema::{Bucket, DocumentLine, Report};
+
+/// Campaigns with a colour of their own; unique comments and all other campaigns have one each.
+const COLOURS: [&str; 7] = ["c1", "c2", "c3", "c4", "c5", "others", "unique"];
+const NAMED: usize = COLOURS.len() - 2;
+/// Campaigns of a bar that are named in words.
+const MOST_CAMPAIGNS: usize = 5;
+
+/// When the comments of each campaign came, and the others.
+pub(in crate::report::html) struct DocketTimeline {
+    numbers: FxHashMap<String, usize>,
+    /// In the order of the report: the largest first.
+    campaigns: Vec<Timeline>,
+    unique: Timeline,
+}
+
+impl DocketTimeline {
+    pub(in crate::report::html) fn new(report: &Report) -> Self {
+        let clusters = report.clusters.iter().enumerate();
+        Self {
+            numbers: clusters.map(|(at, it)| (it.id.clone(), at)).collect(),
+            campaigns: report
+                .clusters
+                .iter()
+                .map(|_| Timeline::default())
+                .collect(),
+            unique: Timeline::default(),
+        }
+    }
+
+    pub(in crate::report::html) fn see(&mut self, line: &DocumentLine) {
+        let cluster = line.cluster.as_ref().and_then(|id| self.numbers.get(id));
+        match cluster {
+            _ if line.bucket == Bucket::Singleton => self.unique.see(line),
+            Some(at) => self.campaigns[*at].see(line),
+            None => (),
+        }
+    }
+
+    /// When the comments of a campaign came.
+    pub(in crate::report::html) fn of_campaign(&self, at: usize) -> &Timeline {
+        &self.campaigns[at]
+    }
+
+    /// All comments, stacked by campaign.
+    pub(in crate::report::html) fn view(&self, report: &Report) -> Option<TimelineView> {
+        let title = |at: usize| Linked::campaign(&report.clusters[at]);
+        let timelines = || self.campaigns.iter().chain([&self.unique]);
+        let mut totals = BTreeMap::new();
+        for (day, of_day) in timelines().flat_map(|it| &it.days) {
+            *totals.entry(*day).or_default() += of_day.n_comments();
+        }
+        let scale = Scale::of(&totals).filter(Scale::is_spread)?;
+        let mut colours = vec![vec![0; COLOURS.len()]; scale.len()];
+        let mut of_bars: Vec<Vec<(usize, usize)>> = vec![Vec::new(); scale.len()];
+        let mut n_stray = 0;
+        for (at, campaign) in self.campaigns.iter().enumerate() {
+            let (bars, n_beyond) = campaign.bars(&scale);
+            n_stray += n_beyond;
+            let bars = bars.iter().map(super::Day::n_comments).enumerate();
+            for (x, n_comments) in bars.filter(|(_, n)| *n > 0) {
+                colours[x][at.min(NAMED)] += n_comments;
+                of_bars[x].push((n_comments, at));
+            }
+        }
+        let (unique, n_beyond) = self.unique.bars(&scale);
+        let mut rows = Vec::new();
+        for (x, unique) in unique.into_iter().enumerate() {
+            let n_unique = unique.n_comments();
+            colours[x][NAMED + 1] = n_unique;
+            let mut parts = parts(std::mem::take(&mut of_bars[x]), &title);
+            if n_unique > 0 {
+                parts.push((n_unique, unique_comments()));
+            }
+            rows.push(BarView {
+                at: x,
+                name: scale.name(x),
+                n_comments: colours[x].iter().sum(),
+                parts,
+                named: unique.named,
+                n_nameable: n_unique,
+            });
+        }
+        let mut series: Vec<(&str, Linked)> = (0..self.campaigns.len().min(NAMED))
+            .map(|at| (COLOURS[at], title(at)))
+            .collect();
+        series.resize(NAMED, ("others", Linked::nowhere("")));
+        series.push(("others", Linked::nowhere("other campaigns")));
+        series.push(("unique", unique_comments()));
+        let mut view = TimelineView::new("arrivals".to_owned(), &scale, series, &colours, rows);
+        view.n_undated = timelines().map(|it| it.n_undated).sum();
+        view.n_stray = n_stray + n_beyond;
+        Some(view)
+    }
+}
+
+fn unique_comments() -> Linked {
+    Linked::to("unique", "unique")
+}
+
+/// The largest campaigns of a bar, and the others.
+fn parts(
+    mut of_bar: Vec<(usize, usize)>,
+    title: &impl Fn(usize) -> Linked,
+) -> Vec<(usize, Linked)> {
+    of_bar.sort_by_key(|(n_comments, at)| (std::cmp::Reverse(*n_comments), *at));
+    let (largest, others) = of_bar.split_at(of_bar.len().min(MOST_CAMPAIGNS));
+    let mut parts: Vec<(usize, Linked)> = largest.iter().map(|(n, at)| (*n, title(*at))).collect();
+    if !others.is_empty() {
+        let n_comments = others.iter().map(|(n, _)| n).sum();
+        let words = format!("of {}", counted(others.len(), "other campaign"));
+        parts.push((n_comments, Linked::nowhere(&words)));
+    }
+    parts
+}
