@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap_mangen::Man;
 use durian::report::schema::{DocumentLine, Report};
+use durian::report::tables;
 use roff::{Roff, bold, roman};
 
 use super::Outcome;
@@ -57,8 +58,24 @@ fn write_main(out: &mut dyn Write) -> Result<()> {
         }
         roff.to_writer(out)?;
     }
+    tables_section().to_writer(out)?;
     man.render_version_section(out)?;
     Ok(())
+}
+
+fn tables_section() -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["TABLES"]);
+    roff.control("PP", []);
+    roff.text([roman(tables::FORM)]);
+    for table in &tables::TABLES {
+        roff.control("SS", [table.names().join(", ").as_str()]);
+        roff.text([roman(table.rows)]);
+        for column in table.columns {
+            entry(&mut roff, column.name, column.meaning);
+        }
+    }
+    roff
 }
 
 fn sections(text: &str) -> Roff {

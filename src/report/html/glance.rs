@@ -20,7 +20,6 @@ pub(super) struct Glance<'a> {
     buckets: BTreeMap<Bucket, (usize, u64)>,
     n_words: usize,
     n_unique_words: usize,
-    dockets: BTreeMap<String, usize>,
 }
 
 /// The docket in numbers.
@@ -77,7 +76,6 @@ impl<'a> Glance<'a> {
             buckets: BTreeMap::new(),
             n_words: 0,
             n_unique_words: 0,
-            dockets: BTreeMap::new(),
         }
     }
 
@@ -89,23 +87,6 @@ impl<'a> Glance<'a> {
         self.n_words += n_words * self.n_copies.get(line.id.as_str()).unwrap_or(&1);
         if line.bucket == Bucket::Singleton {
             self.n_unique_words += n_words;
-        }
-        for docket in &line.docket_ids {
-            *self.dockets.entry(docket.clone()).or_default() += 1;
-        }
-    }
-
-    /// Names the docket, where most comments cite one.
-    pub(super) fn title(&self) -> String {
-        let most = self
-            .dockets
-            .iter()
-            .max_by_key(|(_, n_comments)| **n_comments);
-        match most {
-            Some((docket, n)) if n * 2 > self.report.totals.comments => {
-                format!("Comments on docket {}", printable::excerpt(docket, 60))
-            }
-            _ => "Comments on a proposed rule".to_owned(),
         }
     }
 

@@ -37,5 +37,5 @@ impl Linked {
 
 /// The first characters of a campaign's title.
 pub(super) fn title(cluster: &ReportedCluster, n_characters: usize) -> String {
-    printable::excerpt(&cluster.reference.paragraphs.join(" "), n_characters)
+    printable::excerpt(&cluster.reference.opening(), n_characters)
 }

@@ -141,7 +141,7 @@ impl<'a> Page<'a> {
             script_digest: SCRIPT_DIGEST,
             style: include_str!("style.css"),
             script: include_str!("script.js"),
-            title: self.glance.title(),
+            title: printable::line(&report.title),
             glance: self.glance.view(),
             since: report.since.as_ref().map(Since::words),
             opposed: Opposed::new(report).pairs(),

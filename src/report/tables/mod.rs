@@ -56,6 +56,15 @@ pub struct Table {
     pub columns: &'static [Column],
 }
 
+impl Table {
+    /// The file and the sheet, in words.
+    pub fn names(&self) -> Vec<String> {
+        let file = self.file.map(|file| format!("`{file}`"));
+        let sheet = self.sheet.map(|sheet| format!("sheet *{sheet}*"));
+        file.into_iter().chain(sheet).collect()
+    }
+}
+
 /// All tables with columns.
 pub const TABLES: [Table; 6] = [
     Table {
@@ -99,24 +108,24 @@ pub const TABLES: [Table; 6] = [
     },
 ];
 
+/// How texts and times stand in the tables.
+pub const FORM: &str = "\
+CSV files are UTF-8 with a byte order mark, commas and CRLF. Times are UTC, as spreadsheets take them: \
+`2031-05-04 10:15:00`, or `2031-05-04` where there is no time of day. A text that a spreadsheet would run, or make a \
+number, a date or a truth value of (`=1+1`, `00123`, `1E5`, `3-4`, `May 5`), begins with `'`: take it away in a program, \
+or give it to `durian show` as it stands. In the workbook such texts are texts, without the sign. A cell holds 32,767 \
+characters; where one was cut, it says so.";
+
 /// The tables and their columns in words, as Markdown.
 pub fn in_words() -> String {
-    let mut text = String::from(
-        "# Tables\n\n\
-         CSV files are UTF-8 with a byte order mark, commas and CRLF. Times are UTC, as spreadsheets take them: \
-         `2031-05-04 10:15:00`, or `2031-05-04` where there is no time of day. A text that a spreadsheet would run, or \
-         make a number, a date or a truth value of (`=1+1`, `00123`, `1E5`, `3-4`, `May 5`), begins with `'`: take it \
-         away in a program, or give it to `durian show` as it stands. In the workbook such texts are texts, without the \
-         sign. A cell holds 32,767 characters; where one was cut, it says so.\n",
-    );
+    let mut text = format!("# Tables\n\n{FORM}\n");
     for table in &TABLES {
-        let sheet = table.sheet.map(|sheet| format!("sheet *{sheet}*"));
-        let names: Vec<Cow<'_, str>> = [table.file.map(|file| Cow::from(format!("`{file}`")))]
-            .into_iter()
-            .chain([sheet.map(Cow::from)])
-            .flatten()
-            .collect();
-        let _ = write!(text, "\n## {}\n\n{}\n\n", names.join(", "), table.rows);
+        let _ = write!(
+            text,
+            "\n## {}\n\n{}\n\n",
+            table.names().join(", "),
+            table.rows
+        );
         for column in table.columns {
             let _ = writeln!(text, "- `{}`: {}", column.name, column.meaning);
         }
