@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 
 use super::linked::Linked;
 use super::shares;
-use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report};
 use crate::report::words::WORDS_PER_MINUTE;
 use crate::report::{counted, grouped};

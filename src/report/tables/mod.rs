@@ -9,7 +9,6 @@ mod comments;
 mod responses;
 mod uniques;
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
 pub(super) use added::{ADDED, added};
