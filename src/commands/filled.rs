@@ -63,6 +63,11 @@ impl Filled {
         Ok(filled)
     }
 
+    /// Whether anything was filled in.
+    pub(super) fn has_rows(&self) -> bool {
+        self.contents.responses.n_rows() > 0
+    }
+
     /// Puts the workbook that stands into a folder that gets no new one. Tells how many rows are filled in.
     pub(super) fn keep_in(&self, folder: &Path) -> Result<Option<usize>> {
         let Some(standing) = &self.standing else {

@@ -438,7 +438,7 @@ fn what_was_filled_in_is_not_destroyed() {
     rows[1][12] = "We agree.".to_owned();
     saved(&workbook(at), &rows);
     let filled = fs::read(workbook(at)).expect("a workbook");
-    for option in ["--json-only", "--no-workbook"] {
+    for option in ["--json-only", "--workbook=never"] {
         let output = durian(at, &["cluster", "docket.jsonl", "-o", "report", option]);
         assert_eq!(output.status.code(), Some(0));
         let told = "durian: report.xlsx of the earlier report stays as it is, with 1 row filled in by hand;";
@@ -540,7 +540,7 @@ fn a_report_without_workbook_is_carried_on() {
     let docket = docket.to_str().expect("a path");
     durian(
         folder.path(),
-        &["cluster", docket, "-o", "old", "-q", "--no-workbook"],
+        &["cluster", docket, "-o", "old", "-q", "--workbook=never"],
     );
     let output = durian(
         folder.path(),

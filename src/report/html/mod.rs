@@ -17,7 +17,7 @@
 //!
 //! # Invariants
 //! - The page is made from the report and the lines alone, in one pass over the lines.
-//! - It is no larger than 20 MB; whatever does not fit is counted on the page.
+//! - It is no larger than 14 MB, which a browser shows within two seconds; whatever does not fit is counted on the page.
 //! - Text of comments is escaped, and no script but ours would run if it were not.
 
 mod aside;
@@ -62,7 +62,7 @@ use super::printable;
 use super::schema::{DocumentLine, Report, Since};
 
 /// A page larger than this is slow to open and to send.
-const MOST_BYTES: usize = 20_000_000;
+const MOST_BYTES: usize = 14_000_000;
 /// Room for what is not counted piece by piece: frame, style, pictures, settings, warnings.
 const FRAME: usize = 700_000;
 /// Warnings; the rest is in the other files.

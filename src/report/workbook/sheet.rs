@@ -88,29 +88,26 @@ struct Styles {
     /// A text that looks like a formula or a number.
     quoted: Format,
     link: Format,
-    number: Format,
     day: Format,
     time: Format,
 }
 
 impl Styles {
     fn new() -> Self {
-        let number = Format::new().set_align(FormatAlign::Top);
-        let text = number.clone().set_text_wrap();
-        let left = number.clone().set_align(FormatAlign::Left);
+        let top = Format::new().set_align(FormatAlign::Top);
+        let text = top.clone().set_text_wrap();
+        let left = top.clone().set_align(FormatAlign::Left);
         Self {
             heading: text
                 .clone()
                 .set_bold()
                 .set_background_color(Color::RGB(0x00E7_E6E6)),
             quoted: text.clone().set_quote_prefix(),
-            link: number
-                .clone()
+            link: top
                 .set_font_color(Color::RGB(0x0005_63C1))
                 .set_underline(FormatUnderline::Single),
             day: left.clone().set_num_format("yyyy-mm-dd"),
             time: left.set_num_format("yyyy-mm-dd hh:mm:ss"),
-            number,
             text,
         }
     }
@@ -222,21 +219,27 @@ impl Sheet {
     ) -> Result<()> {
         self.n_bytes += BYTES_OF_CELL;
         let row = self.n_rows as u32;
-        let mut number = |number: f64, style| -> Result<()> {
-            worksheet.write_number_with_format(row, at, number, style)?;
-            Ok(())
-        };
         match cell {
             Cell::Text(text) => self.text((worksheet, styles), at, text),
-            Cell::Number(n) => number(*n as f64, &styles.number),
+            Cell::Number(number) => {
+                worksheet.write_number(row, at, *number as f64)?;
+                Ok(())
+            }
             // What is no number cannot stand in the XML.
-            Cell::Decimal(n) if !n.is_finite() => Ok(()),
-            Cell::Decimal(n) => number(*n, &styles.number),
-            Cell::Time(written) => match days(written) {
-                Some(days) if days.fract() == 0.0 => number(days, &styles.day),
-                Some(days) => number(days, &styles.time),
-                None => self.text((worksheet, styles), at, written),
-            },
+            Cell::Decimal(number) if !number.is_finite() => Ok(()),
+            Cell::Decimal(number) => {
+                worksheet.write_number(row, at, *number)?;
+                Ok(())
+            }
+            Cell::Time(written) => {
+                let (days, style) = match days(written) {
+                    Some(days) if days.fract() == 0.0 => (days, &styles.day),
+                    Some(days) => (days, &styles.time),
+                    None => return self.text((worksheet, styles), at, written),
+                };
+                worksheet.write_number_with_format(row, at, days, style)?;
+                Ok(())
+            }
             Cell::Link(text, place) if self.n_links < self.limits.links => {
                 self.n_links += 1;
                 let target = format!("internal:Campaigns!A{}", place + 2);
@@ -266,11 +269,12 @@ impl Sheet {
         self.n_bytes += fitted.len() + 4 * n_escaped;
         self.left_out.n_cut += usize::from(fitted.len() < text.len() && fitted.ends_with(CUT));
         // Nor is it run once somebody has clicked into it.
-        let style = match is_taken_otherwise(&fitted) {
-            true => &styles.quoted,
-            false => &styles.text,
+        let row = self.n_rows as u32;
+        match is_taken_otherwise(&fitted) {
+            true => worksheet.write_string_with_format(row, at, fitted.as_ref(), &styles.quoted)?,
+            // The column says how it is shown.
+            false => worksheet.write_string(row, at, fitted.as_ref())?,
         };
-        worksheet.write_string_with_format(self.n_rows as u32, at, fitted.as_ref(), style)?;
         Ok(())
     }
 }
