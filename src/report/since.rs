@@ -177,6 +177,8 @@ pub(super) fn is_new(detection: &Detection, cluster: &Cluster) -> bool {
 fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierReport) -> Moved {
     let corpus = &detection.corpus;
     let (places, earlier) = (Lines::of(detection), &config.edits.earlier);
+    // Reports of version 0.1.0 know none.
+    let knows_campaigns = !late.campaigns.is_empty();
     let mut moved = Moved::default();
     for input in &report.inputs {
         let Some(id) = corpus.find(&input.id) else {
@@ -191,7 +193,8 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         }
         let cluster = (!is_alone).then(|| cluster_id(detection, place.cluster().seed()));
         moved.clusters += usize::from(cluster != input.cluster);
-        moved.campaigns += usize::from(places.campaign(place) != input.campaign);
+        let is_other = places.campaign(place) != input.campaign;
+        moved.campaigns += usize::from(knows_campaigns && is_other);
         let edit = detection.edits.of(place.document());
         let (then, compared_with) = match &input.place {
             Place::CopyOf(original) => (original, Some(original)),

@@ -1,7 +1,7 @@
 //! A line of `documents.jsonl` as it is written.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::absent::{is_false, is_zero};
 use super::{Bucket, ReportedCategory, ReportedEvidence, ReportedPassage};
@@ -74,6 +74,7 @@ pub struct DocumentLine {
     /// Mass mailer it came through.
     pub relayer: Option<String>,
     /// Attached files.
+    #[serde(deserialize_with = "attachments")]
     pub attachments: Vec<ReportedAttachment>,
     /// Duplicates the agency says this record stands for.
     pub claimed_duplicates: Option<u64>,
@@ -82,8 +83,29 @@ pub struct DocumentLine {
     pub is_new: bool,
 }
 
+/// Attached files; version 0.1.0 wrote their names alone.
+fn attachments<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<ReportedAttachment>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Name(String),
+        Attachment(ReportedAttachment),
+    }
+    let written = Vec::<Written>::deserialize(deserializer)?.into_iter();
+    let attachment = |written| match written {
+        Written::Attachment(attachment) => attachment,
+        Written::Name(name) => ReportedAttachment {
+            name,
+            ..ReportedAttachment::default()
+        },
+    };
+    Ok(written.map(attachment).collect())
+}
+
 /// A file that came with a comment.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReportedAttachment {
     /// Its name, or where it is.
     pub name: String,
@@ -99,4 +121,26 @@ pub struct ReportedAttachment {
     /// Why it was not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DocumentLine, ReportedAttachment};
+
+    /// A line as version 0.1.0 wrote it.
+    #[test]
+    fn names_of_attachments_are_read() {
+        let line = serde_json::json!({
+            "id": "a", "source": "a.eml", "bucket": "singleton", "paragraphs": [], "also_contains": [],
+            "unique_text": [], "header_lines": [], "signature_lines": [], "footer_lines": [],
+            "docket_ids": [], "other_keys": [], "attachments": ["map.pdf", {"name": "b.pdf", "n_bytes": 7}]
+        });
+        let line: DocumentLine = serde_json::from_value(line).expect("a line");
+        let found: Vec<(&str, Option<u64>)> = line
+            .attachments
+            .iter()
+            .map(|ReportedAttachment { name, n_bytes, .. }| (name.as_str(), *n_bytes))
+            .collect();
+        assert_eq!(found, [("map.pdf", None), ("b.pdf", Some(7))]);
+    }
 }
