@@ -36,6 +36,7 @@ pub mod edits;
 pub mod eval;
 pub mod exact;
 pub mod extract;
+pub mod guard;
 pub mod ingest;
 pub mod reference;
 pub mod report;

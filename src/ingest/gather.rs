@@ -1,7 +1,6 @@
 //! Comments in, [`Corpus`] out: each comment is cut and described, then they are put together.
 
 use std::hash::{BuildHasher, RandomState};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hashbrown::{HashTable, hash_table};
@@ -16,6 +15,7 @@ use super::{IngestConfig, attributes, decode, dockets, normalize, placeholder, z
 use crate::corpus::{
     AsideBucket, Corpus, Digest, Document, Entry, Limit, Parts, SetAside, Timestamp,
 };
+use crate::guard::guarded;
 
 /// A comment ready for the corpus, or an input that is none.
 pub(super) enum Prepared {
@@ -29,7 +29,7 @@ pub(super) fn prepare_guarded(found: RawInput, config: &IngestConfig) -> Prepare
         RawInput::Comment(comment) => comment.place.clone(),
         RawInput::Aside(aside) => aside.source.clone(),
     };
-    catch_unwind(AssertUnwindSafe(|| prepare(found, config)))
+    guarded(|| prepare(found, config))
         .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED)))
 }
 

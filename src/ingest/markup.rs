@@ -1,7 +1,7 @@
 //! HTML in, plain text out, with paragraphs kept.
 
+use crate::guard::guarded;
 use std::borrow::Cow;
-use std::panic::catch_unwind;
 use std::sync::LazyLock;
 
 use nanohtml2text::html2text;
@@ -44,7 +44,7 @@ pub(super) fn page(html: &str) -> String {
     let html = without_unclosed_tags(&html);
     let html = windows_1252_entities(&html);
     // The library is guarded although no input is known to make it panic.
-    catch_unwind(|| html2text(&html))
+    guarded(|| html2text(&html))
         .unwrap_or_else(|_| html.clone())
         .replace("\r\n", "\n")
 }
@@ -151,7 +151,7 @@ fn entities(text: &str) -> String {
             // A bare space or bracket would be trimmed or read as a tag by the library.
             "&lt;" | "&#60;" => "<".to_owned(),
             "&gt;" | "&#62;" => ">".to_owned(),
-            entity => catch_unwind(|| html2text(entity)).unwrap_or_else(|_| entity.to_owned()),
+            entity => guarded(|| html2text(entity)).unwrap_or_else(|_| entity.to_owned()),
         })
         .into_owned()
 }

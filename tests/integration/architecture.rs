@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 /// Module, and what it may import of ours.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("corpus", &[]),
-    ("ingest", &["corpus"]),
+    ("guard", &[]),
+    ("ingest", &["corpus", "guard"]),
     ("exact", &["corpus"]),
     ("reference", &["corpus", "exact"]),
     ("retrieval", &["corpus", "reference"]),
@@ -42,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "report",
         &[
             "Detection",
+            "guard",
             "config",
             "corpus",
             "exact",

@@ -113,6 +113,98 @@ fn bounds(a: &[DocumentLine], b: &[DocumentLine]) -> (usize, usize) {
     )
 }
 
+/// The law, for a docket of which the comments whose number leaves less than `share` of four came first.
+fn stays_placed(comments: &[(Vec<usize>, usize)], share: usize) -> Result<(), TestCaseError> {
+    let (earlier, all) = (
+        TempDir::new().expect("a folder"),
+        TempDir::new().expect("a folder"),
+    );
+    write_docket(
+        earlier.path(),
+        comments,
+        (0..comments.len()).filter(|at| at % 4 < share),
+    );
+    write_docket(all.path(), comments, 0..comments.len());
+    let (_, report_before, before) = detect(earlier.path());
+    let (_, _, full) = detect(all.path());
+    let letters = letters(&report_before);
+    let told: BTreeMap<String, serde_json::Value> = before.iter().map(told).collect();
+    let n_known = before.len();
+    let (report, lines) = detect_since(all.path(), &report_before, before);
+    prop_assert_eq!(lines.len(), comments.len());
+    let mut company: BTreeMap<&str, bool> = BTreeMap::new();
+    for line in &lines {
+        let (id, now) = self::told(line);
+        prop_assert_eq!(line.is_new, !told.contains_key(&id), "{}", &id);
+        match (told.get(&id), &line.cluster) {
+            (Some(then), cluster) if cluster.is_none() || !then["cluster"].is_null() => {
+                prop_assert_eq!(then, &now, "{}", &id);
+            }
+            (_, Some(cluster)) => *company.entry(cluster).or_default() |= line.is_new,
+            (_, None) => {}
+        }
+    }
+    prop_assert!(
+        company.values().all(|has_new| *has_new),
+        "only a new comment changes a cluster"
+    );
+    let kept = self::letters(&report);
+    for (id, letter) in letters {
+        prop_assert_eq!(kept.get(&id), Some(&letter), "{}", &id);
+    }
+    let since = report.since.expect("it is told");
+    prop_assert_eq!((since.changed, since.gone, since.clusters_gone), (0, 0, 0));
+    prop_assert_eq!(
+        since.moved,
+        Moved {
+            campaigns: since.moved.campaigns,
+            ..Moved::default()
+        }
+    );
+    prop_assert_eq!(since.new_comments, comments.len() - n_known);
+    let (least, most) = bounds(&lines, &full);
+    let n_differing = since.differing_comments;
+    prop_assert!(
+        (least..=most).contains(&n_differing),
+        "{} of {} to {}",
+        n_differing,
+        least,
+        most
+    );
+    prop_assert_eq!(
+        n_differing == 0,
+        most == 0,
+        "nothing differs where the partitions are the same"
+    );
+    Ok(())
+}
+
+/// Dockets that the law once fell over: copies of a text that name no docket, and late ones that name two. A run
+/// without the earlier report parts them otherwise, and that is told.
+#[test]
+fn copies_without_a_docket_are_told_as_a_full_run_places_them() {
+    let comment = |(sentence, docket): &(usize, usize)| (vec![*sentence], *docket);
+    let few = [
+        (1, 0),
+        (1, 1),
+        (0, 1),
+        (0, 0),
+        (0, 2),
+        (0, 3),
+        (1, 0),
+        (1, 0),
+        (0, 0),
+    ];
+    let few: Vec<_> = few.iter().map(comment).collect();
+    stays_placed(&few, 1).expect("the law holds");
+    let mut many: Vec<_> = [(0, 0); 23].iter().map(comment).collect();
+    for (at, sentence, docket) in [(2, 7, 3), (13, 1, 0), (15, 5, 0), (16, 7, 0), (21, 7, 1)] {
+        many[at] = (vec![sentence], docket);
+    }
+    many[8] = (vec![1, 6], 1);
+    stays_placed(&many, 1).expect("the law holds");
+}
+
 proptest! {
     #![proptest_config(cases(16))]
 
@@ -120,41 +212,7 @@ proptest! {
     /// edits; everything is placed, and the difference from a full run is the one that is told.
     #[test]
     fn what_was_placed_stays_placed(comments in prop::collection::vec(comment(), 2..30), share in 1..4usize) {
-        let (earlier, all) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
-        write_docket(earlier.path(), &comments, (0..comments.len()).filter(|at| at % 4 < share));
-        write_docket(all.path(), &comments, 0..comments.len());
-        let (_, report_before, before) = detect(earlier.path());
-        let (_, _, full) = detect(all.path());
-        let letters = letters(&report_before);
-        let told: BTreeMap<String, serde_json::Value> = before.iter().map(told).collect();
-        let n_known = before.len();
-        let (report, lines) = detect_since(all.path(), &report_before, before);
-        prop_assert_eq!(lines.len(), comments.len());
-        let mut company: BTreeMap<&str, bool> = BTreeMap::new();
-        for line in &lines {
-            let (id, now) = self::told(line);
-            prop_assert_eq!(line.is_new, !told.contains_key(&id), "{}", &id);
-            match (told.get(&id), &line.cluster) {
-                (Some(then), cluster) if cluster.is_none() || !then["cluster"].is_null() => {
-                    prop_assert_eq!(then, &now, "{}", &id);
-                }
-                (_, Some(cluster)) => *company.entry(cluster).or_default() |= line.is_new,
-                (_, None) => {}
-            }
-        }
-        prop_assert!(company.values().all(|has_new| *has_new), "only a new comment changes a cluster");
-        let kept = self::letters(&report);
-        for (id, letter) in letters {
-            prop_assert_eq!(kept.get(&id), Some(&letter), "{}", &id);
-        }
-        let since = report.since.expect("it is told");
-        prop_assert_eq!((since.changed, since.gone, since.clusters_gone), (0, 0, 0));
-        prop_assert_eq!(since.moved, Moved { campaigns: since.moved.campaigns, ..Moved::default() });
-        prop_assert_eq!(since.new_comments, comments.len() - n_known);
-        let (least, most) = bounds(&lines, &full);
-        let n_differing = since.differing_comments;
-        prop_assert!((least..=most).contains(&n_differing), "{} of {} to {}", n_differing, least, most);
-        prop_assert_eq!(n_differing == 0, most == 0, "nothing differs where the partitions are the same");
+        stays_placed(&comments, share)?;
     }
 
     /// Where nothing is new, nothing changes, however the earlier clusters came about.

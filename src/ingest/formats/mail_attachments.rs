@@ -4,7 +4,6 @@
 //! listed and not read. Mails that are forwarded as mails are part of the text already, and their files are here.
 
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 
@@ -15,6 +14,7 @@ use super::{
     PANICKED, archive, binary, compound, docx, html, mail_body, open_document, pdf, plain, rtf,
 };
 use crate::corpus::{AsideBucket, Attachment, AttachmentText};
+use crate::guard::guarded;
 use crate::ingest::raw::{RawInput, refuse};
 
 /// Extensions of letters that are text as they are.
@@ -39,7 +39,7 @@ pub(super) fn read(
     for (nth, file) in files.into_iter().enumerate() {
         let name = file.part.attachment_name().map(str::to_owned);
         let name = name.unwrap_or_else(|| format!("attachment {}", nth + 1));
-        let found = catch_unwind(AssertUnwindSafe(|| file.read(&name, mail, warnings)));
+        let found = guarded(|| file.read(&name, mail, warnings));
         let found = found.unwrap_or_else(|_| Found::Unreadable(PANICKED.to_owned()));
         let text = match found {
             Found::Letter(text) => {

@@ -29,12 +29,11 @@ mod table;
 mod workbook;
 mod xml;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use super::discover::STANDARD_INPUT;
 use super::raw::{RawInput, refuse};
 use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
+use crate::guard::guarded;
 use archive::ArchiveKind;
 use binary::Foreign;
 use expansion::Refusal;
@@ -144,12 +143,12 @@ pub(super) fn decode(
         config,
     };
     let mut own_warnings = Vec::new();
-    let read = catch_unwind(AssertUnwindSafe(|| match piece.kind {
+    let read = guarded(|| match piece.kind {
         PieceKind::File => dispatch(&input, &mut own_warnings),
         PieceKind::Mail => mail::read(&input, &mut own_warnings),
         PieceKind::Line => json::read_line(&input),
         PieceKind::Letter => vec![plain::letter(&input)],
-    }));
+    });
     warnings.append(&mut own_warnings);
     read.unwrap_or_else(|_| vec![refuse(input.place, AsideBucket::Unreadable, PANICKED)])
 }

@@ -17,7 +17,6 @@ mod summary;
 
 use std::borrow::Cow;
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use anyhow::{Result, bail};
@@ -30,6 +29,7 @@ use super::tables::{
     self, ADDED, CLUSTERS, COMMENTS, Cell, CommentRows, Issue, Issues, Letters, RESPONSES, STATUS,
     UNIQUES, Uniques,
 };
+use crate::guard::guarded;
 
 /// The sheet that analysts fill in.
 pub const RESPONSES_SHEET: &str = "Responses";
@@ -80,7 +80,7 @@ impl<'a> Workbook<'a> {
     /// # Errors
     /// Where `folder` cannot be written to.
     pub fn new(report: &'a Report, contents: &'a Contents, folder: &Path) -> Result<Self> {
-        guarded(|| {
+        written(|| {
             let mut book = Book::new(&SHEETS, folder)?;
             let look = Look::of(&COMMENTS, TWO_LINES);
             Ok(Self {
@@ -108,7 +108,7 @@ impl<'a> Workbook<'a> {
         self.issues.see(line);
         self.uniques.see(line);
         let row = self.comment_rows.row(line, Some(&self.letters));
-        guarded(|| self.sheets.book.row(&mut self.comments, &row))
+        written(|| self.sheets.book.row(&mut self.comments, &row))
     }
 
     /// Writes the workbook and gives back what it was written to, and how many rows that were filled in stand at the
@@ -117,7 +117,7 @@ impl<'a> Workbook<'a> {
     /// # Errors
     /// Where `out` or the folder cannot be written to.
     pub fn finish<W: Write + Send>(self, out: W) -> Result<(W, usize)> {
-        guarded(|| {
+        written(|| {
             let mut sheets = self.sheets;
             sheets
                 .left_out
@@ -141,10 +141,10 @@ impl<'a> Workbook<'a> {
 }
 
 /// The writer of workbooks panics where the disk is full: here that is an error like any other.
-fn guarded<T>(write: impl FnOnce() -> Result<T>) -> Result<T> {
-    match catch_unwind(AssertUnwindSafe(write)) {
+fn written<T>(write: impl FnOnce() -> Result<T>) -> Result<T> {
+    match guarded(write) {
         Ok(written) => written,
-        Err(_) => bail!("its sheets cannot be written to the disk; is it full?"),
+        Err(said) => bail!("{said}"),
     }
 }
 

@@ -35,6 +35,8 @@ impl Default for SheetLimits {
     }
 }
 
+/// Height of the headings, in points.
+const HEADING: u32 = 18;
 /// Bytes that a cell takes besides its text, at most.
 const BYTES_OF_CELL: usize = 100;
 
@@ -150,6 +152,7 @@ impl Book {
         let number = number.unwrap_or_default();
         let worksheet = self.book.worksheet_from_index(number)?;
         worksheet.set_default_row_height(look.height);
+        worksheet.set_row_height(0, HEADING)?;
         worksheet.set_freeze_panes(1, 0)?;
         for (at, (heading, width)) in look.columns.iter().enumerate() {
             worksheet.set_column_width(at as u16, *width)?;
