@@ -132,7 +132,7 @@ pub(crate) struct ClusterArguments {
     pub(crate) json_only: bool,
 
     /// Whether to write report.xlsx: `auto` writes it for up to 50,000 inputs, and where an earlier one was filled
-    /// in; it takes a third to a half of the time again
+    /// in; it takes a quarter to a half of the time again
     #[arg(long, value_name = "WHEN", default_value_t = When::Auto, value_enum, conflicts_with = "json_only")]
     pub(crate) workbook: When,
 

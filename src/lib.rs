@@ -20,7 +20,7 @@
 //! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made
 //! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`],
 //! [`report::terminal`], [`report::ReadingList`]; two reports are held against each other by
-//! [`report::comparison`].
+//! [`report::comparison`]. Libraries that may panic are called through [`guard`].
 //!
 //! [`detect`] below is the whole program: each stage is one plain function from one immutable
 //! product to the next. Files are read in stage 1 and written by the caller.

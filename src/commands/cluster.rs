@@ -21,8 +21,8 @@ use crate::cli::{ClusterArguments, When};
 
 /// How many unreadable inputs are named on standard error; the report names all.
 const MOST_NAMED: usize = 10;
-/// Inputs up to which a workbook is written unasked. Of 100,000 mails it took 7 of 26 seconds, of 22,567 comments
-/// 3 of 11 (`--timings`).
+/// Inputs up to which a workbook is written unasked: with it 100,000 mails took 19.3 seconds instead of 13.0, 22,567
+/// comments 8.5 instead of 6.7.
 const MOST_IN_WORKBOOK: usize = 50_000;
 /// Campaigns in the summary.
 const MOST_CAMPAIGNS: usize = 3;
