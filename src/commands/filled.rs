@@ -1,6 +1,6 @@
 //! What analysts filled in in workbooks that stand, read before any work is done: it must not be lost.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -74,7 +74,9 @@ impl Filled {
             return Ok(None);
         };
         let context = || format!("cannot keep `{}`", standing.path.display());
-        fs::copy(&standing.path, folder.join(WORKBOOK)).with_context(context)?;
+        let copy = folder.join(WORKBOOK);
+        let copied = fs::copy(&standing.path, &copy).and_then(|_| File::open(&copy)?.sync_all());
+        copied.with_context(context)?;
         Ok(Some(standing.n_rows))
     }
 

@@ -95,11 +95,7 @@ pub(super) fn cluster(
 }
 
 /// The letter of a cluster: the reference copy where somebody sent it, else what the documents share.
-pub(super) fn reference(
-    detection: &Detection,
-    found: &clustering::Cluster,
-    unique: &[DocId],
-) -> Reference {
+fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId]) -> Reference {
     let corpus = &detection.corpus;
     let n_copies = |id: &DocId| {
         let group = detection.groups.of_representative(*id);

@@ -84,7 +84,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         input_digest: detection.corpus.input_digest().to_owned(),
         totals: totals(detection, &clusters, &campaigns),
         set_aside: set_aside.collect(),
-        since: since::since(detection, config),
+        since: since::since(detection, config, &clusters),
         conflicts: detection
             .conflicts
             .iter()

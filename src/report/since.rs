@@ -4,11 +4,10 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use sha1::{Digest as _, Sha1};
 
-use super::clusters;
 use super::lines::{Lines, cluster_id, clustering_rule, six_decimals};
 use super::schema::{
-    Bucket, DocumentLine, Moved, Reference, ReportedCategory, ReportedMember, ReportedPassage,
-    ReportedRule, Since,
+    Bucket, DocumentLine, Moved, Reference, ReportedCategory, ReportedCluster, ReportedMember,
+    ReportedPassage, ReportedRule, Since,
 };
 use crate::Detection;
 use crate::clustering::Cluster;
@@ -219,28 +218,26 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         let is_same = is_same && compared_with.is_none_or(|then| compared == Some(then));
         moved.evidence += usize::from(!is_same);
     }
-    moved.references = other_references(detection, config);
     moved
 }
 
 /// How many of the clusters that were kept have another reference copy, or another text of it.
-fn other_references(detection: &Detection, config: &Config) -> usize {
+fn other_references(clusters: &[ReportedCluster], config: &Config) -> usize {
     let letters = &config.edits.earlier.letters;
-    let clusters = detection.clusters.clusters().iter();
-    let clusters = clusters.filter(|cluster| !cluster.is_singleton());
-    let is_other = |cluster: &&Cluster| {
-        let letter = letters.get(&cluster_id(detection, cluster.seed()));
-        let unique: Vec<DocId> = cluster.documents().collect();
-        letter.is_some_and(|then| {
-            let now = clusters::reference(detection, cluster, &unique);
-            then.reference != now.id || then.paragraphs != now.paragraphs
-        })
+    let is_other = |cluster: &&ReportedCluster| {
+        let now = &cluster.reference;
+        let letter = letters.get(&cluster.id);
+        letter.is_some_and(|then| then.reference != now.id || then.paragraphs != now.paragraphs)
     };
-    clusters.filter(is_other).count()
+    clusters.iter().filter(is_other).count()
 }
 
 /// What is new since the earlier report, where there is one.
-pub(super) fn since(detection: &Detection, config: &Config) -> Option<Since> {
+pub(super) fn since(
+    detection: &Detection,
+    config: &Config,
+    clusters: &[ReportedCluster],
+) -> Option<Since> {
     let (late, earlier) = (
         detection.late.as_ref()?,
         config.clustering.earlier.as_ref()?,
@@ -280,7 +277,10 @@ pub(super) fn since(detection: &Detection, config: &Config) -> Option<Since> {
         new_unique: unique,
         new_set_aside: set_aside.filter(|it| !late.aside.contains(&it.id)).count(),
         no_longer_unique: late.joined.len(),
-        moved: moved(detection, config, late, earlier),
+        moved: Moved {
+            references: other_references(clusters, config),
+            ..moved(detection, config, late, earlier)
+        },
         changed: late.n_changed,
         gone: late.n_gone,
         clusters_kept: n_kept,

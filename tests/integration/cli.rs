@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::fixtures;
 
-fn durian(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn durian(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_durian"))
         .current_dir(folder)
         .args(arguments)

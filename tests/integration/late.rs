@@ -18,6 +18,10 @@ use crate::laws::{cases, comment, write_docket};
 use crate::renderings::{read, report_of};
 use crate::{detect, detect_with, fixtures};
 
+/// A letter.
+const QUARRY: &str = "The quarry road brings dust and noise to every house on the ridge, and the county has never \
+                      measured the wells below it, though the state geologist asked twice.";
+
 /// Reads a docket beside an earlier report of it.
 fn detect_since(
     docket: &Path,
@@ -368,8 +372,7 @@ fn what_is_gone_or_changed_is_told() {
     let write = |name: &str, text: &str| {
         fs::write(folder.path().join(name), text).expect("a file");
     };
-    let letter = "The quarry road brings dust and noise to every house on the ridge, and the county \
-                  has never measured the wells below it, though the state geologist asked twice.";
+    let letter = QUARRY;
     write("a.txt", letter);
     write("b.txt", &format!("{letter}\n\nMy well is dry."));
     write(
@@ -396,8 +399,7 @@ fn what_is_gone_or_changed_is_told() {
 fn reference_copies_and_letters_stay() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("comments.jsonl");
-    let letter = "The quarry road brings dust and noise to every house on the ridge, and the county \
-                  has never measured the wells below it, though the state geologist asked twice.";
+    let letter = QUARRY;
     let other = "Please keep the ferry: without the nine o'clock boat the night shift of the clinic \
                  cannot come home before the morning, and nobody else will sit with the old.";
     let comment = |id: &str, date: &str, text: String| {
@@ -463,8 +465,7 @@ fn what_cannot_stay_is_counted() {
     let write = |name: &str, text: &str| {
         fs::write(folder.path().join(name), text).expect("a file");
     };
-    let letter = "The quarry road brings dust and noise to every house on the ridge, and the county \
-                  has never measured the wells below it, though the state geologist asked twice.";
+    let letter = QUARRY;
     write("a.txt", letter);
     write("b.txt", letter);
     write("c.txt", &format!("{letter}\n\nMy well is dry."));

@@ -491,7 +491,6 @@ const KIT: [&str; 12] = [
 
 /// The campaigns of the fixture and those of a kit, a comment a day: a report folder.
 fn campaigns_of_all_kinds() -> TempDir {
-    let folder = TempDir::new().expect("a folder");
     let comments = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
     let comments = comments.expect("the fixture");
     let mut docket: Vec<Value> = comments
@@ -515,15 +514,7 @@ fn campaigns_of_all_kinds() -> TempDir {
         comment["date"] = format!("2031-03-{:02}", at % 28 + 1).into();
         comment.to_string()
     });
-    let docket = lines.collect::<Vec<_>>().join("\n");
-    fs::write(folder.path().join("docket.jsonl"), docket).expect("a docket");
-    let output = Command::new(env!("CARGO_BIN_EXE_durian"))
-        .current_dir(folder.path())
-        .args(["cluster", "docket.jsonl", "-o", "report", "-q"])
-        .output()
-        .expect("the program starts");
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    folder
+    report_of_comments(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The section of a campaign on the page.

@@ -3,22 +3,15 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use durian::report::schema::DocumentLine;
 use durian::report::tables::{TABLES, in_words};
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::renderings::{read, report_of, table};
-
-fn durian(folder: &Path, arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_durian"))
-        .current_dir(folder)
-        .args(arguments)
-        .output();
-    output.expect("the program starts")
-}
+use crate::cli::durian;
+use crate::renderings::{read, report_of, report_of_comments, table};
 
 fn told(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -27,15 +20,8 @@ fn told(output: &Output) -> String {
 
 /// A folder with the report of some comments.
 fn report_on(comments: &[serde_json::Value]) -> TempDir {
-    let folder = TempDir::new().expect("a folder");
     let lines: Vec<String> = comments.iter().map(ToString::to_string).collect();
-    fs::write(folder.path().join("docket.jsonl"), lines.join("\n")).expect("a docket");
-    let output = durian(
-        folder.path(),
-        &["cluster", "docket.jsonl", "-o", "report", "-q"],
-    );
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    folder
+    report_of_comments(&lines.join("\n"))
 }
 
 /// The cells of a column of `comments.csv`.

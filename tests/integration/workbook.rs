@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use zip::ZipArchive;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::cli::durian;
 use crate::fixtures;
 use crate::renderings::{read, report_of, table};
 
@@ -29,14 +30,6 @@ fn rows_of(workbook: &[u8], name: &str) -> Vec<Vec<String>> {
 
 fn workbook(folder: &Path) -> PathBuf {
     folder.join("report/report.xlsx")
-}
-
-fn durian(folder: &Path, arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_durian"))
-        .current_dir(folder)
-        .args(arguments)
-        .output();
-    output.expect("the program starts")
 }
 
 fn talk(output: &Output) -> String {

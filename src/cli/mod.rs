@@ -1,12 +1,15 @@
-//! The command line: flags as typed, and what they mean.
+//! The command line: flags as typed, and what they mean. What to read and how far is in `reading.rs`, what only
+//! `durian cluster` takes in `cluster.rs`.
 
-use std::path::{Path, PathBuf};
+mod cluster;
+mod reading;
+
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use durian::clustering::Links;
-use durian::config::Config;
-use durian::ingest::{self, IngestConfig, Input};
+pub(crate) use cluster::{ClusterArguments, When};
+pub(crate) use reading::ReadingArguments;
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
@@ -85,93 +88,10 @@ pub(crate) enum SchemaOf {
     Tables,
 }
 
-const CLUSTER_HELP: &str = "\
-Examples:
-  durian cluster docket/                       report into durian-report/
-  durian cluster docket/ -o epa-0056           report into epa-0056/
-  durian cluster export.csv --id-field name --text-field text
-  cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
-  durian cluster docket/ -o with-late --since durian-report
-                                               late comments beside what was read already
-
-Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx,
-.odt, .rtf; regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC
-filings, JSONL with `id` and `text`; .csv, .xlsx and .ods with a column such as `Comment`; other
-tables with --id-field and --text-field; .gz and .zip of any of these; what `durian extract` writes.
-
-Exit codes:
-  0  done
-  1  failed; nothing was written
-  2  the command line is wrong
-  3  done, but some inputs could not be read: the report names them";
-
 /// Headings of groups of options.
 const INPUT: &str = "Input";
 const CLUSTERING: &str = "Clustering";
 const LIMITS: &str = "Limits (an input beyond one is unreadable)";
-
-/// Arguments of `durian cluster`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = CLUSTER_HELP)]
-pub(crate) struct ClusterArguments {
-    /// Folder for the report; `-` writes the JSON report to standard output
-    #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
-    pub(crate) output: PathBuf,
-
-    /// Report folder from before the late comments: what it says of its comments is kept, and only what
-    /// is new is placed. DOCKET still names all comments, old and new, as it did then
-    #[arg(long, value_name = "REPORT")]
-    pub(crate) since: Option<PathBuf>,
-
-    /// Title of the report [default: the docket that most comments cite]
-    #[arg(long, value_name = "TEXT")]
-    title: Option<String>,
-
-    /// Write report.json and documents.jsonl alone, without the page and the tables for people
-    #[arg(long)]
-    pub(crate) json_only: bool,
-
-    /// Whether to write report.xlsx: `auto` writes it for up to 50,000 inputs, and where an earlier one was filled
-    /// in; it takes a quarter to a half of the time again
-    #[arg(long, value_name = "WHEN", default_value_t = When::Auto, value_enum, conflicts_with = "json_only")]
-    pub(crate) workbook: When,
-
-    /// Read the written report back and prove that sums, ids, offsets and links hold
-    #[arg(long)]
-    pub(crate) verify: bool,
-
-    /// Tell on standard error how many seconds each stage took
-    #[arg(long)]
-    pub(crate) timings: bool,
-
-    /// List of mass mailers, free mail and receiving servers, instead of the built-in one
-    #[arg(long, value_name = "FILE", help_heading = INPUT)]
-    pub(crate) relayers: Option<PathBuf>,
-
-    /// CSV of your own links, with columns `link` (must, cannot, family), `a` and `b` (comment ids)
-    #[arg(long, value_name = "FILE", help_heading = CLUSTERING)]
-    pub(crate) constraints: Option<PathBuf>,
-
-    /// Exact copies that make a text a form letter [default: 6]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), help_heading = CLUSTERING)]
-    min_copies: Option<u32>,
-
-    /// Distance below which a text joins a cluster, in nats [default: 1]
-    #[arg(long, value_name = "NATS", value_parser = positive, help_heading = CLUSTERING)]
-    threshold: Option<f64>,
-
-    /// Kinds of links to use: any of must, cannot, family; or none [default: all]
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = CLUSTERING)]
-    links: Vec<LinkKind>,
-
-    #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
-
-    /// Memory that may be used [default: all of the machine]: a docket that will not fit is refused
-    /// once a tenth of it is read
-    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
-    pub(crate) max_memory: Option<u64>,
-}
 
 /// Arguments of `durian extract`.
 #[derive(Debug, clap::Args)]
@@ -353,160 +273,6 @@ pub(crate) struct CompareArguments {
 
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
-}
-
-/// What is read, and how.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ReadingArguments {
-    /// Folders and files with comments; `-` reads JSONL from standard input
-    #[arg(required = true, value_name = "DOCKET")]
-    dockets: Vec<PathBuf>,
-
-    /// Column or field with a comment's id
-    #[arg(long, value_name = "NAME", help_heading = INPUT)]
-    id_field: Option<String>,
-
-    /// Column or field with a comment's text
-    #[arg(long, value_name = "NAME", help_heading = INPUT)]
-    text_field: Option<String>,
-
-    /// Number of threads [default: all cores]; the outcome does not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-
-    /// Say nothing but errors
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-
-    #[command(flatten)]
-    limits: LimitArguments,
-}
-
-impl ReadingArguments {
-    /// What to read.
-    pub(crate) fn inputs(&self) -> Vec<Input> {
-        let input = |path: &PathBuf| {
-            if path.as_os_str() == "-" {
-                Input::StandardInput
-            } else {
-                Input::Path(path.clone())
-            }
-        };
-        self.dockets.iter().map(input).collect()
-    }
-
-    /// How to read it; what is written to `output` is not read.
-    pub(crate) fn config(&self, output: &Path) -> IngestConfig {
-        IngestConfig {
-            id_field: self.id_field.clone(),
-            text_field: self.text_field.clone(),
-            exclude: vec![output.to_owned()],
-            limits: self.limits.limits(),
-            ..IngestConfig::default()
-        }
-    }
-}
-
-/// How much of an input is read. What is beyond is unreadable, and counted under
-/// `totals.limits_reached`.
-#[derive(Debug, clap::Args)]
-struct LimitArguments {
-    /// Largest file held in memory in one piece: table, JSON array, archive [default: 2G]; mailboxes,
-    /// JSONL and bundles are read piece by piece
-    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
-    max_file_size: Option<u64>,
-
-    /// Longest text of one comment [default: 8M]
-    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
-    max_text_size: Option<u64>,
-
-    /// Times its size that a packed file may expand to [default: 100]; 1M is always free, for archives
-    /// of letters 256M
-    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS)]
-    max_expansion: Option<u32>,
-
-    /// How deep the parts of a mail may lie in each other [default: 64]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS)]
-    max_mail_depth: Option<u16>,
-
-    /// Parts of a mail [default: 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS)]
-    max_mail_parts: Option<u32>,
-}
-
-impl LimitArguments {
-    fn limits(&self) -> ingest::Limits {
-        let mut limits = ingest::Limits::default();
-        let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-        limits.file_bytes = self.max_file_size.unwrap_or(limits.file_bytes);
-        limits.text_bytes = self.max_text_size.map_or(limits.text_bytes, size);
-        let number = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
-        limits.expansion = number(self.max_expansion, limits.expansion);
-        limits.mail_depth = number(self.max_mail_depth.map(u32::from), limits.mail_depth);
-        limits.mail_parts = number(self.max_mail_parts, limits.mail_parts);
-        limits
-    }
-}
-
-/// A number of bytes: `800`, `64K`, `8M`, `2G`.
-fn bytes(value: &str) -> Result<u64, String> {
-    let digits = value.trim_end_matches(['K', 'M', 'G']);
-    let shift = match &value[digits.len()..] {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        _ => 64,
-    };
-    let number = digits.parse::<u64>().ok();
-    let number = number.and_then(|number| number.checked_mul(1u64.checked_shl(shift)?));
-    match number {
-        Some(number) if number > 0 => Ok(number),
-        _ => Err("a number of bytes is needed: 800, 64K, 8M, 2G".to_owned()),
-    }
-}
-
-/// Whether something is written that takes its time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum When {
-    /// Where it is soon done
-    Auto,
-    Always,
-    Never,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LinkKind {
-    Must,
-    Cannot,
-    Family,
-    None,
-}
-
-impl ClusterArguments {
-    /// The settings with every default filled in.
-    pub(crate) fn config(&self) -> Config {
-        let mut config = Config {
-            title: self.title.clone(),
-            ingest: self.reading.config(&self.output),
-            ..Config::default()
-        };
-        if let Some(min_copies) = self.min_copies {
-            config.reference.min_copies = min_copies as usize;
-        }
-        if let Some(threshold) = self.threshold {
-            config.clustering.threshold = threshold;
-        }
-        if !self.links.is_empty() {
-            let used = |kind| self.links.contains(&kind) && !self.links.contains(&LinkKind::None);
-            config.clustering.links = Links {
-                must: used(LinkKind::Must),
-                cannot: used(LinkKind::Cannot),
-                family: used(LinkKind::Family),
-            };
-        }
-        config
-    }
 }
 
 fn positive(value: &str) -> Result<f64, String> {

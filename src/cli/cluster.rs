@@ -1,0 +1,136 @@
+//! What `durian cluster` takes.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use durian::clustering::Links;
+use durian::config::Config;
+
+use super::reading::{ReadingArguments, bytes};
+use super::{CLUSTERING, INPUT, LIMITS, positive};
+
+const CLUSTER_HELP: &str = "\
+Examples:
+  durian cluster docket/                       report into durian-report/
+  durian cluster docket/ -o epa-0056           report into epa-0056/
+  durian cluster export.csv --id-field name --text-field text
+  cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
+  durian cluster docket/ -o with-late --since durian-report
+                                               late comments beside what was read already
+
+Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx,
+.odt, .rtf; regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC
+filings, JSONL with `id` and `text`; .csv, .xlsx and .ods with a column such as `Comment`; other
+tables with --id-field and --text-field; .gz and .zip of any of these; what `durian extract` writes.
+
+Exit codes:
+  0  done
+  1  failed; nothing was written
+  2  the command line is wrong
+  3  done, but some inputs could not be read: the report names them";
+
+/// Arguments of `durian cluster`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = CLUSTER_HELP)]
+pub(crate) struct ClusterArguments {
+    /// Folder for the report; `-` writes the JSON report to standard output
+    #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
+    pub(crate) output: PathBuf,
+
+    /// Report folder from before the late comments: what it says of its comments is kept, and only what
+    /// is new is placed. DOCKET still names all comments, old and new, as it did then
+    #[arg(long, value_name = "REPORT")]
+    pub(crate) since: Option<PathBuf>,
+
+    /// Title of the report [default: the docket that most comments cite]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
+    /// Write report.json and documents.jsonl alone, without the page and the tables for people
+    #[arg(long)]
+    pub(crate) json_only: bool,
+
+    /// Whether to write report.xlsx: `auto` writes it for up to 50,000 inputs, and where an earlier one was filled
+    /// in; it takes a quarter to a half of the time again
+    #[arg(long, value_name = "WHEN", default_value_t = When::Auto, value_enum, conflicts_with = "json_only")]
+    pub(crate) workbook: When,
+
+    /// Read the written report back and prove that sums, ids, offsets and links hold
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Tell on standard error how many seconds each stage took
+    #[arg(long)]
+    pub(crate) timings: bool,
+
+    /// List of mass mailers, free mail and receiving servers, instead of the built-in one
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub(crate) relayers: Option<PathBuf>,
+
+    /// CSV of your own links, with columns `link` (must, cannot, family), `a` and `b` (comment ids)
+    #[arg(long, value_name = "FILE", help_heading = CLUSTERING)]
+    pub(crate) constraints: Option<PathBuf>,
+
+    /// Exact copies that make a text a form letter [default: 6]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), help_heading = CLUSTERING)]
+    min_copies: Option<u32>,
+
+    /// Distance below which a text joins a cluster, in nats [default: 1]
+    #[arg(long, value_name = "NATS", value_parser = positive, help_heading = CLUSTERING)]
+    threshold: Option<f64>,
+
+    /// Kinds of links to use: any of must, cannot, family; or none [default: all]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = CLUSTERING)]
+    links: Vec<LinkKind>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+
+    /// Memory that may be used [default: all of the machine]: a docket that will not fit is refused
+    /// once a tenth of it is read
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
+    pub(crate) max_memory: Option<u64>,
+}
+
+/// Whether something is written that takes its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// Where it is soon done
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LinkKind {
+    Must,
+    Cannot,
+    Family,
+    None,
+}
+
+impl ClusterArguments {
+    /// The settings with every default filled in.
+    pub(crate) fn config(&self) -> Config {
+        let mut config = Config {
+            title: self.title.clone(),
+            ingest: self.reading.config(&self.output),
+            ..Config::default()
+        };
+        if let Some(min_copies) = self.min_copies {
+            config.reference.min_copies = min_copies as usize;
+        }
+        if let Some(threshold) = self.threshold {
+            config.clustering.threshold = threshold;
+        }
+        if !self.links.is_empty() {
+            let used = |kind| self.links.contains(&kind) && !self.links.contains(&LinkKind::None);
+            config.clustering.links = Links {
+                must: used(LinkKind::Must),
+                cannot: used(LinkKind::Cannot),
+                family: used(LinkKind::Family),
+            };
+        }
+        config
+    }
+}

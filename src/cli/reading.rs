@@ -1,0 +1,118 @@
+//! What is read, and how far.
+
+use std::path::{Path, PathBuf};
+
+use durian::ingest::{self, IngestConfig, Input};
+
+use super::{INPUT, LIMITS};
+
+/// What is read, and how.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadingArguments {
+    /// Folders and files with comments; `-` reads JSONL from standard input
+    #[arg(required = true, value_name = "DOCKET")]
+    dockets: Vec<PathBuf>,
+
+    /// Column or field with a comment's id
+    #[arg(long, value_name = "NAME", help_heading = INPUT)]
+    id_field: Option<String>,
+
+    /// Column or field with a comment's text
+    #[arg(long, value_name = "NAME", help_heading = INPUT)]
+    text_field: Option<String>,
+
+    /// Number of threads [default: all cores]; the outcome does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+impl ReadingArguments {
+    /// What to read.
+    pub(crate) fn inputs(&self) -> Vec<Input> {
+        let input = |path: &PathBuf| {
+            if path.as_os_str() == "-" {
+                Input::StandardInput
+            } else {
+                Input::Path(path.clone())
+            }
+        };
+        self.dockets.iter().map(input).collect()
+    }
+
+    /// How to read it; what is written to `output` is not read.
+    pub(crate) fn config(&self, output: &Path) -> IngestConfig {
+        IngestConfig {
+            id_field: self.id_field.clone(),
+            text_field: self.text_field.clone(),
+            exclude: vec![output.to_owned()],
+            limits: self.limits.limits(),
+            ..IngestConfig::default()
+        }
+    }
+}
+
+/// How much of an input is read. What is beyond is unreadable, and counted under
+/// `totals.limits_reached`.
+#[derive(Debug, clap::Args)]
+struct LimitArguments {
+    /// Largest file held in memory in one piece: table, JSON array, archive [default: 2G]; mailboxes,
+    /// JSONL and bundles are read piece by piece
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
+    max_file_size: Option<u64>,
+
+    /// Longest text of one comment [default: 8M]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
+    max_text_size: Option<u64>,
+
+    /// Times its size that a packed file may expand to [default: 100]; 1M is always free, for archives
+    /// of letters 256M
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS)]
+    max_expansion: Option<u32>,
+
+    /// How deep the parts of a mail may lie in each other [default: 64]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS)]
+    max_mail_depth: Option<u16>,
+
+    /// Parts of a mail [default: 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS)]
+    max_mail_parts: Option<u32>,
+}
+
+impl LimitArguments {
+    fn limits(&self) -> ingest::Limits {
+        let mut limits = ingest::Limits::default();
+        let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        limits.file_bytes = self.max_file_size.unwrap_or(limits.file_bytes);
+        limits.text_bytes = self.max_text_size.map_or(limits.text_bytes, size);
+        let number = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
+        limits.expansion = number(self.max_expansion, limits.expansion);
+        limits.mail_depth = number(self.max_mail_depth.map(u32::from), limits.mail_depth);
+        limits.mail_parts = number(self.max_mail_parts, limits.mail_parts);
+        limits
+    }
+}
+
+/// A number of bytes: `800`, `64K`, `8M`, `2G`.
+pub(super) fn bytes(value: &str) -> Result<u64, String> {
+    let digits = value.trim_end_matches(['K', 'M', 'G']);
+    let shift = match &value[digits.len()..] {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => 64,
+    };
+    let number = digits.parse::<u64>().ok();
+    let number = number.and_then(|number| number.checked_mul(1u64.checked_shl(shift)?));
+    match number {
+        Some(number) if number > 0 => Ok(number),
+        _ => Err("a number of bytes is needed: 800, 64K, 8M, 2G".to_owned()),
+    }
+}
