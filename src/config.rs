@@ -1,6 +1,9 @@
 //! Every choice a user has, one sub-struct per stage. Defaults live in the stages.
 
+use std::sync::Arc;
+
 use crate::clustering;
+use crate::clustering::earlier::EarlierReport;
 use crate::edits::EditsConfig;
 use crate::ingest::IngestConfig;
 use crate::reference::ReferenceConfig;
@@ -21,4 +24,15 @@ pub struct Config {
     pub clustering: clustering::ClusteringConfig,
     /// How edits are named.
     pub edits: EditsConfig,
+}
+
+impl Config {
+    /// How inputs are read: the texts that an earlier report compared keep their place.
+    pub fn ingest(&self) -> IngestConfig {
+        let earlier = self.clustering.earlier.as_ref();
+        IngestConfig {
+            standing: Arc::new(earlier.map(EarlierReport::texts).unwrap_or_default()),
+            ..self.ingest.clone()
+        }
+    }
 }

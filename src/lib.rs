@@ -43,21 +43,19 @@ pub mod report;
 pub mod retrieval;
 pub mod reworded;
 
-use std::sync::Arc;
-
 use anyhow::Result;
 use rustc_hash::FxHashMap;
 
 use campaigns::Campaigns;
 use clustering::analyst::{self, Conflict, Constraint};
-use clustering::earlier::{self, Earlier, EarlierReport, Late};
+use clustering::earlier::{self, Earlier, Late};
 use clustering::{AnalystLinks, Clusters, Found, Grounds};
 use compare::Tables;
 use config::Config;
 use corpus::{Corpus, DocId};
 use edits::Edits;
 use exact::ExactGroups;
-use ingest::{IngestConfig, Input};
+use ingest::Input;
 
 /// The products that a report is made of.
 #[derive(Debug)]
@@ -100,11 +98,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     let made = |line| log(Progress::Made(line));
     log(Progress::Begun("reading"));
     let earlier = config.clustering.earlier.as_ref();
-    let ingest = IngestConfig {
-        standing: Arc::new(earlier.map(EarlierReport::texts).unwrap_or_default()),
-        ..config.ingest.clone()
-    };
-    let corpus = ingest::read_watched(inputs, &ingest, &|n_done, n_bytes| {
+    let corpus = ingest::read_watched(inputs, &config.ingest(), &|n_done, n_bytes| {
         log(Progress::Read(n_done, n_bytes));
     })?;
     made(format!(

@@ -114,7 +114,7 @@ impl ClusterArguments {
     pub(crate) fn config(&self) -> Config {
         let mut config = Config {
             title: self.title.clone(),
-            ingest: self.reading.config(&self.output),
+            ingest: self.reading.options.config(&self.output),
             ..Config::default()
         };
         if let Some(min_copies) = self.min_copies {

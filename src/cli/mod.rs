@@ -3,6 +3,7 @@
 
 mod cluster;
 mod reading;
+mod shards;
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use cluster::{ClusterArguments, When};
 pub(crate) use reading::ReadingArguments;
+pub(crate) use shards::{PlanArguments, ReadArguments};
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
@@ -47,6 +49,10 @@ pub(crate) enum Command {
     Cluster(Box<ClusterArguments>),
     /// Write the comments of a docket as normalised XML: attributes and zones
     Extract(ExtractArguments),
+    /// Read some inputs into a shard, from which `durian cluster` goes on
+    Read(ReadArguments),
+    /// Part a docket for several machines: lists of inputs for `durian read --part`
+    Plan(Box<PlanArguments>),
     /// Show a comment or a campaign of a report, with what was changed in it
     Show(ShowArguments),
     /// Tell what moved between two reports

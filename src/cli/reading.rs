@@ -13,6 +13,34 @@ pub(crate) struct ReadingArguments {
     #[arg(required = true, value_name = "DOCKET")]
     dockets: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) options: ReadingOptions,
+}
+
+impl ReadingArguments {
+    /// What to read.
+    pub(crate) fn inputs(&self) -> Vec<Input> {
+        inputs(&self.dockets)
+    }
+}
+
+/// What to read under some names.
+pub(super) fn inputs(dockets: &[PathBuf]) -> Vec<Input> {
+    let input = |path: &PathBuf| {
+        if path.as_os_str() == "-" {
+            Input::StandardInput
+        } else if ingest::is_shard(path) {
+            Input::Shard(path.clone())
+        } else {
+            Input::Path(path.clone())
+        }
+    };
+    dockets.iter().map(input).collect()
+}
+
+/// How inputs are read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadingOptions {
     /// Column or field with a comment's id
     #[arg(long, value_name = "NAME", help_heading = INPUT)]
     id_field: Option<String>,
@@ -33,17 +61,11 @@ pub(crate) struct ReadingArguments {
     limits: LimitArguments,
 }
 
-impl ReadingArguments {
-    /// What to read.
-    pub(crate) fn inputs(&self) -> Vec<Input> {
-        let input = |path: &PathBuf| {
-            if path.as_os_str() == "-" {
-                Input::StandardInput
-            } else {
-                Input::Path(path.clone())
-            }
-        };
-        self.dockets.iter().map(input).collect()
+impl ReadingOptions {
+    /// Whether none was given that changes what is read.
+    pub(super) fn are_usual(&self) -> bool {
+        let own = self.id_field.is_none() && self.text_field.is_none();
+        own && self.limits.limits() == ingest::Limits::default()
     }
 
     /// How to read it; what is written to `output` is not read.

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use durian::clustering::analyst::{self, Constraint};
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
-use durian::ingest::Relayers;
+use durian::ingest::{self, Relayers};
 use durian::report::printable::{excerpt, line as printable};
 use durian::report::schema::{Bucket, Report, ReportedCampaignKind, ReportedCategory, Since, Tool};
 use durian::report::{self, EarlierCluster, EarlierPlaces, Proved, counted, grouped};
@@ -34,34 +34,23 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if !to_standard_output {
         write::check_folder(&arguments.output)?;
     }
-    super::start_threads(arguments.reading.threads)?;
-    let line = progress::ProgressLine::new(arguments.reading.quiet);
-    let mut config = arguments.config();
-    config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
-    if let Some(path) = &arguments.relayers {
-        config.ingest.relayers = relayers(path)?;
-    }
-    if let Some(path) = &arguments.constraints {
-        config.clustering.constraints = constraints(path)?;
-    }
-    let since = arguments.since.as_deref().map(read::folder).transpose()?;
-    if let Some(folder) = &since {
-        keep_earlier(&mut config, folder)?;
-        config.ingest.exclude.push(folder.path().to_owned());
-    }
+    super::start_threads(arguments.reading.options.threads)?;
+    let line = progress::ProgressLine::new(arguments.reading.options.quiet);
+    let inputs = arguments.reading.inputs();
+    let (mut config, since) = config(arguments)?;
+    ingest::adopt_settings(&inputs, &mut config.ingest)?;
     let filled = Filled::read(
         (!to_standard_output).then_some(arguments.output.as_path()),
         since.as_ref().map(read::Folder::path),
         &config.ingest.limits,
     )?;
-    let inputs = arguments.reading.inputs();
     let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
     // The system takes back at once what would take half a second piece by piece, of a large docket.
     let detection = ManuallyDrop::new(detection);
     line.stage("making the report");
     let report = ManuallyDrop::new(report::build(&detection, &config));
     line.end();
-    if !arguments.reading.quiet {
+    if !arguments.reading.options.quiet {
         name_unreadable(&report);
     }
     if report.totals.inputs == 0 {
@@ -91,7 +80,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
             &line,
         )?;
         line.end();
-        if !arguments.reading.quiet {
+        if !arguments.reading.options.quiet {
             written.filled.iter().for_each(|told| super::say(told));
             let mut summary = summary(&report, &arguments.output, arguments.json_only);
             if !workbook && arguments.workbook == When::Auto && !arguments.json_only {
@@ -102,7 +91,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         written.proved
     };
     if let Some(proved) = proved
-        && !arguments.reading.quiet
+        && !arguments.reading.options.quiet
     {
         super::say(&what_holds(proved));
     }
@@ -122,6 +111,24 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     })
 }
 
+/// The settings of a run, and the earlier report that they hold, where there is one.
+pub(super) fn config(arguments: &ClusterArguments) -> Result<(Config, Option<read::Folder>)> {
+    let mut config = arguments.config();
+    config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
+    if let Some(path) = &arguments.relayers {
+        config.ingest.relayers = relayers(path)?;
+    }
+    if let Some(path) = &arguments.constraints {
+        config.clustering.constraints = constraints(path)?;
+    }
+    let since = arguments.since.as_deref().map(read::folder).transpose()?;
+    if let Some(folder) = &since {
+        keep_earlier(&mut config, folder)?;
+        config.ingest.exclude.push(folder.path().to_owned());
+    }
+    Ok((config, since))
+}
+
 /// Prints the summary. The report stands already: that it cannot be printed does not undo it.
 fn tell(summary: &str) {
     match std::io::stdout().lock().write_all(summary.as_bytes()) {
@@ -136,7 +143,7 @@ fn tell(summary: &str) {
 
 /// Bytes of memory that this process may use, where that can be known: all of the machine, or its share
 /// where it is shared out.
-fn memory_of_machine() -> Option<u64> {
+pub(super) fn memory_of_machine() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
     let all = system.total_memory() + system.total_swap();
@@ -160,7 +167,7 @@ fn memory_of_process() -> u64 {
     u64::MAX
 }
 
-fn relayers(path: &Path) -> Result<Relayers> {
+pub(super) fn relayers(path: &Path) -> Result<Relayers> {
     let list = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read `{}`", path.display()))?;
     Relayers::parse(&list).with_context(|| format!("`{}`", path.display()))
@@ -173,7 +180,7 @@ fn constraints(path: &Path) -> Result<Vec<Constraint>> {
 }
 
 /// Has what an earlier report says of its comments kept.
-fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
+pub(super) fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     #[derive(Deserialize)]
     #[serde(rename = "Report")]
     struct EarlierFile {

@@ -18,7 +18,7 @@ use super::{Outcome, comparison, evaluate, staging};
 use crate::cli::CompareArguments;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
-    super::start_threads(arguments.reading.threads)?;
+    super::start_threads(arguments.reading.options.threads)?;
     let labels = evaluate::labels(&arguments.labels)?;
     let labels =
         labels::read(&labels).with_context(|| format!("`{}`", arguments.labels.display()))?;
@@ -27,11 +27,14 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
         .as_deref()
         .map(evaluate::pairs)
         .transpose()?;
-    let line = ProgressLine::new(arguments.reading.quiet);
+    let line = ProgressLine::new(arguments.reading.options.quiet);
     let log = |made| line.show(Progress::Made(made));
     let output = arguments.output.as_deref();
     let config = Config {
-        ingest: arguments.reading.config(output.unwrap_or(Path::new(""))),
+        ingest: arguments
+            .reading
+            .options
+            .config(output.unwrap_or(Path::new(""))),
         ..Config::default()
     };
     let detection = durian::detect(&arguments.reading.inputs(), &config, &|progress| {

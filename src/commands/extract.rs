@@ -29,12 +29,12 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         folder.display()
     );
     staging::probe(folder)?;
-    super::start_threads(arguments.reading.threads)?;
+    super::start_threads(arguments.reading.options.threads)?;
     let config = IngestConfig {
         keeps_all_texts: true,
-        ..arguments.reading.config(folder)
+        ..arguments.reading.options.config(folder)
     };
-    let line = ProgressLine::new(arguments.reading.quiet);
+    let line = ProgressLine::new(arguments.reading.options.quiet);
     let watch = |n_done, n_bytes| line.show(Progress::Read(n_done, n_bytes));
     let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &watch)?;
     ensure!(
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     staging.synchronize()?;
     staging.publish()?;
     line.end();
-    if !arguments.reading.quiet {
+    if !arguments.reading.options.quiet {
         let mut out = std::io::stdout().lock();
         writeln!(
             out,

@@ -12,6 +12,7 @@ mod names;
 mod progress;
 mod read;
 mod schema;
+mod shards;
 mod shell;
 mod show;
 mod staging;
@@ -52,6 +53,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
     match arguments.command {
         Command::Cluster(arguments) => cluster::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
+        Command::Read(arguments) => shards::read(&arguments),
+        Command::Plan(arguments) => shards::plan(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),

@@ -9,17 +9,22 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Attachment, Document, Home, ZoneLines};
+use super::{Attachment, Document, Home, Renumbering, ZoneLines};
 
 /// Copies that are compressed together. More compress better, but a copy that
 /// is not read in its turn costs the unpacking of its whole block.
 const IN_BLOCK: usize = 128;
 
 /// A copy's number in the order of packing, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopyId(NonZeroU32);
 
 impl CopyId {
+    /// The same copy, once so many blocks stand before those it was packed with.
+    pub fn behind(self, n_blocks: usize) -> Self {
+        Self(self.0.saturating_add((n_blocks * IN_BLOCK) as u32))
+    }
+
     /// Which block, and which of its descriptions.
     fn place(self) -> (usize, usize) {
         let index = self.0.get() as usize - 1;
@@ -35,13 +40,17 @@ pub struct Copies {
     open: Vec<u8>,
     /// Where each of its descriptions begins.
     starts: Vec<u32>,
+    renumberings: Vec<Renumbering>,
 }
 
-#[derive(Debug)]
-struct Block {
+/// Copies that are compressed together.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Block {
     /// Where each description begins.
     starts: Box<[u32]>,
     compressed: Box<[u8]>,
+    /// By what the records' numbers in it are changed, where they are.
+    renumbering: Option<u32>,
 }
 
 impl Copies {
@@ -57,8 +66,40 @@ impl Copies {
         CopyId(NonZeroU32::new(number).expect("one copy at least"))
     }
 
+    /// The blocks, all of them compressed.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Adds blocks whose records have other numbers by now. Tells how many blocks there were before.
+    pub fn append(&mut self, blocks: Vec<Block>, renumbering: Option<&Renumbering>) -> usize {
+        self.finish();
+        let n_before = self.blocks.len();
+        let number = renumbering.map(|_| self.renumberings.len() as u32);
+        self.renumberings.extend(renumbering.cloned());
+        let renumbered = |block: Block| Block {
+            renumbering: number,
+            ..block
+        };
+        self.blocks.extend(blocks.into_iter().map(renumbered));
+        n_before
+    }
+
+    /// Takes the blocks away.
+    pub fn into_blocks(mut self) -> Vec<Block> {
+        self.finish();
+        self.blocks
+    }
+
+    /// Whether a copy is one of these.
+    pub fn holds(&self, copy: CopyId) -> bool {
+        let (block, nth) = copy.place();
+        let block = self.blocks.get(block);
+        block.is_some_and(|block| nth < block.starts.len())
+    }
+
     /// Compresses what is left.
-    pub(super) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         if !self.starts.is_empty() {
             self.close_block();
         }
@@ -70,6 +111,7 @@ impl Copies {
         self.blocks.push(Block {
             starts: self.starts.as_slice().into(),
             compressed: lz4_flex::block::compress_prepend_size(&self.open).into_boxed_slice(),
+            renumbering: None,
         });
         self.open.clear();
         self.starts.clear();
@@ -78,14 +120,15 @@ impl Copies {
 
 /// Reads copies, best in the order they were packed in: the last block stays unpacked.
 #[derive(Debug)]
-pub(super) struct CopyReader<'a> {
+pub struct CopyReader<'a> {
     copies: &'a Copies,
     block: Option<usize>,
     bytes: Vec<u8>,
 }
 
 impl<'a> CopyReader<'a> {
-    pub(super) fn new(copies: &'a Copies) -> Self {
+    /// Reads from the first block on.
+    pub fn new(copies: &'a Copies) -> Self {
         Self {
             copies,
             block: None,
@@ -93,8 +136,8 @@ impl<'a> CopyReader<'a> {
         }
     }
 
-    /// Fills in what was packed of a copy.
-    pub(super) fn read_into(&mut self, number: CopyId, document: &mut Document) {
+    /// Fills in what was packed of a copy; the document has the id that it had then.
+    pub fn read_into(&mut self, number: CopyId, document: &mut Document) {
         let (number, nth) = number.place();
         let block = &self.copies.blocks[number];
         if self.block != Some(number) {
@@ -105,7 +148,12 @@ impl<'a> CopyReader<'a> {
         let description: Description<'_> =
             postcard::from_bytes(&self.bytes[block.starts[nth] as usize..])
                 .expect("a description is what was packed");
+        // What is told by the id has its number already.
+        let is_told_by_id = description.source.is_none();
         description.fill(document);
+        if let Some(number) = block.renumbering.filter(|_| !is_told_by_id) {
+            self.copies.renumberings[number as usize].apply(&mut document.source);
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! The dockets a document belongs to, by where they are named.
 
+use serde::{Deserialize, Serialize};
+
 /// Canonical docket ids. Each list is sorted, without repetition; empty means unknown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dockets {
     /// Cited in the subject line, or where that cites none in the header block: where it was sent.
     pub addressed: Vec<String>,

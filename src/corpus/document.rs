@@ -10,7 +10,7 @@ use super::{Digest, Dockets};
 pub type Timestamp = i64;
 
 /// What a stretch of the decoded text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ZoneKind {
     /// Mail headers and words of a web form printed in the text, date line, addressee, Re: line.
     Header,
@@ -52,7 +52,7 @@ impl ZoneKind {
 }
 
 /// A stretch of the decoded text, in bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zone {
     /// What the stretch is.
     pub kind: ZoneKind,
@@ -61,7 +61,7 @@ pub struct Zone {
 }
 
 /// The lines of the zones that leave the main text, kept for every document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZoneLines {
     /// Non-empty lines of the header block, joined by line feeds.
     pub header: Box<str>,
@@ -72,7 +72,7 @@ pub struct ZoneLines {
 }
 
 /// What is known about a comment besides its text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attributes {
     /// The person who wrote.
     pub author: Option<String>,
@@ -102,7 +102,7 @@ pub struct Attributes {
 }
 
 /// Where a person lives. Streets are nobody's business.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Home {
     /// City or town.
     pub city: Option<String>,
@@ -148,7 +148,7 @@ impl Attachment {
 }
 
 /// A comment after ingest.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// The comment's id, unique in its corpus.
     pub id: String,

@@ -1,7 +1,9 @@
 //! Bounds of what is read, which an input may reach.
 
+use serde::{Deserialize, Serialize};
+
 /// A bound that was reached. What each allows is a setting of ingest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Limit {
     /// Bytes of a file that is held in memory in one piece.
     FileSize,

@@ -15,6 +15,7 @@ pub(crate) mod examples;
 mod frequencies;
 mod limits;
 mod names;
+mod renumbering;
 pub mod tokens;
 mod unspaced;
 mod vocabulary;
@@ -22,9 +23,10 @@ mod vocabulary;
 use std::borrow::Cow;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
-use copies::CopyReader;
-pub use copies::{Copies, CopyId};
+pub use copies::{Block, Copies, CopyId, CopyReader};
 pub use dockets::Dockets;
 pub use document::{
     Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Timestamp, Zone, ZoneKind,
@@ -33,6 +35,7 @@ pub use document::{
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
 pub use names::{NameId, Names};
+pub use renumbering::Renumbering;
 pub use vocabulary::{TermId, TokenText, Vocabulary};
 
 /// A document's place in the corpus.
@@ -50,7 +53,7 @@ impl DocId {
 pub type Digest = [u8; 20];
 
 /// Where an input that is not clustered ended, apart from what clustering decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AsideBucket {
     /// A comment with nothing to compare: blank, "See attached", a bare file name.
     NoText,
@@ -85,7 +88,7 @@ impl AsideBucket {
 }
 
 /// An input that does not enter the pipeline, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetAside {
     /// The record's id, or its place where it has none.
     pub id: String,
@@ -102,7 +105,7 @@ pub struct SetAside {
 }
 
 /// What is at hand of every document, kept text or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The comment's id.
     pub id: Box<str>,
@@ -128,6 +131,8 @@ pub struct Parts {
     pub kept: Vec<Document>,
     /// The others.
     pub copies: Copies,
+    /// Of comments whose id another one has, too: the id that they came with, by the one they go by.
+    pub renamed: FxHashMap<Box<str>, Box<str>>,
     /// Names of mass mailers.
     pub names: Names,
     /// Inputs that are not documents.
@@ -316,8 +321,9 @@ impl<'a> Iterator for Records<'a> {
         let Some(copy) = entry.copy else {
             return Some(Cow::Borrowed(keeper));
         };
+        let renamed = &self.corpus.parts.renamed;
         let mut document = Document {
-            id: entry.id.to_string(),
+            id: renamed.get(&entry.id).unwrap_or(&entry.id).to_string(),
             digest: keeper.digest,
             wording: keeper.wording,
             attributes: Attributes {
@@ -329,6 +335,7 @@ impl<'a> Iterator for Records<'a> {
             ..Document::default()
         };
         self.reader.read_into(copy, &mut document);
+        document.id = entry.id.to_string();
         Some(Cow::Owned(document))
     }
 }

@@ -3,10 +3,18 @@
 use std::num::NonZeroU32;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// A name's number in its [`Names`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct NameId(NonZeroU32);
+
+impl NameId {
+    /// Its place in [`Names::all`].
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
 
 /// Names in the order they were first met.
 #[derive(Debug, Default)]
@@ -27,8 +35,13 @@ impl Names {
         number
     }
 
+    /// All names in the order of their numbers.
+    pub fn all(&self) -> &[Box<str>] {
+        &self.names
+    }
+
     /// The name of a number.
     pub fn name(&self, number: NameId) -> &str {
-        &self.names[number.0.get() as usize - 1]
+        &self.names[number.index()]
     }
 }

@@ -6,13 +6,15 @@
 //! parts of that comment.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use super::discover::{self, Source};
+use super::file_path::FilePath;
 use super::formats;
 use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, placeholder};
@@ -28,8 +30,8 @@ static RULE_TEXT: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Files with the attachments of each comment, by its id, in the order of their numbers.
-#[derive(Debug, Default)]
-pub(super) struct Attachments(FxHashMap<String, Vec<PathBuf>>);
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Attachments(FxHashMap<String, Vec<FilePath>>);
 
 /// Takes the attachments of known comments out of the sources.
 pub(super) fn part(sources: &mut [Source]) -> Attachments {
@@ -80,6 +82,13 @@ pub(super) fn part(sources: &mut [Source]) -> Attachments {
 }
 
 impl Attachments {
+    /// The same, as they are read from wherever the program runs.
+    pub(super) fn absolute(mut self) -> Self {
+        let paths = self.0.values_mut().flatten();
+        paths.for_each(FilePath::make_absolute);
+        self
+    }
+
     /// Adds the text of a comment's attachments to it; it replaces a text that only points to them.
     pub(super) fn read_with(
         &self,
@@ -92,7 +101,7 @@ impl Attachments {
         };
         let mut texts = Vec::new();
         for path in paths {
-            let (attachment, found) = read_file(path, config, &comment.place, warnings);
+            let (attachment, found) = read_file(path.as_ref(), config, &comment.place, warnings);
             comment.attributes.attachments.push(attachment);
             texts.extend(found);
         }

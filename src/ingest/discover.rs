@@ -5,11 +5,13 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
-use sha1::{Digest as _, Sha1};
+use serde::{Deserialize, Serialize};
 use walkdir::{DirEntry, WalkDir};
 
-use super::normalize;
+use super::file_path::FilePath;
+use super::normalize::{self, FileDigest};
 use super::raw::{aside, beyond};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 
@@ -23,26 +25,42 @@ const REPORT_HEAD: u64 = 4096;
 pub enum Input {
     /// A file or a folder.
     Path(PathBuf),
+    /// What was read of some files before.
+    Shard(PathBuf),
     /// JSONL on standard input.
     StandardInput,
 }
 
 /// One file to read, or a reason why there is none.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Source {
     /// The path relative to the docket, or `-`.
     pub(super) place: String,
+    /// Bytes that are read.
     pub(super) n_bytes: u64,
+    /// Which part of the file is read, where it is not all of it.
+    pub(super) range: Option<FileRange>,
     content: Content,
 }
 
-#[derive(Debug)]
+/// A part of a file. A record belongs to the part in which it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FileRange {
+    /// The first byte.
+    pub(super) start: u64,
+    /// The byte behind the last one.
+    pub(super) end: u64,
+    /// Bytes of the file.
+    pub(super) n_bytes: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
 enum Content {
-    File(PathBuf),
+    File(FilePath),
     StandardInput,
     Refused(AsideBucket, String),
     /// Read with another file; why it is no comment of its own.
-    Attached(PathBuf, String),
+    Attached(FilePath, String),
 }
 
 impl Source {
@@ -53,7 +71,7 @@ impl Source {
     /// The file's bytes, at most so many, or why there are none.
     pub(super) fn bytes(&self, most: u64) -> Result<Vec<u8>, Box<SetAside>> {
         match &self.content {
-            Content::File(path) => bytes_of(path, &self.place, most),
+            Content::File(path) => bytes_of(path.as_ref(), &self.place, most),
             Content::StandardInput => Ok(Vec::new()),
             Content::Refused(..) | Content::Attached(..) => Err(self.refusal()),
         }
@@ -68,6 +86,30 @@ impl Source {
             },
             Content::StandardInput => Ok(Box::new(std::io::stdin())),
             Content::Refused(..) | Content::Attached(..) => Err(self.refusal()),
+        }
+    }
+
+    /// The file itself, of which a part is to be read.
+    pub(super) fn file(&self) -> std::io::Result<File> {
+        match &self.content {
+            Content::File(path) => File::open(path),
+            _ => Err(ErrorKind::Unsupported.into()),
+        }
+    }
+
+    /// A range of the file.
+    pub(super) fn part(&self, range: FileRange) -> Self {
+        Self {
+            n_bytes: range.end - range.start,
+            range: Some(range),
+            ..self.clone()
+        }
+    }
+
+    /// Makes the source one that is read from wherever the program runs.
+    pub(super) fn make_absolute(&mut self) {
+        if let Content::File(path) | Content::Attached(path, _) = &mut self.content {
+            path.make_absolute();
         }
     }
 
@@ -90,18 +132,21 @@ impl Source {
         let Content::Attached(path, _) = &self.content else {
             return None;
         };
-        let (mut file, mut hasher) = (File::open(path).ok()?, Sha1::new());
+        let (mut file, mut hasher) = (File::open(path).ok()?, FileDigest::default());
         let mut block = vec![0; 1 << 16];
         loop {
             match file.read(&mut block).ok()? {
-                0 => return Some(normalize::hexadecimal(&hasher.finalize())),
+                0 => {
+                    let digest = normalize::whole(&hasher.finish());
+                    return Some(normalize::hexadecimal(&digest));
+                }
                 n_read => hasher.update(&block[..n_read]),
             }
         }
     }
 
     /// Makes the source one that is read with another, and returns the path it had.
-    pub(super) fn attach(&mut self, reason: &str) -> Option<PathBuf> {
+    pub(super) fn attach(&mut self, reason: &str) -> Option<FilePath> {
         let Content::File(path) = &self.content else {
             return None;
         };
@@ -158,10 +203,12 @@ pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
     let mut sources = Vec::new();
     for input in inputs {
         match input {
+            Input::Shard(_) => {}
             Input::StandardInput => {
                 sources.push(Source {
                     place: STANDARD_INPUT.to_owned(),
                     n_bytes: 0,
+                    range: None,
                     content: Content::StandardInput,
                 });
             }
@@ -178,6 +225,38 @@ pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
     }
     sources.par_sort_by(|a, b| a.place.cmp(&b.place));
     sources
+}
+
+/// Of the sources of a docket those that the inputs name.
+///
+/// # Errors
+/// Where an input does not lie in the docket.
+pub(super) fn named(sources: Vec<Source>, inputs: &[Input], docket: &Path) -> Result<Vec<Source>> {
+    let docket = docket.canonicalize().with_context(|| cannot_find(docket))?;
+    let mut places = Vec::new();
+    for input in inputs {
+        let Input::Path(path) = input else {
+            bail!("only files and folders lie in a docket (--within)");
+        };
+        let path = path.canonicalize().with_context(|| cannot_find(path))?;
+        let below = path.strip_prefix(&docket).ok().with_context(|| {
+            let (path, docket) = (path.display(), docket.display());
+            format!("`{path}` does not lie in `{docket}` (--within)")
+        })?;
+        places.push(separated(below));
+    }
+    let is_named = |source: &Source| {
+        let is_below = |place: &String| {
+            let below = source.place.strip_prefix(place.as_str());
+            place.is_empty() || below.is_some_and(|it| it.is_empty() || it.starts_with('/'))
+        };
+        places.iter().any(is_below)
+    };
+    Ok(sources.into_iter().filter(is_named).collect())
+}
+
+fn cannot_find(path: &Path) -> String {
+    format!("cannot find `{}`; check the spelling", path.display())
 }
 
 /// Whether a folder holds a report of this program: no comment then, whatever its files look like.
@@ -253,6 +332,7 @@ fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
     Source {
         place: place(root, prefix, &path),
         n_bytes,
+        range: None,
         content,
     }
 }
@@ -266,14 +346,13 @@ fn content_of(entry: &DirEntry) -> Content {
     } else if entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.') {
         refuse("a hidden file")
     } else {
-        Content::File(entry.path().to_owned())
+        Content::File(FilePath(entry.path().to_owned()))
     }
 }
 
 /// The path relative to the docket, with `/` on every system; the file's name where the docket is a file.
 fn place(root: &Path, prefix: &str, path: &Path) -> String {
-    let relative = lossless(path.strip_prefix(root).unwrap_or(path).as_os_str());
-    let relative = match relative.replace(std::path::MAIN_SEPARATOR, "/") {
+    let relative = match separated(path.strip_prefix(root).unwrap_or(path)) {
         // This stands for standard input.
         name if name == STANDARD_INPUT => format!("./{name}"),
         name => name,
@@ -284,6 +363,11 @@ fn place(root: &Path, prefix: &str, path: &Path) -> String {
         (false, true) => prefix.to_owned(),
         (false, false) => format!("{prefix}/{relative}"),
     }
+}
+
+/// A path as text, with `/` between its parts.
+fn separated(path: &Path) -> String {
+    lossless(path.as_os_str()).replace(std::path::MAIN_SEPARATOR, "/")
 }
 
 fn file_name(path: &Path) -> String {

@@ -2,8 +2,10 @@
 //! fills the memory or takes the machine for itself. An input beyond a limit is unreadable; the report
 //! counts it by the limit.
 
+use serde::{Deserialize, Serialize};
+
 /// The limits of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Bytes of a file that is held in memory in one piece: a table, a JSON array, an archive with what
     /// it expands to. Mailboxes, JSONL and bundles are read piece by piece and may be larger. The

@@ -22,6 +22,15 @@ pub(super) struct Kept {
     pub(super) n_comments: u64,
 }
 
+impl std::iter::Sum for Kept {
+    fn sum<I: Iterator<Item = Self>>(kept: I) -> Self {
+        kept.fold(Self::default(), |sum, own| Self {
+            text_bytes: sum.text_bytes + own.text_bytes,
+            n_comments: sum.n_comments + own.n_comments,
+        })
+    }
+}
+
 impl Kept {
     fn needs(self) -> u64 {
         self.text_bytes * FOR_TEXT_BYTE + self.n_comments * FOR_COMMENT

@@ -2,16 +2,17 @@
 //!
 //! | step | where |
 //! |---|---|
-//! | which files there are | `discover.rs`, `attachments.rs` |
+//! | which files there are, and parts of them to be read apart | `discover.rs`, `attachments.rs`, `plan.rs` |
 //! | large files, block by block | `stream.rs` |
 //! | bytes → pieces → comments | `formats/`, one file per format; what they make is in `raw.rs` |
 //! | text that was decoded wrongly before | `mojibake/` |
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
 //! | comments without words of their own, documents that list many comments | `placeholder.rs`, `listing.rs` |
-//! | what only all comments together tell, whether they fit | `memory.rs`, `gather.rs`, `dockets.rs`, `routes.rs` |
 //! | text → document string | `normalize.rs` |
-//! | comments → corpus | `gather.rs` |
+//! | one comment, cut and described | `prepare.rs` |
+//! | comments → shard: what some inputs hold, in memory or on disk | `shard/` |
+//! | shards → corpus: what only all comments together tell, whether they fit | `gather/`, `dockets.rs`, `routes.rs`, `memory.rs` |
 //!
 //! # Invariants
 //! - Every input becomes a document or an entry of [`Corpus::set_aside`].
@@ -26,6 +27,7 @@ mod decode;
 mod discover;
 mod docket_ids;
 mod dockets;
+mod file_path;
 mod formats;
 mod gather;
 mod limits;
@@ -36,31 +38,39 @@ mod memory;
 mod mojibake;
 mod normalize;
 mod placeholder;
+mod plan;
+mod prepare;
 mod raw;
 mod relayers;
 mod routes;
+mod shard;
 mod stream;
 mod zones;
 
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::corpus::{Corpus, Digest};
 use attachments::Attachments;
-use discover::Source;
+use discover::{FileRange, Source};
 pub use discover::{Input, UNFINISHED, holds_report};
-use formats::{InputBytes, InputPiece};
-use gather::{Gathering, Prepared};
+use formats::{FilePart, InputBytes, InputPiece};
 pub use limits::Limits;
+pub use plan::{plan, read_part};
+use prepare::Prepared;
 use raw::RawInput;
 pub use relayers::Relayers;
+use shard::{Fingerprint, Packing, RefusedCounts};
+pub use shard::{Shard, is_shard};
 
 /// What the user can choose about reading.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct IngestConfig {
     /// Column or field that holds a comment's id, where the usual names do not fit.
     pub id_field: Option<String>,
@@ -78,6 +88,7 @@ pub struct IngestConfig {
     /// text, whatever copies there are.
     pub standing: Arc<FxHashMap<String, Digest>>,
     /// Folders that are never read: those of reports.
+    #[serde(skip)]
     pub exclude: Vec<PathBuf>,
 }
 
@@ -116,113 +127,235 @@ pub fn read(inputs: &[Input], config: &IngestConfig) -> Result<Corpus> {
 /// Reads all comments. `watch` is told from time to time how many bytes are done, and of how many.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`read`], and where shards are damaged or do not go together.
 pub fn read_watched(
     inputs: &[Input],
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Corpus> {
+    let is_shard = |input: &&Input| matches!(input, Input::Shard(_));
+    let (of_shards, others): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(is_shard);
+    let mut shards = Vec::new();
+    if !others.is_empty() {
+        let others: Vec<Input> = others.into_iter().cloned().collect();
+        shards.push(read_shard(&others, config, watch)?);
+    }
+    for (nth, input) in of_shards.iter().enumerate() {
+        if let Input::Shard(path) = input {
+            shards.push(Shard::read(path)?);
+            watch(nth as u64 + 1, of_shards.len() as u64);
+            if let Some(memory) = config.memory {
+                memory::check(shards.iter().map(Shard::kept).sum(), 0, 0, memory)?;
+            }
+        }
+    }
+    gather::gather(shards, config)
+}
+
+/// Makes the options that a shard among the inputs was read with those of a run that chose none itself.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn adopt_settings(inputs: &[Input], config: &mut IngestConfig) -> Result<()> {
+    let mut shards = inputs.iter().filter_map(|input| match input {
+        Input::Shard(path) => Some(path),
+        Input::Path(_) | Input::StandardInput => None,
+    });
+    match shards.next() {
+        Some(path) => shard::settings(path).map(|settings| settings.adopt(config)),
+        None => Ok(()),
+    }
+}
+
+/// Reads some inputs, independent of all others.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_shard(
+    inputs: &[Input],
+    config: &IngestConfig,
+    watch: &dyn Fn(u64, u64),
+) -> Result<Shard> {
+    let mut sources = discover::sources(inputs, &config.exclude);
+    let attachments = attachments::part(&mut sources);
+    read_sources(&sources, attachments, config, watch)
+}
+
+/// Reads some inputs of a docket as if all of it were read: their places are told from it, and attachments are
+/// known wherever in it they lie.
+///
+/// # Errors
+/// Where an input does not lie in the docket, or as [`read`].
+pub fn read_within(
+    docket: &Path,
+    inputs: &[Input],
+    config: &IngestConfig,
+    watch: &dyn Fn(u64, u64),
+) -> Result<Shard> {
+    let all = [Input::Path(docket.to_owned())];
+    let mut sources = discover::sources(&all, &config.exclude);
+    let attachments = attachments::part(&mut sources);
+    let sources = discover::named(sources, inputs, docket)?;
+    read_sources(&sources, attachments, config, watch)
+}
+
+/// Reads the records of a file that begin in a range of its bytes.
+///
+/// # Errors
+/// Where there is another number of files than one, the range does not lie in it or cannot be digested by itself,
+/// or the file cannot be read.
+pub fn read_range(
+    docket: Option<&Path>,
+    inputs: &[Input],
+    range: Range<u64>,
+    config: &IngestConfig,
+    watch: &dyn Fn(u64, u64),
+) -> Result<Shard> {
+    let all = match docket {
+        Some(docket) => vec![Input::Path(docket.to_owned())],
+        None => inputs.to_vec(),
+    };
+    let mut sources = discover::sources(&all, &config.exclude);
+    let attachments = attachments::part(&mut sources);
+    if let Some(docket) = docket {
+        sources = discover::named(sources, inputs, docket)?;
+    }
+    let [source] = &sources[..] else {
+        bail!("a range is of one file; name one");
+    };
+    let (n_bytes, block) = (source.n_bytes, normalize::DIGEST_BLOCK as u64);
+    ensure!(
+        range.start < n_bytes && range.start < range.end,
+        "the range lies beyond the file, which has {n_bytes} bytes"
+    );
+    ensure!(
+        range.start.is_multiple_of(block)
+            && (range.end.is_multiple_of(block) || range.end >= n_bytes),
+        "a range begins and ends at multiples of 1M, or with the file"
+    );
+    let range = FileRange {
+        start: range.start,
+        end: range.end.min(n_bytes),
+        n_bytes,
+    };
+    read_sources(&[source.part(range)], attachments, config, watch)
+}
+
+fn read_sources(
+    sources: &[Source],
+    attachments: Attachments,
+    config: &IngestConfig,
+    watch: &dyn Fn(u64, u64),
+) -> Result<Shard> {
+    let mut packing = Packing::new(config);
     let config = &IngestConfig {
         limits: config.limits.within(config.memory),
         ..config.clone()
     };
-    let mut sources = discover::sources(inputs, &config.exclude);
     let reading = Reading {
         config,
-        attachments: attachments::part(&mut sources),
+        attachments,
     };
-    let mut gathering = Gathering::new(config);
     let n_bytes = sources.iter().map(|source| source.n_bytes).sum();
-    let progress = |gathering: &Gathering, n_done: u64| {
+    let progress = |packing: &Packing, n_done: u64| {
         watch(n_done, n_bytes);
         match config.memory {
-            Some(memory) => memory::check(gathering.kept(), n_done, n_bytes, memory),
+            Some(memory) => memory::check(packing.kept(), n_done, n_bytes, memory),
             None => Ok(()),
         }
     };
     let mut n_done = 0;
-    for portion in portions(&sources) {
+    for portion in portions(sources) {
         match portion {
-            [source] if source.n_bytes >= PORTION_BYTES || source.is_standard_input() => {
-                let progress = |gathering: &Gathering, n_read| progress(gathering, n_done + n_read);
-                stream::read(source, &reading, &mut gathering, &progress)?;
+            [source] if is_alone(source) => {
+                let progress = |packing: &Packing, n_read| progress(packing, n_done + n_read);
+                stream::read(source, &reading, &mut packing, &progress)?;
             }
-            _ => read_portion(portion, &reading, &mut gathering),
+            _ => read_portion(portion, &reading, &mut packing),
         }
         n_done += portion.iter().map(|source| source.n_bytes).sum::<u64>();
-        progress(&gathering, n_done)?;
+        progress(&packing, n_done)?;
     }
-    gathering.settle();
-    progress(&gathering, n_done)?;
-    Ok(gathering.finish())
+    packing.settle();
+    progress(&packing, n_done)?;
+    Ok(packing.finish())
 }
 
 /// A file that was read whole.
-struct WholeFile {
-    /// What it adds to the digest over all inputs.
-    digest_line: String,
+struct WholeFile<'a> {
+    place: &'a str,
+    fingerprint: Fingerprint,
     decoded: Vec<Decoded>,
 }
 
 /// Reads and decodes a file, so that no more than a file for each thread is in memory as it was.
-fn read_whole(source: &Source, reading: &Reading<'_>) -> WholeFile {
+fn read_whole<'a>(source: &'a Source, reading: &Reading<'_>) -> WholeFile<'a> {
     match source.bytes(reading.config.limits.file_bytes) {
         Ok(bytes) => {
-            let digest = normalize::hexadecimal(&normalize::sha1(&bytes));
             let pieces = formats::split(&InputBytes {
                 place: &source.place,
                 bytes: &bytes,
-                is_block: false,
-                n_before: 0,
+                part: FilePart::Whole,
                 config: reading.config,
             });
             WholeFile {
-                digest_line: format!("{}\0{digest}\n", source.place),
+                place: &source.place,
+                fingerprint: Fingerprint::of(&bytes),
                 decoded: decode_some(pieces, reading),
             }
         }
         Err(refusal) => {
             let attached = source.attached_digest();
-            let told = attached.as_ref().unwrap_or(&refusal.reason);
+            let told = attached.unwrap_or_else(|| refusal.reason.clone());
             WholeFile {
-                digest_line: format!("{}\0{told}\n", source.place),
-                decoded: vec![(vec![Prepared::Aside(*refusal)], Vec::new())],
+                place: &source.place,
+                fingerprint: Fingerprint::Told(told),
+                decoded: vec![Decoded {
+                    comments: vec![Prepared::Aside(*refusal)],
+                    ..Decoded::default()
+                }],
             }
         }
     }
 }
 
 /// Reads some files in parallel; what was read before is settled meanwhile.
-fn read_portion(portion: &[Source], reading: &Reading<'_>, gathering: &mut Gathering) {
-    let read = || -> Vec<WholeFile> {
+fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &mut Packing) {
+    let read = || -> Vec<WholeFile<'_>> {
         let files = portion.par_iter();
         files.map(|source| read_whole(source, reading)).collect()
     };
-    let (files, ()) = rayon::join(read, || gathering.settle());
+    let (files, ()) = rayon::join(read, || packing.settle());
     for file in files {
-        gathering.note_input(&file.digest_line);
-        gathering.add_decoded(file.decoded);
+        packing.begin(file.place, None);
+        packing.add_decoded(file.decoded);
+        packing.end(file.fingerprint, 0);
     }
 }
 
 /// Decodes pieces in parallel, some at a time; what was decoded before is settled meanwhile.
-fn decode(mut pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>, gathering: &mut Gathering) {
+fn decode(mut pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>, packing: &mut Packing) {
     while !pieces.is_empty() {
         let rest = pieces.split_off(pieces.len().min(PORTION_COMMENTS));
-        let (decoded, ()) = rayon::join(|| decode_some(pieces, reading), || gathering.settle());
-        gathering.add_decoded(decoded);
+        let (decoded, ()) = rayon::join(|| decode_some(pieces, reading), || packing.settle());
+        packing.add_decoded(decoded);
         pieces = rest;
     }
 }
 
-/// Comments of a piece, with warnings.
-type Decoded = (Vec<Prepared>, Vec<String>);
+/// What a piece holds.
+#[derive(Default)]
+struct Decoded {
+    comments: Vec<Prepared>,
+    warnings: Vec<String>,
+    refused_counts: Option<RefusedCounts>,
+}
 
 fn decode_some(pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>) -> Vec<Decoded> {
     let decode = |piece: InputPiece<'_>| {
         let mut warnings = Vec::new();
         let found = formats::decode(&piece, reading.config, &mut warnings);
-        warnings.extend(refused_counts(piece.place(), &found));
+        let refused_counts = refused_counts(piece.place(), &found);
         let prepare = |mut found: RawInput| {
             let mut warnings = Vec::new();
             if let RawInput::Comment(comment) = &mut found {
@@ -235,26 +368,36 @@ fn decode_some(pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>) -> Vec<Decode
                     ));
                 }
             }
-            (gather::prepare_guarded(found, reading.config), warnings)
+            (prepare::prepare_guarded(found, reading.config), warnings)
         };
-        let (prepared, told): (_, Vec<Vec<String>>) = found.into_par_iter().map(prepare).unzip();
+        let (comments, told): (_, Vec<Vec<String>>) = found.into_par_iter().map(prepare).unzip();
         warnings.extend(told.into_iter().flatten());
-        (prepared, warnings)
+        Decoded {
+            comments,
+            warnings,
+            refused_counts,
+        }
     };
     pieces.into_par_iter().map(decode).collect()
 }
 
-/// One warning for all records of a file whose duplicates the agency counts in no number.
-fn refused_counts(place: &str, found: &[RawInput]) -> Option<String> {
+/// The records of a file whose duplicates the agency counts in no number.
+fn refused_counts(place: &str, found: &[RawInput]) -> Option<RefusedCounts> {
     let mut refused = found.iter().filter_map(|found| match found {
         RawInput::Comment(comment) => comment.no_count.as_deref(),
         RawInput::Aside(_) => None,
     });
     let first = refused.next()?;
-    Some(format!(
-        "{place}: {} records claim a number of duplicates that is no count, for example `{first}`; each counts as one",
-        refused.count() + 1
-    ))
+    Some(RefusedCounts {
+        place: place.to_owned(),
+        first: first.to_owned(),
+        n: refused.count() + 1,
+    })
+}
+
+/// Whether a file is not held in memory with others.
+fn is_alone(source: &Source) -> bool {
+    source.n_bytes >= PORTION_BYTES || source.range.is_some() || source.is_standard_input()
 }
 
 /// Cuts the sources into runs that are held in memory together; a large file is a run of its own.
@@ -262,7 +405,7 @@ fn portions(sources: &[Source]) -> Vec<&[Source]> {
     let mut portions = Vec::new();
     let (mut first, mut bytes) = (0, 0);
     for (index, source) in sources.iter().enumerate() {
-        let is_alone = source.n_bytes >= PORTION_BYTES || source.is_standard_input();
+        let is_alone = is_alone(source);
         if index > first
             && (is_alone
                 || bytes + source.n_bytes > PORTION_BYTES

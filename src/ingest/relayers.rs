@@ -6,12 +6,13 @@
 
 use anyhow::{Result, bail};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use super::mail_headers::{HOSTS, MailHeader, hosts, registrable_domain, values};
 use super::normalize;
 
 /// What is known about mail servers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Relayers {
     /// Domains of mass mailers.
     known: FxHashSet<String>,
@@ -71,6 +72,14 @@ impl Relayers {
             }
         }
         Ok(relayers)
+    }
+
+    /// A list of which nothing but the digest is known: what was read with it has been read.
+    pub(super) fn of_digest(digest: &str) -> Self {
+        Self {
+            digest: digest.to_owned(),
+            ..Self::default()
+        }
     }
 
     /// SHA-1 of the list.

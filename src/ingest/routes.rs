@@ -1,6 +1,7 @@
 //! Unknown mass mailers, told by how they behave: they send for people of many domains.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use super::mail_headers::{MailHeader, hosts, registrable_domain};
 use super::relayers::Relayers;
@@ -44,7 +45,7 @@ impl Route {
 const MIN_MESSAGES: usize = 5;
 
 /// Routes of all mails that were read, for [`Routes::inferred`].
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Routes(Vec<(usize, NameId, NameId)>);
 
 impl Routes {
@@ -52,6 +53,25 @@ impl Routes {
     pub(super) fn push(&mut self, entry: usize, route: &Route, names: &mut Names) {
         let (relay, writer) = (names.number(&route.relay), names.number(&route.writer));
         self.0.push((entry, relay, writer));
+    }
+
+    /// Adds the routes of other entries, whose numbers and names are others here.
+    pub(super) fn append(&mut self, others: &Self, numbers: &[u32], names: &[NameId]) {
+        let name = |id: NameId| names[id.index()];
+        let routes = others.0.iter();
+        self.0.extend(
+            routes.map(|(entry, relay, writer)| {
+                (numbers[*entry] as usize, name(*relay), name(*writer))
+            }),
+        );
+    }
+
+    /// Whether all entries and names are among so many.
+    pub(super) fn are_within(&self, n_entries: usize, n_names: usize) -> bool {
+        let is_within = |(entry, relay, writer): &(usize, NameId, NameId)| {
+            *entry < n_entries && relay.index() < n_names && writer.index() < n_names
+        };
+        self.0.iter().all(is_within)
     }
 
     /// Entries whose relay sent at least [`MIN_MESSAGES`] messages for writers of more than one

@@ -1,69 +1,225 @@
 //! A large file in, its comments out, block by block: a docket need not fit into memory.
+//!
+//! Of a range of a file the records are read that begin in it. Where the first of them begins is told by the bytes
+//! around the range's first one, so that ranges can be read apart; a table alone is gone through from its beginning.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 
-use anyhow::Result;
-use sha1::{Digest as _, Sha1};
+use anyhow::{Context, Result};
 
-use super::discover::{self, Source};
-use super::formats::{self, InputBytes};
-use super::gather::{Gathering, Prepared};
+use super::discover::{self, FileRange, Source};
+use super::formats::{self, FilePart, InputBytes, RowRange, Seams};
+use super::normalize::FileDigest;
 use super::raw::beyond;
-use super::{PORTION_BYTES, Reading, decode, normalize};
+use super::shard::{Fingerprint, Packing};
+use super::{PORTION_BYTES, Prepared, Reading, decode};
 use crate::corpus::Limit;
+
+/// Bytes of a file by which its format is told before it is cut.
+const HEAD_BYTES: u64 = 1 << 16;
 
 /// Reads one file in blocks, where its format has seams to cut at; else whole. The next block is read
 /// while one is decoded. `progress` is told how many bytes are done.
 ///
 /// # Errors
-/// Where standard input cannot be read, or `progress` says that it is enough.
+/// Where standard input or a part of a file cannot be read, or `progress` says that it is enough.
 pub(super) fn read(
     source: &Source,
     reading: &Reading<'_>,
-    gathering: &mut Gathering,
-    progress: &dyn Fn(&Gathering, u64) -> Result<()>,
+    packing: &mut Packing,
+    progress: &dyn Fn(&Packing, u64) -> Result<()>,
 ) -> Result<()> {
-    let mut reader = match source.open() {
-        Ok(reader) => reader,
-        Err(refusal) => {
-            gathering.note_input(&format!("{}\0{}\n", source.place, refusal.reason));
-            gathering.add(vec![Prepared::Aside(*refusal)]);
+    packing.begin(&source.place, source.range);
+    let (mut bytes, rows) = match (source.range, source.open()) {
+        (Some(range), _) => of_range(source, range, reading)
+            .with_context(|| format!("cannot read `{}`", source.place))?,
+        (None, Ok(reader)) => (FileBytes::all(reader), None),
+        (None, Err(refusal)) => {
+            let fingerprint = Fingerprint::Told(refusal.reason.clone());
+            packing.add(vec![Prepared::Aside(*refusal)]);
+            packing.end(fingerprint, 0);
             return Ok(());
         }
     };
-    let mut hasher = Sha1::new();
-    let mut fill = |buffer: &mut Vec<u8>| -> std::io::Result<usize> {
-        let held = buffer.len();
-        // As much again: what has no seam is looked through for one each time that there is more of it.
-        let n_more = PORTION_BYTES.max(held as u64);
-        buffer.try_reserve(n_more as usize)?;
-        let read = reader.by_ref().take(n_more).read_to_end(buffer);
-        hasher.update(&buffer[held..]);
-        read
+    let (n_records, beyond) = read_blocks(source, &mut bytes, rows, reading, packing, progress)?;
+    let fingerprint = match beyond {
+        Some(limit) => Fingerprint::Told(limit.reason().to_owned()),
+        None => Fingerprint::Blocks(bytes.digest.finish()),
     };
+    packing.end(fingerprint, n_records);
+    Ok(())
+}
+
+/// Bytes of a file in their order, digested as they are read.
+struct FileBytes {
+    reader: Box<dyn Read + Send>,
+    /// The next byte.
+    at: u64,
+    /// Where to stop.
+    end: u64,
+    /// Which bytes are digested.
+    digested: std::ops::Range<u64>,
+    digest: FileDigest,
+}
+
+impl FileBytes {
+    fn all(reader: Box<dyn Read + Send>) -> Self {
+        Self {
+            reader,
+            at: 0,
+            end: u64::MAX,
+            digested: 0..u64::MAX,
+            digest: FileDigest::default(),
+        }
+    }
+
+    /// Whether reading began with the file and goes on to its end.
+    fn is_whole(&self) -> bool {
+        self.end == u64::MAX
+    }
+
+    /// Adds a portion to a buffer, and as much again where it holds more: what has no seam is looked through for
+    /// one each time that there is more of it.
+    fn fill(&mut self, buffer: &mut Vec<u8>) -> std::io::Result<usize> {
+        let held = buffer.len();
+        let n_more = PORTION_BYTES.max(held as u64).min(self.end - self.at);
+        buffer.try_reserve(n_more as usize)?;
+        let n_read = self.reader.by_ref().take(n_more).read_to_end(buffer);
+        let (start, read) = (self.at, &buffer[held..]);
+        self.at += read.len() as u64;
+        let within = |at: u64| at.clamp(start, self.at) - start;
+        let (from, to) = (within(self.digested.start), within(self.digested.end));
+        self.digest.update(&read[from as usize..to as usize]);
+        n_read
+    }
+}
+
+/// The bytes in which the records of a range stand, and which rows are wanted where it is a table.
+fn of_range(
+    source: &Source,
+    range: FileRange,
+    reading: &Reading<'_>,
+) -> Result<(FileBytes, Option<RowRange>)> {
+    let mut head = Vec::new();
+    source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
+    let seams = formats::seams(&InputBytes {
+        place: &source.place,
+        bytes: &head,
+        part: FilePart::First,
+        config: reading.config,
+    });
+    let is_last = range.end >= range.n_bytes;
+    let (start, end) = match seams {
+        // Whoever reads the first byte of what is not cut reads all of it.
+        Seams::None if range.start > 0 => (range.end, range.end),
+        Seams::None | Seams::Rows => (0, u64::MAX),
+        Seams::Lines | Seams::Mails => {
+            let begins = |at: u64| seam_from(source.file()?, seams, at);
+            let start = if range.start == 0 {
+                0
+            } else {
+                begins(range.start)?
+            };
+            let end = if is_last {
+                u64::MAX
+            } else {
+                begins(range.end)?
+            };
+            (start, end)
+        }
+    };
+    let rows = RowRange {
+        start: range.start,
+        end: if is_last { u64::MAX } else { range.end },
+    };
+    let mut file = source.file()?;
+    file.seek(SeekFrom::Start(range.start.min(start)))?;
+    let mut bytes = FileBytes {
+        digested: range.start..range.end,
+        at: range.start.min(start),
+        ..FileBytes::all(Box::new(file))
+    };
+    // The end of a record that began before belongs to the file's digest, not to this range's records.
+    let mut before = Vec::new();
+    while bytes.at < start.min(range.end) {
+        bytes.end = start.min(range.end);
+        before.clear();
+        if bytes.fill(&mut before)? == 0 {
+            break;
+        }
+    }
+    if start >= range.end && range.start > 0 {
+        return Ok((
+            FileBytes {
+                end: bytes.at,
+                ..bytes
+            },
+            None,
+        ));
+    }
+    let bytes = FileBytes { end, ..bytes };
+    Ok((bytes, (seams == Seams::Rows).then_some(rows)))
+}
+
+/// Where the first record at or behind a byte begins; the file's end where there is none.
+fn seam_from(mut file: File, seams: Seams, at: u64) -> std::io::Result<u64> {
+    let n_before = formats::bytes_before(seams).min(at);
+    file.seek(SeekFrom::Start(at - n_before))?;
+    let mut bytes = Vec::new();
+    loop {
+        let n_more = HEAD_BYTES.max(bytes.len() as u64);
+        let is_end = file.by_ref().take(n_more).read_to_end(&mut bytes)? == 0;
+        let found = formats::first_seam(seams, &bytes, n_before as usize, is_end);
+        if let Some(found) = found.or(is_end.then_some(bytes.len())) {
+            return Ok(at - n_before + found as u64);
+        }
+    }
+}
+
+/// Reads what stands in some bytes of a file. Tells how far they take the numbers of its records, and which limit
+/// kept them from being read to their end.
+fn read_blocks(
+    source: &Source,
+    bytes: &mut FileBytes,
+    rows: Option<RowRange>,
+    reading: &Reading<'_>,
+    packing: &mut Packing,
+    progress: &dyn Fn(&Packing, u64) -> Result<()>,
+) -> Result<(usize, Option<Limit>)> {
+    let begins = bytes.at == 0;
     // Two that take turns: fresh memory for every block would cost as much as reading it.
     let (mut buffer, mut next) = (Vec::new(), Vec::new());
-    let (mut n_before, mut n_read) = (0, 0);
-    let mut filled = fill(&mut buffer);
+    let (mut n_blocks, mut n_before, mut n_read) = (0, 0, 0);
+    let mut filled = bytes.fill(&mut buffer);
     loop {
-        let is_last = match (filled, source.is_standard_input()) {
-            (Ok(n_read), _) => n_read == 0,
-            (Err(error), true) => {
+        let is_last = match filled {
+            Ok(n_read) => n_read == 0,
+            Err(error) if source.is_standard_input() => {
                 return Err(anyhow::Error::new(error).context("cannot read standard input"));
             }
-            (Err(error), false) => {
-                gathering.add(vec![Prepared::Aside(*discover::unreadable(
+            Err(error) if source.range.is_some() => {
+                let context = format!("cannot read `{}`", source.place);
+                return Err(anyhow::Error::new(error).context(context));
+            }
+            Err(error) => {
+                packing.add(vec![Prepared::Aside(*discover::unreadable(
                     &source.place,
                     &error,
                 ))]);
                 true
             }
         };
+        let is_first = begins && n_blocks == 0;
         let file = InputBytes {
             place: &source.place,
             bytes: &buffer,
-            is_block: !is_last || n_before > 0,
-            n_before,
+            part: match (is_first, rows) {
+                (_, Some(rows)) => FilePart::Rows(rows),
+                (true, _) if is_last && bytes.is_whole() => FilePart::Whole,
+                (true, _) => FilePart::First,
+                (false, _) => FilePart::Later(n_before),
+            },
             config: reading.config,
         };
         let seam = if is_last {
@@ -74,57 +230,60 @@ pub(super) fn read(
         // What has no seam is read whole: the buffer grows until its end.
         let Some(seam) = seam else {
             let (most, limit) = formats::most_bytes(&file);
-            let is_whole = limit == Limit::FileSize && n_before == 0;
-            if buffer.len() as u64 <= most && !(is_whole && source.n_bytes > most) {
-                filled = fill(&mut buffer);
+            let is_whole = limit == Limit::FileSize && is_first;
+            let n_bytes = source.range.map_or(source.n_bytes, |range| range.n_bytes);
+            if buffer.len() as u64 <= most && !(is_whole && n_bytes > most) {
+                filled = bytes.fill(&mut buffer);
                 continue;
             }
             if limit == Limit::FileSize {
-                gathering.add(vec![Prepared::Aside(beyond(&source.place, limit))]);
-                break;
+                // Of the ranges of a table each finds it too large.
+                if rows.is_none_or(|rows| rows.start == 0) {
+                    packing.add(vec![Prepared::Aside(beyond(&source.place, limit))]);
+                }
+                return Ok((n_before, Some(limit)));
             }
             // A record too long is left out, and what follows it is read.
             n_before += 1;
+            n_blocks += 1;
             let place = format!("{}#{n_before}", source.place);
-            gathering.add(vec![Prepared::Aside(beyond(&place, limit))]);
+            packing.add(vec![Prepared::Aside(beyond(&place, limit))]);
             n_read += buffer.len() as u64;
-            filled = skip_line(&mut buffer, &mut fill);
+            filled = skip_line(&mut buffer, bytes);
             continue;
         };
         let block = InputBytes {
             bytes: &buffer[..seam],
             ..file
         };
-        let pieces = if block.bytes.is_empty() && n_before > 0 {
+        let pieces = if block.bytes.is_empty() && !is_first {
             Vec::new()
         } else {
             formats::split(&block)
         };
         n_before += formats::n_records(&block, &pieces);
+        n_blocks += 1;
         if is_last {
-            decode(pieces, reading, gathering);
-            break;
+            decode(pieces, reading, packing);
+            return Ok((n_before, None));
         }
         n_read += seam as u64;
-        progress(gathering, n_read)?;
+        progress(packing, n_read)?;
         next.clear();
         next.extend_from_slice(&buffer[seam..]);
-        (_, filled) = rayon::join(|| decode(pieces, reading, gathering), || fill(&mut next));
+        (_, filled) = rayon::join(
+            || decode(pieces, reading, packing),
+            || bytes.fill(&mut next),
+        );
         std::mem::swap(&mut buffer, &mut next);
     }
-    let digest = normalize::hexadecimal(&hasher.finalize());
-    gathering.note_input(&format!("{}\0{digest}\n", source.place));
-    Ok(())
 }
 
 /// Reads on until a line has ended; what stands behind it is left in the buffer.
-fn skip_line(
-    buffer: &mut Vec<u8>,
-    mut fill: impl FnMut(&mut Vec<u8>) -> std::io::Result<usize>,
-) -> std::io::Result<usize> {
+fn skip_line(buffer: &mut Vec<u8>, bytes: &mut FileBytes) -> std::io::Result<usize> {
     loop {
         buffer.clear();
-        let n_filled = fill(buffer)?;
+        let n_filled = bytes.fill(buffer)?;
         if let Some(end) = buffer.iter().position(|byte| *byte == b'\n') {
             buffer.drain(..=end);
             return Ok(n_filled);

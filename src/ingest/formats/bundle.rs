@@ -53,7 +53,7 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let letters = letters_of(input).unwrap_or_default();
     let piece = |(index, letter): (usize, Range<usize>)| InputPiece {
         kind: PieceKind::Letter,
-        place: format!("{}#{}", input.place, input.n_before + index + 1),
+        place: format!("{}#{}", input.place, input.n_before() + index + 1),
         bytes: &input.bytes[letter],
     };
     letters.into_iter().enumerate().map(piece).collect()
@@ -67,7 +67,7 @@ pub(super) fn last_seam(input: &InputBytes<'_>) -> Option<usize> {
 /// The letters of a block in UTF-8. Where there is none in a first block of [`LARGEST_FIRST_BLOCK`],
 /// there is no need to look again when it has grown; after a first block any number will do.
 fn letters_of(input: &InputBytes<'_>) -> Option<Vec<Range<usize>>> {
-    if input.n_before == 0 && input.bytes.len() > LARGEST_FIRST_BLOCK {
+    if !input.is_later() && input.bytes.len() > LARGEST_FIRST_BLOCK {
         return None;
     }
     let text = match std::str::from_utf8(input.bytes) {
@@ -78,7 +78,7 @@ fn letters_of(input: &InputBytes<'_>) -> Option<Vec<Range<usize>>> {
         }
         Err(_) => return None,
     };
-    let mut letters = if input.n_before > 0 {
+    let mut letters = if input.is_later() {
         cut(text, 1).unwrap_or_else(|| std::iter::once(0..0).collect())
     } else {
         letters(text)?
@@ -147,6 +147,7 @@ mod tests {
     use super::InputBytes;
     use super::{last_seam, letters, pieces, without_rule};
     use crate::ingest::IngestConfig;
+    use crate::ingest::formats::FilePart;
 
     const BODY: &str = "The lamps on the quay have been dark since the storm of November, and the night \
         ferry lands by torchlight. Please let the harbor office mend them before the winter timetable begins, \
@@ -180,18 +181,17 @@ mod tests {
             .collect();
         let letter = text.len() / 40;
         let config = IngestConfig::default();
-        let block = |bytes, n_before| InputBytes {
+        let block = |bytes, part| InputBytes {
             place: "delivered.txt",
             bytes,
-            is_block: true,
-            n_before,
+            part,
             config: &config,
         };
-        let first = block(&text.as_bytes()[..30 * letter + 7], 0);
+        let first = block(&text.as_bytes()[..30 * letter + 7], FilePart::First);
         assert_eq!(last_seam(&first), Some(29 * letter));
-        let first = block(&text.as_bytes()[..29 * letter], 0);
+        let first = block(&text.as_bytes()[..29 * letter], FilePart::First);
         assert_eq!(pieces(&first).len(), 29);
-        let rest = block(&text.as_bytes()[29 * letter..], 29);
+        let rest = block(&text.as_bytes()[29 * letter..], FilePart::Later(29));
         let places: Vec<String> = pieces(&rest).into_iter().map(|piece| piece.place).collect();
         assert_eq!(places.len(), 11);
         assert_eq!(places[0], "delivered.txt#30");

@@ -10,14 +10,60 @@ pub(in crate::ingest) struct InputBytes<'a> {
     /// Path relative to the docket.
     pub(in crate::ingest) place: &'a str,
     pub(in crate::ingest) bytes: &'a [u8],
-    /// Whether it is a block of a larger file.
-    pub(in crate::ingest) is_block: bool,
-    /// Records in the blocks before this one.
-    pub(in crate::ingest) n_before: usize,
+    pub(in crate::ingest) part: FilePart,
     pub(in crate::ingest) config: &'a IngestConfig,
 }
 
+/// How much of a file some bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ingest) enum FilePart {
+    Whole,
+    /// The first block of a larger file.
+    First,
+    /// A block with so many records before it, in the file or in the range of it that is read.
+    Later(usize),
+    /// All of a table, of which only the rows are wanted that begin in some bytes.
+    Rows(RowRange),
+}
+
+/// Bytes of a table in which rows begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ingest) struct RowRange {
+    pub(in crate::ingest) start: u64,
+    pub(in crate::ingest) end: u64,
+}
+
+impl RowRange {
+    pub(super) const ALL: Self = Self {
+        start: 0,
+        end: u64::MAX,
+    };
+
+    /// Whether a row that begins at a byte is wanted.
+    pub(super) fn holds(self, byte: u64) -> bool {
+        (self.start..self.end).contains(&byte)
+    }
+}
+
 impl InputBytes<'_> {
+    /// Whether it is a block of a larger file.
+    pub(super) fn is_block(&self) -> bool {
+        matches!(self.part, FilePart::First | FilePart::Later(_))
+    }
+
+    /// Whether it is another block than the first.
+    pub(super) fn is_later(&self) -> bool {
+        matches!(self.part, FilePart::Later(_))
+    }
+
+    /// Records in the blocks before this one.
+    pub(super) fn n_before(&self) -> usize {
+        match self.part {
+            FilePart::Later(n_before) => n_before,
+            FilePart::Whole | FilePart::First | FilePart::Rows(_) => 0,
+        }
+    }
+
     /// The one comment that the file is; it tells nothing else about it.
     pub(super) fn comment(&self, body: String) -> RawInput {
         let attributes = Attributes {
@@ -51,6 +97,8 @@ impl InputPiece<'_> {
 #[derive(Clone, Copy)]
 pub(super) enum PieceKind {
     File,
+    /// A file of which these rows are wanted, where it is a table.
+    Rows(RowRange),
     Mail,
     Line,
     Letter,

@@ -83,7 +83,7 @@ pub(super) fn lines<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let lines: Vec<InputPiece<'a>> = numbered
         .filter(|(_, line)| !line.trim_ascii().is_empty())
         .map(|(index, bytes)| {
-            let place = format!("{}#{}", input.place, input.n_before + index + 1);
+            let place = format!("{}#{}", input.place, input.n_before() + index + 1);
             InputPiece {
                 kind: PieceKind::Line,
                 place,
@@ -91,7 +91,7 @@ pub(super) fn lines<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
             }
         })
         .collect();
-    if !lines.is_empty() || input.n_before > 0 {
+    if !lines.is_empty() || input.is_block() {
         return lines;
     }
     vec![InputPiece {

@@ -38,7 +38,7 @@ pub(super) fn mails<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let mut starts = seams(input.bytes);
     starts.push(input.bytes.len());
     // A single mail with its envelope still on is no folder.
-    if starts.len() == 2 && input.n_before == 0 && super::input::extension(input.place) != "mbox" {
+    if starts.len() == 2 && !input.is_block() && super::input::extension(input.place) != "mbox" {
         return vec![InputPiece {
             kind: PieceKind::Mail,
             place: input.place.to_owned(),
@@ -50,7 +50,7 @@ pub(super) fn mails<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
         .enumerate()
         .map(|(index, range)| InputPiece {
             kind: PieceKind::Mail,
-            place: format!("{}#{}", input.place, input.n_before + index + 1),
+            place: format!("{}#{}", input.place, input.n_before() + index + 1),
             bytes: &input.bytes[range[0]..range[1]],
         });
     mails.collect()
@@ -63,22 +63,24 @@ pub(super) fn last_seam(bytes: &[u8]) -> Option<usize> {
 
 /// The beginnings of all mails.
 fn seams(bytes: &[u8]) -> Vec<usize> {
+    let mut seams = vec![0];
+    seams.extend(later_seams(bytes));
+    seams
+}
+
+/// Bytes before a mail that tell that it begins: an empty line.
+pub(super) const BEFORE_SEAM: usize = 3;
+
+/// The beginnings of mails that are not the first. One whose first line is cut off counts as none.
+pub(super) fn later_seams(bytes: &[u8]) -> impl Iterator<Item = usize> {
     static CANDIDATE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\n\r?\n(From )").expect("the pattern is valid"));
-    let mut seams = vec![0];
-    for captures in CANDIDATE.captures_iter(bytes) {
-        let Some(start) = captures.get(1).map(|from| from.start()) else {
-            continue;
-        };
-        let line = bytes[start..]
-            .split(|byte| *byte == b'\n')
-            .next()
-            .unwrap_or_default();
-        if ENVELOPE.is_match(line.trim_ascii_end()) {
-            seams.push(start);
-        }
-    }
-    seams
+    let candidates = CANDIDATE.captures_iter(bytes);
+    let starts = candidates.filter_map(|captures| Some(captures.get(1)?.start()));
+    starts.filter(|start| {
+        let line = bytes[*start..].split(|byte| *byte == b'\n').next();
+        ENVELOPE.is_match(line.unwrap_or_default().trim_ascii_end())
+    })
 }
 
 /// Takes back the quoting of body lines that begin with "From " (mboxrd: one `>` off).

@@ -37,7 +37,7 @@ use crate::guard::guarded;
 use archive::ArchiveKind;
 use binary::Foreign;
 use expansion::Refusal;
-pub(super) use input::{InputBytes, InputPiece};
+pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
 use input::{PieceKind, extension};
 
 /// What is said of an input that a parser panicked on.
@@ -62,7 +62,8 @@ fn structure(input: &InputBytes<'_>) -> Structure {
         Structure::Lines
     } else if mailbox::is_mailbox(input.bytes) && extension != "eml" {
         Structure::Mailbox
-    } else if input.is_block && matches!(extension.as_str(), "txt" | "") && bundle::is_part(input) {
+    } else if input.is_block() && matches!(extension.as_str(), "txt" | "") && bundle::is_part(input)
+    {
         Structure::Bundle
     } else {
         Structure::Whole
@@ -81,6 +82,53 @@ pub(super) fn rows_of_sheet(
     workbook::rows_of_sheet(workbook, name, limits).map_err(Refusal::into_reason)
 }
 
+/// Where a file can be cut so that each part can be read apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seams {
+    None,
+    Lines,
+    Mails,
+    /// Between the rows of a table, which is gone through from its beginning.
+    Rows,
+}
+
+/// Where a file can be cut, told by its first bytes.
+pub(super) fn seams(head: &InputBytes<'_>) -> Seams {
+    match structure(head) {
+        Structure::Lines => Seams::Lines,
+        Structure::Mailbox => Seams::Mails,
+        Structure::Bundle => Seams::None,
+        Structure::Whole => match format(head) {
+            Some((_, Reader::Table)) => Seams::Rows,
+            _ => Seams::None,
+        },
+    }
+}
+
+/// Bytes before a record that tell that it begins.
+pub(super) fn bytes_before(seams: Seams) -> u64 {
+    match seams {
+        Seams::Mails => mailbox::BEFORE_SEAM as u64,
+        Seams::None | Seams::Lines | Seams::Rows => 1,
+    }
+}
+
+/// Where in some bytes, the first `n_before` apart, a record begins; none where more bytes are needed to tell.
+pub(super) fn first_seam(
+    seams: Seams,
+    bytes: &[u8],
+    n_before: usize,
+    is_end: bool,
+) -> Option<usize> {
+    let has_line = |at: &usize| is_end || bytes[*at..].contains(&b'\n');
+    match seams {
+        Seams::Mails => mailbox::later_seams(bytes).find(|at| *at >= n_before && has_line(at)),
+        Seams::None | Seams::Lines | Seams::Rows => {
+            Some(bytes.iter().position(|byte| *byte == b'\n')? + 1)
+        }
+    }
+}
+
 /// Cuts a file at its seams.
 pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     match structure(input) {
@@ -89,7 +137,10 @@ pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
         Structure::Bundle => bundle::pieces(input),
         Structure::Whole => {
             vec![InputPiece {
-                kind: PieceKind::File,
+                kind: match input.part {
+                    FilePart::Rows(rows) => PieceKind::Rows(rows),
+                    _ => PieceKind::File,
+                },
                 place: input.place.to_owned(),
                 bytes: input.bytes,
             }]
@@ -125,7 +176,8 @@ pub(super) fn last_seam(input: &InputBytes<'_>) -> Option<usize> {
 pub(super) fn n_records(input: &InputBytes<'_>, pieces: &[InputPiece<'_>]) -> usize {
     match structure(input) {
         Structure::Lines => input.bytes.iter().filter(|byte| **byte == b'\n').count(),
-        Structure::Mailbox | Structure::Bundle | Structure::Whole => pieces.len(),
+        Structure::Mailbox | Structure::Bundle => pieces.len(),
+        Structure::Whole => 0,
     }
 }
 
@@ -138,13 +190,15 @@ pub(super) fn decode(
     let input = InputBytes {
         place: &piece.place,
         bytes: piece.bytes,
-        is_block: false,
-        n_before: 0,
+        part: match piece.kind {
+            PieceKind::Rows(rows) => FilePart::Rows(rows),
+            _ => FilePart::Whole,
+        },
         config,
     };
     let mut own_warnings = Vec::new();
     let read = guarded(|| match piece.kind {
-        PieceKind::File => dispatch(&input, &mut own_warnings),
+        PieceKind::File | PieceKind::Rows(_) => dispatch(&input, &mut own_warnings),
         PieceKind::Mail => mail::read(&input, &mut own_warnings),
         PieceKind::Line => json::read_line(&input),
         PieceKind::Letter => vec![plain::letter(&input)],
@@ -193,87 +247,106 @@ impl FileSigns<'_> {
 }
 
 /// How a format is known, and how it is read.
-type Format = (
-    fn(&FileSigns<'_>) -> bool,
-    fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput>,
-);
+type Format = (fn(&FileSigns<'_>) -> bool, Reader);
+
+/// How a file is read.
+#[derive(Clone, Copy)]
+enum Reader {
+    File(fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput>),
+    /// Of a table some rows can be read.
+    Table,
+}
 
 /// The formats in the order in which they are tried. What none of them takes is plain text.
 const FORMATS: [Format; 14] = [
     (
         |file| pdf::is_pdf(file.bytes, file.is_named(&["pdf"])),
-        |input, warnings| vec![pdf::read(input, warnings)],
+        Reader::File(|input, warnings| vec![pdf::read(input, warnings)]),
     ),
     (
         |file| rtf::is_rtf(file.bytes),
-        |input, _| vec![rtf::read(input)],
+        Reader::File(|input, _| vec![rtf::read(input)]),
     ),
-    (|file| archive::is_packed(file.bytes), read_packed),
-    (|file| compound::is_compound(file.bytes), compound::read),
+    (
+        |file| archive::is_packed(file.bytes),
+        Reader::File(read_packed),
+    ),
+    (
+        |file| compound::is_compound(file.bytes),
+        Reader::File(compound::read),
+    ),
     (
         |file| open_document::flat_kind(file.bytes).is_some(),
-        |input, warnings| {
+        Reader::File(|input, warnings| {
             let kind = open_document::flat_kind(input.bytes).into_iter();
             let read = |kind| open_document::read(kind, input, warnings);
             kind.flat_map(read).collect()
-        },
+        }),
     ),
     (
         |file| binary::refusal(file.bytes).is_some(),
-        |input, _| {
+        Reader::File(|input, _| {
             let refusal = binary::refusal(input.bytes).into_iter();
             let refuse = |(foreign, reason): (Foreign, String)| {
                 refuse(input.place, foreign.bucket(), &reason)
             };
             refusal.map(refuse).collect()
-        },
+        }),
     ),
     (
         |file| file.is_named(&["md"]),
-        |input, _| {
+        Reader::File(|input, _| {
             let reason = "a note about the docket, not a comment; name it .txt to have it read";
             vec![refuse(input.place, AsideBucket::NotAComment, reason)]
-        },
+        }),
     ),
     (
         |file| normalized::is_normalized(file.bytes),
-        |input, _| normalized::read(input),
+        Reader::File(|input, _| normalized::read(input)),
     ),
-    (|file| file.is_named(&["csv", "tsv"]), table::read),
+    (|file| file.is_named(&["csv", "tsv"]), Reader::Table),
     (
         |file| {
             let is_named = file.is_named(&["eml"]) || mailbox::is_maildir(file.place);
             mail::is_mail(file.bytes, is_named)
         },
-        mail::read,
+        Reader::File(mail::read),
     ),
     (
         |file| file.is_named(&["json"]) || file.begins_as_json() && !file.is_named(&["txt"]),
-        json::read,
+        Reader::File(json::read),
     ),
     (
         |file| file.is_named(&["html", "htm", "xhtml"]) || html::is_page(file.bytes),
-        |input, _| vec![html::read(input)],
+        Reader::File(|input, _| vec![html::read(input)]),
     ),
     (
         |file| binary::is_foreign_xml(file.bytes),
-        |input, _| {
+        Reader::File(|input, _| {
             let reason = "XML of a kind that is not read; save it as PDF, .txt, .csv or .json";
             vec![refuse(input.place, AsideBucket::Unreadable, reason)]
-        },
+        }),
     ),
-    (|file| table::is_bulk_export(file.bytes), table::read),
+    (|file| table::is_bulk_export(file.bytes), Reader::Table),
 ];
 
-fn dispatch(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+/// The format of a file; none where it is plain text.
+fn format(input: &InputBytes<'_>) -> Option<&'static Format> {
     let file = FileSigns {
         place: input.place,
         extension: &extension(input.place),
         bytes: input.bytes,
     };
-    match FORMATS.iter().find(|(is_in, _)| is_in(&file)) {
-        Some((_, read)) => read(input, warnings),
-        None => plain::read(input),
+    FORMATS.iter().find(|(is_in, _)| is_in(&file))
+}
+
+fn dispatch(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    match (format(input), input.part) {
+        (Some((_, Reader::Table)), _) => table::read(input, warnings),
+        // What has no rows belongs to whoever reads its first byte.
+        (_, FilePart::Rows(rows)) if rows.start > 0 => Vec::new(),
+        (Some((_, Reader::File(read))), _) => read(input, warnings),
+        (None, _) => plain::read(input),
     }
 }
 

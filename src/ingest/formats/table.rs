@@ -2,11 +2,14 @@
 //!
 //! Tables come through other programs: a spreadsheet separates cells by semicolons in half of Europe,
 //! saves in windows-1252 or UTF-16, and cuts long cells off.
+//!
+//! Where a part of the rows is wanted, the table is still gone through from its beginning: nothing else tells
+//! whether a line break lies in a cell. What is said of the whole table is said with its first row.
 
 use csv::{ReaderBuilder, StringRecord};
 
 use super::columns::{self, Columns};
-use super::input::{InputBytes, extension};
+use super::input::{FilePart, InputBytes, RowRange, extension};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
 use crate::ingest::raw::{RawInput, refuse};
@@ -21,13 +24,18 @@ pub(super) fn is_bulk_export(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    let wanted = match input.part {
+        FilePart::Rows(rows) => rows,
+        _ => RowRange::ALL,
+    };
+    let is_first = wanted.start == 0;
+    let refused = |bucket, reason: &str| match is_first {
+        true => vec![refuse(input.place, bucket, reason)],
+        false => Vec::new(),
+    };
     let text = decode::text(input.bytes);
     if text.trim().is_empty() {
-        return vec![refuse(
-            input.place,
-            AsideBucket::NoText,
-            "blank: the file is empty",
-        )];
+        return refused(AsideBucket::NoText, "blank: the file is empty");
     }
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter(&text, input))
@@ -36,27 +44,27 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
     let header = match reader.headers() {
         Ok(header) => header.clone(),
         Err(error) => {
-            return vec![refuse(
-                input.place,
-                AsideBucket::Unreadable,
-                &format!("not a table: {error}"),
-            )];
+            return refused(AsideBucket::Unreadable, &format!("not a table: {error}"));
         }
     };
     let columns = match Columns::of(&header, input) {
         Ok(columns) => columns,
-        Err(reason) => return vec![refuse(input.place, AsideBucket::Unreadable, &reason)],
+        Err(reason) => return refused(AsideBucket::Unreadable, &reason),
     };
     // A quotation mark that is never closed swallows the rest of the file into one cell.
     let swallowed = text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
-    let mut rows: Vec<(u64, StringRecord)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     let mut found = Vec::new();
     for (index, row) in reader.records().enumerate() {
         match row {
-            Ok(row) => rows.push((
-                row.position().map_or(index as u64 + 2, csv::Position::line),
-                row,
-            )),
+            Ok(cells) => rows.push(Row {
+                line: cells
+                    .position()
+                    .map_or(index as u64 + 2, csv::Position::line),
+                start: cells.position().map_or(0, csv::Position::byte),
+                cells,
+            }),
+            Err(_) if !is_first => {}
             Err(error) => found.push(refuse(
                 &format!("{}#{}", input.place, index + 1),
                 AsideBucket::Unreadable,
@@ -64,7 +72,8 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
             )),
         }
     }
-    if swallowed && let Some((line, _)) = rows.pop() {
+    let swallowed = swallowed.then(|| rows.pop()).flatten();
+    if let Some(Row { line, .. }) = swallowed.filter(|_| is_first) {
         let place = format!("{}#{}", input.place, rows.len() + 1);
         let reason = format!(
             "line {line}: a quotation mark is never closed, so what follows it in the file cannot be told apart; mend the file"
@@ -73,27 +82,35 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
     }
     let ragged = rows
         .iter()
-        .filter(|(_, row)| row.len() != header.len())
+        .filter(|row| row.cells.len() != header.len())
         .count();
-    if ragged > 0 {
+    if ragged > 0 && is_first {
         warnings.push(format!(
             "{}: {ragged} rows have more or fewer cells than the header",
             input.place
         ));
     }
     if rows.is_empty() && found.is_empty() {
-        return vec![refuse(
-            input.place,
-            AsideBucket::NotAComment,
-            "a header without rows",
-        )];
+        return refused(AsideBucket::NotAComment, "a header without rows");
     }
-    columns.warn_of_cut_cells(input.place, rows.iter().map(|(_, row)| row), warnings);
-    found.extend(rows.iter().enumerate().map(|(index, (line, row))| {
+    if is_first {
+        columns.warn_of_cut_cells(input.place, rows.iter().map(|row| &row.cells), warnings);
+    }
+    let rows = rows.iter().enumerate();
+    let rows = rows.filter(|(_, row)| wanted.holds(row.start));
+    found.extend(rows.map(|(index, row)| {
         let place = format!("{}#{}", input.place, index + 1);
-        columns.comment(&place, &format!("line {line}"), row)
+        columns.comment(&place, &format!("line {}", row.line), &row.cells)
     }));
     found
+}
+
+/// A row of a table.
+struct Row {
+    line: u64,
+    /// The byte of the decoded text at which it begins.
+    start: u64,
+    cells: StringRecord,
 }
 
 /// What separates the cells. A comma, unless the header has no cell of a usual name between commas, and
@@ -131,7 +148,7 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
 mod tests {
     use super::delimiter;
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::InputBytes;
+    use crate::ingest::formats::{FilePart, InputBytes};
 
     #[test]
     fn what_separates_the_cells_of_a_table() {
@@ -139,8 +156,7 @@ mod tests {
             let input = InputBytes {
                 place: "table.csv",
                 bytes: table.as_bytes(),
-                is_block: false,
-                n_before: 0,
+                part: FilePart::Whole,
                 config: &IngestConfig::default(),
             };
             assert_eq!(delimiter(table, &input) as char, expect as char, "{table}");

@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 
 use super::entries::{self, Entries, read_up_to};
 use super::expansion::{self, Refusal};
-use super::input::InputBytes;
+use super::input::{FilePart, InputBytes};
 use super::{docx, open_document, workbook};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
@@ -198,8 +198,7 @@ impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
             return self.open(place, bytes, depth + 1);
         }
         let input = InputBytes {
-            is_block: false,
-            n_before: 0,
+            part: FilePart::Whole,
             place,
             bytes,
             config: self.config,

@@ -6,7 +6,7 @@ use flate2::{Compression, write::GzEncoder};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::ingest::IngestConfig;
-use crate::ingest::formats::{InputBytes, dispatch};
+use crate::ingest::formats::{FilePart, InputBytes, dispatch};
 use crate::ingest::raw::RawInput;
 
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -29,8 +29,7 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
     let config = IngestConfig::default();
     let input = InputBytes {
-        is_block: false,
-        n_before: 0,
+        part: FilePart::Whole,
         place,
         bytes,
         config: &config,

@@ -1,0 +1,117 @@
+//! What the commands take that read a docket in parts.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use durian::ingest::Input;
+
+use super::ClusterArguments;
+use super::INPUT;
+use super::reading::{ReadingOptions, bytes, inputs};
+
+const READ_HELP: &str = "\
+Examples:
+  durian read docket/2031-05 --within docket -o may.shard
+  durian read docket/2031-06 --within docket -o june.shard
+  durian cluster may.shard june.shard                     the report of docket/, the same bytes
+  durian read comments.jsonl --range 0..4G -o first.shard
+  durian read comments.jsonl --range 4G..8G -o second.shard
+  durian read --part plan/part-00003.json -o 3.shard      a part of what `durian plan` made
+
+A shard is read by the version of the program that wrote it.
+
+Exit codes:
+  0  done
+  1  failed; nothing was written
+  2  the command line is wrong
+  3  done, but some inputs could not be read: the report will name them";
+
+/// Arguments of `durian read`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = READ_HELP)]
+pub(crate) struct ReadArguments {
+    /// The shard to write
+    #[arg(short, long, value_name = "SHARD")]
+    pub(crate) output: PathBuf,
+
+    /// Folders and files with comments
+    #[arg(
+        value_name = "INPUT",
+        required_unless_present = "part",
+        conflicts_with = "part"
+    )]
+    inputs: Vec<PathBuf>,
+
+    /// A part that `durian plan` listed, with the options of the plan
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["within", "range", "since", "relayers"])]
+    pub(crate) part: Option<PathBuf>,
+
+    /// The docket that the inputs lie in: files get the places, and comments the attachments, that they have in all
+    /// of it
+    #[arg(long, value_name = "DOCKET")]
+    pub(crate) within: Option<PathBuf>,
+
+    /// Bytes of the one input whose records are read: those that begin there. Multiples of 1M, or its end
+    #[arg(long, value_name = "FROM..TO", value_parser = range)]
+    pub(crate) range: Option<Range<u64>>,
+
+    /// The report that `durian cluster --since` will be given
+    #[arg(long, value_name = "REPORT")]
+    pub(crate) since: Option<PathBuf>,
+
+    /// List of mass mailers, free mail and receiving servers, instead of the built-in one
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub(crate) relayers: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) options: ReadingOptions,
+}
+
+impl ReadArguments {
+    /// What to read.
+    pub(crate) fn inputs(&self) -> Vec<Input> {
+        inputs(&self.inputs)
+    }
+
+    /// Whether options are given that the plan of a part has already.
+    pub(crate) fn repeats_options(&self) -> bool {
+        self.part.is_some() && !self.options.are_usual()
+    }
+}
+
+const PLAN_HELP: &str = "\
+Examples:
+  durian plan docket/ --parts 16 --plan work/plan
+  durian read --part work/plan/part-00000.json -o work/00000.shard
+  durian cluster work/*.shard
+
+Prints the number of parts. Files that hold many comments are cut where they are large: mailboxes, JSONL, tables.
+Options are those of `durian cluster`; both must be given the same.";
+
+/// Arguments of `durian plan`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = PLAN_HELP)]
+pub(crate) struct PlanArguments {
+    /// About how many parts
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) parts: u32,
+
+    /// Folder for the lists
+    #[arg(long, value_name = "DIR")]
+    pub(crate) plan: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArguments,
+}
+
+/// `0..4G`.
+fn range(value: &str) -> Result<Range<u64>, String> {
+    let bounds = value.split_once("..").and_then(|(from, to)| {
+        let from = if from == "0" { 0 } else { bytes(from).ok()? };
+        Some(from..bytes(to).ok()?)
+    });
+    match bounds {
+        Some(range) if !range.is_empty() => Ok(range),
+        _ => Err("two numbers of bytes are needed: 0..512M, 4G..8G".to_owned()),
+    }
+}

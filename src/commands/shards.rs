@@ -1,0 +1,111 @@
+//! `durian read` and `durian plan`: a docket in parts, for machines that each read one.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use durian::Progress;
+use durian::config::Config;
+use durian::corpus::AsideBucket;
+use durian::ingest::{self, IngestConfig, Input, Shard};
+
+use super::progress::ProgressLine;
+use super::{Outcome, cluster, staging};
+use crate::cli::{PlanArguments, ReadArguments};
+
+pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
+    ensure!(
+        !arguments.repeats_options(),
+        "the options of a part are those of its plan; give none besides"
+    );
+    let folder = folder_of(&arguments.output);
+    staging::temporary_file(folder)
+        .with_context(|| format!("cannot write into `{}`", folder.display()))?;
+    super::start_threads(arguments.options.threads)?;
+    let line = ProgressLine::new(arguments.options.quiet);
+    let shard = shard(arguments, &|n_done, n_bytes| {
+        line.show(Progress::Read(n_done, n_bytes));
+    })?;
+    line.stage("writing");
+    write(&shard, &arguments.output)?;
+    line.end();
+    let is_unreadable = |bucket| bucket == AsideBucket::Unreadable;
+    let mut buckets = shard.set_aside().iter().map(|aside| aside.bucket);
+    Ok(match buckets.any(is_unreadable) {
+        true => Outcome::SomeUnreadable,
+        false => Outcome::Done,
+    })
+}
+
+/// Reads what is asked for.
+fn shard(arguments: &ReadArguments, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
+    if let Some(part) = &arguments.part {
+        return ingest::read_part(part, watch);
+    }
+    let inputs = arguments.inputs();
+    for input in &inputs {
+        match input {
+            Input::StandardInput => bail!("standard input is read by `durian cluster -` alone"),
+            Input::Shard(path) => bail!("`{}` is a shard already", path.display()),
+            Input::Path(_) => {}
+        }
+    }
+    let config = config(arguments)?;
+    let docket = arguments.within.as_deref();
+    match (&arguments.range, docket) {
+        (Some(range), _) => ingest::read_range(docket, &inputs, range.clone(), &config, watch),
+        (None, Some(docket)) => ingest::read_within(docket, &inputs, &config, watch),
+        (None, None) => ingest::read_shard(&inputs, &config, watch),
+    }
+}
+
+fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
+    let mut config = Config {
+        ingest: arguments.options.config(&arguments.output),
+        ..Config::default()
+    };
+    config.ingest.memory = cluster::memory_of_machine();
+    if let Some(path) = &arguments.relayers {
+        config.ingest.relayers = cluster::relayers(path)?;
+    }
+    if let Some(report) = &arguments.since {
+        let folder = super::read::folder(report)?;
+        cluster::keep_earlier(&mut config, &folder)?;
+        config.ingest.exclude.push(folder.path().to_owned());
+    }
+    Ok(config.ingest())
+}
+
+/// Writes a shard, whole or not at all.
+fn write(shard: &Shard, path: &Path) -> Result<()> {
+    let context = || format!("cannot write `{}`", path.display());
+    let mut file = staging::temporary_file(folder_of(path)).with_context(context)?;
+    let mut out = BufWriter::with_capacity(1 << 20, file.as_file_mut());
+    shard.write(&mut out).with_context(context)?;
+    out.flush().with_context(context)?;
+    drop(out);
+    file.as_file().sync_all().with_context(context)?;
+    file.persist(path).with_context(context)?;
+    Ok(())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+pub(super) fn plan(arguments: &PlanArguments) -> Result<Outcome> {
+    let (mut config, _) = cluster::config(&arguments.cluster)?;
+    config.ingest.exclude.push(arguments.plan.clone());
+    let inputs = arguments.cluster.reading.inputs();
+    let n_parts = ingest::plan(
+        &inputs,
+        &config.ingest(),
+        arguments.parts as usize,
+        &arguments.plan,
+    )?;
+    writeln!(std::io::stdout(), "{n_parts}")?;
+    Ok(Outcome::Done)
+}

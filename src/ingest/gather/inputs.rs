@@ -1,0 +1,145 @@
+//! Shards in, their inputs in the order of the docket out, each of them once and whole.
+
+use anyhow::{Result, bail, ensure};
+use rustc_hash::FxHashMap;
+use sha1::{Digest as _, Sha1};
+
+use crate::corpus::{Digest, Renumbering};
+use crate::ingest::shard::{Fingerprint, RefusedCounts, Settings, Shard};
+use crate::ingest::{IngestConfig, normalize};
+
+/// An input: its shard, and its number there.
+pub(super) type InputAt = (usize, usize);
+
+/// All inputs in byte order of their places; ranges of a file one after the other.
+pub(super) fn inputs_in_order(shards: &[Shard]) -> Vec<InputAt> {
+    let mut inputs: Vec<InputAt> = (0..shards.len())
+        .flat_map(|shard| (0..shards[shard].inputs.len()).map(move |at| (shard, at)))
+        .collect();
+    inputs.sort_by_key(|(shard, at)| {
+        let input = &shards[*shard].inputs[*at];
+        (&input.place, input.range.map_or(0, |range| range.start))
+    });
+    inputs
+}
+
+/// Refuses shards that were read with other options than those of this run.
+pub(super) fn check_settings(shards: &[Shard], config: &IngestConfig) -> Result<()> {
+    let settings = Settings::of(config);
+    match shards.iter().find(|shard| shard.settings != settings) {
+        Some(shard) => bail!(
+            "the shard `{}` was read with other options than this run has (--id-field, --text-field, --relayers, \
+             --since, limits, or another command); read it again with the same",
+            shard.name
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Refuses what would count a file twice, and what would leave out a part of one.
+pub(super) fn check_inputs(shards: &[Shard], inputs: &[InputAt]) -> Result<()> {
+    let input = |(shard, at): &InputAt| &shards[*shard].inputs[*at];
+    for same in inputs.chunk_by(|a, b| input(a).place == input(b).place) {
+        let (first, place) = (same[0].0, &input(&same[0]).place);
+        let Some(range) = input(&same[0]).range else {
+            if let Some((other, _)) = same.iter().find(|(shard, _)| *shard != first) {
+                bail!(
+                    "`{place}` is in two shards, `{}` and `{}`; read it once, or tell with --within where the \
+                     places of the files begin",
+                    shards[first].name,
+                    shards[*other].name
+                );
+            }
+            continue;
+        };
+        let mut end = 0;
+        for at in same {
+            let part = input(at).range;
+            let begins = part.map_or(0, |part| part.start);
+            ensure!(
+                begins <= end && part.is_some_and(|part| part.n_bytes == range.n_bytes),
+                "a part of `{place}` is missing, the bytes {end}..{begins}; read it with --range"
+            );
+            ensure!(
+                begins == end,
+                "the bytes {begins}..{end} of `{place}` are in two shards, one of them is `{}`; read them once",
+                shards[at.0].name
+            );
+            end = part.map_or(end, |part| part.end);
+        }
+        ensure!(
+            end == range.n_bytes,
+            "a part of `{place}` is missing, the bytes {end}..{}; read it with --range",
+            range.n_bytes
+        );
+    }
+    Ok(())
+}
+
+/// Gives the records of ranges their numbers in the file. What is packed gets them when it is unpacked: by shard.
+pub(super) fn renumber(shards: &mut [Shard], inputs: &[InputAt]) -> Vec<Option<Renumbering>> {
+    let mut renumberings = vec![None; shards.len()];
+    let mut n_before = 0;
+    for (shard, at) in inputs {
+        let input = &shards[*shard].inputs[*at];
+        let Some(range) = input.range else { continue };
+        if range.start == 0 {
+            n_before = 0;
+        }
+        let renumbering = (n_before > 0).then(|| Renumbering::new(&input.place, n_before));
+        n_before += input.n_records;
+        if let Some(renumbering) = &renumbering {
+            shards[*shard].renumber(renumbering);
+        }
+        renumberings[*shard] = renumbering;
+    }
+    renumberings
+}
+
+/// SHA-1 over places and digests of all inputs, in their order.
+pub(super) fn input_digest(shards: &[Shard], inputs: &[InputAt]) -> String {
+    let mut hasher = Sha1::new();
+    let input = |(shard, at): &InputAt| &shards[*shard].inputs[*at];
+    for same in inputs.chunk_by(|a, b| {
+        input(b).range.is_some_and(|range| range.start > 0) && input(a).place == input(b).place
+    }) {
+        let place = &input(&same[0]).place;
+        let mut blocks: Vec<Digest> = Vec::new();
+        let mut told = None;
+        for at in same {
+            match &input(at).fingerprint {
+                Fingerprint::Told(digest) => told = told.or(Some(digest)),
+                Fingerprint::Blocks(of_range) => blocks.extend(of_range),
+            }
+        }
+        let of_blocks = || normalize::hexadecimal(&normalize::whole(&blocks));
+        let digest = told.cloned().unwrap_or_else(of_blocks);
+        hasher.update(format!("{place}\0{digest}\n"));
+    }
+    normalize::hexadecimal(&hasher.finalize())
+}
+
+/// What a reader should know; counts of the ranges of one file are told together.
+pub(super) fn warnings(shards: &mut [Shard], inputs: &[InputAt]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let mut refused: Vec<RefusedCounts> = Vec::new();
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    let mut is_taken = vec![false; shards.len()];
+    for (shard, _) in inputs {
+        if std::mem::replace(&mut is_taken[*shard], true) {
+            continue;
+        }
+        warnings.append(&mut shards[*shard].warnings);
+        for counts in std::mem::take(&mut shards[*shard].refused_counts) {
+            match places.get(&counts.place) {
+                Some(at) => refused[*at].n += counts.n,
+                None => {
+                    places.insert(counts.place.clone(), refused.len());
+                    refused.push(counts);
+                }
+            }
+        }
+    }
+    warnings.extend(refused.iter().map(RefusedCounts::words));
+    warnings
+}

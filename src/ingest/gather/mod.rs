@@ -1,0 +1,69 @@
+//! Shards in, [`Corpus`] out: what only all comments together tell is added.
+//!
+//! However the inputs were parted, the same corpus comes out: comments get their ids in the order of the docket, and
+//! of the copies of a text the earliest keeps it, whichever shard it is in.
+
+mod inputs;
+mod order;
+mod texts;
+
+use anyhow::Result;
+
+use super::routes::Routes;
+use super::shard::Shard;
+use super::{IngestConfig, dockets};
+use crate::corpus::{Corpus, NameId, Parts};
+use order::Ordered;
+
+/// Puts the corpus of some shards together.
+///
+/// # Errors
+/// Where shards do not go together: read with other settings, of the same file, or without all of its ranges.
+pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Corpus> {
+    inputs::check_settings(&shards, config)?;
+    let inputs = inputs::inputs_in_order(&shards);
+    inputs::check_inputs(&shards, &inputs)?;
+    let renumberings = inputs::renumber(&mut shards, &inputs);
+    let mut parts = Parts {
+        input_digest: inputs::input_digest(&shards, &inputs),
+        warnings: inputs::warnings(&mut shards, &inputs),
+        ..Parts::default()
+    };
+    let of_shards = shards.iter_mut().zip(&renumberings);
+    let blocks_before: Vec<usize> = of_shards
+        .map(|(shard, renumbering)| {
+            let blocks = std::mem::take(&mut shard.copies).into_blocks();
+            parts.copies.append(blocks, renumbering.as_ref())
+        })
+        .collect();
+    let Ordered { mut parts, numbers } = order::put(parts, &mut shards, &inputs, &blocks_before);
+    let routes = name_relays(&mut parts, &shards, &numbers);
+    texts::keep(&mut parts, shards, &numbers, config);
+    for (number, relay) in routes.inferred() {
+        let entry = &mut parts.entries[number];
+        entry.relayer = Some(relay);
+        if entry.copy.is_none() {
+            let relayer = parts.names.name(relay).to_owned();
+            parts.kept[entry.keeper as usize].attributes.relayer = Some(relayer);
+        }
+    }
+    // Dockets become equal by it or unknown, never different, so the earliest copy among equals still has its text.
+    dockets::reconcile(&mut parts.kept, &parts.entries);
+    Ok(Corpus::new(parts))
+}
+
+/// Gives the names of all shards one numbering, and collects the routes of their mails. `numbers` are those that the
+/// entries of each shard have now.
+fn name_relays(parts: &mut Parts, shards: &[Shard], numbers: &[Vec<u32>]) -> Routes {
+    let mut routes = Routes::default();
+    for (shard, numbers) in shards.iter().zip(numbers) {
+        let names = shard.names.all().iter();
+        let names: Vec<NameId> = names.map(|name| parts.names.number(name)).collect();
+        for number in numbers {
+            let entry = &mut parts.entries[*number as usize];
+            entry.relayer = entry.relayer.map(|name| names[name.index()]);
+        }
+        routes.append(&shard.routes, numbers, &names);
+    }
+    routes
+}

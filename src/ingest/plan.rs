@@ -1,0 +1,167 @@
+//! A docket in, parts of it out, each to be read by itself: by other processes, on other machines.
+//!
+//! A plan is a folder. `plan.json` holds what the readers of all parts need (options, which attachments belong to
+//! which comment); `part-00000.json` and so on name the files of each part.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::attachments::{self, Attachments};
+use super::discover::{self, FileRange, Input, Source};
+use super::formats::{self, FilePart, InputBytes, Seams};
+use super::normalize::DIGEST_BLOCK;
+use super::{IngestConfig, Shard, read_sources};
+
+/// Bytes that a file counts for beside its own: to open it costs as much as to read these.
+const FOR_FILE: u64 = 4 << 10;
+/// Bytes of a file by which its format is told.
+const HEAD_BYTES: u64 = 1 << 16;
+
+/// What the readers of all parts of a docket need.
+#[derive(Debug, Serialize, Deserialize)]
+struct Shared {
+    program: String,
+    config: IngestConfig,
+    attachments: Attachments,
+}
+
+/// Parts the inputs into about `n_parts` of about as many bytes, and writes the plan into a folder. Large files that
+/// can be cut are cut. Tells how many parts there are.
+///
+/// # Errors
+/// Where standard input is among the inputs, or the folder cannot be written.
+pub fn plan(
+    inputs: &[Input],
+    config: &IngestConfig,
+    n_parts: usize,
+    folder: &Path,
+) -> Result<usize> {
+    ensure!(
+        inputs.iter().all(|input| matches!(input, Input::Path(_))),
+        "only files and folders can be read in parts"
+    );
+    let mut sources = discover::sources(inputs, &config.exclude);
+    let weights: BTreeMap<String, u64> = sources
+        .iter()
+        .map(|source| (source.place.clone(), source.n_bytes))
+        .collect();
+    let attachments = attachments::part(&mut sources);
+    sources.iter_mut().for_each(Source::make_absolute);
+    let n_bytes: u64 = weights.values().map(|bytes| bytes + FOR_FILE).sum();
+    let in_part = (n_bytes / n_parts.max(1) as u64).max(1);
+    let mut parts: Vec<Vec<Source>> = Vec::new();
+    let mut open = 0;
+    for source in sources {
+        let ranges = ranges(&source, in_part, config);
+        if ranges.len() > 1 {
+            let of_range = |range| vec![source.part(range)];
+            parts.extend(ranges.into_iter().map(of_range));
+            open = 0;
+            continue;
+        }
+        let weight = weights[&source.place] + FOR_FILE;
+        if open == 0 || open + weight / 2 > in_part {
+            parts.push(Vec::new());
+            open = 0;
+        }
+        open += weight;
+        parts.last_mut().expect("one was begun").push(source);
+    }
+    if parts.is_empty() {
+        parts.push(Vec::new());
+    }
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
+    for (number, sources) in parts.iter().enumerate() {
+        write(&folder.join(part_name(number)), sources)?;
+    }
+    let shared = Shared {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        config: config.clone(),
+        attachments: attachments.absolute(),
+    };
+    write(&folder.join(SHARED), &shared)?;
+    Ok(parts.len())
+}
+
+/// Reads a part of a plan, independent of all others.
+///
+/// # Errors
+/// Where the plan is not whole, or as [`read_shard`](super::read_shard).
+pub fn read_part(part: &Path, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
+    let folder = part.parent().unwrap_or(part);
+    let shared: Shared = read(&folder.join(SHARED))?;
+    ensure!(
+        shared.program == env!("CARGO_PKG_VERSION"),
+        "the plan `{}` was written by another version of durian; make it again",
+        folder.display()
+    );
+    let sources: Vec<Source> = read(part)?;
+    read_sources(&sources, shared.attachments, &shared.config, watch)
+}
+
+/// What the readers of all parts need; it is written last.
+const SHARED: &str = "plan.json";
+
+fn part_name(number: usize) -> String {
+    format!("part-{number:05}.json")
+}
+
+/// The parts in which a file is read, of at most about so many bytes; one where it is read whole.
+fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange> {
+    let block = DIGEST_BLOCK as u64;
+    let n_bytes = source.n_bytes;
+    let in_range = in_part.div_ceil(block) * block;
+    if n_bytes <= in_range || seams(source, config).unwrap_or(Seams::None) == Seams::None {
+        return Vec::new();
+    }
+    // As many as are needed, all of about the same size.
+    let n_ranges = n_bytes.div_ceil(in_range);
+    let in_range = n_bytes.div_ceil(n_ranges).div_ceil(block) * block;
+    let starts = (0..n_ranges).map(|nth| nth * in_range);
+    let range = |start: u64| FileRange {
+        start,
+        end: (start + in_range).min(n_bytes),
+        n_bytes,
+    };
+    let ranges = starts.filter(|start| *start < n_bytes).map(range);
+    ranges.collect()
+}
+
+/// Where a file can be cut. A table that is too large to be held in memory is cut nowhere.
+fn seams(source: &Source, config: &IngestConfig) -> Result<Seams> {
+    let mut head = Vec::new();
+    source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
+    let seams = formats::seams(&InputBytes {
+        place: &source.place,
+        bytes: &head,
+        part: FilePart::First,
+        config,
+    });
+    let is_held = source.n_bytes <= config.limits.file_bytes;
+    Ok(match seams {
+        Seams::Rows if !is_held => Seams::None,
+        seams => seams,
+    })
+}
+
+fn write<T: Serialize>(path: &Path, what: &T) -> Result<()> {
+    let write = || -> Result<()> {
+        let mut file = BufWriter::new(File::create(path)?);
+        serde_json::to_writer(&mut file, what)?;
+        file.flush()?;
+        Ok(())
+    };
+    write().with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let read = || -> Result<T> { Ok(serde_json::from_reader(BufReader::new(File::open(path)?))?) };
+    read().with_context(|| format!("cannot read `{}`", path.display()))
+}

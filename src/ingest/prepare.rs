@@ -1,0 +1,86 @@
+//! A comment in, a document out: cut into zones and described.
+
+use super::formats::PANICKED;
+use super::raw::{RawComment, RawInput, aside, beyond};
+use super::routes::Route;
+use super::{IngestConfig, attributes, decode, normalize, placeholder, zones};
+use crate::corpus::{AsideBucket, Document, Limit, SetAside};
+use crate::guard::guarded;
+
+/// A comment ready for the corpus, or an input that is none.
+pub(super) enum Prepared {
+    Document(Box<Document>, Option<Route>),
+    Aside(SetAside),
+}
+
+/// The same as [`prepare`]; a comment that makes it panic is unreadable, and the run goes on.
+pub(super) fn prepare_guarded(found: RawInput, config: &IngestConfig) -> Prepared {
+    let place = match &found {
+        RawInput::Comment(comment) => comment.place.clone(),
+        RawInput::Aside(aside) => aside.source.clone(),
+    };
+    guarded(|| prepare(found, config))
+        .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED)))
+}
+
+/// Cuts one comment into zones and completes its attributes.
+fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
+    let mut comment = match found {
+        RawInput::Comment(comment) => *comment,
+        RawInput::Aside(aside) => return Prepared::Aside(aside),
+    };
+    let body = std::mem::take(&mut comment.body);
+    if body.len() > config.limits.text_bytes {
+        return Prepared::Aside(SetAside {
+            id: comment.id.unwrap_or_else(|| comment.place.clone()),
+            ..beyond(&comment.place, Limit::TextSize)
+        });
+    }
+    let (text, zones, lines) = match comment.zones.take() {
+        Some(zones) => {
+            let lines = zones::lines_of(&body, &zones);
+            (body, zones, lines)
+        }
+        None => {
+            let text = decode::repaired(body);
+            let zones = zones::cut(&text, comment.attributes.author.as_deref());
+            let lines = zones::lines_of(&text, &zones);
+            attributes::complete(&mut comment, &text, &zones, &lines, &config.relayers);
+            (text, zones, lines)
+        }
+    };
+    let RawComment {
+        id,
+        place,
+        attributes,
+        withdrawn,
+        route,
+        ..
+    } = comment;
+    let id = id.unwrap_or_else(|| place.clone());
+    let document_string = normalize::document_string(&text, &zones);
+    let set_aside = |bucket, reason: &str| {
+        Prepared::Aside(SetAside {
+            id: id.clone(),
+            lines: lines.clone(),
+            ..aside(&place, bucket, reason)
+        })
+    };
+    if let Some(reason) = withdrawn {
+        return set_aside(AsideBucket::Withdrawn, &reason);
+    }
+    if let Some(reason) = placeholder::no_usable_text(&text, &zones, document_string.n_tokens) {
+        return set_aside(AsideBucket::NoText, reason);
+    }
+    let document = Document {
+        id,
+        source: place,
+        attributes,
+        zones,
+        lines,
+        digest: document_string.digest,
+        wording: document_string.wording,
+        text: Some(text.into_boxed_str()),
+    };
+    Prepared::Document(Box::new(document), route)
+}

@@ -1,0 +1,194 @@
+//! Shards: what stage 1 makes of some inputs, independent of all others.
+//!
+//! A run reads one shard and gathers its corpus from it; beyond one machine there are many, each read apart, and they
+//! are gathered in the same way. What only all comments together tell (unique ids, which copy keeps a text that
+//! several shards have, mass mailers known by what they do, slips in docket numbers) is made of them all
+//! (`../gather.rs`).
+
+mod file;
+mod packing;
+
+use serde::{Deserialize, Serialize};
+
+use super::discover::FileRange;
+use super::memory::Kept;
+use super::normalize;
+use super::routes::Routes;
+use super::{IngestConfig, Relayers};
+use crate::corpus::{Copies, Digest, Document, Entry, Names, Renumbering, SetAside};
+use crate::ingest::Limits;
+pub use file::is_shard;
+pub(super) use file::settings;
+pub(super) use packing::{Packing, Standing, are_alike, earliest_first};
+
+/// What was read of some inputs.
+#[derive(Debug, Default)]
+pub struct Shard {
+    /// Where it came from, for messages.
+    pub(super) name: String,
+    pub(super) settings: Settings,
+    /// In byte order of their places.
+    pub(super) inputs: Vec<ReadInput>,
+    /// What the inputs hold, one after the other: the next of the entries, or of those set aside.
+    pub(super) items: Vec<Item>,
+    /// The documents, with the ids that they came with.
+    pub(super) entries: Vec<Entry>,
+    pub(super) kept: Vec<Document>,
+    pub(super) copies: Copies,
+    pub(super) names: Names,
+    pub(super) routes: Routes,
+    pub(super) set_aside: Vec<SetAside>,
+    pub(super) warnings: Vec<String>,
+    pub(super) refused_counts: Vec<RefusedCounts>,
+}
+
+impl Shard {
+    /// What the memory must hold of it.
+    pub(super) fn kept(&self) -> Kept {
+        let texts = self.kept.iter();
+        let n_bytes = texts.map(|document| document.text.as_deref().map_or(0, str::len) as u64);
+        Kept {
+            text_bytes: n_bytes.sum(),
+            n_comments: self.entries.len() as u64,
+        }
+    }
+
+    /// How many inputs there are in it: comments, and others.
+    pub fn n_items(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Gives the records of a range their numbers in the file, but in what is packed.
+    pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
+        for entry in &mut self.entries {
+            let mut id = std::mem::take(&mut entry.id).into_string();
+            renumbering.apply(&mut id);
+            entry.id = id.into_boxed_str();
+        }
+        for document in &mut self.kept {
+            renumbering.apply(&mut document.id);
+            renumbering.apply(&mut document.source);
+        }
+        for aside in &mut self.set_aside {
+            renumbering.apply(&mut aside.id);
+            renumbering.apply(&mut aside.source);
+        }
+        for warning in &mut self.warnings {
+            renumbering.apply(warning);
+        }
+        for counts in &mut self.refused_counts {
+            renumbering.apply(&mut counts.place);
+        }
+    }
+
+    /// The inputs that were set aside.
+    pub fn set_aside(&self) -> &[SetAside] {
+        &self.set_aside
+    }
+}
+
+/// What an input holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Item {
+    Document,
+    Aside,
+}
+
+/// A file that was read, or a range of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ReadInput {
+    pub(super) place: String,
+    pub(super) range: Option<FileRange>,
+    pub(super) fingerprint: Fingerprint,
+    pub(super) n_items: usize,
+    /// How far a range takes the numbers of its file's records.
+    pub(super) n_records: usize,
+}
+
+/// What an input adds to the digest over all inputs.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Fingerprint {
+    /// The digest of its bytes, in hexadecimal, or why it was not read.
+    Told(String),
+    /// The digests of the blocks of a range.
+    Blocks(Vec<Digest>),
+}
+
+impl Fingerprint {
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        Self::Told(normalize::hexadecimal(&normalize::FileDigest::of(bytes)))
+    }
+
+    /// Of a file that has been read to its end.
+    pub(super) fn of_blocks(blocks: &[Digest]) -> Self {
+        Self::Told(normalize::hexadecimal(&normalize::whole(blocks)))
+    }
+}
+
+/// Records of an input whose duplicates the agency counts in no number.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct RefusedCounts {
+    pub(super) place: String,
+    pub(super) n: usize,
+    /// What the first of them says.
+    pub(super) first: String,
+}
+
+impl RefusedCounts {
+    /// One warning for all of them.
+    pub(super) fn words(&self) -> String {
+        format!(
+            "{}: {} records claim a number of duplicates that is no count, for example `{}`; each counts as one",
+            self.place, self.n, self.first
+        )
+    }
+}
+
+/// The settings that a shard was read with. Only shards of the same settings can be gathered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Settings {
+    id_field: Option<String>,
+    text_field: Option<String>,
+    keeps_all_texts: bool,
+    relayers_digest: String,
+    limits: Limits,
+    /// Of the texts that an earlier report compared, where there is one.
+    standing: Option<Digest>,
+}
+
+impl Settings {
+    pub(super) fn of(config: &IngestConfig) -> Self {
+        let mut standing: Vec<(&String, &Digest)> = config.standing.iter().collect();
+        standing.sort_unstable();
+        let mut digest = normalize::FileDigest::default();
+        for (id, text) in &standing {
+            digest.update(id.as_bytes());
+            digest.update(*text);
+        }
+        Self {
+            id_field: config.id_field.clone(),
+            text_field: config.text_field.clone(),
+            keeps_all_texts: config.keeps_all_texts,
+            relayers_digest: config.relayers.digest().to_owned(),
+            limits: config.limits.clone(),
+            standing: (!standing.is_empty()).then(|| normalize::whole(&digest.finish())),
+        }
+    }
+
+    /// Makes these the settings of a run that chose none itself.
+    pub(super) fn adopt(&self, config: &mut IngestConfig) {
+        let usual = IngestConfig::default();
+        let chosen = Self {
+            standing: None,
+            ..Self::of(config)
+        };
+        if chosen == Self::of(&usual) {
+            config.id_field = self.id_field.clone();
+            config.text_field = self.text_field.clone();
+            config.limits = self.limits.clone();
+            if self.relayers_digest != config.relayers.digest() {
+                config.relayers = Relayers::of_digest(&self.relayers_digest);
+            }
+        }
+    }
+}
