@@ -183,14 +183,18 @@ fn summary(folder: &Path, index: &Index) -> String {
         counted(index.dockets.len(), "docket"),
         in_short(&index.totals)
     )];
-    let count = |state| grouped(index.n_dockets(state) as u64);
-    if index.n_dockets(DocketState::Done) < index.dockets.len() {
-        lines.push(format!(
-            "{} done, {} done but for inputs that could not be read, {} failed",
-            count(DocketState::Done),
-            count(DocketState::SomeUnreadable),
-            count(DocketState::Failed)
-        ));
+    let others = [
+        (
+            DocketState::SomeUnreadable,
+            "with inputs that could not be read",
+        ),
+        (DocketState::Failed, "failed"),
+    ];
+    for (state, words) in others {
+        let n = index.n_dockets(state);
+        if n > 0 {
+            lines.push(format!("{} {words}", counted(n, "docket")));
+        }
     }
     let failed = index.dockets.iter().filter_map(|docket| {
         let message = docket.message.as_deref()?;
