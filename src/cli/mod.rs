@@ -137,7 +137,7 @@ pub(crate) struct IndexArguments {
     pub(crate) folder: PathBuf,
 
     /// A docket that failed, and why; a report that it has from earlier is not counted. Can be repeated
-    #[arg(long, value_name = "NAME=MESSAGE", value_parser = named)]
+    #[arg(long, value_name = "NAME=REASON", value_parser = named)]
     pub(crate) failed: Vec<(String, String)>,
 
     /// Say nothing but errors
@@ -149,7 +149,7 @@ pub(crate) struct IndexArguments {
 fn named(value: &str) -> Result<(String, String), String> {
     match value.split_once('=') {
         Some((name, said)) if !name.is_empty() => Ok((name.to_owned(), said.to_owned())),
-        _ => Err("a name, `=` and a message are needed".to_owned()),
+        _ => Err("a name, `=` and a reason are needed".to_owned()),
     }
 }
 

@@ -66,9 +66,9 @@ fn clustered(arguments: &ClusterArguments, config: &Config, docket: &Docket) -> 
     match run {
         Ok((_, Report { title, totals, .. })) => IndexedDocket::done(name, title, totals),
         Err(error) => {
-            let message = format!("{error:#}");
-            docket.say(&message);
-            IndexedDocket::failed(name, message)
+            let reason = format!("{error:#}");
+            docket.say(&reason);
+            IndexedDocket::failed(name, reason)
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     let failed: BTreeMap<&str, &str> = arguments
         .failed
         .iter()
-        .map(|(name, message)| (name.as_str(), message.as_str()))
+        .map(|(name, reason)| (name.as_str(), reason.as_str()))
         .collect();
     let mut names = Vec::new();
     let context = || format!("cannot read `{}`", folder.display());
@@ -65,8 +65,8 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     );
     let index = Index::new(dockets);
     for docket in &index.dockets {
-        if let Some(message) = &docket.message {
-            super::say(&format!("{}: {message}", printable(&docket.docket)));
+        if let Some(reason) = &docket.reason {
+            super::say(&format!("{}: {reason}", printable(&docket.docket)));
         }
     }
     finish(folder, &index, arguments.quiet)
@@ -197,11 +197,11 @@ fn summary(folder: &Path, index: &Index) -> String {
         }
     }
     let failed = index.dockets.iter().filter_map(|docket| {
-        let message = docket.message.as_deref()?;
+        let reason = docket.reason.as_deref()?;
         Some(format!(
             "  {}: {}",
             printable(&docket.docket),
-            printable(message)
+            printable(reason)
         ))
     });
     let failed: Vec<String> = failed.collect();

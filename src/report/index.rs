@@ -16,18 +16,18 @@ impl IndexedDocket {
             report: Some(name.clone()),
             docket: name,
             state,
-            message: None,
+            reason: None,
             title: Some(title),
             totals: Some(totals),
         }
     }
 
     /// A docket that has no report.
-    pub fn failed(name: String, message: String) -> Self {
+    pub fn failed(name: String, reason: String) -> Self {
         Self {
             docket: name,
             state: DocketState::Failed,
-            message: Some(message),
+            reason: Some(reason),
             report: None,
             title: None,
             totals: None,

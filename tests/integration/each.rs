@@ -193,7 +193,7 @@ fn a_bad_docket_stops_no_other() {
         let row = found.dockets.iter().find(|it| it.docket == name);
         let row = row.expect("a row");
         assert_eq!(row.state, DocketState::Failed);
-        assert!(row.message.as_ref().is_some_and(|it| it.starts_with(why)));
+        assert!(row.reason.as_ref().is_some_and(|it| it.starts_with(why)));
         assert!(row.report.is_none() && row.totals.is_none());
     }
     assert_eq!(said.lines().count(), 3, "{said}");
@@ -258,12 +258,12 @@ fn an_index_is_made_of_reports_that_stand() {
     let all = path.join("all");
     let before = files(&all);
     assert_eq!(before.len(), 2);
-    let message = index(&all).dockets[0].message.clone().expect("a message");
+    let reason = index(&all).dockets[0].reason.clone().expect("a reason");
     fs::remove_file(all.join("index.json")).expect("removed");
-    let failed = format!("empty={message}");
+    let failed = format!("empty={reason}");
     let (code, said) = run(path, &["index", "all", "--failed", &failed]);
     assert_eq!(code, Some(3));
-    assert_eq!(said, format!("durian: empty: {message}\n"));
+    assert_eq!(said, format!("durian: empty: {reason}\n"));
     assert!(files(&all) == before);
     // What stands counts, but for what failed since.
     let remade = ["index", "all", "--failed", "harbor=the machine was gone"];
@@ -391,4 +391,20 @@ fn each_docket_is_held_against_its_earlier_report() {
         said.contains("`dockets` holds no report of any of these dockets"),
         "{said}"
     );
+}
+
+/// The files of an index are no comments to a run that finds them.
+#[test]
+fn an_index_is_no_docket() {
+    let folder = dockets();
+    let path = folder.path();
+    fs::create_dir(path.join("dockets/empty")).expect("a folder");
+    run(
+        path,
+        &["cluster", "dockets", "--each", "-o", "dockets/old", "-q"],
+    );
+    run(path, &["cluster", "dockets", "--each", "-o", "all", "-q"]);
+    assert_eq!(index(&path.join("all")).dockets.len(), 4);
+    run(path, &["cluster", "dockets/old", "-o", "one", "-q"]);
+    assert!(!path.join("one").exists());
 }

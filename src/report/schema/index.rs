@@ -34,7 +34,7 @@ pub struct IndexedDocket {
     pub state: DocketState,
     /// Why it failed; absent where it did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
+    pub reason: Option<String>,
     /// The folder of its report, below that of the index; absent where it failed, even where an earlier report stands
     /// there.
     #[serde(default, skip_serializing_if = "Option::is_none")]

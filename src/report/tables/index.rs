@@ -14,7 +14,7 @@ pub(in crate::report) const INDEX: [Column; 19] = [
         16,
         "done; some_unreadable: done, but some inputs could not be read; failed; in the last row sum.",
     ),
-    column("message", 50, "Why it failed."),
+    column("reason", 50, "Why it failed."),
     column(
         "report",
         30,
@@ -27,7 +27,12 @@ pub(in crate::report) const INDEX: [Column; 19] = [
         10,
         "The same with every bundle counted as often as the agency says.",
     ),
-    column("comments", 10, "Comments whose texts were compared."),
+    // Named so that a later run does not take the table for one of comments.
+    column(
+        "comments_compared",
+        10,
+        "Comments whose texts were compared.",
+    ),
     column("distinct_texts", 10, "Distinct texts among them."),
     column("clusters", 10, "Clusters of two comments and more."),
     column(
@@ -59,7 +64,7 @@ pub(in crate::report) fn docket(docket: &IndexedDocket) -> [Cell<'_>; INDEX.len(
         [
             (&docket.docket).into(),
             docket.state.name().into(),
-            (&docket.message).into(),
+            (&docket.reason).into(),
             (&docket.report).into(),
             (&docket.title).into(),
         ],
@@ -69,9 +74,9 @@ pub(in crate::report) fn docket(docket: &IndexedDocket) -> [Cell<'_>; INDEX.len(
 
 /// The last row of `index.csv`.
 pub(in crate::report) fn sum(index: &Index) -> [Cell<'_>; INDEX.len()] {
-    let [docket, message, report, title] = [Cell::EMPTY; 4];
+    let [docket, reason, report, title] = [Cell::EMPTY; 4];
     row(
-        [docket, "sum".into(), message, report, title],
+        [docket, "sum".into(), reason, report, title],
         Some(&index.totals),
     )
 }
@@ -85,11 +90,11 @@ fn row<'a>(words: [Cell<'a>; 5], totals: Option<&'a Totals>) -> [Cell<'a>; INDEX
             n.unwrap_or_default().into()
         })
     };
-    let [docket, state, message, report, title] = words;
+    let [docket, state, reason, report, title] = words;
     [
         docket,
         state,
-        message,
+        reason,
         report,
         title,
         count(&|totals| totals.inputs.into()),
