@@ -10,10 +10,8 @@ mod commands;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    let arguments = cli::Arguments::parse();
+    let arguments = cli::Arguments::read();
     match commands::run(arguments) {
         Ok(outcome) => outcome.into(),
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,

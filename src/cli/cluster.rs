@@ -17,17 +17,23 @@ Examples:
   cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
   durian cluster docket/ -o with-late --since durian-report
                                                late comments beside what was read already
+  durian cluster dockets/ --each -o reports    a report for every folder in dockets/
 
 Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx,
 .odt, .rtf; regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC
 filings, JSONL with `id` and `text`; .csv, .xlsx and .ods with a column such as `Comment`; other
 tables with --id-field and --text-field; .gz and .zip of any of these; what `durian extract` writes.
 
+With --each every folder directly in DOCKET is a docket of its own, with the report OUT/NAME that a run of
+its own would write. Files directly in DOCKET are one more docket, with the name of DOCKET. Report folders,
+hidden folders and OUT are none. A docket that fails stops no other. OUT/index.json and OUT/index.csv list
+all with their totals, and tell why a docket failed.
+
 Exit codes:
   0  done
-  1  failed; nothing was written
+  1  failed; nothing was written (--each: all dockets failed, the index tells why)
   2  the command line is wrong
-  3  done, but some inputs could not be read: the report names them";
+  3  done, but some inputs could not be read: the report names them (--each: or some dockets failed)";
 
 /// Arguments of `durian cluster`.
 #[derive(Debug, clap::Args)]
@@ -37,8 +43,14 @@ pub(crate) struct ClusterArguments {
     #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
     pub(crate) output: PathBuf,
 
+    /// Take every folder directly in DOCKET as a docket of its own, with the report OUT/NAME, and list them in
+    /// OUT/index.json and OUT/index.csv
+    #[arg(long, conflicts_with_all = ["constraints", "title"])]
+    pub(crate) each: bool,
+
     /// Report folder from before the late comments: what it says of its comments is kept, and only what
-    /// is new is placed. DOCKET still names all comments, old and new, as it did then
+    /// is new is placed. DOCKET still names all comments, old and new, as it did then. With --each the folder
+    /// with the reports: each docket is held against the one of its name, where there is one
     #[arg(long, value_name = "REPORT")]
     pub(crate) since: Option<PathBuf>,
 

@@ -7,7 +7,8 @@ mod shards;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use cluster::{ClusterArguments, When};
 pub(crate) use reading::ReadingArguments;
@@ -42,11 +43,30 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
+impl Arguments {
+    /// What was typed; the program ends here where it cannot be meant.
+    pub(crate) fn read() -> Self {
+        let arguments = Self::parse();
+        if let Command::Cluster(cluster) = &arguments.command
+            && cluster.each
+            && cluster.output.as_os_str() == "-"
+        {
+            let message =
+                "`--each` writes a folder of reports and cannot be used with `--output -`";
+            let mut command = Self::command();
+            command.error(ErrorKind::ArgumentConflict, message).exit();
+        }
+        arguments
+    }
+}
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Cluster the comments of a docket and write a report folder
     Cluster(Box<ClusterArguments>),
+    /// List the reports in a folder, with the totals of each and of all
+    Index(IndexArguments),
     /// Write the comments of a docket as normalised XML: attributes and zones
     Extract(ExtractArguments),
     /// Read some inputs into a shard, from which `durian cluster` goes on
@@ -90,6 +110,8 @@ pub(crate) enum SchemaOf {
     Documents,
     /// What `durian diff --json` writes
     Diff,
+    /// index.json
+    Index,
     /// The columns of the CSV files and of the workbook, in words
     Tables,
 }
@@ -98,6 +120,44 @@ pub(crate) enum SchemaOf {
 const INPUT: &str = "Input";
 const CLUSTERING: &str = "Clustering";
 const LIMITS: &str = "Limits (an input beyond one is unreadable)";
+
+const INDEX_HELP: &str = "\
+Examples:
+  durian index reports/                        the reports in reports/, made one by one
+  durian index reports/ --failed EPA-3='the machine was gone'
+
+It writes index.json and index.csv into the folder, as `durian cluster --each` does.
+
+Exit codes:
+  0  done
+  1  failed, or all dockets did
+  2  the command line is wrong
+  3  done, but some dockets failed, or some of their inputs could not be read";
+
+/// Arguments of `durian index`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = INDEX_HELP)]
+pub(crate) struct IndexArguments {
+    /// Folder with a report folder for each docket; the index is written into it
+    #[arg(value_name = "OUT")]
+    pub(crate) folder: PathBuf,
+
+    /// A docket that failed, and why; a report that it has from earlier is not counted. Can be repeated
+    #[arg(long, value_name = "NAME=REASON", value_parser = named)]
+    pub(crate) failed: Vec<(String, String)>,
+
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// A name and what is said of it.
+fn named(value: &str) -> Result<(String, String), String> {
+    match value.split_once('=') {
+        Some((name, said)) if !name.is_empty() => Ok((name.to_owned(), said.to_owned())),
+        _ => Err("a name, `=` and a reason are needed".to_owned()),
+    }
+}
 
 /// Arguments of `durian extract`.
 #[derive(Debug, clap::Args)]

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 use std::mem::ManuallyDrop;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use durian::Detection;
 use durian::clustering::analyst::{self, Constraint};
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
-use durian::ingest::{self, Relayers};
+use durian::ingest::{self, Input, Relayers};
 use durian::report::printable::{excerpt, line as printable};
 use durian::report::schema::{Bucket, Report, ReportedCampaignKind, ReportedCategory, Since, Tool};
 use durian::report::{self, EarlierCluster, EarlierPlaces, Proved, counted, grouped};
@@ -16,7 +17,7 @@ use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
 
 use super::filled::Filled;
-use super::{Outcome, progress, read, write};
+use super::{Outcome, each, progress, read, write};
 use crate::cli::{ClusterArguments, When};
 
 /// How many unreadable inputs are named on standard error; the report names all.
@@ -29,29 +30,90 @@ const MOST_CAMPAIGNS: usize = 3;
 /// Characters of a campaign's first words in the summary.
 const EXCERPT: usize = 60;
 
-pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
-    let to_standard_output = arguments.output.as_os_str() == "-";
-    if !to_standard_output {
-        write::check_folder(&arguments.output)?;
+/// A docket: what is read, and where its report goes.
+pub(super) struct Docket {
+    /// Its name, where it is one of many in this run: what is said of it begins with that, and it has no summary of
+    /// its own.
+    pub(super) name: Option<String>,
+    pub(super) inputs: Vec<Input>,
+    /// What is not read, besides what is written.
+    pub(super) exclude: Vec<PathBuf>,
+    pub(super) output: PathBuf,
+    /// Report folder from before its late comments.
+    pub(super) since: Option<PathBuf>,
+}
+
+impl Docket {
+    pub(super) fn say(&self, message: &str) {
+        match &self.name {
+            Some(name) => super::say(&format!("{}: {message}", printable(name))),
+            None => super::say(message),
+        }
     }
+}
+
+pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     super::start_threads(arguments.reading.options.threads)?;
-    let line = progress::ProgressLine::new(arguments.reading.options.quiet);
-    let inputs = arguments.reading.inputs();
-    let (mut config, since) = config(arguments)?;
-    ingest::adopt_settings(&inputs, &mut config.ingest)?;
+    let mut config = config(arguments)?;
+    if arguments.each {
+        return each::run(arguments, &config);
+    }
+    let docket = Docket {
+        name: None,
+        inputs: arguments.reading.inputs(),
+        exclude: Vec::new(),
+        output: arguments.output.clone(),
+        since: arguments.since.clone(),
+    };
+    ingest::adopt_settings(&docket.inputs, &mut config.ingest)?;
+    // The system takes back at once what would take half a second piece by piece, of a large docket.
+    let clustered = ManuallyDrop::new(cluster(arguments, config, &docket)?);
+    let (_, report) = &*clustered;
+    let is_unreadable = report.totals.buckets.contains_key(&Bucket::Unreadable);
+    Ok(if is_unreadable {
+        Outcome::SomeUnreadable
+    } else {
+        Outcome::Done
+    })
+}
+
+/// The settings of all dockets of a run, with what they need of files and of the machine.
+pub(super) fn config(arguments: &ClusterArguments) -> Result<Config> {
+    let mut config = arguments.config();
+    config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
+    if let Some(path) = &arguments.relayers {
+        config.ingest.relayers = relayers(path)?;
+    }
+    if let Some(path) = &arguments.constraints {
+        config.clustering.constraints = constraints(path)?;
+    }
+    Ok(config)
+}
+
+/// Clusters one docket, and writes its report.
+pub(super) fn cluster(
+    arguments: &ClusterArguments,
+    mut config: Config,
+    docket: &Docket,
+) -> Result<(Detection, Report)> {
+    let to_standard_output = docket.output.as_os_str() == "-";
+    if !to_standard_output {
+        write::check_folder(&docket.output)?;
+    }
+    let line = progress::ProgressLine::new(arguments.reading.options.quiet, docket.name.as_deref());
+    config.ingest.exclude.extend_from_slice(&docket.exclude);
+    let since = keep_since(&mut config, docket.since.as_deref())?;
     let filled = Filled::read(
-        (!to_standard_output).then_some(arguments.output.as_path()),
+        (!to_standard_output).then_some(docket.output.as_path()),
         since.as_ref().map(read::Folder::path),
         &config.ingest.limits,
     )?;
-    let detection = durian::detect(&inputs, &config, &|progress| line.show(progress))?;
-    // The system takes back at once what would take half a second piece by piece, of a large docket.
-    let detection = ManuallyDrop::new(detection);
+    let detection = durian::detect(&docket.inputs, &config, &|progress| line.show(progress))?;
     line.stage("making the report");
-    let report = ManuallyDrop::new(report::build(&detection, &config));
+    let report = report::build(&detection, &config);
     line.end();
     if !arguments.reading.options.quiet {
-        name_unreadable(&report);
+        name_unreadable(docket, &report);
     }
     if report.totals.inputs == 0 {
         bail!("no input found: the folder is empty; name a folder or file with comments");
@@ -68,7 +130,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         write::standard_output(&detection, &report, arguments.verify)?
     } else {
         let written = write::folder(
-            &arguments.output,
+            &docket.output,
             &detection,
             &report,
             write::Wanted {
@@ -81,8 +143,10 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         )?;
         line.end();
         if !arguments.reading.options.quiet {
-            written.filled.iter().for_each(|told| super::say(told));
-            let mut summary = summary(&report, &arguments.output, arguments.json_only);
+            written.filled.iter().for_each(|told| docket.say(told));
+        }
+        if !arguments.reading.options.quiet && docket.name.is_none() {
+            let mut summary = summary(&report, &docket.output, arguments.json_only);
             if !workbook && arguments.workbook == When::Auto && !arguments.json_only {
                 summary += "`--workbook always` also writes report.xlsx, of so many inputs not written by itself\n";
             }
@@ -93,44 +157,19 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if let Some(proved) = proved
         && !arguments.reading.options.quiet
     {
-        super::say(&what_holds(proved));
+        docket.say(&what_holds(proved));
     }
     if arguments.timings {
+        if let Some(name) = &docket.name {
+            eprintln!("{}:", printable(name));
+        }
         eprint!("{}", line.timings());
     }
-    let n_unreadable = report
-        .totals
-        .buckets
-        .get(&Bucket::Unreadable)
-        .copied()
-        .unwrap_or(0);
-    Ok(if n_unreadable > 0 {
-        Outcome::SomeUnreadable
-    } else {
-        Outcome::Done
-    })
-}
-
-/// The settings of a run, and the earlier report that they hold, where there is one.
-pub(super) fn config(arguments: &ClusterArguments) -> Result<(Config, Option<read::Folder>)> {
-    let mut config = arguments.config();
-    config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
-    if let Some(path) = &arguments.relayers {
-        config.ingest.relayers = relayers(path)?;
-    }
-    if let Some(path) = &arguments.constraints {
-        config.clustering.constraints = constraints(path)?;
-    }
-    let since = arguments.since.as_deref().map(read::folder).transpose()?;
-    if let Some(folder) = &since {
-        keep_earlier(&mut config, folder)?;
-        config.ingest.exclude.push(folder.path().to_owned());
-    }
-    Ok((config, since))
+    Ok((detection, report))
 }
 
 /// Prints the summary. The report stands already: that it cannot be printed does not undo it.
-fn tell(summary: &str) {
+pub(super) fn tell(summary: &str) {
     match std::io::stdout().lock().write_all(summary.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             super::say(&format!(
@@ -179,8 +218,20 @@ fn constraints(path: &Path) -> Result<Vec<Constraint>> {
     analyst::parse(&csv).with_context(|| format!("`{}`", path.display()))
 }
 
-/// Has what an earlier report says of its comments kept.
-pub(super) fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
+/// Has what an earlier report says of its comments kept, where there is one; its folder is not read as comments.
+pub(super) fn keep_since(
+    config: &mut Config,
+    since: Option<&Path>,
+) -> Result<Option<read::Folder>> {
+    let since = since.map(read::folder).transpose()?;
+    if let Some(folder) = &since {
+        keep_earlier(config, folder)?;
+        config.ingest.exclude.push(folder.path().to_owned());
+    }
+    Ok(since)
+}
+
+fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     #[derive(Deserialize)]
     #[serde(rename = "Report")]
     struct EarlierFile {
@@ -238,21 +289,21 @@ fn no_comment(report: &Report) -> String {
 }
 
 /// Says on standard error what could not be read and why.
-fn name_unreadable(report: &Report) {
+fn name_unreadable(docket: &Docket, report: &Report) {
     let unreadable: Vec<_> = report
         .set_aside
         .iter()
         .filter(|aside| aside.bucket == Bucket::Unreadable)
         .collect();
     for aside in unreadable.iter().take(MOST_NAMED) {
-        super::say(&format!(
+        docket.say(&format!(
             "{}: {}",
             printable(&aside.source),
             printable(&aside.reason)
         ));
     }
     if unreadable.len() > MOST_NAMED {
-        super::say(&format!(
+        docket.say(&format!(
             "{} more inputs could not be read; the report names them under `set_aside`",
             unreadable.len() - MOST_NAMED
         ));

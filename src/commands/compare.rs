@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
         .as_deref()
         .map(evaluate::pairs)
         .transpose()?;
-    let line = ProgressLine::new(arguments.reading.options.quiet);
+    let line = ProgressLine::new(arguments.reading.options.quiet, None);
     let log = |made| line.show(Progress::Made(made));
     let output = arguments.output.as_deref();
     let config = Config {

@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         keeps_all_texts: true,
         ..arguments.reading.options.config(folder)
     };
-    let line = ProgressLine::new(arguments.reading.options.quiet);
+    let line = ProgressLine::new(arguments.reading.options.quiet, None);
     let watch = |n_done, n_bytes| line.show(Progress::Read(n_done, n_bytes));
     let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &watch)?;
     ensure!(

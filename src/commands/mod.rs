@@ -4,9 +4,11 @@ mod cluster;
 mod compare;
 mod comparison;
 mod diff;
+mod each;
 mod evaluate;
 mod extract;
 mod filled;
+mod index;
 mod manual;
 mod names;
 mod progress;
@@ -52,6 +54,7 @@ impl From<Outcome> for ExitCode {
 pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
     match arguments.command {
         Command::Cluster(arguments) => cluster::run(&arguments),
+        Command::Index(arguments) => index::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Read(arguments) => shards::read(&arguments),
         Command::Plan(arguments) => shards::plan(&arguments),

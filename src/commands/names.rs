@@ -16,6 +16,10 @@ pub(super) const CLUSTERS: &str = "clusters.csv";
 pub(super) const ADDED_TEXT: &str = "added-text.csv";
 /// The workbook for people.
 pub(super) const WORKBOOK: &str = "report.xlsx";
+/// The list of the reports in a folder.
+pub(super) const INDEX: &str = "index.json";
+/// The same as a table.
+pub(super) const INDEX_TABLE: &str = "index.csv";
 /// The list beside normalised XML.
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 

@@ -6,29 +6,35 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use durian::Progress;
+use durian::report::printable::excerpt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
 /// How often the line is drawn anew.
 const TICK: Duration = Duration::from_millis(120);
 
+/// Characters of a docket's name.
+const NAME: usize = 30;
+
 /// The stage under way.
-const STAGE: &str = "         {spinner} {msg} …";
+const STAGE: &str = "         {spinner} {prefix}{msg} …";
 /// The same, where it is known how much there is to do.
-const READING: &str =
-    "         {spinner} {msg} {wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
+const READING: &str = "         {spinner} {prefix}{msg} {wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
 const WRITING: &str =
-    "         {spinner} {msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
+    "         {spinner} {prefix}{msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
 
 /// The line that shows what is under way.
 pub(super) struct ProgressLine {
     bar: ProgressBar,
+    /// Whether there are other dockets in this run.
+    is_one_of_many: bool,
     start: Instant,
     /// When each stage began.
     stages: RefCell<Vec<(&'static str, Instant)>>,
 }
 
 impl ProgressLine {
-    pub(super) fn new(quiet: bool) -> Self {
+    /// `docket` is the one under way, where it is one of many: then it is named, and its stages leave no lines.
+    pub(super) fn new(quiet: bool, docket: Option<&str>) -> Self {
         // However a command ends, its line goes.
         let bar = ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear);
         if quiet || !std::io::stderr().is_terminal() {
@@ -36,8 +42,12 @@ impl ProgressLine {
         } else {
             bar.enable_steady_tick(TICK);
         }
+        if let Some(name) = docket {
+            bar.set_prefix(format!("{}: ", excerpt(name, NAME)));
+        }
         Self {
             bar,
+            is_one_of_many: docket.is_some(),
             start: Instant::now(),
             stages: RefCell::default(),
         }
@@ -77,6 +87,9 @@ impl ProgressLine {
     }
 
     fn done(&self, line: &str) {
+        if self.is_one_of_many {
+            return;
+        }
         let seconds = self.start.elapsed().as_secs_f64();
         self.bar.println(format!("{seconds:>6.1} s  {line}"));
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use durian::report::comparison::schema::Comparison;
-use durian::report::schema::{DocumentLine, Report};
+use durian::report::schema::{DocumentLine, Index, Report};
 use durian::report::tables;
 
 use super::Outcome;
@@ -19,6 +19,7 @@ pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
         }
         SchemaOf::Report => schemars::schema_for!(Report),
         SchemaOf::Diff => schemars::schema_for!(Comparison),
+        SchemaOf::Index => schemars::schema_for!(Index),
         SchemaOf::Documents => schemars::schema_for!(DocumentLine),
     };
     serde_json::to_writer_pretty(&mut out, &schema)?;

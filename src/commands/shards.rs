@@ -22,7 +22,7 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
     staging::temporary_file(folder)
         .with_context(|| format!("cannot write into `{}`", folder.display()))?;
     super::start_threads(arguments.options.threads)?;
-    let line = ProgressLine::new(arguments.options.quiet);
+    let line = ProgressLine::new(arguments.options.quiet, None);
     let shard = shard(arguments, &|n_done, n_bytes| {
         line.show(Progress::Read(n_done, n_bytes));
     })?;
@@ -68,11 +68,7 @@ fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = cluster::relayers(path)?;
     }
-    if let Some(report) = &arguments.since {
-        let folder = super::read::folder(report)?;
-        cluster::keep_earlier(&mut config, &folder)?;
-        config.ingest.exclude.push(folder.path().to_owned());
-    }
+    cluster::keep_since(&mut config, arguments.since.as_deref())?;
     Ok(config.ingest())
 }
 
@@ -97,7 +93,8 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 pub(super) fn plan(arguments: &PlanArguments) -> Result<Outcome> {
-    let (mut config, _) = cluster::config(&arguments.cluster)?;
+    let mut config = cluster::config(&arguments.cluster)?;
+    cluster::keep_since(&mut config, arguments.cluster.since.as_deref())?;
     config.ingest.exclude.push(arguments.plan.clone());
     let inputs = arguments.cluster.reading.inputs();
     let n_parts = ingest::plan(

@@ -333,7 +333,7 @@ fn remove_stale(above: &Path, is_ours: fn(&OsStr) -> bool) {
 }
 
 /// Makes the names in a folder safe on disk, where the system can do that.
-fn synchronize(folder: &Path) -> std::io::Result<()> {
+pub(super) fn synchronize(folder: &Path) -> std::io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
     }

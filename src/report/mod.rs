@@ -11,6 +11,7 @@ mod clusters;
 pub mod comparison;
 pub mod csv;
 pub mod html;
+mod index;
 mod kit;
 mod lines;
 mod points;

@@ -30,7 +30,7 @@ fn shown(output: &Output) -> String {
     )
 }
 
-fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
+pub(crate) fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
     let folder = TempDir::new().expect("a folder");
     for (name, bytes) in files {
         let path = folder.path().join(name);
@@ -284,7 +284,7 @@ fn the_report_follows_its_schema() {
 #[test]
 fn every_command_teaches_by_example() {
     let folder = TempDir::new().expect("a folder");
-    for command in ["cluster", "extract", "show", "diff", "completions"] {
+    for command in ["cluster", "index", "extract", "show", "diff", "completions"] {
         let help = durian(folder.path(), &[command, "--help"]);
         let help = String::from_utf8_lossy(&help.stdout).into_owned();
         assert!(help.contains("Examples:\n  durian"), "{command}: {help}");

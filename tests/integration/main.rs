@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `pipeline` | every fixture against its labels and its snapshot |
 //! | `cli` | exit codes, standard output and standard error |
+//! | `each` | many dockets in one run, and their index |
 //! | `encodings` | one letter through many mail programs |
 //! | `browser` | the page in a real browser |
 //! | `pictures` | the picture of the terminal in the README |
@@ -27,6 +28,7 @@ mod browser;
 mod campaigns;
 mod candidates;
 mod cli;
+mod each;
 mod encodings;
 mod evaluation;
 mod late;

@@ -41,7 +41,8 @@ fn every_column_is_explained() {
     assert_eq!(schema, in_words());
     for of in &TABLES {
         let names: Vec<&str> = of.columns.iter().map(|column| column.name).collect();
-        if let Some(file) = of.file {
+        // That of many dockets lies beside reports; `each.rs` has its test.
+        if let Some(file) = of.file.filter(|file| *file != "index.csv") {
             assert_eq!(table(folder.path(), file)[0], names);
         }
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
@@ -53,7 +54,7 @@ fn every_column_is_explained() {
         }
     }
     let n_files = TABLES.iter().filter(|of| of.file.is_some()).count();
-    assert_eq!(n_files, 4);
+    assert_eq!(n_files, 5);
 }
 
 #[test]

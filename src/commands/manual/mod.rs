@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap_mangen::Man;
-use durian::report::schema::{DocumentLine, Report};
+use durian::report::schema::{DocumentLine, Index, Report};
 use durian::report::tables;
 use roff::{Roff, bold, roman};
 
@@ -50,6 +50,7 @@ fn write_main(out: &mut dyn Write) -> Result<()> {
     for (name, schema) in [
         ("REPORT.JSON", schemars::schema_for!(Report)),
         ("DOCUMENTS.JSONL", schemars::schema_for!(DocumentLine)),
+        ("INDEX.JSON", schemars::schema_for!(Index)),
     ] {
         let mut roff = Roff::new();
         roff.control("SH", [name]);

@@ -171,10 +171,8 @@ fn check(shard: &Shard) -> Result<()> {
     };
     let has_zones = |document: &Document| {
         let text = document.text.as_deref().unwrap_or_default();
-        let zones = document.zones.iter();
-        zones.fold(true, |holds, zone| {
-            holds && text.get(zone.span.clone()).is_some()
-        })
+        let mut zones = document.zones.iter();
+        zones.all(|zone| text.get(zone.span.clone()).is_some())
     };
     let fits = n_items == shard.items.len()
         && n_items == shard.entries.len() + shard.set_aside.len()

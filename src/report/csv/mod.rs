@@ -1,5 +1,5 @@
 //! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `clusters.csv`, `comments.csv`,
-//! `added-text.csv`.
+//! `added-text.csv`; many dockets in, `index.csv` out.
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
@@ -17,8 +17,8 @@ use rustc_hash::FxHashMap;
 
 pub(super) use self::cell::is_taken_otherwise;
 pub use self::cell::shown;
-use super::schema::{DocumentLine, Report};
-use super::tables::{self, ADDED, CAMPAIGNS, CLUSTERS, COMMENTS, Cell, Column, CommentRows};
+use super::schema::{DocumentLine, Index, Report};
+use super::tables::{self, ADDED, CAMPAIGNS, CLUSTERS, COMMENTS, Cell, Column, CommentRows, INDEX};
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -99,6 +99,20 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
             table.row(&tables::added(cluster, rank, added))?;
         }
     }
+    table.finish()?;
+    Ok(())
+}
+
+/// `index.csv`: a row for each docket, and one for the sum.
+///
+/// # Errors
+/// Where `out` cannot be written to.
+pub fn index(index: &Index, out: impl Write) -> Result<()> {
+    let mut table = Table::new(out, &INDEX)?;
+    for docket in &index.dockets {
+        table.row(&tables::docket(docket))?;
+    }
+    table.row(&tables::sum(index))?;
     table.finish()?;
     Ok(())
 }

@@ -8,6 +8,7 @@
 mod absent;
 mod campaigns;
 mod clusters;
+mod index;
 mod lines;
 mod settings;
 
@@ -25,6 +26,7 @@ pub use clusters::{
     ReportedCluster, ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule,
     SharedPassages,
 };
+pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{DocumentLine, ReportedAttachment};
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
@@ -139,7 +141,7 @@ pub struct Tool {
 }
 
 /// Sums over all inputs.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {
     /// Inputs: comments and what is none. Equals the sum of `buckets`.
     pub inputs: usize,

@@ -6,6 +6,7 @@ mod campaigns;
 mod cell;
 mod clusters;
 mod comments;
+mod index;
 mod responses;
 mod uniques;
 
@@ -16,6 +17,7 @@ pub(super) use campaigns::{CAMPAIGNS, campaign};
 pub(super) use cell::{CUT, Cell, fitted, plain_time};
 pub(super) use clusters::{CLUSTERS, Letters, cluster};
 pub(super) use comments::{COMMENTS, CommentRows};
+pub(super) use index::{INDEX, docket, sum};
 pub(super) use responses::{
     FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES, n_words,
     passage_id,
@@ -65,7 +67,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 6] = [
+pub const TABLES: [Table; 7] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: None,
@@ -104,6 +106,13 @@ pub const TABLES: [Table; 6] = [
         rows: "A row for each point of a campaign, each added passage, each unique comment: what may ask for a \
                response. `durian cluster --since`, and a run into the same folder, carry over what was filled in.",
         columns: &RESPONSES,
+    },
+    Table {
+        file: Some("index.csv"),
+        sheet: None,
+        rows: "Beside the reports that `durian cluster --each` and `durian index` list: a row for each docket, in byte \
+               order of their names, and one at the end for the sum.",
+        columns: &INDEX,
     },
 ];
 

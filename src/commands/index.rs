@@ -1,0 +1,232 @@
+//! `durian index`: report folders in, an index of them out. `durian cluster --each` ends with the same.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufWriter, Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use durian::ingest::{UNFINISHED, holds_report};
+use durian::report::printable::line as printable;
+use durian::report::schema::{Bucket, DocketState, Index, IndexedDocket, Totals};
+use durian::report::{counted, csv, grouped};
+use rayon::prelude::*;
+use serde::Deserialize;
+use tempfile::NamedTempFile;
+
+use super::names::{INDEX, INDEX_TABLE, REPORT};
+use super::{Outcome, cluster, read, staging};
+use crate::cli::IndexArguments;
+
+/// Dockets that failed and are named in the summary; the index names all.
+const MOST_NAMED: usize = 10;
+/// Bytes of an index in which it names its program.
+const INDEX_HEAD: u64 = 4096;
+/// How an index in CSV begins.
+const TABLE_HEAD: &[u8] = b"\xEF\xBB\xBFdocket,state,";
+
+pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
+    let folder = &arguments.folder;
+    ensure!(
+        folder.is_dir(),
+        "`{}` is no folder; name the one with the report folders",
+        folder.display()
+    );
+    check_folder(folder)?;
+    let failed: BTreeMap<&str, &str> = arguments
+        .failed
+        .iter()
+        .map(|(name, reason)| (name.as_str(), reason.as_str()))
+        .collect();
+    let mut names = Vec::new();
+    let context = || format!("cannot read `{}`", folder.display());
+    for entry in fs::read_dir(folder).with_context(context)? {
+        let name = entry.with_context(context)?.file_name();
+        let text = name.to_string_lossy();
+        let is_counted = !text.starts_with(UNFINISHED) && !failed.contains_key(&*text);
+        if is_counted && holds_report(&folder.join(&name)) {
+            names.push(name);
+        }
+    }
+    let standing = names.par_iter().map(|name| {
+        let text = name.to_string_lossy().into_owned();
+        match standing(&folder.join(name)) {
+            Ok((title, totals)) => IndexedDocket::done(text, title, totals),
+            Err(error) => IndexedDocket::failed(text, format!("{error:#}")),
+        }
+    });
+    let mut dockets: Vec<IndexedDocket> = standing.collect();
+    let failed = failed.into_iter();
+    dockets.extend(failed.map(|(name, said)| IndexedDocket::failed(name.into(), said.into())));
+    ensure!(
+        !dockets.is_empty(),
+        "`{}` holds no report folder; name the folder that has one for each docket",
+        folder.display()
+    );
+    let index = Index::new(dockets);
+    for docket in &index.dockets {
+        if let Some(reason) = &docket.reason {
+            super::say(&format!("{}: {reason}", printable(&docket.docket)));
+        }
+    }
+    finish(folder, &index, arguments.quiet)
+}
+
+/// Title and totals of a report that stands.
+fn standing(folder: &Path) -> Result<(String, Totals)> {
+    #[derive(Deserialize)]
+    #[serde(rename = "Report")]
+    struct Standing {
+        #[serde(default)]
+        title: String,
+        totals: Totals,
+    }
+    let report: Standing = read::report(&read::folder(folder)?)?;
+    Ok((report.title, report.totals))
+}
+
+/// Refuses a folder that holds a report of its own, or an index of somebody else's, or that cannot be written,
+/// before any work is done.
+pub(super) fn check_folder(folder: &Path) -> Result<()> {
+    ensure!(
+        !folder.join(REPORT).exists(),
+        "`{}` holds the report of one docket; name another folder for those of many",
+        folder.display()
+    );
+    let is_free = |name: &str, is_ours: bool| {
+        let path = folder.join(name);
+        ensure!(
+            is_ours || fs::symlink_metadata(&path).is_err(),
+            "`{}` exists and is no index of ours; name another folder",
+            path.display()
+        );
+        Ok(())
+    };
+    is_free(INDEX, holds_index(folder))?;
+    is_free(
+        INDEX_TABLE,
+        head(&folder.join(INDEX_TABLE)).starts_with(TABLE_HEAD),
+    )?;
+    staging::probe(&folder.join(INDEX))
+}
+
+/// Whether a folder holds the reports of many dockets.
+pub(super) fn holds_index(folder: &Path) -> bool {
+    let head = head(&folder.join(INDEX));
+    let head = String::from_utf8_lossy(&head);
+    head.contains("\"schema_version\"") && head.contains("\"durian\"")
+}
+
+/// How a file begins; empty where it cannot be read.
+fn head(path: &Path) -> Vec<u8> {
+    let mut head = Vec::new();
+    let file = File::open(path);
+    let read = file.and_then(|file| file.take(INDEX_HEAD).read_to_end(&mut head));
+    if read.is_ok() { head } else { Vec::new() }
+}
+
+/// Writes the index, says what is in it, and how the command ends.
+pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcome> {
+    write(folder, index)?;
+    if !quiet {
+        cluster::tell(&summary(folder, index));
+    }
+    let n_failed = index.n_dockets(DocketState::Failed);
+    if n_failed == index.dockets.len() {
+        let index = folder.join(INDEX);
+        bail!("no docket has a report; `{}` tells why", index.display());
+    }
+    let n_done = index.n_dockets(DocketState::Done);
+    Ok(if n_done < index.dockets.len() {
+        Outcome::SomeUnreadable
+    } else {
+        Outcome::Done
+    })
+}
+
+/// Writes both files. Neither takes its place before both are complete.
+fn write(folder: &Path, index: &Index) -> Result<()> {
+    let context = || format!("cannot write `{}`", folder.join(INDEX).display());
+    let write = || -> Result<()> {
+        fs::create_dir_all(folder)?;
+        let table = complete(folder, |out| csv::index(index, out))?;
+        let json = complete(folder, |out| {
+            serde_json::to_writer_pretty(&mut *out, index)?;
+            Ok(out.write_all(b"\n")?)
+        })?;
+        table.persist(folder.join(INDEX_TABLE))?;
+        json.persist(folder.join(INDEX))?;
+        staging::synchronize(folder).ok();
+        Ok(())
+    };
+    write().with_context(context)
+}
+
+/// A file that is safe on disk and has no name yet.
+fn complete(
+    folder: &Path,
+    write: impl Fn(&mut BufWriter<NamedTempFile>) -> Result<()>,
+) -> Result<NamedTempFile> {
+    let mut out = BufWriter::new(staging::temporary_file(folder)?);
+    write(&mut out)?;
+    let file = out
+        .into_inner()
+        .map_err(std::io::IntoInnerError::into_error)?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// What became of all dockets, in a few lines, and what to do next.
+fn summary(folder: &Path, index: &Index) -> String {
+    let mut lines = vec![format!(
+        "{}: {}",
+        counted(index.dockets.len(), "docket"),
+        in_short(&index.totals)
+    )];
+    let others = [
+        (
+            DocketState::SomeUnreadable,
+            "with inputs that could not be read",
+        ),
+        (DocketState::Failed, "failed"),
+    ];
+    for (state, words) in others {
+        let n = index.n_dockets(state);
+        if n > 0 {
+            lines.push(format!("{} {words}", counted(n, "docket")));
+        }
+    }
+    let failed = index.dockets.iter().filter_map(|docket| {
+        let reason = docket.reason.as_deref()?;
+        Some(format!(
+            "  {}: {}",
+            printable(&docket.docket),
+            printable(reason)
+        ))
+    });
+    let failed: Vec<String> = failed.collect();
+    lines.extend(failed.iter().take(MOST_NAMED).cloned());
+    if failed.len() > MOST_NAMED {
+        lines.push(format!(
+            "  and {} more that failed",
+            grouped((failed.len() - MOST_NAMED) as u64)
+        ));
+    }
+    lines.push(format!(
+        "next: open {} in a spreadsheet",
+        folder.join(INDEX_TABLE).display()
+    ));
+    lines.join("\n") + "\n"
+}
+
+/// The totals of one docket or of many, in one line.
+pub(super) fn in_short(totals: &Totals) -> String {
+    let n_unique = totals.buckets.get(&Bucket::Singleton).copied();
+    format!(
+        "{} → {} → {} + {}",
+        counted(totals.inputs, "input"),
+        counted(totals.comments, "comment"),
+        counted(totals.clusters, "campaign"),
+        counted(n_unique.unwrap_or_default(), "unique comment")
+    )
+}

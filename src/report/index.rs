@@ -1,0 +1,116 @@
+//! Many dockets in, the index of them out: a row for each and the sum over all.
+
+use std::collections::BTreeMap;
+
+use super::schema::{Bucket, DocketState, INDEX_VERSION, Index, IndexedDocket, Tool, Totals};
+
+impl IndexedDocket {
+    /// A docket whose report stands.
+    pub fn done(name: String, title: String, totals: Totals) -> Self {
+        let state = if totals.buckets.contains_key(&Bucket::Unreadable) {
+            DocketState::SomeUnreadable
+        } else {
+            DocketState::Done
+        };
+        Self {
+            report: Some(name.clone()),
+            docket: name,
+            state,
+            reason: None,
+            title: Some(title),
+            totals: Some(totals),
+        }
+    }
+
+    /// A docket that has no report.
+    pub fn failed(name: String, reason: String) -> Self {
+        Self {
+            docket: name,
+            state: DocketState::Failed,
+            reason: Some(reason),
+            report: None,
+            title: None,
+            totals: None,
+        }
+    }
+}
+
+impl DocketState {
+    /// As it stands in the JSON.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::SomeUnreadable => "some_unreadable",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+impl Index {
+    /// The index of some dockets, in whatever order they come.
+    pub fn new(mut dockets: Vec<IndexedDocket>) -> Self {
+        dockets.sort_by(|a, b| a.docket.cmp(&b.docket));
+        let (mut states, mut totals) = (BTreeMap::new(), Totals::default());
+        for docket in &dockets {
+            *states.entry(docket.state).or_default() += 1;
+            if let Some(of_docket) = &docket.totals {
+                add(&mut totals, of_docket);
+            }
+        }
+        Self {
+            schema_version: INDEX_VERSION,
+            tool: Tool {
+                name: env!("CARGO_PKG_NAME").to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+            states,
+            totals,
+            dockets,
+        }
+    }
+
+    /// Dockets of which this became.
+    pub fn n_dockets(&self, state: DocketState) -> usize {
+        self.states.get(&state).copied().unwrap_or_default()
+    }
+}
+
+/// Adds the totals of a docket. They are taken apart, so that none is forgotten.
+fn add(sum: &mut Totals, totals: &Totals) {
+    let Totals {
+        inputs,
+        submissions,
+        comments,
+        distinct_texts,
+        buckets,
+        clusters,
+        form_letters,
+        campaigns,
+        categories,
+        rules,
+        with_form_text,
+        added_passages,
+        limits_reached,
+        candidates_cut,
+    } = totals;
+    sum.inputs += inputs;
+    sum.submissions = sum.submissions.saturating_add(*submissions);
+    sum.comments += comments;
+    sum.distinct_texts += distinct_texts;
+    add_each(&mut sum.buckets, buckets);
+    sum.clusters += clusters;
+    sum.form_letters += form_letters;
+    add_each(&mut sum.campaigns, campaigns);
+    add_each(&mut sum.categories, categories);
+    add_each(&mut sum.rules, rules);
+    sum.with_form_text += with_form_text;
+    sum.added_passages += added_passages;
+    add_each(&mut sum.limits_reached, limits_reached);
+    sum.candidates_cut += candidates_cut;
+}
+
+fn add_each<K: Copy + Ord>(sums: &mut BTreeMap<K, usize>, counts: &BTreeMap<K, usize>) {
+    for (key, n) in counts {
+        *sums.entry(*key).or_default() += n;
+    }
+}
