@@ -48,6 +48,15 @@ pub(crate) struct ClusterArguments {
     #[arg(long, conflicts_with_all = ["constraints", "title"])]
     pub(crate) each: bool,
 
+    /// With --each this docket alone, and no index: on standard output why it failed, as JSON, where it did
+    #[arg(long, value_name = "NAME", requires = "each")]
+    pub(crate) only: Option<String>,
+
+    /// Plan that `durian plan` made of DOCKET with the same options: what `durian read` made of its parts is
+    /// clustered
+    #[arg(long, value_name = "DIR", conflicts_with = "each")]
+    pub(crate) plan: Option<PathBuf>,
+
     /// Report folder from before the late comments: what it says of its comments is kept, and only what
     /// is new is placed. DOCKET still names all comments, old and new, as it did then. With --each the folder
     /// with the reports: each docket is held against the one of its name, where there is one

@@ -73,6 +73,8 @@ pub(crate) enum Command {
     Read(ReadArguments),
     /// Part a docket for several machines: lists of inputs for `durian read --part`
     Plan(Box<PlanArguments>),
+    /// Print the job that runs all this on Apache Spark
+    Spark,
     /// Show a comment or a campaign of a report, with what was changed in it
     Show(ShowArguments),
     /// Tell what moved between two reports
@@ -124,7 +126,7 @@ const LIMITS: &str = "Limits (an input beyond one is unreadable)";
 const INDEX_HELP: &str = "\
 Examples:
   durian index reports/                        the reports in reports/, made one by one
-  durian index reports/ --failed EPA-3='the machine was gone'
+  durian index reports/ --dockets dockets.json   these; in the file {\"EPA-1\": null, \"EPA-3\": \"its machine was gone\"}
 
 It writes index.json and index.csv into the folder, as `durian cluster --each` does.
 
@@ -142,21 +144,14 @@ pub(crate) struct IndexArguments {
     #[arg(value_name = "OUT")]
     pub(crate) folder: PathBuf,
 
-    /// A docket that failed, and why; a report that it has from earlier is not counted. Can be repeated
-    #[arg(long, value_name = "NAME=REASON", value_parser = named)]
-    pub(crate) failed: Vec<(String, String)>,
+    /// JSON object with the names of the dockets, each with why it failed, or null; other reports are not counted
+    /// [default: the reports that stand]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dockets: Option<PathBuf>,
 
     /// Say nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
-}
-
-/// A name and what is said of it.
-fn named(value: &str) -> Result<(String, String), String> {
-    match value.split_once('=') {
-        Some((name, said)) if !name.is_empty() => Ok((name.to_owned(), said.to_owned())),
-        _ => Err("a name, `=` and a reason are needed".to_owned()),
-    }
 }
 
 /// Arguments of `durian extract`.

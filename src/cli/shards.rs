@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use durian::ingest::Input;
+use durian::ingest::{self, Input};
 
 use super::ClusterArguments;
 use super::INPUT;
@@ -16,7 +16,7 @@ Examples:
   durian cluster may.shard june.shard                     the report of docket/, the same bytes
   durian read comments.jsonl --range 0..4G -o first.shard
   durian read comments.jsonl --range 4G..8G -o second.shard
-  durian read --part plan/part-00003.json -o 3.shard      a part of what `durian plan` made
+  durian read --part work/part-00003.json                 a part of what `durian plan` made
 
 A shard is read by the version of the program that wrote it.
 
@@ -30,9 +30,9 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = READ_HELP)]
 pub(crate) struct ReadArguments {
-    /// The shard to write
-    #[arg(short, long, value_name = "SHARD")]
-    pub(crate) output: PathBuf,
+    /// The shard to write [default with --part: the one that belongs to the part]
+    #[arg(short, long, value_name = "SHARD", required_unless_present = "part")]
+    output: Option<PathBuf>,
 
     /// Folders and files with comments
     #[arg(
@@ -68,6 +68,12 @@ pub(crate) struct ReadArguments {
 }
 
 impl ReadArguments {
+    /// Where the shard goes.
+    pub(crate) fn output(&self) -> PathBuf {
+        let of_part = || self.part.as_deref().map(ingest::shard_of_part);
+        self.output.clone().or_else(of_part).unwrap_or_default()
+    }
+
     /// What to read.
     pub(crate) fn inputs(&self) -> Vec<Input> {
         inputs(&self.inputs)
@@ -81,24 +87,23 @@ impl ReadArguments {
 
 const PLAN_HELP: &str = "\
 Examples:
-  durian plan docket/ --parts 16 --plan work/plan
-  durian read --part work/plan/part-00000.json -o work/00000.shard
-  durian cluster work/*.shard
+  durian plan docket/ --parts 16 --plan work/         lists of inputs, of about as many bytes each
+  durian read --part work/part-00000.json             one of them; on another machine, or at the same time, the next
+  durian cluster docket/ --plan work/                 the report of docket/, the same bytes
 
-Prints the number of parts. Files that hold many comments are cut where they are large: mailboxes, JSONL, tables.
-Options are those of `durian cluster`; both must be given the same.";
+Files that hold many comments are cut where they are large: mailboxes, JSONL, tables. Options are those of
+`durian cluster`; both must be given the same. DIR must be new or empty. The lists are printed, as JSON.
+
+With --each the names of the dockets are printed instead: `durian cluster --each --only NAME` takes one of them,
+`durian index` lists them at the end.";
 
 /// Arguments of `durian plan`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = PLAN_HELP)]
 pub(crate) struct PlanArguments {
     /// About how many parts
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), default_value_t = 16)]
     pub(crate) parts: u32,
-
-    /// Folder for the lists
-    #[arg(long, value_name = "DIR")]
-    pub(crate) plan: PathBuf,
 
     #[command(flatten)]
     pub(crate) cluster: ClusterArguments,

@@ -60,7 +60,10 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     }
     let docket = Docket {
         name: None,
-        inputs: arguments.reading.inputs(),
+        inputs: match &arguments.plan {
+            Some(plan) => ingest::shards_of_plan(plan)?,
+            None => arguments.reading.inputs(),
+        },
         exclude: Vec::new(),
         output: arguments.output.clone(),
         since: arguments.since.clone(),

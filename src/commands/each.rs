@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use durian::guard;
 use durian::ingest::{Input, UNFINISHED, holds_report};
 use durian::report::counted;
 use durian::report::printable::line as printable;
-use durian::report::schema::{Index, IndexedDocket, Report};
+use durian::report::schema::{DocketState, Index, IndexedDocket, Report};
 
 use super::cluster::{Docket, cluster};
 use super::names::{INDEX, INDEX_TABLE, REPORT};
@@ -31,7 +31,13 @@ struct Found {
 pub(super) fn run(arguments: &ClusterArguments, config: &Config) -> Result<Outcome> {
     let (out, quiet) = (&arguments.output, arguments.reading.options.quiet);
     index::check_folder(out)?;
-    let dockets = dockets(arguments)?;
+    let mut dockets = dockets(arguments)?;
+    if let Some(name) = &arguments.only {
+        dockets.retain(|docket| docket.name.as_ref() == Some(name));
+        let docket = dockets.first();
+        let docket = docket.with_context(|| format!("there is no docket `{}`", printable(name)))?;
+        return only(&clustered(arguments, config, docket));
+    }
     let mut listed = Vec::new();
     for (nth, docket) in dockets.iter().enumerate() {
         let start = Instant::now();
@@ -52,6 +58,27 @@ pub(super) fn run(arguments: &ClusterArguments, config: &Config) -> Result<Outco
         listed.push(row);
     }
     index::finish(out, &Index::new(listed), quiet)
+}
+
+/// What became of one docket of which others make the index: why it failed is for them.
+fn only(row: &IndexedDocket) -> Result<Outcome> {
+    if let Some(reason) = &row.reason {
+        writeln!(std::io::stdout(), "{}", serde_json::to_string(reason)?)?;
+        return Ok(Outcome::Failed);
+    }
+    Ok(match row.state {
+        DocketState::SomeUnreadable => Outcome::SomeUnreadable,
+        DocketState::Done | DocketState::Failed => Outcome::Done,
+    })
+}
+
+/// The names of all dockets, in byte order.
+///
+/// # Errors
+/// As [`run`], where they cannot be told apart or found.
+pub(super) fn names(arguments: &ClusterArguments) -> Result<Vec<String>> {
+    let dockets = dockets(arguments)?.into_iter();
+    Ok(dockets.filter_map(|docket| docket.name).collect())
 }
 
 /// Clusters a docket. That it fails stops no other: it is said, and listed.

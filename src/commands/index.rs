@@ -33,17 +33,21 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
         folder.display()
     );
     check_folder(folder)?;
-    let failed: BTreeMap<&str, &str> = arguments
-        .failed
-        .iter()
-        .map(|(name, reason)| (name.as_str(), reason.as_str()))
+    let wanted = arguments.dockets.as_deref().map(wanted).transpose()?;
+    let failed = wanted.iter().flatten();
+    let failed: BTreeMap<&str, &str> = failed
+        .filter_map(|(name, reason)| Some((name.as_str(), reason.as_deref()?)))
         .collect();
+    let is_wanted = |name: &str| {
+        let mut wanted = wanted.iter();
+        wanted.all(|dockets| dockets.get(name).is_some_and(Option::is_none))
+    };
     let mut names = Vec::new();
     let context = || format!("cannot read `{}`", folder.display());
     for entry in fs::read_dir(folder).with_context(context)? {
         let name = entry.with_context(context)?.file_name();
         let text = name.to_string_lossy();
-        let is_counted = !text.starts_with(UNFINISHED) && !failed.contains_key(&*text);
+        let is_counted = !text.starts_with(UNFINISHED) && is_wanted(&text);
         if is_counted && holds_report(&folder.join(&name)) {
             names.push(name);
         }
@@ -70,6 +74,12 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
         }
     }
     finish(folder, &index, arguments.quiet)
+}
+
+/// The dockets to list, each with why it failed, where it did.
+fn wanted(path: &Path) -> Result<BTreeMap<String, Option<String>>> {
+    let read = || Ok::<_, anyhow::Error>(serde_json::from_slice(&fs::read(path)?)?);
+    read().with_context(|| format!("cannot read the names of dockets in `{}`", path.display()))
 }
 
 /// Title and totals of a report that stands.

@@ -17,6 +17,7 @@ mod schema;
 mod shards;
 mod shell;
 mod show;
+mod spark;
 mod staging;
 mod tables;
 mod write;
@@ -38,6 +39,8 @@ pub(crate) enum Outcome {
     SomeUnreadable,
     /// Two reports differ in what `--fail-on` names.
     Moved,
+    /// Failed, as has been said.
+    Failed,
 }
 
 impl From<Outcome> for ExitCode {
@@ -46,6 +49,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Done => ExitCode::SUCCESS,
             Outcome::SomeUnreadable => ExitCode::from(3),
             Outcome::Moved => ExitCode::from(4),
+            Outcome::Failed => ExitCode::from(1),
         }
     }
 }
@@ -58,6 +62,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Read(arguments) => shards::read(&arguments),
         Command::Plan(arguments) => shards::plan(&arguments),
+        Command::Spark => spark::run(),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),

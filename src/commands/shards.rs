@@ -1,7 +1,7 @@
 //! `durian read` and `durian plan`: a docket in parts, for machines that each read one.
 
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use durian::Progress;
@@ -18,7 +18,8 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
         !arguments.repeats_options(),
         "the options of a part are those of its plan; give none besides"
     );
-    let folder = folder_of(&arguments.output);
+    let output = arguments.output();
+    let folder = folder_of(&output);
     staging::temporary_file(folder)
         .with_context(|| format!("cannot write into `{}`", folder.display()))?;
     super::start_threads(arguments.options.threads)?;
@@ -27,7 +28,7 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
         line.show(Progress::Read(n_done, n_bytes));
     })?;
     line.stage("writing");
-    write(&shard, &arguments.output)?;
+    write(&shard, &output)?;
     line.end();
     let is_unreadable = |bucket| bucket == AsideBucket::Unreadable;
     let mut buckets = shard.set_aside().iter().map(|aside| aside.bucket);
@@ -61,7 +62,7 @@ fn shard(arguments: &ReadArguments, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
 
 fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
     let mut config = Config {
-        ingest: arguments.options.config(&arguments.output),
+        ingest: arguments.options.config(&arguments.output()),
         ..Config::default()
     };
     config.ingest.memory = cluster::memory_of_machine();
@@ -93,16 +94,23 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 pub(super) fn plan(arguments: &PlanArguments) -> Result<Outcome> {
-    let mut config = cluster::config(&arguments.cluster)?;
-    cluster::keep_since(&mut config, arguments.cluster.since.as_deref())?;
-    config.ingest.exclude.push(arguments.plan.clone());
-    let inputs = arguments.cluster.reading.inputs();
-    let n_parts = ingest::plan(
-        &inputs,
-        &config.ingest(),
-        arguments.parts as usize,
-        &arguments.plan,
-    )?;
-    writeln!(std::io::stdout(), "{n_parts}")?;
+    let cluster = &arguments.cluster;
+    let printed: Vec<PathBuf> = match &cluster.plan {
+        None if cluster.each => {
+            let names = super::each::names(cluster)?;
+            names.into_iter().map(PathBuf::from).collect()
+        }
+        None => bail!(
+            "name a new folder for the plan with --plan, or take dockets one by one with --each"
+        ),
+        Some(folder) => {
+            let mut config = cluster::config(cluster)?;
+            cluster::keep_since(&mut config, cluster.since.as_deref())?;
+            config.ingest.exclude.push(folder.clone());
+            let n_parts = arguments.parts as usize;
+            ingest::plan(&cluster.reading.inputs(), &config.ingest(), n_parts, folder)?
+        }
+    };
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&printed)?)?;
     Ok(Outcome::Done)
 }

@@ -62,7 +62,7 @@ use discover::{FileRange, Source};
 pub use discover::{Input, UNFINISHED, holds_report};
 use formats::{FilePart, InputBytes, InputPiece};
 pub use limits::Limits;
-pub use plan::{plan, read_part};
+pub use plan::{plan, read_part, shard_of_part, shards_of_plan};
 use prepare::Prepared;
 use raw::RawInput;
 pub use relayers::Relayers;

@@ -1,12 +1,12 @@
 //! A docket in, parts of it out, each to be read by itself: by other processes, on other machines.
 //!
 //! A plan is a folder. `plan.json` holds what the readers of all parts need (options, which attachments belong to
-//! which comment); `part-00000.json` and so on name the files of each part.
+//! which comment); `part-00000.json` and so on name the files of each part, `part-00000.shard` is what was read of it.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
@@ -27,21 +27,22 @@ const HEAD_BYTES: u64 = 1 << 16;
 #[derive(Debug, Serialize, Deserialize)]
 struct Shared {
     program: String,
+    n_parts: usize,
     config: IngestConfig,
     attachments: Attachments,
 }
 
 /// Parts the inputs into about `n_parts` of about as many bytes, and writes the plan into a folder. Large files that
-/// can be cut are cut. Tells how many parts there are.
+/// can be cut are cut. Gives the files that list the parts.
 ///
 /// # Errors
-/// Where standard input is among the inputs, or the folder cannot be written.
+/// Where there are other inputs than files and folders, or the folder is not empty or cannot be written.
 pub fn plan(
     inputs: &[Input],
     config: &IngestConfig,
     n_parts: usize,
     folder: &Path,
-) -> Result<usize> {
+) -> Result<Vec<PathBuf>> {
     ensure!(
         inputs.iter().all(|input| matches!(input, Input::Path(_))),
         "only files and folders can be read in parts"
@@ -76,18 +77,28 @@ pub fn plan(
     if parts.is_empty() {
         parts.push(Vec::new());
     }
+    let is_free = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+    ensure!(
+        is_free,
+        "`{}` is not empty; name a new folder for the plan",
+        folder.display()
+    );
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
-    for (number, sources) in parts.iter().enumerate() {
-        write(&folder.join(part_name(number)), sources)?;
+    let lists: Vec<PathBuf> = (0..parts.len())
+        .map(|number| folder.join(part_name(number)))
+        .collect();
+    for (list, sources) in lists.iter().zip(&parts) {
+        write(list, sources)?;
     }
     let shared = Shared {
         program: env!("CARGO_PKG_VERSION").to_owned(),
+        n_parts: parts.len(),
         config: config.clone(),
         attachments: attachments.absolute(),
     };
     write(&folder.join(SHARED), &shared)?;
-    Ok(parts.len())
+    Ok(lists)
 }
 
 /// Reads a part of a plan, independent of all others.
@@ -95,15 +106,43 @@ pub fn plan(
 /// # Errors
 /// Where the plan is not whole, or as [`read_shard`](super::read_shard).
 pub fn read_part(part: &Path, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
-    let folder = part.parent().unwrap_or(part);
+    let shared = shared(part.parent().unwrap_or(part))?;
+    let sources: Vec<Source> = read(part)?;
+    read_sources(&sources, shared.attachments, &shared.config, watch)
+}
+
+/// The shards of all parts of a plan.
+///
+/// # Errors
+/// Where the plan cannot be read, or a part has not been read yet.
+pub fn shards_of_plan(folder: &Path) -> Result<Vec<Input>> {
+    let parts = 0..shared(folder)?.n_parts;
+    let shard = |number| {
+        let part = folder.join(part_name(number));
+        let shard = shard_of_part(&part);
+        ensure!(
+            shard.is_file(),
+            "`{}` has not been read; read it with `durian read --part`",
+            part.display()
+        );
+        Ok(Input::Shard(shard))
+    };
+    parts.map(shard).collect()
+}
+
+/// Where the shard of a part stands.
+pub fn shard_of_part(part: &Path) -> PathBuf {
+    part.with_extension("shard")
+}
+
+fn shared(folder: &Path) -> Result<Shared> {
     let shared: Shared = read(&folder.join(SHARED))?;
     ensure!(
         shared.program == env!("CARGO_PKG_VERSION"),
         "the plan `{}` was written by another version of durian; make it again",
         folder.display()
     );
-    let sources: Vec<Source> = read(part)?;
-    read_sources(&sources, shared.attachments, &shared.config, watch)
+    Ok(shared)
 }
 
 /// What the readers of all parts need; it is written last.

@@ -260,16 +260,28 @@ fn an_index_is_made_of_reports_that_stand() {
     assert_eq!(before.len(), 2);
     let reason = index(&all).dockets[0].reason.clone().expect("a reason");
     fs::remove_file(all.join("index.json")).expect("removed");
-    let failed = format!("empty={reason}");
-    let (code, said) = run(path, &["index", "all", "--failed", &failed]);
+    let dockets = |dockets: serde_json::Value| {
+        write(path, "dockets.json", &dockets.to_string());
+    };
+    dockets(
+        serde_json::json!({"empty": reason, "harbor": null, "records": null, "signature": null}),
+    );
+    let (code, said) = run(path, &["index", "all", "--dockets", "dockets.json"]);
     assert_eq!(code, Some(3));
     assert_eq!(said, format!("durian: empty: {reason}\n"));
     assert!(files(&all) == before);
-    // What stands counts, but for what failed since.
-    let remade = ["index", "all", "--failed", "harbor=the machine was gone"];
+    // What failed since counts as failed, what is not named counts nowhere.
+    dockets(serde_json::json!({"harbor": "the machine was gone", "records": null}));
+    let remade = ["index", "all", "--dockets", "dockets.json"];
     assert_eq!(run(path, &remade).0, Some(3));
     let expect = [
         ("harbor", DocketState::Failed),
+        ("records", DocketState::SomeUnreadable),
+    ];
+    assert_eq!(states(&index(&all)), expect);
+    assert_eq!(run(path, &["index", "all"]).0, Some(3));
+    let expect = [
+        ("harbor", DocketState::Done),
         ("records", DocketState::SomeUnreadable),
         ("signature", DocketState::Done),
     ];
