@@ -28,7 +28,7 @@ fn dockets() -> TempDir {
     folder
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder").flatten() {
         let to = to.join(entry.file_name());
@@ -40,20 +40,20 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn write(folder: &Path, name: &str, text: &str) {
+pub(crate) fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
     fs::write(path, text).expect("a file");
 }
 
 /// Runs, and gives exit code and standard error.
-fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let output: Output = durian(folder, arguments);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), said)
 }
 
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").flatten();
     let files = entries.filter(|entry| entry.path().is_file());
     let read = |path: PathBuf| (path.clone(), fs::read(path).expect("a file"));

@@ -17,6 +17,7 @@
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
 //! | `second_pass` | campaigns without exact copies |
+//! | `shards` | a docket read in parts |
 //! | `tables` | columns, ids as spreadsheets show them, what to read |
 //! | `workbook` | the sheets for people, and what they filled in |
 //! | `architecture` | which stage may import which |
@@ -39,6 +40,7 @@ mod pipeline;
 mod renderings;
 mod rivals;
 mod second_pass;
+mod shards;
 mod tables;
 mod workbook;
 

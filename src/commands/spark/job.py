@@ -181,16 +181,18 @@ def said(error):
 def main():
     durian, work, n_parts, rest = options(sys.argv[1:])
     # Parts lie beside those of other runs; they go when this one ends.
-    work = tempfile.mkdtemp(prefix="durian-", dir=work)
+    work, job, failure = tempfile.mkdtemp(prefix="durian-", dir=work), None, None
     try:
         job = Job(durian, rest)
         code = job.each_docket(work) if "--each" in rest else job.one_docket(work, n_parts)
-        job.spark.stop()
     except Exception as error:  # Whatever Spark throws: a person reads it.
-        print(said(error), file=sys.stderr)
-        code = 1
+        code, failure = 1, said(error)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+        if job:
+            job.spark.stop()
+    if failure:
+        print(failure, file=sys.stderr)
     sys.exit(code)
 
 

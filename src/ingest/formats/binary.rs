@@ -6,6 +6,7 @@
 use file_format::{FileFormat, Kind};
 
 use crate::corpus::AsideBucket;
+use crate::ingest::shard::ANY_MAGIC;
 
 /// Bytes that are looked at: what is no text shows it early.
 const SAMPLE: usize = 4096;
@@ -56,6 +57,10 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
     if bytes.starts_with(TNEF) {
         let reason = "a mail as Outlook packs it (winmail.dat), which is not read; open it there and save it as .eml or .txt";
         return Some((Foreign::Document, reason.to_owned()));
+    }
+    if bytes.starts_with(ANY_MAGIC) {
+        let reason = "a shard of durian's; name it itself to have what it holds clustered";
+        return Some((Foreign::NoLetter, reason.to_owned()));
     }
     let format = format(bytes, sample);
     let name = format.short_name().unwrap_or(format.name());

@@ -9,7 +9,7 @@
 //! A section is packed by postcard and compressed by LZ4. The last one is empty: what lacks it was cut off.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -25,7 +25,7 @@ use crate::ingest::normalize::sha1;
 /// How a shard begins. The number is the version of its form.
 const MAGIC: &[u8] = b"durian shard 1\n\0";
 /// How a shard of any version begins.
-const ANY_MAGIC: &[u8] = b"durian shard ";
+pub(in crate::ingest) const ANY_MAGIC: &[u8] = b"durian shard ";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
@@ -146,7 +146,8 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
     };
     names.iter().for_each(|name| _ = shard.names.number(name));
     shard.copies.append(sections.list(head.n_blocks)?, None);
-    ensure!(sections.next()?.is_empty(), damaged("its end"));
+    let is_end = sections.next()?.is_empty() && sections.file.fill_buf()?.is_empty();
+    ensure!(is_end, damaged("its end"));
     check(&shard)?;
     Ok(shard)
 }

@@ -18,7 +18,7 @@ use super::{IngestConfig, Relayers};
 use crate::corpus::{Copies, Digest, Document, Entry, Names, Renumbering, SetAside};
 use crate::ingest::Limits;
 pub use file::is_shard;
-pub(super) use file::settings;
+pub(super) use file::{ANY_MAGIC, settings};
 pub(super) use packing::{Packing, Standing, are_alike, earliest_first};
 
 /// What was read of some inputs.

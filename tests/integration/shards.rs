@@ -1,0 +1,319 @@
+//! A docket read in parts: the same bytes, and nothing lost.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use crate::cli::durian;
+use crate::each::{copy, files, run, write};
+use crate::fixtures;
+use crate::laws::{cases, comment, write_docket};
+
+/// Plans a docket, reads all its parts and clusters them: the exit code, and how many parts there were.
+fn in_parts(folder: &Path, docket: &str, n_parts: usize, out: &str) -> (Option<i32>, usize) {
+    let plan = format!("plan-{n_parts}");
+    let parts = n_parts.to_string();
+    let planned = durian(
+        folder,
+        &["plan", docket, "--parts", &parts, "--plan", &plan],
+    );
+    let lists: Vec<PathBuf> = serde_json::from_slice(&planned.stdout).expect("names of lists");
+    // In any order, and one of them twice.
+    for list in lists.iter().rev().chain(&lists[..1]) {
+        let list = list.to_str().expect("a name");
+        let (code, said) = run(folder, &["read", "--part", list, "--quiet"]);
+        assert!(matches!(code, Some(0 | 3)), "{said}");
+    }
+    let (code, _) = run(folder, &["cluster", docket, "--plan", &plan, "-o", out]);
+    (code, lists.len())
+}
+
+fn report(folder: &Path, arguments: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (code, said) = run(
+        folder,
+        &[&["cluster", "--quiet", "-o", "out"], arguments].concat(),
+    );
+    assert!(matches!(code, Some(0 | 3)), "{said}");
+    files(&folder.join("out"))
+}
+
+#[test]
+fn fixtures_give_the_same_bytes_in_parts() {
+    for fixture in fs::read_dir(fixtures()).expect("fixtures").flatten() {
+        let docket = fixture.path().join("docket");
+        if !docket.is_dir() {
+            continue;
+        }
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path();
+        copy(&docket, &path.join("docket"));
+        let (whole, _) = run(path, &["cluster", "docket", "-o", "whole"]);
+        let (code, _) = in_parts(path, "docket", 5, "parts");
+        assert_eq!(code, whole, "{}", docket.display());
+        let is_same = files(&path.join("whole")) == files(&path.join("parts"));
+        assert!(is_same, "{}", docket.display());
+    }
+}
+
+/// Words that differ from number to number, a line break among them.
+fn letter(number: usize) -> String {
+    let mut text = format!("Dear Harbor Master,\n\nLamp {number} of the quay");
+    for word in 0..60 {
+        write!(text, " w{}", (number * 31 + word * word) % 997).expect("a string");
+    }
+    text + " is dark.\n\nSincerely,\nPat Example"
+}
+
+/// Files of more than a megabyte, of every kind that is cut, whose records have no ids of their own.
+fn large_files(folder: &Path) {
+    let (mut lines, mut mails, mut table) = (String::new(), String::new(), String::new());
+    table.push_str("Name,Comment,Duplicate Comments\r\n");
+    for number in 0..7000 {
+        // Every third letter is a copy of one in another range, and in another file.
+        let text = letter(if number % 3 == 0 { number % 21 } else { number });
+        let json = serde_json::json!({ "text": text });
+        // Some lines are blank, some are no JSON, some bear one id.
+        match number % 100 {
+            7 => lines.push('\n'),
+            9 => lines.push_str("{\"text\": \n"),
+            11 => writeln!(
+                lines,
+                "{}",
+                serde_json::json!({ "id": "twice", "text": text })
+            )
+            .expect("a string"),
+            _ => writeln!(lines, "{json}").expect("a string"),
+        }
+        write!(
+            mails,
+            "From pat@mail.example Mon Mar  3 10:04:{:02} 2031\nFrom: pat{number}@mail.example\nSubject: lamps\n\n{text}\n\nFrom now on I object.\n\n",
+            number % 60
+        )
+        .expect("a string");
+        let claimed = if number % 500 == 3 { "many" } else { "" };
+        write!(
+            table,
+            "Pat {number},\"{text}\nSaid \"\"{number}\"\".\",{claimed}\r\n"
+        )
+        .expect("a string");
+    }
+    write(folder, "docket/lines.jsonl", &lines);
+    write(folder, "docket/mails", &mails);
+    write(folder, "docket/table.csv", &table);
+}
+
+#[test]
+fn large_files_are_cut_and_give_the_same_bytes() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    large_files(path);
+    run(path, &["cluster", "docket", "-o", "whole", "--json-only"]);
+    let (code, n_parts) = in_parts(path, "docket", 6, "parts");
+    assert_eq!(code, Some(3), "lines that are no JSON");
+    assert!(n_parts >= 6, "{n_parts} parts");
+    let whole = files(&path.join("whole"));
+    let parts = files(&path.join("parts"));
+    for name in whole.keys() {
+        assert!(whole[name] == parts[name], "{}", name.display());
+    }
+}
+
+#[test]
+fn ranges_are_read_by_hand() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    large_files(path);
+    let n_bytes = fs::metadata(path.join("docket/lines.jsonl"))
+        .expect("a file")
+        .len();
+    assert!(n_bytes > 2 << 20);
+    for (range, shard) in [("0..1M", "a"), ("1M..2M", "b"), ("2M..1G", "c")] {
+        let read = [
+            "read",
+            "docket/lines.jsonl",
+            "--range",
+            range,
+            "-o",
+            shard,
+            "-q",
+        ];
+        assert_eq!(run(path, &read).0, Some(3));
+    }
+    let whole = report(path, &["docket/lines.jsonl"]);
+    assert!(whole == report(path, &["c", "a", "b"]));
+    let refused = |arguments: &[&str], expect: &str| {
+        let (code, said) = run(path, arguments);
+        assert_ne!(code, Some(0));
+        assert!(said.contains(expect), "{said}");
+        assert!(!path.join("new").exists());
+    };
+    let cluster = |shards: &[&'static str]| [&["cluster", "-o", "new"], shards].concat();
+    refused(
+        &cluster(&["a", "c"]),
+        "a part of `lines.jsonl` is missing, the bytes 1048576..2097152",
+    );
+    refused(
+        &cluster(&["a", "b"]),
+        "a part of `lines.jsonl` is missing, the bytes 2097152..",
+    );
+    refused(
+        &cluster(&["b", "c"]),
+        "a part of `lines.jsonl` is missing, the bytes 0..1048576",
+    );
+    refused(&cluster(&["a", "b", "b", "c"]), "are in two shards");
+    let read = |range: &'static str| ["read", "docket/lines.jsonl", "--range", range, "-o", "new"];
+    refused(&read("5..1M"), "multiples of 1M");
+    refused(&read("1G..2G"), "beyond the file");
+    refused(&read("2M..1M"), "two numbers of bytes");
+    refused(
+        &["read", "docket", "--range", "0..1M", "-o", "new"],
+        "a range is of one file",
+    );
+}
+
+#[test]
+fn parts_of_a_docket_are_read_by_hand() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    copy(&fixtures().join("mirror-tree/docket"), &path.join("docket"));
+    write(path, "docket/notes/a.txt", "The ferry must run at night.");
+    let whole = report(path, &["docket"]);
+    let entries = fs::read_dir(path.join("docket"))
+        .expect("a docket")
+        .flatten();
+    let names: Vec<String> = entries
+        .map(|entry| format!("docket/{}", entry.file_name().to_string_lossy()))
+        .collect();
+    assert!(names.len() > 1);
+    // Attachments lie in other folders than their comments.
+    for (nth, name) in names.iter().enumerate() {
+        let shard = format!("{nth}.shard");
+        let read = ["read", name, "--within", "docket", "-o", &shard, "-q"];
+        assert!(matches!(run(path, &read).0, Some(0 | 3)));
+    }
+    let shards: Vec<String> = (0..names.len()).map(|nth| format!("{nth}.shard")).collect();
+    let shards: Vec<&str> = shards.iter().map(String::as_str).collect();
+    assert!(whole == report(path, &shards));
+    let (code, said) = run(path, &["cluster", "0.shard", "0.shard", "-o", "new"]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("is in two shards"), "{said}");
+    let outside = [
+        "read",
+        "docket",
+        "--within",
+        "docket/notes",
+        "-o",
+        "x.shard",
+    ];
+    let (code, said) = run(path, &outside);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("does not lie in"), "{said}");
+    // A shard that lies in a docket is no comment.
+    fs::copy(path.join("0.shard"), path.join("docket/0.shard")).expect("a copy");
+    let (code, _) = run(path, &["cluster", "docket", "-o", "with"]);
+    assert!(matches!(code, Some(0 | 3)));
+}
+
+#[test]
+fn shards_of_other_options_do_not_go_together() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    write(
+        path,
+        "docket/a.jsonl",
+        "{\"key\": 1, \"text\": \"The ferry must run at night.\"}\n",
+    );
+    let read = [
+        "read",
+        "docket/a.jsonl",
+        "--text-field",
+        "text",
+        "-o",
+        "a.shard",
+    ];
+    assert_eq!(run(path, &read).0, Some(0));
+    // A run that chooses nothing takes the shard's options; they stand in its report.
+    let options = ["docket/a.jsonl", "--text-field", "text"];
+    assert!(report(path, &options) == report(path, &["a.shard"]));
+    let other = ["cluster", "a.shard", "--text-field", "key", "-o", "new"];
+    let (code, said) = run(path, &other);
+    assert_eq!(code, Some(1));
+    assert!(
+        said.contains("`a.shard` was read with other options"),
+        "{said}"
+    );
+}
+
+#[test]
+fn damaged_and_foreign_shards_are_named() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    copy(
+        &fixtures().join("sample-docket/docket"),
+        &path.join("docket"),
+    );
+    let read = ["read", "docket", "-o", "good.shard", "-q"];
+    assert!(matches!(run(path, &read).0, Some(0 | 3)));
+    let good = fs::read(path.join("good.shard")).expect("a shard");
+    let refused = |bytes: &[u8], expect: &str| {
+        fs::write(path.join("bad.shard"), bytes).expect("a file");
+        let (code, said) = run(path, &["cluster", "bad.shard", "-o", "new"]);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(
+            said.contains("`bad.shard`") && said.contains(expect),
+            "{said}"
+        );
+        assert!(!path.join("new").exists());
+    };
+    for at in (20..good.len()).step_by(good.len() / 40) {
+        let mut bad = good.clone();
+        bad[at] ^= 0x10;
+        refused(&bad, "damaged");
+        refused(&good[..at], "damaged");
+    }
+    refused(&[&good[..], b"more"].concat(), "damaged");
+    let other = [b"durian shard 7\n\0", &good[16..]].concat();
+    refused(&other, "another version");
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    /// However the files of a docket are shared out, the report is the same.
+    #[test]
+    fn any_split_gives_the_same_bytes(
+        comments in proptest::collection::vec(comment(), 1..40),
+        shares in proptest::collection::vec(0..3usize, 40),
+    ) {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path();
+        fs::create_dir(path.join("docket")).expect("a folder");
+        write_docket(&path.join("docket"), &comments, 0..comments.len());
+        let mut names: Vec<String> = fs::read_dir(path.join("docket"))
+            .expect("a docket")
+            .flatten()
+            .map(|entry| format!("docket/{}", entry.file_name().to_string_lossy()))
+            .collect();
+        names.sort();
+        let whole = report(path, &["docket", "--json-only"]);
+        let mut shards = Vec::new();
+        for share in 0..3 {
+            let own = names.iter().zip(shares.iter().cycle());
+            let own: Vec<&str> = own.filter(|(_, to)| **to == share).map(|(name, _)| name.as_str()).collect();
+            if own.is_empty() {
+                continue;
+            }
+            let shard = format!("{share}.shard");
+            let read = [&["read", "--within", "docket", "-o", &shard, "-q"], &own[..]].concat();
+            prop_assert!(matches!(run(path, &read).0, Some(0 | 3)));
+            shards.push(shard);
+        }
+        let shards: Vec<&str> = shards.iter().map(String::as_str).collect();
+        let parts = report(path, &[&["--json-only"], &shards[..]].concat());
+        prop_assert!(whole == parts);
+    }
+}
