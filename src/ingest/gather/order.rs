@@ -41,7 +41,7 @@ pub(super) fn put(
     };
     let mut sources: Vec<_> = shards.iter_mut().map(take).collect();
     let mut duplicates: Vec<(usize, u32)> = Vec::new();
-    let mut n_of_file = 0;
+    let (mut n_of_file, mut n_records) = (0, 0);
     let begins_file = |(shard, at): &InputAt| {
         let range = shards[*shard].inputs[*at].range;
         range.is_none_or(|range| range.start == 0)
@@ -49,9 +49,10 @@ pub(super) fn put(
     for (nth, own) in inputs.iter().enumerate() {
         let (shard, input) = (own.0, &shards[own.0].inputs[own.1]);
         if begins_file(own) {
-            n_of_file = 0;
+            (n_of_file, n_records) = (0, 0);
         }
         n_of_file += input.n_items;
+        n_records += input.n_records;
         let (items, entries, set_aside) = &mut sources[shard];
         for item in items.take(input.n_items) {
             match item {
@@ -68,7 +69,8 @@ pub(super) fn put(
                 Item::Aside => set_aside.take(1).for_each(|aside| ids.set_aside(aside)),
             }
         }
-        if n_of_file == 0 && inputs.get(nth + 1).is_none_or(begins_file) {
+        // Lines of which none holds anything.
+        if n_of_file == 0 && n_records > 0 && inputs.get(nth + 1).is_none_or(begins_file) {
             let reason = "blank: the file is empty";
             ids.set_aside(aside(&input.place, AsideBucket::NoText, reason));
         }

@@ -1,0 +1,239 @@
+//! One line per input, made some at a time so that a large docket need not be held twice.
+//!
+//! A line has two halves: what its own record tells, and what takes the whole docket to know, its [`Verdict`]. The
+//! second can be told where the docket is known, and the line made where the record is.
+
+mod names;
+mod verdict;
+
+use std::ops::Range;
+
+use sha1::{Digest as _, Sha1};
+
+use super::added::Usage;
+use super::schema::{Bucket, DocumentLine, ReportedEvidence, ReportedRule};
+use crate::Detection;
+use crate::campaigns::Campaign;
+use crate::clustering::{self, Cluster};
+use crate::corpus::{DocId, Document};
+use crate::edits;
+pub(super) use names::{
+    aside_bucket, category, clustering_rule, is_cluster_id, limit, passages, six_decimals,
+};
+use names::{evidence, own_evidence};
+pub use verdict::Verdict;
+use verdict::aside_line;
+
+/// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
+pub struct Lines<'a> {
+    detection: &'a Detection,
+    /// By `DocId`, for every document that of the text it has.
+    places: Vec<Option<ClusterPlace<'a>>>,
+    usage: Usage,
+}
+
+/// Where a unique document is.
+#[derive(Clone, Copy)]
+pub(super) struct ClusterPlace<'a> {
+    cluster: &'a Cluster,
+    /// None for the seed.
+    member: Option<&'a clustering::Member>,
+}
+
+/// The places of all documents of a cluster, the seed's first.
+pub(super) fn places(cluster: &Cluster) -> impl Iterator<Item = ClusterPlace<'_>> {
+    let members = cluster.members().iter().map(Some);
+    let place = move |member| ClusterPlace { cluster, member };
+    std::iter::once(None).chain(members).map(place)
+}
+
+impl<'a> ClusterPlace<'a> {
+    /// The cluster.
+    pub(super) fn cluster(self) -> &'a Cluster {
+        self.cluster
+    }
+
+    /// The document.
+    pub(super) fn document(self) -> DocId {
+        self.member
+            .map_or(self.cluster.seed(), |member| member.document)
+    }
+
+    /// Why it is there.
+    pub(super) fn evidence(self, detection: &Detection) -> ReportedEvidence {
+        if let Some(member) = self.member {
+            return evidence(detection, member);
+        }
+        let rule = match detection.edits.of(self.cluster.seed()) {
+            Some(edit) if edit.category != edits::Category::Exact => ReportedRule::Seed,
+            _ => ReportedRule::Reference,
+        };
+        own_evidence(rule, detection.corpus.document(self.cluster.seed()))
+    }
+
+    /// Ids of the other clusters whose letters it also holds.
+    pub(super) fn also_contains(self, detection: &Detection) -> Vec<String> {
+        let id = |seed: &DocId| cluster_id(detection, *seed);
+        let seeds = self.member.iter().flat_map(|member| &member.also_contains);
+        seeds.map(id).collect()
+    }
+}
+
+/// All lines of a detection, one after the other.
+pub fn document_lines(detection: &Detection) -> impl Iterator<Item = DocumentLine> {
+    let lines = Lines::of(detection);
+    let mut records = detection.corpus.records();
+    (0..lines.n_lines()).filter_map(move |at| lines.line(at, records.next().as_deref()))
+}
+
+impl<'a> Lines<'a> {
+    /// Finds the place of every document.
+    pub fn of(detection: &'a Detection) -> Self {
+        let mut by_document = vec![None; detection.corpus.len()];
+        for place in detection.clusters.clusters().iter().flat_map(places) {
+            by_document[place.document().index()] = Some(place);
+        }
+        for group in detection.groups.groups() {
+            let place = by_document[group.representative().index()];
+            for id in group.members() {
+                by_document[id.index()] = place;
+            }
+        }
+        Self {
+            detection,
+            places: by_document,
+            usage: Usage::of(detection),
+        }
+    }
+
+    /// The lines of the inputs that were set aside.
+    pub fn of_asides(&self) -> impl Iterator<Item = DocumentLine> {
+        let late = self.detection.late.as_ref();
+        let asides = self.detection.corpus.set_aside().iter();
+        asides.map(move |aside| aside_line(aside, late))
+    }
+
+    /// How many there are: one for every input.
+    pub fn n_lines(&self) -> usize {
+        let corpus = &self.detection.corpus;
+        corpus.len() + corpus.set_aside().len()
+    }
+
+    /// Some of the lines, in their order.
+    pub fn range(&self, range: Range<usize>) -> impl Iterator<Item = DocumentLine> {
+        let mut records = self.detection.corpus.records_from(range.start);
+        range.filter_map(move |at| self.line(at, records.next().as_deref()))
+    }
+
+    /// Where a document is.
+    pub(super) fn place(&self, id: DocId) -> Option<ClusterPlace<'a>> {
+        self.places[id.index()]
+    }
+
+    /// Id of the campaign of a place.
+    pub(super) fn campaign(&self, place: ClusterPlace<'_>) -> Option<String> {
+        let campaign = self.detection.campaigns.of_seed(place.cluster.seed())?;
+        campaign_id(self.detection, campaign)
+    }
+
+    /// Why a document is where it is.
+    pub(super) fn evidence(&self, id: DocId, place: ClusterPlace<'_>) -> Option<ReportedEvidence> {
+        match bucket(id, place) {
+            Bucket::Singleton => None,
+            Bucket::ExactCopy => {
+                let original = self.detection.corpus.document(place.document());
+                Some(own_evidence(ReportedRule::ExactCopy, original))
+            }
+            _ => Some(place.evidence(self.detection)),
+        }
+    }
+
+    /// The line of an input, which has a record if it is a document.
+    fn line(&self, at: usize, record: Option<&Document>) -> Option<DocumentLine> {
+        if let Some(record) = record {
+            return Some(self.verdict(DocId(at as u32))?.line(record));
+        }
+        let corpus = &self.detection.corpus;
+        let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
+        Some(aside_line(aside, self.detection.late.as_ref()))
+    }
+
+    /// What the docket tells of one of its documents.
+    pub fn verdict(&self, id: DocId) -> Option<Verdict> {
+        let place = self.place(id)?;
+        let corpus = &self.detection.corpus;
+        let (cluster, unique) = (place.cluster, place.document());
+        let edit = self.detection.edits.of(unique);
+        let bucket = bucket(id, place);
+        let text = corpus.document(unique).text.as_deref().unwrap_or_default();
+        let late = self.detection.late.as_ref();
+        let unique_text = edit.iter().flat_map(|edit| &edit.unique_text);
+        Some(Verdict {
+            id: corpus.entry(id).id.to_string(),
+            is_new: late.is_some_and(|late| late.new.contains(&id)),
+            bucket,
+            cluster: (!cluster.is_singleton()).then(|| cluster_id(self.detection, cluster.seed())),
+            campaign: self.campaign(place),
+            category: edit.map(|edit| category(edit.category)),
+            evidence: self.evidence(id, place),
+            also_contains: place.also_contains(self.detection),
+            unique_text: unique_text
+                .map(|span| text[span.clone()].to_owned())
+                .collect(),
+            form_text: edit
+                .map(|edit| passages(text, &edit.form_text))
+                .unwrap_or_default(),
+            n_words: corpus.token_text(unique).len(),
+            n_rare_words: match bucket {
+                Bucket::Singleton => self.usage.n_rare_words(self.detection, unique),
+                _ => 0,
+            },
+            docket_ids: corpus.document(id).attributes.dockets.all(),
+            relayer: corpus.relayer(id).map(str::to_owned),
+        })
+    }
+}
+
+/// Where a document ended.
+fn bucket(id: DocId, place: ClusterPlace<'_>) -> Bucket {
+    match (place.cluster.is_singleton(), place.document() == id) {
+        (true, _) => Bucket::Singleton,
+        (false, true) => Bucket::Clustered,
+        (false, false) => Bucket::ExactCopy,
+    }
+}
+
+/// Stable id of the cluster around a document: the one it had in an earlier report, else a hash of the
+/// document's text and dockets. Where the letter is a consensus it is still the seed's, for the letter's
+/// words change with every member.
+pub(super) fn cluster_id(detection: &Detection, seed: DocId) -> String {
+    let late = detection.late.as_ref();
+    if let Some(id) = late.and_then(|late| late.ids.get(&seed)) {
+        return id.clone();
+    }
+    let seed = detection.corpus.document(seed);
+    let mut hasher = Sha1::new();
+    hasher.update(seed.digest);
+    for docket in seed.attributes.dockets.all() {
+        hasher.update(docket.as_bytes());
+        hasher.update([0]);
+    }
+    let digest = hasher.finalize();
+    digest[..6]
+        .iter()
+        .fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
+}
+
+/// Id of a campaign: that of its largest cluster, or of its first comment, with another first letter. Beside an
+/// earlier report it is that of the largest which gave its id to a campaign there.
+pub(super) fn campaign_id(detection: &Detection, campaign: &Campaign) -> Option<String> {
+    let id = |seed: &DocId| {
+        let id = cluster_id(detection, *seed);
+        format!("g{}", id.strip_prefix('c').unwrap_or(&id))
+    };
+    let late = detection.late.as_ref();
+    let is_earlier = |id: &String| late.is_some_and(|late| late.campaigns.contains(id));
+    let seeds = || campaign.clusters.iter().chain(&campaign.singles);
+    let earlier = seeds().map(id).find(is_earlier);
+    earlier.or_else(|| seeds().map(id).next())
+}

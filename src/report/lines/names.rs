@@ -1,0 +1,113 @@
+//! What the stages found in, the words that the report has for it out.
+
+use std::ops::Range;
+
+use crate::Detection;
+use crate::clustering;
+use crate::corpus::{self, AsideBucket, Document};
+use crate::edits;
+use crate::report::schema::{
+    Bucket, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedPassage, ReportedRule,
+};
+
+/// Whether a text has the form of a cluster's id.
+pub(in crate::report) fn is_cluster_id(id: &str) -> bool {
+    let digits = id.strip_prefix('c').unwrap_or_default();
+    digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> ReportedEvidence {
+    ReportedEvidence {
+        rule: match member.rule {
+            clustering::Rule::Analyst => ReportedRule::Analyst,
+            clustering::Rule::Containment => ReportedRule::Containment,
+            clustering::Rule::WordOverlap => ReportedRule::WordOverlap,
+            clustering::Rule::Paragraph => ReportedRule::Paragraph,
+            clustering::Rule::Half => ReportedRule::Half,
+            clustering::Rule::Distance => ReportedRule::Distance,
+            clustering::Rule::Family => ReportedRule::FamilyLink,
+            clustering::Rule::Reworded => ReportedRule::Reworded,
+        },
+        compared_with: detection.corpus.document(member.compared_with).id.clone(),
+        distance: six_decimals(member.distance),
+        n_shared_words: member.n_shared_words,
+        n_paragraphs_kept: member.n_blocks_kept,
+    }
+}
+
+/// The rule that a line's evidence names; none where it is that of a seed.
+pub(in crate::report) fn clustering_rule(rule: ReportedRule) -> Option<clustering::Rule> {
+    match rule {
+        ReportedRule::Reference | ReportedRule::Seed | ReportedRule::ExactCopy => None,
+        ReportedRule::Analyst => Some(clustering::Rule::Analyst),
+        ReportedRule::Containment => Some(clustering::Rule::Containment),
+        ReportedRule::WordOverlap => Some(clustering::Rule::WordOverlap),
+        ReportedRule::Paragraph => Some(clustering::Rule::Paragraph),
+        ReportedRule::Half => Some(clustering::Rule::Half),
+        ReportedRule::Distance => Some(clustering::Rule::Distance),
+        ReportedRule::FamilyLink => Some(clustering::Rule::Family),
+        ReportedRule::Reworded => Some(clustering::Rule::Reworded),
+    }
+}
+
+/// Stretches of a text with their places.
+pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<ReportedPassage> {
+    let passage = |span: &Range<usize>| ReportedPassage {
+        start: span.start,
+        end: span.end,
+        text: text[span.clone()].to_owned(),
+    };
+    spans.iter().map(passage).collect()
+}
+
+pub(super) fn own_evidence(rule: ReportedRule, document: &Document) -> ReportedEvidence {
+    ReportedEvidence {
+        rule,
+        compared_with: document.id.clone(),
+        distance: 0.0,
+        n_shared_words: 0,
+        n_paragraphs_kept: 0,
+    }
+}
+
+/// Distances are compared with nine decimals and shown with six.
+pub(in crate::report) fn six_decimals(distance: f64) -> f64 {
+    (distance * 1e6).round() / 1e6
+}
+
+pub(in crate::report) fn category(category: edits::Category) -> ReportedCategory {
+    match category {
+        edits::Category::Exact => ReportedCategory::Exact,
+        edits::Category::Repeated => ReportedCategory::Repeated,
+        edits::Category::BlockReordering => ReportedCategory::BlockReordering,
+        edits::Category::MinorChange => ReportedCategory::MinorChange,
+        edits::Category::BlockAdded => ReportedCategory::BlockAdded,
+        edits::Category::BlockDeleted => ReportedCategory::BlockDeleted,
+        edits::Category::MinorChangeAndBlockEdit => ReportedCategory::MinorChangeBlockEdit,
+        edits::Category::KeyBlock => ReportedCategory::KeyBlock,
+        edits::Category::BagOfWordSimilar => ReportedCategory::BagOfWordSimilar,
+        edits::Category::Reworded => ReportedCategory::Reworded,
+        edits::Category::Singleton => ReportedCategory::Singleton,
+    }
+}
+
+pub(in crate::report) fn aside_bucket(bucket: AsideBucket) -> Bucket {
+    match bucket {
+        AsideBucket::NoText => Bucket::NoText,
+        AsideBucket::Withdrawn => Bucket::Withdrawn,
+        AsideBucket::Unreadable => Bucket::Unreadable,
+        AsideBucket::NotAComment => Bucket::NotAComment,
+    }
+}
+
+pub(in crate::report) fn limit(limit: corpus::Limit) -> ReportedLimit {
+    match limit {
+        corpus::Limit::FileSize => ReportedLimit::FileSize,
+        corpus::Limit::TextSize => ReportedLimit::TextSize,
+        corpus::Limit::Expansion => ReportedLimit::Expansion,
+        corpus::Limit::ArchiveDepth => ReportedLimit::ArchiveDepth,
+        corpus::Limit::ArchiveFiles => ReportedLimit::ArchiveFiles,
+        corpus::Limit::MailDepth => ReportedLimit::MailDepth,
+        corpus::Limit::MailParts => ReportedLimit::MailParts,
+    }
+}

@@ -1,0 +1,135 @@
+//! A verdict and a record in, a line out.
+
+use serde::{Deserialize, Serialize};
+
+use super::names::aside_bucket;
+use crate::clustering::earlier::Late;
+use crate::corpus::{Attachment, AttachmentText, Document, SetAside, ZoneLines};
+use crate::report::iso_8601;
+use crate::report::schema::{
+    Bucket, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence, ReportedPassage,
+};
+
+/// What the whole docket tells of a comment. Its fields are those of its line, see [`DocumentLine`].
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Verdict {
+    pub(super) id: String,
+    pub(super) is_new: bool,
+    pub(super) bucket: Bucket,
+    pub(super) cluster: Option<String>,
+    pub(super) campaign: Option<String>,
+    pub(super) category: Option<ReportedCategory>,
+    pub(super) evidence: Option<ReportedEvidence>,
+    pub(super) also_contains: Vec<String>,
+    pub(super) unique_text: Vec<String>,
+    pub(super) form_text: Vec<ReportedPassage>,
+    pub(super) n_words: usize,
+    pub(super) n_rare_words: usize,
+    /// The dockets that it belongs to, once slips of the pen are told by what others cite.
+    pub(super) docket_ids: Vec<String>,
+    /// The mass mailer, known also by what it does.
+    pub(super) relayer: Option<String>,
+}
+
+impl Verdict {
+    /// The line of a comment, whose record keeps its text where it is no exact copy.
+    pub fn line(self, document: &Document) -> DocumentLine {
+        let attributes = &document.attributes;
+        DocumentLine {
+            is_new: self.is_new,
+            bucket: self.bucket,
+            cluster: self.cluster,
+            campaign: self.campaign,
+            category: self.category,
+            evidence: self.evidence,
+            paragraphs: match self.bucket {
+                Bucket::ExactCopy => Vec::new(),
+                _ => document
+                    .blocks()
+                    .map(|(_, block)| block.to_owned())
+                    .collect(),
+            },
+            also_contains: self.also_contains,
+            unique_text: self.unique_text,
+            form_text: self.form_text,
+            n_words: self.n_words,
+            n_rare_words: self.n_rare_words,
+            author: attributes.author.clone(),
+            organization: attributes.organization.clone(),
+            city: attributes.home.city.clone(),
+            state: attributes.home.state.clone(),
+            country: attributes.home.country.clone(),
+            subject: attributes.subject.clone(),
+            timestamp: attributes.timestamp.and_then(iso_8601),
+            docket_ids: self.docket_ids,
+            other_keys: attributes.secondary_keys.clone(),
+            relayer: self.relayer,
+            attachments: attachments(&attributes.attachments),
+            claimed_duplicates: attributes.claimed_duplicates,
+            ..bare_line(self.id, document.source.clone(), &document.lines)
+        }
+    }
+}
+
+pub(super) fn aside_line(aside: &SetAside, late: Option<&Late>) -> DocumentLine {
+    DocumentLine {
+        is_new: late.is_some_and(|late| !late.aside.contains(&aside.id)),
+        bucket: aside_bucket(aside.bucket),
+        reason: Some(aside.reason.clone()),
+        ..bare_line(aside.id.clone(), aside.source.clone(), &aside.lines)
+    }
+}
+
+fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
+    let split = |lines: &str| lines.lines().map(str::to_owned).collect();
+    DocumentLine {
+        id,
+        source,
+        bucket: Bucket::NoText,
+        reason: None,
+        cluster: None,
+        campaign: None,
+        category: None,
+        evidence: None,
+        paragraphs: Vec::new(),
+        n_words: 0,
+        n_rare_words: 0,
+        also_contains: Vec::new(),
+        unique_text: Vec::new(),
+        form_text: Vec::new(),
+        header_lines: split(&lines.header),
+        signature_lines: split(&lines.signature),
+        footer_lines: split(&lines.footer),
+        author: None,
+        organization: None,
+        city: None,
+        state: None,
+        country: None,
+        subject: None,
+        timestamp: None,
+        docket_ids: Vec::new(),
+        other_keys: Vec::new(),
+        relayer: None,
+        attachments: Vec::new(),
+        claimed_duplicates: None,
+        is_new: false,
+    }
+}
+
+fn attachments(attachments: &[Attachment]) -> Vec<ReportedAttachment> {
+    let reported = |attachment: &Attachment| ReportedAttachment {
+        name: attachment.name.clone(),
+        media_type: attachment.media_type.clone(),
+        n_bytes: attachment.n_bytes,
+        is_read: match attachment.text {
+            AttachmentText::Unknown => None,
+            AttachmentText::Read => Some(true),
+            AttachmentText::NotRead(_) => Some(false),
+        },
+        reason: match &attachment.text {
+            AttachmentText::NotRead(reason) => Some(reason.clone()),
+            AttachmentText::Unknown | AttachmentText::Read => None,
+        },
+    };
+    attachments.iter().map(reported).collect()
+}
