@@ -40,20 +40,20 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn write(folder: &Path, name: &str, text: &str) {
+pub(crate) fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
     fs::write(path, text).expect("a file");
 }
 
 /// Runs, and gives exit code and standard error.
-fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let output: Output = durian(folder, arguments);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), said)
 }
 
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").flatten();
     let files = entries.filter(|entry| entry.path().is_file());
     let read = |path: PathBuf| (path.clone(), fs::read(path).expect("a file"));
@@ -63,11 +63,11 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-fn index(out: &Path) -> Index {
+pub(crate) fn index(out: &Path) -> Index {
     serde_json::from_slice(&fs::read(out.join("index.json")).expect("an index")).expect("JSON")
 }
 
-fn states(index: &Index) -> Vec<(&str, DocketState)> {
+pub(crate) fn states(index: &Index) -> Vec<(&str, DocketState)> {
     let dockets = index.dockets.iter();
     dockets.map(|it| (it.docket.as_str(), it.state)).collect()
 }
@@ -309,7 +309,11 @@ fn folders_that_are_no_place_for_an_index_are_refused() {
         ("none/mine.txt", b"mine"),
     ]);
     let path = folder.path();
-    let single = ["cluster", "dockets/ferry", "-o", "single"];
+    run(
+        path,
+        &["read", "dockets/ferry/a.txt", "-o", "dockets/ferry/shard"],
+    );
+    let single = ["cluster", "dockets/ferry/a.txt", "-o", "single"];
     assert_eq!(run(path, &single).0, Some(0));
     let check = |arguments: &[&str], code: i32, expect: &str| {
         let (ended, said) = run(path, arguments);
@@ -334,15 +338,15 @@ fn folders_that_are_no_place_for_an_index_are_refused() {
     check(&["index", "none"], 1, "`none` holds no report folder");
     check(&["index", "gone"], 1, "`gone` is no folder");
     check(
-        &["cluster", "dockets/ferry/a.txt", "--each"],
+        &["cluster", "dockets/ferry/shard", "--each"],
         1,
-        "`dockets/ferry/a.txt` is no folder",
+        "`dockets/ferry/shard` is a shard",
     );
     check(&["cluster", "-", "--each"], 1, "not standard input");
     check(
         &["cluster", "none/gone", "--each"],
         1,
-        "`none/gone` is no folder",
+        "`none/gone` is no folder and no file",
     );
     for other in ["--title", "--constraints"] {
         check(
