@@ -3,7 +3,7 @@
 //! A run reads one shard and gathers its corpus from it; beyond one machine there are many, each read apart, and they
 //! are gathered in the same way. What only all comments together tell (unique ids, which copy keeps a text that
 //! several shards have, mass mailers known by what they do, slips in docket numbers) is made of them all
-//! (`../gather.rs`).
+//! (`../gather.rs`). A shard with the records of many dockets is parted into one for each (`parted.rs`).
 
 mod file;
 mod packing;
