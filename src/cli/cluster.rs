@@ -18,6 +18,7 @@ Examples:
   durian cluster docket/ -o with-late --since durian-report
                                                late comments beside what was read already
   durian cluster dockets/ --each -o reports    a report for every folder in dockets/
+  durian cluster export.csv --each -o reports  a report for every docket that export.csv has records of
 
 Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx,
 .odt, .rtf; regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC
@@ -26,8 +27,9 @@ tables with --id-field and --text-field; .gz and .zip of any of these; what `dur
 
 With --each every folder directly in DOCKET is a docket of its own, with the report OUT/NAME that a run of
 its own would write. Files directly in DOCKET are one more docket, with the name of DOCKET. Report folders,
-hidden folders and OUT are none. A docket that fails stops no other. OUT/index.json and OUT/index.csv list
-all with their totals, and tell why a docket failed.
+hidden folders and OUT are none. Where DOCKET is a file, every docket that its records were filed under has
+the report OUT/DOCKET-ID; records of no known docket are in OUT/without-docket. A docket that fails stops no
+other. OUT/index.json and OUT/index.csv list all with their totals, and tell why a docket failed.
 
 Exit codes:
   0  done
@@ -43,8 +45,8 @@ pub(crate) struct ClusterArguments {
     #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
     pub(crate) output: PathBuf,
 
-    /// Take every folder directly in DOCKET as a docket of its own, with the report OUT/NAME, and list them in
-    /// OUT/index.json and OUT/index.csv
+    /// Take every folder directly in DOCKET as a docket of its own, or where DOCKET is a file every docket that its
+    /// records were filed under, with the report OUT/NAME, and list them in OUT/index.json and OUT/index.csv
     #[arg(long, conflicts_with_all = ["constraints", "title"])]
     pub(crate) each: bool,
 

@@ -36,6 +36,9 @@ pub(super) struct Docket {
     /// its own.
     pub(super) name: Option<String>,
     pub(super) inputs: Vec<Input>,
+    /// Whether it is a part of files that hold several. Then it has a report even if no record of it is a comment, so
+    /// that the sum over all tells of every record.
+    pub(super) is_part: bool,
     /// What is not read, besides what is written.
     pub(super) exclude: Vec<PathBuf>,
     pub(super) output: PathBuf,
@@ -64,6 +67,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
             Some(plan) => ingest::shards_of_plan(plan)?,
             None => arguments.reading.inputs(),
         },
+        is_part: false,
         exclude: Vec::new(),
         output: arguments.output.clone(),
         since: arguments.since.clone(),
@@ -121,7 +125,7 @@ pub(super) fn cluster(
     if report.totals.inputs == 0 {
         bail!("no input found: the folder is empty; name a folder or file with comments");
     }
-    if !has_comments(&report) {
+    if !has_comments(&report) && !docket.is_part {
         bail!("{}", no_comment(&report));
     }
     let workbook = match arguments.workbook {

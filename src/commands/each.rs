@@ -1,4 +1,5 @@
-//! `durian cluster --each`: folders of dockets in, a report for each docket and an index of them out.
+//! `durian cluster --each`: folders of dockets and exports of many in, a report for each docket and an index of them
+//! out.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,33 +10,57 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use durian::config::Config;
 use durian::guard;
-use durian::ingest::{Input, UNFINISHED, holds_report};
+use durian::ingest::{Input, Shard, UNFINISHED, holds_report};
 use durian::report::counted;
 use durian::report::printable::line as printable;
 use durian::report::schema::{DocketState, Index, IndexedDocket, Report};
+use tempfile::TempDir;
 
-use super::cluster::{Docket, cluster};
+use super::cluster::{self, Docket};
 use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, index};
+use super::{Outcome, exports, index, shards};
 use crate::cli::ClusterArguments;
 
-/// A docket that was found: a folder, or the files that lie in a folder beside the others.
+/// What `--each` takes, for messages.
+const TAKES: &str =
+    "`--each` takes folders with a folder for each docket, and files with records of many";
+
+/// A docket that was found.
 struct Found {
     name: OsString,
-    folder: PathBuf,
-    /// Folders in it that are no part of it.
-    exclude: Vec<PathBuf>,
+    content: Content,
+}
+
+/// Where the comments of a docket are.
+enum Content {
+    /// In a folder, or in the files that lie in it beside folders that are no part of it.
+    Folder {
+        path: PathBuf,
+        exclude: Vec<PathBuf>,
+    },
+    /// In files with those of others.
+    Part(Box<Shard>),
 }
 
 /// Clusters every docket, one after the other, and lists what became of them.
 pub(super) fn run(arguments: &ClusterArguments, config: &Config) -> Result<Outcome> {
     let (out, quiet) = (&arguments.output, arguments.reading.options.quiet);
     index::check_folder(out)?;
-    let mut dockets = dockets(arguments)?;
+    let mut found = found(arguments, config)?;
     if let Some(name) = &arguments.only {
-        dockets.retain(|docket| docket.name.as_ref() == Some(name));
-        let docket = dockets.first();
-        let docket = docket.with_context(|| format!("there is no docket `{}`", printable(name)))?;
+        found.retain(|docket| docket.name.to_string_lossy() == name.as_str());
+        let missing = || format!("there is no docket `{}`", printable(name));
+        ensure!(!found.is_empty(), missing());
+    }
+    let mut parts = None;
+    let dockets = found
+        .into_iter()
+        .enumerate()
+        .map(|(nth, found)| docket(arguments, nth, found, &mut parts))
+        .collect::<Result<Vec<_>>>()?;
+    if arguments.only.is_some()
+        && let Some(docket) = dockets.first()
+    {
         return only(&clustered(arguments, config, docket));
     }
     let mut listed = Vec::new();
@@ -77,14 +102,15 @@ fn only(row: &IndexedDocket) -> Result<Outcome> {
 /// # Errors
 /// As [`run`], where they cannot be told apart or found.
 pub(super) fn names(arguments: &ClusterArguments) -> Result<Vec<String>> {
-    let dockets = dockets(arguments)?.into_iter();
-    Ok(dockets.filter_map(|docket| docket.name).collect())
+    let found = found(arguments, &cluster::config(arguments)?)?;
+    let names = found.iter().map(|docket| docket.name.to_string_lossy());
+    Ok(names.map(String::from).collect())
 }
 
 /// Clusters a docket. That it fails stops no other: it is said, and listed.
 fn clustered(arguments: &ClusterArguments, config: &Config, docket: &Docket) -> IndexedDocket {
     let name = docket.name.clone().unwrap_or_default();
-    let run = || cluster(arguments, config.clone(), docket);
+    let run = || cluster::cluster(arguments, config.clone(), docket);
     let run = guard::guarded(run).unwrap_or_else(|said| {
         Err(anyhow!(
             "the program broke off: {said}; please report this defect"
@@ -103,38 +129,36 @@ fn clustered(arguments: &ClusterArguments, config: &Config, docket: &Docket) -> 
 /// All dockets, in byte order of their names.
 ///
 /// # Errors
-/// Where a folder cannot be read, two dockets would have the same report folder, or there is no docket.
-fn dockets(arguments: &ClusterArguments) -> Result<Vec<Docket>> {
-    let mut found = Vec::new();
+/// Where an input cannot be read, two dockets would have the same report folder, or there is no docket.
+fn found(arguments: &ClusterArguments, config: &Config) -> Result<Vec<Found>> {
+    let (mut found, mut files) = (Vec::new(), Vec::new());
     for input in arguments.reading.inputs() {
         match input {
             Input::Path(folder) if folder.is_dir() => {
                 found.extend(in_folder(&folder, arguments)?);
             }
-            Input::Path(path) => bail!(
-                "`{}` is no folder; `--each` takes folders with a folder for each docket",
-                path.display()
-            ),
-            Input::Shard(path) => bail!(
-                "`{}` is a shard; `--each` takes folders with a folder for each docket",
-                path.display()
-            ),
-            Input::StandardInput => bail!("`--each` takes folders, not standard input"),
+            Input::Path(path) => {
+                ensure!(
+                    path.exists(),
+                    "`{}` is no folder and no file; {TAKES}",
+                    path.display()
+                );
+                files.push(Input::Path(path));
+            }
+            Input::Shard(path) => bail!("`{}` is a shard; {TAKES}", path.display()),
+            Input::StandardInput => bail!("{TAKES}, not standard input"),
         }
     }
-    ensure!(
-        !found.is_empty(),
-        "no docket found; `--each` takes folders with a folder for each docket"
-    );
-    found.sort_by(|a, b| a.name.cmp(&b.name));
-    for pair in found.windows(2) {
-        ensure!(
-            pair[0].name != pair[1].name,
-            "`{}` and `{}` would have the same report folder; rename one, or give each its own --output",
-            pair[0].folder.display(),
-            pair[1].folder.display()
-        );
+    let mut found = in_order(found)?;
+    if !files.is_empty() {
+        let parts = exports::read(&files, arguments, config)?.into_iter();
+        found.extend(parts.map(|(name, part)| Found {
+            name: name.into(),
+            content: Content::Part(Box::new(part)),
+        }));
+        found = in_order(found)?;
     }
+    ensure!(!found.is_empty(), "no docket found; {TAKES}");
     if let Some(earlier) = &arguments.since {
         ensure!(
             found.iter().any(|docket| has_report(earlier, docket)),
@@ -142,26 +166,68 @@ fn dockets(arguments: &ClusterArguments) -> Result<Vec<Docket>> {
             earlier.display()
         );
     }
-    Ok(found
-        .into_iter()
-        .map(|found| docket(arguments, found))
-        .collect())
+    Ok(found)
+}
+
+/// Dockets in byte order of their names, which must be different.
+fn in_order(mut found: Vec<Found>) -> Result<Vec<Found>> {
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    let place = |docket: &Found| match &docket.content {
+        Content::Folder { path, .. } => format!("`{}`", path.display()),
+        Content::Part(_) => format!("the records of `{}`", docket.name.display()),
+    };
+    for pair in found.windows(2) {
+        ensure!(
+            pair[0].name != pair[1].name,
+            "{} and {} would have the same report folder; rename one, or give each its own --output",
+            place(&pair[0]),
+            place(&pair[1])
+        );
+    }
+    Ok(found)
 }
 
 fn has_report(earlier: &Path, docket: &Found) -> bool {
     earlier.join(&docket.name).join(REPORT).is_file()
 }
 
-fn docket(arguments: &ClusterArguments, found: Found) -> Docket {
+/// The docket, ready to be clustered. What was read of it already waits for its turn on disk, in the folder `parts`.
+fn docket(
+    arguments: &ClusterArguments,
+    nth: usize,
+    found: Found,
+    parts: &mut Option<TempDir>,
+) -> Result<Docket> {
     let earlier = arguments.since.as_ref();
     let earlier = earlier.filter(|earlier| has_report(earlier, &found));
-    Docket {
-        since: earlier.map(|earlier| earlier.join(&found.name)),
+    let since = earlier.map(|earlier| earlier.join(&found.name));
+    let is_part = matches!(found.content, Content::Part(_));
+    let (input, exclude) = match found.content {
+        Content::Folder { path, exclude } => (Input::Path(path), exclude),
+        Content::Part(part) => (Input::Shard(written(nth, &part, parts)?), Vec::new()),
+    };
+    Ok(Docket {
         output: arguments.output.join(&found.name),
         name: Some(found.name.to_string_lossy().into_owned()),
-        inputs: vec![Input::Path(found.folder)],
-        exclude: found.exclude,
-    }
+        inputs: vec![input],
+        is_part,
+        exclude,
+        since,
+    })
+}
+
+/// Writes a shard into a folder that goes when the run ends.
+fn written(nth: usize, part: &Shard, parts: &mut Option<TempDir>) -> Result<PathBuf> {
+    let folder = match parts {
+        Some(folder) => folder,
+        None => {
+            let made = TempDir::new().context("cannot make a folder for temporary files");
+            parts.insert(made?)
+        }
+    };
+    let path = folder.path().join(nth.to_string());
+    shards::write(part, &path)?;
+    Ok(path)
 }
 
 /// The dockets in a folder: every folder directly in it but hidden ones and what this program wrote, and the files
@@ -204,8 +270,10 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
             );
             dockets.push(Found {
                 name,
-                folder: path.clone(),
-                exclude: Vec::new(),
+                content: Content::Folder {
+                    path: path.clone(),
+                    exclude: Vec::new(),
+                },
             });
         }
         folders.push(path);
@@ -213,8 +281,10 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
     if has_files {
         dockets.push(Found {
             name: whole.file_name().unwrap_or(whole.as_os_str()).to_owned(),
-            folder: folder.to_owned(),
-            exclude: folders,
+            content: Content::Folder {
+                path: folder.to_owned(),
+                exclude: folders,
+            },
         });
     }
     Ok(dockets)

@@ -6,6 +6,7 @@ mod comparison;
 mod diff;
 mod each;
 mod evaluate;
+mod exports;
 mod extract;
 mod filled;
 mod index;

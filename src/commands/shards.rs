@@ -74,7 +74,7 @@ fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
 }
 
 /// Writes a shard, whole or not at all.
-fn write(shard: &Shard, path: &Path) -> Result<()> {
+pub(super) fn write(shard: &Shard, path: &Path) -> Result<()> {
     let context = || format!("cannot write `{}`", path.display());
     let mut file = staging::temporary_file(folder_of(path)).with_context(context)?;
     let mut out = BufWriter::with_capacity(1 << 20, file.as_file_mut());

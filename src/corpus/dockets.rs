@@ -49,6 +49,13 @@ impl Dockets {
                 .any(|id| other.belongs().any(|others| others == id))
     }
 
+    /// Where it belongs if every docket is taken by itself: the first that it was filed under, else the first that
+    /// it names.
+    pub fn home(&self) -> Option<&str> {
+        let filed = self.filed.first();
+        filed.or_else(|| self.names().next()).map(String::as_str)
+    }
+
     /// The dockets that the comment itself names, in any order; one may come twice.
     pub fn names(&self) -> impl Iterator<Item = &String> {
         self.addressed.iter().chain(&self.cited)

@@ -67,7 +67,7 @@ use prepare::Prepared;
 use raw::RawInput;
 pub use relayers::Relayers;
 use shard::{Fingerprint, Packing, RefusedCounts};
-pub use shard::{Shard, is_shard};
+pub use shard::{Shard, all_standing, is_shard};
 
 /// What the user can choose about reading.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -311,7 +311,7 @@ fn read_whole<'a>(source: &'a Source, reading: &Reading<'_>) -> WholeFile<'a> {
                 place: &source.place,
                 fingerprint: Fingerprint::Told(told),
                 decoded: vec![Decoded {
-                    comments: vec![Prepared::Aside(*refusal)],
+                    comments: vec![Prepared::Aside(*refusal, None)],
                     ..Decoded::default()
                 }],
             }

@@ -10,7 +10,8 @@ use crate::guard::guarded;
 /// A comment ready for the corpus, or an input that is none.
 pub(super) enum Prepared {
     Document(Box<Document>, Option<Route>),
-    Aside(SetAside),
+    /// With the docket it belongs to, where its record tells one.
+    Aside(SetAside, Option<String>),
 }
 
 /// The same as [`prepare`]; a comment that makes it panic is unreadable, and the run goes on.
@@ -20,21 +21,23 @@ pub(super) fn prepare_guarded(found: RawInput, config: &IngestConfig) -> Prepare
         RawInput::Aside(aside) => aside.source.clone(),
     };
     guarded(|| prepare(found, config))
-        .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED)))
+        .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED), None))
 }
 
 /// Cuts one comment into zones and completes its attributes.
 fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
     let mut comment = match found {
         RawInput::Comment(comment) => *comment,
-        RawInput::Aside(aside) => return Prepared::Aside(aside),
+        RawInput::Aside(aside) => return Prepared::Aside(aside, None),
     };
     let body = std::mem::take(&mut comment.body);
     if body.len() > config.limits.text_bytes {
-        return Prepared::Aside(SetAside {
+        let home = comment.attributes.dockets.home().map(str::to_owned);
+        let set_aside = SetAside {
             id: comment.id.unwrap_or_else(|| comment.place.clone()),
             ..beyond(&comment.place, Limit::TextSize)
-        });
+        };
+        return Prepared::Aside(set_aside, home);
     }
     let (text, zones, lines) = match comment.zones.take() {
         Some(zones) => {
@@ -60,11 +63,12 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
     let id = id.unwrap_or_else(|| place.clone());
     let document_string = normalize::document_string(&text, &zones);
     let set_aside = |bucket, reason: &str| {
-        Prepared::Aside(SetAside {
+        let set_aside = SetAside {
             id: id.clone(),
             lines: lines.clone(),
             ..aside(&place, bucket, reason)
-        })
+        };
+        Prepared::Aside(set_aside, attributes.dockets.home().map(str::to_owned))
     };
     if let Some(reason) = withdrawn {
         return set_aside(AsideBucket::Withdrawn, &reason);

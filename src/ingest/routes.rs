@@ -55,6 +55,14 @@ impl Routes {
         self.0.push((entry, relay, writer));
     }
 
+    /// The routes with their entries, in the order in which they were noted.
+    pub(super) fn each(&self, names: &Names) -> impl Iterator<Item = (usize, Route)> {
+        self.0.iter().map(|(entry, relay, writer)| {
+            let [relay, writer] = [relay, writer].map(|name| names.name(*name).to_owned());
+            (*entry, Route { relay, writer })
+        })
+    }
+
     /// Adds the routes of other entries, whose numbers and names are others here.
     pub(super) fn append(&mut self, others: &Self, numbers: &[u32], names: &[NameId]) {
         let name = |id: NameId| names[id.index()];

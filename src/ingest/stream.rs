@@ -37,7 +37,7 @@ pub(super) fn read(
         (None, Ok(reader)) => (FileBytes::all(reader), None),
         (None, Err(refusal)) => {
             let fingerprint = Fingerprint::Told(refusal.reason.clone());
-            packing.add(vec![Prepared::Aside(*refusal)]);
+            packing.add(vec![Prepared::Aside(*refusal, None)]);
             packing.end(fingerprint, 0);
             return Ok(());
         }
@@ -203,10 +203,8 @@ fn read_blocks(
                 return Err(anyhow::Error::new(error).context(context));
             }
             Err(error) => {
-                packing.add(vec![Prepared::Aside(*discover::unreadable(
-                    &source.place,
-                    &error,
-                ))]);
+                let refusal = discover::unreadable(&source.place, &error);
+                packing.add(vec![Prepared::Aside(*refusal, None)]);
                 true
             }
         };
@@ -239,7 +237,7 @@ fn read_blocks(
             if limit == Limit::FileSize {
                 // Of the ranges of a table each finds it too large.
                 if rows.is_none_or(|rows| rows.start == 0) {
-                    packing.add(vec![Prepared::Aside(beyond(&source.place, limit))]);
+                    packing.add(vec![Prepared::Aside(beyond(&source.place, limit), None)]);
                 }
                 return Ok((n_before, Some(limit)));
             }
@@ -247,7 +245,7 @@ fn read_blocks(
             n_before += 1;
             n_blocks += 1;
             let place = format!("{}#{n_before}", source.place);
-            packing.add(vec![Prepared::Aside(beyond(&place, limit))]);
+            packing.add(vec![Prepared::Aside(beyond(&place, limit), None)]);
             n_read += buffer.len() as u64;
             filled = skip_line(&mut buffer, bytes);
             continue;

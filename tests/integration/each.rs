@@ -63,11 +63,11 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-fn index(out: &Path) -> Index {
+pub(crate) fn index(out: &Path) -> Index {
     serde_json::from_slice(&fs::read(out.join("index.json")).expect("an index")).expect("JSON")
 }
 
-fn states(index: &Index) -> Vec<(&str, DocketState)> {
+pub(crate) fn states(index: &Index) -> Vec<(&str, DocketState)> {
     let dockets = index.dockets.iter();
     dockets.map(|it| (it.docket.as_str(), it.state)).collect()
 }
@@ -309,7 +309,11 @@ fn folders_that_are_no_place_for_an_index_are_refused() {
         ("none/mine.txt", b"mine"),
     ]);
     let path = folder.path();
-    let single = ["cluster", "dockets/ferry", "-o", "single"];
+    run(
+        path,
+        &["read", "dockets/ferry/a.txt", "-o", "dockets/ferry/shard"],
+    );
+    let single = ["cluster", "dockets/ferry/a.txt", "-o", "single"];
     assert_eq!(run(path, &single).0, Some(0));
     let check = |arguments: &[&str], code: i32, expect: &str| {
         let (ended, said) = run(path, arguments);
@@ -334,15 +338,15 @@ fn folders_that_are_no_place_for_an_index_are_refused() {
     check(&["index", "none"], 1, "`none` holds no report folder");
     check(&["index", "gone"], 1, "`gone` is no folder");
     check(
-        &["cluster", "dockets/ferry/a.txt", "--each"],
+        &["cluster", "dockets/ferry/shard", "--each"],
         1,
-        "`dockets/ferry/a.txt` is no folder",
+        "`dockets/ferry/shard` is a shard",
     );
     check(&["cluster", "-", "--each"], 1, "not standard input");
     check(
         &["cluster", "none/gone", "--each"],
         1,
-        "`none/gone` is no folder",
+        "`none/gone` is no folder and no file",
     );
     for other in ["--title", "--constraints"] {
         check(

@@ -32,6 +32,7 @@ mod cli;
 mod each;
 mod encodings;
 mod evaluation;
+mod exports;
 mod late;
 mod laws;
 mod links;

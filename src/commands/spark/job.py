@@ -9,7 +9,8 @@
 
 All others are options of `durian cluster`. DOCKET, DIR and OUT must be seen by all machines under the same path:
 on one machine that is any folder, on a cluster a file system that all mount (NFS, Lustre, EFS, DBFS, a mounted
-bucket). With --each every docket is one task, and the executors write into OUT, too.
+bucket). With --each every docket is one task, and the executors write into OUT, too; where DOCKET is a file with
+many dockets, each task reads all of it.
 
 What runs where:
     plan     driver      inputs are listed and parted by bytes; large mailboxes, JSONL and tables are cut

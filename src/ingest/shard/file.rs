@@ -3,7 +3,7 @@
 //! | section | holds |
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
-//! | inputs, names, routes, set aside, warnings, counts, items | a list each |
+//! | inputs, names, routes, set aside and their dockets, warnings, counts, items | a list each |
 //! | entries, kept, copies | as many sections as are needed, so that all threads read and write them |
 //!
 //! A section is packed by postcard and compressed by LZ4. The last one is empty: what lacks it was cut off.
@@ -75,6 +75,7 @@ impl Shard {
         write_section(out, &packed(&self.names.all())?)?;
         write_section(out, &packed(&self.routes)?)?;
         write_section(out, &packed(&self.set_aside)?)?;
+        write_section(out, &packed(&self.aside_dockets)?)?;
         write_section(out, &packed(&self.warnings)?)?;
         write_section(out, &packed(&self.refused_counts)?)?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
@@ -138,6 +139,7 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
         names: Names::default(),
         routes: sections.one()?,
         set_aside: sections.one()?,
+        aside_dockets: sections.one()?,
         warnings: sections.one()?,
         refused_counts: sections.one()?,
         entries: sections.list(head.n_entries)?,
@@ -165,9 +167,10 @@ fn check(shard: &Shard) -> Result<()> {
         .filter(|input| input.range.is_some())
         .count();
     let n_names = shard.names.all().len();
+    let is_name = |name: &crate::corpus::NameId| name.index() < n_names;
     let is_held = |entry: &crate::corpus::Entry| {
         (entry.keeper as usize) < shard.kept.len()
-            && entry.relayer.is_none_or(|name| name.index() < n_names)
+            && entry.relayer.iter().all(is_name)
             && entry.copy.is_none_or(|copy| shard.copies.holds(copy))
     };
     let has_zones = |document: &Document| {
@@ -177,6 +180,8 @@ fn check(shard: &Shard) -> Result<()> {
     };
     let fits = n_items == shard.items.len()
         && n_items == shard.entries.len() + shard.set_aside.len()
+        && shard.aside_dockets.len() == shard.set_aside.len()
+        && shard.aside_dockets.iter().flatten().all(is_name)
         && (n_ranges == 0 || shard.inputs.len() == 1)
         && shard.entries.iter().all(is_held)
         && shard.kept.iter().all(has_zones)

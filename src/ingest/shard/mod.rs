@@ -3,10 +3,11 @@
 //! A run reads one shard and gathers its corpus from it; beyond one machine there are many, each read apart, and they
 //! are gathered in the same way. What only all comments together tell (unique ids, which copy keeps a text that
 //! several shards have, mass mailers known by what they do, slips in docket numbers) is made of them all
-//! (`../gather.rs`).
+//! (`../gather.rs`). A shard with the records of many dockets is parted into one for each (`parted.rs`).
 
 mod file;
 mod packing;
+mod parted;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +16,11 @@ use super::memory::Kept;
 use super::normalize;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers};
-use crate::corpus::{Copies, Digest, Document, Entry, Names, Renumbering, SetAside};
+use crate::corpus::{Copies, Digest, Document, Entry, NameId, Names, Renumbering, SetAside};
 use crate::ingest::Limits;
 pub use file::is_shard;
 pub(super) use file::{ANY_MAGIC, settings};
+pub use packing::all_standing;
 pub(super) use packing::{Packing, Standing, are_alike, earliest_first};
 
 /// What was read of some inputs.
@@ -38,6 +40,8 @@ pub struct Shard {
     pub(super) names: Names,
     pub(super) routes: Routes,
     pub(super) set_aside: Vec<SetAside>,
+    /// Of each of those the docket it belongs to, where its record tells one.
+    pub(super) aside_dockets: Vec<Option<NameId>>,
     pub(super) warnings: Vec<String>,
     pub(super) refused_counts: Vec<RefusedCounts>,
 }
@@ -56,6 +60,11 @@ impl Shard {
     /// How many inputs there are in it: comments, and others.
     pub fn n_items(&self) -> usize {
         self.items.len()
+    }
+
+    /// Makes the settings those of the run that gathers it, where it was read for several runs at once.
+    pub fn adopt(&mut self, config: &IngestConfig) {
+        self.settings = Settings::of(config);
     }
 
     /// Gives the records of a range their numbers in the file, but in what is packed.
@@ -95,7 +104,7 @@ pub(super) enum Item {
 }
 
 /// A file that was read, or a range of it.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ReadInput {
     pub(super) place: String,
     pub(super) range: Option<FileRange>,
@@ -106,7 +115,7 @@ pub(super) struct ReadInput {
 }
 
 /// What an input adds to the digest over all inputs.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Fingerprint {
     /// The digest of its bytes, in hexadecimal, or why it was not read.
     Told(String),
@@ -126,7 +135,7 @@ impl Fingerprint {
 }
 
 /// Records of an input whose duplicates the agency counts in no number.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RefusedCounts {
     pub(super) place: String,
     pub(super) n: usize,

@@ -97,8 +97,10 @@ impl Packing {
                     self.shard.items.push(Item::Document);
                     self.add_document(*document, route);
                 }
-                Prepared::Aside(set_aside) => {
+                Prepared::Aside(set_aside, docket) => {
                     self.shard.items.push(Item::Aside);
+                    let docket = docket.map(|docket| self.shard.names.number(&docket));
+                    self.shard.aside_dockets.push(docket);
                     self.shard.set_aside.push(set_aside);
                 }
             }
@@ -197,6 +199,28 @@ impl Standing {
         self.texts.get(&document.id) == Some(&document.digest)
             || renamed().is_some_and(|texts| texts.contains(&document.digest))
     }
+}
+
+/// What stood for others in the reports of several dockets, for reading all of them at once. A text of one docket
+/// counts in the others, too: there a comment with the same id and text keeps its text for its copies though it need
+/// not.
+pub fn all_standing<'a>(
+    of_dockets: impl IntoIterator<Item = &'a FxHashMap<String, Digest>>,
+) -> FxHashMap<String, Digest> {
+    let mut all: FxHashMap<String, Digest> = FxHashMap::default();
+    for (id, digest) in of_dockets.into_iter().flatten() {
+        if all.get(id).is_none_or(|other| other == digest) {
+            all.insert(id.clone(), *digest);
+            continue;
+        }
+        // As in one docket, where comments have one id: see `Standing::of`.
+        let numbered = |n: &u32| !all.contains_key(&format!("{id}~{n}"));
+        let n = (2..)
+            .find(numbered)
+            .expect("there are more numbers than comments");
+        all.insert(format!("{id}~{n}"), *digest);
+    }
+    all
 }
 
 /// Whether one of two documents with the same digest can keep the text for both.

@@ -28,7 +28,8 @@ pub struct Index {
 /// A docket and what became of it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct IndexedDocket {
-    /// Its name: that of the folder with its comments.
+    /// Its name: that of the folder with its comments, or of records in a file that of its report folder, which is
+    /// its id as in web addresses.
     pub docket: String,
     /// What became of it.
     pub state: DocketState,

@@ -7,7 +7,7 @@ pub(in crate::report) const INDEX: [Column; 19] = [
     column(
         "docket",
         30,
-        "Name of the folder with its comments; empty in the row of the sum.",
+        "Name of the folder with its comments, or of its report where they are in a file with others; empty in the row of the sum.",
     ),
     column(
         "state",

@@ -1,0 +1,124 @@
+//! Files that hold the records of many dockets in, a shard for each docket out: what `--each` makes of exports.
+
+use std::fmt::Write;
+use std::fs;
+use std::sync::Arc;
+
+use anyhow::Result;
+use durian::Progress;
+use durian::config::Config;
+use durian::corpus::Digest;
+use durian::ingest::{self, IngestConfig, Input, Shard};
+use rustc_hash::FxHashMap;
+use sha1::{Digest as _, Sha1};
+
+use super::cluster;
+use super::progress::ProgressLine;
+use crate::cli::ClusterArguments;
+
+/// The folder of records of which no docket is known. No docket has this name: those have no small letters.
+const WITHOUT_DOCKET: &str = "without-docket";
+/// Bytes of a folder's name at the most: that of a file in it and of a folder under way need some, too.
+const LONGEST_NAME: usize = 100;
+
+/// What stood for others in an earlier report, by comment id.
+type Standing = Arc<FxHashMap<String, Digest>>;
+
+/// Reads files, and parts what they hold by docket: the name of each docket's report folder, and its shard.
+///
+/// # Errors
+/// As [`ingest::read_shard`].
+pub(super) fn read(
+    files: &[Input],
+    arguments: &ClusterArguments,
+    config: &Config,
+) -> Result<Vec<(String, Shard)>> {
+    let earlier = standing(arguments, config);
+    let all = IngestConfig {
+        standing: Arc::new(ingest::all_standing(
+            earlier.values().map(|of_one| &**of_one),
+        )),
+        ..config.ingest()
+    };
+    let line = ProgressLine::new(arguments.reading.options.quiet, None);
+    let shard = ingest::read_shard(files, &all, &|n_done, n_bytes| {
+        line.show(Progress::Read(n_done, n_bytes));
+    })?;
+    line.end();
+    let parts = shard.by_docket().into_iter().map(|(docket, mut part)| {
+        let name = docket.map_or_else(|| WITHOUT_DOCKET.to_owned(), |docket| folder_name(&docket));
+        let standing = earlier.get(&name).cloned().unwrap_or_default();
+        part.adopt(&IngestConfig {
+            standing,
+            ..config.ingest()
+        });
+        (name, part)
+    });
+    Ok(parts.collect())
+}
+
+/// What stood for others in the earlier report of each docket. One that cannot be read fails its docket, later.
+fn standing(arguments: &ClusterArguments, config: &Config) -> FxHashMap<String, Standing> {
+    let folder = arguments.since.iter();
+    let reports = folder.flat_map(fs::read_dir).flatten().flatten();
+    let standing = reports.filter_map(|report| {
+        let mut config = config.clone();
+        cluster::keep_since(&mut config, Some(&report.path())).ok()?;
+        let name = report.file_name().into_string().ok()?;
+        Some((name, config.ingest().standing))
+    });
+    standing.collect()
+}
+
+/// The name of a docket's report folder: its id as in web addresses, so that any id is a name on any system, and no
+/// two ids have one name, not even where small and capital letters are the same. Capital letters, digits, `-`, `_`
+/// and dots inside stay; any other byte becomes `%` and two hexadecimal digits. What is longer than 100 bytes is cut,
+/// and ends in `~` and the id's SHA-1; an empty id is `%`.
+fn folder_name(docket: &str) -> String {
+    let mut name = String::new();
+    for (at, byte) in docket.bytes().enumerate() {
+        let is_inside = at > 0 && at + 1 < docket.len();
+        match byte {
+            b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => name.push(char::from(byte)),
+            b'.' if is_inside => name.push('.'),
+            _ => _ = write!(name, "%{byte:02X}"),
+        }
+    }
+    if name.is_empty() {
+        name.push('%');
+    }
+    if name.len() > LONGEST_NAME {
+        let mut digest = String::from("~");
+        for byte in Sha1::digest(docket.as_bytes()) {
+            _ = write!(digest, "{byte:02x}");
+        }
+        name.truncate(LONGEST_NAME - digest.len());
+        name += &digest;
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folder_name;
+
+    #[test]
+    fn any_docket_is_the_name_of_a_folder() {
+        let check = |docket: &str, expect: &str| assert_eq!(folder_name(docket), expect);
+        check("EPA-HQ-OAR-2031-0056", "EPA-HQ-OAR-2031-0056");
+        check("EPA_FRDOC_0001", "EPA_FRDOC_0001");
+        check("DOT:2003:16128", "DOT%3A2003%3A16128");
+        check("../A.B", "%2E.%2FA.B");
+        check("..", "%2E%2E");
+        check("A\\B C%2F", "A%5CB%20C%252F");
+        check("a", "%61");
+        check("A.", "A%2E");
+        check("ä", "%C3%A4");
+        check("", "%");
+        let long = ["X".repeat(101), "X".repeat(102), "é".repeat(40)];
+        let names = long.each_ref().map(|docket| folder_name(docket));
+        assert!(names.iter().all(|name| name.len() == 100));
+        assert!(names[0] != names[1] && names[0][..59] == names[1][..59]);
+        assert_eq!(folder_name(&"X".repeat(100)), "X".repeat(100));
+    }
+}
