@@ -20,7 +20,8 @@
 //! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made
 //! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`],
 //! [`report::terminal`], [`report::ReadingList`]; two reports are held against each other by
-//! [`report::comparison`]. Libraries that may panic are called through [`guard`].
+//! [`report::comparison`]. Libraries that may panic are called through [`guard`]. What some inputs hold can be kept on
+//! disk ([`ingest::Shard`], by [`sections`]), and read elsewhere.
 //!
 //! [`detect`] below is the whole program: each stage is one plain function from one immutable
 //! product to the next. Files are read in stage 1 and written by the caller.
@@ -42,6 +43,7 @@ pub mod reference;
 pub mod report;
 pub mod retrieval;
 pub mod reworded;
+pub mod sections;
 
 use anyhow::Result;
 use rustc_hash::FxHashMap;

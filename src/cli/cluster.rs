@@ -59,6 +59,16 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "DIR", conflicts_with = "each")]
     pub(crate) plan: Option<PathBuf>,
 
+    /// A part of the run alone, where `durian lines` makes the lines
+    #[arg(
+        long,
+        value_name = "STEP",
+        requires = "plan",
+        value_enum,
+        conflicts_with = "verify"
+    )]
+    pub(crate) step: Option<Step>,
+
     /// Report folder from before the late comments: what it says of its comments is kept, and only what
     /// is new is placed. DOCKET still names all comments, old and new, as it did then. With --each the folder
     /// with the reports: each docket is held against the one of its name, where there is one
@@ -113,6 +123,15 @@ pub(crate) struct ClusterArguments {
     /// once a tenth of it is read
     #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
     pub(crate) max_memory: Option<u64>,
+}
+
+/// Steps of a run on many machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Step {
+    /// Cluster, and leave in the plan what `durian lines` needs
+    Decide,
+    /// Write the report from what stands in the plan
+    Write,
 }
 
 /// Whether something is written that takes its time.

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
-pub(crate) use cluster::{ClusterArguments, When};
+pub(crate) use cluster::{ClusterArguments, Step, When};
 pub(crate) use reading::ReadingArguments;
-pub(crate) use shards::{PlanArguments, ReadArguments};
+pub(crate) use shards::{LinesArguments, PlanArguments, ReadArguments};
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
@@ -73,6 +73,8 @@ pub(crate) enum Command {
     Read(ReadArguments),
     /// Part a docket for several machines: lists of inputs for `durian read --part`
     Plan(Box<PlanArguments>),
+    /// Make the report's lines of a part, once the docket is decided
+    Lines(LinesArguments),
     /// Print the job that runs all this on Apache Spark
     Spark,
     /// Show a comment or a campaign of a report, with what was changed in it

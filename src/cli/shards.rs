@@ -91,6 +91,11 @@ Examples:
   durian read --part work/part-00000.json             one of them; on another machine, or at the same time, the next
   durian cluster docket/ --plan work/                 the report of docket/, the same bytes
 
+The last step can be parted, too:
+  durian cluster docket/ --plan work/ --step decide   letters, links, edits
+  durian lines --part work/part-00000.json            what the report says of each comment of a part
+  durian cluster docket/ --plan work/ --step write    the report of docket/, the same bytes
+
 Files that hold many comments are cut where they are large: mailboxes, JSONL, tables. Options are those of
 `durian cluster`; both must be given the same. DIR must be new or empty. The lists are printed, as JSON.
 
@@ -107,6 +112,19 @@ pub(crate) struct PlanArguments {
 
     #[command(flatten)]
     pub(crate) cluster: ClusterArguments,
+}
+
+/// Arguments of `durian lines`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "See `durian plan --help` for the steps.")]
+pub(crate) struct LinesArguments {
+    /// A part that `durian plan` listed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) part: PathBuf,
+
+    /// Number of threads [default: all cores]; the outcome does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
 }
 
 /// `0..4G`.

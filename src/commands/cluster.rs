@@ -4,7 +4,7 @@ use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use durian::Detection;
 use durian::clustering::analyst::{self, Constraint};
 use durian::clustering::earlier::EarlierReport;
@@ -17,8 +17,9 @@ use serde::Deserialize;
 use sysinfo::{ProcessesToUpdate, System};
 
 use super::filled::Filled;
-use super::{Outcome, each, progress, read, write};
-use crate::cli::{ClusterArguments, When};
+use super::write::LineSource;
+use super::{Outcome, each, progress, read, steps, write};
+use crate::cli::{ClusterArguments, Step, When};
 
 /// How many unreadable inputs are named on standard error; the report names all.
 const MOST_NAMED: usize = 10;
@@ -73,15 +74,47 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
         since: arguments.since.clone(),
     };
     ingest::adopt_settings(&docket.inputs, &mut config.ingest)?;
+    if let (Some(plan), Some(Step::Write)) = (&arguments.plan, arguments.step) {
+        return write_decided(arguments, config, &docket, plan);
+    }
     // The system takes back at once what would take half a second piece by piece, of a large docket.
     let clustered = ManuallyDrop::new(cluster(arguments, config, &docket)?);
     let (_, report) = &*clustered;
+    Ok(outcome(report))
+}
+
+fn outcome(report: &Report) -> Outcome {
     let is_unreadable = report.totals.buckets.contains_key(&Bucket::Unreadable);
-    Ok(if is_unreadable {
+    if is_unreadable {
         Outcome::SomeUnreadable
     } else {
         Outcome::Done
-    })
+    }
+}
+
+/// Writes a report that was decided before, with the lines that others made.
+fn write_decided(
+    arguments: &ClusterArguments,
+    mut config: Config,
+    docket: &Docket,
+    plan: &Path,
+) -> Result<Outcome> {
+    ensure!(
+        docket.output.as_os_str() != "-",
+        "a report on standard output is made in one step"
+    );
+    write::check_folder(&docket.output)?;
+    let since = keep_since(&mut config, docket.since.as_deref())?;
+    let filled = Filled::read(
+        Some(&docket.output),
+        since.as_ref().map(read::Folder::path),
+        &config.ingest.limits,
+    )?;
+    let report = steps::report(plan)?;
+    let line = progress::ProgressLine::new(arguments.reading.options.quiet, None);
+    let lines = LineSource::Parts(steps::LinesOfParts::open(plan)?);
+    write(arguments, docket, (&report, lines), &filled, &line)?;
+    Ok(outcome(&report))
 }
 
 /// The settings of all dockets of a run, with what they need of files and of the machine.
@@ -128,43 +161,20 @@ pub(super) fn cluster(
     if !has_comments(&report) && !docket.is_part {
         bail!("{}", no_comment(&report));
     }
-    let workbook = match arguments.workbook {
-        When::Always => true,
-        When::Never => false,
-        When::Auto => report.totals.inputs <= MOST_IN_WORKBOOK || filled.has_rows(),
-    };
-    let proved = if to_standard_output {
-        write::standard_output(&detection, &report, arguments.verify)?
-    } else {
-        let written = write::folder(
-            &docket.output,
-            &detection,
-            &report,
-            write::Wanted {
-                json_only: arguments.json_only,
-                workbook,
-                filled: &filled,
-                verify: arguments.verify,
-            },
-            &line,
-        )?;
-        line.end();
-        if !arguments.reading.options.quiet {
-            written.filled.iter().for_each(|told| docket.say(told));
+    match &arguments.plan {
+        Some(plan) if arguments.step == Some(Step::Decide) => {
+            line.stage("writing what is decided");
+            steps::decide(plan, &detection, &report)?;
+            line.end();
         }
-        if !arguments.reading.options.quiet && docket.name.is_none() {
-            let mut summary = summary(&report, &docket.output, arguments.json_only);
-            if !workbook && arguments.workbook == When::Auto && !arguments.json_only {
-                summary += "`--workbook always` also writes report.xlsx, of so many inputs not written by itself\n";
-            }
-            tell(&summary);
+        _ if to_standard_output => {
+            let proved = write::standard_output(&detection, &report, arguments.verify)?;
+            tell_proved(arguments, docket, proved);
         }
-        written.proved
-    };
-    if let Some(proved) = proved
-        && !arguments.reading.options.quiet
-    {
-        docket.say(&what_holds(proved));
+        _ => {
+            let lines = LineSource::of(&detection);
+            write(arguments, docket, (&report, lines), &filled, &line)?;
+        }
     }
     if arguments.timings {
         if let Some(name) = &docket.name {
@@ -173,6 +183,50 @@ pub(super) fn cluster(
         eprint!("{}", line.timings());
     }
     Ok((detection, report))
+}
+
+/// Writes the report folder, and tells of it.
+fn write(
+    arguments: &ClusterArguments,
+    docket: &Docket,
+    (report, lines): (&Report, LineSource<'_>),
+    filled: &Filled,
+    line: &progress::ProgressLine,
+) -> Result<()> {
+    let workbook = match arguments.workbook {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => report.totals.inputs <= MOST_IN_WORKBOOK || filled.has_rows(),
+    };
+    let wanted = write::Wanted {
+        json_only: arguments.json_only,
+        workbook,
+        filled,
+        verify: arguments.verify,
+    };
+    let written = write::folder(&docket.output, report, lines, wanted, line)?;
+    line.end();
+    let quiet = arguments.reading.options.quiet;
+    if !quiet {
+        written.filled.iter().for_each(|told| docket.say(told));
+    }
+    if !quiet && docket.name.is_none() {
+        let mut summary = summary(report, &docket.output, arguments.json_only);
+        if !workbook && arguments.workbook == When::Auto && !arguments.json_only {
+            summary += "`--workbook always` also writes report.xlsx, of so many inputs not written by itself\n";
+        }
+        tell(&summary);
+    }
+    tell_proved(arguments, docket, written.proved);
+    Ok(())
+}
+
+fn tell_proved(arguments: &ClusterArguments, docket: &Docket, proved: Option<Proved>) {
+    if let Some(proved) = proved
+        && !arguments.reading.options.quiet
+    {
+        docket.say(&what_holds(proved));
+    }
 }
 
 /// Prints the summary. The report stands already: that it cannot be printed does not undo it.

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use super::cluster::{self, Docket};
 use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, exports, index, shards};
+use super::{Outcome, exports, index, steps};
 use crate::cli::ClusterArguments;
 
 /// What `--each` takes, for messages.
@@ -226,7 +226,7 @@ fn written(nth: usize, part: &Shard, parts: &mut Option<TempDir>) -> Result<Path
         }
     };
     let path = folder.path().join(nth.to_string());
-    shards::write(part, &path)?;
+    steps::write(&path, |out| part.write(out))?;
     Ok(path)
 }
 

@@ -20,6 +20,7 @@ mod shell;
 mod show;
 mod spark;
 mod staging;
+mod steps;
 mod tables;
 mod write;
 
@@ -63,6 +64,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Read(arguments) => shards::read(&arguments),
         Command::Plan(arguments) => shards::plan(&arguments),
+        Command::Lines(arguments) => steps::lines(&arguments),
         Command::Spark => spark::run(),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

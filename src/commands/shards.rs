@@ -1,7 +1,7 @@
 //! `durian read` and `durian plan`: a docket in parts, for machines that each read one.
 
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use durian::Progress;
@@ -10,7 +10,7 @@ use durian::corpus::AsideBucket;
 use durian::ingest::{self, IngestConfig, Input, Shard};
 
 use super::progress::ProgressLine;
-use super::{Outcome, cluster, staging};
+use super::{Outcome, cluster, staging, steps};
 use crate::cli::{PlanArguments, ReadArguments};
 
 pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
@@ -19,7 +19,7 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
         "the options of a part are those of its plan; give none besides"
     );
     let output = arguments.output();
-    let folder = folder_of(&output);
+    let folder = staging::above(&output);
     staging::temporary_file(folder)
         .with_context(|| format!("cannot write into `{}`", folder.display()))?;
     super::start_threads(arguments.options.threads)?;
@@ -28,7 +28,7 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
         line.show(Progress::Read(n_done, n_bytes));
     })?;
     line.stage("writing");
-    write(&shard, &output)?;
+    steps::write(&output, |out| shard.write(out))?;
     line.end();
     let is_unreadable = |bucket| bucket == AsideBucket::Unreadable;
     let mut buckets = shard.set_aside().iter().map(|aside| aside.bucket);
@@ -71,26 +71,6 @@ fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
     }
     cluster::keep_since(&mut config, arguments.since.as_deref())?;
     Ok(config.ingest())
-}
-
-/// Writes a shard, whole or not at all.
-pub(super) fn write(shard: &Shard, path: &Path) -> Result<()> {
-    let context = || format!("cannot write `{}`", path.display());
-    let mut file = staging::temporary_file(folder_of(path)).with_context(context)?;
-    let mut out = BufWriter::with_capacity(1 << 20, file.as_file_mut());
-    shard.write(&mut out).with_context(context)?;
-    out.flush().with_context(context)?;
-    drop(out);
-    file.as_file().sync_all().with_context(context)?;
-    file.persist(path).with_context(context)?;
-    Ok(())
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }
 
 pub(super) fn plan(arguments: &PlanArguments) -> Result<Outcome> {

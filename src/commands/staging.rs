@@ -216,7 +216,8 @@ pub(super) fn probe(target: &Path) -> Result<()> {
     Ok(())
 }
 
-fn above(target: &Path) -> &Path {
+/// The folder that a file or a folder lies in.
+pub(super) fn above(target: &Path) -> &Path {
     let above = target.parent().unwrap_or(target);
     if above.as_os_str().is_empty() {
         Path::new(".")

@@ -19,6 +19,7 @@ use super::names::{
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
+use super::steps::LinesOfParts;
 
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
@@ -163,8 +164,8 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
 /// Writes the report folder, all of it or nothing.
 pub(super) fn folder(
     folder: &Path,
-    detection: &Detection,
     report: &Report,
+    lines: LineSource<'_>,
     wanted: Wanted<'_>,
     progress: &ProgressLine,
 ) -> Result<Written> {
@@ -174,12 +175,9 @@ pub(super) fn folder(
     let for_people = (!wanted.json_only).then(|| ForPeople::begin(&staging, report, contents));
     let mut for_people = for_people.transpose()?;
     progress.writing(report.totals.inputs);
-    let n_lines = lines(
-        &staging,
-        detection,
-        (&mut documents, for_people.as_mut()),
-        progress,
-    )?;
+    let detection = lines.detection();
+    let files = (&mut documents, for_people.as_mut());
+    let n_lines = write_lines(&staging, lines, files, progress)?;
     report::check(report, n_lines)?;
     let for_people = || -> Result<usize> {
         let n_gone = for_people.map(|files| files.end(&staging)).transpose()?;
@@ -200,7 +198,7 @@ pub(super) fn folder(
         Some(contents) => carried_over(contents, n_gone),
         None => wanted.filled.keep_in(staging.path())?.map(kept),
     };
-    let proved = wanted.verify.then(|| {
+    let proved = detection.filter(|_| wanted.verify).map(|detection| {
         progress.stage("proving the report");
         verify(detection, staging.path())
     });
@@ -251,6 +249,7 @@ const LINES_IN_PART: usize = 256;
 const PARTS_AT_ONCE: usize = 8;
 
 /// Some lines, made and not yet written.
+#[derive(Default)]
 struct Made {
     /// As they stand in the file.
     json: Vec<u8>,
@@ -261,11 +260,7 @@ struct Made {
 
 impl Made {
     fn of(lines: impl Iterator<Item = DocumentLine>, are_kept: bool) -> Result<Self> {
-        let mut made = Self {
-            json: Vec::new(),
-            n_lines: 0,
-            lines: Vec::new(),
-        };
+        let mut made = Self::default();
         for line in lines {
             serde_json::to_writer(&mut made.json, &line)?;
             made.json.push(b'\n');
@@ -274,27 +269,75 @@ impl Made {
         }
         Ok(made)
     }
+
+    /// Of lines that others made.
+    fn of_written(lines: &[Vec<u8>], are_kept: bool) -> Result<Self> {
+        let read = |line: &Vec<u8>| Ok(serde_json::from_slice(line)?);
+        let kept = if are_kept { lines } else { &[] };
+        Ok(Self {
+            json: lines.concat(),
+            n_lines: lines.len(),
+            lines: kept.iter().map(read).collect::<Result<_>>()?,
+        })
+    }
+}
+
+/// Where the lines come from.
+pub(super) enum LineSource<'a> {
+    /// They are made here.
+    Detection(&'a Detection, Box<report::Lines<'a>>, usize),
+    /// Others made them.
+    Parts(LinesOfParts),
+}
+
+impl<'a> LineSource<'a> {
+    /// Lines that are made here.
+    pub(super) fn of(detection: &'a Detection) -> Self {
+        Self::Detection(detection, Box::new(report::Lines::of(detection)), 0)
+    }
+
+    fn detection(&self) -> Option<&'a Detection> {
+        match self {
+            Self::Detection(detection, ..) => Some(detection),
+            Self::Parts(_) => None,
+        }
+    }
+
+    /// The next parts, each of some lines; none at the end.
+    fn next(&mut self, are_kept: bool) -> Result<Vec<Made>> {
+        match self {
+            Self::Detection(_, lines, start) => {
+                let n_lines = lines.n_lines();
+                let starts: Vec<usize> = (*start..n_lines)
+                    .step_by(LINES_IN_PART)
+                    .take(PARTS_AT_ONCE)
+                    .collect();
+                *start += starts.len() * LINES_IN_PART;
+                let ranges = starts.into_par_iter();
+                let ranges = ranges.map(|start| start..(start + LINES_IN_PART).min(n_lines));
+                let made = ranges.map(|range| Made::of(lines.range(range), are_kept));
+                made.collect()
+            }
+            Self::Parts(parts) => {
+                let lines = parts.next(LINES_IN_PART * PARTS_AT_ONCE)?;
+                let some = lines.par_chunks(LINES_IN_PART);
+                some.map(|some| Made::of_written(some, are_kept)).collect()
+            }
+        }
+    }
 }
 
 /// Goes through all inputs once, for every file that has a line for each. Gives their number.
-fn lines(
+fn write_lines(
     staging: &Staging,
-    detection: &Detection,
+    mut lines: LineSource<'_>,
     (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
     progress: &ProgressLine,
 ) -> Result<usize> {
-    let lines = report::Lines::of(detection);
     let are_kept = for_people.is_some();
-    let starts: Vec<usize> = (0..lines.n_lines()).step_by(LINES_IN_PART).collect();
-    let make = |starts: &[usize]| -> Result<Vec<Made>> {
-        let ranges = starts.par_iter();
-        let ranges = ranges.map(|start| *start..(start + LINES_IN_PART).min(lines.n_lines()));
-        let made = ranges.map(|range| Made::of(lines.range(range), are_kept));
-        made.collect()
-    };
     let mut n_lines = 0;
-    let mut made = Vec::new();
-    for starts in starts.chunks(PARTS_AT_ONCE).chain([&[][..]]) {
+    let mut made = lines.next(are_kept)?;
+    while !made.is_empty() {
         let json = || {
             let mut parts = made.iter();
             let written = parts.try_for_each(|part: &Made| documents.out.write_all(&part.json));
@@ -306,7 +349,8 @@ fn lines(
             };
             files.see(staging, made.iter().flat_map(|part| &part.lines))
         };
-        let (written, following) = rayon::join(|| rayon::join(json, for_people), || make(starts));
+        let (written, following) =
+            rayon::join(|| rayon::join(json, for_people), || lines.next(are_kept));
         let (json, people) = written;
         json.and(people)?;
         let n_written = made.iter().map(|part| part.n_lines).sum();

@@ -120,6 +120,8 @@ pub struct Entry {
     pub keeper: u32,
     /// What is known besides, where it is not the keeper itself.
     pub copy: Option<CopyId>,
+    /// Its place in [`Parts::origins`], where there are some.
+    pub number: u32,
 }
 
 /// What a corpus is put together from.
@@ -131,6 +133,10 @@ pub struct Parts {
     pub kept: Vec<Document>,
     /// The others.
     pub copies: Copies,
+    /// Where documents were read in several parts: the part, and which document of that it is.
+    pub origins: Vec<(u32, u32)>,
+    /// For each part by what the numbers of its records are changed.
+    pub renumberings: Vec<Option<Renumbering>>,
     /// Of comments whose id another one has, too: the id that they came with, by the one they go by.
     pub renamed: FxHashMap<Box<str>, Box<str>>,
     /// Names of mass mailers.
@@ -195,6 +201,7 @@ impl Corpus {
             relayer: None,
             keeper: keeper as u32,
             copy: None,
+            number: 0,
         };
         Self::new(Parts {
             entries: documents.iter().enumerate().map(entry).collect(),
@@ -259,6 +266,18 @@ impl Corpus {
     /// The tokens of a document's main text.
     pub fn token_text(&self, id: DocId) -> &TokenText {
         &self.token_texts[self.entry(id).keeper as usize]
+    }
+
+    /// The part in which a document was read, and which document of that it is.
+    pub fn origin(&self, id: DocId) -> (usize, u32) {
+        let number = self.entry(id).number;
+        let origin = self.parts.origins.get(number as usize);
+        origin.map_or((0, number), |(part, local)| (*part as usize, *local))
+    }
+
+    /// By what the numbers of the records of a part are changed, where they are.
+    pub fn renumbering(&self, part: usize) -> Option<&Renumbering> {
+        self.parts.renumberings.get(part)?.as_ref()
     }
 
     /// The mass mailer that sent a document.

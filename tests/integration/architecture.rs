@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("corpus", &[]),
     ("guard", &[]),
-    ("ingest", &["corpus", "guard"]),
+    ("sections", &[]),
+    ("ingest", &["corpus", "guard", "sections"]),
     ("exact", &["corpus"]),
     ("reference", &["corpus", "exact"]),
     ("retrieval", &["corpus", "reference"]),

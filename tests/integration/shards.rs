@@ -28,7 +28,20 @@ fn in_parts(folder: &Path, docket: &str, n_parts: usize, out: &str) -> (Option<i
         let (code, said) = run(folder, &["read", "--part", list, "--quiet"]);
         assert!(matches!(code, Some(0 | 3)), "{said}");
     }
-    let (code, _) = run(folder, &["cluster", docket, "--plan", &plan, "-o", out]);
+    let cluster = ["cluster", docket, "--plan", &plan, "-o", out];
+    // In one step, or with lines that are made apart.
+    if n_parts.is_multiple_of(2) {
+        return (run(folder, &cluster).0, lists.len());
+    }
+    let (code, said) = run(folder, &[&cluster[..], &["--step", "decide"]].concat());
+    assert!(matches!(code, Some(0 | 3)), "{said}");
+    assert!(!folder.join(out).exists());
+    for list in &lists {
+        let list = list.to_str().expect("a name");
+        let (code, said) = run(folder, &["lines", "--part", list]);
+        assert_eq!(code, Some(0), "{said}");
+    }
+    let (code, _) = run(folder, &[&cluster[..], &["--step", "write"]].concat());
     (code, lists.len())
 }
 
@@ -62,7 +75,7 @@ fn fixtures_give_the_same_bytes_in_parts() {
 /// Words that differ from number to number, a line break among them.
 fn letter(number: usize) -> String {
     let mut text = format!("Dear Harbor Master,\n\nLamp {number} of the quay");
-    for word in 0..60 {
+    for word in 0..200 {
         write!(text, " w{}", (number * 31 + word * word) % 997).expect("a string");
     }
     text + " is dark.\n\nSincerely,\nPat Example"
@@ -72,7 +85,7 @@ fn letter(number: usize) -> String {
 fn large_files(folder: &Path) {
     let (mut lines, mut mails, mut table) = (String::new(), String::new(), String::new());
     table.push_str("Name,Comment,Duplicate Comments\r\n");
-    for number in 0..7000 {
+    for number in 0..2600 {
         // Every third letter is a copy of one in another range, and in another file.
         let text = letter(if number % 3 == 0 { number % 21 } else { number });
         let json = serde_json::json!({ "text": text });
@@ -112,13 +125,16 @@ fn large_files_are_cut_and_give_the_same_bytes() {
     let path = folder.path();
     large_files(path);
     run(path, &["cluster", "docket", "-o", "whole", "--json-only"]);
-    let (code, n_parts) = in_parts(path, "docket", 6, "parts");
-    assert_eq!(code, Some(3), "lines that are no JSON");
-    assert!(n_parts >= 6, "{n_parts} parts");
-    let whole = files(&path.join("whole"));
-    let parts = files(&path.join("parts"));
-    for name in whole.keys() {
-        assert!(whole[name] == parts[name], "{}", name.display());
+    for n_parts in [6, 9] {
+        let out = format!("parts-{n_parts}");
+        let (code, n_lists) = in_parts(path, "docket", n_parts, &out);
+        assert_eq!(code, Some(3), "lines that are no JSON");
+        assert!(n_lists >= 6, "{n_lists} parts");
+        let whole = files(&path.join("whole"));
+        let parts = files(&path.join(&out));
+        for name in whole.keys() {
+            assert!(whole[name] == parts[name], "{}", name.display());
+        }
     }
 }
 

@@ -61,7 +61,12 @@ pub(super) fn put(
                     for entry in entries.take(1) {
                         let copy = copy_of(&entry);
                         numbers[shard].push(ids.parts.entries.len() as u32);
-                        if ids.add(Entry { copy, ..entry }) {
+                        let number = ids.parts.entries.len() as u32;
+                        if ids.add(Entry {
+                            copy,
+                            number,
+                            ..entry
+                        }) {
                             duplicates.push((shard, ids.parts.entries.len() as u32 - 1));
                         }
                     }

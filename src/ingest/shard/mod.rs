@@ -9,6 +9,8 @@ mod file;
 mod packing;
 mod parted;
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::discover::FileRange;
@@ -16,7 +18,9 @@ use super::memory::Kept;
 use super::normalize;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers};
-use crate::corpus::{Copies, Digest, Document, Entry, NameId, Names, Renumbering, SetAside};
+use crate::corpus::{
+    Attributes, Copies, CopyReader, Digest, Document, Entry, NameId, Names, Renumbering, SetAside,
+};
 use crate::ingest::Limits;
 pub use file::is_shard;
 pub(super) use file::{ANY_MAGIC, settings};
@@ -55,6 +59,27 @@ impl Shard {
             text_bytes: n_bytes.sum(),
             n_comments: self.entries.len() as u64,
         }
+    }
+
+    /// Its documents in their order, with the ids that they came with; exact copies have no text.
+    pub fn documents(&self) -> impl Iterator<Item = Cow<'_, Document>> {
+        let mut reader = CopyReader::new(&self.copies);
+        self.entries.iter().map(move |entry| {
+            let keeper = &self.kept[entry.keeper as usize];
+            let Some(copy) = entry.copy else {
+                return Cow::Borrowed(keeper);
+            };
+            let mut document = Document {
+                id: entry.id.to_string(),
+                attributes: Attributes {
+                    timestamp: entry.timestamp,
+                    ..Attributes::default()
+                },
+                ..Document::default()
+            };
+            reader.read_into(copy, &mut document);
+            Cow::Owned(document)
+        })
     }
 
     /// How many inputs there are in it: comments, and others.

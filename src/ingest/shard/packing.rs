@@ -126,6 +126,7 @@ impl Packing {
             relayer: relayer.map(|relayer| shard.names.number(relayer)),
             keeper: 0,
             copy: None,
+            number: 0,
         };
         if let Some(route) = route.filter(|_| entry.relayer.is_none()) {
             shard.routes.push(number, &route, &mut shard.names);
