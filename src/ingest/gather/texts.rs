@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::corpus::{Digest, Document, Parts};
 use crate::ingest::IngestConfig;
-use crate::ingest::shard::{Shard, Standing, are_alike, earliest_first};
+use crate::ingest::shard::{Shard, Standing, are_alike, compare_copies};
 
 /// Keeps of the copies of a text in several shards the one that comes first; the others are packed. `numbers` are
 /// those that the entries of each shard have now; they name their keepers by place in their shard, and by place in
@@ -85,8 +85,9 @@ impl Texts<'_> {
             &mut kept[keeper as usize],
             &mut self.kept_by[keeper as usize],
         );
-        let new_order = (!stands(&new), earliest_first(&new), owner);
-        let (later, of_later) = if new_order < (!stands(kept), earliest_first(kept), *kept_by) {
+        let by_standing = stands(kept).cmp(&stands(&new));
+        let by_copy = by_standing.then_with(|| compare_copies(&new, kept));
+        let (later, of_later) = if by_copy.then(owner.cmp(kept_by)).is_lt() {
             let of_later = std::mem::replace(kept_by, owner);
             (std::mem::replace(kept, new), of_later)
         } else {

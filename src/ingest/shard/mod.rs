@@ -25,7 +25,7 @@ use crate::ingest::Limits;
 pub use file::is_shard;
 pub(super) use file::{ANY_MAGIC, settings};
 pub use packing::all_standing;
-pub(super) use packing::{Packing, Standing, are_alike, earliest_first};
+pub(super) use packing::{Packing, Standing, are_alike, compare_copies};
 
 /// What was read of some inputs.
 #[derive(Debug, Default)]

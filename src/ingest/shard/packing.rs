@@ -1,5 +1,6 @@
 //! Comments in, a shard out: exact copies lose their text, and everything else is kept as it was read.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -161,7 +162,8 @@ impl Packing {
             &mut shard.kept[keeper as usize],
             &mut self.kept_by[keeper as usize],
         );
-        if (!stands(&new), earliest_first(&new)) < (!stands(kept), earliest_first(kept)) {
+        let by_standing = stands(kept).cmp(&stands(&new));
+        if by_standing.then_with(|| compare_copies(&new, kept)).is_lt() {
             let later = std::mem::replace(kept, new);
             shard.entries[*kept_by].copy = Some(shard.copies.push(&later));
             *kept_by = number;
@@ -229,11 +231,39 @@ pub(in crate::ingest) fn are_alike(a: &Document, b: &Document) -> bool {
     a.wording == b.wording && a.attributes.dockets == b.attributes.dockets
 }
 
-/// "The earliest copy": by timestamp, missing ones last, then by the id that it came with; of copies with one id
-/// the first in the docket.
-pub(in crate::ingest) fn earliest_first(document: &Document) -> (Timestamp, &str) {
-    (
-        document.attributes.timestamp.unwrap_or(Timestamp::MAX),
-        &document.id,
-    )
+/// Which of two copies is "the earliest": by timestamp, missing ones last, then by the id that it came with. Records
+/// without an id of their own are ordered by their numbers, `box.mbox#9` before `box.mbox#10`: so a range of a file
+/// orders its records as the file does, wherever it begins.
+pub(in crate::ingest) fn compare_copies(a: &Document, b: &Document) -> Ordering {
+    let timestamp = |document: &Document| document.attributes.timestamp.unwrap_or(Timestamp::MAX);
+    let by_time = timestamp(a).cmp(&timestamp(b));
+    by_time.then_with(|| compare_ids(&a.id, &b.id))
+}
+
+fn compare_ids(a: &str, b: &str) -> Ordering {
+    let number = |part: &str| part.parse::<u64>();
+    let mut parts = a.split('#').zip(b.split('#'));
+    let differs = parts.find_map(|(a, b)| {
+        let by_number = match (number(a), number(b)) {
+            (Ok(a), Ok(b)) => a.cmp(&b),
+            (Ok(_), Err(_)) => Ordering::Less,
+            (Err(_), Ok(_)) => Ordering::Greater,
+            (Err(_), Err(_)) => a.cmp(b),
+        };
+        by_number.is_ne().then_some(by_number)
+    });
+    differs.unwrap_or_else(|| a.cmp(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compare_ids;
+
+    #[test]
+    fn records_are_ordered_by_their_numbers() {
+        let ids = [
+            "EPA-0009", "EPA-0010", "box#2", "box#2#1", "box#2#10", "box#10", "box#1a", "boxes#1",
+        ];
+        assert!(ids.is_sorted_by(|a, b| compare_ids(a, b).is_lt()));
+    }
 }
