@@ -11,6 +11,7 @@ mod extract;
 mod filled;
 mod index;
 mod manual;
+mod memory;
 mod names;
 mod progress;
 mod read;
@@ -21,6 +22,7 @@ mod show;
 mod spark;
 mod staging;
 mod steps;
+mod summary;
 mod tables;
 mod write;
 

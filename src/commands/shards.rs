@@ -9,6 +9,7 @@ use durian::config::Config;
 use durian::corpus::AsideBucket;
 use durian::ingest::{self, IngestConfig, Input, Shard};
 
+use super::memory::memory_of_machine;
 use super::progress::ProgressLine;
 use super::{Outcome, cluster, staging, steps};
 use crate::cli::{PlanArguments, ReadArguments};
@@ -65,7 +66,7 @@ fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
         ingest: arguments.options.config(&arguments.output()),
         ..Config::default()
     };
-    config.ingest.memory = cluster::memory_of_machine();
+    config.ingest.memory = memory_of_machine();
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = cluster::relayers(path)?;
     }

@@ -9,11 +9,13 @@ use std::io::{Read, Seek, SeekFrom};
 use anyhow::{Context, Result};
 
 use super::discover::{self, FileRange, Source};
+use super::files::decode;
 use super::formats::{self, FilePart, InputBytes, RowRange, Seams};
 use super::normalize::FileDigest;
+use super::prepare::Prepared;
 use super::raw::beyond;
 use super::shard::{Fingerprint, Packing};
-use super::{PORTION_BYTES, Prepared, Reading, decode};
+use super::{PORTION_BYTES, Reading};
 use crate::corpus::Limit;
 
 /// Bytes of a file by which its format is told before it is cut.

@@ -7,11 +7,12 @@ use rustc_hash::FxHashMap;
 
 use super::{Fingerprint, Item, ReadInput, Settings, Shard};
 use crate::corpus::{Digest, Document, Entry, Timestamp};
+use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
+use crate::ingest::files::Decoded;
 use crate::ingest::memory::Kept;
 use crate::ingest::prepare::Prepared;
 use crate::ingest::routes::Route;
-use crate::ingest::{Decoded, IngestConfig};
 
 /// A shard that is being read.
 #[derive(Default)]
