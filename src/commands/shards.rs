@@ -8,6 +8,7 @@ use durian::Progress;
 use durian::config::Config;
 use durian::corpus::AsideBucket;
 use durian::ingest::{self, IngestConfig, Input, Shard};
+use durian::report::counted;
 
 use super::memory::memory_of_machine;
 use super::progress::ProgressLine;
@@ -31,6 +32,10 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
     line.stage("writing");
     steps::write(&output, |out| shard.write(out))?;
     line.end();
+    if !arguments.options.quiet {
+        let inputs = counted(shard.n_items(), "input");
+        writeln!(std::io::stdout(), "{inputs}: {}", output.display())?;
+    }
     let is_unreadable = |bucket| bucket == AsideBucket::Unreadable;
     let mut buckets = shard.set_aside().iter().map(|aside| aside.bucket);
     Ok(match buckets.any(is_unreadable) {

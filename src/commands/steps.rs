@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use durian::Detection;
 use durian::corpus::{DocId, Renumbering};
 use durian::ingest::{self, Input, Shard};
@@ -240,17 +240,17 @@ impl LinesOfParts {
             let is_last = self.open.0 as usize + 1 == self.parts.len();
             let (path, part) = &mut self.parts[self.open.0 as usize];
             let mut line = Vec::new();
-            let n_read = part.read_until(b'\n', &mut line);
-            if n_read.with_context(|| format!("cannot read `{}`", path.display()))? == 0 {
-                if is_last {
-                    self.open.1 = 0;
-                    continue;
-                }
-                bail!(
-                    "`{}` has too few lines; make it again with `durian lines`",
-                    path.display()
-                );
+            part.read_until(b'\n', &mut line)
+                .with_context(|| format!("cannot read `{}`", path.display()))?;
+            if line.is_empty() && is_last {
+                self.open.1 = 0;
+                continue;
             }
+            ensure!(
+                line.ends_with(b"\n"),
+                "`{}` is cut off; make it again with `durian lines`",
+                path.display()
+            );
             self.open.1 -= 1;
             lines.push(line);
         }

@@ -296,6 +296,60 @@ fn damaged_and_foreign_shards_are_named() {
     refused(&other, "another version");
 }
 
+#[test]
+fn steps_in_the_wrong_order_are_told() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    write(path, "docket/a.txt", "The ferry must run at night.");
+    write(
+        path,
+        "docket/b.txt",
+        "The ferry must run at night, and at dawn.",
+    );
+    let refused = |arguments: &[&str], expect: &str| {
+        let (code, said) = run(path, arguments);
+        assert_ne!(code, Some(0), "{arguments:?}");
+        assert!(said.contains(expect), "{said}");
+        assert!(!path.join("out").exists());
+    };
+    let part = "plan/part-00000.json";
+    let cluster = ["cluster", "docket", "--plan", "plan", "-o", "out"];
+    let decide = [&cluster[..], &["--step", "decide"]].concat();
+    let finish = [&cluster[..], &["--step", "write"]].concat();
+    refused(&cluster, "cannot read `plan/plan.json`");
+    assert_eq!(
+        run(path, &["plan", "docket", "--parts", "1", "--plan", "plan"]).0,
+        Some(0)
+    );
+    refused(&cluster, "`plan/part-00000.json` has not been read");
+    refused(&["plan", "docket", "--plan", "plan"], "`plan` is not empty");
+    refused(&["plan", "docket"], "name a new folder for the plan");
+    refused(&["plan", "-", "--plan", "other"], "only files and folders");
+    refused(
+        &["read", "--part", part, "--id-field", "x"],
+        "those of its plan",
+    );
+    refused(&["lines", "--part", part], "cannot read the shard");
+    assert_eq!(run(path, &["read", "--part", part]).0, Some(0));
+    refused(
+        &["lines", "--part", part],
+        "cannot read `plan/part-00000.verdicts`",
+    );
+    refused(&finish, "`--step decide` comes before");
+    assert_eq!(run(path, &decide).0, Some(0));
+    refused(&finish, "make it with `durian lines`");
+    assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
+    // What was made of a part is cut off.
+    let lines = path.join("plan/part-00000.lines");
+    let whole = fs::read(&lines).expect("lines");
+    fs::write(&lines, &whole[..whole.len() / 3]).expect("a file");
+    refused(&finish, "part-00000.lines");
+    fs::write(&lines, &whole).expect("a file");
+    assert_eq!(run(path, &finish).0, Some(0));
+    let (code, _) = run(path, &["cluster", "docket", "--step", "write", "-o", "new"]);
+    assert_eq!(code, Some(2));
+}
+
 proptest! {
     #![proptest_config(cases(12))]
 

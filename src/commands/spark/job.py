@@ -106,10 +106,11 @@ def lines_of_part(part, program, threads):
     run([durian_of_node(program), "lines", "--part", part, "--threads", threads])
 
 
-def cluster_docket(docket, program, threads, rest):
+def cluster_docket(docket, program, threads, rest, folder):
     """Clusters one docket of many. That it fails stops no other: the reason is returned, not raised."""
     command = [durian_of_node(program), "cluster", *rest, "--quiet", "--only", docket, "--threads", threads]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    # Paths are those of the folder in which the job was begun.
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, cwd=folder)
     if done.returncode in DONE:
         return docket, None
     try:
@@ -165,8 +166,8 @@ class Job:
     def each_docket(self, work):
         """Clusters every docket by itself, and lists what became of them."""
         dockets = self.plan()
-        name, threads, rest = self.name, self.threads, self.rest
-        done = self.stage("cluster each", dockets, lambda docket: cluster_docket(docket, name, threads, rest))
+        name, threads, rest, folder = self.name, self.threads, self.rest, os.getcwd()
+        done = self.stage("cluster each", dockets, lambda it: cluster_docket(it, name, threads, rest, folder))
         listed = os.path.join(work, "dockets.json")
         with open(listed, "w", encoding="utf-8") as file:
             json.dump(dict(done), file)
@@ -197,7 +198,7 @@ def said(error):
 def main():
     durian, work, n_parts, rest = options(sys.argv[1:])
     # Parts lie beside those of other runs; they go when this one ends.
-    work, job, failure = tempfile.mkdtemp(prefix="durian-", dir=work), None, None
+    work, job, failure = tempfile.mkdtemp(prefix="durian-", dir=work and os.path.abspath(work)), None, None
     try:
         job = Job(durian, rest)
         code = job.each_docket(work) if "--each" in rest else job.one_docket(work, n_parts)

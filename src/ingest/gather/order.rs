@@ -57,21 +57,25 @@ pub(super) fn put(
         for item in items.take(input.n_items) {
             match item {
                 Item::Document => {
-                    let copy_of = |entry: &Entry| Some(entry.copy?.behind(blocks_before[shard]));
-                    for entry in entries.take(1) {
-                        let copy = copy_of(&entry);
-                        numbers[shard].push(ids.parts.entries.len() as u32);
-                        let number = ids.parts.entries.len() as u32;
-                        if ids.add(Entry {
-                            copy,
-                            number,
-                            ..entry
-                        }) {
-                            duplicates.push((shard, ids.parts.entries.len() as u32 - 1));
-                        }
+                    let Some(entry) = entries.next() else {
+                        continue;
+                    };
+                    let number = ids.parts.entries.len() as u32;
+                    numbers[shard].push(number);
+                    let entry = Entry {
+                        copy: entry.copy.map(|copy| copy.behind(blocks_before[shard])),
+                        number,
+                        ..entry
+                    };
+                    if ids.add(entry) {
+                        duplicates.push((shard, number));
                     }
                 }
-                Item::Aside => set_aside.take(1).for_each(|aside| ids.set_aside(aside)),
+                Item::Aside => {
+                    if let Some(aside) = set_aside.next() {
+                        ids.set_aside(aside);
+                    }
+                }
             }
         }
         // Lines of which none holds anything.
