@@ -297,6 +297,35 @@ fn damaged_and_foreign_shards_are_named() {
 }
 
 #[test]
+fn late_comments_are_read_in_parts() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    let docket = fixtures().join("sample-docket/docket");
+    copy(&docket, &path.join("docket"));
+    let late: Vec<PathBuf> = files(&docket).into_keys().step_by(3).collect();
+    for name in &late {
+        fs::remove_file(path.join("docket").join(name)).expect("removed");
+    }
+    run(path, &["cluster", "docket", "-o", "week-1", "-q"]);
+    copy(&docket, &path.join("docket"));
+    let since = ["docket", "--since", "week-1"];
+    let whole = report(path, &since);
+    let plan = [&["plan", "--parts", "4", "--plan", "plan"], &since[..]].concat();
+    let lists: Vec<PathBuf> =
+        serde_json::from_slice(&durian(path, &plan).stdout).expect("names of lists");
+    for list in &lists {
+        let read = ["read", "-q", "--part", list.to_str().expect("a name")];
+        assert!(matches!(run(path, &read).0, Some(0 | 3)));
+    }
+    let planned = ["--plan", "plan"];
+    assert!(whole == report(path, &[&planned[..], &since].concat()));
+    // Copies whose text the earlier report compared might have lost it.
+    let (code, said) = run(path, &["cluster", "docket", "--plan", "plan", "-o", "new"]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("was read with other options"), "{said}");
+}
+
+#[test]
 fn steps_in_the_wrong_order_are_told() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
