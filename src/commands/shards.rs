@@ -59,10 +59,9 @@ fn shard(arguments: &ReadArguments, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
     }
     let config = config(arguments)?;
     let docket = arguments.within.as_deref();
-    match (&arguments.range, docket) {
-        (Some(range), _) => ingest::read_range(docket, &inputs, range.clone(), &config, watch),
-        (None, Some(docket)) => ingest::read_within(docket, &inputs, &config, watch),
-        (None, None) => ingest::read_shard(&inputs, &config, watch),
+    match &arguments.range {
+        Some(range) => ingest::read_range(docket, &inputs, range.clone(), &config, watch),
+        None => ingest::read_within(docket, &inputs, &config, watch),
     }
 }
 

@@ -10,13 +10,14 @@
 //!
 //! Each file appears whole, and the same bytes however often its step runs.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
-use durian::corpus::{DocId, Renumbering};
+use durian::corpus::{DocId, Document, Renumbering};
 use durian::ingest::{self, Input, Shard};
 use durian::report::schema::Report;
 use durian::report::{Lines, Verdict};
@@ -127,12 +128,11 @@ pub(super) fn lines(arguments: &LinesArguments) -> Result<Outcome> {
                 wanted.push((rank, document, verdicts[rank].1.take()));
             }
         }
-        let make = |(rank, document, verdict): (usize, _, Option<Verdict>)| {
-            let mut document: std::borrow::Cow<'_, durian::corpus::Document> = document;
-            if let Some(renumbering) = &renumbering {
-                renumbering.apply(&mut document.to_mut().source);
+        let make = |(rank, document, verdict): (usize, Cow<'_, Document>, Option<Verdict>)| {
+            let mut line = verdict.map(|verdict| verdict.line(&document));
+            if let (Some(renumbering), Some(line)) = (&renumbering, &mut line) {
+                renumbering.apply(&mut line.source);
             }
-            let line = verdict.map(|verdict| verdict.line(&document));
             let mut json = serde_json::to_vec(&line)?;
             json.push(b'\n');
             Ok((rank, json))

@@ -1,11 +1,12 @@
 //! HTML in, plain text out, with paragraphs kept.
 
-use crate::guard::guarded;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use nanohtml2text::html2text;
 use regex::{Captures, Regex};
+
+use crate::guard::guarded;
 
 /// Tags that show a comment field to be HTML. `<` alone does not: "PM < 2.5".
 static TAG: LazyLock<Regex> = LazyLock::new(|| {

@@ -138,12 +138,14 @@ pub fn read_watched(
         let others: Vec<Input> = others.into_iter().cloned().collect();
         shards.push(read_shard(&others, config, watch)?);
     }
+    let mut kept = shards.iter().map(Shard::kept).sum();
     for (nth, input) in of_shards.iter().enumerate() {
         if let Input::Shard(path) = input {
             shards.push(Shard::read(path)?);
             watch(nth as u64 + 1, of_shards.len() as u64);
             if let Some(memory) = config.memory {
-                memory::check(shards.iter().map(Shard::kept).sum(), 0, 0, memory)?;
+                kept = [kept, shards[shards.len() - 1].kept()].into_iter().sum();
+                memory::check(kept, 0, 0, memory)?;
             }
         }
     }
@@ -174,26 +176,21 @@ pub fn read_shard(
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Shard> {
-    let mut sources = discover::sources(inputs, &config.exclude);
-    let attachments = attachments::part(&mut sources);
-    read_sources(&sources, attachments, config, watch)
+    read_within(None, inputs, config, watch)
 }
 
-/// Reads some inputs of a docket as if all of it were read: their places are told from it, and attachments are
-/// known wherever in it they lie.
+/// The same. Inputs that lie in a docket are read as if all of it were: their places are told from it, and attachments
+/// are known wherever in it they are.
 ///
 /// # Errors
 /// Where an input does not lie in the docket, or as [`read`].
 pub fn read_within(
-    docket: &Path,
+    docket: Option<&Path>,
     inputs: &[Input],
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Shard> {
-    let all = [Input::Path(docket.to_owned())];
-    let mut sources = discover::sources(&all, &config.exclude);
-    let attachments = attachments::part(&mut sources);
-    let sources = discover::named(sources, inputs, docket)?;
+    let (sources, attachments) = sources(docket, inputs, config)?;
     read_sources(&sources, attachments, config, watch)
 }
 
@@ -209,15 +206,7 @@ pub fn read_range(
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Shard> {
-    let all = match docket {
-        Some(docket) => vec![Input::Path(docket.to_owned())],
-        None => inputs.to_vec(),
-    };
-    let mut sources = discover::sources(&all, &config.exclude);
-    let attachments = attachments::part(&mut sources);
-    if let Some(docket) = docket {
-        sources = discover::named(sources, inputs, docket)?;
-    }
+    let (sources, attachments) = sources(docket, inputs, config)?;
     let [source] = &sources[..] else {
         bail!("a range is of one file; name one");
     };
@@ -237,6 +226,22 @@ pub fn read_range(
         n_bytes,
     };
     read_sources(&[source.part(range)], attachments, config, watch)
+}
+
+/// The files below the inputs, and which attachments belong to which comments: those of the docket that they lie in.
+fn sources(
+    docket: Option<&Path>,
+    inputs: &[Input],
+    config: &IngestConfig,
+) -> Result<(Vec<Source>, Attachments)> {
+    let Some(docket) = docket else {
+        let mut sources = discover::sources(inputs, &config.exclude);
+        let attachments = attachments::part(&mut sources);
+        return Ok((sources, attachments));
+    };
+    let all = [Input::Path(docket.to_owned())];
+    let (sources, attachments) = self::sources(None, &all, config)?;
+    Ok((discover::named(sources, inputs, docket)?, attachments))
 }
 
 fn read_sources(

@@ -3,9 +3,8 @@
 //! A plan is a folder. `plan.json` holds what the readers of all parts need (options, which attachments belong to
 //! which comment); `part-00000.json` and so on name the files of each part, `part-00000.shard` is what was read of it.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -14,14 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use super::attachments::{self, Attachments};
 use super::discover::{self, FileRange, Input, Source};
-use super::formats::{self, FilePart, InputBytes, Seams};
+use super::formats::Seams;
 use super::normalize::DIGEST_BLOCK;
-use super::{IngestConfig, Shard, read_sources};
+use super::{IngestConfig, Shard, read_sources, stream};
 
 /// Bytes that a file counts for beside its own: to open it costs as much as to read these.
 const FOR_FILE: u64 = 4 << 10;
-/// Bytes of a file by which its format is told.
-const HEAD_BYTES: u64 = 1 << 16;
 
 /// What the readers of all parts of a docket need.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,17 +45,18 @@ pub fn plan(
         "only files and folders can be read in parts"
     );
     let mut sources = discover::sources(inputs, &config.exclude);
-    let weights: BTreeMap<String, u64> = sources
+    // With attachments, which are read with their comments and have no bytes of their own then.
+    let weights: Vec<u64> = sources
         .iter()
-        .map(|source| (source.place.clone(), source.n_bytes))
+        .map(|source| source.n_bytes + FOR_FILE)
         .collect();
     let attachments = attachments::part(&mut sources);
     sources.iter_mut().for_each(Source::make_absolute);
-    let n_bytes: u64 = weights.values().map(|bytes| bytes + FOR_FILE).sum();
+    let n_bytes: u64 = weights.iter().sum();
     let in_part = (n_bytes / n_parts.max(1) as u64).max(1);
     let mut parts: Vec<Vec<Source>> = Vec::new();
     let mut open = 0;
-    for source in sources {
+    for (source, weight) in sources.into_iter().zip(weights) {
         let ranges = ranges(&source, in_part, config);
         if ranges.len() > 1 {
             let of_range = |range| vec![source.part(range)];
@@ -66,7 +64,6 @@ pub fn plan(
             open = 0;
             continue;
         }
-        let weight = weights[&source.place] + FOR_FILE;
         if open == 0 || open + weight / 2 > in_part {
             parts.push(Vec::new());
             open = 0;
@@ -175,16 +172,8 @@ fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange
 
 /// Where a file can be cut. A table that is too large to be held in memory is cut nowhere.
 fn seams(source: &Source, config: &IngestConfig) -> Result<Seams> {
-    let mut head = Vec::new();
-    source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
-    let seams = formats::seams(&InputBytes {
-        place: &source.place,
-        bytes: &head,
-        part: FilePart::First,
-        config,
-    });
     let is_held = source.n_bytes <= config.limits.file_bytes;
-    Ok(match seams {
+    Ok(match stream::seams(source, config)? {
         Seams::Rows if !is_held => Seams::None,
         seams => seams,
     })

@@ -15,7 +15,7 @@ use super::normalize::FileDigest;
 use super::prepare::Prepared;
 use super::raw::beyond;
 use super::shard::{Fingerprint, Packing};
-use super::{PORTION_BYTES, Reading};
+use super::{IngestConfig, PORTION_BYTES, Reading};
 use crate::corpus::Limit;
 
 /// Bytes of a file by which its format is told before it is cut.
@@ -103,14 +103,7 @@ fn of_range(
     range: FileRange,
     reading: &Reading<'_>,
 ) -> Result<(FileBytes, Option<RowRange>)> {
-    let mut head = Vec::new();
-    source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
-    let seams = formats::seams(&InputBytes {
-        place: &source.place,
-        bytes: &head,
-        part: FilePart::First,
-        config: reading.config,
-    });
+    let seams = seams(source, reading.config)?;
     let is_last = range.end >= range.n_bytes;
     let (start, end) = match seams {
         // Whoever reads the first byte of what is not cut reads all of it.
@@ -162,6 +155,18 @@ fn of_range(
     }
     let bytes = FileBytes { end, ..bytes };
     Ok((bytes, (seams == Seams::Rows).then_some(rows)))
+}
+
+/// Where a file can be cut, told by its first bytes.
+pub(super) fn seams(source: &Source, config: &IngestConfig) -> std::io::Result<Seams> {
+    let mut head = Vec::new();
+    source.file()?.take(HEAD_BYTES).read_to_end(&mut head)?;
+    Ok(formats::seams(&InputBytes {
+        place: &source.place,
+        bytes: &head,
+        part: FilePart::First,
+        config,
+    }))
 }
 
 /// Where the first record at or behind a byte begins; the file's end where there is none.

@@ -6,6 +6,7 @@
 //! (`../gather.rs`). A shard with the records of many dockets is parted into one for each (`parted.rs`).
 
 mod file;
+mod keepers;
 mod packing;
 mod parted;
 
@@ -24,8 +25,9 @@ use crate::corpus::{
 use crate::ingest::Limits;
 pub use file::is_shard;
 pub(super) use file::{ANY_MAGIC, settings};
-pub use packing::all_standing;
-pub(super) use packing::{Packing, Standing, are_alike, compare_copies};
+pub(super) use keepers::Keepers;
+pub use keepers::all_standing;
+pub(super) use packing::Packing;
 
 /// What was read of some inputs.
 #[derive(Debug, Default)]

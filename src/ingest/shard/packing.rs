@@ -1,12 +1,8 @@
 //! Comments in, a shard out: exact copies lose their text, and everything else is kept as it was read.
 
-use std::cmp::Ordering;
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
-
+use super::keepers::Keepers;
 use super::{Fingerprint, Item, ReadInput, Settings, Shard};
-use crate::corpus::{Digest, Document, Entry, Timestamp};
+use crate::corpus::{Document, Entry};
 use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
 use crate::ingest::files::Decoded;
@@ -17,25 +13,18 @@ use crate::ingest::routes::Route;
 /// A shard that is being read.
 #[derive(Default)]
 pub(in crate::ingest) struct Packing {
-    /// Whether exact copies keep their text, too.
-    keeps_all_texts: bool,
-    standing: Standing,
     /// Taken in, not yet settled.
     pending: Vec<Prepared>,
     shard: Shard,
     /// Bytes of the texts that are kept.
     n_text_bytes: u64,
-    /// For each document that keeps its text, its entry.
-    kept_by: Vec<usize>,
-    /// Kept documents by digest: one for each wording and docket set.
-    keepers: FxHashMap<Digest, Vec<u32>>,
+    keepers: Keepers,
 }
 
 impl Packing {
     pub(in crate::ingest) fn new(config: &IngestConfig) -> Self {
         Self {
-            keeps_all_texts: config.keeps_all_texts,
-            standing: Standing::of(config),
+            keepers: Keepers::of(config),
             shard: Shard {
                 settings: Settings::of(config),
                 ..Shard::default()
@@ -134,137 +123,13 @@ impl Packing {
             shard.routes.push(number, &route, &mut shard.names);
         }
         shard.entries.push(entry);
-        self.keep_or_pack(document);
-    }
-
-    /// Of the copies with the same digest, wording and dockets, the earliest keeps its text: it may
-    /// come to represent its exact group. Who stood for it in an earlier report comes before it. The others are
-    /// packed.
-    fn keep_or_pack(&mut self, new: Document) {
-        let stands = |document: &Document| self.standing.holds(document);
-        let shard = &mut self.shard;
-        let number = shard.entries.len() - 1;
-        let same_digest = self.keepers.entry(new.digest).or_default();
-        let keeper = same_digest.iter().copied().find(|keeper| {
-            let kept = &shard.kept[*keeper as usize];
-            !self.keeps_all_texts && are_alike(kept, &new) && !(stands(kept) && stands(&new))
-        });
-        let Some(keeper) = keeper else {
-            let keeper = shard.kept.len() as u32;
-            same_digest.push(keeper);
-            shard.entries[number].keeper = keeper;
-            self.n_text_bytes += new.text.as_deref().map_or(0, str::len) as u64;
-            shard.kept.push(new);
-            self.kept_by.push(number);
-            return;
-        };
+        let n_kept = shard.kept.len();
+        let n_bytes = document.text.as_deref().map_or(0, str::len) as u64;
+        let parts = (&mut shard.kept, &mut shard.copies, &mut shard.entries[..]);
+        let keeper = self.keepers.add(document, number as u32, parts);
         shard.entries[number].keeper = keeper;
-        let (kept, kept_by) = (
-            &mut shard.kept[keeper as usize],
-            &mut self.kept_by[keeper as usize],
-        );
-        let by_standing = stands(kept).cmp(&stands(&new));
-        if by_standing.then_with(|| compare_copies(&new, kept)).is_lt() {
-            let later = std::mem::replace(kept, new);
-            shard.entries[*kept_by].copy = Some(shard.copies.push(&later));
-            *kept_by = number;
-        } else {
-            shard.entries[number].copy = Some(shard.copies.push(&new));
+        if shard.kept.len() > n_kept {
+            self.n_text_bytes += n_bytes;
         }
-    }
-}
-
-/// Texts that stood for others in an earlier report.
-#[derive(Default)]
-pub(in crate::ingest) struct Standing {
-    /// See [`IngestConfig::standing`].
-    texts: Arc<FxHashMap<String, Digest>>,
-    /// Of comments whose id another one has, too: by the id that they came with.
-    renamed: FxHashMap<String, Vec<Digest>>,
-}
-
-impl Standing {
-    pub(in crate::ingest) fn of(config: &IngestConfig) -> Self {
-        let texts = Arc::clone(&config.standing);
-        let mut renamed: FxHashMap<String, Vec<Digest>> = FxHashMap::default();
-        for (id, digest) in texts.iter() {
-            if let Some((own, number)) = id.rsplit_once('~')
-                && number.parse::<u32>().is_ok()
-            {
-                renamed.entry(own.to_owned()).or_default().push(*digest);
-            }
-        }
-        Self { texts, renamed }
-    }
-
-    /// Whether a document may be one of them. It has the id that it came with.
-    pub(in crate::ingest) fn holds(&self, document: &Document) -> bool {
-        let renamed = || self.renamed.get(&document.id);
-        self.texts.get(&document.id) == Some(&document.digest)
-            || renamed().is_some_and(|texts| texts.contains(&document.digest))
-    }
-}
-
-/// What stood for others in the reports of several dockets, for reading all of them at once. A text of one docket
-/// counts in the others, too: there a comment with the same id and text keeps its text for its copies though it need
-/// not.
-pub fn all_standing<'a>(
-    of_dockets: impl IntoIterator<Item = &'a FxHashMap<String, Digest>>,
-) -> FxHashMap<String, Digest> {
-    let mut all: FxHashMap<String, Digest> = FxHashMap::default();
-    for (id, digest) in of_dockets.into_iter().flatten() {
-        if all.get(id).is_none_or(|other| other == digest) {
-            all.insert(id.clone(), *digest);
-            continue;
-        }
-        // As in one docket, where comments have one id: see `Standing::of`.
-        let numbered = |n: &u32| !all.contains_key(&format!("{id}~{n}"));
-        let n = (2..)
-            .find(numbered)
-            .expect("there are more numbers than comments");
-        all.insert(format!("{id}~{n}"), *digest);
-    }
-    all
-}
-
-/// Whether one of two documents with the same digest can keep the text for both.
-pub(in crate::ingest) fn are_alike(a: &Document, b: &Document) -> bool {
-    a.wording == b.wording && a.attributes.dockets == b.attributes.dockets
-}
-
-/// Which of two copies is "the earliest": by timestamp, missing ones last, then by the id that it came with. Records
-/// without an id of their own are ordered by their numbers, `box.mbox#9` before `box.mbox#10`: so a range of a file
-/// orders its records as the file does, wherever it begins.
-pub(in crate::ingest) fn compare_copies(a: &Document, b: &Document) -> Ordering {
-    let timestamp = |document: &Document| document.attributes.timestamp.unwrap_or(Timestamp::MAX);
-    let by_time = timestamp(a).cmp(&timestamp(b));
-    by_time.then_with(|| compare_ids(&a.id, &b.id))
-}
-
-fn compare_ids(a: &str, b: &str) -> Ordering {
-    let number = |part: &str| part.parse::<u64>();
-    let mut parts = a.split('#').zip(b.split('#'));
-    let differs = parts.find_map(|(a, b)| {
-        let by_number = match (number(a), number(b)) {
-            (Ok(a), Ok(b)) => a.cmp(&b),
-            (Ok(_), Err(_)) => Ordering::Less,
-            (Err(_), Ok(_)) => Ordering::Greater,
-            (Err(_), Err(_)) => a.cmp(b),
-        };
-        by_number.is_ne().then_some(by_number)
-    });
-    differs.unwrap_or_else(|| a.cmp(b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::compare_ids;
-
-    #[test]
-    fn records_are_ordered_by_their_numbers() {
-        let ids = [
-            "EPA-0009", "EPA-0010", "box#2", "box#2#1", "box#2#10", "box#10", "box#1a", "boxes#1",
-        ];
-        assert!(ids.is_sorted_by(|a, b| compare_ids(a, b).is_lt()));
     }
 }
