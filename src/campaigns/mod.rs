@@ -72,9 +72,9 @@ impl Campaigns {
         &self.campaigns
     }
 
-    /// The campaign of the cluster around a seed; a single comment is its own seed.
-    pub fn of_seed(&self, seed: DocId) -> Option<&Campaign> {
-        self.of_seed.get(&seed).map(|at| &self.campaigns[*at])
+    /// Which campaign the cluster around a seed belongs to; a single comment is its own seed.
+    pub fn of_seed(&self, seed: DocId) -> Option<usize> {
+        self.of_seed.get(&seed).copied()
     }
 }
 

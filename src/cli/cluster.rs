@@ -119,7 +119,7 @@ pub(crate) struct ClusterArguments {
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
 
-    /// Memory that may be used [default: all of the machine]: a docket that will not fit is refused
+    /// Memory that may be used [default: on Linux, all of the machine]: a docket that will not fit is refused
     /// once a tenth of it is read
     #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
     pub(crate) max_memory: Option<u64>,

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use crate::compare::Tables;
+use crate::compare::common_property::Origin;
+use crate::compare::{Tables, counted_runs};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
 
@@ -23,14 +24,15 @@ impl Neighbours {
     ///
     /// Without a run of six words in common there is no passage to speak of. In a docket of 22,000 mostly
     /// unique comments this leaves 0.6 of 1.7 million pairs; of the fifteen texts that lost their place
-    /// thirteen were linked by "no, no, no".
+    /// thirteen were linked by "no, no, no". Nor does a passage tell anything that is common property, unless the
+    /// two are the same text for the most part: see [`Runs::speak_for`].
     pub(super) fn new(tables: &Tables<'_>, candidates: &Candidates, documents: &[DocId]) -> Self {
         let n_documents = tables.corpus().len();
-        let shared = documents.par_iter();
-        let shared: Vec<Vec<u32>> = shared
-            .map(|id| tables.run_counts().shared_runs(tables.text(*id)))
+        let shared: Vec<Runs> = documents
+            .par_iter()
+            .map(|id| Runs::of(tables, *id))
             .collect();
-        let mut runs = vec![Vec::new(); n_documents];
+        let mut runs = vec![Runs::default(); n_documents];
         for (id, shared) in documents.iter().zip(shared) {
             runs[id.index()] = shared;
         }
@@ -39,7 +41,7 @@ impl Neighbours {
             .map(|set| {
                 let own = &runs[set.seed.index()];
                 let others = set.documents.iter().copied();
-                let others = others.filter(|id| have_in_common(own, &runs[id.index()]));
+                let others = others.filter(|id| own.speak_for(&runs[id.index()]));
                 let mut found: Vec<DocId> = others.collect();
                 found.sort_unstable();
                 found
@@ -70,27 +72,82 @@ impl Neighbours {
     }
 }
 
-/// Whether two ascending lists have an element in common.
-fn have_in_common(a: &[u32], b: &[u32]) -> bool {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    while let (Some(own), Some(other)) = (a.peek(), b.peek()) {
-        match own.cmp(other) {
-            Ordering::Less => _ = a.next(),
-            Ordering::Equal => return true,
-            Ordering::Greater => _ = b.next(),
+/// The runs of six words that a text shares with any other, each list ascending.
+#[derive(Clone, Debug, Default)]
+struct Runs {
+    /// Those that may be evidence.
+    telling: Vec<u32>,
+    /// Those that are common property.
+    common: Vec<u32>,
+    /// All that the text has, shared or not.
+    n_all: usize,
+}
+
+impl Runs {
+    fn of(tables: &Tables<'_>, document: DocId) -> Self {
+        let text = tables.text(document);
+        let is_telling = |run| {
+            let origin = tables.common_property().origin(run);
+            !origin.is_some_and(|origin| origin != Origin::Somebody)
+        };
+        let counts = tables.run_counts();
+        Self {
+            telling: counts.shared_runs(text, is_telling),
+            common: counts.shared_runs(text, |run| !is_telling(run)),
+            n_all: counted_runs(text.terms()).count(),
         }
     }
-    false
+
+    /// Whether two texts need be compared: they share a run that may be evidence, or half of the shorter one's runs,
+    /// as texts do that are the same for the most part, or as near as the threshold asks.
+    fn speak_for(&self, other: &Self) -> bool {
+        let n_shorter = self.n_all.min(other.n_all).max(1);
+        common(&self.telling, &other.telling).next().is_some()
+            || common(&self.common, &other.common).count() * 2 >= n_shorter
+    }
+}
+
+/// What two ascending lists have in common.
+fn common<'a>(a: &'a [u32], b: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    std::iter::from_fn(move || {
+        while let (Some(own), Some(other)) = (a.peek(), b.peek()) {
+            match own.cmp(other) {
+                Ordering::Less => _ = a.next(),
+                Ordering::Greater => _ = b.next(),
+                Ordering::Equal => {
+                    b.next();
+                    return a.next().copied();
+                }
+            }
+        }
+        None
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::have_in_common;
+    use super::{Runs, common};
 
     #[test]
     fn ascending_lists_are_merged() {
-        assert!(have_in_common(&[1, 4, 9], &[2, 3, 9, 12]));
-        assert!(!have_in_common(&[1, 4, 9], &[2, 3, 10]));
-        assert!(!have_in_common(&[], &[2]));
+        let found = |a: &[u32], b: &[u32]| common(a, b).collect::<Vec<_>>();
+        assert_eq!(found(&[1, 4, 9, 12], &[2, 3, 9, 12]), [9, 12]);
+        assert!(found(&[1, 4, 9], &[2, 3, 10]).is_empty());
+        assert!(found(&[], &[2]).is_empty());
+    }
+
+    /// Of ten runs of the shorter text five are half, and four are not.
+    #[test]
+    fn common_property_speaks_for_texts_that_are_half_of_it() {
+        let runs = |telling: &[u32], common: &[u32], n_all: usize| Runs {
+            telling: telling.to_vec(),
+            common: common.to_vec(),
+            n_all,
+        };
+        let own = runs(&[50], &[1, 2, 3, 4, 5], 10);
+        assert!(own.speak_for(&runs(&[50], &[], 90)));
+        assert!(own.speak_for(&runs(&[51], &[1, 2, 3, 4, 5, 6], 90)));
+        assert!(!own.speak_for(&runs(&[51], &[1, 2, 3, 4], 90)));
     }
 }

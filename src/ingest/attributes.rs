@@ -115,7 +115,7 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
             let headers: Vec<MailHeader> = header
                 .lines()
                 .filter_map(|line| line.split_once(':'))
-                .map(|(name, value)| (name.trim().to_lowercase(), value.trim().to_owned()))
+                .map(|(name, value)| (name.trim().to_lowercase().into(), value.trim().to_owned()))
                 .collect();
             let writer = value("reply-to");
             attributes.relayer = relayers.known(&headers);

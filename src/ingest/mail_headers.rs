@@ -1,7 +1,9 @@
 //! Hosts and domains in mail headers.
 
+use std::borrow::Cow;
+
 /// A mail header: its name in lower case, its value on one line.
-pub(super) type MailHeader = (String, String);
+pub(super) type MailHeader = (Cow<'static, str>, String);
 
 /// Headers that name hosts and addresses, in the order of what they tell about a mass mailer.
 pub(super) const HOSTS: &[&str] = &[
@@ -70,7 +72,7 @@ fn address_in(header: &str) -> &str {
 }
 
 /// `bounce@mail.list.example.org` → `example.org`.
-pub(super) fn registrable_domain(host: &str) -> Option<String> {
+pub(super) fn registrable_domain(host: &str) -> Option<Cow<'_, str>> {
     let host = host
         .rsplit('@')
         .next()?
@@ -92,18 +94,25 @@ pub(super) fn registrable_domain(host: &str) -> Option<String> {
                 .any(|own| second.eq_ignore_ascii_case(own))
     });
     let n_bytes = top.len() + 1 + second.len() + third.map_or(0, |third| third.len() + 1);
-    Some(host[host.len() - n_bytes..].to_lowercase())
+    let domain = &host[host.len() - n_bytes..];
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    Some(match domain.bytes().all(is_lower) {
+        true => Cow::Borrowed(domain),
+        false => Cow::Owned(domain.to_lowercase()),
+    })
 }
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::borrow::Cow;
+
     use super::{HOSTS, MailHeader, hosts, registrable_domain};
 
     /// Headers as they stand in a mail.
     pub(in crate::ingest) fn headers(lines: &[&str]) -> Vec<MailHeader> {
         let header = |line: &&str| {
             let (name, value) = line.split_once(": ").expect("a header");
-            (name.to_lowercase(), value.to_owned())
+            (name.to_lowercase().into(), value.to_owned())
         };
         lines.iter().map(header).collect()
     }
@@ -119,7 +128,7 @@ pub(super) mod tests {
             "Received: by out.hop.example",
             "Return-Path: <bounce@back.example>",
         ]);
-        let found: Vec<String> = hosts(&headers, HOSTS)
+        let found: Vec<Cow<'_, str>> = hosts(&headers, HOSTS)
             .filter_map(registrable_domain)
             .collect();
         assert_eq!(

@@ -35,6 +35,7 @@ mod limits;
 mod listing;
 mod mail_headers;
 mod markup;
+mod memo;
 mod memory;
 mod mojibake;
 mod normalize;

@@ -1,10 +1,12 @@
 //! Main text in, digest out: the document string of SIGIR 2006 §4.3 and its SHA-1.
 
+use std::cell::RefCell;
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 use sha1::{Digest as _, Sha1};
 
+use super::memo::Memo;
 use crate::corpus::{Digest, Zone, ZoneKind, tokens::for_each_overlapping};
 
 /// What a main text is compared by.
@@ -19,24 +21,57 @@ pub(super) struct DocumentString {
 
 /// Reads the main text of a decoded text.
 pub(super) fn document_string(text: &str, zones: &[Zone]) -> DocumentString {
-    let mut letters = String::with_capacity(text.len());
+    let mut digest = Sha1::new();
     let mut wording = FxHasher::default();
     let mut n_tokens = 0;
-    for zone in zones.iter().filter(|zone| zone.kind == ZoneKind::Main) {
-        for_each_overlapping(&text[zone.span.clone()], |form, n_shared, _| {
-            letters.push_str(&form[n_shared..]);
-            wording.write_usize(form.len());
-            n_tokens += 1;
-        });
+    let mut add = |paragraph: &Paragraph| {
+        digest.update(&paragraph.letters);
+        for length in &paragraph.lengths {
+            wording.write_usize(*length as usize);
+        }
+        n_tokens += paragraph.lengths.len();
         // Where paragraphs end is a part of the wording: which of them a copy keeps is evidence.
         wording.write_u8(0);
-    }
+    };
+    PARAGRAPHS.with_borrow_mut(|paragraphs| {
+        for zone in zones.iter().filter(|zone| zone.kind == ZoneKind::Main) {
+            paragraphs.recall(&text[zone.span.clone()], Paragraph::of, &mut add);
+        }
+    });
     DocumentString {
-        digest: sha1(letters.as_bytes()),
+        digest: digest.finalize().into(),
         wording: wording.finish(),
         n_tokens,
     }
 }
+
+thread_local! {
+    static PARAGRAPHS: RefCell<Memo<Paragraph>> = RefCell::default();
+}
+
+/// The words of a paragraph.
+#[derive(Debug)]
+struct Paragraph {
+    /// All of them, one behind the other.
+    letters: String,
+    /// Bytes of each.
+    lengths: Vec<u32>,
+}
+
+impl Paragraph {
+    fn of(text: &str) -> Self {
+        let mut letters = String::with_capacity(text.len());
+        let mut lengths = Vec::with_capacity(text.len() / SHORT_WORD);
+        for_each_overlapping(text, |form, n_shared, _| {
+            letters.push_str(&form[n_shared..]);
+            lengths.push(form.len() as u32);
+        });
+        Self { letters, lengths }
+    }
+}
+
+/// Bytes of a short word with the space behind it.
+const SHORT_WORD: usize = 4;
 
 /// SHA-1 of some bytes.
 pub(super) fn sha1(bytes: &[u8]) -> Digest {

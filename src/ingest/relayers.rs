@@ -57,6 +57,7 @@ impl Relayers {
             let Some(domain) = registrable_domain(&word) else {
                 bail!("line {}: `{word}` is not a domain", index + 1);
             };
+            let domain = domain.into_owned();
             match section {
                 "relayers" => {
                     let programs = words.map(|name| (name, domain.clone()));
@@ -107,7 +108,8 @@ impl Relayers {
     }
 
     fn of_host(&self, host: &str) -> Option<String> {
-        registrable_domain(host).filter(|domain| self.known.contains(domain))
+        let domain = registrable_domain(host)?;
+        self.known.contains(&*domain).then(|| domain.into_owned())
     }
 
     /// Whether a domain is of a private provider or of a receiving server.

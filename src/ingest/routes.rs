@@ -1,5 +1,7 @@
 //! Unknown mass mailers, told by how they behave: they send for people of many domains.
 
+use std::borrow::Cow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +28,7 @@ impl Route {
         relayers: &Relayers,
     ) -> Option<Self> {
         let sending: &[&str] = &["return-path", "dkim-signature"];
-        let is_known = |(name, _): &MailHeader| sending.contains(&name.as_str());
+        let is_known = |(name, _): &MailHeader| sending.contains(&&**name);
         let names = if headers.iter().any(is_known) {
             sending
         } else {
@@ -37,6 +39,7 @@ impl Route {
             .find(|domain| !relayers.is_private(domain))?;
         let writer = writer.and_then(registrable_domain);
         let writer = writer.filter(|writer| *writer != relay)?;
+        let [relay, writer] = [relay, writer].map(Cow::into_owned);
         Some(Self { relay, writer })
     }
 }

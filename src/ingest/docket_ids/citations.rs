@@ -22,4 +22,10 @@ impl Citations {
             Key::Secondary(key) => self.secondary_keys.push(key),
         }
     }
+
+    pub(super) fn extend(&mut self, others: &Self) {
+        self.dockets.extend_from_slice(&others.dockets);
+        self.secondary_keys
+            .extend_from_slice(&others.secondary_keys);
+    }
 }

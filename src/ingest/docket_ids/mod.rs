@@ -11,11 +11,13 @@ mod citations;
 mod grammar;
 mod normalize;
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::memo::Memo;
 pub(super) use citations::Citations;
 
 /// How far before an id the word "docket" counts, in bytes.
@@ -25,18 +27,26 @@ const MOST_LOOSE_HYPHENS: usize = 6;
 /// No id is longer.
 const LONGEST_ID: usize = 50;
 
+thread_local! {
+    static CITED: RefCell<Memo<Citations>> = RefCell::default();
+}
+
 /// Adds what `text` cites to `found`.
 pub(super) fn find(text: &str, found: &mut Citations) {
+    if text.bytes().any(normalize::is_digit) {
+        CITED.with_borrow_mut(|cited| cited.recall(text, cited_in, |cited| found.extend(cited)));
+    }
+}
+
+fn cited_in(text: &str) -> Citations {
     static DOCKET: LazyLock<Regex> =
         LazyLock::new(|| Regex::new("(?i)docket").expect("the pattern is valid"));
-    let stretches = normalize::stretches(text);
-    if stretches.is_empty() {
-        return;
-    }
+    let mut found = Citations::default();
     let names_dockets = DOCKET.is_match(text);
-    for stretch in stretches {
-        find_near_digits(&normalize::flat(&text[stretch]), names_dockets, found);
+    for stretch in normalize::stretches(text) {
+        find_near_digits(&normalize::flat(&text[stretch]), names_dockets, &mut found);
     }
+    found
 }
 
 fn find_near_digits(text: &str, names_dockets: bool, found: &mut Citations) {

@@ -30,7 +30,7 @@ pub(super) fn stretches(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Full-width digits begin with EF.
-fn is_digit(byte: u8) -> bool {
+pub(super) fn is_digit(byte: u8) -> bool {
     byte.is_ascii_digit() || byte == 0xEF
 }
 

@@ -1,5 +1,6 @@
 //! A mail (RFC 5322, MIME) holding one comment.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use mail_parser::{
@@ -178,23 +179,23 @@ fn without_envelope(bytes: &[u8]) -> &[u8] {
 
 /// The headers that tell how and when a mail came, names in lower case, folded lines joined.
 fn headers_of(message: &Message<'_>) -> Vec<MailHeader> {
-    message
-        .headers_raw()
-        .filter(|(name, _)| {
-            let mut wanted = mail_headers::HOSTS.iter().chain(&["date", "x-mailer"]);
-            wanted.any(|own| own.eq_ignore_ascii_case(name))
-        })
-        .map(|(name, value)| (name.to_ascii_lowercase(), on_one_line(value)))
-        .collect()
+    let headers = message.headers_raw().filter_map(|(name, value)| {
+        let mut wanted = mail_headers::HOSTS.iter().chain(&["date", "x-mailer"]);
+        let name = wanted.find(|own| own.eq_ignore_ascii_case(name))?;
+        Some((Cow::Borrowed(*name), on_one_line(value)))
+    });
+    headers.collect()
 }
 
 fn on_one_line(value: &str) -> String {
-    let value = value.trim();
-    if value.contains(['\n', '\r', '\t']) || value.contains("  ") {
-        value.split_whitespace().collect::<Vec<_>>().join(" ")
-    } else {
-        value.to_owned()
+    let mut line = String::with_capacity(value.len());
+    for word in value.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
     }
+    line
 }
 
 fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relayers) -> Attributes {

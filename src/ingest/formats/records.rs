@@ -1,5 +1,7 @@
 //! What the record formats share: names of fields, and records → comments.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::corpus::{Attachment, Attributes, Dockets, Home};
@@ -157,7 +159,9 @@ pub(super) fn comment<'a>(
             country: named(COUNTRY_FIELDS),
             city,
         },
-        relayer: first(RELAYER_FIELDS).and_then(mail_headers::registrable_domain),
+        relayer: first(RELAYER_FIELDS)
+            .and_then(mail_headers::registrable_domain)
+            .map(Cow::into_owned),
         timestamp,
         subject: title,
         dockets: Dockets {

@@ -8,6 +8,7 @@ mod verdict;
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::added::Usage;
@@ -29,6 +30,10 @@ pub struct Lines<'a> {
     detection: &'a Detection,
     /// By `DocId`, for every document that of the text it has.
     places: Vec<Option<ClusterPlace<'a>>>,
+    /// Ids of the clusters of two comments and more, by their seeds.
+    clusters: FxHashMap<DocId, String>,
+    /// Ids of the campaigns, in their order.
+    campaigns: Vec<Option<String>>,
     usage: Usage,
 }
 
@@ -99,9 +104,16 @@ impl<'a> Lines<'a> {
                 by_document[id.index()] = place;
             }
         }
+        let clusters = detection.clusters.clusters().iter();
+        let clusters = clusters.filter(|cluster| !cluster.is_singleton());
+        let campaigns = detection.campaigns.campaigns().iter();
         Self {
             detection,
             places: by_document,
+            clusters: clusters
+                .map(|cluster| (cluster.seed(), cluster_id(detection, cluster.seed())))
+                .collect(),
+            campaigns: campaigns.map(|it| campaign_id(detection, it)).collect(),
             usage: Usage::of(detection),
         }
     }
@@ -132,8 +144,8 @@ impl<'a> Lines<'a> {
 
     /// Id of the campaign of a place.
     pub(super) fn campaign(&self, place: ClusterPlace<'_>) -> Option<String> {
-        let campaign = self.detection.campaigns.of_seed(place.cluster.seed())?;
-        campaign_id(self.detection, campaign)
+        let at = self.detection.campaigns.of_seed(place.cluster.seed())?;
+        self.campaigns[at].clone()
     }
 
     /// Why a document is where it is.
@@ -172,7 +184,7 @@ impl<'a> Lines<'a> {
             id: corpus.entry(id).id.to_string(),
             is_new: late.is_some_and(|late| late.new.contains(&id)),
             bucket,
-            cluster: (!cluster.is_singleton()).then(|| cluster_id(self.detection, cluster.seed())),
+            cluster: self.clusters.get(&cluster.seed()).cloned(),
             campaign: self.campaign(place),
             category: edit.map(|edit| category(edit.category)),
             evidence: self.evidence(id, place),
@@ -231,9 +243,8 @@ pub(super) fn campaign_id(detection: &Detection, campaign: &Campaign) -> Option<
         let id = cluster_id(detection, *seed);
         format!("g{}", id.strip_prefix('c').unwrap_or(&id))
     };
-    let late = detection.late.as_ref();
-    let is_earlier = |id: &String| late.is_some_and(|late| late.campaigns.contains(id));
     let seeds = || campaign.clusters.iter().chain(&campaign.singles);
-    let earlier = seeds().map(id).find(is_earlier);
+    let late = detection.late.as_ref();
+    let earlier = late.and_then(|late| seeds().map(id).find(|id| late.campaigns.contains(id)));
     earlier.or_else(|| seeds().map(id).next())
 }
