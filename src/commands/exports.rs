@@ -72,13 +72,16 @@ fn standing(arguments: &ClusterArguments, config: &Config) -> FxHashMap<String, 
 
 /// The name of a docket's report folder: its id as in web addresses, so that any id is a name on any system, and no
 /// two ids have one name, not even where small and capital letters are the same. Capital letters, digits, `-`, `_`
-/// and dots inside stay; any other byte becomes `%` and two hexadecimal digits. What is longer than 100 bytes is cut,
-/// and ends in `~` and the id's SHA-1; an empty id is `%`.
+/// and dots inside stay; any other byte becomes `%` and two hexadecimal digits, and so does the first one of a name
+/// that Windows keeps for a device. What is longer than 100 bytes is cut, and ends in `~` and the id's SHA-1; an empty
+/// id is `%`.
 fn folder_name(docket: &str) -> String {
     let mut name = String::new();
+    let is_device = is_device(docket);
     for (at, byte) in docket.bytes().enumerate() {
         let is_inside = at > 0 && at + 1 < docket.len();
         match byte {
+            _ if is_device && at == 0 => _ = write!(name, "%{byte:02X}"),
             b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => name.push(char::from(byte)),
             b'.' if is_inside => name.push('.'),
             _ => _ = write!(name, "%{byte:02X}"),
@@ -98,6 +101,14 @@ fn folder_name(docket: &str) -> String {
     name
 }
 
+/// Whether Windows takes a name for a device, which it does whatever stands behind a dot.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    let port = stem.strip_prefix("COM").or(stem.strip_prefix("LPT"));
+    let is_port = port.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']));
+    is_port || matches!(stem, "CON" | "PRN" | "AUX" | "NUL")
+}
+
 #[cfg(test)]
 mod tests {
     use super::folder_name;
@@ -115,6 +126,11 @@ mod tests {
         check("A.", "A%2E");
         check("ä", "%C3%A4");
         check("", "%");
+        check("CON", "%43ON");
+        check("NUL.2031", "%4EUL.2031");
+        check("COM1", "%43OM1");
+        check("LPT", "LPT");
+        check("CONTROL-COM1", "CONTROL-COM1");
         let long = ["X".repeat(101), "X".repeat(102), "é".repeat(40)];
         let names = long.each_ref().map(|docket| folder_name(docket));
         assert!(names.iter().all(|name| name.len() == 100));

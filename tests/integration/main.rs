@@ -21,6 +21,7 @@
 //! | `tables` | columns, ids as spreadsheets show them, what to read |
 //! | `workbook` | the sheets for people, and what they filled in |
 //! | `architecture` | which stage may import which |
+//! | `repository` | every file's name is one that Windows and macOS take |
 #![forbid(unsafe_code)]
 
 mod analyst;
@@ -39,6 +40,7 @@ mod links;
 mod pictures;
 mod pipeline;
 mod renderings;
+mod repository;
 mod rivals;
 mod second_pass;
 mod shards;

@@ -65,7 +65,8 @@
 //!
 //! All of them pass; where something cannot be had (a second user, a tiny file system, a control group,
 //! `strace`) the test says so on standard error and passes. Left out: network file systems, FUSE, names
-//! of Windows.
+//! of Windows. They need what only Linux has (`/dev/full`, `/proc`), so that elsewhere there are none.
+#![cfg(target_os = "linux")]
 #![forbid(unsafe_code)]
 
 mod attacks;
@@ -211,7 +212,6 @@ fn skipped(reason: &str) {
 
 /// The program where any user may run it, and that user's number; none where the tests' own user may
 /// not become another.
-#[cfg(unix)]
 fn other_user(folder: &Path) -> Option<(PathBuf, u32)> {
     use std::os::unix::fs::PermissionsExt;
     use std::os::unix::process::CommandExt;
