@@ -158,7 +158,10 @@ impl SeedPassages {
             let run = gram(run);
             let (word, bit) = bit_of(run, self.filter.len());
             if self.filter[word] & bit == 0 {
-                runs.extend(open.drain(..).filter_map(OpenRun::closed));
+                // Most words of most documents: no run ends there.
+                if !open.is_empty() {
+                    runs.extend(open.drain(..).filter_map(OpenRun::closed));
+                }
                 continue;
             }
             let first = self.grams.partition_point(|(own, _)| *own < run);
