@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -19,9 +19,9 @@ pub(crate) fn durian(folder: &Path, arguments: &[&str]) -> Output {
         .expect("the program starts")
 }
 
-/// Exit code, standard output and standard error in one text.
+/// Exit code, standard output and standard error in one text, with `/` in paths on every system.
 fn shown(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(MAIN_SEPARATOR, "/");
     let code = output.status.code();
     format!(
         "exit code: {code:?}\n--- stdout\n{}--- stderr\n{}",

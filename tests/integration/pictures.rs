@@ -29,6 +29,7 @@ fn the_picture_of_the_terminal_is_what_is_printed() {
         .output()
         .expect("the program starts");
     let summary = String::from_utf8(output.stdout).expect("UTF-8");
+    let summary = summary.replace(std::path::MAIN_SEPARATOR, "/");
     let id = "minor-change-block-edit.eml";
     let read = |name: &str| {
         fs::read_to_string(folder.path().join("durian-report").join(name)).expect(name)
