@@ -1,7 +1,8 @@
 //! `durian`: flags in, command run, exit code out.
 #![forbid(unsafe_code)]
 
-/// A fifth less time than the system's allocator takes: comments are many small strings.
+/// Comments are many small strings: with the system's allocator 100,000 mails take 16 % more processor time, with a
+/// fifth less memory.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
