@@ -167,11 +167,13 @@ mod tests {
 
     #[test]
     fn white_space_case_and_punctuation_do_not_count() {
-        // SHA-1("abc"), FIPS 180-1 appendix A.
-        assert_eq!(
-            digest("A, b.\n\nC!"),
-            "a9993e364706816aba3e25717850c26c9cd0d89d"
-        );
+        // SHA-1("abc"), FIPS 180-1 appendix A; the third time it is remembered.
+        for _ in 0..3 {
+            assert_eq!(
+                digest("A, b.\n\nC!"),
+                "a9993e364706816aba3e25717850c26c9cd0d89d"
+            );
+        }
         assert_eq!(digest("don't"), digest("Don’t"));
         // Pairs of characters overlap, letters count once.
         assert_eq!(digest("川を\n守れ"), digest("川 を守れ。"));
