@@ -86,14 +86,20 @@ struct Runs {
 impl Runs {
     fn of(tables: &Tables<'_>, document: DocId) -> Self {
         let text = tables.text(document);
-        let is_telling = |run| {
-            let origin = tables.common_property().origin(run);
-            !origin.is_some_and(|origin| origin != Origin::Somebody)
-        };
-        let counts = tables.run_counts();
+        let (mut telling, mut common) = (Vec::new(), Vec::new());
+        for (run, number) in tables.run_counts().shared_runs(text) {
+            match tables.common_property().origin(run) {
+                None | Some(Origin::Somebody) => telling.push(number),
+                Some(Origin::CommonProperty | Origin::FormText) => common.push(number),
+            }
+        }
+        for runs in [&mut telling, &mut common] {
+            runs.sort_unstable();
+            runs.dedup();
+        }
         Self {
-            telling: counts.shared_runs(text, is_telling),
-            common: counts.shared_runs(text, |run| !is_telling(run)),
+            telling,
+            common,
             n_all: counted_runs(text.terms()).count(),
         }
     }

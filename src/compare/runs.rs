@@ -52,11 +52,10 @@ impl RunCounts {
         u32::from(self.0[counter(run, self.0.len()) as usize])
     }
 
-    /// The wanted runs of a text that another comment holds too, as numbers, ascending.
-    pub fn shared_runs(&self, text: &TokenText, is_wanted: impl Fn(Gram) -> bool) -> Vec<u32> {
+    /// The runs of a text that another comment holds too, each with its number.
+    pub fn shared_runs(&self, text: &TokenText) -> impl Iterator<Item = (Gram, u32)> {
         let runs = counted_runs(text.terms()).filter(|run| self.n_holders(*run) > 1);
-        let wanted = runs.filter(|run| is_wanted(*run));
-        ascending(wanted.map(|run| counter(run, self.0.len())).collect())
+        runs.map(|run| (run, counter(run, self.0.len())))
     }
 }
 
@@ -67,11 +66,9 @@ pub fn counted_runs(terms: &[TermId]) -> impl Iterator<Item = Gram> {
 
 /// The runs of a text, each as the number of its counter, ascending.
 fn counters_of(text: &TokenText, n_counters: usize) -> Vec<u32> {
-    let runs = counted_runs(text.terms());
-    ascending(runs.map(|run| counter(run, n_counters)).collect())
-}
-
-fn ascending(mut runs: Vec<u32>) -> Vec<u32> {
+    let mut runs: Vec<u32> = counted_runs(text.terms())
+        .map(|run| counter(run, n_counters))
+        .collect();
     runs.sort_unstable();
     runs.dedup();
     runs
@@ -115,7 +112,7 @@ mod tests {
         }));
         let run = |from: u32| gram(&text(from..from + 6).terms()[..6]);
         assert_eq!((counts.n_holders(run(0)), counts.n_holders(run(2))), (5, 1));
-        assert_eq!(counts.shared_runs(&texts[0], |_| true).len(), 1);
-        assert_eq!(counts.shared_runs(&texts[0], |own| own != run(0)).len(), 0);
+        let shared: Vec<_> = counts.shared_runs(&texts[0]).map(|(run, _)| run).collect();
+        assert_eq!(shared, [run(0)]);
     }
 }
