@@ -45,7 +45,7 @@ impl<V> Memo<V> {
         if self.met.len() >= MOST_MET {
             self.met.clear();
         }
-        if !self.met.insert(FxBuildHasher.hash_one(text)) {
+        if text.len() <= MOST_BYTES && !self.met.insert(FxBuildHasher.hash_one(text)) {
             if self.n_bytes + text.len() > MOST_BYTES {
                 self.answers.clear();
                 self.n_bytes = 0;
@@ -81,6 +81,8 @@ mod tests {
         let long = "long ".repeat(MOST_BYTES / 5);
         assert_eq!([(); 3].map(|()| n_found(&mut memo, &long)), [1, 1, 0]);
         assert_eq!(n_found(&mut memo, "I support the rule."), 1);
+        let too_long = "long ".repeat(MOST_BYTES);
+        assert_eq!([(); 3].map(|()| n_found(&mut memo, &too_long)), [1, 1, 1]);
         assert!(memo.n_bytes <= MOST_BYTES);
     }
 }
