@@ -1,11 +1,12 @@
 //! What two texts share, and what their attributes say: everything that a rule may ask.
 
 use std::cell::OnceCell;
+use std::sync::OnceLock;
 
-use super::Tables;
 use super::common_property::Origin;
 use super::language_model::InCommon;
 use super::passages::{Gram, Overlap, SeedPassages, Shared};
+use super::{Tables, WordDiff};
 use crate::corpus::{DocId, Document, TokenText};
 
 /// What documents are compared with.
@@ -17,6 +18,7 @@ pub struct Seed {
     pub is_letter: bool,
     n_words: usize,
     passages: SeedPassages,
+    words: OnceLock<WordDiff>,
 }
 
 impl Seed {
@@ -29,6 +31,7 @@ impl Seed {
             is_letter: false,
             n_words: text.len(),
             passages: SeedPassages::new(text, false, origin),
+            words: OnceLock::new(),
         }
     }
 
@@ -51,6 +54,7 @@ impl Seed {
             is_letter: true,
             n_words,
             passages: passages.with_own_words(n_words),
+            words: OnceLock::new(),
         }
     }
 
@@ -78,13 +82,15 @@ pub struct Evidence<'a> {
     pub lengths: (usize, usize),
     /// The passages they share.
     pub overlap: Overlap,
+    /// The seed's words, made ready for a diff where one is asked for.
+    seed_words: &'a OnceLock<WordDiff>,
     in_common: OnceCell<InCommon>,
     distance: OnceCell<f64>,
 }
 
 impl<'a> Evidence<'a> {
     /// What a seed shares with a document.
-    pub fn new(tables: &'a Tables<'a>, seed: &Seed, document: DocId, shared: &Shared) -> Self {
+    pub fn new(tables: &'a Tables<'a>, seed: &'a Seed, document: DocId, shared: &Shared) -> Self {
         Self {
             tables,
             seed: seed.document,
@@ -94,6 +100,7 @@ impl<'a> Evidence<'a> {
             is_family_by_analyst: false,
             lengths: (seed.n_words, tables.text(document).len()),
             overlap: seed.passages.overlap(shared),
+            seed_words: &seed.words,
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
         }
@@ -161,7 +168,9 @@ impl<'a> Evidence<'a> {
         let stance = self.tables.stance();
         stance.may_oppose(a.terms(), b.terms(), n_places) && {
             let text = |id| self.tables.corpus().token_text(id).terms();
-            let places = stance.opposed_places(text(self.seed), text(self.document));
+            let (own, other) = (text(self.seed), text(self.document));
+            let words = self.seed_words.get_or_init(|| WordDiff::new(own));
+            let places = stance.opposed_places(own, other, &words.with(other));
             places.len() >= n_places
         }
     }

@@ -19,7 +19,9 @@ pub mod opposition;
 pub mod passages;
 mod runs;
 mod tables;
+mod word_diff;
 
 pub use evidence::{Evidence, Seed, are_of_one_family};
 pub use runs::{RunCounts, counted_runs};
 pub use tables::Tables;
+pub use word_diff::WordDiff;

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
-use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+use imara_diff::Diff;
 use rustc_hash::FxHashMap;
 
 use crate::corpus::{TermId, Vocabulary};
@@ -189,17 +189,8 @@ impl Stance {
         self.of_stance.contains(term.0 as usize)
     }
 
-    /// The places where two texts are opposed, in order.
-    pub fn opposed_places(&self, a: &[TermId], b: &[TermId]) -> Vec<OpposedPlace> {
-        // The diff allocates by the number of distinct terms: each pair gets numbers of its own.
-        let mut input: InternedInput<TermId> = InternedInput {
-            before: Vec::new(),
-            after: Vec::new(),
-            interner: Interner::new(a.len() + b.len()),
-        };
-        input.update_before(a.iter().copied());
-        input.update_after(b.iter().copied());
-        let diff = Diff::compute(Algorithm::Histogram, &input);
+    /// The places where two texts are opposed, in order, by the diff that makes `b` of `a`.
+    pub fn opposed_places(&self, a: &[TermId], b: &[TermId], diff: &Diff) -> Vec<OpposedPlace> {
         let range = |words: Range<u32>| words.start as usize..words.end as usize;
         let differing: Vec<OpposedPlace> = diff
             .hunks()
@@ -254,6 +245,7 @@ impl Stance {
 #[cfg(test)]
 mod tests {
     use super::Stance;
+    use crate::compare::WordDiff;
     use crate::corpus::tokens::for_each_token;
     use crate::corpus::{Corpus, Document, TermId, Zone, ZoneKind};
 
@@ -276,11 +268,10 @@ mod tests {
             terms
         };
         let stance = Stance::new(corpus.vocabulary());
-        assert_eq!(
-            stance.opposed_places(&terms(a), &terms(b)).len(),
-            expect,
-            "{b}"
-        );
+        let (a, terms_of_b) = (terms(a), terms(b));
+        let diff = WordDiff::new(&a).with(&terms_of_b);
+        let places = stance.opposed_places(&a, &terms_of_b, &diff);
+        assert_eq!(places.len(), expect, "{b}");
     }
 
     const LETTER: &str =

@@ -7,16 +7,17 @@
 
 use std::ops::Range;
 
-use imara_diff::{Algorithm, Diff, InternedInput, Interner};
-use rustc_hash::{FxHashMap, FxHashSet};
+use imara_diff::Diff;
+use rustc_hash::FxHashSet;
 
+use super::letter::Letter;
 use super::sentences::sentences;
 use crate::compare::Tables;
-use crate::compare::passages::{COMMON_RUN, Gram, RUN, gram};
+use crate::compare::passages::{COMMON_RUN, Gram, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
 
-/// Run that marks words as another letter's: longer than [`RUN`], for there are many letters.
+/// Run that marks words as another letter's: longer than those of its own, for there are many letters.
 const LETTER_RUN: usize = 5;
 /// Run of words that is judged apart from its sentence: a clause.
 const CLAUSE: usize = 8;
@@ -59,7 +60,13 @@ impl<'a> DocketTexts<'a> {
 
     /// Where a document says the opposite of its letter, in words of the document. Looked for where a word of
     /// stance was changed.
-    fn opposed(&self, seed: &[TermId], document: &[TermId], labels: &Labels) -> Vec<Range<usize>> {
+    fn opposed(
+        &self,
+        seed: &[TermId],
+        document: &[TermId],
+        diff: &Diff,
+        labels: &Labels,
+    ) -> Vec<Range<usize>> {
         let Some(stance) = self.tables.map(Tables::stance) else {
             return Vec::new();
         };
@@ -67,7 +74,7 @@ impl<'a> DocketTexts<'a> {
         if !words.any(|(term, label)| *label == WordLabel::Changed && stance.holds(*term)) {
             return Vec::new();
         }
-        let places = stance.opposed_places(seed, document).into_iter();
+        let places = stance.opposed_places(seed, document, diff).into_iter();
         places.map(|place| place.b).collect()
     }
 }
@@ -188,19 +195,27 @@ pub(super) struct Alignment {
     pub(super) n_moved: usize,
     /// Runs of the document that are contiguous in the seed.
     pub(super) n_runs: usize,
+    /// Which words of the seed, and which of the document, the diff aligns.
+    pub(super) aligned: (Vec<bool>, Vec<bool>),
 }
 
 impl Alignment {
-    pub(super) fn new(seed: &LetterText, document: &LetterText, docket: &DocketTexts<'_>) -> Self {
-        let (seed_aligned, document_aligned) = aligned(&seed.terms, &document.terms);
-        let copied = runs_in(&document.terms, &seed.terms);
-        let copied_out = runs_in(&seed.terms, &document.terms);
+    pub(super) fn new(
+        letter: &Letter<'_>,
+        document: &LetterText,
+        docket: &DocketTexts<'_>,
+    ) -> Self {
+        let seed = letter.text;
+        let diff = letter.words.with(&document.terms);
+        let (seed_aligned, document_aligned) = letter.words.aligned(&diff, document.terms.len());
+        let copied = letter.copied(&document.terms);
         let n_moved = copied
+            .document
             .iter()
             .zip(&document_aligned)
             .filter(|(copied, aligned)| **copied && !**aligned)
             .count();
-        let covered = or(&copied, &document_aligned);
+        let covered = or(&copied.document, &document_aligned);
         let in_any_letter = or(&covered, &docket.in_letters(&document.terms));
         let elsewhere = or(&in_any_letter, &docket.held_by_many(&document.terms));
         let not_in_letters = settle(&in_any_letter, &document.sentences);
@@ -209,50 +224,25 @@ impl Alignment {
         let is_shared = is_shared
             .map(|(label, own)| *label == WordLabel::New && *own != WordLabel::New)
             .collect();
-        for place in docket.opposed(&seed.terms, &document.terms, &own) {
+        for place in docket.opposed(&seed.terms, &document.terms, &diff, &own) {
             let words = own.0[place].iter_mut();
             let changed = words.filter(|label| **label == WordLabel::Changed);
             changed.for_each(|label| *label = WordLabel::New);
         }
         Self {
-            n_runs: contiguous_runs(&document.terms, &seed.terms),
+            n_runs: copied.n_pieces,
             document: settle(&covered, &document.sentences),
-            seed: settle(&or(&copied_out, &seed_aligned), &seed.sentences),
+            seed: settle(&or(&copied.letter, &seed_aligned), &seed.sentences),
             own,
             is_shared,
             n_moved,
+            aligned: (seed_aligned, document_aligned),
         }
     }
 }
 
 fn or(a: &[bool], b: &[bool]) -> Vec<bool> {
     a.iter().zip(b).map(|(a, b)| *a || *b).collect()
-}
-
-/// Which words of each text the diff aligns.
-pub(super) fn aligned(seed: &[TermId], document: &[TermId]) -> (Vec<bool>, Vec<bool>) {
-    // The diff allocates by the number of distinct terms: each pair gets numbers of its own.
-    let mut input: InternedInput<TermId> = InternedInput {
-        before: Vec::new(),
-        after: Vec::new(),
-        interner: Interner::new(seed.len() + document.len()),
-    };
-    input.update_before(seed.iter().copied());
-    input.update_after(document.iter().copied());
-    let diff = Diff::compute(Algorithm::Histogram, &input);
-    let seed = (0..seed.len() as u32)
-        .map(|at| !diff.is_removed(at))
-        .collect();
-    let document = (0..document.len() as u32)
-        .map(|at| !diff.is_added(at))
-        .collect();
-    (seed, document)
-}
-
-/// Which words of `text` lie in a run of three that stands in `other`.
-fn runs_in(text: &[TermId], other: &[TermId]) -> Vec<bool> {
-    let runs: FxHashSet<Gram> = other.windows(RUN).map(gram).collect();
-    covered_by(text, RUN, |run| runs.contains(&run))
 }
 
 /// Which words lie in a run that is held.
@@ -268,28 +258,6 @@ pub(super) fn covered_by(
         }
     }
     covered
-}
-
-/// In how many pieces the document's copied words come from the seed.
-fn contiguous_runs(document: &[TermId], seed: &[TermId]) -> usize {
-    let mut places: FxHashMap<Gram, Vec<usize>> = FxHashMap::default();
-    seed.windows(RUN)
-        .enumerate()
-        .for_each(|(at, run)| places.entry(gram(run)).or_default().push(at));
-    let (mut n_runs, mut expected) = (0, None::<Vec<usize>>);
-    for run in document.windows(RUN) {
-        let here = places.get(&gram(run));
-        if let Some(here) = here
-            && expected
-                .as_ref()
-                .is_none_or(|expected| !here.iter().any(|at| expected.contains(at)))
-        {
-            n_runs += 1;
-        }
-        // Words that straddle two pieces are in no run: the piece before them is over.
-        expected = here.map(|here| here.iter().map(|at| at + 1).collect());
-    }
-    n_runs
 }
 
 /// Settles labels sentence by sentence: a sentence is kept when half of its words are covered, and

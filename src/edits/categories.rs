@@ -113,6 +113,7 @@ mod tests {
     use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
     use crate::edits::alignment::{Alignment, DocketTexts, LetterText};
+    use crate::edits::letter::Letter;
 
     fn check(seed: &str, document: &str, expect: Category) {
         let corpus = corpus(&[seed, document]);
@@ -120,7 +121,7 @@ mod tests {
             LetterText::new(&corpus, DocId(0)),
             LetterText::new(&corpus, DocId(1)),
         );
-        let alignment = Alignment::new(&own, &text, &DocketTexts::default());
+        let alignment = Alignment::new(&Letter::new(&own), &text, &DocketTexts::default());
         assert_eq!(category(&own, &text, &alignment), expect, "{document}");
     }
 

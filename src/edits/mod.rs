@@ -13,6 +13,7 @@ mod alignment;
 mod categories;
 mod consensus;
 mod earlier;
+mod letter;
 mod opposition;
 mod redline;
 mod reworded;
@@ -33,6 +34,7 @@ use alignment::{Alignment, DocketTexts, LetterText};
 pub use categories::Category;
 pub use consensus::Consensus;
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
+use letter::Letter;
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
 pub(crate) use sentences::sentences;
@@ -205,11 +207,12 @@ fn edits_of(
     letter: &LetterText,
     docket: &DocketTexts<'_>,
 ) -> Vec<(DocId, Edit)> {
+    let ready = Letter::new(letter);
     documents
         .par_iter()
         .map(|id| {
             let text = LetterText::new(tables.corpus(), *id);
-            let alignment = Alignment::new(letter, &text, docket);
+            let alignment = Alignment::new(&ready, &text, docket);
             let edit = Edit {
                 category: categories::category(letter, &text, &alignment),
                 unique_text: unique_text::spans(&text, &alignment),

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::alignment::LetterText;
 use crate::clustering::Clusters;
-use crate::compare::Tables;
+use crate::compare::{Tables, WordDiff};
 use crate::corpus::DocId;
 
 /// A sentence of a letter and the one in its place in a letter of the same wording that says the opposite.
@@ -37,7 +37,9 @@ fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> 
         LetterText::new(corpus, seed),
         LetterText::new(corpus, other),
     );
-    let places = tables.stance().opposed_places(&here.terms, &there.terms);
+    let diff = WordDiff::new(&here.terms).with(&there.terms);
+    let stance = tables.stance();
+    let places = stance.opposed_places(&here.terms, &there.terms, &diff);
     let mut found: Vec<SentencePair> = Vec::new();
     for place in places {
         let sentences = SentencePair {

@@ -44,6 +44,14 @@ pub(super) fn repaired(text: String) -> String {
     mojibake::undo(with_windows_1252_marks(text))
 }
 
+/// Text whose lines end as those of a corpus do.
+pub(super) fn with_line_feeds(text: String) -> String {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n"),
+        false => text,
+    }
+}
+
 /// Characters 128–159 are no text: they are bytes of windows-1252 that were read as another charset.
 fn with_windows_1252_marks(text: String) -> String {
     let is_control = |character: char| ('\u{80}'..='\u{9F}').contains(&character);

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use nanohtml2text::html2text;
 use regex::{Captures, Regex};
 
+use super::decode::with_line_feeds;
 use crate::guard::guarded;
 
 /// Tags that show a comment field to be HTML. `<` alone does not: "PM < 2.5".
@@ -133,15 +134,13 @@ pub(super) fn comment_field(field: &str) -> String {
     } else if field.contains('&') {
         entities(field)
     } else {
-        return field.replace("\r\n", "\n").replace('\r', "\n");
+        return with_line_feeds(field.to_owned());
     };
-    if once.contains('&') {
+    with_line_feeds(if once.contains('&') {
         entities(&once)
     } else {
         once
-    }
-    .replace("\r\n", "\n")
-    .replace('\r', "\n")
+    })
 }
 
 fn entities(text: &str) -> String {

@@ -6,7 +6,7 @@ use std::hash::BuildHasher;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// Bytes of text that a memo remembers at the most; then it begins anew.
-const MOST_BYTES: usize = 1 << 20;
+const MOST_BYTES: usize = 1 << 22;
 /// Texts that were met once at the most; then it begins anew.
 const MOST_MET: usize = 1 << 16;
 

@@ -12,7 +12,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::alignment::{Alignment, DocketTexts, LetterText, WordLabel, aligned};
+use super::alignment::{Alignment, DocketTexts, LetterText, WordLabel};
+use super::letter::Letter;
 use crate::corpus::TermId;
 use crate::corpus::tokens::for_each_token;
 use writer::RedlineWriter;
@@ -51,8 +52,12 @@ pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
     let mut numbers = FxHashMap::default();
     let reference = Text::new(reference, &mut numbers);
     let document = Text::new(document, &mut numbers);
-    let alignment = Alignment::new(&reference.words, &document.words, &DocketTexts::default());
-    let items = in_order(&reference, &document, &alignment);
+    let alignment = Alignment::new(
+        &Letter::new(&reference.words),
+        &document.words,
+        &DocketTexts::default(),
+    );
+    let items = in_order(&reference, &alignment);
     paragraphs(&reference, &document, &items)
 }
 
@@ -99,14 +104,14 @@ enum Step {
 
 /// Words of the document in their order, what is gone before them. The two texts run in step from one
 /// word that both keep to the next; what is gone between them comes first, in one piece.
-fn in_order(reference: &Text, document: &Text, alignment: &Alignment) -> Vec<Step> {
+fn in_order(reference: &Text, alignment: &Alignment) -> Vec<Step> {
     let (seed, own) = (&alignment.seed.0, &alignment.document.0);
-    let (seed_aligned, own_aligned) = aligned(&reference.words.terms, &document.words.terms);
+    let (seed_aligned, own_aligned) = &alignment.aligned;
     let pairs =
         |aligned: &[bool]| -> Vec<usize> { (0..aligned.len()).filter(|at| aligned[*at]).collect() };
-    let in_step = pairs(&seed_aligned)
+    let in_step = pairs(seed_aligned)
         .into_iter()
-        .zip(pairs(&own_aligned))
+        .zip(pairs(own_aligned))
         .filter(|(in_seed, in_own)| {
             seed[*in_seed] == WordLabel::Kept && own[*in_own] == WordLabel::Kept
         })

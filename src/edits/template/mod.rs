@@ -15,9 +15,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use self::sentences::{LetterSentence, letter_sentences};
-use super::alignment::{LetterText, aligned};
+use super::alignment::LetterText;
 use crate::clustering::Cluster;
-use crate::compare::Tables;
+use crate::compare::{Tables, WordDiff};
 use crate::corpus::{DocId, TermId};
 use crate::reworded::Wording;
 
@@ -273,7 +273,8 @@ fn options<'a>(
 
 /// Of each word of a backbone's sentence the word of a copy that is aligned with it.
 fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>> {
-    let (in_own, in_other) = aligned(own, other);
+    let own = WordDiff::new(own);
+    let (in_own, in_other) = own.aligned(&own.with(other), other.len());
     let mut others = (0..other.len()).filter(|at| in_other[*at]);
     let word = |held: bool| held.then(|| others.next()).flatten().map(|at| start + at);
     in_own.into_iter().map(word).collect()

@@ -10,6 +10,7 @@ use mail_parser::{
 use super::input::InputBytes;
 use super::{mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, Attributes};
+use crate::ingest::decode::with_line_feeds;
 use crate::ingest::mail_headers::{self, MailHeader};
 use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
@@ -127,10 +128,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
     let relayers = &input.config.relayers;
     let headers = headers_of(message);
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
-    let mut body = mail_body::text(message);
-    if body.contains('\r') {
-        body = body.replace("\r\n", "\n").replace('\r', "\n");
-    }
+    let body = with_line_feeds(mail_body::text(message));
     let (attachments, texts) = mail_attachments::read(message, input, warnings);
     let attributes = Attributes {
         n_bytes: input.bytes.len() as u64,

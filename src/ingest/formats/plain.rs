@@ -12,7 +12,7 @@ pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     if input.bytes.len() / 4 > input.config.limits.text_bytes && !input.bytes.contains(&b'\n') {
         return vec![RawInput::Aside(beyond(input.place, Limit::TextSize))];
     }
-    let text = with_line_feeds(&decode::text(input.bytes));
+    let text = decode::with_line_feeds(decode::text(input.bytes));
     let Some(letters) = bundle::letters(&text) else {
         return vec![input.comment(text)];
     };
@@ -28,10 +28,6 @@ pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
 
 /// One letter of a bundle.
 pub(super) fn letter(input: &InputBytes<'_>) -> RawInput {
-    let text = with_line_feeds(&decode::text(input.bytes));
+    let text = decode::with_line_feeds(decode::text(input.bytes));
     input.comment(bundle::without_rule(&text).to_owned())
-}
-
-fn with_line_feeds(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
 }

@@ -11,6 +11,7 @@ use super::content::Reader;
 use super::entries::{Entry, Rectangle};
 use super::layout::{PageWords, letters};
 use super::stream::numbers;
+use crate::ingest::decode::with_line_feeds;
 
 /// How deep fields may lie in fields, from which they inherit.
 const DEEPEST_FIELD: usize = 32;
@@ -296,11 +297,7 @@ impl<'a> Form<'a> {
             }
             _ => return Ok(String::new()),
         };
-        Ok(text
-            .replace("\r\n", "\n")
-            .replace('\r', "\n")
-            .trim()
-            .to_owned())
+        Ok(with_line_feeds(text).trim().to_owned())
     }
 
     fn value(&self, node: &'a Dictionary, key: &[u8]) -> Option<&'a Object> {
