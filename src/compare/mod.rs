@@ -17,11 +17,13 @@ mod held_runs;
 pub mod language_model;
 pub mod opposition;
 pub mod passages;
+mod run_places;
 mod runs;
 mod tables;
 mod word_diff;
 
 pub use evidence::{Evidence, Seed, are_of_one_family};
+pub use run_places::RunPlaces;
 pub use runs::{RunCounts, counted_runs};
 pub use tables::Tables;
 pub use word_diff::WordDiff;

@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 
+use super::RunPlaces;
 use super::common_property::Origin;
 use super::runs::counted_runs;
 use crate::corpus::{TermId, TokenText};
@@ -53,10 +54,7 @@ enum Worth {
 /// A seed made ready for comparison with many documents.
 #[derive(Debug)]
 pub struct SeedPassages {
-    /// Runs of [`RUN`] words with their places, sorted.
-    grams: Vec<(Gram, u32)>,
-    /// A bit for each of the runs, by hash: most runs of other documents are told off by it.
-    filter: Vec<u64>,
+    runs: RunPlaces,
     blocks: Vec<Range<usize>>,
     /// Words of the seed itself; what follows only its versions hold.
     n_own: usize,
@@ -120,21 +118,8 @@ impl SeedPassages {
     /// those of which it is known.
     pub fn new(text: &TokenText, is_letter: bool, common: impl Fn(Gram) -> Option<Origin>) -> Self {
         let terms = text.terms();
-        let mut grams: Vec<(Gram, u32)> = terms
-            .windows(RUN)
-            .enumerate()
-            .map(|(at, run)| (gram(run), at as u32))
-            .collect();
-        grams.sort_unstable();
-        let n_bits = (grams.len() * BITS_PER_RUN).next_power_of_two().max(64);
-        let mut filter = vec![0u64; n_bits / 64];
-        for (run, _) in &grams {
-            let (word, bit) = bit_of(*run, filter.len());
-            filter[word] |= bit;
-        }
         Self {
-            grams,
-            filter,
+            runs: RunPlaces::new(terms),
             blocks: text.block_ranges().collect(),
             n_own: terms.len(),
             worth: worth(terms, is_letter, common),
@@ -155,23 +140,27 @@ impl SeedPassages {
         let mut open: Vec<OpenRun> = Vec::new();
         let mut next = Vec::new();
         for (at, run) in document.terms().windows(RUN).enumerate() {
-            let run = gram(run);
-            let (word, bit) = bit_of(run, self.filter.len());
-            if self.filter[word] & bit == 0 {
+            let places = self.runs.of(gram(run));
+            if places.is_empty() {
                 // Most words of most documents: no run ends there.
                 if !open.is_empty() {
                     runs.extend(open.drain(..).filter_map(OpenRun::closed));
                 }
                 continue;
             }
-            let first = self.grams.partition_point(|(own, _)| *own < run);
-            let places = self.grams[first..]
-                .iter()
-                .take_while(|(own, _)| *own == run)
-                .take(MOST_PLACES);
+            n_document += at + RUN - document_end.max(at);
+            document_end = at + RUN;
+            // Most words of a copy: the one run goes on.
+            if let ([(_, place)], [only]) = (places, &mut open[..])
+                && only.next_place() == *place
+            {
+                only.end += 1;
+                only.words += 1;
+                continue;
+            }
             next.clear();
-            next.extend(places.map(|(_, place)| {
-                let before = open.binary_search_by_key(place, |run| run.end - (RUN as u32 - 1));
+            next.extend(places.iter().take(MOST_PLACES).map(|(_, place)| {
+                let before = open.binary_search_by_key(place, OpenRun::next_place);
                 let words = before.map_or(RUN as u32, |before| {
                     open[before].goes_on = true;
                     open[before].words + 1
@@ -182,10 +171,6 @@ impl SeedPassages {
                     goes_on: false,
                 }
             }));
-            if !next.is_empty() {
-                n_document += at + RUN - document_end.max(at);
-                document_end = at + RUN;
-            }
             runs.extend(open.drain(..).filter_map(OpenRun::closed));
             std::mem::swap(&mut open, &mut next);
         }
@@ -290,15 +275,6 @@ fn worth(terms: &[TermId], is_letter: bool, origin: impl Fn(Gram) -> Option<Orig
     worth
 }
 
-/// Bits of the filter for each run: a run of another text passes by chance once in this many times.
-const BITS_PER_RUN: usize = 16;
-
-/// A run's place in a filter of `n_words` words, a power of two. The upper bits are mixed best.
-fn bit_of(run: Gram, n_words: usize) -> (usize, u64) {
-    let at = (run >> 32) as usize;
-    ((at / 64) & (n_words - 1), 1 << (at % 64))
-}
-
 /// A run of the document's words in the seed that may go on with the next word.
 struct OpenRun {
     /// Where it ends in the seed.
@@ -308,6 +284,11 @@ struct OpenRun {
 }
 
 impl OpenRun {
+    /// Where in the seed the next run of [`RUN`] words begins if this one goes on.
+    fn next_place(&self) -> u32 {
+        self.end - (RUN as u32 - 1)
+    }
+
     /// The words of a run that goes no further.
     fn closed(self) -> Option<Range<usize>> {
         let end = self.end as usize;

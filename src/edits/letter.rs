@@ -1,23 +1,17 @@
 //! A letter made ready for its copies: what each of them is held against is made once.
 
-use std::ops::Range;
-
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 
 use super::alignment::LetterText;
-use crate::compare::WordDiff;
 use crate::compare::passages::{Gram, RUN, gram};
+use crate::compare::{RunPlaces, WordDiff};
 use crate::corpus::TermId;
 
 /// A letter, its words numbered for the diff, and its runs of [`RUN`] words.
 pub(super) struct Letter<'a> {
     pub(super) text: &'a LetterText,
     pub(super) words: WordDiff,
-    /// Where the places of each run are among all.
-    runs: FxHashMap<Gram, Range<usize>>,
-    /// Places of runs in the letter, those of one run together and ascending.
-    places: Vec<usize>,
+    runs: RunPlaces,
 }
 
 /// What a letter and a document have in common, wherever it stands.
@@ -33,20 +27,10 @@ pub(super) struct Copied {
 
 impl<'a> Letter<'a> {
     pub(super) fn new(text: &'a LetterText) -> Self {
-        let runs = text.terms.windows(RUN).map(gram);
-        let mut sorted: Vec<(Gram, usize)> = runs.zip(0..).collect();
-        sorted.sort_unstable();
-        let mut runs = FxHashMap::default();
-        let mut start = 0;
-        for places in sorted.chunk_by(|a, b| a.0 == b.0) {
-            runs.insert(places[0].0, start..start + places.len());
-            start += places.len();
-        }
         Self {
             text,
             words: WordDiff::new(&text.terms),
-            runs,
-            places: sorted.into_iter().map(|(_, place)| place).collect(),
+            runs: RunPlaces::new(&text.terms),
         }
     }
 
@@ -57,21 +41,18 @@ impl<'a> Letter<'a> {
             letter: vec![false; self.text.terms.len()],
             n_pieces: 0,
         };
-        let mut met = FixedBitSet::with_capacity(self.places.len());
-        // Places of the run before; none where it does not stand in the letter.
-        let mut before: &[usize] = &[];
+        let mut met = FixedBitSet::with_capacity(self.text.terms.len());
+        // Of the run before; where that does not stand in the letter, the piece it ends is over.
+        let mut before: &[(Gram, u32)] = &[];
         for (at, run) in document.windows(RUN).enumerate() {
-            let Some(range) = self.runs.get(&gram(run)) else {
-                // Words that straddle two pieces are in no run: the piece before them is over.
-                before = &[];
-                continue;
-            };
-            let places = &self.places[range.clone()];
-            copied.document[at..at + RUN].fill(true);
-            copied.n_pieces += usize::from(!go_on(before, places));
-            if !met.put(range.start) {
-                let words = places.iter().map(|place| *place..place + RUN);
-                words.for_each(|words| copied.letter[words].fill(true));
+            let places = self.runs.of(gram(run));
+            if let Some((_, first)) = places.first() {
+                copied.document[at..at + RUN].fill(true);
+                copied.n_pieces += usize::from(!go_on(before, places));
+                if !met.put(*first as usize) {
+                    let starts = places.iter().map(|(_, place)| *place as usize);
+                    starts.for_each(|start| copied.letter[start..start + RUN].fill(true));
+                }
             }
             before = places;
         }
@@ -80,9 +61,9 @@ impl<'a> Letter<'a> {
 }
 
 /// Whether one of some places is next to one of those before. Both ascend.
-fn go_on(before: &[usize], places: &[usize]) -> bool {
-    let mut before = before.iter().map(|place| place + 1).peekable();
-    places.iter().any(|place| {
+fn go_on(before: &[(Gram, u32)], places: &[(Gram, u32)]) -> bool {
+    let mut before = before.iter().map(|(_, place)| place + 1).peekable();
+    places.iter().any(|(_, place)| {
         while before.next_if(|next| next < place).is_some() {}
         before.peek() == Some(place)
     })
