@@ -79,7 +79,7 @@ impl CollectionModel {
 #[derive(Clone, Debug)]
 pub struct DocumentModel {
     /// Terms with their counts, by term.
-    terms: Vec<(TermId, u32)>,
+    terms: Box<[(TermId, u32)]>,
     length: f64,
     /// Σ p_a ln (p_a / p(w|C)).
     own_divergence: f64,

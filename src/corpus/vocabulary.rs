@@ -150,7 +150,7 @@ impl TokenText {
     }
 
     /// Every term with the number of its tokens, by term.
-    pub fn term_counts(&self) -> Vec<(TermId, u32)> {
+    pub fn term_counts(&self) -> Box<[(TermId, u32)]> {
         let mut sorted = self.terms.clone();
         sorted.sort_unstable();
         let same = sorted.chunk_by(|a, b| a == b);
