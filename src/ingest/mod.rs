@@ -282,5 +282,10 @@ fn read_sources(
     }
     packing.settle();
     progress(&packing, n_done)?;
+    // Nothing is recalled any more, and the stages to come need the memory.
+    rayon::broadcast(|_| {
+        normalize::forget();
+        docket_ids::forget();
+    });
     Ok(packing.finish())
 }

@@ -49,6 +49,11 @@ thread_local! {
     static PARAGRAPHS: RefCell<Memo<Paragraph>> = RefCell::default();
 }
 
+/// Frees what this thread remembers of paragraphs.
+pub(super) fn forget() {
+    PARAGRAPHS.take();
+}
+
 /// The words of a paragraph.
 #[derive(Debug)]
 struct Paragraph {

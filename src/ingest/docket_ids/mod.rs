@@ -38,6 +38,11 @@ pub(super) fn find(text: &str, found: &mut Citations) {
     }
 }
 
+/// Frees what this thread remembers of texts.
+pub(super) fn forget() {
+    CITED.take();
+}
+
 fn cited_in(text: &str) -> Citations {
     static DOCKET: LazyLock<Regex> =
         LazyLock::new(|| Regex::new("(?i)docket").expect("the pattern is valid"));
