@@ -1,6 +1,8 @@
 //! Sampled holders of a passage in, what they are to each other out: whether they share more elsewhere, and
 //! whether they are one circle.
 
+use std::ops::Range;
+
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,11 +25,19 @@ const EDITED: u32 = 20;
 const MARGIN: usize = 15;
 
 /// What the holders of a passage are to each other.
+#[derive(PartialEq, Eq)]
 pub(super) struct Circle {
     /// Many pairs share more elsewhere.
     pub(super) know_each_other: bool,
     /// Such pairs, and those that share half of the shorter text, tie most of them together.
     pub(super) is_one: bool,
+}
+
+impl Circle {
+    const WHOLE: Self = Self {
+        know_each_other: true,
+        is_one: true,
+    };
 }
 
 /// The sampled texts, by place.
@@ -57,18 +67,27 @@ impl SampledTexts {
         has_same_holders: impl Fn(u32) -> bool,
         is_common: impl Fn(u32) -> bool,
     ) -> Circle {
+        // Copies of a letter hold the same passages: each is asked about once.
+        let mut told: FxHashMap<u32, bool> = FxHashMap::default();
+        let mut is_told = |passage| {
+            let told = told.entry(passage);
+            *told.or_insert_with(|| is_common(passage) || has_same_holders(passage))
+        };
         let holders: Vec<Sampled<'_>> = sample
             .iter()
             .map(|at| {
                 let text = &self.0[at];
-                let is_told = |passage| is_common(passage) || has_same_holders(passage);
                 Sampled {
                     text,
-                    elsewhere: text.words_apart_from(is_told),
+                    elsewhere: text.words_apart_from(&mut is_told),
                 }
             })
             .collect();
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
+        let found = |n_acquainted: usize, circle: &[usize]| Circle {
+            know_each_other: n_acquainted * KNOW_EACH_OTHER >= n_pairs,
+            is_one: largest(circle) * 4 >= holders.len() * ONE_CIRCLE,
+        };
         let mut n_acquainted = 0;
         // Of each holder the first one of its circle.
         let mut circle: Vec<usize> = (0..holders.len()).collect();
@@ -85,13 +104,12 @@ impl SampledTexts {
                     joined.for_each(|first| *first = to);
                 }
             }
+            // More pairs make it more of a circle, never less.
+            if found(n_acquainted, &circle) == Circle::WHOLE {
+                break;
+            }
         }
-        let in_circle = |first: usize| circle.iter().filter(|own| **own == first).count();
-        let largest = (0..holders.len()).map(in_circle).max().unwrap_or_default();
-        Circle {
-            know_each_other: n_acquainted * KNOW_EACH_OTHER >= n_pairs,
-            is_one: largest * 4 >= holders.len() * ONE_CIRCLE,
-        }
+        found(n_acquainted, &circle)
     }
 }
 
@@ -105,6 +123,12 @@ impl SampledTexts {
         };
         sample.iter().filter(is_edited_in).count() * 2 > sample.len()
     }
+}
+
+/// How many are of the largest circle, where each has the first one of its own.
+fn largest(circle: &[usize]) -> usize {
+    let in_circle = |first: usize| circle.iter().filter(|own| **own == first).count();
+    (0..circle.len()).map(in_circle).max().unwrap_or_default()
 }
 
 /// A holder of the passage that is judged.
@@ -132,8 +156,8 @@ struct SampledText {
     runs: Vec<(Gram, u32)>,
     /// All its runs.
     by_place: Vec<Gram>,
-    /// Which passages it holds, and where.
-    passages: Vec<(u32, FixedBitSet)>,
+    /// Which passages it holds, and the words that belong to them; some in several pieces.
+    passages: Vec<(u32, Range<usize>)>,
 }
 
 impl SampledText {
@@ -143,20 +167,21 @@ impl SampledText {
         let runs = by_place.iter().copied().zip(0u32..);
         let mut runs: Vec<(Gram, u32)> =
             runs.filter(|(run, _)| counts.n_holders(*run) > 1).collect();
-        let mut passages: Vec<(u32, FixedBitSet)> = Vec::new();
+        let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
         for (run, at) in &runs {
             let Some(passage) = passage_of.get(run) else {
                 continue;
             };
             let at = *at as usize;
-            if passages.last().is_none_or(|(last, _)| last != passage) {
-                passages.push((*passage, FixedBitSet::with_capacity(n_words)));
-            }
-            if let Some((_, words)) = passages.last_mut() {
-                let end = (at + COMMON_RUN + MARGIN).min(n_words);
-                words.insert_range(at.saturating_sub(MARGIN)..end);
+            let words = at.saturating_sub(MARGIN)..(at + COMMON_RUN + MARGIN).min(n_words);
+            match passages.last_mut() {
+                Some((last, open)) if last == passage && words.start <= open.end => {
+                    open.end = words.end;
+                }
+                _ => passages.push((*passage, words)),
             }
         }
+        passages.shrink_to_fit();
         runs.sort_unstable();
         Self {
             by_place,
@@ -183,12 +208,12 @@ impl SampledText {
     }
 
     /// Which words do not lie in, or near, a passage of some kind.
-    fn words_apart_from(&self, is_wanted: impl Fn(u32) -> bool) -> FixedBitSet {
+    fn words_apart_from(&self, mut is_wanted: impl FnMut(u32) -> bool) -> FixedBitSet {
         let mut apart = FixedBitSet::with_capacity(self.n_words);
         apart.insert_range(..);
         for (passage, words) in &self.passages {
             if is_wanted(*passage) {
-                apart.difference_with(words);
+                apart.remove_range(words.clone());
             }
         }
         apart
