@@ -109,7 +109,10 @@ pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonPropert
         .into_iter()
         .zip(samples)
         .map(|((run, _, held), sample)| Doubtful::new(run, held, sample));
-    judge_by_pairs(holders, counts, doubtful.collect(), &mut verdicts);
+    let doubtful = doubtful.collect();
+    // It takes as much memory as the texts, and what follows takes some of its own.
+    drop(runs);
+    judge_by_pairs(holders, counts, doubtful, &mut verdicts);
     CommonProperty { verdicts }
 }
 
