@@ -49,13 +49,13 @@ impl SampledTexts {
         samples: &[&[u32]],
         holders: &[Holder<'_>],
         counts: &RunCounts,
-        passage_of: &FxHashMap<Gram, u32>,
+        passage_of: impl Fn(Gram) -> Option<u32> + Sync,
     ) -> Self {
         let sampled: FxHashSet<u32> = samples.iter().copied().flatten().copied().collect();
         let sampled: Vec<u32> = sampled.into_iter().collect();
         let text = |at: u32| {
             let terms = holders[at as usize].text.terms();
-            (at, SampledText::new(terms, counts, passage_of))
+            (at, SampledText::new(terms, counts, &passage_of))
         };
         Self(sampled.into_par_iter().map(text).collect())
     }
@@ -161,7 +161,7 @@ struct SampledText {
 }
 
 impl SampledText {
-    fn new(terms: &[TermId], counts: &RunCounts, passage_of: &FxHashMap<Gram, u32>) -> Self {
+    fn new(terms: &[TermId], counts: &RunCounts, passage_of: impl Fn(Gram) -> Option<u32>) -> Self {
         let n_words = terms.len();
         let by_place: Vec<Gram> = counted_runs(terms).collect();
         let runs = by_place.iter().copied().zip(0u32..);
@@ -169,16 +169,16 @@ impl SampledText {
             runs.filter(|(run, _)| counts.n_holders(*run) > 1).collect();
         let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
         for (run, at) in &runs {
-            let Some(passage) = passage_of.get(run) else {
+            let Some(passage) = passage_of(*run) else {
                 continue;
             };
             let at = *at as usize;
             let words = at.saturating_sub(MARGIN)..(at + COMMON_RUN + MARGIN).min(n_words);
             match passages.last_mut() {
-                Some((last, open)) if last == passage && words.start <= open.end => {
+                Some((last, open)) if *last == passage && words.start <= open.end => {
                     open.end = words.end;
                 }
-                _ => passages.push((*passage, words)),
+                _ => passages.push((passage, words)),
             }
         }
         passages.shrink_to_fit();

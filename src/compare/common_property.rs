@@ -24,12 +24,12 @@
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use super::acquaintance::SampledTexts;
-use super::held_runs::{HeldRuns, Holding, Number};
+use super::held_runs::{EMPTY, HeldRuns, Holding, Sample, holders_of};
 use super::passages::{COMMON_RUN, Gram};
 use super::runs::{Holder, RunCounts, counted_runs};
+use super::sorted_runs::{Number, NumberedRuns, place};
 use crate::corpus::TermId;
 
 /// Texts that hold a passage before it is judged: what three people write word for word has one source.
@@ -67,15 +67,17 @@ pub enum Origin {
 }
 
 /// The verdicts on all runs of words that [`MANY`] texts hold.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct CommonProperty {
-    verdicts: FxHashMap<Gram, Origin>,
+    runs: NumberedRuns,
+    /// By number; none where few texts hold the run.
+    origins: Vec<Option<Origin>>,
 }
 
 impl CommonProperty {
     /// The verdict on a run of [`COMMON_RUN`] words; none where few texts hold it.
     pub fn origin(&self, run: Gram) -> Option<Origin> {
-        self.verdicts.get(&run).copied()
+        self.origins[place(self.runs.number(run)?)]
     }
 
     /// Which words of a text lie in what may be form text.
@@ -92,57 +94,53 @@ impl CommonProperty {
 
 /// Judges what the texts share. They come in the order of their digests.
 pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonProperty {
-    let runs = HeldRuns::new(holders, counts);
-    let by_holders = runs.iter().filter_map(|(run, number)| {
-        let held = runs.held(number);
-        (held.n_texts as usize >= MANY).then_some((run, number, held))
-    });
-    let (somebodys, doubtful): (Vec<_>, Vec<_>) = by_holders
-        .partition(|(.., held)| held.n_alone as usize * SENT_ALONE >= held.n_comments as usize);
-    let mut verdicts: FxHashMap<Gram, Origin> = somebodys
-        .into_iter()
-        .map(|(run, ..)| (run, Origin::Somebody))
-        .collect();
-    let numbers: Vec<Number> = doubtful.iter().map(|(_, number, _)| *number).collect();
-    let samples = runs.sample(&numbers);
-    let doubtful = doubtful
-        .into_iter()
-        .zip(samples)
-        .map(|((run, _, held), sample)| Doubtful::new(run, held, sample));
-    let doubtful = doubtful.collect();
-    // It takes as much memory as the texts, and what follows takes some of its own.
-    drop(runs);
-    judge_by_pairs(holders, counts, doubtful, &mut verdicts);
-    CommonProperty { verdicts }
+    let held = HeldRuns::new(holders, counts);
+    let mut origins = vec![None; held.numbers().len()];
+    let mut doubtful: Vec<Doubtful> = Vec::new();
+    for number in held.numbers().numbers() {
+        let held = held.held(number);
+        if (held.n_texts as usize) < MANY {
+            continue;
+        }
+        match held.n_alone as usize * SENT_ALONE >= held.n_comments as usize {
+            true => origins[place(number)] = Some(Origin::Somebody),
+            false => doubtful.push(Doubtful::new(number, held)),
+        }
+    }
+    held.sample(doubtful.iter_mut().map(|it| (it.number, &mut it.sample)));
+    // The rest takes as much memory as the texts, and what follows takes some of its own.
+    let runs = held.into_numbers();
+    judge_by_pairs(holders, counts, &runs, doubtful, &mut origins);
+    CommonProperty { runs, origins }
 }
 
 /// A run that its holders by themselves do not tell about.
 struct Doubtful {
-    run: Gram,
+    number: Number,
     n_holders: u32,
     /// Most of its holders consist of it for half.
     is_half_of_most: bool,
     /// Many do.
     is_half_of_many: bool,
     may_be_form_text: bool,
-    sample: Vec<u32>,
+    sample: Sample,
 }
 
 impl Doubtful {
-    fn new(run: Gram, held: Holding, sample: Vec<u32>) -> Self {
+    fn new(number: Number, held: Holding) -> Self {
         let n_comments = held.n_comments as usize;
         Self {
-            run,
+            number,
             n_holders: held.n_texts,
             is_half_of_most: held.n_half as usize * 10 >= n_comments * MOST_HOLDERS,
             is_half_of_many: held.n_half as usize * MANY_HOLDERS >= n_comments,
             may_be_form_text: held.n_mostly_form as usize * FORM_ALONE < n_comments,
-            sample,
+            sample: EMPTY,
         }
     }
 
     /// What runs of one passage have in common.
-    fn passage(&self) -> (Reverse<u32>, &[u32], bool, bool, bool) {
+    fn passage(&self) -> (Reverse<u32>, &Sample, bool, bool, bool) {
         let n_holders = Reverse(self.n_holders);
         (
             n_holders,
@@ -158,22 +156,30 @@ impl Doubtful {
 fn judge_by_pairs(
     holders: &[Holder<'_>],
     counts: &RunCounts,
+    runs: &NumberedRuns,
     mut doubtful: Vec<Doubtful>,
-    verdicts: &mut FxHashMap<Gram, Origin>,
+    verdicts: &mut [Option<Origin>],
 ) {
     doubtful.par_sort_unstable_by(|a, b| {
         let by_passage = a.passage().cmp(&b.passage());
-        by_passage.then(a.run.cmp(&b.run))
+        by_passage.then(a.number.cmp(&b.number))
     });
     let passages: Vec<&[Doubtful]> = doubtful
         .chunk_by(|a, b| a.passage() == b.passage())
         .collect();
-    let mut passage_of: FxHashMap<Gram, u32> = FxHashMap::default();
-    for (at, passage) in passages.iter().enumerate() {
-        passage_of.extend(passage.iter().map(|doubtful| (doubtful.run, at as u32)));
+    // By number.
+    let mut passage_of: Vec<Option<u32>> = vec![None; runs.len()];
+    for (passage, at) in passages.iter().zip(0..) {
+        for doubtful in *passage {
+            passage_of[place(doubtful.number)] = Some(at);
+        }
     }
-    let samples: Vec<&[u32]> = passages.iter().map(|passage| &*passage[0].sample).collect();
-    let texts = SampledTexts::new(&samples, holders, counts, &passage_of);
+    let passage_of = |run| passage_of[place(runs.number(run)?)];
+    let samples: Vec<&[u32]> = passages
+        .iter()
+        .map(|passage| holders_of(&passage[0].sample))
+        .collect();
+    let texts = SampledTexts::new(&samples, holders, counts, passage_of);
     // By passage.
     let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];
     let mut from = 0;
@@ -192,8 +198,8 @@ fn judge_by_pairs(
                 let circle = texts.circle(samples[at], has_same_holders, is_common);
                 let passage = &passages[at][0];
                 let is_edited = || {
-                    let runs: Vec<Gram> = passages[at].iter().map(|it| it.run).collect();
-                    texts.is_edited(samples[at], &runs, counts)
+                    let own = passages[at].iter().map(|it| runs.run(it.number));
+                    texts.is_edited(samples[at], &own.collect::<Vec<_>>(), counts)
                 };
                 let is_somebodys = || {
                     passage.is_half_of_most
@@ -210,7 +216,9 @@ fn judge_by_pairs(
         from = level.end;
         for (at, origin) in level.zip(found) {
             origins[at] = Some(origin);
-            verdicts.extend(passages[at].iter().map(|doubtful| (doubtful.run, origin)));
+            for doubtful in passages[at] {
+                verdicts[place(doubtful.number)] = Some(origin);
+            }
         }
     }
 }

@@ -2,15 +2,16 @@
 //!
 //! Every sum adds up over parts of a docket.
 
-use std::num::NonZeroU32;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::common_property::{MANY, SAMPLE};
 use super::passages::{COMMON_RUN, Gram};
 use super::runs::{Holder, RunCounts, counted_runs};
+use super::sorted_runs::{Number, NumberedRuns, place};
 
 /// Words of a text, of ten, in passages as widely held for it to be hardly anything else,
 const HARDLY_ELSE: usize = 9;
@@ -20,11 +21,22 @@ pub(super) const HALF: usize = 5;
 const AS_WIDELY: (u32, u32) = (4, 3);
 /// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them.
 const MOSTLY_FORM: usize = 8;
-/// Texts whose runs one thread tells apart.
-const TEXTS_AT_ONCE: usize = 4096;
+/// Sets of runs that are filled apart from each other.
+const PARTS: usize = 256;
+const PART_SHIFT: u32 = Gram::BITS - PARTS.trailing_zeros();
+const UNHARMED: &str = "nothing panics while it holds a set";
 
-/// The number of a run, from 1 on.
-pub(super) type Number = NonZeroU32;
+/// The first holders of a run, in their order; [`NOBODY`] where there are no more.
+pub(super) type Sample = [u32; SAMPLE];
+const NOBODY: u32 = u32::MAX;
+/// A sample to be filled in.
+pub(super) const EMPTY: Sample = [NOBODY; SAMPLE];
+
+/// The holders of a sample.
+pub(super) fn holders_of(sample: &Sample) -> &[u32] {
+    let n_holders = sample.iter().position(|holder| *holder == NOBODY);
+    &sample[..n_holders.unwrap_or(SAMPLE)]
+}
 
 /// How a run of words is held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,19 +64,18 @@ struct HoldingSums {
 /// The runs that several comments hold, numbered.
 #[derive(Debug)]
 pub(super) struct HeldRuns {
-    numbers: FxHashMap<Gram, Number>,
+    numbers: NumberedRuns,
     /// The numbers of each text's runs by place, `None` of those that nobody else holds; empty where all are.
     runs: Vec<Vec<Option<Number>>>,
-    /// By number; the first one is of no run.
+    /// By number.
     sums: Vec<HoldingSums>,
 }
 
 impl HeldRuns {
     pub(super) fn new(holders: &[Holder<'_>], counts: &RunCounts) -> Self {
-        let runs = several_hold(holders, counts).into_iter();
-        let numbers: FxHashMap<Gram, Number> = runs.zip((1..).filter_map(Number::new)).collect();
+        let numbers = NumberedRuns::new(several_hold(holders, counts));
         let mut sums = Vec::new();
-        sums.resize_with(numbers.len() + 1, HoldingSums::default);
+        sums.resize_with(numbers.len(), HoldingSums::default);
         let runs = holders.par_iter().map(|holder| numbered(holder, &numbers));
         let held = Self {
             runs: runs.collect(),
@@ -84,8 +95,13 @@ impl HeldRuns {
     }
 
     /// The runs with their numbers.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Gram, Number)> {
-        self.numbers.iter().map(|(run, number)| (*run, *number))
+    pub(super) fn numbers(&self) -> &NumberedRuns {
+        &self.numbers
+    }
+
+    /// The same, when the rest is done with.
+    pub(super) fn into_numbers(self) -> NumberedRuns {
+        self.numbers
     }
 
     /// How a run is held.
@@ -100,27 +116,32 @@ impl HeldRuns {
         }
     }
 
-    /// The first [`SAMPLE`] holders of each of some runs.
-    pub(super) fn sample(&self, numbers: &[Number]) -> Vec<Vec<u32>> {
-        let mut wanted = vec![None; self.sums.len()];
-        for (number, at) in numbers.iter().zip(0u32..) {
-            wanted[number.get() as usize] = Some(at);
+    /// Fills in the first [`SAMPLE`] holders of some runs.
+    pub(super) fn sample<'s>(&self, samples: impl Iterator<Item = (Number, &'s mut Sample)>) {
+        // By number, those that are not full.
+        let mut open: Vec<Option<&mut Sample>> = Vec::new();
+        open.resize_with(self.sums.len(), || None);
+        for (number, sample) in samples {
+            open[place(number)] = Some(sample);
         }
-        let mut samples: Vec<Vec<u32>> = vec![Vec::new(); numbers.len()];
         for (holder, runs) in (0..).zip(&self.runs) {
-            let runs = runs.iter().copied().flatten();
-            for at in runs.filter_map(|number| wanted[number.get() as usize]) {
-                let sample = &mut samples[at as usize];
-                if sample.len() < SAMPLE && sample.last() != Some(&holder) {
-                    sample.push(holder);
+            for number in runs.iter().copied().flatten() {
+                let slot = &mut open[place(number)];
+                let Some(sample) = slot else {
+                    continue;
+                };
+                // A text that holds the run twice is one holder.
+                let nth = sample.iter().position(|own| [NOBODY, holder].contains(own));
+                nth.into_iter().for_each(|nth| sample[nth] = holder);
+                if nth.is_none_or(|nth| nth == SAMPLE - 1) {
+                    *slot = None;
                 }
             }
         }
-        samples
     }
 
     fn sums_of(&self, number: Number) -> &HoldingSums {
-        &self.sums[number.get() as usize]
+        &self.sums[place(number)]
     }
 
     /// Adds what a holder consists of.
@@ -157,27 +178,28 @@ impl HeldRuns {
 }
 
 /// The runs that [`MANY`] comments hold by the counters: by chance there are some that fewer hold.
-fn several_hold(holders: &[Holder<'_>], counts: &RunCounts) -> FxHashSet<Gram> {
-    let add = |mut held: FxHashSet<Gram>, holder: &Holder<'_>| {
+fn several_hold(holders: &[Holder<'_>], counts: &RunCounts) -> Vec<Gram> {
+    // One set for all threads: most runs of a docket stand in texts of each. Parted by the upper bits, so that threads
+    // seldom wait for each other.
+    let mut parts = Vec::new();
+    parts.resize_with(PARTS, Mutex::<FxHashSet<Gram>>::default);
+    holders.par_iter().for_each(|holder| {
         let runs = counted_runs(holder.text.terms());
-        held.extend(runs.filter(|run| counts.n_holders(*run) as usize >= MANY));
-        held
-    };
-    let unite = |a: FxHashSet<Gram>, b: FxHashSet<Gram>| {
-        let (mut larger, smaller) = if a.len() < b.len() { (b, a) } else { (a, b) };
-        larger.extend(smaller);
-        larger
-    };
-    let texts = holders.par_iter().with_min_len(TEXTS_AT_ONCE);
-    texts
-        .fold(FxHashSet::default, add)
-        .reduce(FxHashSet::default, unite)
+        for run in runs.filter(|run| counts.n_holders(*run) as usize >= MANY) {
+            let part = parts[(run >> PART_SHIFT) as usize].lock();
+            part.expect(UNHARMED).insert(run);
+        }
+    });
+    let parts = parts.into_iter();
+    parts
+        .flat_map(|part| part.into_inner().expect(UNHARMED))
+        .collect()
 }
 
 /// The numbers of a text's runs by place, empty where it has none.
-fn numbered(holder: &Holder<'_>, numbers: &FxHashMap<Gram, Number>) -> Vec<Option<Number>> {
+fn numbered(holder: &Holder<'_>, numbers: &NumberedRuns) -> Vec<Option<Number>> {
     let runs = counted_runs(holder.text.terms());
-    let runs: Vec<Option<Number>> = runs.map(|run| numbers.get(&run).copied()).collect();
+    let runs: Vec<Option<Number>> = runs.map(|run| numbers.number(run)).collect();
     match runs.iter().any(Option::is_some) {
         true => runs,
         false => Vec::new(),

@@ -19,6 +19,7 @@ pub mod opposition;
 pub mod passages;
 mod run_places;
 mod runs;
+mod sorted_runs;
 mod tables;
 mod word_diff;
 

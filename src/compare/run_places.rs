@@ -1,6 +1,7 @@
 //! A text in, made ready to tell where a run of words stands in it.
 
 use super::passages::{Gram, RUN, gram};
+use super::sorted_runs::Buckets;
 use crate::corpus::TermId;
 
 /// Buckets for each run.
@@ -11,10 +12,7 @@ const BUCKETS_PER_RUN: usize = 2;
 pub struct RunPlaces {
     /// Sorted: those of one run stand together and ascend.
     runs: Vec<(Gram, u32)>,
-    /// Where the runs of each bucket begin, and at the end how many there are. A run's upper bits, which are mixed
-    /// best, say its bucket.
-    starts: Vec<u32>,
-    shift: u32,
+    buckets: Buckets,
 }
 
 impl RunPlaces {
@@ -23,28 +21,14 @@ impl RunPlaces {
         let runs = terms.windows(RUN).map(gram);
         let mut runs: Vec<(Gram, u32)> = runs.zip(0..).collect();
         runs.sort_unstable();
-        // More than one, for a shift by all bits is none.
-        let n_buckets = (runs.len() * BUCKETS_PER_RUN).next_power_of_two().max(2);
-        let shift = Gram::BITS - n_buckets.trailing_zeros();
-        let mut starts = vec![0; n_buckets + 1];
-        for (run, _) in &runs {
-            starts[(run >> shift) as usize + 1] += 1;
-        }
-        for bucket in 0..n_buckets {
-            starts[bucket + 1] += starts[bucket];
-        }
-        Self {
-            runs,
-            starts,
-            shift,
-        }
+        let n_buckets = runs.len() * BUCKETS_PER_RUN;
+        let buckets = Buckets::new(runs.iter().map(|(run, _)| *run), n_buckets);
+        Self { runs, buckets }
     }
 
     /// Where a run begins, in ascending order; nowhere in most cases.
     pub fn of(&self, run: Gram) -> &[(Gram, u32)] {
-        let bucket = (run >> self.shift) as usize;
-        let bucket = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-        let runs = &self.runs[bucket];
+        let runs = &self.runs[self.buckets.of(run)];
         let Some(first) = runs.iter().position(|(own, _)| *own == run) else {
             return &[];
         };

@@ -20,8 +20,9 @@ pub(super) struct Holder<'a> {
 /// Counters for each word of the texts: a run shares its own with another one by chance once in as many
 /// times.
 const COUNTERS_PER_WORD: usize = 2;
-/// Counters of a small docket.
+/// Counters of a small docket, and as many as have a number.
 const FEWEST_COUNTERS: usize = 1 << 12;
+const MOST_COUNTERS: usize = 1 << 32;
 
 /// How many comments hold each run of [`COMMON_RUN`] words, exact copies included, up to 65,535. By chance it
 /// claims more, never fewer.
@@ -32,9 +33,7 @@ impl RunCounts {
     /// Counts the comments of each text once for each of its runs.
     pub(super) fn new(holders: &[Holder<'_>]) -> Self {
         let n_words: usize = holders.iter().map(|holder| holder.text.len()).sum();
-        let n_counters = (n_words * COUNTERS_PER_WORD)
-            .next_power_of_two()
-            .max(FEWEST_COUNTERS);
+        let n_counters = (n_words * COUNTERS_PER_WORD).clamp(FEWEST_COUNTERS, MOST_COUNTERS);
         let mut counts = Vec::new();
         counts.resize_with(n_counters, AtomicU16::default);
         holders.par_iter().for_each(|holder| {
@@ -74,9 +73,10 @@ fn counters_of(text: &TokenText, n_counters: usize) -> Vec<u32> {
     runs
 }
 
-/// Where a run is counted, in a power of two of counters. The upper bits are mixed best.
+/// Where a run is counted: its upper half, whose bits are mixed best, as a share of all there may be (Lemire, "Fast
+/// random integer generation in an interval", 2019).
 fn counter(run: Gram, n_counters: usize) -> u32 {
-    ((run >> 32) as usize & (n_counters - 1)) as u32
+    (((run >> 32) * n_counters as u64) >> 32) as u32
 }
 
 #[cfg(test)]

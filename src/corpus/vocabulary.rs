@@ -88,8 +88,9 @@ const DOCUMENTS_IN_RUN: usize = 512;
 fn number(documents: &[&Document]) -> (Vec<Box<str>>, Vec<TokenText>) {
     let mut numbers: FxHashMap<Box<str>, TermId> = FxHashMap::default();
     let mut forms: Vec<Box<str>> = Vec::new();
+    let mut text = TokenText::default();
     let texts = documents.iter().map(|document| {
-        let mut text = TokenText::default();
+        text.clear();
         for (_, block) in document.blocks() {
             for_each_token(block, |form, _| {
                 let term = numbers.get(form).copied().unwrap_or_else(|| {
@@ -102,8 +103,8 @@ fn number(documents: &[&Document]) -> (Vec<Box<str>>, Vec<TokenText>) {
             });
             text.end_block();
         }
-        text.terms.shrink_to_fit();
-        text
+        // The copy takes no more memory than it needs.
+        text.clone()
     });
     let texts = texts.collect();
     (forms, texts)
@@ -125,6 +126,11 @@ impl TokenText {
             text.end_block();
         }
         text
+    }
+
+    fn clear(&mut self) {
+        self.terms.clear();
+        self.block_ends.clear();
     }
 
     fn end_block(&mut self) {

@@ -54,7 +54,7 @@ impl Keepers {
         let Some(keeper) = keeper else {
             let keeper = kept.len() as u32;
             same_digest.push(keeper);
-            kept.push(new);
+            kept.push(new.fitted());
             self.owners.push(owner);
             return keeper;
         };
@@ -64,7 +64,7 @@ impl Keepers {
         let order = order.then_with(|| compare_copies(&new, known));
         let (later, of_later) = match order.then(owner.cmp(known_owner)) {
             Ordering::Less => (
-                std::mem::replace(known, new),
+                std::mem::replace(known, new.fitted()),
                 std::mem::replace(known_owner, owner),
             ),
             Ordering::Equal | Ordering::Greater => (new, owner),
