@@ -149,13 +149,35 @@ fn acquaintance(a: &Sampled<'_>, b: &Sampled<'_>) -> (bool, bool) {
     (share_elsewhere, share_half)
 }
 
+/// A run and where a text holds it, as one number that sorts by run: there are as many of them as words of all sampled
+/// texts. Of the run it has the upper bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RunAt(u64);
+
+/// Bits of a place. What stands behind the first million words of a text is not looked at.
+const PLACE_BITS: u32 = 20;
+
+impl RunAt {
+    fn new(run: Gram, place: usize) -> Self {
+        Self((run >> PLACE_BITS << PLACE_BITS) | place as u64)
+    }
+
+    fn run(self) -> u64 {
+        self.0 >> PLACE_BITS
+    }
+
+    fn place(self) -> usize {
+        (self.0 & ((1 << PLACE_BITS) - 1)) as usize
+    }
+}
+
 /// The runs of a text that others hold.
 struct SampledText {
     n_words: usize,
-    /// With their places, by run.
-    runs: Vec<(Gram, u32)>,
-    /// All its runs.
-    by_place: Vec<Gram>,
+    /// Sorted.
+    runs: Vec<RunAt>,
+    /// Of all its runs, by place: how many comments hold each.
+    n_holders: Vec<u16>,
     /// Which passages it holds, and the words that belong to them; some in several pieces.
     passages: Vec<(u32, Range<usize>)>,
 }
@@ -163,16 +185,16 @@ struct SampledText {
 impl SampledText {
     fn new(terms: &[TermId], counts: &RunCounts, passage_of: impl Fn(Gram) -> Option<u32>) -> Self {
         let n_words = terms.len();
-        let by_place: Vec<Gram> = counted_runs(terms).collect();
-        let runs = by_place.iter().copied().zip(0u32..);
-        let mut runs: Vec<(Gram, u32)> =
-            runs.filter(|(run, _)| counts.n_holders(*run) > 1).collect();
+        let by_place: Vec<Gram> = counted_runs(terms).take(1 << PLACE_BITS).collect();
+        let n_holders: Vec<u16> = by_place.iter().map(|run| counts.counted(*run)).collect();
+        let shared = || (0..by_place.len()).filter(|at| n_holders[*at] > 1);
+        let mut runs: Vec<RunAt> = Vec::with_capacity(shared().count());
+        runs.extend(shared().map(|at| RunAt::new(by_place[at], at)));
         let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
-        for (run, at) in &runs {
-            let Some(passage) = passage_of(*run) else {
+        for at in shared() {
+            let Some(passage) = passage_of(by_place[at]) else {
                 continue;
             };
-            let at = *at as usize;
             let words = at.saturating_sub(MARGIN)..(at + COMMON_RUN + MARGIN).min(n_words);
             match passages.last_mut() {
                 Some((last, open)) if *last == passage && words.start <= open.end => {
@@ -181,28 +203,28 @@ impl SampledText {
                 _ => passages.push((passage, words)),
             }
         }
-        passages.shrink_to_fit();
         runs.sort_unstable();
         Self {
-            by_place,
             n_words,
             runs,
-            passages,
+            n_holders,
+            passages: passages.as_slice().to_vec(),
         }
     }
 
     /// Whether a run beside one of its runs has other holders, but half as many or more.
     fn is_edited_beside(&self, run: Gram, counts: &RunCounts) -> bool {
         let n = counts.n_holders(run);
-        let from = self.runs.partition_point(|(other, _)| *other < run);
+        let run = RunAt::new(run, 0);
+        let from = self.runs.partition_point(|other| *other < run);
         let own = self.runs[from..]
             .iter()
-            .take_while(|(other, _)| *other == run);
-        own.flat_map(|(_, at)| [at.checked_sub(1), Some(at + 1)])
+            .take_while(|other| other.run() == run.run());
+        own.flat_map(|run| [run.place().checked_sub(1), Some(run.place() + 1)])
             .flatten()
-            .any(|at| {
-                let beside = self.by_place.get(at as usize).copied().unwrap_or_default();
-                let beside = counts.n_holders(beside);
+            .filter_map(|at| self.n_holders.get(at))
+            .any(|beside| {
+                let beside = u32::from(*beside);
                 beside * 2 >= n && n.abs_diff(beside) * EDITED > n
             })
     }
@@ -225,15 +247,18 @@ fn shared_words(a: &SampledText, b: &SampledText) -> (FixedBitSet, FixedBitSet) 
     let words = FixedBitSet::with_capacity;
     let mut shared = (words(a.n_words), words(b.n_words));
     let (mut own, mut others) = (a.runs.as_slice(), b.runs.as_slice());
-    while let (Some((run, at)), Some((other, others_at))) = (own.first(), others.first()) {
-        if run == other {
-            insert_run(&mut shared.0, *at as usize);
-            insert_run(&mut shared.1, *others_at as usize);
+    while let (Some(run), Some(other)) = (own.first(), others.first()) {
+        if run.run() == other.run() {
+            insert_run(&mut shared.0, run.place());
+            insert_run(&mut shared.1, other.place());
         }
         // A run that one of them holds twice is marked in both places: only the smaller one moves on.
-        let is_next =
-            |runs: &[(Gram, u32)]| runs.get(1).is_some_and(|(next, _)| *next == runs[0].0);
-        if run < other || (run == other && (is_next(own) || !is_next(others))) {
+        let is_next = |runs: &[RunAt]| {
+            let next = runs.get(1).map(|next| next.run());
+            next == Some(runs[0].run())
+        };
+        let order = run.run().cmp(&other.run());
+        if order.is_lt() || (order.is_eq() && (is_next(own) || !is_next(others))) {
             own = &own[1..];
         } else {
             others = &others[1..];

@@ -48,7 +48,12 @@ impl RunCounts {
 
     /// How many comments hold a run, or as many as two runs that share a counter.
     pub fn n_holders(&self, run: Gram) -> u32 {
-        u32::from(self.0[counter(run, self.0.len()) as usize])
+        u32::from(self.counted(run))
+    }
+
+    /// The same as it is kept.
+    pub(super) fn counted(&self, run: Gram) -> u16 {
+        self.0[counter(run, self.0.len()) as usize]
     }
 
     /// The runs of a text that another comment holds too, each with its number.
