@@ -160,7 +160,9 @@ impl TokenText {
         let mut sorted = self.terms.clone();
         sorted.sort_unstable();
         let same = sorted.chunk_by(|a, b| a == b);
-        same.map(|same| (same[0], same.len() as u32)).collect()
+        let counts: Vec<(TermId, u32)> = same.map(|same| (same[0], same.len() as u32)).collect();
+        // The copy takes no more memory than it needs.
+        counts.as_slice().into()
     }
 
     /// Token ranges of the blocks that hold a token, in order.
