@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::held_runs::HALF;
-use super::passages::{COMMON_RUN, Gram};
+use super::passages::{COMMON_RUN, Gram, gram};
 use super::runs::{Holder, RunCounts, counted_runs};
 use crate::corpus::TermId;
 
@@ -41,13 +41,13 @@ impl Circle {
 }
 
 /// The sampled texts, by place.
-pub(super) struct SampledTexts(FxHashMap<u32, SampledText>);
+pub(super) struct SampledTexts<'a>(FxHashMap<u32, SampledText<'a>>);
 
-impl SampledTexts {
+impl<'a> SampledTexts<'a> {
     /// Makes the sampled texts ready.
     pub(super) fn new(
         samples: &[&[u32]],
-        holders: &[Holder<'_>],
+        holders: &[Holder<'a>],
         counts: &RunCounts,
         passage_of: impl Fn(Gram) -> Option<u32> + Sync,
     ) -> Self {
@@ -113,7 +113,7 @@ impl SampledTexts {
     }
 }
 
-impl SampledTexts {
+impl SampledTexts<'_> {
     /// Whether a passage, given by its runs, has been edited: in most texts the run before or behind one of them has
     /// other holders, but nearly as many. What a form puts into comments stands in each as it is.
     pub(super) fn is_edited(&self, sample: &[u32], runs: &[Gram], counts: &RunCounts) -> bool {
@@ -133,7 +133,7 @@ fn largest(circle: &[usize]) -> usize {
 
 /// A holder of the passage that is judged.
 struct Sampled<'a> {
-    text: &'a SampledText,
+    text: &'a SampledText<'a>,
     /// Words that are not of the passage, of what has the same holders, or near them, nor known to be common
     /// property.
     elsewhere: FixedBitSet,
@@ -172,30 +172,29 @@ impl RunAt {
 }
 
 /// The runs of a text that others hold.
-struct SampledText {
-    n_words: usize,
+struct SampledText<'a> {
+    terms: &'a [TermId],
     /// Sorted.
     runs: Vec<RunAt>,
-    /// Of all its runs, by place: how many comments hold each.
-    n_holders: Vec<u16>,
     /// Which passages it holds, and the words that belong to them; some in several pieces.
     passages: Vec<(u32, Range<usize>)>,
 }
 
-impl SampledText {
-    fn new(terms: &[TermId], counts: &RunCounts, passage_of: impl Fn(Gram) -> Option<u32>) -> Self {
-        let n_words = terms.len();
-        let by_place: Vec<Gram> = counted_runs(terms).take(1 << PLACE_BITS).collect();
-        let n_holders: Vec<u16> = by_place.iter().map(|run| counts.counted(*run)).collect();
-        let shared = || (0..by_place.len()).filter(|at| n_holders[*at] > 1);
-        let mut runs: Vec<RunAt> = Vec::with_capacity(shared().count());
-        runs.extend(shared().map(|at| RunAt::new(by_place[at], at)));
+impl<'a> SampledText<'a> {
+    fn new(
+        terms: &'a [TermId],
+        counts: &RunCounts,
+        passage_of: impl Fn(Gram) -> Option<u32>,
+    ) -> Self {
+        let runs = counted_runs(terms).zip(0..1 << PLACE_BITS);
+        let shared: Vec<(Gram, usize)> =
+            runs.filter(|(run, _)| counts.n_holders(*run) > 1).collect();
         let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
-        for at in shared() {
-            let Some(passage) = passage_of(by_place[at]) else {
+        for (run, at) in &shared {
+            let Some(passage) = passage_of(*run) else {
                 continue;
             };
-            let words = at.saturating_sub(MARGIN)..(at + COMMON_RUN + MARGIN).min(n_words);
+            let words = at.saturating_sub(MARGIN)..(at + COMMON_RUN + MARGIN).min(terms.len());
             match passages.last_mut() {
                 Some((last, open)) if *last == passage && words.start <= open.end => {
                     open.end = words.end;
@@ -203,11 +202,12 @@ impl SampledText {
                 _ => passages.push((passage, words)),
             }
         }
+        let runs = shared.iter().map(|(run, at)| RunAt::new(*run, *at));
+        let mut runs: Vec<RunAt> = runs.collect();
         runs.sort_unstable();
         Self {
-            n_words,
+            terms,
             runs,
-            n_holders,
             passages: passages.as_slice().to_vec(),
         }
     }
@@ -222,16 +222,16 @@ impl SampledText {
             .take_while(|other| other.run() == run.run());
         own.flat_map(|run| [run.place().checked_sub(1), Some(run.place() + 1)])
             .flatten()
-            .filter_map(|at| self.n_holders.get(at))
+            .filter_map(|at| self.terms.get(at..at + COMMON_RUN))
             .any(|beside| {
-                let beside = u32::from(*beside);
+                let beside = counts.n_holders(gram(beside));
                 beside * 2 >= n && n.abs_diff(beside) * EDITED > n
             })
     }
 
     /// Which words do not lie in, or near, a passage of some kind.
     fn words_apart_from(&self, mut is_wanted: impl FnMut(u32) -> bool) -> FixedBitSet {
-        let mut apart = FixedBitSet::with_capacity(self.n_words);
+        let mut apart = FixedBitSet::with_capacity(self.terms.len());
         apart.insert_range(..);
         for (passage, words) in &self.passages {
             if is_wanted(*passage) {
@@ -243,9 +243,9 @@ impl SampledText {
 }
 
 /// The words of two texts that lie in runs of both.
-fn shared_words(a: &SampledText, b: &SampledText) -> (FixedBitSet, FixedBitSet) {
+fn shared_words(a: &SampledText<'_>, b: &SampledText<'_>) -> (FixedBitSet, FixedBitSet) {
     let words = FixedBitSet::with_capacity;
-    let mut shared = (words(a.n_words), words(b.n_words));
+    let mut shared = (words(a.terms.len()), words(b.terms.len()));
     let (mut own, mut others) = (a.runs.as_slice(), b.runs.as_slice());
     while let (Some(run), Some(other)) = (own.first(), others.first()) {
         if run.run() == other.run() {

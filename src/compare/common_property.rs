@@ -22,6 +22,7 @@
 //! and Kaplan, PODC 2007), and the smallest of the whole are among the smallest of the parts.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -69,7 +70,7 @@ pub enum Origin {
 /// The verdicts on all runs of words that [`MANY`] texts hold.
 #[derive(Clone, Debug)]
 pub struct CommonProperty {
-    runs: NumberedRuns,
+    runs: Arc<NumberedRuns>,
     /// By number; none where few texts hold the run.
     origins: Vec<Option<Origin>>,
 }
@@ -95,9 +96,10 @@ impl CommonProperty {
 /// Judges what the texts share. They come in the order of their digests.
 pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonProperty {
     let held = HeldRuns::new(holders, counts);
-    let mut origins = vec![None; held.numbers().len()];
+    let runs = counts.runs();
+    let mut origins = vec![None; runs.len()];
     let mut doubtful: Vec<Doubtful> = Vec::new();
-    for number in held.numbers().numbers() {
+    for number in runs.numbers() {
         let held = held.held(number);
         if (held.n_texts as usize) < MANY {
             continue;
@@ -108,10 +110,13 @@ pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonPropert
         }
     }
     held.sample(doubtful.iter_mut().map(|it| (it.number, &mut it.sample)));
-    // The rest takes as much memory as the texts, and what follows takes some of its own.
-    let runs = held.into_numbers();
-    judge_by_pairs(holders, counts, &runs, doubtful, &mut origins);
-    CommonProperty { runs, origins }
+    // It takes as much memory as the texts, and what follows takes some of its own.
+    drop(held);
+    judge_by_pairs(holders, counts, doubtful, &mut origins);
+    CommonProperty {
+        runs: Arc::clone(runs),
+        origins,
+    }
 }
 
 /// A run that its holders by themselves do not tell about.
@@ -156,7 +161,6 @@ impl Doubtful {
 fn judge_by_pairs(
     holders: &[Holder<'_>],
     counts: &RunCounts,
-    runs: &NumberedRuns,
     mut doubtful: Vec<Doubtful>,
     verdicts: &mut [Option<Origin>],
 ) {
@@ -167,6 +171,7 @@ fn judge_by_pairs(
     let passages: Vec<&[Doubtful]> = doubtful
         .chunk_by(|a, b| a.passage() == b.passage())
         .collect();
+    let runs = counts.runs();
     // By number.
     let mut passage_of: Vec<Option<u32>> = vec![None; runs.len()];
     for (passage, at) in passages.iter().zip(0..) {

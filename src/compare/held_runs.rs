@@ -2,16 +2,14 @@
 //!
 //! Every sum adds up over parts of a docket.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 use super::common_property::{MANY, SAMPLE};
 use super::passages::{COMMON_RUN, Gram};
 use super::runs::{Holder, RunCounts, counted_runs};
-use super::sorted_runs::{Number, NumberedRuns, place};
+use super::sorted_runs::{Number, once_each, place};
 
 /// Words of a text, of ten, in passages as widely held for it to be hardly anything else,
 const HARDLY_ELSE: usize = 9;
@@ -21,11 +19,6 @@ pub(super) const HALF: usize = 5;
 const AS_WIDELY: (u32, u32) = (4, 3);
 /// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them.
 const MOSTLY_FORM: usize = 8;
-/// Sets of runs that are filled apart from each other.
-const PARTS: usize = 256;
-const PART_SHIFT: u32 = Gram::BITS - PARTS.trailing_zeros();
-const UNHARMED: &str = "nothing panics while it holds a set";
-
 /// The first holders of a run, in their order; [`NOBODY`] where there are no more.
 pub(super) type Sample = [u32; SAMPLE];
 const NOBODY: u32 = u32::MAX;
@@ -55,53 +48,39 @@ pub(super) struct Holding {
 #[derive(Debug, Default)]
 struct HoldingSums {
     n_texts: AtomicU32,
-    n_comments: AtomicU32,
     n_alone: AtomicU32,
     n_half: AtomicU32,
     n_mostly_form: AtomicU32,
 }
 
-/// The runs that several comments hold, numbered.
+/// How the runs are held that [`MANY`] comments hold.
 #[derive(Debug)]
-pub(super) struct HeldRuns {
-    numbers: NumberedRuns,
-    /// The numbers of each text's runs by place, `None` of those that nobody else holds; empty where all are.
+pub(super) struct HeldRuns<'a> {
+    counts: &'a RunCounts,
+    /// The numbers of each text's runs by place, `None` of those that fewer hold; empty where all are.
     runs: Vec<Vec<Option<Number>>>,
     /// By number.
     sums: Vec<HoldingSums>,
 }
 
-impl HeldRuns {
-    pub(super) fn new(holders: &[Holder<'_>], counts: &RunCounts) -> Self {
-        let numbers = NumberedRuns::new(several_hold(holders, counts));
+impl<'a> HeldRuns<'a> {
+    pub(super) fn new(holders: &[Holder<'_>], counts: &'a RunCounts) -> Self {
         let mut sums = Vec::new();
-        sums.resize_with(numbers.len(), HoldingSums::default);
-        let runs = holders.par_iter().map(|holder| numbered(holder, &numbers));
+        sums.resize_with(counts.runs().len(), HoldingSums::default);
+        let runs = holders.par_iter().map(|holder| numbered(holder, counts));
         let held = Self {
             runs: runs.collect(),
-            numbers,
+            counts,
             sums,
         };
-        let texts = || held.runs.par_iter().zip(holders);
-        texts().for_each(|(runs, holder)| {
+        held.runs.par_iter().for_each(|runs| {
             for number in once_each(runs.iter().copied().flatten()) {
-                let sums = held.sums_of(number);
-                sums.n_texts.fetch_add(1, Relaxed);
-                sums.n_comments.fetch_add(holder.n_comments as u32, Relaxed);
+                held.sums_of(number).n_texts.fetch_add(1, Relaxed);
             }
         });
-        texts().for_each(|(runs, holder)| held.add(holder, runs));
+        let texts = held.runs.par_iter().zip(holders);
+        texts.for_each(|(runs, holder)| held.add(holder, runs));
         held
-    }
-
-    /// The runs with their numbers.
-    pub(super) fn numbers(&self) -> &NumberedRuns {
-        &self.numbers
-    }
-
-    /// The same, when the rest is done with.
-    pub(super) fn into_numbers(self) -> NumberedRuns {
-        self.numbers
     }
 
     /// How a run is held.
@@ -109,7 +88,7 @@ impl HeldRuns {
         let sums = self.sums_of(number);
         Holding {
             n_texts: sums.n_texts.load(Relaxed),
-            n_comments: sums.n_comments.load(Relaxed),
+            n_comments: self.counts.of(number),
             n_alone: sums.n_alone.load(Relaxed),
             n_half: sums.n_half.load(Relaxed),
             n_mostly_form: sums.n_mostly_form.load(Relaxed),
@@ -151,13 +130,10 @@ impl HeldRuns {
             return;
         }
         let n_words = holder.text.len();
-        let n_comments = |number: Number| self.sums_of(number).n_comments.load(Relaxed);
+        let n_comments = |number: Number| self.counts.of(number);
         // What fewer than MANY hold is one's own.
-        let held_by = |number: Option<Number>| match number.map_or(1, n_comments) {
-            n_comments if (n_comments as usize) < MANY => 1,
-            n_comments => n_comments,
-        };
-        let held_by: Vec<u32> = runs.iter().map(|number| held_by(*number)).collect();
+        let held_by = runs.iter().map(|number| number.map_or(1, n_comments));
+        let held_by: Vec<u32> = held_by.collect();
         let spread = Spread::new(&held_by, n_words);
         let add = |sum: &AtomicU32, n_covered: usize, of_ten: usize| {
             if n_covered * 10 >= n_words * of_ten {
@@ -177,41 +153,19 @@ impl HeldRuns {
     }
 }
 
-/// The runs that [`MANY`] comments hold by the counters: by chance there are some that fewer hold.
-fn several_hold(holders: &[Holder<'_>], counts: &RunCounts) -> Vec<Gram> {
-    // One set for all threads: most runs of a docket stand in texts of each. Parted by the upper bits, so that threads
-    // seldom wait for each other.
-    let mut parts = Vec::new();
-    parts.resize_with(PARTS, Mutex::<FxHashSet<Gram>>::default);
-    holders.par_iter().for_each(|holder| {
-        let runs = counted_runs(holder.text.terms());
-        for run in runs.filter(|run| counts.n_holders(*run) as usize >= MANY) {
-            let part = parts[(run >> PART_SHIFT) as usize].lock();
-            part.expect(UNHARMED).insert(run);
-        }
-    });
-    let parts = parts.into_iter();
-    parts
-        .flat_map(|part| part.into_inner().expect(UNHARMED))
-        .collect()
-}
-
 /// The numbers of a text's runs by place, empty where it has none.
-fn numbered(holder: &Holder<'_>, numbers: &NumberedRuns) -> Vec<Option<Number>> {
-    let runs = counted_runs(holder.text.terms());
-    let runs: Vec<Option<Number>> = runs.map(|run| numbers.number(run)).collect();
+fn numbered(holder: &Holder<'_>, counts: &RunCounts) -> Vec<Option<Number>> {
+    let held_by_many = |run: Gram| {
+        let number = counts.runs().number(run);
+        number.filter(|number| counts.of(*number) as usize >= MANY)
+    };
+    let runs: Vec<Option<Number>> = counted_runs(holder.text.terms())
+        .map(held_by_many)
+        .collect();
     match runs.iter().any(Option::is_some) {
         true => runs,
         false => Vec::new(),
     }
-}
-
-/// Each number once.
-fn once_each(numbers: impl Iterator<Item = Number>) -> Vec<Number> {
-    let mut distinct: Vec<Number> = numbers.collect();
-    distinct.sort_unstable();
-    distinct.dedup();
-    distinct
 }
 
 /// How widely held each word of a text is: by the comments that hold the run around it that most hold,

@@ -1,12 +1,16 @@
 //! Texts in, how many comments hold each run of words out.
 //!
-//! The table adds up: that of a docket is the sum of those of its parts.
+//! Most runs stand in one text alone. They are told from the others by marks first (a Bloom filter with one hash,
+//! CACM 1970), then the others are counted. The table adds up: that of a docket is the sum of those of its parts.
 
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::passages::{COMMON_RUN, Gram, gram};
+use super::sorted_runs::{Number, NumberedRuns, once_each, place};
 use crate::corpus::{TermId, TokenText};
 
 /// A text that holds runs of words.
@@ -17,49 +21,54 @@ pub(super) struct Holder<'a> {
     pub(super) n_comments: usize,
 }
 
-/// Counters for each word of the texts: a run shares its own with another one by chance once in as many
-/// times.
-const COUNTERS_PER_WORD: usize = 2;
-/// Counters of a small docket, and as many as have a number.
-const FEWEST_COUNTERS: usize = 1 << 12;
-const MOST_COUNTERS: usize = 1 << 32;
-
-/// How many comments hold each run of [`COMMON_RUN`] words, exact copies included, up to 65,535. By chance it
-/// claims more, never fewer.
+/// How many comments hold each run of [`COMMON_RUN`] words, exact copies included.
 #[derive(Clone, Debug)]
-pub struct RunCounts(Vec<u16>);
+pub struct RunCounts {
+    /// Those that two comments hold, and by chance some that one holds.
+    runs: Arc<NumberedRuns>,
+    /// By number.
+    n_holders: Vec<u32>,
+}
 
 impl RunCounts {
     /// Counts the comments of each text once for each of its runs.
     pub(super) fn new(holders: &[Holder<'_>]) -> Self {
-        let n_words: usize = holders.iter().map(|holder| holder.text.len()).sum();
-        let n_counters = (n_words * COUNTERS_PER_WORD).clamp(FEWEST_COUNTERS, MOST_COUNTERS);
-        let mut counts = Vec::new();
-        counts.resize_with(n_counters, AtomicU16::default);
+        let runs = NumberedRuns::new(several_hold(holders));
+        let mut n_holders = Vec::new();
+        n_holders.resize_with(runs.len(), AtomicU32::default);
         holders.par_iter().for_each(|holder| {
-            let n_comments = u16::try_from(holder.n_comments).unwrap_or(u16::MAX);
-            for run in counters_of(holder.text, n_counters) {
-                // A sum that is cut off does not depend on who adds first either.
-                counts[run as usize].update(Relaxed, Relaxed, |n| n.saturating_add(n_comments));
+            let numbers = counted_runs(holder.text.terms()).filter_map(|run| runs.number(run));
+            for number in once_each(numbers) {
+                n_holders[place(number)].fetch_add(holder.n_comments as u32, Relaxed);
             }
         });
-        Self(counts.into_iter().map(AtomicU16::into_inner).collect())
+        Self {
+            runs: Arc::new(runs),
+            n_holders: n_holders.into_iter().map(AtomicU32::into_inner).collect(),
+        }
     }
 
-    /// How many comments hold a run, or as many as two runs that share a counter.
+    /// How many comments hold a run of the docket.
     pub fn n_holders(&self, run: Gram) -> u32 {
-        u32::from(self.counted(run))
-    }
-
-    /// The same as it is kept.
-    pub(super) fn counted(&self, run: Gram) -> u16 {
-        self.0[counter(run, self.0.len()) as usize]
+        self.runs.number(run).map_or(1, |number| self.of(number))
     }
 
     /// The runs of a text that another comment holds too, each with its number.
     pub fn shared_runs(&self, text: &TokenText) -> impl Iterator<Item = (Gram, u32)> {
-        let runs = counted_runs(text.terms()).filter(|run| self.n_holders(*run) > 1);
-        runs.map(|run| (run, counter(run, self.0.len())))
+        let runs = counted_runs(text.terms());
+        let runs = runs.filter_map(|run| Some((run, self.runs.number(run)?)));
+        runs.filter(|(_, number)| self.of(*number) > 1)
+            .map(|(run, number)| (run, number.get()))
+    }
+
+    /// The runs that are counted, with their numbers.
+    pub(super) fn runs(&self) -> &Arc<NumberedRuns> {
+        &self.runs
+    }
+
+    /// How many comments hold the run of a number.
+    pub(super) fn of(&self, number: Number) -> u32 {
+        self.n_holders[place(number)]
     }
 }
 
@@ -68,25 +77,90 @@ pub fn counted_runs(terms: &[TermId]) -> impl Iterator<Item = Gram> {
     terms.windows(COMMON_RUN.min(terms.len()).max(1)).map(gram)
 }
 
-/// The runs of a text, each as the number of its counter, ascending.
-fn counters_of(text: &TokenText, n_counters: usize) -> Vec<u32> {
-    let mut runs: Vec<u32> = counted_runs(text.terms())
-        .map(|run| counter(run, n_counters))
-        .collect();
-    runs.sort_unstable();
-    runs.dedup();
-    runs
+/// Marks for each word of the texts: of the runs that one comment holds, less than one in eight shares its mark with
+/// another one and is counted for nothing.
+const MARKS_PER_WORD: usize = 8;
+/// Marks of a small docket, and as many as have a number.
+const FEWEST_MARKS: usize = 1 << 12;
+const MOST_MARKS: usize = 1 << 32;
+/// Marks in a word of memory: a bit for "seen", a bit for "seen again".
+const MARKS_IN_WORD: u32 = u64::BITS / 2;
+
+/// Which runs have been seen, and which again.
+struct Marks {
+    n_marks: usize,
+    bits: Vec<AtomicU64>,
 }
 
-/// Where a run is counted: its upper half, whose bits are mixed best, as a share of all there may be (Lemire, "Fast
-/// random integer generation in an interval", 2019).
-fn counter(run: Gram, n_counters: usize) -> u32 {
-    (((run >> 32) * n_counters as u64) >> 32) as u32
+impl Marks {
+    fn new(n_words: usize) -> Self {
+        let n_marks = (n_words * MARKS_PER_WORD).clamp(FEWEST_MARKS, MOST_MARKS);
+        let mut bits = Vec::new();
+        bits.resize_with(n_marks / MARKS_IN_WORD as usize + 1, AtomicU64::default);
+        Self { n_marks, bits }
+    }
+
+    /// The mark of a run: its upper half, whose bits are mixed best, as a share of all there may be (Lemire, "Fast
+    /// random integer generation in an interval", 2019).
+    fn of(&self, run: Gram) -> u32 {
+        (((run >> 32) * self.n_marks as u64) >> 32) as u32
+    }
+
+    /// Where a mark's bits are, and the one for "seen".
+    fn bit(&self, mark: u32) -> (&AtomicU64, u64) {
+        let word = &self.bits[(mark / MARKS_IN_WORD) as usize];
+        (word, 1 << (2 * (mark % MARKS_IN_WORD)))
+    }
+
+    /// Marks the runs of a text.
+    fn add(&self, holder: &Holder<'_>) {
+        let runs = counted_runs(holder.text.terms());
+        for mark in once_each(runs.map(|run| self.of(run))) {
+            let (word, seen) = self.bit(mark);
+            let before = word.fetch_or(seen, Relaxed);
+            // Who comes second does not matter.
+            if before & seen != 0 || holder.n_comments > 1 {
+                word.fetch_or(seen << 1, Relaxed);
+            }
+        }
+    }
+
+    /// Whether several comments hold a run, or runs that share its mark.
+    fn is_again(&self, run: Gram) -> bool {
+        let (word, seen) = self.bit(self.of(run));
+        word.load(Relaxed) & (seen << 1) != 0
+    }
+}
+
+/// Sets of runs that are filled apart from each other.
+const PARTS: usize = 256;
+const PART_SHIFT: u32 = Gram::BITS - PARTS.trailing_zeros();
+const UNHARMED: &str = "nothing panics while it holds a set";
+
+/// The runs that several comments hold by their marks.
+fn several_hold(holders: &[Holder<'_>]) -> Vec<Gram> {
+    let marks = Marks::new(holders.iter().map(|holder| holder.text.len()).sum());
+    holders.par_iter().for_each(|holder| marks.add(holder));
+    // One set for all threads: most runs of a docket stand in texts of each. Parted by the upper bits, so that threads
+    // seldom wait for each other.
+    let mut parts = Vec::new();
+    parts.resize_with(PARTS, Mutex::<FxHashSet<Gram>>::default);
+    holders.par_iter().for_each(|holder| {
+        let runs = counted_runs(holder.text.terms());
+        for run in runs.filter(|run| marks.is_again(*run)) {
+            let part = parts[(run >> PART_SHIFT) as usize].lock();
+            part.expect(UNHARMED).insert(run);
+        }
+    });
+    let parts = parts.into_iter();
+    parts
+        .flat_map(|part| part.into_inner().expect(UNHARMED))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Holder, RunCounts, counters_of};
+    use super::{Holder, Marks, RunCounts, counted_runs};
     use crate::compare::passages::gram;
     use crate::corpus::{TermId, TokenText};
 
@@ -97,13 +171,31 @@ mod tests {
 
     #[test]
     fn a_short_text_is_one_run() {
-        let runs = |words: std::ops::Range<u32>| counters_of(&text(words), 1 << 16);
-        assert_eq!(
-            (runs(0..4).len(), runs(0..6).len(), runs(0..8).len()),
-            (1, 1, 3)
-        );
-        assert_eq!(runs(0..4), runs(0..4));
-        assert!(runs(0..0).is_empty());
+        let n_runs = |words: std::ops::Range<u32>| counted_runs(text(words).terms()).count();
+        assert_eq!((n_runs(0..4), n_runs(0..6), n_runs(0..8)), (1, 1, 3));
+        assert_eq!(n_runs(0..0), 0);
+    }
+
+    /// Of 4,096 marks a run has the one that the upper half of it says: 2^62 is a quarter of all.
+    #[test]
+    fn a_run_is_marked_again_where_two_comments_hold_it() {
+        let marks = Marks::new(1);
+        assert_eq!((marks.of(1 << 62), marks.of(u64::MAX)), (1024, 4095));
+        let texts = [text(0..6), text(50..56), text(90..96)];
+        let add = |at: usize, n_comments: usize| {
+            marks.add(&Holder {
+                text: &texts[at],
+                n_comments,
+            });
+        };
+        add(0, 1);
+        add(1, 2);
+        add(2, 1);
+        add(2, 1);
+        let found = texts
+            .each_ref()
+            .map(|text| marks.is_again(gram(text.terms())));
+        assert_eq!(found, [false, true, true]);
     }
 
     /// Words 0 to 5 stand in two texts of three, one of which four people sent; words 2 to 7 in the other.

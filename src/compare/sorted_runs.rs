@@ -82,6 +82,14 @@ impl NumberedRuns {
     }
 }
 
+/// Each of some numbers once, ascending.
+pub(super) fn once_each<T: Ord>(numbers: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct: Vec<T> = numbers.collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
 /// Where a list by numbers holds what belongs to one.
 pub(super) fn place(number: Number) -> usize {
     number.get() as usize - 1
