@@ -271,3 +271,20 @@ fn insert_run(words: &mut FixedBitSet, at: usize) {
     let end = (at + COMMON_RUN).min(words.len());
     words.insert_range(at..end);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RunAt;
+
+    /// The lower 20 bits of a run give way to its place.
+    #[test]
+    fn a_run_is_kept_with_its_place() {
+        let at = RunAt::new((5 << 20) + 77, 3);
+        assert_eq!((at.run(), at.place()), (5, 3));
+        let last = RunAt::new(u64::MAX, (1 << 20) - 1);
+        assert_eq!((last.run(), last.place()), ((1 << 44) - 1, (1 << 20) - 1));
+        assert!(
+            at < RunAt::new((5 << 20) + 1, 4) && RunAt::new(5 << 20, 9) < RunAt::new(6 << 20, 0)
+        );
+    }
+}

@@ -11,7 +11,7 @@ use super::passages::Gram;
 pub(super) type Number = NonZeroU32;
 
 /// Where the runs of a sorted list stand. A run's upper bits, which are mixed best, say its bucket.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Buckets {
     /// Where each begins, and at the end how many runs there are.
     starts: Vec<u32>,
@@ -42,7 +42,7 @@ impl Buckets {
 }
 
 /// Some runs, numbered in their order.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct NumberedRuns {
     runs: Vec<Gram>,
     buckets: Buckets,
@@ -53,7 +53,6 @@ impl NumberedRuns {
     pub(super) fn new(runs: impl IntoIterator<Item = Gram>) -> Self {
         let mut runs: Vec<Gram> = runs.into_iter().collect();
         runs.sort_unstable();
-        runs.shrink_to_fit();
         let buckets = Buckets::new(runs.iter().copied(), runs.len() / 2);
         Self { runs, buckets }
     }
