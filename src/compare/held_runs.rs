@@ -67,19 +67,17 @@ impl<'a> HeldRuns<'a> {
     pub(super) fn new(holders: &[Holder<'_>], counts: &'a RunCounts) -> Self {
         let mut sums = Vec::new();
         sums.resize_with(counts.runs().len(), HoldingSums::default);
-        let runs = holders.par_iter().map(|holder| numbered(holder, counts));
-        let held = Self {
-            runs: runs.collect(),
+        let mut held = Self {
             counts,
+            runs: Vec::new(),
             sums,
         };
-        held.runs.par_iter().for_each(|runs| {
-            for number in once_each(runs.iter().copied().flatten()) {
-                held.sums_of(number).n_texts.fetch_add(1, Relaxed);
-            }
+        let runs = holders.par_iter().map(|holder| {
+            let runs = numbered(holder, counts);
+            held.add(holder, &runs);
+            runs
         });
-        let texts = held.runs.par_iter().zip(holders);
-        texts.for_each(|(runs, holder)| held.add(holder, runs));
+        held.runs = runs.collect();
         held
     }
 
@@ -142,6 +140,7 @@ impl<'a> HeldRuns<'a> {
         };
         for number in once_each(runs.iter().copied().flatten()) {
             let (sums, n_holders) = (self.sums_of(number), n_comments(number));
+            sums.n_texts.fetch_add(1, Relaxed);
             add(&sums.n_alone, spread.n_at_least(n_holders), HARDLY_ELSE);
             add(&sums.n_half, spread.n_about(n_holders), HALF);
             add(
