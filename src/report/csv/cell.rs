@@ -66,28 +66,32 @@ fn would_change(text: &str) -> bool {
     if text.is_empty() || text.len() > LONGEST || is_plain_number {
         return text.len() > LONGEST && text.bytes().all(|byte| byte.is_ascii_digit());
     }
-    let is_truth = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
+    // Most texts are words.
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return ["true", "false"]
+            .iter()
+            .any(|it| text.eq_ignore_ascii_case(it));
+    }
     let is_sign = |c: char| " .,:/-+%$".contains(c);
-    let mut has_digit = false;
     let mut parts = text.split(is_sign).flat_map(|part| {
         let end = part.find(|c: char| !c.is_ascii_digit());
-        let (digits, rest) = part.split_at(end.unwrap_or(part.len()));
-        has_digit |= !digits.is_empty();
+        let rest = &part[end.unwrap_or(part.len())..];
         let start = rest.find(|c: char| c.is_ascii_digit());
         let (word, after) = rest.split_at(start.unwrap_or(rest.len()));
-        has_digit |= !after.is_empty();
         let is_number = after.bytes().all(|byte| byte.is_ascii_digit());
         [word.is_empty() || is_of_number(word), is_number]
     });
-    let is_number = parts.all(|is_part| is_part);
-    is_truth || is_number && has_digit
+    parts.all(|is_part| is_part)
 }
 
 /// Whether a word stands in numbers, dates and times.
 fn is_of_number(word: &str) -> bool {
-    let word = word.to_ascii_lowercase();
-    let is_month = |month: &&str| word.len() >= 3 && month.starts_with(&word);
-    matches!(word.as_str(), "e" | "am" | "pm" | "sept") || MONTHS.iter().any(is_month)
+    let is = |other: &&str| word.eq_ignore_ascii_case(other);
+    let begins = |month: &&str| {
+        let start = month.get(..word.len());
+        word.len() >= 3 && start.is_some_and(|start| word.eq_ignore_ascii_case(start))
+    };
+    ["e", "am", "pm", "sept"].iter().any(is) || MONTHS.iter().any(begins)
 }
 
 #[cfg(test)]
