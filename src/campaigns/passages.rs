@@ -139,10 +139,7 @@ fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
 fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<(Gram, bool)> {
     let terms = grounds.tables.text(id).terms();
     let common = grounds.tables.common_property();
-    let origins: Vec<Option<Origin>> = terms
-        .windows(COMMON_RUN)
-        .map(|run| common.origin(gram(run)))
-        .collect();
+    let origins = common.origins(terms.windows(COMMON_RUN).map(gram));
     let is_evidence = |origin: &Option<Origin>| match origin {
         Some(Origin::Somebody) => true,
         Some(Origin::CommonProperty) | None => !is_single,

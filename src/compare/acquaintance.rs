@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::held_runs::HALF;
 use super::passages::{COMMON_RUN, Gram, gram};
 use super::runs::{Holder, RunCounts, counted_runs};
+use super::sorted_runs::Number;
 use crate::corpus::TermId;
 
 /// Of the pairs of holders of somebody's passage, those that know each other: one in four. Of the holders
@@ -49,7 +50,7 @@ impl<'a> SampledTexts<'a> {
         samples: &[&[u32]],
         holders: &[Holder<'a>],
         counts: &RunCounts,
-        passage_of: impl Fn(Gram) -> Option<u32> + Sync,
+        passage_of: impl Fn(Number) -> Option<u32> + Sync,
     ) -> Self {
         let sampled: FxHashSet<u32> = samples.iter().copied().flatten().copied().collect();
         let sampled: Vec<u32> = sampled.into_iter().collect();
@@ -184,14 +185,17 @@ impl<'a> SampledText<'a> {
     fn new(
         terms: &'a [TermId],
         counts: &RunCounts,
-        passage_of: impl Fn(Gram) -> Option<u32>,
+        passage_of: impl Fn(Number) -> Option<u32>,
     ) -> Self {
-        let runs = counted_runs(terms).zip(0..1 << PLACE_BITS);
-        let shared: Vec<(Gram, usize)> =
-            runs.filter(|(run, _)| counts.n_holders(*run) > 1).collect();
+        let numbers = counts.runs().numbers_of(counted_runs(terms));
+        let numbers = (0..1 << PLACE_BITS).zip(numbers);
+        let shared = numbers.filter_map(|(at, number)| Some((at, number?)));
+        let shared: Vec<(usize, Number)> = shared
+            .filter(|(_, number)| counts.of(*number) > 1)
+            .collect();
         let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
-        for (run, at) in &shared {
-            let Some(passage) = passage_of(*run) else {
+        for (at, number) in &shared {
+            let Some(passage) = passage_of(*number) else {
                 continue;
             };
             let words = at.saturating_sub(MARGIN)..(at + COMMON_RUN + MARGIN).min(terms.len());
@@ -202,7 +206,10 @@ impl<'a> SampledText<'a> {
                 _ => passages.push((passage, words)),
             }
         }
-        let runs = shared.iter().map(|(run, at)| RunAt::new(*run, *at));
+        let run = |number: Number| counts.runs().run(number);
+        let runs = shared
+            .iter()
+            .map(|(at, number)| RunAt::new(run(*number), *at));
         let mut runs: Vec<RunAt> = runs.collect();
         runs.sort_unstable();
         Self {

@@ -22,14 +22,16 @@
 //! and Kaplan, PODC 2007), and the smallest of the whole are among the smallest of the parts.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::acquaintance::SampledTexts;
+use super::form_text;
 use super::held_runs::{EMPTY, HeldRuns, Holding, Sample, holders_of};
-use super::passages::{COMMON_RUN, Gram};
-use super::runs::{Holder, RunCounts, counted_runs};
+use super::passages::{COMMON_RUN, Gram, gram};
+use super::runs::{Holder, RunCounts};
 use super::sorted_runs::{Number, NumberedRuns, place};
 use crate::corpus::TermId;
 
@@ -81,15 +83,19 @@ impl CommonProperty {
         self.origins[place(self.runs.number(run)?)]
     }
 
-    /// Which words of a text lie in what may be form text.
-    pub(super) fn form_text(&self, terms: &[TermId]) -> Vec<bool> {
-        let mut covered = vec![false; terms.len()];
-        for (at, run) in counted_runs(terms).enumerate() {
-            if self.origin(run) == Some(Origin::FormText) {
-                covered[at..(at + COMMON_RUN).min(terms.len())].fill(true);
-            }
-        }
-        covered
+    /// The verdicts on some runs, in their order: faster than one after the other.
+    pub fn origins(&self, runs: impl Iterator<Item = Gram>) -> Vec<Option<Origin>> {
+        let numbers = self.runs.numbers_of(runs).into_iter();
+        let origin = |number: Option<Number>| self.origins[place(number?)];
+        numbers.map(origin).collect()
+    }
+
+    /// Which words of a text are form text, in order.
+    pub(super) fn form_text(&self, terms: &[TermId]) -> Vec<Range<usize>> {
+        let n_words = COMMON_RUN.min(terms.len());
+        let is_form =
+            |at: usize| self.origin(gram(&terms[at..at + n_words])) == Some(Origin::FormText);
+        form_text::of(terms.len(), n_words, is_form)
     }
 }
 
@@ -179,7 +185,7 @@ fn judge_by_pairs(
             passage_of[place(doubtful.number)] = Some(at);
         }
     }
-    let passage_of = |run| passage_of[place(runs.number(run)?)];
+    let passage_of = |number| passage_of[place(number)];
     let samples: Vec<&[u32]> = passages
         .iter()
         .map(|passage| holders_of(&passage[0].sample))

@@ -14,11 +14,36 @@ const LOOSE_WORDS: usize = 2;
 /// consists of common property is compared as it is.
 const FEWEST_LEFT: usize = 4;
 
-/// The words of a text that are form text, in order, apart from each other: none, one range or two.
-pub(super) fn of(is_common: &[bool]) -> Vec<Range<usize>> {
-    let n_words = is_common.len();
-    let head = edge(is_common.iter().copied());
-    let tail = edge(is_common.iter().rev().copied()).min(n_words - head);
+/// The words of a text that are form text, in order, apart from each other: none, one range or two. The text has so
+/// many words, its runs so many each; `is_form` tells of the run that begins at a word. Most runs are not asked about:
+/// most texts have neither a heading nor a trailer.
+pub(super) fn of(
+    n_words: usize,
+    n_in_run: usize,
+    is_form: impl Fn(usize) -> bool,
+) -> Vec<Range<usize>> {
+    if n_words == 0 {
+        return Vec::new();
+    }
+    let last_run = n_words - n_in_run;
+    // Whether a word at the head is covered by a run that begins there or before it, at the tail by one that ends there
+    // or behind it: the last one that was found reaches farthest.
+    let mut end = 0;
+    let head = edge((0..n_words).map(|word| {
+        if word <= last_run && is_form(word) {
+            end = word + n_in_run;
+        }
+        word < end
+    }));
+    let mut start = n_words;
+    let tail = edge((0..n_words).rev().map(|word| {
+        let run = (word + 1).checked_sub(n_in_run);
+        if let Some(run) = run.filter(|run| is_form(*run)) {
+            start = run;
+        }
+        word >= start
+    }));
+    let tail = tail.min(n_words - head);
     if head + tail == 0 || n_words < head + tail + FEWEST_LEFT {
         return Vec::new();
     }
@@ -57,6 +82,8 @@ pub(super) fn without(text: &TokenText, dropped: &[Range<usize>]) -> TokenText {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::{of, without};
     use crate::corpus::{TermId, TokenText};
 
@@ -65,7 +92,10 @@ mod tests {
         for (from, to) in common {
             is_common[*from..*to].fill(true);
         }
-        let found = of(&is_common).into_iter();
+        // Runs of six words, or a shorter text as a whole.
+        let n_in_run = n_words.min(6);
+        let is_form = |run: usize| is_common[run..run + n_in_run].iter().all(|word| *word);
+        let found = of(n_words, n_in_run, is_form).into_iter();
         let found: Vec<_> = found.map(|range| (range.start, range.end)).collect();
         assert_eq!(found, expect);
     }
@@ -84,6 +114,24 @@ mod tests {
         check(&[(0, 20)], 24, &[(0, 20)]);
         check(&[(0, 21)], 24, &[]);
         check(&[(0, 24)], 24, &[]);
+    }
+
+    #[test]
+    fn a_short_text_stays_as_it_is() {
+        check(&[(0, 4)], 4, &[]);
+        check(&[], 0, &[]);
+    }
+
+    /// Of 60 words without heading and trailer, the runs that begin at the first three and end at the last three.
+    #[test]
+    fn few_runs_are_asked_about() {
+        let asked = RefCell::new(Vec::new());
+        let is_form = |run: usize| {
+            asked.borrow_mut().push(run);
+            (25..35).contains(&run)
+        };
+        assert!(of(60, 6, is_form).is_empty());
+        assert_eq!(asked.into_inner(), [0, 1, 2, 54, 53, 52]);
     }
 
     #[test]

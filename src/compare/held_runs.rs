@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::common_property::{MANY, SAMPLE};
-use super::passages::{COMMON_RUN, Gram};
+use super::passages::COMMON_RUN;
 use super::runs::{Holder, RunCounts, counted_runs};
 use super::sorted_runs::{Number, once_each, place};
 
@@ -154,13 +154,10 @@ impl<'a> HeldRuns<'a> {
 
 /// The numbers of a text's runs by place, empty where it has none.
 fn numbered(holder: &Holder<'_>, counts: &RunCounts) -> Vec<Option<Number>> {
-    let held_by_many = |run: Gram| {
-        let number = counts.runs().number(run);
-        number.filter(|number| counts.of(*number) as usize >= MANY)
-    };
-    let runs: Vec<Option<Number>> = counted_runs(holder.text.terms())
-        .map(held_by_many)
-        .collect();
+    let is_held_by_many = |number: &Number| counts.of(*number) as usize >= MANY;
+    let numbers = counts.runs().numbers_of(counted_runs(holder.text.terms()));
+    let runs = numbers.into_iter();
+    let runs: Vec<Option<Number>> = runs.map(|number| number.filter(is_held_by_many)).collect();
     match runs.iter().any(Option::is_some) {
         true => runs,
         false => Vec::new(),

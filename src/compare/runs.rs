@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::passages::{COMMON_RUN, Gram, gram};
-use super::sorted_runs::{Number, NumberedRuns, once_each, place};
+use super::sorted_runs::{Number, NumberedRuns, once_each, place, share_of};
 use crate::corpus::{TermId, TokenText};
 
 /// A text that holds runs of words.
@@ -37,8 +37,8 @@ impl RunCounts {
         let mut n_holders = Vec::new();
         n_holders.resize_with(runs.len(), AtomicU32::default);
         holders.par_iter().for_each(|holder| {
-            let numbers = counted_runs(holder.text.terms()).filter_map(|run| runs.number(run));
-            for number in once_each(numbers) {
+            let numbers = runs.numbers_of(counted_runs(holder.text.terms()));
+            for number in once_each(numbers.into_iter().flatten()) {
                 n_holders[place(number)].fetch_add(holder.n_comments as u32, Relaxed);
             }
         });
@@ -55,10 +55,11 @@ impl RunCounts {
 
     /// The runs of a text that another comment holds too, each with its number.
     pub fn shared_runs(&self, text: &TokenText) -> impl Iterator<Item = (Gram, u32)> {
-        let runs = counted_runs(text.terms());
-        let runs = runs.filter_map(|run| Some((run, self.runs.number(run)?)));
-        runs.filter(|(_, number)| self.of(*number) > 1)
-            .map(|(run, number)| (run, number.get()))
+        let numbers = self.runs.numbers_of(counted_runs(text.terms()));
+        let shared = numbers.into_iter().flatten();
+        shared
+            .filter(|number| self.of(*number) > 1)
+            .map(|number| (self.runs.run(number), number.get()))
     }
 
     /// The runs that are counted, with their numbers.
@@ -100,10 +101,9 @@ impl Marks {
         Self { n_marks, bits }
     }
 
-    /// The mark of a run: its upper half, whose bits are mixed best, as a share of all there may be (Lemire, "Fast
-    /// random integer generation in an interval", 2019).
+    /// The mark of a run.
     fn of(&self, run: Gram) -> u32 {
-        (((run >> 32) * self.n_marks as u64) >> 32) as u32
+        share_of(run, self.n_marks) as u32
     }
 
     /// Where a mark's bits are, and the one for "seen".

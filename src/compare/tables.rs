@@ -10,7 +10,7 @@ use super::form_text;
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::runs::{Holder, RunCounts};
-use crate::corpus::{Corpus, Digest, DocId, Document, TokenText};
+use crate::corpus::{Corpus, DocId, Document, TokenText, order_of};
 use crate::reference::ReferenceCopies;
 
 /// What the whole docket tells about its texts. Each table is a sum over the unique documents.
@@ -43,10 +43,9 @@ impl<'a> Tables<'a> {
     /// Counts terms and runs of words, finds common property, and estimates the language models.
     pub fn new(corpus: &'a Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();
-        let mut by_digest: Vec<(Digest, DocId)> = unique
-            .iter()
-            .map(|id| (corpus.document(*id).digest, *id))
-            .collect();
+        let digest = |id: &DocId| order_of(&corpus.document(*id).digest);
+        let by_digest = unique.iter().map(|id| (digest(id), *id));
+        let mut by_digest: Vec<(_, DocId)> = by_digest.collect();
         by_digest.par_sort_unstable();
         let holders: Vec<Holder<'_>> = by_digest
             .iter()
@@ -77,7 +76,7 @@ impl<'a> Tables<'a> {
             .par_iter()
             .map(|id| {
                 let text = corpus.token_text(*id);
-                let form_text = form_text::of(&common.form_text(text.terms()));
+                let form_text = common.form_text(text.terms());
                 let left = (!form_text.is_empty()).then(|| form_text::without(text, &form_text));
                 (form_text, left)
             })
@@ -139,7 +138,7 @@ impl<'a> Tables<'a> {
     /// Words of any document's main text that are form text, in order.
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let terms = self.corpus.token_text(id).terms();
-        form_text::of(&self.common.form_text(terms))
+        self.common.form_text(terms)
     }
 
     /// The language model of a unique document.

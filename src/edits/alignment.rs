@@ -43,19 +43,19 @@ impl<'a> DocketTexts<'a> {
         }
     }
 
-    /// Which words stand in a letter.
-    fn in_letters(&self, text: &[TermId]) -> Vec<bool> {
-        covered_by(text, LETTER_RUN, |run| self.letters.contains(&run))
+    /// Covers the words that stand in a letter, too.
+    fn or_in_letters(&self, covered: Vec<bool>, text: &[TermId]) -> Vec<bool> {
+        or_held(covered, text, LETTER_RUN, |run| self.letters.contains(&run))
     }
 
-    /// Which words many texts share: what three of them hold word for word is somebody's wording (dg.o 2006
-    /// §4.1 has what one commenter wrote).
-    fn held_by_many(&self, text: &[TermId]) -> Vec<bool> {
+    /// Covers the words that many texts share, too: what three of them hold word for word is somebody's wording
+    /// (dg.o 2006 §4.1 has what one commenter wrote).
+    fn or_held_by_many(&self, covered: Vec<bool>, text: &[TermId]) -> Vec<bool> {
         let is_held = |run| {
             let tables = self.tables?;
             tables.common_property().origin(run)
         };
-        covered_by(text, COMMON_RUN, |run| is_held(run).is_some())
+        or_held(covered, text, COMMON_RUN, |run| is_held(run).is_some())
     }
 
     /// Where a document says the opposite of its letter, in words of the document. Looked for where a word of
@@ -216,8 +216,8 @@ impl Alignment {
             .filter(|(copied, aligned)| **copied && !**aligned)
             .count();
         let covered = or(&copied.document, &document_aligned);
-        let in_any_letter = or(&covered, &docket.in_letters(&document.terms));
-        let elsewhere = or(&in_any_letter, &docket.held_by_many(&document.terms));
+        let in_any_letter = docket.or_in_letters(covered.clone(), &document.terms);
+        let elsewhere = docket.or_held_by_many(in_any_letter.clone(), &document.terms);
         let not_in_letters = settle(&in_any_letter, &document.sentences);
         let mut own = settle(&elsewhere, &document.sentences);
         let is_shared = not_in_letters.0.iter().zip(&own.0);
@@ -245,16 +245,18 @@ fn or(a: &[bool], b: &[bool]) -> Vec<bool> {
     a.iter().zip(b).map(|(a, b)| *a || *b).collect()
 }
 
-/// Which words lie in a run that is held.
-pub(super) fn covered_by(
+/// Covers the words that lie in a run that is held, besides those that are covered.
+pub(super) fn or_held(
+    mut covered: Vec<bool>,
     text: &[TermId],
     length: usize,
     holds: impl Fn(Gram) -> bool,
 ) -> Vec<bool> {
-    let mut covered = vec![false; text.len()];
     for (at, run) in text.windows(length).enumerate() {
-        if holds(gram(run)) {
-            covered[at..at + length].fill(true);
+        let words = &mut covered[at..at + length];
+        // Most words of most copies are covered; nobody asks about them again.
+        if words.contains(&false) && holds(gram(run)) {
+            words.fill(true);
         }
     }
     covered

@@ -15,7 +15,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alignment::{Labels, LetterText, WordLabel, covered_by, settle};
+use super::alignment::{Labels, LetterText, WordLabel, or_held, settle};
 use super::unique_text::passages;
 use crate::clustering::Cluster;
 use crate::compare::passages::{Gram, RUN, gram};
@@ -184,7 +184,8 @@ fn merit(text: &LetterText, held: &FxHashSet<Gram>) -> (usize, Reverse<usize>, R
 
 /// What is shared of a text, sentence by sentence.
 fn labels(text: &LetterText, held: &FxHashSet<Gram>) -> Labels {
-    let covered = covered_by(&text.terms, RUN, |run| held.contains(&run));
+    let none = vec![false; text.terms.len()];
+    let covered = or_held(none, &text.terms, RUN, |run| held.contains(&run));
     settle(&covered, &text.sentences)
 }
 
