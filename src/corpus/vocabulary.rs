@@ -43,8 +43,9 @@ impl Vocabulary {
     /// Runs of documents are numbered by themselves, all at once; then the numbers of each run are
     /// replaced by those of the whole, run by run.
     pub(super) fn of(documents: &[&Document]) -> (Self, Vec<TokenText>) {
+        let n_in_run = documents.len().div_ceil(MOST_RUNS).max(FEWEST_IN_RUN);
         let runs: Vec<(Vec<Box<str>>, Vec<TokenText>)> =
-            documents.par_chunks(DOCUMENTS_IN_RUN).map(number).collect();
+            documents.par_chunks(n_in_run).map(number).collect();
         let mut forms: Vec<&str> = runs
             .iter()
             .flat_map(|(forms, _)| forms.iter().map(|form| &**form))
@@ -81,8 +82,10 @@ impl Vocabulary {
     }
 }
 
-/// Documents whose terms are numbered together at first.
-const DOCUMENTS_IN_RUN: usize = 512;
+/// Documents whose terms are numbered together at first,
+const FEWEST_IN_RUN: usize = 512;
+/// and more where there are many: each run brings its own list of nearly all terms.
+const MOST_RUNS: usize = 64;
 
 /// The terms of some documents in the order of their first occurrence, and the documents' texts.
 fn number(documents: &[&Document]) -> (Vec<Box<str>>, Vec<TokenText>) {
