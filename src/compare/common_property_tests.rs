@@ -116,22 +116,41 @@ fn what_is_edited_and_half_of_one_comment_in_four_is_somebodys() {
 /// of 26).
 #[test]
 fn what_hardly_anybody_consists_of_is_form_text() {
-    let is_form_text = |n_others: usize, n_own: usize| {
+    let check = |n_others: usize, n_own: usize, expect: bool| {
         let texts = [strangers(n_others), vec![holder(n_others, n_own)]].concat();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let corpus = corpus(&texts);
-        let holders = corpus.ids().map(|id| Holder {
-            text: corpus.token_text(id),
-            n_comments: 1,
-        });
-        let holders: Vec<Holder<'_>> = holders.collect();
-        let found = judge(&holders, &RunCounts::new(&holders));
-        let run = counted_runs(holders[0].text.terms()).next().expect("a run");
-        found.origin(run) == Some(Origin::FormText)
+        let texts: Vec<_> = texts.into_iter().map(|text| (text, 1)).collect();
+        assert_eq!(begin_with_form_text(&texts), expect);
     };
-    assert!(is_form_text(20, 5));
-    assert!(!is_form_text(19, 5));
-    assert!(is_form_text(19, 6));
+    check(20, 5, true);
+    check(19, 5, false);
+    check(19, 6, true);
+}
+
+/// Three letters of nine copies each, among nine comments in own words, or ten: 27 of 36 are three of four.
+#[test]
+fn what_most_have_from_letters_is_no_form_text() {
+    let check = |n_others: usize, expect: bool| {
+        let letters = ["q:60", "r:60", "s:60"].map(|own| (format!("p:20 {own}"), 9));
+        let others = strangers(n_others).into_iter().map(|text| (text, 1));
+        let texts: Vec<_> = letters.into_iter().chain(others).collect();
+        assert_eq!(begin_with_form_text(&texts), expect);
+    };
+    check(9, false);
+    check(10, true);
+}
+
+/// Whether the first six words of some texts are form text. Each comes with the number of comments that consist of it.
+fn begin_with_form_text(texts: &[(String, usize)]) -> bool {
+    let all: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+    let corpus = corpus(&all);
+    let holders = corpus.ids().zip(texts).map(|(id, (_, n))| Holder {
+        text: corpus.token_text(id),
+        n_comments: *n,
+    });
+    let holders: Vec<Holder<'_>> = holders.collect();
+    let found = judge(&holders, &RunCounts::new(&holders));
+    let run = counted_runs(holders[0].text.terms()).next();
+    found.origin(run.expect("a run")) == Some(Origin::FormText)
 }
 
 /// Of ten copies of two letters that share a paragraph six, or eight, are of one letter, half of which it is

@@ -17,8 +17,10 @@ const HARDLY_ELSE: usize = 9;
 pub(super) const HALF: usize = 5;
 /// A passage is as widely held as another one that has at most four thirds of its holders, or one more.
 const AS_WIDELY: (u32, u32) = (4, 3);
-/// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them.
-const MOSTLY_FORM: usize = 8;
+/// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them,
+const MOSTLY: usize = 8;
+/// and a copy of a letter where they are a tenth as widely held.
+const OF_LETTER: u32 = 10;
 /// The first holders of a run, in their order; [`NOBODY`] where there are no more.
 pub(super) type Sample = [u32; SAMPLE];
 const NOBODY: u32 = u32::MAX;
@@ -42,6 +44,8 @@ pub(super) struct Holding {
     pub(super) n_half: u32,
     /// Those of whose words eight of ten lie in runs half as widely held.
     pub(super) n_mostly_form: u32,
+    /// Those of whose words eight of ten lie in runs a tenth as widely held.
+    pub(super) n_of_letters: u32,
 }
 
 /// [`Holding`], while it is summed. The sums do not depend on who adds first.
@@ -51,6 +55,7 @@ struct HoldingSums {
     n_alone: AtomicU32,
     n_half: AtomicU32,
     n_mostly_form: AtomicU32,
+    n_of_letters: AtomicU32,
 }
 
 /// How the runs are held that [`MANY`] comments hold.
@@ -90,6 +95,7 @@ impl<'a> HeldRuns<'a> {
             n_alone: sums.n_alone.load(Relaxed),
             n_half: sums.n_half.load(Relaxed),
             n_mostly_form: sums.n_mostly_form.load(Relaxed),
+            n_of_letters: sums.n_of_letters.load(Relaxed),
         }
     }
 
@@ -143,11 +149,10 @@ impl<'a> HeldRuns<'a> {
             sums.n_texts.fetch_add(1, Relaxed);
             add(&sums.n_alone, spread.n_at_least(n_holders), HARDLY_ELSE);
             add(&sums.n_half, spread.n_about(n_holders), HALF);
-            add(
-                &sums.n_mostly_form,
-                spread.n_from(n_holders / 2),
-                MOSTLY_FORM,
-            );
+            let add_mostly = |sum: &AtomicU32, n_covered: usize| add(sum, n_covered, MOSTLY);
+            add_mostly(&sums.n_mostly_form, spread.n_from(n_holders / 2));
+            let least = (n_holders / OF_LETTER).max(MANY as u32);
+            add_mostly(&sums.n_of_letters, spread.n_from(least));
         }
     }
 }
