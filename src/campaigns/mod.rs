@@ -109,15 +109,12 @@ pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
 }
 
 fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
-    let n_comments = |cluster: &Cluster| -> usize {
-        let comments = cluster
-            .documents()
-            .map(|id| grounds.references.redundancy(id));
-        comments.sum()
-    };
     let (singles, mut clusters): (Vec<&Cluster>, Vec<&Cluster>) =
         group.clusters.iter().partition(|it| it.is_singleton());
-    clusters.sort_by_key(|cluster| (std::cmp::Reverse(n_comments(cluster)), cluster.seed()));
+    clusters.sort_by_key(|cluster| {
+        let n_comments = passages::n_comments(grounds, cluster);
+        (std::cmp::Reverse(n_comments), cluster.seed())
+    });
     let is_reworded = clusters
         .first()
         .is_some_and(|cluster| cluster.is_reworded());

@@ -3,7 +3,8 @@
 //! Two letters hang together where a passage of [`PASSAGE`] words stands in a fifth of the comments of each:
 //! one grew from the other, or an alert gave out several texts of which senders took one, two or all. One comment
 //! that holds two letters ties nothing. What is common property (`compare::common_property`) ties nothing
-//! either, unless it is a good part of a letter and hardly anybody else cites it.
+//! either. Two letters hang together, too, where a good part of one stands in the other, whatever its runs are taken for
+//! one by one, and hardly anybody else cites it.
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -17,9 +18,12 @@ use crate::reworded::ties::{find, unite};
 
 /// Letters are versions of one where they share this part of the shorter one's words: a quarter.
 pub(super) const VERSIONS: usize = 4;
-/// Comments that hold a passage against those among them that are single: common property is cited by such as share
-/// nothing else, one in ten and more.
-const CITED: u32 = 10;
+/// Letters grew from each other where they share this part of the shorter one's words: a fifth. Of letters rewritten
+/// twice, in wild simulated dockets, those that follow each other share a fifth to a third.
+const GROWN: usize = 5;
+/// Comments of the smaller of two letters against others that hold a run of both, single comments or letters: common
+/// property is cited by such as share nothing else, one for ten and more.
+const CITED: usize = 10;
 /// Clusters that hold a passage with which another one's passages are counted: more tell nothing new.
 const PARTNERS: usize = 16;
 /// Words of a passage: evidence where it is known to be somebody's (`clustering::rules`).
@@ -29,16 +33,12 @@ const RUNS_IN_PASSAGE: usize = PASSAGE - COMMON_RUN + 1;
 /// Of the comments of a cluster, those that hold a passage for it to tie the cluster to others: one in five.
 const HELD: usize = 5;
 
-/// A passage that a fifth of the comments of a cluster hold.
+/// A passage that a fifth of the comments of a cluster hold, or a run of words of its letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct HeldPassage {
     passage: Gram,
     /// The cluster's place.
     cluster: u32,
-    /// Comments of it that hold the passage.
-    n_comments: u32,
-    /// By its holders alone it is common property.
-    is_cited: bool,
 }
 
 /// Clusters, and single comments with them, that passages tie together.
@@ -57,28 +57,29 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
         .flat_map_iter(|(at, cluster)| widely_held(grounds, cluster, at as u32))
         .collect();
     held.par_sort_unstable();
-    let (cited, held): (Vec<HeldPassage>, Vec<HeldPassage>) =
-        held.into_iter().partition(|held| held.is_cited);
     let mut first: Vec<u32> = (0..all.len() as u32).collect();
     // Passages of two clusters.
-    let mut n_shared: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+    let mut n_passages: FxHashMap<(u32, u32), usize> = FxHashMap::default();
     for holders in held.chunk_by(|a, b| a.passage == b.passage) {
         for pair in pairs(holders) {
-            *n_shared.entry(pair).or_default() += 1;
+            *n_passages.entry(pair).or_default() += 1;
         }
     }
-    for (pair, n_passages) in grown_apart(grounds, all, &cited) {
-        *n_shared.entry(pair).or_default() += n_passages;
+    // Passages follow each other word by word.
+    let in_words = |(pair, n): ((u32, u32), usize)| (pair, n + PASSAGE - 1);
+    let mut n_shared: FxHashMap<(u32, u32), usize> = n_passages.into_iter().map(in_words).collect();
+    for (pair, n_words) in grown_apart(grounds, all) {
+        let known = n_shared.entry(pair).or_default();
+        *known = (*known).max(n_words);
     }
     for (one, other) in n_shared.keys() {
         unite(&mut first, *one, *other);
     }
-    // Passages follow each other word by word.
     let mut most_shared: FxHashMap<u32, usize> = FxHashMap::default();
-    for ((one, other), n_passages) in n_shared {
+    for ((one, other), n_words) in n_shared {
         for cluster in [one, other] {
             let most = most_shared.entry(cluster).or_default();
-            *most = (*most).max(n_passages + PASSAGE - 1);
+            *most = (*most).max(n_words);
         }
     }
     let place = |seed: &DocId| all.binary_search_by_key(seed, Cluster::seed).ok();
@@ -114,43 +115,45 @@ fn pairs(holders: &[HeldPassage]) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
+/// The comments of a cluster, exact copies included.
+pub(super) fn n_comments(grounds: &Grounds<'_>, cluster: &Cluster) -> usize {
+    let documents = cluster.documents();
+    documents.map(|id| grounds.references.redundancy(id)).sum()
+}
+
 /// The passages that a fifth of a cluster's comments hold.
 fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPassage> {
-    let n_comments = |id: DocId| grounds.references.redundancy(id);
-    let n_all: usize = cluster.documents().map(n_comments).sum();
-    let mut n_holders: FxHashMap<(Gram, bool), usize> = FxHashMap::default();
+    let n_all = n_comments(grounds, cluster);
+    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
     for id in cluster.documents() {
         for passage in passages(grounds, id, cluster.is_singleton()) {
-            *n_holders.entry(passage).or_default() += n_comments(id);
+            *n_holders.entry(passage).or_default() += grounds.references.redundancy(id);
         }
     }
     let widely = n_holders.into_iter().filter(|(_, n)| n * HELD >= n_all);
-    let held = widely.map(|((passage, is_cited), n)| HeldPassage {
+    let held = widely.map(|(passage, _)| HeldPassage {
         passage,
         cluster: at,
-        n_comments: n as u32,
-        is_cited,
     });
     held.collect()
 }
 
-/// The passages of a document that may tie it to others, each once, and whether they are common property. Of a
-/// single comment it must be known that they are somebody's, and they must be half of it: it may quote a letter.
-fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<(Gram, bool)> {
+/// The passages of a document that may tie it to others, each once. Of a single comment it must be known that they are
+/// somebody's, and they must be half of it: it may quote a letter.
+fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
     let terms = grounds.tables.text(id).terms();
     let common = grounds.tables.common_property();
     let origins = common.origins(terms.windows(COMMON_RUN).map(gram));
     let is_evidence = |origin: &Option<Origin>| match origin {
         Some(Origin::Somebody) => true,
-        Some(Origin::CommonProperty) | None => !is_single,
-        Some(Origin::FormText) => false,
+        None => !is_single,
+        Some(Origin::CommonProperty | Origin::FormText) => false,
     };
     let mut covered = FixedBitSet::with_capacity(terms.len());
-    let mut passages: Vec<(Gram, bool)> = Vec::new();
+    let mut passages: Vec<Gram> = Vec::new();
     for (at, origins) in origins.windows(RUNS_IN_PASSAGE).enumerate() {
         if origins.iter().all(is_evidence) {
-            let is_cited = origins.contains(&Some(Origin::CommonProperty));
-            passages.push((gram(&terms[at..at + PASSAGE]), is_cited));
+            passages.push(gram(&terms[at..at + PASSAGE]));
             covered.insert_range(at..at + PASSAGE);
         }
     }
@@ -162,63 +165,76 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<(Gram, boo
     passages
 }
 
-/// Pairs of clusters, each with how many passages they share, whose letters share a quarter of the shorter one that is common property by its holders, of
-/// which there are two circles, though hardly a single comment cites it: one letter grew from the other.
-fn grown_apart(
-    grounds: &Grounds<'_>,
-    all: &[Cluster],
-    cited: &[HeldPassage],
-) -> Vec<((u32, u32), usize)> {
-    let by_passage = cited.chunk_by(|a, b| a.passage == b.passage);
-    let shared: Vec<&[HeldPassage]> = by_passage.filter(|holders| holders.len() > 1).collect();
-    if shared.is_empty() {
-        return Vec::new();
-    }
-    let asked: FxHashSet<Gram> = shared.iter().map(|holders| holders[0].passage).collect();
-    let cited_by = |cluster: &Cluster| {
+/// Pairs of clusters whose letters have a quarter of the shorter one in common, and a passage's words at least, that
+/// hardly a single comment cites, each with how many words: one letter grew from the other. By its holders alone, of
+/// which there are two circles, what they have in common is common property.
+fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
+    let runs = |cluster: &Cluster| {
         let terms = grounds.tables.text(cluster.seed()).terms();
-        let mut cited: Vec<Gram> = terms.windows(PASSAGE).map(gram).collect();
-        cited.retain(|passage| asked.contains(passage));
-        cited.sort_unstable();
-        cited.dedup();
-        cited
+        let mut runs: Vec<Gram> = terms.windows(COMMON_RUN).map(gram).collect();
+        runs.sort_unstable();
+        runs.dedup();
+        runs
     };
-    let singles = all.par_iter().filter(|cluster| cluster.is_singleton());
-    let by_singles: Vec<Gram> = singles.flat_map_iter(cited_by).collect();
-    let mut n_singles: FxHashMap<Gram, u32> = FxHashMap::default();
-    for passage in by_singles {
-        *n_singles.entry(passage).or_default() += 1;
+    let (singles, letters): (Vec<u32>, Vec<u32>) =
+        (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
+    let held_by = |cluster: &u32| {
+        let (runs, cluster) = (runs(&all[*cluster as usize]), *cluster);
+        let held = runs.into_iter();
+        held.map(move |passage| HeldPassage { passage, cluster })
+    };
+    let mut held: Vec<HeldPassage> = letters.par_iter().flat_map_iter(held_by).collect();
+    held.par_sort_unstable();
+    let by_run = held.chunk_by(|a, b| a.passage == b.passage);
+    let shared: Vec<&[HeldPassage]> = by_run.filter(|holders| holders.len() > 1).collect();
+    let asked: FxHashSet<Gram> = shared.iter().map(|holders| holders[0].passage).collect();
+    let cited_by = |cluster: &u32| {
+        let runs = runs(&all[*cluster as usize]).into_iter();
+        runs.filter(|run| asked.contains(run))
+    };
+    let by_singles: Vec<Gram> = singles.par_iter().flat_map_iter(cited_by).collect();
+    let mut n_singles: FxHashMap<Gram, usize> = FxHashMap::default();
+    for run in by_singles {
+        *n_singles.entry(run).or_default() += 1;
     }
-    let mut n_passages: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+    let n_comments: Vec<usize> = all.iter().map(|it| n_comments(grounds, it)).collect();
+    let n_comments = |cluster: u32| n_comments[cluster as usize];
+    let mut telling: FxHashMap<(u32, u32), FxHashSet<Gram>> = FxHashMap::default();
     for holders in shared {
-        let n_comments: u32 = holders.iter().map(|held| held.n_comments).sum();
-        let n_singles = n_singles.get(&holders[0].passage).copied();
-        if n_singles.unwrap_or_default() * CITED > n_comments {
-            continue;
-        }
-        for pair in pairs(holders) {
-            *n_passages.entry(pair).or_default() += 1;
+        let run = holders[0].passage;
+        // Besides the two letters.
+        let n_others = holders.len() - 2 + n_singles.get(&run).copied().unwrap_or_default();
+        for (one, other) in pairs(holders) {
+            if n_others * CITED <= n_comments(one).min(n_comments(other)) {
+                telling.entry((one, other)).or_default().insert(run);
+            }
         }
     }
-    let is_good_part = |(one, other): (u32, u32)| {
-        let (n_shared, n_words) = shared_words(grounds, &all[one as usize], &all[other as usize]);
-        n_shared * VERSIONS >= n_words
-    };
-    n_passages.retain(|pair, _| is_good_part(*pair));
-    n_passages.into_iter().collect()
+    let grown = telling.into_iter().filter_map(|((one, other), runs)| {
+        let letters = (&all[one as usize], &all[other as usize]);
+        let (n_shared, n_words) =
+            shared_words(grounds, letters.0, letters.1, |run| runs.contains(&run));
+        let is_grown = n_shared >= PASSAGE && n_shared * GROWN >= n_words;
+        is_grown.then_some(((one, other), n_shared))
+    });
+    grown.collect()
 }
 
-/// The words of the shorter one of two letters that they share, and how many it has.
-fn shared_words(grounds: &Grounds<'_>, one: &Cluster, other: &Cluster) -> (usize, usize) {
+/// The words of the shorter one of two letters that lie in runs of both, and how many it has.
+fn shared_words(
+    grounds: &Grounds<'_>,
+    one: &Cluster,
+    other: &Cluster,
+    is_shared: impl Fn(Gram) -> bool,
+) -> (usize, usize) {
     let terms = |cluster: &Cluster| grounds.tables.text(cluster.seed()).terms();
-    let (shorter, longer) = match (terms(one), terms(other)) {
-        (one, other) if other.len() < one.len() => (other, one),
-        (one, other) => (one, other),
+    let shorter = match (terms(one), terms(other)) {
+        (one, other) if other.len() < one.len() => other,
+        (one, _) => one,
     };
-    let runs: FxHashSet<Gram> = longer.windows(COMMON_RUN).map(gram).collect();
     let mut words = FixedBitSet::with_capacity(shorter.len());
     for (at, run) in shorter.windows(COMMON_RUN).enumerate() {
-        if runs.contains(&gram(run)) {
+        if is_shared(gram(run)) {
             words.insert_range(at..at + COMMON_RUN);
         }
     }
@@ -236,8 +252,10 @@ pub(super) fn least_shared(
         return (0, 0);
     };
     let others = others.iter().chain(singles);
+    let terms = grounds.tables.text(largest.seed()).terms();
+    let runs: FxHashSet<Gram> = terms.windows(COMMON_RUN).map(gram).collect();
     others
-        .map(|other| shared_words(grounds, other, largest))
+        .map(|other| shared_words(grounds, other, largest, |run| runs.contains(&run)))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
         .unwrap_or_default()
 }

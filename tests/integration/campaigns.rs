@@ -178,7 +178,7 @@ fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
         let words = (0..n_words).map(|at| format!("{name}{at}"));
         words.collect::<Vec<String>>().join(" ")
     };
-    let kinds = |n_citing: usize| {
+    let kinds = |n_shared: usize, n_citing: usize| {
         let mut docket = String::new();
         let mut add = |id: String, text: String| {
             let line = serde_json::json!({"id": id, "text": text});
@@ -187,8 +187,8 @@ fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
         for nth in 0..8 {
             for letter in ["first", "second"] {
                 let text = [
-                    words(letter, 40),
-                    words("shared", 20),
+                    words(letter, 60 - n_shared),
+                    words("shared", n_shared),
                     words(&format!("{letter}{nth}own"), 12),
                 ];
                 add(format!("{letter}-{nth}"), text.join(". "));
@@ -198,7 +198,7 @@ fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
             let name = format!("citing{nth}own");
             add(
                 format!("citing-{nth}"),
-                [words(&name, 60), words("shared", 20)].join(". "),
+                [words(&name, 60), words("shared", n_shared)].join(". "),
             );
         }
         let folder = TempDir::new().expect("a folder");
@@ -210,6 +210,10 @@ fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
             .map(|it| (it.kind, it.n_comments))
             .collect::<Vec<_>>()
     };
-    assert_eq!(kinds(0), [(ReportedCampaignKind::Versions, 16)]);
-    assert_eq!(kinds(4), [(ReportedCampaignKind::Letter, 8); 2]);
+    let apart = [(ReportedCampaignKind::Letter, 8); 2];
+    assert_eq!(kinds(20, 0), [(ReportedCampaignKind::Versions, 16)]);
+    assert_eq!(kinds(20, 4), apart);
+    // The first copy of each letter has 72 words, of which fifteen are more than a fifth, fourteen are less.
+    assert_eq!(kinds(15, 0), [(ReportedCampaignKind::Kit, 16)]);
+    assert_eq!(kinds(14, 0), apart);
 }
