@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Corpus, Digest, DocId, Timestamp, order_of};
+use crate::corpus::{Corpus, Digest, DocId, Timestamp};
 
 /// Documents with the same main text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ pub fn group(
         .ids()
         .map(|id| (corpus.document(id).digest, id))
         .collect();
-    tuples.par_sort_unstable_by_key(|(digest, id)| (order_of(digest), *id));
+    tuples.par_sort_unstable();
     let mut groups: Vec<ExactGroup> = tuples
         .chunk_by(|a, b| a.0 == b.0)
         .flat_map(|same| {

@@ -165,8 +165,8 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
     passages
 }
 
-/// Pairs of clusters whose letters have a quarter of the shorter one in common, and a passage's words at least, that
-/// hardly a single comment cites, each with how many words: one letter grew from the other. By its holders alone, of
+/// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in runs
+/// that hardly anybody else holds, each with how many words: one letter grew from the other. By its holders alone, of
 /// which there are two circles, what they have in common is common property.
 fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
     let runs = |cluster: &Cluster| {
@@ -211,9 +211,8 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
         }
     }
     let grown = telling.into_iter().filter_map(|((one, other), runs)| {
-        let letters = (&all[one as usize], &all[other as usize]);
-        let (n_shared, n_words) =
-            shared_words(grounds, letters.0, letters.1, |run| runs.contains(&run));
+        let (a, b) = (&all[one as usize], &all[other as usize]);
+        let (n_shared, n_words) = shared_words(grounds, a, b, |run| runs.contains(&run));
         let is_grown = n_shared >= PASSAGE && n_shared * GROWN >= n_words;
         is_grown.then_some(((one, other), n_shared))
     });

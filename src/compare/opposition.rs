@@ -201,13 +201,13 @@ impl Stance {
                 b: range(hunk.after),
             })
             .collect();
-        let common = |n_words: usize, differing: &mut dyn Iterator<Item = Range<usize>>| {
-            let mut common = vec![true; n_words];
-            differing.for_each(|words| common[words].fill(false));
-            common
+        let stands = |place: &OpposedPlace| {
+            let (of_a, of_b): (Vec<_>, Vec<_>) = differing
+                .iter()
+                .map(|other| (other.a.clone(), other.b.clone()))
+                .unzip();
+            stands_in(&of_a, &place.a, a.len()) || stands_in(&of_b, &place.b, b.len())
         };
-        let of_a = common(a.len(), &mut differing.iter().map(|place| place.a.clone()));
-        let of_b = common(b.len(), &mut differing.iter().map(|place| place.b.clone()));
         let is_opposed = |nth: &usize| {
             let place = &differing[*nth];
             let before = nth.checked_sub(1).map_or(0, |nth| differing[nth].a.end);
@@ -215,7 +215,7 @@ impl Stance {
             let n_around = (place.a.start - before) + (after - place.a.end);
             n_around >= FEWEST_AROUND
                 && self.are_opposed(&a[place.a.clone()], &b[place.b.clone()])
-                && (stands_in(&of_a, &place.a) || stands_in(&of_b, &place.b))
+                && stands(place)
         };
         let opposed = (0..differing.len()).filter(is_opposed);
         opposed.map(|nth| differing[nth].clone()).collect()
@@ -255,11 +255,17 @@ impl Stance {
 
 /// Whether a place stands in what the texts have in common: the words before it, and those behind it, are common for
 /// half. One text may have a sentence more beside it; in a sentence that was replaced, a word or two are common by chance.
-fn stands_in(common: &[bool], place: &Range<usize>) -> bool {
-    let before = &common[place.start.saturating_sub(CONTEXT)..place.start];
-    let behind = &common[place.end..(place.end + CONTEXT).min(common.len())];
-    let are_common = |words: &[bool]| words.iter().filter(|it| **it).count() * 2 >= words.len();
-    are_common(before) && are_common(behind)
+fn stands_in(differing: &[Range<usize>], place: &Range<usize>, n_words: usize) -> bool {
+    let before = place.start.saturating_sub(CONTEXT)..place.start;
+    let behind = place.end..(place.end + CONTEXT).min(n_words);
+    [before, behind].iter().all(|words| {
+        let overlap = |other: &Range<usize>| {
+            let end = other.end.min(words.end);
+            end.saturating_sub(other.start.max(words.start))
+        };
+        let n_differing: usize = differing.iter().map(overlap).sum();
+        n_differing * 2 <= words.len()
+    })
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::form_text;
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::runs::{Holder, RunCounts};
-use crate::corpus::{Corpus, DocId, Document, TokenText, order_of};
+use crate::corpus::{Corpus, Digest, DocId, Document, TokenText};
 use crate::reference::ReferenceCopies;
 
 /// What the whole docket tells about its texts. Each table is a sum over the unique documents.
@@ -43,9 +43,10 @@ impl<'a> Tables<'a> {
     /// Counts terms and runs of words, finds common property, and estimates the language models.
     pub fn new(corpus: &'a Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();
-        let digest = |id: &DocId| order_of(&corpus.document(*id).digest);
-        let by_digest = unique.iter().map(|id| (digest(id), *id));
-        let mut by_digest: Vec<(_, DocId)> = by_digest.collect();
+        let mut by_digest: Vec<(Digest, DocId)> = unique
+            .iter()
+            .map(|id| (corpus.document(*id).digest, *id))
+            .collect();
         by_digest.par_sort_unstable();
         let holders: Vec<Holder<'_>> = by_digest
             .iter()

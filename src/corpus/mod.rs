@@ -52,16 +52,6 @@ impl DocId {
 /// SHA-1 of a document string: the letters and digits of the main text.
 pub type Digest = [u8; 20];
 
-/// What orders a digest as its bytes do, compared a word at a time: many digests are sorted.
-pub fn order_of(digest: &Digest) -> (u64, u64, u32) {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = *digest;
-    (
-        u64::from_be_bytes([a, b, c, d, e, f, g, h]),
-        u64::from_be_bytes([i, j, k, l, m, n, o, p]),
-        u32::from_be_bytes([q, r, s, t]),
-    )
-}
-
 /// Where an input that is not clustered ended, apart from what clustering decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AsideBucket {

@@ -178,16 +178,16 @@ fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
         let words = (0..n_words).map(|at| format!("{name}{at}"));
         words.collect::<Vec<String>>().join(" ")
     };
-    let kinds = |n_shared: usize, n_citing: usize| {
+    let kinds = |n_copies: usize, n_words: usize, n_shared: usize, n_citing: usize| {
         let mut docket = String::new();
         let mut add = |id: String, text: String| {
             let line = serde_json::json!({"id": id, "text": text});
             docket += &format!("{line}\n");
         };
-        for nth in 0..8 {
+        for nth in 0..n_copies {
             for letter in ["first", "second"] {
                 let text = [
-                    words(letter, 60 - n_shared),
+                    words(letter, n_words - 12 - n_shared),
                     words("shared", n_shared),
                     words(&format!("{letter}{nth}own"), 12),
                 ];
@@ -210,10 +210,18 @@ fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
             .map(|it| (it.kind, it.n_comments))
             .collect::<Vec<_>>()
     };
-    let apart = [(ReportedCampaignKind::Letter, 8); 2];
-    assert_eq!(kinds(20, 0), [(ReportedCampaignKind::Versions, 16)]);
-    assert_eq!(kinds(20, 4), apart);
-    // The first copy of each letter has 72 words, of which fifteen are more than a fifth, fourteen are less.
-    assert_eq!(kinds(15, 0), [(ReportedCampaignKind::Kit, 16)]);
-    assert_eq!(kinds(14, 0), apart);
+    let apart = |n_copies| [(ReportedCampaignKind::Letter, n_copies); 2];
+    let kit = |n_copies: usize| [(ReportedCampaignKind::Kit, 2 * n_copies)];
+    let versions = [(ReportedCampaignKind::Versions, 16)];
+    assert_eq!(kinds(8, 72, 20, 0), versions);
+    assert_eq!(kinds(8, 72, 20, 4), apart(8));
+    // A fifth of a hundred words, or one less.
+    assert_eq!(kinds(8, 100, 20, 0), kit(8));
+    assert_eq!(kinds(8, 100, 19, 0), apart(8));
+    // The words of a passage, or one less.
+    assert_eq!(kinds(8, 60, 15, 0), versions);
+    assert_eq!(kinds(8, 60, 14, 0), apart(8));
+    // One comment that cites it for ten of the smaller letter, or for nine.
+    assert_eq!(kinds(10, 100, 20, 1), kit(10));
+    assert_eq!(kinds(9, 100, 20, 1), apart(9));
 }
