@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::common_property::Origin;
-use crate::compare::passages::{COMMON_RUN, Gram, gram};
+use crate::compare::passages::{COMMON_RUN, Gram, distinct_runs, gram};
 use crate::corpus::DocId;
 use crate::reworded::ties::{find, unite};
 
@@ -170,11 +170,8 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
 /// which there are two circles, what they have in common is common property.
 fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
     let runs = |cluster: &Cluster| {
-        let terms = grounds.tables.text(cluster.seed()).terms();
-        let mut runs: Vec<Gram> = terms.windows(COMMON_RUN).map(gram).collect();
-        runs.sort_unstable();
-        runs.dedup();
-        runs
+        let letter = grounds.tables.text(cluster.seed());
+        distinct_runs(letter.terms(), COMMON_RUN)
     };
     let (singles, letters): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());

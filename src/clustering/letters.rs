@@ -12,7 +12,7 @@ use super::links::{Grounds, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
 use super::shared_by_letters::SharedByLetters;
-use crate::compare::passages::{COMMON_RUN, Gram, RUN, gram};
+use crate::compare::passages::{COMMON_RUN, Gram, RUN, distinct_runs, gram};
 use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::retrieval::{self, CandidateSet, Candidates};
@@ -166,7 +166,7 @@ impl PhraseIndex {
     fn add(&mut self, text: &TokenText) {
         let number = self.lengths.len() as u32;
         self.lengths.push(text.len());
-        for run in distinct_runs(text) {
+        for run in distinct_runs(text.terms(), VERSION_RUN) {
             self.holders.entry(run).or_default().push(number);
         }
     }
@@ -175,7 +175,7 @@ impl PhraseIndex {
     /// one piece at the least: an eighth of the shorter one's runs, ascending.
     fn may_be_versions(&self, text: &TokenText) -> Vec<usize> {
         let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
-        for run in distinct_runs(text) {
+        for run in distinct_runs(text.terms(), VERSION_RUN) {
             for number in self.holders.get(&run).into_iter().flatten() {
                 *n_shared.entry(*number).or_default() += 1;
             }
@@ -188,14 +188,6 @@ impl PhraseIndex {
         found.sort_unstable();
         found
     }
-}
-
-fn distinct_runs(text: &TokenText) -> Vec<Gram> {
-    let words = VERSION_RUN.min(text.len()).max(1);
-    let mut runs: Vec<Gram> = text.terms().windows(words).map(gram).collect();
-    runs.sort_unstable();
-    runs.dedup();
-    runs
 }
 
 /// The words of each letter, then the passages that only its versions hold: those that stand in no other

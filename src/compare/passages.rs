@@ -12,6 +12,7 @@ use std::ops::Range;
 use super::RunPlaces;
 use super::common_property::Origin;
 use super::runs::counted_runs;
+use super::sorted_runs::once_each;
 use crate::corpus::{TermId, TokenText};
 
 /// Words in the shortest run that counts as copied. Shorter ones are chance.
@@ -35,6 +36,12 @@ pub fn gram(run: &[TermId]) -> Gram {
     run.iter().fold(run.len() as u64, |gram, term| {
         (gram.rotate_left(23) ^ u64::from(term.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     })
+}
+
+/// The distinct runs of so many words of a text, or a shorter text as a whole; ascending.
+pub fn distinct_runs(terms: &[TermId], n_words: usize) -> Vec<Gram> {
+    let n_words = n_words.min(terms.len()).max(1);
+    once_each(terms.windows(n_words).map(gram))
 }
 
 /// Words in a run that two versions of a letter share: "runs of 5 and more".

@@ -1,7 +1,8 @@
 //! A text in, made ready to tell where a run of words stands in it.
 
+use std::ops::Range;
+
 use super::passages::{Gram, RUN, gram};
-use super::sorted_runs::Buckets;
 use crate::corpus::TermId;
 
 /// Buckets for each run.
@@ -38,9 +39,40 @@ impl RunPlaces {
     }
 }
 
+/// Where the runs of a sorted list stand. A run's upper bits, which are mixed best, say its bucket.
+#[derive(Debug)]
+struct Buckets {
+    /// Where each begins, and at the end how many runs there are.
+    starts: Vec<u32>,
+    shift: u32,
+}
+
+impl Buckets {
+    /// About so many buckets, for runs in any order.
+    fn new(runs: impl Iterator<Item = Gram>, n_buckets: usize) -> Self {
+        // More than one, for a shift by all bits is none.
+        let n_buckets = n_buckets.next_power_of_two().max(2);
+        let shift = Gram::BITS - n_buckets.trailing_zeros();
+        let mut starts = vec![0; n_buckets + 1];
+        for run in runs {
+            starts[(run >> shift) as usize + 1] += 1;
+        }
+        for bucket in 0..n_buckets {
+            starts[bucket + 1] += starts[bucket];
+        }
+        Self { starts, shift }
+    }
+
+    /// Between which places a run stands, if it does.
+    fn of(&self, run: Gram) -> Range<usize> {
+        let bucket = (run >> self.shift) as usize;
+        self.starts[bucket] as usize..self.starts[bucket + 1] as usize
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::RunPlaces;
+    use super::{Buckets, RunPlaces};
     use crate::compare::passages::gram;
     use crate::corpus::TermId;
 
@@ -62,5 +94,14 @@ mod tests {
         check("abcabcd", "cba", &[]);
         check(&"a".repeat(100), "aaa", &(0..98).collect::<Vec<u32>>());
         check("ab", "abc", &[]);
+    }
+
+    /// Two buckets, told apart by the uppermost bit.
+    #[test]
+    fn a_bucket_is_told_by_the_upper_bits() {
+        let runs = [1, 2, 1 << 63];
+        let buckets = Buckets::new(runs.into_iter(), 1);
+        assert_eq!(buckets.of(7), 0..2);
+        assert_eq!(buckets.of(u64::MAX), 2..3);
     }
 }

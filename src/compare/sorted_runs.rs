@@ -1,10 +1,7 @@
-//! Sorted runs of words in, where one stands among them out.
-//!
-//! A sorted list and where each bucket of it begins take less than half the room of a hash table.
+//! Runs of words in, a number for each out.
 
 use std::cmp::Ordering;
 use std::num::NonZeroU32;
-use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -12,37 +9,6 @@ use super::passages::Gram;
 
 /// The number of a run, from 1 on.
 pub(super) type Number = NonZeroU32;
-
-/// Where the runs of a sorted list stand. A run's upper bits, which are mixed best, say its bucket.
-#[derive(Debug)]
-pub(super) struct Buckets {
-    /// Where each begins, and at the end how many runs there are.
-    starts: Vec<u32>,
-    shift: u32,
-}
-
-impl Buckets {
-    /// About so many buckets, for runs in any order.
-    pub(super) fn new(runs: impl Iterator<Item = Gram>, n_buckets: usize) -> Self {
-        // More than one, for a shift by all bits is none.
-        let n_buckets = n_buckets.next_power_of_two().max(2);
-        let shift = Gram::BITS - n_buckets.trailing_zeros();
-        let mut starts = vec![0; n_buckets + 1];
-        for run in runs {
-            starts[(run >> shift) as usize + 1] += 1;
-        }
-        for bucket in 0..n_buckets {
-            starts[bucket + 1] += starts[bucket];
-        }
-        Self { starts, shift }
-    }
-
-    /// Between which places a run stands, if it does.
-    pub(super) fn of(&self, run: Gram) -> Range<usize> {
-        let bucket = (run >> self.shift) as usize;
-        self.starts[bucket] as usize..self.starts[bucket + 1] as usize
-    }
-}
 
 /// Some runs, numbered in their order. Each stands in a slot that its upper bits tell, or in the first free one behind
 /// it: a hash table that is sorted (Amble and Knuth, "Ordered hash tables", 1974). To ask for a run is to look at one
@@ -159,16 +125,7 @@ pub(super) fn place(number: Number) -> usize {
 mod tests {
     use std::num::NonZeroU32;
 
-    use super::{Buckets, NumberedRuns, share_of};
-
-    /// Two buckets, told apart by the uppermost bit.
-    #[test]
-    fn a_bucket_is_told_by_the_upper_bits() {
-        let runs = [1, 2, 1 << 63];
-        let buckets = Buckets::new(runs.into_iter(), 1);
-        assert_eq!(buckets.of(7), 0..2);
-        assert_eq!(buckets.of(u64::MAX), 2..3);
-    }
+    use super::{NumberedRuns, share_of};
 
     /// Five runs have seven slots (6.25 rounded up). The first three belong to the first of them, the last two to the last.
     #[test]
