@@ -39,11 +39,13 @@ pub mod exact;
 pub mod extract;
 pub mod guard;
 pub mod ingest;
+pub mod parts;
 pub mod reference;
 pub mod report;
 pub mod retrieval;
 pub mod reworded;
 pub mod sections;
+pub mod whole_file;
 
 use anyhow::Result;
 use rustc_hash::FxHashMap;
@@ -58,6 +60,7 @@ use corpus::{Corpus, DocId};
 use edits::Edits;
 use exact::ExactGroups;
 use ingest::Input;
+use parts::Parts;
 
 /// The products that a report is made of.
 #[derive(Debug)]
@@ -97,6 +100,19 @@ pub enum Progress {
 /// Where standard input cannot be read, the search engine fails, or the analyst's constraints name a
 /// comment that is not there; bad inputs are data, not errors.
 pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Result<Detection> {
+    detect_in_parts(inputs, config, None, log)
+}
+
+/// The same, where there are parts for others to run steps over.
+///
+/// # Errors
+/// As [`detect`], or where a step fails.
+pub fn detect_in_parts(
+    inputs: &[Input],
+    config: &Config,
+    parts: Option<&Parts<'_>>,
+    log: &dyn Fn(Progress),
+) -> Result<Detection> {
     let made = |line| log(Progress::Made(line));
     log(Progress::Begun("reading"));
     let earlier = config.clustering.earlier.as_ref();
@@ -120,7 +136,10 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         config.reference.min_copies
     ));
     log(Progress::Begun("finding what many hold"));
-    let tables = Tables::new(&corpus, &references);
+    let tables = match parts {
+        Some(parts) => parts.tables(&corpus, &references)?,
+        None => Tables::new(&corpus, &references),
+    };
     log(Progress::Begun(
         "finding edited copies and other texts that are alike",
     ));

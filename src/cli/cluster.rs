@@ -69,6 +69,11 @@ pub(crate) struct ClusterArguments {
     )]
     pub(crate) step: Option<Step>,
 
+    /// While it decides, have steps run over all parts: each is asked for by a line on standard output, and a line
+    /// `done` on standard input tells that it has run
+    #[arg(long, requires = "step")]
+    pub(crate) ask: bool,
+
     /// Report folder from before the late comments: what it says of its comments is kept, and only what
     /// is new is placed. DOCKET still names all comments, old and new, as it did then. With --each the folder
     /// with the reports: each docket is held against the one of its name, where there is one

@@ -12,7 +12,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use cluster::{ClusterArguments, Step, When};
 pub(crate) use reading::ReadingArguments;
-pub(crate) use shards::{LinesArguments, PlanArguments, ReadArguments};
+pub(crate) use shards::{PartArguments, PlanArguments, ReadArguments, StepArguments};
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
@@ -74,7 +74,9 @@ pub(crate) enum Command {
     /// Part a docket for several machines: lists of inputs for `durian read --part`
     Plan(Box<PlanArguments>),
     /// Make the report's lines of a part, once the docket is decided
-    Lines(LinesArguments),
+    Lines(PartArguments),
+    /// Run a step over a part that `durian cluster --ask` asks for
+    Step(StepArguments),
     /// Print the job that runs all this on Apache Spark
     Spark,
     /// Show a comment or a campaign of a report, with what was changed in it

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use durian::ingest::{self, Input};
+use durian::parts::PartStep;
 
 use super::ClusterArguments;
 use super::INPUT;
@@ -96,6 +97,10 @@ The last step can be parted, too:
   durian lines --part work/part-00000.json            what the report says of each comment of a part
   durian cluster docket/ --plan work/ --step write    the report of docket/, the same bytes
 
+With --ask the step `decide` has most of its work done by others: it prints the name of a step, such as `count`, and goes
+on once it is told `done` on standard input. Before that the step must have run over all parts:
+  durian step count --part work/part-00000.json       on another machine, or at the same time, the next
+
 Files that hold many comments are cut where they are large: mailboxes, JSONL, tables. Options are those of
 `durian cluster`; both must be given the same. DIR must be new or empty. The lists are printed, as JSON.
 
@@ -114,10 +119,10 @@ pub(crate) struct PlanArguments {
     pub(crate) cluster: ClusterArguments,
 }
 
-/// Arguments of `durian lines`.
+/// Arguments of `durian lines`, and of any step over a part.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "See `durian plan --help` for the steps.")]
-pub(crate) struct LinesArguments {
+pub(crate) struct PartArguments {
     /// A part that `durian plan` listed
     #[arg(long, value_name = "FILE")]
     pub(crate) part: PathBuf,
@@ -125,6 +130,18 @@ pub(crate) struct LinesArguments {
     /// Number of threads [default: all cores]; the outcome does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
+}
+
+/// Arguments of `durian step`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "See `durian plan --help` for the steps.")]
+pub(crate) struct StepArguments {
+    /// What `durian cluster --ask` printed
+    #[arg(value_name = "STEP")]
+    pub(crate) step: PartStep,
+
+    #[command(flatten)]
+    pub(crate) of: PartArguments,
 }
 
 /// `0..4G`.

@@ -10,6 +10,7 @@ use durian::clustering::analyst::{self, Constraint};
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::ingest::{self, Input, Relayers};
+use durian::parts::Parts;
 use durian::report::printable::line as printable;
 use durian::report::schema::{Bucket, Report, Tool};
 use durian::report::{self, EarlierCluster, EarlierPlaces, Proved};
@@ -145,7 +146,11 @@ pub(super) fn cluster(
         since.as_ref().map(read::Folder::path),
         &config.ingest.limits,
     )?;
-    let detection = durian::detect(&docket.inputs, &config, &|progress| line.show(progress))?;
+    let parts = arguments.plan.as_deref().filter(|_| arguments.ask);
+    let parts = parts.map(|plan| Parts::of_plan(plan, &steps::ask));
+    let parts = parts.transpose()?;
+    let watch = |progress| line.show(progress);
+    let detection = durian::detect_in_parts(&docket.inputs, &config, parts.as_ref(), &watch)?;
     line.stage("making the report");
     let report = report::build(&detection, &config);
     line.end();

@@ -11,10 +11,10 @@ use durian::eval::experiments::{self, Docket, MethodClusters};
 use durian::eval::labels::{self, Label};
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::Evaluation;
-use durian::{Progress, reference, report};
+use durian::{Progress, reference, report, whole_file};
 
 use super::progress::ProgressLine;
-use super::{Outcome, comparison, evaluate, staging};
+use super::{Outcome, comparison, evaluate};
 use crate::cli::CompareArguments;
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
@@ -89,7 +89,7 @@ fn write_clusters(folder: &Path, docket: Docket<'_>, clusters: &[MethodClusters]
             .replace(' ', "-");
         let path = folder.join(format!("{name}.jsonl"));
         let write = || -> Result<()> {
-            let mut file = BufWriter::new(staging::temporary_file(folder)?);
+            let mut file = BufWriter::new(whole_file::temporary(folder)?);
             for (id, cluster) in docket.corpus.ids().zip(made.names(docket)) {
                 serde_json::to_writer(
                     &mut file,

@@ -10,15 +10,16 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use durian::config::Config;
 use durian::guard;
-use durian::ingest::{Input, Shard, UNFINISHED, holds_report};
+use durian::ingest::{Input, Shard, holds_report};
 use durian::report::counted;
 use durian::report::printable::line as printable;
 use durian::report::schema::{DocketState, Index, IndexedDocket, Report};
+use durian::whole_file::{self, UNFINISHED};
 use tempfile::TempDir;
 
 use super::cluster::{self, Docket};
 use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, exports, index, steps};
+use super::{Outcome, exports, index};
 use crate::cli::ClusterArguments;
 
 /// What `--each` takes, for messages.
@@ -226,7 +227,7 @@ fn written(nth: usize, part: &Shard, parts: &mut Option<TempDir>) -> Result<Path
         }
     };
     let path = folder.path().join(nth.to_string());
-    steps::write(&path, |out| part.write(out))?;
+    whole_file::write(&path, |out| part.write(out))?;
     Ok(path)
 }
 

@@ -6,10 +6,11 @@ use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use durian::ingest::{UNFINISHED, holds_report};
+use durian::ingest::holds_report;
 use durian::report::printable::line as printable;
 use durian::report::schema::{Bucket, DocketState, Index, IndexedDocket, Totals};
 use durian::report::{counted, csv, grouped};
+use durian::whole_file::{self, UNFINISHED};
 use rayon::prelude::*;
 use serde::Deserialize;
 use tempfile::NamedTempFile;
@@ -177,7 +178,7 @@ fn complete(
     folder: &Path,
     write: impl Fn(&mut BufWriter<NamedTempFile>) -> Result<()>,
 ) -> Result<NamedTempFile> {
-    let mut out = BufWriter::new(staging::temporary_file(folder)?);
+    let mut out = BufWriter::new(whole_file::temporary(folder)?);
     write(&mut out)?;
     let file = out
         .into_inner()

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use durian::ingest::UNFINISHED;
+use durian::whole_file::UNFINISHED;
 
 use super::staging::FolderNames;
 

@@ -9,10 +9,11 @@ use durian::config::Config;
 use durian::corpus::AsideBucket;
 use durian::ingest::{self, IngestConfig, Input, Shard};
 use durian::report::counted;
+use durian::whole_file::{self, folder_of};
 
 use super::memory::memory_of_machine;
 use super::progress::ProgressLine;
-use super::{Outcome, cluster, staging, steps};
+use super::{Outcome, cluster};
 use crate::cli::{PlanArguments, ReadArguments};
 
 pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
@@ -21,8 +22,8 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
         "the options of a part are those of its plan; give none besides"
     );
     let output = arguments.output();
-    let folder = staging::above(&output);
-    staging::temporary_file(folder)
+    let folder = folder_of(&output);
+    whole_file::temporary(folder)
         .with_context(|| format!("cannot write into `{}`", folder.display()))?;
     super::start_threads(arguments.options.threads)?;
     let line = ProgressLine::new(arguments.options.quiet, None);
@@ -30,7 +31,7 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
         line.show(Progress::Read(n_done, n_bytes));
     })?;
     line.stage("writing");
-    steps::write(&output, |out| shard.write(out))?;
+    whole_file::write(&output, |out| shard.write(out))?;
     line.end();
     if !arguments.options.quiet {
         let inputs = counted(shard.n_items(), "input");

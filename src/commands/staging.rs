@@ -14,8 +14,8 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use durian::ingest::UNFINISHED;
-use tempfile::{NamedTempFile, TempDir};
+use durian::whole_file::{self, UNFINISHED, folder_of};
+use tempfile::TempDir;
 
 /// Bytes that are gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -48,7 +48,7 @@ impl Staging {
     pub(super) fn new(target: &Path, names: FolderNames) -> Result<Self> {
         // A link stays; what it points to changes.
         let target = target.canonicalize().unwrap_or(target.to_owned());
-        let above = above(&target);
+        let above = folder_of(&target);
         fs::create_dir_all(above)
             .with_context(|| format!("cannot create the folder `{}`", above.display()))?;
         remove_stale(above, names.is_ours);
@@ -124,7 +124,7 @@ impl Staging {
             self.move_in().with_context(context)?;
         }
         // The files are safe already; this makes their new place as safe.
-        synchronize(above(&self.target)).ok();
+        synchronize(folder_of(&self.target)).ok();
         Ok(())
     }
 
@@ -205,7 +205,7 @@ impl NewFile {
 /// Tries whether a folder can be written at `target`, before any work is done.
 pub(super) fn probe(target: &Path) -> Result<()> {
     let target = target.canonicalize().unwrap_or(target.to_owned());
-    let above = above(&target);
+    let above = folder_of(&target);
     let existing = above.ancestors().find(|folder| folder.exists());
     let existing = existing.unwrap_or(Path::new("."));
     let probed = match unfinished(existing) {
@@ -216,19 +216,9 @@ pub(super) fn probe(target: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The folder that a file or a folder lies in.
-pub(super) fn above(target: &Path) -> &Path {
-    let above = target.parent().unwrap_or(target);
-    if above.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        above
-    }
-}
-
 /// A new folder whose name says that it is not finished.
 fn unfinished(above: &Path) -> std::io::Result<TempDir> {
-    temporary(0o777).tempdir_in(above)
+    whole_file::builder(0o777).tempdir_in(above)
 }
 
 /// Other runs that may take away a folder before it is held, one after the other.
@@ -251,23 +241,6 @@ fn held(above: &Path) -> std::io::Result<(TempDir, Option<File>)> {
         }
     }
     Ok((unfinished(above)?, None))
-}
-
-/// A single file that has a temporary name until it is complete.
-pub(super) fn temporary_file(folder: &Path) -> std::io::Result<NamedTempFile> {
-    temporary(0o666).tempfile_in(folder)
-}
-
-/// As other programs write: for whom the user's umask says.
-fn temporary(mode: u32) -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
-    // Elsewhere files have the permissions of their folder.
-    #[cfg(not(unix))]
-    let _ = mode;
-    builder
 }
 
 /// Lets two folders change places.

@@ -8,31 +8,37 @@
 //! | lines | `durian lines --part` | `part-N.shard`, `part-N.verdicts` | `part-N.lines` |
 //! | write | `durian cluster --plan --step write` | `report.json`, `order`, all lines | report folder |
 //!
+//! While it decides, `durian cluster --ask` has steps run over all parts by `durian step` (see [`parts`]).
+//!
 //! Each file appears whole, and the same bytes however often its step runs.
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
 use durian::corpus::{DocId, Document, Renumbering};
 use durian::ingest::{self, Input, Shard};
+use durian::parts::{self, PartStep};
 use durian::report::schema::Report;
 use durian::report::{Lines, Verdict};
 use durian::sections::{Sections, write_end, write_list, write_one};
+use durian::whole_file;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::Outcome;
 use super::names::REPORT;
-use super::{Outcome, staging};
-use crate::cli::LinesArguments;
+use crate::cli::{PartArguments, StepArguments};
 
 /// Which part each document is of, in byte order of their ids.
 const ORDER: &str = "order";
 /// The lines of the inputs that were set aside.
 const ASIDES: &str = "asides.jsonl";
+/// What tells that a step has run.
+const DONE: &str = "done";
 const VERDICTS_IN_SECTION: usize = 4096;
 /// Verdicts that are made at once.
 const AT_ONCE: usize = 1 << 16;
@@ -66,7 +72,7 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
         }
     }
     for (part, (shard, documents)) in shards.iter().zip(&documents).enumerate() {
-        write(&shard.with_extension("verdicts"), |out| {
+        whole_file::write(&shard.with_extension("verdicts"), |out| {
             let head = Head {
                 program: env!("CARGO_PKG_VERSION").to_owned(),
                 renumbering: corpus.renumbering(part).cloned(),
@@ -82,24 +88,45 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
             write_end(out)
         })?;
     }
-    write(&plan.join(ORDER), |out| {
+    whole_file::write(&plan.join(ORDER), |out| {
         write_one(out, &order)?;
         write_end(out)
     })?;
-    write(&plan.join(ASIDES), |out| {
+    whole_file::write(&plan.join(ASIDES), |out| {
         for line in lines.of_asides() {
             serde_json::to_writer(&mut *out, &line)?;
             out.write_all(b"\n")?;
         }
         Ok(())
     })?;
-    write(&plan.join(REPORT), |out| {
+    whole_file::write(&plan.join(REPORT), |out| {
         Ok(serde_json::to_writer(out, report)?)
     })
 }
 
+/// Has a step run over all parts: asks for it on standard output, and waits until it is told on standard input.
+pub(super) fn ask(step: PartStep) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{step}")?;
+    out.flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    ensure!(
+        answer.trim_end() == DONE,
+        "the step `{step}` was not run over all parts"
+    );
+    Ok(())
+}
+
+/// Runs a step over a part.
+pub(super) fn run(arguments: &StepArguments) -> Result<Outcome> {
+    super::start_threads(arguments.of.threads)?;
+    parts::run(arguments.step, &arguments.of.part)?;
+    Ok(Outcome::Done)
+}
+
 /// Makes the lines of a part.
-pub(super) fn lines(arguments: &LinesArguments) -> Result<Outcome> {
+pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
     super::start_threads(arguments.threads)?;
     let shard_path = ingest::shard_of_part(&arguments.part);
     let verdicts_path = shard_path.with_extension("verdicts");
@@ -148,7 +175,7 @@ pub(super) fn lines(arguments: &LinesArguments) -> Result<Outcome> {
         "`{}` is not of the shard beside it; decide again",
         verdicts_path.display()
     );
-    write(&shard_path.with_extension("lines"), |out| {
+    whole_file::write(&shard_path.with_extension("lines"), |out| {
         lines.iter().try_for_each(|line| Ok(out.write_all(line)?))
     })?;
     Ok(Outcome::Done)
@@ -266,21 +293,4 @@ fn shards(plan: &Path) -> Result<Vec<PathBuf>> {
         Input::Path(_) | Input::StandardInput => None,
     };
     Ok(shards.filter_map(path).collect())
-}
-
-/// Writes a file, whole or not at all.
-pub(super) fn write(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>,
-) -> Result<()> {
-    let context = || format!("cannot write `{}`", path.display());
-    let folder = staging::above(path);
-    let mut file = staging::temporary_file(folder).with_context(context)?;
-    let mut out = BufWriter::with_capacity(1 << 20, file.as_file_mut());
-    write(&mut out).with_context(context)?;
-    out.flush().with_context(context)?;
-    drop(out);
-    file.as_file().sync_all().with_context(context)?;
-    file.persist(path).with_context(context)?;
-    Ok(())
 }

@@ -26,10 +26,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::acquaintance::SampledTexts;
 use super::form_text;
-use super::held_runs::{EMPTY, HeldRuns, Holding, Sample, holders_of};
+use super::held_runs::{self, EMPTY, HeldRuns, Holding, Sample, holders_of};
 use super::passages::{COMMON_RUN, Gram, gram};
 use super::runs::{Holder, RunCounts};
 use super::sorted_runs::{Number, NumberedRuns, place};
@@ -105,22 +106,78 @@ impl CommonProperty {
 /// Judges what the texts share. They come in the order of their digests.
 pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonProperty {
     let held = HeldRuns::new(holders, counts);
+    let numbers = counts.runs().numbers();
+    let judged = numbers.filter_map(|number| {
+        let by_holders = ByHolders::of(held.held(number), counts.of(number));
+        Some((number, by_holders?))
+    });
+    let judged: Vec<(Number, ByHolders)> = judged.collect();
+    // What follows takes memory of its own.
+    drop(held);
+    judge_doubtful(holders, counts, judged)
+}
+
+/// What the holders of a run tell of it, each by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ByHolders {
+    /// Some people send it and hardly anything else.
+    Somebodys,
+    /// Not enough.
+    Doubtful(Doubt),
+}
+
+/// What counts where the holders of a run do not tell enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Doubt {
+    /// Texts; the most widely held come first.
+    n_holders: Reverse<u32>,
+    may_be_form_text: bool,
+    /// Most of its holders consist of it for half.
+    is_half_of_most: bool,
+    /// Many do.
+    is_half_of_many: bool,
+}
+
+impl ByHolders {
+    /// Of a run by the comments that hold it; none where too few texts do.
+    pub(super) fn of(held: Holding, n_comments: u32) -> Option<Self> {
+        let n_comments = n_comments as usize;
+        if (held.n_texts as usize) < MANY {
+            return None;
+        }
+        if held.n_alone as usize * SENT_ALONE >= n_comments {
+            return Some(Self::Somebodys);
+        }
+        Some(Self::Doubtful(Doubt {
+            n_holders: Reverse(held.n_texts),
+            is_half_of_most: held.n_half as usize * 10 >= n_comments * MOST_HOLDERS,
+            is_half_of_many: held.n_half as usize * MANY_HOLDERS >= n_comments,
+            may_be_form_text: held.n_mostly_form as usize * FORM_ALONE < n_comments
+                && held.n_of_letters as usize * 4 < n_comments * OF_LETTERS,
+        }))
+    }
+}
+
+/// Judges the runs that [`MANY`] texts hold, of which their holders by themselves have told already.
+pub(super) fn judge_doubtful(
+    holders: &[Holder<'_>],
+    counts: &RunCounts,
+    judged: Vec<(Number, ByHolders)>,
+) -> CommonProperty {
     let runs = counts.runs();
     let mut origins = vec![None; runs.len()];
     let mut doubtful: Vec<Doubtful> = Vec::new();
-    for number in runs.numbers() {
-        let held = held.held(number);
-        if (held.n_texts as usize) < MANY {
-            continue;
-        }
-        match held.n_alone as usize * SENT_ALONE >= held.n_comments as usize {
-            true => origins[place(number)] = Some(Origin::Somebody),
-            false => doubtful.push(Doubtful::new(number, held)),
+    for (number, by_holders) in judged {
+        match by_holders {
+            ByHolders::Somebodys => origins[place(number)] = Some(Origin::Somebody),
+            ByHolders::Doubtful(doubt) => doubtful.push(Doubtful {
+                number,
+                doubt,
+                sample: EMPTY,
+            }),
         }
     }
-    held.sample(doubtful.iter_mut().map(|it| (it.number, &mut it.sample)));
-    // It takes as much memory as the texts, and what follows takes some of its own.
-    drop(held);
+    fill_samples(holders, runs, &mut doubtful);
     judge_by_pairs(holders, counts, doubtful, &mut origins);
     CommonProperty {
         runs: Arc::clone(runs),
@@ -128,42 +185,26 @@ pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonPropert
     }
 }
 
+/// Fills in the first holders of the doubtful runs.
+fn fill_samples(holders: &[Holder<'_>], runs: &NumberedRuns, doubtful: &mut [Doubtful]) {
+    let own = doubtful.iter().map(|it| runs.run(it.number));
+    let samples = held_runs::samples(holders, own.collect());
+    for (doubtful, sample) in doubtful.iter_mut().zip(samples) {
+        doubtful.sample = sample;
+    }
+}
+
 /// A run that its holders by themselves do not tell about.
 struct Doubtful {
     number: Number,
-    n_holders: u32,
-    /// Most of its holders consist of it for half.
-    is_half_of_most: bool,
-    /// Many do.
-    is_half_of_many: bool,
-    may_be_form_text: bool,
+    doubt: Doubt,
     sample: Sample,
 }
 
 impl Doubtful {
-    fn new(number: Number, held: Holding) -> Self {
-        let n_comments = held.n_comments as usize;
-        Self {
-            number,
-            n_holders: held.n_texts,
-            is_half_of_most: held.n_half as usize * 10 >= n_comments * MOST_HOLDERS,
-            is_half_of_many: held.n_half as usize * MANY_HOLDERS >= n_comments,
-            may_be_form_text: held.n_mostly_form as usize * FORM_ALONE < n_comments
-                && held.n_of_letters as usize * 4 < n_comments * OF_LETTERS,
-            sample: EMPTY,
-        }
-    }
-
     /// What runs of one passage have in common.
-    fn passage(&self) -> (Reverse<u32>, &Sample, bool, bool, bool) {
-        let n_holders = Reverse(self.n_holders);
-        (
-            n_holders,
-            &self.sample,
-            self.may_be_form_text,
-            self.is_half_of_most,
-            self.is_half_of_many,
-        )
+    fn passage(&self) -> (Doubt, &Sample) {
+        (self.doubt, &self.sample)
     }
 }
 
@@ -198,7 +239,7 @@ fn judge_by_pairs(
     // By passage.
     let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];
     let mut from = 0;
-    for level in passages.chunk_by(|a, b| a[0].n_holders == b[0].n_holders) {
+    for level in passages.chunk_by(|a, b| a[0].doubt.n_holders == b[0].doubt.n_holders) {
         let level = from..from + level.len();
         let found: Vec<Origin> = level
             .clone()
@@ -211,7 +252,7 @@ fn judge_by_pairs(
                     origin.is_some_and(|origin| origin != Origin::Somebody)
                 };
                 let circle = texts.circle(samples[at], has_same_holders, is_common);
-                let passage = &passages[at][0];
+                let passage = &passages[at][0].doubt;
                 let is_edited = || {
                     let own = passages[at].iter().map(|it| runs.run(it.number));
                     texts.is_edited(samples[at], &own.collect::<Vec<_>>(), counts)

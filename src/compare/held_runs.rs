@@ -2,14 +2,16 @@
 //!
 //! Every sum adds up over parts of a docket.
 
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::common_property::{MANY, SAMPLE};
-use super::passages::COMMON_RUN;
+use super::passages::{COMMON_RUN, Gram};
 use super::runs::{Holder, RunCounts, counted_runs};
-use super::sorted_runs::{Number, once_each, place};
+use super::sorted_runs::{Number, NumberedRuns, once_each, place};
 
 /// Words of a text, of ten, in passages as widely held for it to be hardly anything else,
 const HARDLY_ELSE: usize = 9;
@@ -33,12 +35,44 @@ pub(super) fn holders_of(sample: &Sample) -> &[u32] {
     &sample[..n_holders.unwrap_or(SAMPLE)]
 }
 
-/// How a run of words is held.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Holding {
+/// Texts that are looked at together for samples.
+const TEXTS_AT_ONCE: usize = 1 << 12;
+
+/// Finds the first [`SAMPLE`] holders of some runs, which ascend.
+pub(super) fn samples(holders: &[Holder<'_>], runs: Vec<Gram>) -> Vec<Sample> {
+    let n_runs = runs.len();
+    let wanted = NumberedRuns::new(runs);
+    // By number.
+    let mut samples = vec![EMPTY; wanted.len()];
+    let at_once = holders.chunks(TEXTS_AT_ONCE);
+    for (first, some) in (0..).step_by(TEXTS_AT_ONCE).zip(at_once) {
+        let held = |holder: &Holder<'_>| {
+            let numbers = wanted.numbers_of(counted_runs(holder.text.terms()));
+            once_each(numbers.into_iter().flatten())
+        };
+        let held: Vec<Vec<Number>> = some.par_iter().map(held).collect();
+        for (holder, numbers) in (first..).zip(held) {
+            for number in numbers {
+                let mut sample = samples[place(number)].iter_mut();
+                if let Some(free) = sample.find(|own| **own == NOBODY) {
+                    *free = holder;
+                }
+            }
+        }
+    }
+    let samples: Vec<Sample> = wanted
+        .numbers()
+        .map(|number| samples[place(number)])
+        .collect();
+    debug_assert_eq!(samples.len(), n_runs);
+    samples
+}
+
+/// How a run of words is held, which adds up over parts of a docket.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holding {
     pub(super) n_texts: u32,
-    pub(super) n_comments: u32,
-    /// Of the comments, those of whose text nine words of ten lie in runs as widely held.
+    /// Of the comments that hold it, those of whose text nine words of ten lie in runs as widely held.
     pub(super) n_alone: u32,
     /// Those of whose words half lie in runs about as widely held.
     pub(super) n_half: u32,
@@ -46,6 +80,16 @@ pub(super) struct Holding {
     pub(super) n_mostly_form: u32,
     /// Those of whose words eight of ten lie in runs a tenth as widely held.
     pub(super) n_of_letters: u32,
+}
+
+impl AddAssign for Holding {
+    fn add_assign(&mut self, other: Self) {
+        self.n_texts += other.n_texts;
+        self.n_alone += other.n_alone;
+        self.n_half += other.n_half;
+        self.n_mostly_form += other.n_mostly_form;
+        self.n_of_letters += other.n_of_letters;
+    }
 }
 
 /// [`Holding`], while it is summed. The sums do not depend on who adds first.
@@ -62,8 +106,6 @@ struct HoldingSums {
 #[derive(Debug)]
 pub(super) struct HeldRuns<'a> {
     counts: &'a RunCounts,
-    /// The numbers of each text's runs by place, `None` of those that fewer hold; empty where all are.
-    runs: Vec<Vec<Option<Number>>>,
     /// By number.
     sums: Vec<HoldingSums>,
 }
@@ -72,17 +114,8 @@ impl<'a> HeldRuns<'a> {
     pub(super) fn new(holders: &[Holder<'_>], counts: &'a RunCounts) -> Self {
         let mut sums = Vec::new();
         sums.resize_with(counts.runs().len(), HoldingSums::default);
-        let mut held = Self {
-            counts,
-            runs: Vec::new(),
-            sums,
-        };
-        let runs = holders.par_iter().map(|holder| {
-            let runs = numbered(holder, counts);
-            held.add(holder, &runs);
-            runs
-        });
-        held.runs = runs.collect();
+        let held = Self { counts, sums };
+        holders.par_iter().for_each(|holder| held.add(holder));
         held
     }
 
@@ -91,7 +124,6 @@ impl<'a> HeldRuns<'a> {
         let sums = self.sums_of(number);
         Holding {
             n_texts: sums.n_texts.load(Relaxed),
-            n_comments: self.counts.of(number),
             n_alone: sums.n_alone.load(Relaxed),
             n_half: sums.n_half.load(Relaxed),
             n_mostly_form: sums.n_mostly_form.load(Relaxed),
@@ -99,38 +131,26 @@ impl<'a> HeldRuns<'a> {
         }
     }
 
-    /// Fills in the first [`SAMPLE`] holders of some runs.
-    pub(super) fn sample<'s>(&self, samples: impl Iterator<Item = (Number, &'s mut Sample)>) {
-        // By number, those that are not full.
-        let mut open: Vec<Option<&mut Sample>> = Vec::new();
-        open.resize_with(self.sums.len(), || None);
-        for (number, sample) in samples {
-            open[place(number)] = Some(sample);
-        }
-        for (holder, runs) in (0..).zip(&self.runs) {
-            for number in runs.iter().copied().flatten() {
-                let slot = &mut open[place(number)];
-                let Some(sample) = slot else {
-                    continue;
-                };
-                // A text that holds the run twice is one holder.
-                let nth = sample.iter().position(|own| [NOBODY, holder].contains(own));
-                nth.into_iter().for_each(|nth| sample[nth] = holder);
-                if nth.is_none_or(|nth| nth == SAMPLE - 1) {
-                    *slot = None;
-                }
-            }
-        }
-    }
-
     fn sums_of(&self, number: Number) -> &HoldingSums {
         &self.sums[place(number)]
     }
 
+    /// The numbers of a text's runs by place, `None` of those that fewer than [`MANY`] hold.
+    fn numbered(&self, holder: &Holder<'_>) -> Vec<Option<Number>> {
+        let is_held_by_many = |number: &Number| self.counts.of(*number) as usize >= MANY;
+        let runs = self.counts.runs();
+        let numbers = runs
+            .numbers_of(counted_runs(holder.text.terms()))
+            .into_iter();
+        let numbers = numbers.map(|number| number.filter(is_held_by_many));
+        numbers.collect()
+    }
+
     /// Adds what a holder consists of.
-    fn add(&self, holder: &Holder<'_>, runs: &[Option<Number>]) {
+    fn add(&self, holder: &Holder<'_>) {
+        let runs = self.numbered(holder);
         // Most texts in people's own words hold none.
-        if runs.is_empty() {
+        if runs.iter().all(Option::is_none) {
             return;
         }
         let n_words = holder.text.len();
@@ -154,18 +174,6 @@ impl<'a> HeldRuns<'a> {
             let least = (n_holders / OF_LETTER).max(MANY as u32);
             add_mostly(&sums.n_of_letters, spread.n_from(least));
         }
-    }
-}
-
-/// The numbers of a text's runs by place, empty where it has none.
-fn numbered(holder: &Holder<'_>, counts: &RunCounts) -> Vec<Option<Number>> {
-    let is_held_by_many = |number: &Number| counts.of(*number) as usize >= MANY;
-    let numbers = counts.runs().numbers_of(counted_runs(holder.text.terms()));
-    let runs = numbers.into_iter();
-    let runs: Vec<Option<Number>> = runs.map(|number| number.filter(is_held_by_many)).collect();
-    match runs.iter().any(Option::is_some) {
-        true => runs,
-        false => Vec::new(),
     }
 }
 

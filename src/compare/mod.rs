@@ -20,6 +20,7 @@ pub mod passages;
 mod run_places;
 mod runs;
 mod sorted_runs;
+pub mod sums;
 mod tables;
 mod word_diff;
 

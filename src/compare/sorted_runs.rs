@@ -23,7 +23,7 @@ pub(super) struct NumberedRuns {
 /// Five slots for four runs.
 const SLOTS: (usize, usize) = (5, 4);
 /// A slot without a run. A run that is this number by chance has no number of its own.
-const FREE: Gram = 0;
+pub(super) const FREE: Gram = 0;
 /// Runs that are looked up together: memory answers about so many questions at a time.
 const AT_ONCE: usize = 16;
 

@@ -5,11 +5,12 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::common_property::{self, CommonProperty};
+use super::common_property::{self, ByHolders, CommonProperty};
 use super::form_text;
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::runs::{Holder, RunCounts};
+use super::sums::{self, Counted};
 use crate::corpus::{Corpus, Digest, DocId, Document, TokenText};
 use crate::reference::ReferenceCopies;
 
@@ -42,37 +43,36 @@ struct Compared {
 impl<'a> Tables<'a> {
     /// Counts terms and runs of words, finds common property, and estimates the language models.
     pub fn new(corpus: &'a Corpus, references: &ReferenceCopies) -> Self {
-        let unique = references.unique();
-        let mut by_digest: Vec<(Digest, DocId)> = unique
-            .iter()
-            .map(|id| (corpus.document(*id).digest, *id))
-            .collect();
-        by_digest.par_sort_unstable();
-        let holders: Vec<Holder<'_>> = by_digest
-            .iter()
-            .map(|(_, id)| Holder {
-                text: corpus.token_text(*id),
-                n_comments: references.redundancy(*id),
-            })
-            .collect();
+        let holders = holders(corpus, references);
         let counts = RunCounts::new(&holders);
         let common = common_property::judge(&holders, &counts);
-        let mut citations: FxHashMap<&str, usize> = FxHashMap::default();
-        for id in &unique {
-            for docket in corpus.document(*id).attributes.dockets.names() {
-                *citations.entry(docket).or_default() += references.redundancy(*id);
-            }
-        }
-        Self::with_common_property(corpus, &unique, counts, common, citations)
+        Self::with_common_property(corpus, references, counts, common)
+    }
+
+    /// The same from sums over the parts of a docket: counted runs, and what the holders of those that are judged tell,
+    /// both ascending (see [`sums`](super::sums)).
+    pub fn of_sums(
+        corpus: &'a Corpus,
+        references: &ReferenceCopies,
+        counted: &[Counted],
+        by_holders: Vec<Option<ByHolders>>,
+    ) -> Self {
+        let holders = holders(corpus, references);
+        let counts = RunCounts::of_counted(counted);
+        let judged = sums::judged(counted).zip(by_holders);
+        let judged = judged
+            .filter_map(|((run, _), by_holders)| Some((counts.runs().number(*run)?, by_holders?)));
+        let common = common_property::judge_doubtful(&holders, &counts, judged.collect());
+        Self::with_common_property(corpus, references, counts, common)
     }
 
     fn with_common_property(
         corpus: &'a Corpus,
-        unique: &[DocId],
+        references: &ReferenceCopies,
         counts: RunCounts,
         common: CommonProperty,
-        citations: FxHashMap<&'a str, usize>,
     ) -> Self {
+        let unique = references.unique();
         let parted: Vec<(Vec<Range<usize>>, Option<TokenText>)> = unique
             .par_iter()
             .map(|id| {
@@ -109,7 +109,7 @@ impl<'a> Tables<'a> {
             common,
             collection,
             stance: Stance::new(corpus.vocabulary()),
-            citations,
+            citations: citations(corpus, references, &unique),
             compared: compared.collect(),
             places,
         }
@@ -176,4 +176,36 @@ impl<'a> Tables<'a> {
     fn compared(&self, id: DocId) -> &Compared {
         &self.compared[self.places[id.index()] as usize]
     }
+}
+
+/// The unique documents with how many comments consist of each, in the order of their digests.
+fn holders<'a>(corpus: &'a Corpus, references: &ReferenceCopies) -> Vec<Holder<'a>> {
+    let mut by_digest: Vec<(Digest, DocId)> = references
+        .unique()
+        .into_iter()
+        .map(|id| (corpus.document(id).digest, id))
+        .collect();
+    by_digest.par_sort_unstable();
+    by_digest
+        .into_iter()
+        .map(|(_, id)| Holder {
+            text: corpus.token_text(id),
+            n_comments: references.redundancy(id),
+        })
+        .collect()
+}
+
+/// How many comments name each docket.
+fn citations<'a>(
+    corpus: &'a Corpus,
+    references: &ReferenceCopies,
+    unique: &[DocId],
+) -> FxHashMap<&'a str, usize> {
+    let mut citations: FxHashMap<&str, usize> = FxHashMap::default();
+    for id in unique {
+        for docket in corpus.document(*id).attributes.dockets.names() {
+            *citations.entry(docket).or_default() += references.redundancy(*id);
+        }
+    }
+    citations
 }

@@ -250,6 +250,15 @@ impl Corpus {
         self.entry(id).copy.is_none()
     }
 
+    /// For each place of a keeper (see [`Entry::keeper`]) the document that keeps its text there.
+    pub fn keepers(&self) -> Vec<Option<DocId>> {
+        let mut keepers = vec![None; self.parts.kept.len()];
+        for id in self.ids().filter(|id| self.keeps_text(*id)) {
+            keepers[self.entry(id).keeper as usize] = Some(id);
+        }
+        keepers
+    }
+
     /// Of some documents those with the smallest digests, at most so many, in the order of their digests: a choice
     /// that does not depend on ids.
     pub fn first_by_digest(&self, documents: &[DocId], n_most: usize) -> Vec<DocId> {

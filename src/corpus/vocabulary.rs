@@ -2,12 +2,13 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::Document;
 use super::tokens::for_each_token;
 
 /// A term's number in the [`Vocabulary`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TermId(pub u32);
 
 /// Term table of a corpus. Numbers follow the order of the terms, so that other ids for the same comments
@@ -36,6 +37,33 @@ impl Vocabulary {
     /// All terms with their numbers, in no order.
     pub fn terms(&self) -> impl Iterator<Item = (&str, TermId)> {
         self.numbers.iter().map(|(form, number)| (&**form, *number))
+    }
+
+    /// The terms that are numbered by their places in a list.
+    pub fn of_forms(forms: Vec<Box<str>>) -> Self {
+        let forms = forms.into_iter().zip(0..);
+        Self {
+            numbers: forms.map(|(form, number)| (form, TermId(number))).collect(),
+        }
+    }
+
+    /// All terms, each in the place of its number.
+    pub fn forms(&self) -> Vec<&str> {
+        let mut forms = vec![""; self.len()];
+        for (form, number) in self.terms() {
+            forms[number.0 as usize] = form;
+        }
+        forms
+    }
+
+    /// The token text of a document all of whose terms have numbers.
+    pub fn text(&self, document: &Document) -> TokenText {
+        let mut text = TokenText::default();
+        for (_, block) in document.blocks() {
+            for_each_token(block, |form, _| text.terms.extend(self.number(form)));
+            text.end_block();
+        }
+        text
     }
 
     /// The token texts of documents, in their order, with all their terms numbered.
@@ -114,7 +142,7 @@ fn number(documents: &[&Document]) -> (Vec<Box<str>>, Vec<TokenText>) {
 }
 
 /// A main text as term numbers, block by block.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenText {
     terms: Vec<TermId>,
     block_ends: Vec<u32>,

@@ -14,9 +14,8 @@ use super::file_path::FilePath;
 use super::normalize::{self, FileDigest};
 use super::raw::{aside, beyond};
 use crate::corpus::{AsideBucket, Limit, SetAside};
+use crate::whole_file::UNFINISHED;
 
-/// How the names of folders begin that this program is writing, or left behind when it was killed.
-pub const UNFINISHED: &str = ".durian-";
 /// Bytes of a report in which it names its program.
 const REPORT_HEAD: u64 = 4096;
 

@@ -15,7 +15,9 @@ many dockets, each task reads all of it.
 What runs where:
     plan     driver      inputs are listed and parted by bytes; large mailboxes, JSONL and tables are cut
     read     executors   files are opened, decoded, cut into zones, hashed; copies of a text are kept once a part
-    decide   driver      what all comments together tell: letters, links, edits, campaigns
+    decide   driver      what all comments together tell: letters, links, campaigns; meanwhile it asks for
+    count    executors   runs of words are counted, then added up, range by range (add)
+    hold     executors   how texts hold the runs that many hold, and what that tells of them (judge)
     lines    executors   what the report says of each comment
     write    driver      the report folder
 
@@ -106,6 +108,11 @@ def lines_of_part(part, program, threads):
     run([durian_of_node(program), "lines", "--part", part, "--threads", threads])
 
 
+def step_of_part(step, part, program, threads):
+    """Runs a step over a part that the driver asks for while it decides."""
+    run([durian_of_node(program), "step", step, "--part", part, "--threads", threads])
+
+
 def cluster_docket(docket, program, threads, rest, folder):
     """Clusters one docket of many. That it fails stops no other: the reason is returned, not raised."""
     command = [durian_of_node(program), "cluster", *rest, "--quiet", "--only", docket, "--threads", threads]
@@ -151,7 +158,7 @@ class Job:
         parts = self.plan("--parts", str(n_parts), "--plan", work)
         name, threads = self.name, self.threads
         self.stage("read", parts, lambda part: read_part(part, name, threads))
-        decided = self.step("decide", work)
+        decided = self.decide(work, parts)
         if decided not in DONE:
             return decided
         self.stage("lines", parts, lambda part: lines_of_part(part, name, threads))
@@ -159,9 +166,27 @@ class Job:
 
     def step(self, step, work):
         """A step of the driver."""
+        return subprocess.run(self.step_command(step, work), check=False).returncode
+
+    def step_command(self, step, work):
         self.context.setJobDescription(f"durian: {step} (driver)")
-        command = [self.durian, "cluster", *self.rest, "--plan", work, "--step", step]
-        return subprocess.run(command, check=False).returncode
+        return [self.durian, "cluster", *self.rest, "--plan", work, "--step", step]
+
+    def decide(self, work, parts):
+        """Decides; what is asked for meanwhile, a step a line, the executors do for all parts."""
+        name, threads = self.name, self.threads
+        command, pipe = [*self.step_command("decide", work), "--ask"], subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as driver:
+            try:
+                for asked in driver.stdout:
+                    step = asked.strip()
+                    self.stage(step, parts, lambda part: step_of_part(step, part, name, threads))
+                    driver.stdin.write("done\n")
+                    driver.stdin.flush()
+            except BaseException:
+                driver.kill()
+                raise
+        return driver.returncode
 
     def each_docket(self, work):
         """Clusters every docket by itself, and lists what became of them."""

@@ -84,6 +84,13 @@ impl Shard {
         })
     }
 
+    /// One of its documents that keeps its text; none where it does not.
+    pub fn text_of(&self, document: u32) -> Option<&Document> {
+        let entry = self.entries.get(document as usize)?;
+        let keeps_text = entry.copy.is_none();
+        keeps_text.then(|| &self.kept[entry.keeper as usize])
+    }
+
     /// How many inputs there are in it: comments, and others.
     pub fn n_items(&self) -> usize {
         self.items.len()

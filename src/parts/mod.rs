@@ -1,0 +1,133 @@
+//! Steps over the parts of a docket, for a run on many machines: what takes the texts of a part, and sums of the docket,
+//! is done where the texts are. The machine that decides writes what a step needs into the folder of the plan, asks
+//! whoever runs the steps to run it over all parts, and reads back what they made.
+//!
+//! | step | of each | from | to |
+//! |---|---|---|---|
+//! | count | part | its shard, `words`, `part-N.unique` | `part-N.texts`, `part-N.counts` |
+//! | add | range of runs | all `counts` | `part-N.sums` |
+//! | hold | part | its `texts`, all `sums` | `part-N.held` |
+//! | judge | range | its `sums`, all `held` | `part-N.judged` |
+//!
+//! There are as many ranges of runs as parts. Each file appears whole, and the same bytes however often its step runs.
+
+mod files;
+mod tables;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Error, Result, anyhow};
+
+use crate::ingest;
+use files::FileOf;
+
+/// A step over all parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartStep {
+    /// Runs of words are counted.
+    Count,
+    /// The counts of a range of runs are added up.
+    Add,
+    /// How the texts of a part hold the runs that many hold.
+    Hold,
+    /// What the holders of a range of runs tell of them.
+    Judge,
+}
+
+impl PartStep {
+    const NAMES: [(Self, &str); 4] = [
+        (Self::Count, "count"),
+        (Self::Add, "add"),
+        (Self::Hold, "hold"),
+        (Self::Judge, "judge"),
+    ];
+}
+
+impl fmt::Display for PartStep {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(Self::NAMES[*self as usize].1)
+    }
+}
+
+impl FromStr for PartStep {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let step = Self::NAMES.iter().find(|(_, own)| *own == name);
+        let step = step.map(|(step, _)| *step);
+        let names = || Self::NAMES.map(|(_, name)| name).join(", ");
+        step.ok_or_else(|| anyhow!("a step is one of {}", names()))
+    }
+}
+
+/// The parts of a docket, and somebody who runs steps over them.
+pub struct Parts<'a> {
+    folder: PathBuf,
+    n_parts: usize,
+    /// Comes back when a step has run over all of them.
+    run: &'a dyn Fn(PartStep) -> Result<()>,
+}
+
+impl<'a> Parts<'a> {
+    /// The parts of a plan.
+    ///
+    /// # Errors
+    /// Where the plan cannot be read.
+    pub fn of_plan(folder: &Path, run: &'a dyn Fn(PartStep) -> Result<()>) -> Result<Self> {
+        Ok(Self {
+            n_parts: ingest::n_parts(folder)?,
+            folder: folder.to_owned(),
+            run,
+        })
+    }
+}
+
+impl fmt::Debug for Parts<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} parts in `{}`", self.n_parts, self.folder.display())
+    }
+}
+
+/// Runs a step over a part.
+///
+/// # Errors
+/// Where a file that it needs is missing or damaged, or what it makes cannot be written.
+pub fn run(step: PartStep, part: &Path) -> Result<()> {
+    let folder = part.parent().unwrap_or(part);
+    let n_parts = ingest::n_parts(folder)?;
+    let mut numbers = 0..n_parts;
+    let number = numbers
+        .find(|number| ingest::part_of_plan(folder, *number) == part)
+        .ok_or_else(|| anyhow!("`{}` is no part of a plan", part.display()))?;
+    let part = Part {
+        folder: folder.to_owned(),
+        number,
+        n_parts,
+    };
+    match step {
+        PartStep::Count => tables::count(&part),
+        PartStep::Add => tables::add(&part),
+        PartStep::Hold => tables::hold(&part),
+        PartStep::Judge => tables::judge(&part),
+    }
+}
+
+/// A part of a docket.
+struct Part {
+    folder: PathBuf,
+    number: usize,
+    n_parts: usize,
+}
+
+impl Part {
+    fn path(&self) -> PathBuf {
+        ingest::part_of_plan(&self.folder, self.number)
+    }
+
+    /// A file of this part.
+    fn file<T>(&self, kind: FileOf<T>) -> PathBuf {
+        kind.of_part(&self.folder, self.number)
+    }
+}

@@ -1,0 +1,244 @@
+//! The docket's tables, summed up over its parts (see [`sums`]).
+
+use std::ops::{AddAssign, Sub};
+
+use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+
+use super::files::FileOf;
+use super::{Part, PartStep, Parts};
+use crate::compare::Tables;
+use crate::compare::sums::{self, ByHolders, Counted, Holding, PartText};
+use crate::corpus::{Corpus, Vocabulary};
+use crate::ingest::{Shard, shard_of_part};
+use crate::reference::ReferenceCopies;
+
+/// All terms, in the order of their numbers.
+const WORDS: FileOf<Box<str>> = FileOf::ending("words");
+/// The distinct texts of a part: which of its documents, and how many comments consist of it.
+const UNIQUE: FileOf<(u32, u32)> = FileOf::ending("unique");
+/// The same with their words.
+const TEXTS: FileOf<PartText> = FileOf::ending("texts");
+/// Runs by range, each as the difference from the one before, with the comments that hold it.
+const COUNTS: FileOf<Counted> = FileOf::ending("counts");
+/// The same of all parts together.
+const SUMS: FileOf<Counted> = FileOf::ending("sums");
+/// How the judged runs are held, by range; the place of each as the difference from the one before.
+const HELD: FileOf<(u32, Holding)> = FileOf::ending("held");
+/// What their holders tell of the judged runs of a range.
+const JUDGED: FileOf<Option<ByHolders>> = FileOf::ending("judged");
+
+impl Parts<'_> {
+    /// The docket's tables.
+    ///
+    /// # Errors
+    /// Where a step fails, or what it made cannot be read.
+    pub fn tables<'c>(
+        &self,
+        corpus: &'c Corpus,
+        references: &ReferenceCopies,
+    ) -> Result<Tables<'c>> {
+        self.write_texts(corpus, references)?;
+        for step in [
+            PartStep::Count,
+            PartStep::Add,
+            PartStep::Hold,
+            PartStep::Judge,
+        ] {
+            (self.run)(step)?;
+        }
+        let counted = self.part(0).sums()?.concat();
+        let judged = (0..self.n_parts).map(|range| {
+            let part = self.part(range);
+            JUDGED.read(&part.file(JUDGED))
+        });
+        let judged: Vec<Vec<Option<ByHolders>>> = judged.collect::<Result<_>>()?;
+        Ok(Tables::of_sums(
+            corpus,
+            references,
+            &counted,
+            judged.concat(),
+        ))
+    }
+
+    /// Tells each part which of its texts are distinct.
+    fn write_texts(&self, corpus: &Corpus, references: &ReferenceCopies) -> Result<()> {
+        let words: Vec<Box<str>> = corpus
+            .vocabulary()
+            .forms()
+            .into_iter()
+            .map(Box::from)
+            .collect();
+        WORDS.write(&WORDS.of_all(&self.folder), &words)?;
+        let keepers = corpus.keepers();
+        let mut unique: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.n_parts];
+        for id in references.unique() {
+            let keeper = keepers[corpus.entry(id).keeper as usize].unwrap_or(id);
+            let (part, document) = corpus.origin(keeper);
+            unique[part].push((document, references.redundancy(id) as u32));
+        }
+        for (number, mut unique) in unique.into_iter().enumerate() {
+            unique.sort_unstable();
+            UNIQUE.write(&self.part(number).file(UNIQUE), &unique)?;
+        }
+        Ok(())
+    }
+
+    fn part(&self, number: usize) -> Part {
+        Part {
+            folder: self.folder.clone(),
+            number,
+            n_parts: self.n_parts,
+        }
+    }
+}
+
+/// Counts the runs of a part.
+pub(super) fn count(part: &Part) -> Result<()> {
+    let words = Vocabulary::of_forms(WORDS.read(&WORDS.of_all(&part.folder))?);
+    let shard = Shard::read(&shard_of_part(&part.path()))?;
+    let unique = UNIQUE.read(&part.file(UNIQUE))?;
+    let text = |(document, n_comments): &(u32, u32)| {
+        let document = shard.text_of(*document);
+        let document = document.context("the shard is not the one that was decided on")?;
+        Ok(PartText {
+            text: words.text(document),
+            n_comments: *n_comments,
+        })
+    };
+    let texts: Vec<PartText> = unique.par_iter().map(text).collect::<Result<_>>()?;
+    TEXTS.write(&part.file(TEXTS), &texts)?;
+    let counted = sums::count(&texts);
+    let ranges = cut(&counted, part.n_parts, |(run, _)| {
+        sums::range_of(*run, part.n_parts)
+    });
+    COUNTS.write_ranges(&part.file(COUNTS), ranges.map(differences))
+}
+
+/// Adds up the counts of a range.
+pub(super) fn add(part: &Part) -> Result<()> {
+    let sums = sums::add_up(part.of_all_parts(COUNTS)?);
+    SUMS.write(&part.file(SUMS), &differences(&sums))
+}
+
+/// Tells how the texts of a part hold the runs that many hold.
+pub(super) fn hold(part: &Part) -> Result<()> {
+    let texts = TEXTS.read(&part.file(TEXTS))?;
+    let sums = part.sums()?;
+    let judged: Vec<Counted> = sums
+        .iter()
+        .flat_map(|sums| sums::judged(sums))
+        .copied()
+        .collect();
+    let held = sums::hold(&texts, &judged);
+    let in_range = |(place, _): &(u32, Holding)| {
+        let (run, _) = judged[*place as usize];
+        sums::range_of(run, part.n_parts)
+    };
+    let mut start = 0;
+    let ranges = cut(&held, part.n_parts, in_range)
+        .zip(&sums)
+        .map(|(held, sums)| {
+            let own = held.iter().map(|(place, held)| (place - start, *held));
+            let own: Vec<(u32, Holding)> = own.collect();
+            start += sums::judged(sums).count() as u32;
+            differences(&own)
+        });
+    HELD.write_ranges(&part.file(HELD), ranges)
+}
+
+/// Judges the runs of a range.
+pub(super) fn judge(part: &Part) -> Result<()> {
+    let sums = summed(SUMS.read(&part.file(SUMS))?);
+    let judged: Vec<Counted> = sums::judged(&sums).copied().collect();
+    let held = part.of_all_parts(HELD)?;
+    let places = held.iter().filter_map(|held| held.last());
+    let fits = places
+        .into_iter()
+        .all(|(place, _)| (*place as usize) < judged.len());
+    ensure!(
+        fits,
+        "what the parts tell of their runs does not go together"
+    );
+    JUDGED.write(&part.file(JUDGED), &sums::judge(&judged, &held))
+}
+
+impl Part {
+    /// What all parts tell of the range of this one.
+    fn of_all_parts<K: Key, V: Value>(&self, kind: FileOf<(K, V)>) -> Result<Vec<Vec<(K, V)>>> {
+        let parts = (0..self.n_parts).into_par_iter();
+        let own = parts.map(|number| {
+            let path = kind.of_part(&self.folder, number);
+            Ok(summed(kind.read_range(&path, self.number, self.n_parts)?))
+        });
+        own.collect()
+    }
+
+    /// The counted runs of all ranges.
+    fn sums(&self) -> Result<Vec<Vec<Counted>>> {
+        let ranges = (0..self.n_parts).into_par_iter();
+        let sums = ranges.map(|number| Ok(summed(SUMS.read(&SUMS.of_part(&self.folder, number))?)));
+        sums.collect()
+    }
+}
+
+/// A list by range; it is in the order of the ranges.
+fn cut<T>(
+    list: &[T],
+    n_ranges: usize,
+    range_of: impl Fn(&T) -> usize,
+) -> impl Iterator<Item = &[T]> {
+    let mut rest = list;
+    (0..n_ranges).map(move |range| {
+        let n_own = rest.partition_point(|it| range_of(it) <= range);
+        let (own, others) = rest.split_at(n_own);
+        rest = others;
+        own
+    })
+}
+
+/// What a list ascends by.
+trait Key: Copy + Default + Sub<Output = Self> + AddAssign + DeserializeOwned + Send {}
+impl<K: Copy + Default + Sub<Output = K> + AddAssign + DeserializeOwned + Send> Key for K {}
+
+/// What it holds besides.
+trait Value: Copy + DeserializeOwned + Send {}
+impl<V: Copy + DeserializeOwned + Send> Value for V {}
+
+/// A list that ascends, of each key the difference from the one before: small numbers take few bytes.
+fn differences<K: Key, V: Copy>(list: &[(K, V)]) -> Vec<(K, V)> {
+    let before = std::iter::once(K::default()).chain(list.iter().map(|(key, _)| *key));
+    let list = list.iter().zip(before);
+    list.map(|((key, value), before)| (*key - before, *value))
+        .collect()
+}
+
+/// The list that differences were taken of.
+fn summed<K: Key, V>(mut list: Vec<(K, V)>) -> Vec<(K, V)> {
+    let mut sum = K::default();
+    for (key, _) in &mut list {
+        sum += *key;
+        *key = sum;
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cut, differences, summed};
+
+    #[test]
+    fn differences_add_up_to_the_list() {
+        let list = [(3_u32, 'a'), (3, 'b'), (10, 'c')];
+        let made = differences(&list);
+        assert_eq!(made, [(3, 'a'), (0, 'b'), (7, 'c')]);
+        assert_eq!(summed(made), list);
+    }
+
+    #[test]
+    fn a_list_is_cut_where_its_ranges_end() {
+        let ranges: Vec<&[u32]> = cut(&[1, 2, 21, 22], 4, |it| *it as usize / 10).collect();
+        assert_eq!(ranges, [&[1, 2][..], &[], &[21, 22], &[]]);
+    }
+}
