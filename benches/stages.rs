@@ -88,6 +88,7 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
                 &clusters,
                 &Wordings::default(),
                 &Default::default(),
+                None,
             )
         })
     });

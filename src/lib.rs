@@ -58,6 +58,7 @@ use compare::Tables;
 use config::Config;
 use corpus::{Corpus, DocId};
 use edits::Edits;
+use edits::copies::{Copies, Elsewhere};
 use exact::ExactGroups;
 use ingest::Input;
 use parts::Parts;
@@ -167,7 +168,9 @@ pub fn detect_in_parts(
     ));
     log(Progress::Begun("naming the edits"));
     let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
-    let edits = edits::classify(&tables, &clusters, &wordings, &config.edits);
+    let elsewhere = parts.map(|parts| |copies: &Copies| parts.edits(&corpus, copies));
+    let elsewhere = elsewhere.as_ref().map(|edits| edits as Elsewhere<'_>);
+    let edits = edits::classify(&tables, &clusters, &wordings, &config.edits, elsewhere)?;
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&grounds, &clusters);
     Ok(Detection {

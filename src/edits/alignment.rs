@@ -9,10 +9,11 @@ use std::ops::Range;
 
 use imara_diff::Diff;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use super::letter::Letter;
 use super::sentences::sentences;
-use crate::compare::Tables;
+use crate::compare::opposition::Stance;
 use crate::compare::passages::{COMMON_RUN, Gram, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
@@ -23,23 +24,35 @@ const LETTER_RUN: usize = 5;
 const CLAUSE: usize = 8;
 
 /// What a docket holds besides the two texts that are compared.
-#[derive(Default)]
 pub(super) struct DocketTexts<'a> {
     /// The runs of all its letters.
     letters: FxHashSet<Gram>,
-    /// Its tables, where there is a docket.
-    tables: Option<&'a Tables<'a>>,
+    /// Whether many texts hold a run.
+    is_held_by_many: Box<dyn Fn(Gram) -> bool + Sync + 'a>,
+    /// Its words of stance, where there is a docket.
+    stance: Option<&'a Stance>,
 }
 
 impl<'a> DocketTexts<'a> {
     pub(super) fn new<'b>(
-        tables: &'a Tables<'a>,
         letters: impl Iterator<Item = &'b [TermId]>,
+        is_held_by_many: impl Fn(Gram) -> bool + Sync + 'a,
+        stance: &'a Stance,
     ) -> Self {
         let runs = letters.flat_map(|terms| terms.windows(LETTER_RUN).map(gram));
         Self {
             letters: runs.collect(),
-            tables: Some(tables),
+            is_held_by_many: Box::new(is_held_by_many),
+            stance: Some(stance),
+        }
+    }
+
+    /// Two texts and nothing else.
+    pub(super) fn none() -> Self {
+        Self {
+            letters: FxHashSet::default(),
+            is_held_by_many: Box::new(|_| false),
+            stance: None,
         }
     }
 
@@ -51,11 +64,7 @@ impl<'a> DocketTexts<'a> {
     /// Covers the words that many texts share, too: what three of them hold word for word is somebody's wording
     /// (dg.o 2006 §4.1 has what one commenter wrote).
     fn or_held_by_many(&self, covered: Vec<bool>, text: &[TermId]) -> Vec<bool> {
-        let is_held = |run| {
-            let tables = self.tables?;
-            tables.common_property().origin(run)
-        };
-        or_held(covered, text, COMMON_RUN, |run| is_held(run).is_some())
+        or_held(covered, text, COMMON_RUN, &self.is_held_by_many)
     }
 
     /// Where a document says the opposite of its letter, in words of the document. Looked for where a word of
@@ -67,7 +76,7 @@ impl<'a> DocketTexts<'a> {
         diff: &Diff,
         labels: &Labels,
     ) -> Vec<Range<usize>> {
-        let Some(stance) = self.tables.map(Tables::stance) else {
+        let Some(stance) = self.stance else {
             return Vec::new();
         };
         let mut words = document.iter().zip(&labels.0);
@@ -80,7 +89,8 @@ impl<'a> DocketTexts<'a> {
 }
 
 /// A main text with its words, their places, and its blocks and sentences as word ranges.
-pub(super) struct LetterText {
+#[derive(Clone, Serialize, Deserialize)]
+pub struct LetterText {
     pub(super) terms: Vec<TermId>,
     /// Byte ranges in the decoded text.
     pub(super) places: Vec<Range<usize>>,
@@ -93,13 +103,13 @@ pub(super) struct LetterText {
 }
 
 impl LetterText {
-    pub(super) fn new(corpus: &Corpus, id: DocId) -> Self {
+    pub(crate) fn new(corpus: &Corpus, id: DocId) -> Self {
         let terms = corpus.token_text(id).terms().to_vec();
         Self::of_blocks(terms, corpus.document(id).blocks())
     }
 
     /// A text of known terms, from its blocks and their places.
-    pub(super) fn of_blocks<'a>(
+    pub(crate) fn of_blocks<'a>(
         terms: Vec<TermId>,
         blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
     ) -> Self {

@@ -1,9 +1,11 @@
 //! Aligned texts in, edit category out: the ten of SIGIR 2006 §2, with its numbers.
 
+use serde::{Deserialize, Serialize};
+
 use super::alignment::{Alignment, Labels, LetterText};
 
 /// How a document was made from its reference copy (SIGIR 2006 §2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Category {
     /// "100% word overlap": the same document string.
     Exact,
@@ -121,7 +123,7 @@ mod tests {
             LetterText::new(&corpus, DocId(0)),
             LetterText::new(&corpus, DocId(1)),
         );
-        let alignment = Alignment::new(&Letter::new(&own), &text, &DocketTexts::default());
+        let alignment = Alignment::new(&Letter::new(&own), &text, &DocketTexts::none());
         assert_eq!(category(&own, &text, &alignment), expect, "{document}");
     }
 

@@ -12,6 +12,7 @@
 mod alignment;
 mod categories;
 mod consensus;
+pub mod copies;
 mod earlier;
 mod letter;
 mod opposition;
@@ -23,18 +24,20 @@ mod unique_text;
 
 use std::ops::Range;
 
+use anyhow::Result;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::clustering::Wordings;
 use crate::clustering::{Cluster, Clusters};
 use crate::compare::Tables;
 use crate::corpus::DocId;
-use alignment::{Alignment, DocketTexts, LetterText};
+use alignment::LetterText;
 pub use categories::Category;
 pub use consensus::Consensus;
+use copies::{Elsewhere, Letters, Made};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
-use letter::Letter;
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
 pub(crate) use sentences::sentences;
@@ -48,7 +51,7 @@ pub struct EditsConfig {
 }
 
 /// What a document did to the letter of its cluster.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     /// How the document was edited.
     pub category: Category,
@@ -107,14 +110,18 @@ impl Edits {
     }
 }
 
-/// Compares the documents of every cluster with its letter. What an earlier report
+/// Compares the documents of every cluster with its letter, here or `elsewhere`. What an earlier report
 /// says of a cluster that it has, its letter and the edits of its comments, stays.
+///
+/// # Errors
+/// As `elsewhere`.
 pub fn classify(
     tables: &Tables<'_>,
     clusters: &Clusters,
     wordings: &Wordings,
     EditsConfig { earlier }: &EditsConfig,
-) -> Edits {
+    elsewhere: Option<Elsewhere<'_>>,
+) -> Result<Edits> {
     let corpus = tables.corpus();
     let consensus: FxHashMap<DocId, Consensus> = clusters
         .clusters()
@@ -129,21 +136,27 @@ pub fn classify(
             Some((cluster.seed(), consensus))
         })
         .collect();
-    let shared: FxHashMap<DocId, LetterText> = consensus
+    let texts: FxHashMap<DocId, LetterText> = consensus
         .iter()
         .map(|(seed, consensus)| (*seed, consensus.text(corpus)))
         .collect();
-    let form_letters = clusters
-        .clusters()
-        .iter()
-        .filter(|cluster| cluster.is_form_letter())
-        .map(|cluster| corpus.token_text(cluster.seed()).terms());
-    let others = shared.values().map(|text| text.terms.as_slice());
-    let docket = DocketTexts::new(tables, form_letters.chain(others));
+    let letters = Letters {
+        tables,
+        consensus: &texts,
+    };
+    let made = match elsewhere {
+        Some(elsewhere) => {
+            let copies = letters.copies(clusters, wordings);
+            let edits = elsewhere(&copies)?.into_iter();
+            let documents = copies.copies.iter().map(|copy| copy.document);
+            Made::Elsewhere(documents.zip(edits).collect())
+        }
+        None => Made::Here(letters.docket(clusters)),
+    };
     let edits = clusters.clusters().par_iter().flat_map_iter(|cluster| {
         let edits = match wordings.get(&cluster.seed()) {
             Some(wording) => reworded::edits(tables, cluster, wording),
-            None => of_cluster(tables, cluster, shared.get(&cluster.seed()), &docket),
+            None => letters.of_cluster(cluster, &made),
         };
         let id = earlier.cluster(corpus, cluster);
         let is_kept = id.is_some() || cluster.is_singleton();
@@ -160,32 +173,13 @@ pub fn classify(
         let id = earlier.cluster(corpus, cluster)?;
         Some((cluster.seed(), earlier.reference(corpus, cluster, id)?))
     });
-    Edits {
+    Ok(Edits {
         edits: edits.collect(),
         references: references.collect(),
-        consensus,
         opposed: opposition::of(tables, clusters),
         templates: templates(tables, clusters, wordings),
-    }
-}
-
-/// The edits of the documents of a cluster around a letter that is not worded anew: a consensus, or its seed.
-fn of_cluster(
-    tables: &Tables<'_>,
-    cluster: &Cluster,
-    consensus: Option<&LetterText>,
-    docket: &DocketTexts<'_>,
-) -> Vec<(DocId, Edit)> {
-    let documents: Vec<DocId> = cluster.documents().collect();
-    if let Some(letter) = consensus {
-        return edits_of(tables, &documents, letter, docket);
-    }
-    let seed = cluster.seed();
-    let letter = LetterText::new(tables.corpus(), seed);
-    let mut edits = edits_of(tables, &documents[1..], &letter, docket);
-    let form_text = in_bytes(tables.form_text(seed), &letter);
-    edits.push((seed, Edit::of_letter(cluster, form_text)));
-    edits
+        consensus,
+    })
 }
 
 fn templates(
@@ -201,41 +195,17 @@ fn templates(
     templates.collect()
 }
 
-fn edits_of(
-    tables: &Tables<'_>,
-    documents: &[DocId],
-    letter: &LetterText,
-    docket: &DocketTexts<'_>,
-) -> Vec<(DocId, Edit)> {
-    let ready = Letter::new(letter);
-    documents
-        .par_iter()
-        .map(|id| {
-            let text = LetterText::new(tables.corpus(), *id);
-            let alignment = Alignment::new(&ready, &text, docket);
-            let edit = Edit {
-                category: categories::category(letter, &text, &alignment),
-                unique_text: unique_text::spans(&text, &alignment),
-                shared_text: unique_text::shared_spans(&text, &alignment),
-                form_text: in_bytes(tables.form_text(*id), &text),
-                n_added_words: alignment.document.n_new(),
-                n_deleted_words: alignment.seed.n_new(),
-                n_changed_words: alignment
-                    .document
-                    .n_changed()
-                    .max(alignment.seed.n_changed()),
-                blocks_dropped: blocks_dropped(letter, &alignment),
-            };
-            (*id, edit)
-        })
-        .collect()
-}
-
 /// The form text of any document, block by block, as byte ranges of its decoded text.
 pub fn form_text_of(tables: &Tables<'_>, id: DocId) -> Vec<Range<usize>> {
-    match tables.find_form_text(id) {
-        words if words.is_empty() => Vec::new(),
-        words => in_bytes(&words, &LetterText::new(tables.corpus(), id)),
+    in_bytes_of(tables, id, &tables.find_form_text(id))
+}
+
+/// Some words of a document, block by block, as byte ranges of its decoded text.
+fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Vec<Range<usize>> {
+    // Few texts have any, and to find the words of the others takes its time.
+    match words {
+        [] => Vec::new(),
+        words => in_bytes(words, &LetterText::new(tables.corpus(), id)),
     }
 }
 
@@ -245,18 +215,6 @@ fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Vec<Range<usize>> {
     let blocks = text.blocks.iter();
     blocks
         .flat_map(|block| unique_text::stretches(text, block, is_among))
-        .collect()
-}
-
-fn blocks_dropped(letter: &LetterText, alignment: &Alignment) -> Box<[u32]> {
-    let is_dropped =
-        |words: &Range<usize>| alignment.seed.n_new_in(words.clone()) * 2 > words.len();
-    letter
-        .blocks
-        .iter()
-        .zip(&letter.block_numbers)
-        .filter(|(words, _)| is_dropped(words))
-        .map(|(_, number)| *number)
         .collect()
 }
 

@@ -8,9 +8,11 @@
 //! | add | range of runs | all `counts` | `part-N.sums` |
 //! | hold | part | its `texts`, all `sums` | `part-N.held` |
 //! | judge | range | its `sums`, all `held` | `part-N.judged` |
+//! | edit | part | its shard, `words`, `letters`, `part-N.copies`, all `sums` and `judged` | `part-N.edits` |
 //!
 //! There are as many ranges of runs as parts. Each file appears whole, and the same bytes however often its step runs.
 
+mod edits;
 mod files;
 mod tables;
 
@@ -20,7 +22,7 @@ use std::str::FromStr;
 
 use anyhow::{Error, Result, anyhow};
 
-use crate::ingest;
+use crate::ingest::{self, Shard};
 use files::FileOf;
 
 /// A step over all parts.
@@ -34,14 +36,17 @@ pub enum PartStep {
     Hold,
     /// What the holders of a range of runs tell of them.
     Judge,
+    /// What the copies of letters in a part did to them.
+    Edit,
 }
 
 impl PartStep {
-    const NAMES: [(Self, &str); 4] = [
+    const NAMES: [(Self, &str); 5] = [
         (Self::Count, "count"),
         (Self::Add, "add"),
         (Self::Hold, "hold"),
         (Self::Judge, "judge"),
+        (Self::Edit, "edit"),
     ];
 }
 
@@ -84,6 +89,16 @@ impl<'a> Parts<'a> {
     }
 }
 
+impl Parts<'_> {
+    fn part(&self, number: usize) -> Part {
+        Part {
+            folder: self.folder.clone(),
+            number,
+            n_parts: self.n_parts,
+        }
+    }
+}
+
 impl fmt::Debug for Parts<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} parts in `{}`", self.n_parts, self.folder.display())
@@ -111,6 +126,7 @@ pub fn run(step: PartStep, part: &Path) -> Result<()> {
         PartStep::Add => tables::add(&part),
         PartStep::Hold => tables::hold(&part),
         PartStep::Judge => tables::judge(&part),
+        PartStep::Edit => edits::edit(&part),
     }
 }
 
@@ -122,8 +138,9 @@ struct Part {
 }
 
 impl Part {
-    fn path(&self) -> PathBuf {
-        ingest::part_of_plan(&self.folder, self.number)
+    fn shard(&self) -> Result<Shard> {
+        let part = ingest::part_of_plan(&self.folder, self.number);
+        Shard::read(&ingest::shard_of_part(&part))
     }
 
     /// A file of this part.

@@ -9,11 +9,12 @@ use serde::de::DeserializeOwned;
 use super::files::FileOf;
 use super::{Part, PartStep, Parts};
 use crate::compare::Tables;
-use crate::compare::sums::{self, ByHolders, Counted, Holding, PartText};
+use crate::compare::sums::{self, ByHolders, Counted, HeldByMany, Holding, PartText};
 use crate::corpus::{Corpus, Vocabulary};
-use crate::ingest::{Shard, shard_of_part};
 use crate::reference::ReferenceCopies;
 
+/// What is said of a shard that lacks a text.
+pub(super) const OTHER_SHARD: &str = "the shard is not the one that was decided on";
 /// All terms, in the order of their numbers.
 const WORDS: FileOf<Box<str>> = FileOf::ending("words");
 /// The distinct texts of a part: which of its documents, and how many comments consist of it.
@@ -49,17 +50,8 @@ impl Parts<'_> {
             (self.run)(step)?;
         }
         let counted = self.part(0).sums()?.concat();
-        let judged = (0..self.n_parts).map(|range| {
-            let part = self.part(range);
-            JUDGED.read(&part.file(JUDGED))
-        });
-        let judged: Vec<Vec<Option<ByHolders>>> = judged.collect::<Result<_>>()?;
-        Ok(Tables::of_sums(
-            corpus,
-            references,
-            &counted,
-            judged.concat(),
-        ))
+        let by_holders = self.part(0).by_holders()?;
+        Ok(Tables::of_sums(corpus, references, &counted, by_holders))
     }
 
     /// Tells each part which of its texts are distinct.
@@ -84,24 +76,15 @@ impl Parts<'_> {
         }
         Ok(())
     }
-
-    fn part(&self, number: usize) -> Part {
-        Part {
-            folder: self.folder.clone(),
-            number,
-            n_parts: self.n_parts,
-        }
-    }
 }
 
 /// Counts the runs of a part.
 pub(super) fn count(part: &Part) -> Result<()> {
-    let words = Vocabulary::of_forms(WORDS.read(&WORDS.of_all(&part.folder))?);
-    let shard = Shard::read(&shard_of_part(&part.path()))?;
+    let words = part.words()?;
+    let shard = part.shard()?;
     let unique = UNIQUE.read(&part.file(UNIQUE))?;
     let text = |(document, n_comments): &(u32, u32)| {
-        let document = shard.text_of(*document);
-        let document = document.context("the shard is not the one that was decided on")?;
+        let document = shard.text_of(*document).context(OTHER_SHARD)?;
         Ok(PartText {
             text: words.text(document),
             n_comments: *n_comments,
@@ -164,7 +147,32 @@ pub(super) fn judge(part: &Part) -> Result<()> {
     JUDGED.write(&part.file(JUDGED), &sums::judge(&judged, &held))
 }
 
+/// The judged runs of all ranges.
+fn judged(sums: &[Vec<Counted>]) -> Vec<Counted> {
+    let judged = sums.iter().flat_map(|sums| sums::judged(sums));
+    judged.copied().collect()
+}
+
 impl Part {
+    /// The terms of the docket.
+    pub(super) fn words(&self) -> Result<Vocabulary> {
+        Ok(Vocabulary::of_forms(
+            WORDS.read(&WORDS.of_all(&self.folder))?,
+        ))
+    }
+
+    /// The runs that many texts hold.
+    pub(super) fn held_by_many(&self) -> Result<HeldByMany> {
+        Ok(HeldByMany::of(&judged(&self.sums()?), &self.by_holders()?))
+    }
+
+    /// What their holders tell of the judged runs of all ranges.
+    fn by_holders(&self) -> Result<Vec<Option<ByHolders>>> {
+        let ranges = (0..self.n_parts).into_par_iter();
+        let judged = ranges.map(|number| JUDGED.read(&JUDGED.of_part(&self.folder, number)));
+        Ok(judged.collect::<Result<Vec<_>>>()?.concat())
+    }
+
     /// What all parts tell of the range of this one.
     fn of_all_parts<K: Key, V: Value>(&self, kind: FileOf<(K, V)>) -> Result<Vec<Vec<(K, V)>>> {
         let parts = (0..self.n_parts).into_par_iter();

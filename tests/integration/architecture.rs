@@ -16,6 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "compare",
             "corpus",
+            "edits",
             "ingest",
             "reference",
             "sections",

@@ -69,7 +69,7 @@ fn decide(folder: &Path, cluster: &[&str], lists: &[PathBuf]) -> Option<i32> {
         writeln!(answers, "done").expect("somebody listens");
         steps.push(step);
     }
-    assert_eq!(steps, ["count", "add", "hold", "judge"]);
+    assert_eq!(steps, ["count", "add", "hold", "judge", "edit"]);
     driver.wait().expect("it ends").code()
 }
 

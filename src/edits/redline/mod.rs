@@ -55,7 +55,7 @@ pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
     let alignment = Alignment::new(
         &Letter::new(&reference.words),
         &document.words,
-        &DocketTexts::default(),
+        &DocketTexts::none(),
     );
     let items = in_order(&reference, &alignment);
     paragraphs(&reference, &document, &items)

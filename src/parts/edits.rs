@@ -1,0 +1,82 @@
+//! What copies did to their letters, compared where the texts of the copies are.
+
+use std::ops::Range;
+
+use anyhow::{Context, Result, ensure};
+
+use super::files::FileOf;
+use super::tables::OTHER_SHARD;
+use super::{Part, PartStep, Parts};
+use crate::compare::opposition::Stance;
+use crate::corpus::{Corpus, DocId};
+use crate::edits::Edit;
+use crate::edits::copies::{CopiedLetter, Copies, LetterCopy, LetterText};
+
+/// All letters.
+const LETTERS: FileOf<CopiedLetter> = FileOf::ending("letters");
+/// The copies of a part: which of its documents, of which letter, and words that are form text.
+const COPIES: FileOf<(u32, u32, Vec<Range<usize>>)> = FileOf::ending("copies");
+/// What each of them did.
+const EDITS: FileOf<Edit> = FileOf::ending("edits");
+
+impl Parts<'_> {
+    /// The edits of copies of letters, in their order.
+    ///
+    /// # Errors
+    /// Where the step fails, or what it made cannot be read.
+    pub fn edits(&self, corpus: &Corpus, copies: &Copies) -> Result<Vec<Edit>> {
+        LETTERS.write(&LETTERS.of_all(&self.folder), &copies.letters)?;
+        let keepers = corpus.keepers();
+        let mut of_parts = vec![Vec::new(); self.n_parts];
+        let mut order = Vec::new();
+        for copy in &copies.copies {
+            let keeper = keepers[corpus.entry(copy.document).keeper as usize];
+            let (part, document) = corpus.origin(keeper.unwrap_or(copy.document));
+            of_parts[part].push((document, copy.letter, copy.form_text.clone()));
+            order.push(part);
+        }
+        for (number, copies) in of_parts.iter().enumerate() {
+            COPIES.write(&self.part(number).file(COPIES), copies)?;
+        }
+        (self.run)(PartStep::Edit)?;
+        let edits = (0..self.n_parts).map(|number| EDITS.read(&self.part(number).file(EDITS)));
+        let edits: Vec<Vec<Edit>> = edits.collect::<Result<_>>()?;
+        let fits = edits.iter().map(Vec::len).eq(of_parts.iter().map(Vec::len));
+        ensure!(
+            fits,
+            "the edits are not those of the copies that were decided on"
+        );
+        let mut edits: Vec<_> = edits.into_iter().map(Vec::into_iter).collect();
+        Ok(order
+            .into_iter()
+            .filter_map(|part| edits[part].next())
+            .collect())
+    }
+}
+
+/// Compares the copies of a part with their letters.
+pub(super) fn edit(part: &Part) -> Result<()> {
+    let (words, held_by_many) = (part.words()?, part.held_by_many()?);
+    let shard = part.shard()?;
+    let letters = LETTERS.read(&LETTERS.of_all(&part.folder))?;
+    let copies = COPIES.read(&part.file(COPIES))?;
+    let fits = |(_, letter, _): &(u32, u32, _)| (*letter as usize) < letters.len();
+    ensure!(copies.iter().all(fits), "a copy's letter is missing");
+    let copy = |(document, letter, form_text)| LetterCopy {
+        document: DocId(document),
+        letter,
+        form_text,
+    };
+    let copies = Copies {
+        letters,
+        copies: copies.into_iter().map(copy).collect(),
+    };
+    let text_of = |copy: &LetterCopy| {
+        let document = shard.text_of(copy.document.0).context(OTHER_SHARD)?;
+        let terms = words.text(document).terms().to_vec();
+        Ok(LetterText::of_blocks(terms, document.blocks()))
+    };
+    let stance = Stance::new(&words);
+    let edits = copies.edits(text_of, |run| held_by_many.holds(run), &stance)?;
+    EDITS.write(&part.file(EDITS), &edits)
+}
