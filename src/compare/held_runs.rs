@@ -159,21 +159,42 @@ impl<'a> HeldRuns<'a> {
         let held_by = runs.iter().map(|number| number.map_or(1, n_comments));
         let held_by: Vec<u32> = held_by.collect();
         let spread = Spread::new(&held_by, n_words);
-        let add = |sum: &AtomicU32, n_covered: usize, of_ten: usize| {
-            if n_covered * 10 >= n_words * of_ten {
-                sum.fetch_add(holder.n_comments as u32, Relaxed);
+        let held = runs.into_iter().flatten();
+        let held = once_each(held.map(|number| (n_comments(number), number)));
+        // Runs of one passage are mostly as widely held as each other.
+        for same in held.chunk_by(|a, b| a.0 == b.0) {
+            let n_holders = same[0].0;
+            let n_if = |n_covered: usize, of_ten: usize| match n_covered * 10 >= n_words * of_ten {
+                true => holder.n_comments as u32,
+                false => 0,
+            };
+            let least = (n_holders / OF_LETTER).max(MANY as u32);
+            let own = Holding {
+                n_texts: 1,
+                n_alone: n_if(spread.n_at_least(n_holders), HARDLY_ELSE),
+                n_half: n_if(spread.n_about(n_holders), HALF),
+                n_mostly_form: n_if(spread.n_from(n_holders / 2), MOSTLY),
+                n_of_letters: n_if(spread.n_from(least), MOSTLY),
+            };
+            for (_, number) in same {
+                self.sums_of(*number).add(own);
+            }
+        }
+    }
+}
+
+impl HoldingSums {
+    fn add(&self, own: Holding) {
+        let add = |sum: &AtomicU32, n: u32| {
+            if n > 0 {
+                sum.fetch_add(n, Relaxed);
             }
         };
-        for number in once_each(runs.iter().copied().flatten()) {
-            let (sums, n_holders) = (self.sums_of(number), n_comments(number));
-            sums.n_texts.fetch_add(1, Relaxed);
-            add(&sums.n_alone, spread.n_at_least(n_holders), HARDLY_ELSE);
-            add(&sums.n_half, spread.n_about(n_holders), HALF);
-            let add_mostly = |sum: &AtomicU32, n_covered: usize| add(sum, n_covered, MOSTLY);
-            add_mostly(&sums.n_mostly_form, spread.n_from(n_holders / 2));
-            let least = (n_holders / OF_LETTER).max(MANY as u32);
-            add_mostly(&sums.n_of_letters, spread.n_from(least));
-        }
+        add(&self.n_texts, own.n_texts);
+        add(&self.n_alone, own.n_alone);
+        add(&self.n_half, own.n_half);
+        add(&self.n_mostly_form, own.n_mostly_form);
+        add(&self.n_of_letters, own.n_of_letters);
     }
 }
 

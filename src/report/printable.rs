@@ -8,11 +8,20 @@ pub fn line(text: &str) -> String {
         .collect()
 }
 
+/// Bytes that are looked at together: processors compare as many at once.
+const AT_ONCE: usize = 64;
+
+/// Whether all of a text is printable ASCII, with line breaks and tabs.
+pub(super) fn is_plain(text: &str) -> bool {
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    let are_plain = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & is_plain(byte));
+    text.as_bytes().chunks(AT_ONCE).all(are_plain)
+}
+
 /// Running text: line breaks and tabs stay, every line break as a line feed.
 pub fn text(text: &str) -> String {
     // Most text is plain.
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    if text.bytes().all(is_plain) {
+    if is_plain(text) {
         return text.to_owned();
     }
     let mut shown = String::with_capacity(text.len());
@@ -60,7 +69,17 @@ fn is_unsafe(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{excerpt, line, text};
+    use super::{excerpt, is_plain, line, text};
+
+    /// The 65th byte is the first of the second piece.
+    #[test]
+    fn a_text_is_plain_to_its_end() {
+        let words = "a b\tc\n".repeat(20);
+        assert!(is_plain(&words) && is_plain(""));
+        for other in ["\u{7f}", "\r", "é"] {
+            assert!(!is_plain(&format!("{}{other}", &words[..64])), "{other:?}");
+        }
+    }
 
     #[test]
     fn what_controls_a_terminal_is_shown_and_not_obeyed() {

@@ -88,8 +88,7 @@ pub(in crate::report) fn plain_time(written: &str) -> Option<String> {
 
 /// A text as a cell may have it: printable, and no longer than a cell holds.
 pub(in crate::report) fn fitted(text: &str) -> Cow<'_, str> {
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    if text.len() < LONGEST_CELL && text.bytes().all(is_plain) {
+    if text.len() < LONGEST_CELL && printable::is_plain(text) {
         return text.into();
     }
     cut(printable::text(text)).into()
