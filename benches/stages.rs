@@ -71,12 +71,12 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     let (unique, others) = (texts(&references.unique()), texts(references.others()));
     group.bench_function("4 retrieval: form letters", |bencher| {
         let seeds = letters.seeds();
-        bencher.iter(|| retrieval::of_letters(&corpus, &seeds, &unique, &config.retrieval))
+        bencher.iter(|| retrieval::of_letters(&corpus, &seeds, &unique, &config.retrieval, None))
     });
     group.bench_function("4 retrieval: all that are no form letters", |bencher| {
-        bencher.iter(|| retrieval::of_others(&corpus, &others, &config.retrieval))
+        bencher.iter(|| retrieval::of_others(&corpus, &others, &config.retrieval, None))
     });
-    let cluster = || clustering::cluster(&grounds, &config.retrieval);
+    let cluster = || clustering::cluster(&grounds, &config.retrieval, None);
     group.bench_function("4 and 5, retrieval and clustering", |bencher| {
         bencher.iter(cluster)
     });

@@ -62,6 +62,7 @@ use edits::copies::{Copies, Elsewhere};
 use exact::ExactGroups;
 use ingest::Input;
 use parts::Parts;
+use retrieval::parts::Searchers;
 
 /// The products that a report is made of.
 #[derive(Debug)]
@@ -150,7 +151,9 @@ pub fn detect_in_parts(
         analyst: &analyst_links(&corpus, &groups, &config.clustering.constraints)?,
         config: &config.clustering,
     };
-    let found = clustering::cluster(&grounds, &config.retrieval)?;
+    let elsewhere = parts.map(|parts| parts.searchers(&tables));
+    let elsewhere = elsewhere.as_ref().map(|it| it as &dyn Searchers);
+    let found = clustering::cluster(&grounds, &config.retrieval, elsewhere)?;
     let (found, late) = keep_earlier(&grounds, &groups, config, found)?;
     let clusters = found.clusters;
     let conflicts = grounds.analyst.conflicts(&grounds);
@@ -232,7 +235,7 @@ fn afresh(
         analyst: &analyst_links(corpus, &free, &config.clustering.constraints)?,
         config: &config.clustering,
     };
-    let found = clustering::cluster(&grounds, &config.retrieval)?;
+    let found = clustering::cluster(&grounds, &config.retrieval, None)?;
     Ok(earlier::homes(&found.clusters, &free.representatives()))
 }
 

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::common_property::Origin;
 use crate::compare::passages::{COMMON_RUN, Gram, distinct_runs, gram};
+use crate::compare::{counted_runs, once_each};
 use crate::corpus::DocId;
 use crate::reworded::ties::{find, unite};
 
@@ -186,8 +187,9 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     let shared: Vec<&[HeldPassage]> = by_run.filter(|holders| holders.len() > 1).collect();
     let asked: FxHashSet<Gram> = shared.iter().map(|holders| holders[0].passage).collect();
     let cited_by = |cluster: &u32| {
-        let runs = runs(&all[*cluster as usize]).into_iter();
-        runs.filter(|run| asked.contains(run))
+        let text = grounds.tables.text(all[*cluster as usize].seed());
+        let cited = counted_runs(text.terms()).filter(|run| asked.contains(run));
+        once_each(cited)
     };
     let by_singles: Vec<Gram> = singles.par_iter().flat_map_iter(cited_by).collect();
     let mut n_singles: FxHashMap<Gram, usize> = FxHashMap::default();

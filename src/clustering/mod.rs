@@ -39,6 +39,7 @@ use anyhow::Result;
 use rustc_hash::FxHashSet;
 
 use crate::corpus::DocId;
+use crate::retrieval::parts::Searchers;
 use crate::retrieval::{self, RetrievalConfig};
 use crate::reworded::RewordedLetter;
 pub use analyst::AnalystLinks;
@@ -219,10 +220,16 @@ pub struct Found {
 /// Clusters the unique documents: around form letters, then what is left around its most linked texts, then what
 /// repeats a wording that nobody holds as it is.
 ///
+/// Candidates are sought here or elsewhere.
+///
 /// # Errors
-/// Where the search engine fails.
-pub fn cluster(grounds: &Grounds<'_>, config: &RetrievalConfig) -> Result<Found> {
-    let mut found = around_letters(grounds, config)?;
+/// Where the search fails.
+pub fn cluster(
+    grounds: &Grounds<'_>,
+    config: &RetrievalConfig,
+    elsewhere: Option<&dyn Searchers>,
+) -> Result<Found> {
+    let mut found = around_letters(grounds, config, elsewhere)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
     let mut reworded = reworded::frequent(grounds, config, &left)?;
@@ -232,7 +239,7 @@ pub fn cluster(grounds: &Grounds<'_>, config: &RetrievalConfig) -> Result<Found>
         .collect();
     let (known, left): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
-    let others = around_others(grounds, config, &left)?;
+    let others = around_others(grounds, config, &left, elsewhere)?;
     found.clusters.extend(others.clusters);
     let alone = |id| grounds.cluster(id, Vec::new(), grounds.config.threshold);
     found.clusters.extend(known.iter().copied().map(alone));
@@ -260,10 +267,11 @@ fn around_others(
     grounds: &Grounds<'_>,
     config: &RetrievalConfig,
     documents: &[DocId],
+    elsewhere: Option<&dyn Searchers>,
 ) -> Result<Others> {
     let texts = documents.iter().map(|id| (*id, grounds.tables.text(*id)));
     let texts: Vec<_> = texts.collect();
-    let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config)?;
+    let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config, elsewhere)?;
     let neighbours = Neighbours::new(grounds.tables, &candidates, documents);
     let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents);
     clusters.sort_by_key(Cluster::seed);
@@ -275,13 +283,18 @@ fn around_others(
 }
 
 /// Clusters around form letters; what is no copy of one is unplaced.
-fn around_letters(grounds: &Grounds<'_>, config: &RetrievalConfig) -> Result<Clusters> {
+fn around_letters(
+    grounds: &Grounds<'_>,
+    config: &RetrievalConfig,
+    elsewhere: Option<&dyn Searchers>,
+) -> Result<Clusters> {
     let tables = grounds.tables;
     let letters = letters(grounds);
     let unique = grounds.references.unique();
     let texts = unique.iter().map(|id| (*id, tables.text(*id)));
     let texts: Vec<_> = texts.collect();
-    let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
+    let candidates =
+        retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config, elsewhere)?;
     let stars = letters.stars(grounds, &candidates);
     let mut found = pass::gather(grounds, &stars, &unique, |seed| {
         grounds.references.is_reference(seed)

@@ -68,7 +68,7 @@ fn edge(is_common: impl Iterator<Item = bool>) -> usize {
 }
 
 /// The text without some of its words.
-pub(super) fn without(text: &TokenText, dropped: &[Range<usize>]) -> TokenText {
+pub fn without(text: &TokenText, dropped: &[Range<usize>]) -> TokenText {
     let is_dropped = |at: usize| dropped.iter().any(|range| range.contains(&at));
     let blocks: Vec<Vec<TermId>> = text
         .block_ranges()

@@ -25,7 +25,9 @@ mod tables;
 mod word_diff;
 
 pub use evidence::{Evidence, Seed, are_of_one_family};
+pub use form_text::without as without_form_text;
 pub use run_places::RunPlaces;
 pub use runs::{RunCounts, counted_runs};
+pub(crate) use sorted_runs::once_each;
 pub use tables::Tables;
 pub use word_diff::WordDiff;

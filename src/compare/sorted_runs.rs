@@ -103,7 +103,7 @@ impl NumberedRuns {
 }
 
 /// Each of some numbers once, ascending.
-pub(super) fn once_each<T: Ord>(numbers: impl Iterator<Item = T>) -> Vec<T> {
+pub(crate) fn once_each<T: Ord>(numbers: impl Iterator<Item = T>) -> Vec<T> {
     let mut distinct: Vec<T> = numbers.collect();
     distinct.sort_unstable();
     distinct.dedup();

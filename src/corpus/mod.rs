@@ -39,7 +39,7 @@ pub use renumbering::Renumbering;
 pub use vocabulary::{TermId, TokenText, Vocabulary};
 
 /// A document's place in the corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DocId(pub u32);
 
 impl DocId {

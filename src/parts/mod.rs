@@ -8,12 +8,15 @@
 //! | add | range of runs | all `counts` | `part-N.sums` |
 //! | hold | part | its `texts`, all `sums` | `part-N.held` |
 //! | judge | range | its `sums`, all `held` | `part-N.judged` |
+//! | letter-spans, other-spans | part | its `texts`, `part-N.S-searched`, `S-question`, where S is what is searched for | `part-N.S-spans` |
+//! | letter-search, other-search | part | the same, `S-phrases` | `part-N.S-holders` |
 //! | edit | part | its shard, `words`, `letters`, `part-N.copies`, all `sums` and `judged` | `part-N.edits` |
 //!
 //! There are as many ranges of runs as parts. Each file appears whole, and the same bytes however often its step runs.
 
 mod edits;
 mod files;
+mod search;
 mod tables;
 
 use std::fmt;
@@ -21,8 +24,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Error, Result, anyhow};
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
 
+use crate::corpus::{Corpus, DocId};
 use crate::ingest::{self, Shard};
+use crate::retrieval::parts::SearchOf;
 use files::FileOf;
 
 /// A step over all parts.
@@ -36,23 +43,32 @@ pub enum PartStep {
     Hold,
     /// What the holders of a range of runs tell of them.
     Judge,
+    /// What the documents of a part have of phrases and terms.
+    Spans(SearchOf),
+    /// Which documents of a part hold phrases.
+    Search(SearchOf),
     /// What the copies of letters in a part did to them.
     Edit,
 }
 
 impl PartStep {
-    const NAMES: [(Self, &str); 5] = [
+    const NAMES: [(Self, &str); 9] = [
         (Self::Count, "count"),
         (Self::Add, "add"),
         (Self::Hold, "hold"),
         (Self::Judge, "judge"),
+        (Self::Spans(SearchOf::Letters), "letter-spans"),
+        (Self::Search(SearchOf::Letters), "letter-search"),
+        (Self::Spans(SearchOf::Others), "other-spans"),
+        (Self::Search(SearchOf::Others), "other-search"),
         (Self::Edit, "edit"),
     ];
 }
 
 impl fmt::Display for PartStep {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(Self::NAMES[*self as usize].1)
+        let own = Self::NAMES.iter().find(|(step, _)| step == self);
+        out.write_str(own.map_or("", |(_, name)| name))
     }
 }
 
@@ -90,6 +106,32 @@ impl<'a> Parts<'a> {
 }
 
 impl Parts<'_> {
+    /// Some distinct documents by the part that keeps their texts: which of its documents each is, ascending.
+    fn by_part(&self, corpus: &Corpus, documents: Vec<DocId>) -> Vec<Vec<(u32, DocId)>> {
+        let keepers = corpus.keepers();
+        let mut of_parts = vec![Vec::new(); self.n_parts];
+        for id in documents {
+            let keeper = keepers[corpus.entry(id).keeper as usize].unwrap_or(id);
+            let (part, document) = corpus.origin(keeper);
+            of_parts[part].push((document, id));
+        }
+        of_parts
+            .iter_mut()
+            .for_each(|documents| documents.sort_unstable());
+        of_parts
+    }
+
+    /// What a step made of all parts.
+    fn read_all<T: DeserializeOwned + Send>(&self, kind: FileOf<T>) -> Result<Vec<T>> {
+        let (folder, parts) = (&self.folder, (0..self.n_parts).into_par_iter());
+        let made = parts.map(|number| kind.read(&kind.of_part(folder, number)));
+        Ok(made
+            .collect::<Result<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
+    }
+
     fn part(&self, number: usize) -> Part {
         Part {
             folder: self.folder.clone(),
@@ -126,6 +168,8 @@ pub fn run(step: PartStep, part: &Path) -> Result<()> {
         PartStep::Add => tables::add(&part),
         PartStep::Hold => tables::hold(&part),
         PartStep::Judge => tables::judge(&part),
+        PartStep::Spans(of) => search::spans(&part, of),
+        PartStep::Search(of) => search::search(&part, of),
         PartStep::Edit => edits::edit(&part),
     }
 }

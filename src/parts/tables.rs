@@ -10,7 +10,7 @@ use super::files::FileOf;
 use super::{Part, PartStep, Parts};
 use crate::compare::Tables;
 use crate::compare::sums::{self, ByHolders, Counted, HeldByMany, Holding, PartText};
-use crate::corpus::{Corpus, Vocabulary};
+use crate::corpus::{Corpus, TokenText, Vocabulary};
 use crate::reference::ReferenceCopies;
 
 /// What is said of a shard that lacks a text.
@@ -63,15 +63,12 @@ impl Parts<'_> {
             .map(Box::from)
             .collect();
         WORDS.write(&WORDS.of_all(&self.folder), &words)?;
-        let keepers = corpus.keepers();
-        let mut unique: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.n_parts];
-        for id in references.unique() {
-            let keeper = keepers[corpus.entry(id).keeper as usize].unwrap_or(id);
-            let (part, document) = corpus.origin(keeper);
-            unique[part].push((document, references.redundancy(id) as u32));
-        }
-        for (number, mut unique) in unique.into_iter().enumerate() {
-            unique.sort_unstable();
+        let of_parts = self.by_part(corpus, references.unique());
+        for (number, documents) in of_parts.into_iter().enumerate() {
+            let documents = documents.into_iter();
+            let unique =
+                documents.map(|(document, id)| (document, references.redundancy(id) as u32));
+            let unique: Vec<(u32, u32)> = unique.collect();
             UNIQUE.write(&self.part(number).file(UNIQUE), &unique)?;
         }
         Ok(())
@@ -154,6 +151,16 @@ fn judged(sums: &[Vec<Counted>]) -> Vec<Counted> {
 }
 
 impl Part {
+    /// The distinct texts of the part: which of its documents each is, ascending, and its words.
+    pub(super) fn texts(&self) -> Result<Vec<(u32, TokenText)>> {
+        let unique = UNIQUE.read(&self.file(UNIQUE))?.into_iter();
+        let texts = TEXTS.read(&self.file(TEXTS))?.into_iter();
+        Ok(unique
+            .zip(texts)
+            .map(|((document, _), it)| (document, it.text))
+            .collect())
+    }
+
     /// The terms of the docket.
     pub(super) fn words(&self) -> Result<Vocabulary> {
         Ok(Vocabulary::of_forms(

@@ -14,6 +14,7 @@ use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
 use tantivy::{DocSet, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, Term};
 
 use super::Searched;
+use super::parts::asked;
 use super::query::{self, Phrases};
 use crate::corpus::DocId;
 
@@ -101,10 +102,7 @@ impl Index {
         queries: &[Vec<u64>],
         keep: impl Fn(&mut Vec<DocId>) + Sync,
     ) -> Result<FxHashMap<u64, Vec<DocId>>> {
-        let mut asked: Vec<u64> = queries.iter().flatten().copied().collect();
-        asked.par_sort_unstable();
-        asked.dedup();
-        let found = asked.into_par_iter().map(|phrase| {
+        let found = asked(queries).into_par_iter().map(|phrase| {
             let mut holders = self.search(phrase)?;
             keep(&mut holders);
             Ok((phrase, holders))

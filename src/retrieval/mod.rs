@@ -29,6 +29,7 @@
 //! - Which candidates are kept, where there are too many, hangs on phrases in common and content, not on ids.
 
 mod index;
+pub mod parts;
 mod query;
 
 use std::cmp::Reverse;
@@ -38,6 +39,7 @@ use rayon::prelude::*;
 
 use crate::corpus::{Corpus, DocId, TokenText};
 use index::Index;
+use parts::{SearchOf, Searchers, SpanQuestion};
 use query::SharedSpans;
 
 /// What the user can choose about retrieval.
@@ -112,27 +114,38 @@ pub struct RetrievalSeed<'a> {
 /// A document that is searched, with its words.
 pub type Searched<'a> = (DocId, &'a TokenText);
 
-/// Candidates of form letters among the documents, to which they belong: all that share a phrase.
+/// Candidates of form letters among the documents, to which they belong: all that share a phrase. They are sought here
+/// or elsewhere.
 ///
 /// # Errors
-/// Where tantivy fails.
+/// Where tantivy or who searches elsewhere fails.
 pub fn of_letters(
     corpus: &Corpus,
     letters: &[RetrievalSeed<'_>],
     documents: &[Searched<'_>],
     config: &RetrievalConfig,
+    elsewhere: Option<&dyn Searchers>,
 ) -> Result<Candidates> {
-    candidates(corpus, letters, documents, CandidateLimits::NONE, config)
+    let asked = elsewhere.map(|searchers| (searchers, SearchOf::Letters));
+    candidates(
+        corpus,
+        letters,
+        documents,
+        CandidateLimits::NONE,
+        config,
+        asked,
+    )
 }
 
 /// Candidates of documents among themselves, down to the configured depth.
 ///
 /// # Errors
-/// Where tantivy fails.
+/// As [`of_letters`].
 pub fn of_others(
     corpus: &Corpus,
     documents: &[Searched<'_>],
     config: &RetrievalConfig,
+    elsewhere: Option<&dyn Searchers>,
 ) -> Result<Candidates> {
     let seeds = documents.iter().map(|(document, text)| RetrievalSeed {
         document: *document,
@@ -143,7 +156,8 @@ pub fn of_others(
         depth: config.depth,
         rare: RARE_PHRASE,
     };
-    candidates(corpus, &seeds, documents, limits, config)
+    let asked = elsewhere.map(|searchers| (searchers, SearchOf::Others));
+    candidates(corpus, &seeds, documents, limits, config, asked)
 }
 
 /// How much of what phrases find becomes a candidate.
@@ -168,21 +182,36 @@ fn candidates(
     documents: &[Searched<'_>],
     limits: CandidateLimits,
     config: &RetrievalConfig,
+    elsewhere: Option<(&dyn Searchers, SearchOf)>,
 ) -> Result<Candidates> {
-    let shared = SharedSpans::count(corpus, documents, seeds);
+    let shared = match elsewhere {
+        None => SharedSpans::count(corpus, documents, seeds),
+        Some((searchers, of)) => {
+            let question = SpanQuestion::new(documents, seeds);
+            let sums = searchers.spans(of, documents, &question)?;
+            SharedSpans::of_parts(corpus, &question, sums)
+        }
+    };
     let queries: Vec<Vec<u64>> = seeds
         .par_iter()
         .map(|seed| query::spans(seed.text, &shared, config))
         .collect();
-    let index = Index::build(documents, &queries)?;
     let order = |id: DocId| (corpus.document(id).digest, id);
-    let holders = index.holders(&queries, |holders| {
+    let keep = |holders: &mut Vec<DocId>| {
         if holders.len() > limits.depth {
             holders.sort_unstable_by_key(|id| order(*id));
             holders.truncate(HUBS);
             holders.shrink_to_fit();
         }
-    })?;
+    };
+    let holders = match elsewhere {
+        None => Index::build(documents, &queries)?.holders(&queries, keep)?,
+        Some((searchers, of)) => {
+            let mut holders = searchers.holders(of, &parts::asked(&queries))?;
+            holders.values_mut().for_each(keep);
+            holders
+        }
+    };
     let sets = seeds.par_iter().zip(&queries);
     let sets = sets.map(|(seed, query)| {
         let holders = query.iter().filter_map(|phrase| holders.get(phrase));

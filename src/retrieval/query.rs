@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
+use serde::{Deserialize, Serialize};
 
+use super::parts::{SpanQuestion, SpanSums};
 use super::{RetrievalConfig, RetrievalSeed, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
 
@@ -27,24 +29,40 @@ impl SharedSpans {
         documents: &[Searched<'_>],
         seeds: &[RetrievalSeed<'_>],
     ) -> Self {
-        let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
-        let of_seeds = seeds.par_iter().flat_map_iter(|seed| phrases(seed.text));
-        let of_seeds = Phrases::of(n_phrases, of_seeds);
-        let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
-        let once = Phrases::with_capacity(n_tokens);
-        let twice = Phrases::with_capacity(n_tokens);
+        let question = SpanQuestion::new(documents, seeds);
+        let once = Phrases::of_places(question.n_places);
+        let twice = Phrases::of_places(question.n_places);
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
         texts.par_iter().for_each(|text| {
-            let asked = phrases(text).filter(|phrase| of_seeds.contains(*phrase));
-            let mut own: Vec<u64> = asked.collect();
-            own.sort_unstable();
-            own.dedup();
             // Whoever comes second, in whatever order they come.
-            let again = own.into_iter().filter(|phrase| once.insert(*phrase));
+            let own = question.asked_of(text).into_iter();
+            let again = own.filter(|phrase| once.insert(*phrase));
             again.for_each(|phrase| _ = twice.insert(phrase));
         });
         Self {
             document_frequency: document_frequencies(&texts, corpus.vocabulary().len()),
+            twice,
+        }
+    }
+
+    /// The same from what the parts of a docket have.
+    pub(super) fn of_parts(corpus: &Corpus, question: &SpanQuestion, parts: Vec<SpanSums>) -> Self {
+        let once = Phrases::of_places(question.n_places);
+        let twice = Phrases::of_places(question.n_places);
+        let mut document_frequency = vec![0; corpus.vocabulary().len()];
+        for part in parts {
+            for (place, is_twice) in part.places {
+                let place = place as usize;
+                if once.set(place) || is_twice {
+                    twice.set(place);
+                }
+            }
+            for (term, n) in part.document_frequency {
+                document_frequency[term as usize] += u64::from(n);
+            }
+        }
+        Self {
+            document_frequency,
             twice,
         }
     }
@@ -59,38 +77,52 @@ impl SharedSpans {
 
 /// A set of phrases, a bit for each by its hash. It may claim too much, never too little. All threads fill
 /// it at once.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Phrases(Vec<AtomicU64>);
 
 impl Phrases {
     /// Bits for each phrase.
     const BITS: usize = 8;
 
-    /// Room for so many phrases.
-    fn with_capacity(n_phrases: usize) -> Self {
-        let n_bits = (n_phrases * Self::BITS).next_power_of_two().max(1 << 12);
-        Self((0..n_bits / 64).map(|_| AtomicU64::new(0)).collect())
+    /// Places of so many phrases.
+    pub(super) fn n_places(n_phrases: usize) -> usize {
+        (n_phrases * Self::BITS).next_power_of_two().max(1 << 12)
+    }
+
+    /// An empty set with so many places.
+    fn of_places(n_places: usize) -> Self {
+        Self((0..n_places / 64).map(|_| AtomicU64::new(0)).collect())
     }
 
     pub(super) fn of(n_phrases: usize, phrases: impl ParallelIterator<Item = u64>) -> Self {
-        let set = Self::with_capacity(n_phrases);
+        let set = Self::of_places(Self::n_places(n_phrases));
         phrases.for_each(|phrase| _ = set.insert(phrase));
         set
     }
 
     /// Puts a phrase in, and tells whether it was in before.
     fn insert(&self, phrase: u64) -> bool {
-        let (word, bit) = self.place(phrase);
-        self.0[word].fetch_or(bit, Ordering::Relaxed) & bit != 0
+        self.set(self.place(phrase))
+    }
+
+    /// Takes a place, and tells whether it was taken before.
+    fn set(&self, place: usize) -> bool {
+        let bit = 1 << (place % 64);
+        self.0[place / 64].fetch_or(bit, Ordering::Relaxed) & bit != 0
     }
 
     pub(super) fn contains(&self, phrase: u64) -> bool {
-        let (word, bit) = self.place(phrase);
-        self.0[word].load(Ordering::Relaxed) & bit != 0
+        let place = self.place(phrase);
+        self.0[place / 64].load(Ordering::Relaxed) & (1 << (place % 64)) != 0
     }
 
-    fn place(&self, phrase: u64) -> (usize, u64) {
-        let at = phrase as usize & (self.0.len() * 64 - 1);
-        (at / 64, 1 << (at % 64))
+    fn place(&self, phrase: u64) -> usize {
+        Self::place_among(phrase, self.0.len() * 64)
+    }
+
+    /// Which of so many places, a power of two, a phrase has.
+    pub(super) fn place_among(phrase: u64, n_places: usize) -> usize {
+        phrase as usize & (n_places - 1)
     }
 }
 

@@ -19,6 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "edits",
             "ingest",
             "reference",
+            "retrieval",
             "sections",
             "whole_file",
         ],

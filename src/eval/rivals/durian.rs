@@ -63,7 +63,7 @@ fn run(
         analyst: &analyst,
         config: &config,
     };
-    let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default())?;
+    let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default(), None)?;
     Ok(found.clusters)
 }
 

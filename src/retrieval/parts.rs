@@ -1,0 +1,118 @@
+//! The documents of a part of a docket in, what they have of phrases out: for dockets whose texts lie on several machines.
+
+use anyhow::Result;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::index::Index;
+use super::query::{Phrases, phrases};
+use super::{RetrievalSeed, Searched};
+use crate::corpus::{DocId, TokenText, document_frequencies};
+
+/// Which of the two searches of a run it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchOf {
+    /// For copies of form letters.
+    Letters,
+    /// For the rest among themselves.
+    Others,
+}
+
+/// Those who search the documents of a docket where they are.
+pub trait Searchers {
+    /// Counts phrases and terms of the documents, part by part.
+    ///
+    /// # Errors
+    /// Where it cannot be done.
+    fn spans(
+        &self,
+        of: SearchOf,
+        documents: &[Searched<'_>],
+        question: &SpanQuestion,
+    ) -> Result<Vec<SpanSums>>;
+
+    /// Of the same documents those that hold each phrase, in any order.
+    ///
+    /// # Errors
+    /// Where it cannot be done.
+    fn holders(&self, of: SearchOf, phrases: &[u64]) -> Result<FxHashMap<u64, Vec<DocId>>>;
+}
+
+/// Which phrases are counted.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SpanQuestion {
+    /// Those of the seeds.
+    asked: Phrases,
+    /// Room for the phrases of the whole docket.
+    pub(super) n_places: usize,
+}
+
+/// What the documents of a part have of phrases and terms; it adds up.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct SpanSums {
+    /// Places of phrases that are asked for, ascending, and whether several documents hold one of a place.
+    pub(super) places: Vec<(u64, bool)>,
+    /// Terms, and in how many documents they occur.
+    pub(super) document_frequency: Vec<(u32, u32)>,
+}
+
+impl SpanQuestion {
+    pub(super) fn new(documents: &[Searched<'_>], seeds: &[RetrievalSeed<'_>]) -> Self {
+        let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
+        let of_seeds = seeds.par_iter().flat_map_iter(|seed| phrases(seed.text));
+        let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
+        Self {
+            asked: Phrases::of(n_phrases, of_seeds),
+            n_places: Phrases::n_places(n_tokens),
+        }
+    }
+
+    /// The distinct phrases of a text that are asked for.
+    pub(super) fn asked_of(&self, text: &TokenText) -> Vec<u64> {
+        let asked = phrases(text).filter(|phrase| self.asked.contains(*phrase));
+        let mut own: Vec<u64> = asked.collect();
+        own.sort_unstable();
+        own.dedup();
+        own
+    }
+
+    /// What some documents have of the phrases, and of terms, which are so many.
+    pub fn sums(&self, documents: &[Searched<'_>], n_terms: usize) -> SpanSums {
+        let places = documents.par_iter().flat_map_iter(|(_, text)| {
+            let place = |phrase| Phrases::place_among(phrase, self.n_places) as u64;
+            self.asked_of(text).into_iter().map(place)
+        });
+        let mut places: Vec<u64> = places.collect();
+        places.par_sort_unstable();
+        let same = places.chunk_by(|a, b| a == b);
+        let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
+        let frequencies = document_frequencies(&texts, n_terms).into_iter();
+        let frequencies = (0..).zip(frequencies.map(|n| n as u32));
+        SpanSums {
+            places: same.map(|same| (same[0], same.len() > 1)).collect(),
+            document_frequency: frequencies.filter(|(_, n)| *n > 0).collect(),
+        }
+    }
+}
+
+/// The distinct phrases of some queries, ascending.
+pub(super) fn asked(queries: &[Vec<u64>]) -> Vec<u64> {
+    let mut asked: Vec<u64> = queries.iter().flatten().copied().collect();
+    asked.par_sort_unstable();
+    asked.dedup();
+    asked
+}
+
+/// Of some documents those that hold each phrase, in any order, by phrase; without phrases that none holds.
+///
+/// # Errors
+/// Where tantivy fails.
+pub fn holders(documents: &[Searched<'_>], phrases: Vec<u64>) -> Result<Vec<(u64, Vec<DocId>)>> {
+    let queries = [phrases];
+    let holders = Index::build(documents, &queries)?.holders(&queries, |_| ())?;
+    let mut holders: Vec<(u64, Vec<DocId>)> = holders.into_iter().collect();
+    holders.retain(|(_, holders)| !holders.is_empty());
+    holders.par_sort_unstable();
+    Ok(holders)
+}
