@@ -58,10 +58,10 @@ use compare::Tables;
 use config::Config;
 use corpus::{Corpus, DocId};
 use edits::Edits;
-use edits::copies::{Copies, Elsewhere};
+use edits::copies::{Elsewhere, LetterCopies};
 use exact::ExactGroups;
 use ingest::Input;
-use parts::Parts;
+use parts::PlanParts;
 use retrieval::parts::Searchers;
 
 /// The products that a report is made of.
@@ -112,7 +112,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
 pub fn detect_in_parts(
     inputs: &[Input],
     config: &Config,
-    parts: Option<&Parts<'_>>,
+    parts: Option<&PlanParts<'_>>,
     log: &dyn Fn(Progress),
 ) -> Result<Detection> {
     let made = |line| log(Progress::Made(line));
@@ -171,7 +171,7 @@ pub fn detect_in_parts(
     ));
     log(Progress::Begun("naming the edits"));
     let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
-    let elsewhere = parts.map(|parts| |copies: &Copies| parts.edits(&corpus, copies));
+    let elsewhere = parts.map(|parts| |copies: &LetterCopies<'_>| parts.edits(&corpus, copies));
     let elsewhere = elsewhere.as_ref().map(|edits| edits as Elsewhere<'_>);
     let edits = edits::classify(&tables, &clusters, &wordings, &config.edits, elsewhere)?;
     log(Progress::Begun("finding campaigns"));

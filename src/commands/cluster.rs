@@ -10,7 +10,7 @@ use durian::clustering::analyst::{self, Constraint};
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::ingest::{self, Input, Relayers};
-use durian::parts::Parts;
+use durian::parts::PlanParts;
 use durian::report::printable::line as printable;
 use durian::report::schema::{Bucket, Report, Tool};
 use durian::report::{self, EarlierCluster, EarlierPlaces, Proved};
@@ -60,6 +60,10 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if arguments.each {
         return each::run(arguments, &config);
     }
+    ensure!(
+        !arguments.ask || arguments.step == Some(Step::Decide),
+        "--ask goes with `--step decide` alone"
+    );
     let docket = Docket {
         name: None,
         inputs: match &arguments.plan {
@@ -147,7 +151,7 @@ pub(super) fn cluster(
         &config.ingest.limits,
     )?;
     let parts = arguments.plan.as_deref().filter(|_| arguments.ask);
-    let parts = parts.map(|plan| Parts::of_plan(plan, &steps::ask));
+    let parts = parts.map(|plan| PlanParts::of_plan(plan, &steps::ask));
     let parts = parts.transpose()?;
     let watch = |progress| line.show(progress);
     let detection = durian::detect_in_parts(&docket.inputs, &config, parts.as_ref(), &watch)?;

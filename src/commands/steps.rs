@@ -107,13 +107,13 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
 /// Has a step run over all parts: asks for it on standard output, and waits until it is told on standard input.
 pub(super) fn ask(step: PartStep) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{step}")?;
-    out.flush()?;
+    let asked = writeln!(out, "{step}").and_then(|()| out.flush());
     let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
+    // A pipe that is closed is no end of the work here.
+    let answered = asked.and_then(|()| std::io::stdin().lock().read_line(&mut answer));
     ensure!(
-        answer.trim_end() == DONE,
-        "the step `{step}` was not run over all parts"
+        answered.is_ok() && answer.trim_end() == DONE,
+        "nobody has run the step `{step}` over all parts"
     );
     Ok(())
 }

@@ -187,8 +187,8 @@ pub(super) fn judge_doubtful(
 
 /// Fills in the first holders of the doubtful runs.
 fn fill_samples(holders: &[Holder<'_>], runs: &NumberedRuns, doubtful: &mut [Doubtful]) {
-    let own = doubtful.iter().map(|it| runs.run(it.number));
-    let samples = held_runs::samples(holders, own.collect());
+    let own: Vec<Gram> = doubtful.iter().map(|it| runs.run(it.number)).collect();
+    let samples = held_runs::samples(holders, &own);
     for (doubtful, sample) in doubtful.iter_mut().zip(samples) {
         doubtful.sample = sample;
     }

@@ -38,10 +38,9 @@ pub(super) fn holders_of(sample: &Sample) -> &[u32] {
 /// Texts that are looked at together for samples.
 const TEXTS_AT_ONCE: usize = 1 << 12;
 
-/// Finds the first [`SAMPLE`] holders of some runs, which ascend.
-pub(super) fn samples(holders: &[Holder<'_>], runs: Vec<Gram>) -> Vec<Sample> {
-    let n_runs = runs.len();
-    let wanted = NumberedRuns::new(runs);
+/// Finds the first [`SAMPLE`] holders of each of some runs, in the order of the runs.
+pub(super) fn samples(holders: &[Holder<'_>], runs: &[Gram]) -> Vec<Sample> {
+    let wanted = NumberedRuns::new(runs.to_vec());
     // By number.
     let mut samples = vec![EMPTY; wanted.len()];
     let at_once = holders.chunks(TEXTS_AT_ONCE);
@@ -60,12 +59,11 @@ pub(super) fn samples(holders: &[Holder<'_>], runs: Vec<Gram>) -> Vec<Sample> {
             }
         }
     }
-    let samples: Vec<Sample> = wanted
-        .numbers()
-        .map(|number| samples[place(number)])
-        .collect();
-    debug_assert_eq!(samples.len(), n_runs);
-    samples
+    let sample = |run: &Gram| {
+        let number = wanted.number(*run);
+        number.map_or(EMPTY, |number| samples[place(number)])
+    };
+    runs.iter().map(sample).collect()
 }
 
 /// How a run of words is held, which adds up over parts of a docket.

@@ -57,9 +57,14 @@ fn added_up(mut counts: Vec<Counted>) -> Vec<Counted> {
     sums.collect()
 }
 
-/// Of counted runs those that are judged: many comments hold them.
+/// Whether a counted run is judged: many comments hold it.
+pub fn is_judged(counted: &Counted) -> bool {
+    counted.1 as usize >= MANY
+}
+
+/// Of counted runs those that are judged.
 pub fn judged(counted: &[Counted]) -> impl Iterator<Item = &Counted> {
-    counted.iter().filter(|(_, n)| *n as usize >= MANY)
+    counted.iter().filter(|counted| is_judged(counted))
 }
 
 /// How some texts hold the judged runs, which ascend: the place of each that they hold, and how they do.
@@ -99,4 +104,77 @@ pub fn judge(judged: &[Counted], held: &[Vec<(u32, Holding)>]) -> Vec<Option<ByH
     let sums = sums.into_iter().zip(judged);
     sums.map(|(held, (_, n_comments))| ByHolders::of(held, *n_comments))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counted, Holder, PartText, add_up, count, hold, is_judged, judge, range_of};
+    use crate::compare::common_property::ByHolders;
+    use crate::compare::held_runs::HeldRuns;
+    use crate::compare::runs::RunCounts;
+    use crate::corpus::{TermId, TokenText};
+
+    /// 40 texts: some hold a passage of 12 words that few, three or many hold, some nothing else, some are short.
+    fn texts() -> Vec<PartText> {
+        let text = |nth: u32| {
+            let passage = nth % 7 * 100..nth % 7 * 100 + 12;
+            let own = 1000 * (nth + 1)..1000 * (nth + 1) + nth % 5 * 9;
+            let words: Vec<TermId> = passage.chain(own).map(TermId).collect();
+            let n_words = if nth % 11 == 3 { 4 } else { words.len() };
+            PartText {
+                text: TokenText::from_blocks([&words[..n_words]]),
+                n_comments: 1 + nth % 4,
+            }
+        };
+        (0..40).map(text).collect()
+    }
+
+    /// Each step over parts, of which one is empty, or over ranges of runs.
+    fn in_parts(n_parts: usize) -> Vec<(Counted, Option<ByHolders>)> {
+        let mut parts: Vec<Vec<PartText>> = (0..n_parts).map(|_| Vec::new()).collect();
+        for (nth, text) in texts().into_iter().enumerate() {
+            parts[nth * nth % (n_parts - 1).max(1)].push(text);
+        }
+        let counts: Vec<Vec<Counted>> = parts.iter().map(|part| count(part)).collect();
+        let mut judged: Vec<Vec<Counted>> = Vec::new();
+        for range in 0..n_parts {
+            let is_own = |(run, _): &&Counted| range_of(*run, n_parts) == range;
+            let own = counts
+                .iter()
+                .map(|counts| counts.iter().filter(is_own).copied());
+            let mut sums = add_up(own.map(Iterator::collect).collect());
+            sums.retain(is_judged);
+            judged.push(sums);
+        }
+        let all = judged.concat();
+        let held: Vec<_> = parts.iter().map(|part| hold(part, &all)).collect();
+        let by_holders = judge(&all, &held);
+        all.into_iter().zip(by_holders).collect()
+    }
+
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let texts = texts();
+        let holders: Vec<Holder<'_>> = texts.iter().map(Holder::of_part).collect();
+        let counts = RunCounts::new(&holders);
+        let held = HeldRuns::new(&holders, &counts);
+        let numbers = counts.runs().numbers();
+        let whole = numbers.map(|number| {
+            let (run, n) = (counts.runs().run(number), counts.of(number));
+            ((run, n), ByHolders::of(held.held(number), n))
+        });
+        let whole: Vec<_> = whole.filter(|(counted, _)| is_judged(counted)).collect();
+        let n_of = |wanted: fn(&Option<ByHolders>) -> bool| {
+            whole
+                .iter()
+                .filter(|(_, by_holders)| wanted(by_holders))
+                .count()
+        };
+        let is_doubtful = |it: &Option<ByHolders>| matches!(it, Some(ByHolders::Doubtful(_)));
+        assert!(n_of(is_doubtful) > 0 && n_of(Option::is_none) > 0);
+        assert!(n_of(|it| *it == Some(ByHolders::Somebodys)) > 0);
+        for n_parts in [1, 2, 5] {
+            assert_eq!(in_parts(n_parts), whole, "{n_parts} parts");
+        }
+    }
 }

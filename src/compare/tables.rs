@@ -54,15 +54,18 @@ impl<'a> Tables<'a> {
     pub fn of_sums(
         corpus: &'a Corpus,
         references: &ReferenceCopies,
-        counted: &[Counted],
+        counted: Vec<Counted>,
         by_holders: Vec<Option<ByHolders>>,
     ) -> Self {
         let holders = holders(corpus, references);
-        let counts = RunCounts::of_counted(counted);
-        let judged = sums::judged(counted).zip(by_holders);
+        let counts = RunCounts::of_counted(&counted);
+        let judged = sums::judged(&counted).zip(by_holders);
         let judged = judged
             .filter_map(|((run, _), by_holders)| Some((counts.runs().number(*run)?, by_holders?)));
-        let common = common_property::judge_doubtful(&holders, &counts, judged.collect());
+        let judged = judged.collect();
+        // What follows takes memory of its own.
+        drop(counted);
+        let common = common_property::judge_doubtful(&holders, &counts, judged);
         Self::with_common_property(corpus, references, counts, common)
     }
 

@@ -56,14 +56,17 @@ impl Vocabulary {
         forms
     }
 
-    /// The token text of a document all of whose terms have numbers.
-    pub fn text(&self, document: &Document) -> TokenText {
-        let mut text = TokenText::default();
+    /// The token text of a document; none where a term of it has no number.
+    pub fn text(&self, document: &Document) -> Option<TokenText> {
+        let (mut text, mut n_unknown) = (TokenText::default(), 0);
         for (_, block) in document.blocks() {
-            for_each_token(block, |form, _| text.terms.extend(self.number(form)));
+            for_each_token(block, |form, _| match self.number(form) {
+                Some(term) => text.terms.push(term),
+                None => n_unknown += 1,
+            });
             text.end_block();
         }
-        text
+        (n_unknown == 0).then_some(text)
     }
 
     /// The token texts of documents, in their order, with all their terms numbered.

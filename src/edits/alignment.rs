@@ -13,8 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::letter::Letter;
 use super::sentences::sentences;
+use crate::compare::common_property::CommonProperty;
 use crate::compare::opposition::Stance;
 use crate::compare::passages::{COMMON_RUN, Gram, gram};
+use crate::compare::sums::HeldByMany;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
 
@@ -23,12 +25,33 @@ const LETTER_RUN: usize = 5;
 /// Run of words that is judged apart from its sentence: a clause.
 const CLAUSE: usize = 8;
 
+/// The runs of words that many texts hold.
+#[derive(Clone, Copy)]
+pub enum WidelyHeld<'a> {
+    /// There are no other texts.
+    None,
+    /// Those that the docket's tables judge.
+    Judged(&'a CommonProperty),
+    /// A list of them.
+    Listed(&'a HeldByMany),
+}
+
+impl WidelyHeld<'_> {
+    fn holds(self, run: Gram) -> bool {
+        match self {
+            Self::None => false,
+            Self::Judged(common) => common.origin(run).is_some(),
+            Self::Listed(runs) => runs.holds(run),
+        }
+    }
+}
+
 /// What a docket holds besides the two texts that are compared.
 pub(super) struct DocketTexts<'a> {
     /// The runs of all its letters.
     letters: FxHashSet<Gram>,
-    /// Whether many texts hold a run.
-    is_held_by_many: Box<dyn Fn(Gram) -> bool + Sync + 'a>,
+    /// The runs that many texts hold.
+    widely_held: WidelyHeld<'a>,
     /// Its words of stance, where there is a docket.
     stance: Option<&'a Stance>,
 }
@@ -36,13 +59,13 @@ pub(super) struct DocketTexts<'a> {
 impl<'a> DocketTexts<'a> {
     pub(super) fn new<'b>(
         letters: impl Iterator<Item = &'b [TermId]>,
-        is_held_by_many: impl Fn(Gram) -> bool + Sync + 'a,
+        widely_held: WidelyHeld<'a>,
         stance: &'a Stance,
     ) -> Self {
         let runs = letters.flat_map(|terms| terms.windows(LETTER_RUN).map(gram));
         Self {
             letters: runs.collect(),
-            is_held_by_many: Box::new(is_held_by_many),
+            widely_held,
             stance: Some(stance),
         }
     }
@@ -51,7 +74,7 @@ impl<'a> DocketTexts<'a> {
     pub(super) fn none() -> Self {
         Self {
             letters: FxHashSet::default(),
-            is_held_by_many: Box::new(|_| false),
+            widely_held: WidelyHeld::None,
             stance: None,
         }
     }
@@ -64,7 +87,7 @@ impl<'a> DocketTexts<'a> {
     /// Covers the words that many texts share, too: what three of them hold word for word is somebody's wording
     /// (dg.o 2006 §4.1 has what one commenter wrote).
     fn or_held_by_many(&self, covered: Vec<bool>, text: &[TermId]) -> Vec<bool> {
-        or_held(covered, text, COMMON_RUN, &self.is_held_by_many)
+        or_held(covered, text, COMMON_RUN, |run| self.widely_held.holds(run))
     }
 
     /// Where a document says the opposite of its letter, in words of the document. Looked for where a word of

@@ -90,16 +90,16 @@ impl EarlierEdits {
         ))
     }
 
-    /// The edit of a document in the cluster with an earlier id, or alone, as it was then; else as it is.
-    pub(super) fn keep(&self, document: &Document, cluster: Option<&str>, edit: Edit) -> Edit {
-        match self.of(document) {
-            Some(earlier) if earlier.cluster.as_deref() == cluster && earlier.fits(document) => {
-                Edit {
-                    blocks_dropped: edit.blocks_dropped,
-                    ..earlier.edit.clone()
-                }
-            }
-            _ => edit,
+    /// Makes the edit of a document in the cluster with an earlier id, or alone, what it was then; else it stays.
+    pub(super) fn keep(&self, document: &Document, cluster: Option<&str>, edit: &mut Edit) {
+        if let Some(earlier) = self.of(document)
+            && earlier.cluster.as_deref() == cluster
+            && earlier.fits(document)
+        {
+            *edit = Edit {
+                blocks_dropped: std::mem::take(&mut edit.blocks_dropped),
+                ..earlier.edit.clone()
+            };
         }
     }
 

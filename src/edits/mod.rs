@@ -29,14 +29,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::clustering::Wordings;
-use crate::clustering::{Cluster, Clusters};
+use crate::clustering::{Cluster, Clusters, Wordings};
 use crate::compare::Tables;
 use crate::corpus::DocId;
 use alignment::LetterText;
 pub use categories::Category;
 pub use consensus::Consensus;
-use copies::{Elsewhere, Letters, Made};
+use copies::{Elsewhere, LetterCopies, WidelyHeld};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
@@ -140,41 +139,44 @@ pub fn classify(
         .iter()
         .map(|(seed, consensus)| (*seed, consensus.text(corpus)))
         .collect();
-    let letters = Letters {
-        tables,
-        consensus: &texts,
-    };
+    let copies = LetterCopies::of(tables, clusters, wordings, &texts);
     let made = match elsewhere {
-        Some(elsewhere) => {
-            let copies = letters.copies(clusters, wordings);
-            let edits = elsewhere(&copies)?.into_iter();
-            let documents = copies.copies.iter().map(|copy| copy.document);
-            Made::Elsewhere(documents.zip(edits).collect())
-        }
-        None => Made::Here(letters.docket(clusters)),
+        Some(elsewhere) => elsewhere(&copies)?,
+        None => copies.edits(
+            |copy| Ok(LetterText::new(corpus, copy.document)),
+            WidelyHeld::Judged(tables.common_property()),
+            tables.stance(),
+        )?,
     };
-    let edits = clusters.clusters().par_iter().flat_map_iter(|cluster| {
-        let edits = match wordings.get(&cluster.seed()) {
+    let documents = copies.copies.iter().map(|copy| copy.document);
+    let mut edits: FxHashMap<DocId, Edit> = documents.zip(made).collect();
+    edits.par_extend(clusters.clusters().par_iter().flat_map_iter(|cluster| {
+        let seed = cluster.seed();
+        match wordings.get(&seed) {
             Some(wording) => reworded::edits(tables, cluster, wording),
-            None => letters.of_cluster(cluster, &made),
-        };
-        let id = earlier.cluster(corpus, cluster);
-        let is_kept = id.is_some() || cluster.is_singleton();
-        let keep = move |(document, edit)| match is_kept {
-            true => {
-                let edit = earlier.keep(corpus.document(document), id, edit);
-                (document, edit)
+            None if texts.contains_key(&seed) => Vec::new(),
+            None => {
+                let form_text = in_bytes_of(tables, seed, tables.form_text(seed));
+                vec![(seed, Edit::of_letter(cluster, form_text))]
             }
-            false => (document, edit),
-        };
-        edits.into_iter().map(keep)
-    });
+        }
+    }));
+    for cluster in clusters.clusters() {
+        let id = earlier.cluster(corpus, cluster);
+        if id.is_some() || cluster.is_singleton() {
+            for document in cluster.documents() {
+                if let Some(edit) = edits.get_mut(&document) {
+                    earlier.keep(corpus.document(document), id, edit);
+                }
+            }
+        }
+    }
     let references = clusters.clusters().iter().filter_map(|cluster| {
         let id = earlier.cluster(corpus, cluster)?;
         Some((cluster.seed(), earlier.reference(corpus, cluster, id)?))
     });
     Ok(Edits {
-        edits: edits.collect(),
+        edits,
         references: references.collect(),
         opposed: opposition::of(tables, clusters),
         templates: templates(tables, clusters, wordings),

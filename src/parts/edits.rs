@@ -6,25 +6,25 @@ use anyhow::{Context, Result, ensure};
 
 use super::files::FileOf;
 use super::tables::OTHER_SHARD;
-use super::{Part, PartStep, Parts};
+use super::{Part, PartStep, PlanParts};
 use crate::compare::opposition::Stance;
 use crate::corpus::{Corpus, DocId};
 use crate::edits::Edit;
-use crate::edits::copies::{CopiedLetter, Copies, LetterCopy, LetterText};
+use crate::edits::copies::{CopiedLetter, LetterCopies, LetterCopy, LetterText, WidelyHeld};
 
 /// All letters.
-const LETTERS: FileOf<CopiedLetter> = FileOf::ending("letters");
+const LETTERS: FileOf<CopiedLetter<'static>> = FileOf::named("letters");
 /// The copies of a part: which of its documents, of which letter, and words that are form text.
-const COPIES: FileOf<(u32, u32, Vec<Range<usize>>)> = FileOf::ending("copies");
+const COPIES: FileOf<(u32, u32, Vec<Range<usize>>)> = FileOf::named("copies");
 /// What each of them did.
-const EDITS: FileOf<Edit> = FileOf::ending("edits");
+const EDITS: FileOf<Edit> = FileOf::named("edits");
 
-impl Parts<'_> {
+impl PlanParts<'_> {
     /// The edits of copies of letters, in their order.
     ///
     /// # Errors
     /// Where the step fails, or what it made cannot be read.
-    pub fn edits(&self, corpus: &Corpus, copies: &Copies) -> Result<Vec<Edit>> {
+    pub fn edits(&self, corpus: &Corpus, copies: &LetterCopies<'_>) -> Result<Vec<Edit>> {
         LETTERS.write(&LETTERS.of_all(&self.folder), &copies.letters)?;
         let keepers = corpus.keepers();
         let mut of_parts = vec![Vec::new(); self.n_parts];
@@ -38,9 +38,8 @@ impl Parts<'_> {
         for (number, copies) in of_parts.iter().enumerate() {
             COPIES.write(&self.part(number).file(COPIES), copies)?;
         }
-        (self.run)(PartStep::Edit)?;
-        let edits = (0..self.n_parts).map(|number| EDITS.read(&self.part(number).file(EDITS)));
-        let edits: Vec<Vec<Edit>> = edits.collect::<Result<_>>()?;
+        self.run(PartStep::Edit, &[EDITS.ending()])?;
+        let edits: Vec<Vec<Edit>> = self.read_each(EDITS)?;
         let fits = edits.iter().map(Vec::len).eq(of_parts.iter().map(Vec::len));
         ensure!(
             fits,
@@ -67,16 +66,19 @@ pub(super) fn edit(part: &Part) -> Result<()> {
         letter,
         form_text,
     };
-    let copies = Copies {
+    let copies = LetterCopies {
         letters,
         copies: copies.into_iter().map(copy).collect(),
     };
     let text_of = |copy: &LetterCopy| {
         let document = shard.text_of(copy.document.0).context(OTHER_SHARD)?;
-        let terms = words.text(document).terms().to_vec();
-        Ok(LetterText::of_blocks(terms, document.blocks()))
+        let text = words.text(document).context(OTHER_SHARD)?;
+        Ok(LetterText::of_blocks(
+            text.terms().to_vec(),
+            document.blocks(),
+        ))
     };
     let stance = Stance::new(&words);
-    let edits = copies.edits(text_of, |run| held_by_many.holds(run), &stance)?;
+    let edits = copies.edits(text_of, WidelyHeld::Listed(&held_by_many), &stance)?;
     EDITS.write(&part.file(EDITS), &edits)
 }

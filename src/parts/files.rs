@@ -28,8 +28,12 @@ impl<T> Clone for FileOf<T> {
 impl<T> Copy for FileOf<T> {}
 
 impl<T> FileOf<T> {
-    pub(super) const fn ending(ending: &'static str) -> Self {
+    pub(super) const fn named(ending: &'static str) -> Self {
         Self(ending, PhantomData)
+    }
+
+    pub(super) fn ending(self) -> &'static str {
+        self.0
     }
 
     /// The file of a part.
@@ -63,7 +67,10 @@ impl<T: Serialize + Sync> FileOf<T> {
             for range in &packed {
                 out.write_all(&(range.len() as u64).to_le_bytes())?;
             }
-            Ok(out.write_all(&packed.concat())?)
+            for range in &packed {
+                out.write_all(range)?;
+            }
+            Ok(())
         })
     }
 }
@@ -118,7 +125,7 @@ mod tests {
     #[test]
     fn a_range_is_read_alone() {
         let file = tempfile::NamedTempFile::new().expect("a file");
-        let lists = FileOf::<u32>::ending("lists");
+        let lists = FileOf::<u32>::named("lists");
         let ranges = [vec![1, 2], vec![], vec![7], vec![1 << 30, 4]];
         lists
             .write_ranges(file.path(), ranges.clone().into_iter())

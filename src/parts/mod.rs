@@ -20,6 +20,7 @@ mod search;
 mod tables;
 
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -84,28 +85,28 @@ impl FromStr for PartStep {
 }
 
 /// The parts of a docket, and somebody who runs steps over them.
-pub struct Parts<'a> {
+pub struct PlanParts<'a> {
     folder: PathBuf,
     n_parts: usize,
     /// Comes back when a step has run over all of them.
-    run: &'a dyn Fn(PartStep) -> Result<()>,
+    ask: &'a dyn Fn(PartStep) -> Result<()>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> PlanParts<'a> {
     /// The parts of a plan.
     ///
     /// # Errors
     /// Where the plan cannot be read.
-    pub fn of_plan(folder: &Path, run: &'a dyn Fn(PartStep) -> Result<()>) -> Result<Self> {
+    pub fn of_plan(folder: &Path, ask: &'a dyn Fn(PartStep) -> Result<()>) -> Result<Self> {
         Ok(Self {
             n_parts: ingest::n_parts(folder)?,
             folder: folder.to_owned(),
-            run,
+            ask,
         })
     }
 }
 
-impl Parts<'_> {
+impl PlanParts<'_> {
     /// Some distinct documents by the part that keeps their texts: which of its documents each is, ascending.
     fn by_part(&self, corpus: &Corpus, documents: Vec<DocId>) -> Vec<Vec<(u32, DocId)>> {
         let keepers = corpus.keepers();
@@ -121,15 +122,21 @@ impl Parts<'_> {
         of_parts
     }
 
-    /// What a step made of all parts.
-    fn read_all<T: DeserializeOwned + Send>(&self, kind: FileOf<T>) -> Result<Vec<T>> {
-        let (folder, parts) = (&self.folder, (0..self.n_parts).into_par_iter());
-        let made = parts.map(|number| kind.read(&kind.of_part(folder, number)));
-        Ok(made
-            .collect::<Result<Vec<_>>>()?
-            .into_iter()
-            .flatten()
-            .collect())
+    /// Has a step run over all parts. What an earlier run left of what it makes goes first: if the step has not run over
+    /// a part, that is told.
+    fn run(&self, step: PartStep, made: &[&str]) -> Result<()> {
+        for number in 0..self.n_parts {
+            let part = ingest::part_of_plan(&self.folder, number);
+            for ending in made {
+                fs::remove_file(part.with_extension(ending)).ok();
+            }
+        }
+        (self.ask)(step)
+    }
+
+    /// What a step made of each part.
+    fn read_each<T: DeserializeOwned + Send>(&self, kind: FileOf<T>) -> Result<Vec<Vec<T>>> {
+        read_each(&self.folder, self.n_parts, kind)
     }
 
     fn part(&self, number: usize) -> Part {
@@ -141,7 +148,7 @@ impl Parts<'_> {
     }
 }
 
-impl fmt::Debug for Parts<'_> {
+impl fmt::Debug for PlanParts<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} parts in `{}`", self.n_parts, self.folder.display())
     }
@@ -172,6 +179,17 @@ pub fn run(step: PartStep, part: &Path) -> Result<()> {
         PartStep::Search(of) => search::search(&part, of),
         PartStep::Edit => edits::edit(&part),
     }
+}
+
+/// What a step made of each part.
+fn read_each<T: DeserializeOwned + Send>(
+    folder: &Path,
+    n_parts: usize,
+    kind: FileOf<T>,
+) -> Result<Vec<Vec<T>>> {
+    let parts = (0..n_parts).into_par_iter();
+    let made = parts.map(|number| kind.read(&kind.of_part(folder, number)));
+    made.collect()
 }
 
 /// A part of a docket.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::files::FileOf;
 use super::tables::OTHER_SHARD;
-use super::{Part, PartStep, Parts};
+use super::{Part, PartStep, PlanParts};
 use crate::compare::{Tables, without_form_text};
 use crate::corpus::{DocId, TokenText};
 use crate::retrieval::Searched;
@@ -32,18 +32,18 @@ struct Files {
 
 /// A step of one search that comes late does not write what the next one reads.
 const FOR_LETTERS: Files = Files {
-    searched: FileOf::ending("letter-searched"),
-    question: FileOf::ending("letter-question"),
-    spans: FileOf::ending("letter-spans"),
-    phrases: FileOf::ending("letter-phrases"),
-    holders: FileOf::ending("letter-holders"),
+    searched: FileOf::named("letter-searched"),
+    question: FileOf::named("letter-question"),
+    spans: FileOf::named("letter-spans"),
+    phrases: FileOf::named("letter-phrases"),
+    holders: FileOf::named("letter-holders"),
 };
 const FOR_OTHERS: Files = Files {
-    searched: FileOf::ending("other-searched"),
-    question: FileOf::ending("other-question"),
-    spans: FileOf::ending("other-spans"),
-    phrases: FileOf::ending("other-phrases"),
-    holders: FileOf::ending("other-holders"),
+    searched: FileOf::named("other-searched"),
+    question: FileOf::named("other-question"),
+    spans: FileOf::named("other-spans"),
+    phrases: FileOf::named("other-phrases"),
+    holders: FileOf::named("other-holders"),
 };
 
 fn files(of: SearchOf) -> Files {
@@ -53,13 +53,13 @@ fn files(of: SearchOf) -> Files {
     }
 }
 
-/// The parts of a docket whose tables are made.
+/// The parts of a docket whose tables are made, to be searched.
 pub struct SearchedParts<'a> {
-    parts: &'a Parts<'a>,
+    parts: &'a PlanParts<'a>,
     tables: &'a Tables<'a>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> PlanParts<'a> {
     /// Those who search the docket's documents.
     pub fn searchers(&'a self, tables: &'a Tables<'a>) -> SearchedParts<'a> {
         SearchedParts {
@@ -91,17 +91,18 @@ impl Searchers for SearchedParts<'_> {
         files
             .question
             .write(&path, std::slice::from_ref(question))?;
-        (parts.run)(PartStep::Spans(of))?;
-        parts.read_all(files.spans)
+        parts.run(PartStep::Spans(of), &[files.spans.ending()])?;
+        let spans = parts.read_each(files.spans)?;
+        Ok(spans.into_iter().flatten().collect())
     }
 
     fn holders(&self, of: SearchOf, phrases: &[u64]) -> Result<FxHashMap<u64, Vec<DocId>>> {
         let (parts, files) = (self.parts, files(of));
         let path = files.phrases.of_all(&parts.folder);
         files.phrases.write(&path, phrases)?;
-        (parts.run)(PartStep::Search(of))?;
+        parts.run(PartStep::Search(of), &[files.holders.ending()])?;
         let mut all: FxHashMap<u64, Vec<DocId>> = FxHashMap::default();
-        for (phrase, holders) in parts.read_all(files.holders)? {
+        for (phrase, holders) in parts.read_each(files.holders)?.into_iter().flatten() {
             all.entry(phrase).or_default().extend(holders);
         }
         Ok(all)

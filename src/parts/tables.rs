@@ -1,13 +1,14 @@
 //! The docket's tables, summed up over its parts (see [`sums`]).
 
 use std::ops::{AddAssign, Sub};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use super::files::FileOf;
-use super::{Part, PartStep, Parts};
+use super::{Part, PartStep, PlanParts, read_each};
 use crate::compare::Tables;
 use crate::compare::sums::{self, ByHolders, Counted, HeldByMany, Holding, PartText};
 use crate::corpus::{Corpus, TokenText, Vocabulary};
@@ -15,22 +16,24 @@ use crate::reference::ReferenceCopies;
 
 /// What is said of a shard that lacks a text.
 pub(super) const OTHER_SHARD: &str = "the shard is not the one that was decided on";
+/// What is said of files that different runs made.
+const OTHER_RUNS: &str = "what the parts tell of their texts does not go together";
 /// All terms, in the order of their numbers.
-const WORDS: FileOf<Box<str>> = FileOf::ending("words");
+const WORDS: FileOf<Box<str>> = FileOf::named("words");
 /// The distinct texts of a part: which of its documents, and how many comments consist of it.
-const UNIQUE: FileOf<(u32, u32)> = FileOf::ending("unique");
-/// The same with their words.
-const TEXTS: FileOf<PartText> = FileOf::ending("texts");
+const UNIQUE: FileOf<(u32, u32)> = FileOf::named("unique");
+/// The words of each, and how many comments consist of it.
+const TEXTS: FileOf<PartText> = FileOf::named("texts");
 /// Runs by range, each as the difference from the one before, with the comments that hold it.
-const COUNTS: FileOf<Counted> = FileOf::ending("counts");
+const COUNTS: FileOf<Counted> = FileOf::named("counts");
 /// The same of all parts together.
-const SUMS: FileOf<Counted> = FileOf::ending("sums");
+const SUMS: FileOf<Counted> = FileOf::named("sums");
 /// How the judged runs are held, by range; the place of each as the difference from the one before.
-const HELD: FileOf<(u32, Holding)> = FileOf::ending("held");
+const HELD: FileOf<(u32, Holding)> = FileOf::named("held");
 /// What their holders tell of the judged runs of a range.
-const JUDGED: FileOf<Option<ByHolders>> = FileOf::ending("judged");
+const JUDGED: FileOf<Option<ByHolders>> = FileOf::named("judged");
 
-impl Parts<'_> {
+impl PlanParts<'_> {
     /// The docket's tables.
     ///
     /// # Errors
@@ -41,17 +44,15 @@ impl Parts<'_> {
         references: &ReferenceCopies,
     ) -> Result<Tables<'c>> {
         self.write_texts(corpus, references)?;
-        for step in [
-            PartStep::Count,
-            PartStep::Add,
-            PartStep::Hold,
-            PartStep::Judge,
-        ] {
-            (self.run)(step)?;
-        }
-        let counted = self.part(0).sums()?.concat();
-        let by_holders = self.part(0).by_holders()?;
-        Ok(Tables::of_sums(corpus, references, &counted, by_holders))
+        self.run(PartStep::Count, &[TEXTS.ending(), COUNTS.ending()])?;
+        self.run(PartStep::Add, &[SUMS.ending()])?;
+        self.run(PartStep::Hold, &[HELD.ending()])?;
+        self.run(PartStep::Judge, &[JUDGED.ending()])?;
+        let counted = sums(&self.folder, self.n_parts)?.concat();
+        let by_holders = self.read_each(JUDGED)?.concat();
+        let n_judged = sums::judged(&counted).count();
+        ensure!(n_judged == by_holders.len(), OTHER_RUNS);
+        Ok(Tables::of_sums(corpus, references, counted, by_holders))
     }
 
     /// Tells each part which of its texts are distinct.
@@ -83,7 +84,7 @@ pub(super) fn count(part: &Part) -> Result<()> {
     let text = |(document, n_comments): &(u32, u32)| {
         let document = shard.text_of(*document).context(OTHER_SHARD)?;
         Ok(PartText {
-            text: words.text(document),
+            text: words.text(document).context(OTHER_SHARD)?,
             n_comments: *n_comments,
         })
     };
@@ -105,26 +106,20 @@ pub(super) fn add(part: &Part) -> Result<()> {
 /// Tells how the texts of a part hold the runs that many hold.
 pub(super) fn hold(part: &Part) -> Result<()> {
     let texts = TEXTS.read(&part.file(TEXTS))?;
-    let sums = part.sums()?;
-    let judged: Vec<Counted> = sums
-        .iter()
-        .flat_map(|sums| sums::judged(sums))
-        .copied()
-        .collect();
-    let held = sums::hold(&texts, &judged);
-    let in_range = |(place, _): &(u32, Holding)| {
-        let (run, _) = judged[*place as usize];
-        sums::range_of(run, part.n_parts)
-    };
+    let judged = part.judged()?;
+    let held = sums::hold(&texts, &judged.concat());
+    let mut rest = held.as_slice();
     let mut start = 0;
-    let ranges = cut(&held, part.n_parts, in_range)
-        .zip(&sums)
-        .map(|(held, sums)| {
-            let own = held.iter().map(|(place, held)| (place - start, *held));
-            let own: Vec<(u32, Holding)> = own.collect();
-            start += sums::judged(sums).count() as u32;
-            differences(&own)
-        });
+    let ranges = judged.iter().map(|judged| {
+        let end = start + judged.len() as u32;
+        let (own, others) = rest.split_at(rest.partition_point(|(place, _)| *place < end));
+        let own: Vec<(u32, Holding)> = own
+            .iter()
+            .map(|(place, held)| (place - start, *held))
+            .collect();
+        (rest, start) = (others, end);
+        differences(&own)
+    });
     HELD.write_ranges(&part.file(HELD), ranges)
 }
 
@@ -133,21 +128,16 @@ pub(super) fn judge(part: &Part) -> Result<()> {
     let sums = summed(SUMS.read(&part.file(SUMS))?);
     let judged: Vec<Counted> = sums::judged(&sums).copied().collect();
     let held = part.of_all_parts(HELD)?;
-    let places = held.iter().filter_map(|held| held.last());
-    let fits = places
-        .into_iter()
-        .all(|(place, _)| (*place as usize) < judged.len());
-    ensure!(
-        fits,
-        "what the parts tell of their runs does not go together"
-    );
+    let mut last = held.iter().filter_map(|held| held.last());
+    let fits = last.all(|(place, _)| (*place as usize) < judged.len());
+    ensure!(fits, OTHER_RUNS);
     JUDGED.write(&part.file(JUDGED), &sums::judge(&judged, &held))
 }
 
-/// The judged runs of all ranges.
-fn judged(sums: &[Vec<Counted>]) -> Vec<Counted> {
-    let judged = sums.iter().flat_map(|sums| sums::judged(sums));
-    judged.copied().collect()
+/// The counted runs of all ranges.
+fn sums(folder: &Path, n_parts: usize) -> Result<Vec<Vec<Counted>>> {
+    let ranges = read_each(folder, n_parts, SUMS)?;
+    Ok(ranges.into_par_iter().map(summed).collect())
 }
 
 impl Part {
@@ -168,33 +158,37 @@ impl Part {
         ))
     }
 
-    /// The runs that many texts hold.
-    pub(super) fn held_by_many(&self) -> Result<HeldByMany> {
-        Ok(HeldByMany::of(&judged(&self.sums()?), &self.by_holders()?))
+    /// The judged runs of all ranges.
+    fn judged(&self) -> Result<Vec<Vec<Counted>>> {
+        let ranges = (0..self.n_parts).into_par_iter();
+        let judged = ranges.map(|number| {
+            let mut sums = summed(SUMS.read(&SUMS.of_part(&self.folder, number))?);
+            sums.retain(sums::is_judged);
+            Ok(sums)
+        });
+        judged.collect()
     }
 
-    /// What their holders tell of the judged runs of all ranges.
-    fn by_holders(&self) -> Result<Vec<Option<ByHolders>>> {
-        let ranges = (0..self.n_parts).into_par_iter();
-        let judged = ranges.map(|number| JUDGED.read(&JUDGED.of_part(&self.folder, number)));
-        Ok(judged.collect::<Result<Vec<_>>>()?.concat())
+    /// The runs that many texts hold.
+    pub(super) fn held_by_many(&self) -> Result<HeldByMany> {
+        let judged = self.judged()?.concat();
+        let by_holders = read_each(&self.folder, self.n_parts, JUDGED)?.concat();
+        ensure!(judged.len() == by_holders.len(), OTHER_RUNS);
+        Ok(HeldByMany::of(&judged, &by_holders))
     }
 
     /// What all parts tell of the range of this one.
-    fn of_all_parts<K: Key, V: Value>(&self, kind: FileOf<(K, V)>) -> Result<Vec<Vec<(K, V)>>> {
+    fn of_all_parts<K, V>(&self, kind: FileOf<(K, V)>) -> Result<Vec<Vec<(K, V)>>>
+    where
+        K: Copy + Default + AddAssign + DeserializeOwned + Send,
+        V: DeserializeOwned + Send,
+    {
         let parts = (0..self.n_parts).into_par_iter();
         let own = parts.map(|number| {
             let path = kind.of_part(&self.folder, number);
             Ok(summed(kind.read_range(&path, self.number, self.n_parts)?))
         });
         own.collect()
-    }
-
-    /// The counted runs of all ranges.
-    fn sums(&self) -> Result<Vec<Vec<Counted>>> {
-        let ranges = (0..self.n_parts).into_par_iter();
-        let sums = ranges.map(|number| Ok(summed(SUMS.read(&SUMS.of_part(&self.folder, number))?)));
-        sums.collect()
     }
 }
 
@@ -213,16 +207,11 @@ fn cut<T>(
     })
 }
 
-/// What a list ascends by.
-trait Key: Copy + Default + Sub<Output = Self> + AddAssign + DeserializeOwned + Send {}
-impl<K: Copy + Default + Sub<Output = K> + AddAssign + DeserializeOwned + Send> Key for K {}
-
-/// What it holds besides.
-trait Value: Copy + DeserializeOwned + Send {}
-impl<V: Copy + DeserializeOwned + Send> Value for V {}
-
 /// A list that ascends, of each key the difference from the one before: small numbers take few bytes.
-fn differences<K: Key, V: Copy>(list: &[(K, V)]) -> Vec<(K, V)> {
+fn differences<K, V: Copy>(list: &[(K, V)]) -> Vec<(K, V)>
+where
+    K: Copy + Default + Sub<Output = K>,
+{
     let before = std::iter::once(K::default()).chain(list.iter().map(|(key, _)| *key));
     let list = list.iter().zip(before);
     list.map(|((key, value), before)| (*key - before, *value))
@@ -230,7 +219,7 @@ fn differences<K: Key, V: Copy>(list: &[(K, V)]) -> Vec<(K, V)> {
 }
 
 /// The list that differences were taken of.
-fn summed<K: Key, V>(mut list: Vec<(K, V)>) -> Vec<(K, V)> {
+fn summed<K: Copy + Default + AddAssign, V>(mut list: Vec<(K, V)>) -> Vec<(K, V)> {
     let mut sum = K::default();
     for (key, _) in &mut list {
         sum += *key;

@@ -31,28 +31,35 @@ fn in_parts(folder: &Path, docket: &str, n_parts: usize, out: &str) -> (Option<i
         assert!(matches!(code, Some(0 | 3)), "{said}");
     }
     let cluster = ["cluster", docket, "--plan", &plan, "-o", out];
-    // In one step, or with lines that are made apart.
+    // In one step, or with steps that others run, and lines that are made apart.
     if n_parts.is_multiple_of(2) {
         return (run(folder, &cluster).0, lists.len());
     }
-    let code = decide(folder, &cluster, &lists);
+    (step_by_step(folder, &cluster, &lists), lists.len())
+}
+
+/// Runs all steps that follow reading; the exit code of the last.
+fn step_by_step(folder: &Path, cluster: &[&str], lists: &[PathBuf]) -> Option<i32> {
+    let code = decide(folder, cluster, lists);
     assert!(matches!(code, Some(0 | 3)));
-    assert!(!folder.join(out).exists());
-    for list in &lists {
+    for list in lists {
         let list = list.to_str().expect("a name");
         let (code, said) = run(folder, &["lines", "--part", list]);
         assert_eq!(code, Some(0), "{said}");
     }
-    let (code, _) = run(folder, &[&cluster[..], &["--step", "write"]].concat());
-    (code, lists.len())
+    run(folder, &[cluster, &["--step", "write"]].concat()).0
+}
+
+fn durian_command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_durian"));
+    command.current_dir(folder).args(arguments);
+    command
 }
 
 /// Decides, and runs the steps that are asked for over all parts, one of them twice.
 fn decide(folder: &Path, cluster: &[&str], lists: &[PathBuf]) -> Option<i32> {
-    let mut driver = Command::new(env!("CARGO_BIN_EXE_durian"))
-        .current_dir(folder)
-        .args(cluster)
-        .args(["--step", "decide", "--ask", "--quiet"])
+    let arguments = [cluster, &["--step", "decide", "--ask", "--quiet"]].concat();
+    let mut driver = durian_command(folder, &arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -354,6 +361,9 @@ fn late_comments_are_read_in_parts() {
     }
     let planned = ["--plan", "plan"];
     assert!(whole == report(path, &[&planned[..], &since].concat()));
+    let cluster = [&["cluster", "-o", "steps"], &since[..], &planned].concat();
+    assert!(matches!(step_by_step(path, &cluster, &lists), Some(0 | 3)));
+    assert!(whole == files(&path.join("steps")));
     // Copies whose text the earlier report compared might have lost it.
     let (code, said) = run(path, &["cluster", "docket", "--plan", "plan", "-o", "new"]);
     assert_eq!(code, Some(1));
@@ -403,6 +413,46 @@ fn steps_in_the_wrong_order_are_told() {
     assert_eq!(run(path, &decide).0, Some(0));
     refused(&finish, "make it with `durian lines`");
     assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
+    // Nobody runs what is asked for; it is asked for in vain; a step that is none, or of no part.
+    let ask = [&decide[..], &["--ask"]].concat();
+    refused(&ask, "nobody has run the step `count`");
+    for (answers, expect) in [
+        ("yes\n", "nobody has run the step `count`"),
+        ("done\n", "cannot read `plan/part-00000."),
+    ] {
+        let mut driver = durian_command(path, &ask);
+        let mut driver = driver
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut pipe = driver.stdin.take().expect("a pipe");
+        pipe.write_all(answers.repeat(4).as_bytes())
+            .expect("it listens");
+        drop(pipe);
+        let ended = driver.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(1));
+        assert!(said.contains(expect), "{said}");
+    }
+    refused(
+        &["step", "read", "--part", part],
+        "a step is one of count, add",
+    );
+    refused(
+        &["step", "add", "--part", "docket/a.txt"],
+        "cannot read `docket/plan.json`",
+    );
+    refused(
+        &["step", "add", "--part", "plan/part-00007.json"],
+        "no part of a plan",
+    );
+    refused(
+        &["step", "hold", "--part", part],
+        "cannot read `plan/part-00000.texts`",
+    );
+    refused(&[&finish[..], &["--ask"]].concat(), "--ask goes with");
     // What was made of a part is cut off.
     let lines = path.join("plan/part-00000.lines");
     let whole = fs::read(&lines).expect("lines");

@@ -174,19 +174,19 @@ class Job:
 
     def decide(self, work, parts):
         """Decides; what is asked for meanwhile, a step a line, the executors do for all parts."""
-        name, threads = self.name, self.threads
-        command, pipe = [*self.step_command("decide", work), "--ask"], subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as driver:
-            try:
-                for asked in driver.stdout:
-                    step = asked.strip()
-                    self.stage(step, parts, lambda part: step_of_part(step, part, name, threads))
-                    driver.stdin.write("done\n")
-                    driver.stdin.flush()
-            except BaseException:
-                driver.kill()
-                raise
-        return driver.returncode
+        name, threads, pipe = self.name, self.threads, subprocess.PIPE
+        driver = subprocess.Popen([*self.step_command("decide", work), "--ask"], stdin=pipe, stdout=pipe, bufsize=0)
+        try:
+            for asked in driver.stdout:
+                step = asked.decode().strip()
+                self.stage(step, parts, lambda part: step_of_part(step, part, name, threads))
+                driver.stdin.write(b"done\n")
+        except BrokenPipeError:
+            pass  # It has ended, and said why.
+        except BaseException:
+            driver.kill()
+            raise
+        return driver.wait()
 
     def each_docket(self, work):
         """Clusters every docket by itself, and lists what became of them."""
