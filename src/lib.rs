@@ -13,7 +13,7 @@
 //! | 5b | [`clustering::cluster`] | `ReferenceCopies` → [`clustering::Clusters`]; asks 4 twice, for the letters and for the rest | U → clusters, each document in exactly one | as 4 | comparisons only; decisions are sequential |
 //! | 5c | [`clustering::wordings`] | `Clusters` → the wording of each letter of which every copy is worded anew ([`reworded`]) | clusters → some of them | no | one text each |
 //! | 5d | [`campaigns::find`] | `Clusters` → [`campaigns::Campaigns`] | clusters and single comments → campaigns | no | one text each |
-//! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
+//! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | only elsewhere | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
 //!
 //! Apart from the pipeline, [`extract`] writes a corpus as normalised XML, and [`eval`] holds the papers'
@@ -21,10 +21,11 @@
 //! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`],
 //! [`report::terminal`], [`report::ReadingList`]; two reports are held against each other by
 //! [`report::comparison`]. Libraries that may panic are called through [`guard`]. What some inputs hold can be kept on
-//! disk ([`ingest::Shard`], by [`sections`]), and read elsewhere.
+//! disk ([`ingest::Shard`], by [`sections`]), and read elsewhere; files appear whole ([`whole_file`]).
 //!
-//! [`detect`] below is the whole program: each stage is one plain function from one immutable
-//! product to the next. Files are read in stage 1 and written by the caller.
+//! [`detect_in_parts`] below is the whole program: each stage is one plain function from one immutable
+//! product to the next. Files are read in stage 1 and written by the caller. Where the docket is read in parts by
+//! several machines, they also do what stages 4, 5a and 6 need the texts for: [`parts`] asks them, by files.
 #![forbid(unsafe_code)]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
@@ -96,7 +97,7 @@ pub enum Progress {
     Made(String),
 }
 
-/// Runs the pipeline. `log` is told what each stage makes.
+/// Runs the pipeline on this machine. `log` is told what each stage makes.
 ///
 /// # Errors
 /// Where standard input cannot be read, the search engine fails, or the analyst's constraints name a
@@ -105,7 +106,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     detect_in_parts(inputs, config, None, log)
 }
 
-/// The same, where there are parts for others to run steps over.
+/// Runs the pipeline, and has others run steps over the parts of the docket, where it has some.
 ///
 /// # Errors
 /// As [`detect`], or where a step fails.

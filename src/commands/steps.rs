@@ -13,7 +13,7 @@
 //! Each file appears whole, and the same bytes however often its step runs.
 
 use std::borrow::Cow;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
@@ -204,8 +204,8 @@ fn verdicts(path: &Path) -> Result<(Option<Renumbering>, Verdicts)> {
 /// The report that was decided.
 pub(super) fn report(plan: &Path) -> Result<Report> {
     let path = plan.join(REPORT);
-    let read =
-        || -> Result<Report> { Ok(serde_json::from_reader(BufReader::new(File::open(&path)?))?) };
+    // A reader would be asked for one byte after the other.
+    let read = || -> Result<Report> { Ok(serde_json::from_slice(&fs::read(&path)?)?) };
     read().with_context(|| {
         format!(
             "cannot read `{}`; `--step decide` comes before",

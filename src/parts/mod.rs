@@ -12,7 +12,8 @@
 //! | letter-search, other-search | part | the same, `S-phrases` | `part-N.S-holders` |
 //! | edit | part | its shard, `words`, `letters`, `part-N.copies`, all `sums` and `judged` | `part-N.edits` |
 //!
-//! There are as many ranges of runs as parts. Each file appears whole, and the same bytes however often its step runs.
+//! They are asked for in this order, both steps for letters before those for others. There are as many ranges of runs as
+//! parts. Each file appears whole, and the same bytes however often its step runs.
 
 mod edits;
 mod files;

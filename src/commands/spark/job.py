@@ -15,9 +15,11 @@ many dockets, each task reads all of it.
 What runs where:
     plan     driver      inputs are listed and parted by bytes; large mailboxes, JSONL and tables are cut
     read     executors   files are opened, decoded, cut into zones, hashed; copies of a text are kept once a part
-    decide   driver      what all comments together tell: letters, links, campaigns; meanwhile it asks for
-    count    executors   runs of words are counted, then added up, range by range (add)
-    hold     executors   how texts hold the runs that many hold, and what that tells of them (judge)
+    decide   driver      what all comments together tell: letters, clusters, campaigns; meanwhile it asks for steps:
+      count, add, hold, judge      executors   what many hold: runs of words, counted and judged
+      letter-spans, letter-search  executors   candidates for copies of form letters
+      other-spans, other-search    executors   candidates among the rest
+      edit                         executors   what was done to each copy
     lines    executors   what the report says of each comment
     write    driver      the report folder
 
