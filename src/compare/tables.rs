@@ -50,7 +50,7 @@ impl<'a> Tables<'a> {
     }
 
     /// The same from sums over the parts of a docket: counted runs, and what the holders of those that are judged tell,
-    /// both ascending (see [`sums`](super::sums)).
+    /// both ascending (see [`sums`]).
     pub fn of_sums(
         corpus: &'a Corpus,
         references: &ReferenceCopies,

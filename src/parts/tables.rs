@@ -1,4 +1,4 @@
-//! The docket's tables, summed up over its parts (see [`sums`]).
+//! The docket's tables, summed up over its parts (see [`mod@sums`]).
 
 use std::ops::{AddAssign, Sub};
 use std::path::Path;
