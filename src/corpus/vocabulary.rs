@@ -83,12 +83,7 @@ impl Vocabulary {
             .collect();
         forms.par_sort_unstable();
         forms.dedup();
-        let forms = forms.into_iter().zip(0..);
-        let vocabulary = Self {
-            numbers: forms
-                .map(|(form, number)| (form.into(), TermId(number)))
-                .collect(),
-        };
+        let vocabulary = Self::of_forms(forms.into_iter().map(Box::from).collect());
         let number = |form: &str| vocabulary.numbers[form];
         let (numbers, texts): (Vec<Vec<TermId>>, Vec<Vec<TokenText>>) = runs
             .into_par_iter()

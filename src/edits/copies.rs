@@ -57,6 +57,7 @@ impl<'a> LetterCopies<'a> {
         consensus: &'a FxHashMap<DocId, LetterText>,
     ) -> Self {
         let mut all = Self::default();
+        let mut letters: Vec<(DocId, Option<&'a LetterText>, bool)> = Vec::new();
         for cluster in clusters.clusters() {
             let seed = cluster.seed();
             let consensus = consensus.get(&seed);
@@ -66,16 +67,10 @@ impl<'a> LetterCopies<'a> {
             let copies: Vec<DocId> = copies.collect();
             // The one that copies are compared with comes last.
             if cluster.is_form_letter() || (consensus.is_none() && !copies.is_empty()) {
-                all.letters.push(CopiedLetter {
-                    text: Cow::Owned(LetterText::new(tables.corpus(), seed)),
-                    is_of_docket: cluster.is_form_letter(),
-                });
+                letters.push((seed, None, cluster.is_form_letter()));
             }
-            all.letters.extend(consensus.map(|text| CopiedLetter {
-                text: Cow::Borrowed(text),
-                is_of_docket: true,
-            }));
-            let letter = all.letters.len().saturating_sub(1) as u32;
+            letters.extend(consensus.map(|text| (seed, Some(text), true)));
+            let letter = letters.len().saturating_sub(1) as u32;
             all.copies
                 .extend(copies.into_iter().map(|document| LetterCopy {
                     document,
@@ -83,6 +78,13 @@ impl<'a> LetterCopies<'a> {
                     form_text: tables.form_text(document).to_vec(),
                 }));
         }
+        let text = |seed| Cow::Owned(LetterText::new(tables.corpus(), seed));
+        let letters = letters.into_par_iter();
+        let letters = letters.map(|(seed, consensus, is_of_docket)| CopiedLetter {
+            text: consensus.map_or_else(|| text(seed), Cow::Borrowed),
+            is_of_docket,
+        });
+        all.letters = letters.collect();
         all
     }
 

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::files::FileOf;
 use super::tables::OTHER_SHARD;
-use super::{Part, PartStep, PlanParts};
+use super::{Part, PartStep, PlanParts, places_of_texts};
 use crate::compare::opposition::Stance;
 use crate::corpus::{Corpus, DocId};
 use crate::edits::Edit;
@@ -26,17 +26,16 @@ impl PlanParts<'_> {
     /// Where the step fails, or what it made cannot be read.
     pub fn edits(&self, corpus: &Corpus, copies: &LetterCopies<'_>) -> Result<Vec<Edit>> {
         LETTERS.write(&LETTERS.of_all(&self.folder), &copies.letters)?;
-        let keepers = corpus.keepers();
+        let place_of = places_of_texts(corpus);
         let mut of_parts = vec![Vec::new(); self.n_parts];
         let mut order = Vec::new();
         for copy in &copies.copies {
-            let keeper = keepers[corpus.entry(copy.document).keeper as usize];
-            let (part, document) = corpus.origin(keeper.unwrap_or(copy.document));
+            let (part, document) = place_of(copy.document);
             of_parts[part].push((document, copy.letter, copy.form_text.clone()));
             order.push(part);
         }
         for (number, copies) in of_parts.iter().enumerate() {
-            COPIES.write(&self.part(number).file(COPIES), copies)?;
+            COPIES.write(&COPIES.of_part(&self.folder, number), copies)?;
         }
         self.run(PartStep::Edit, &[EDITS.ending()])?;
         let edits: Vec<Vec<Edit>> = self.read_each(EDITS)?;

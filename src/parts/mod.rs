@@ -22,10 +22,11 @@ mod tables;
 
 use std::fmt;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
@@ -110,11 +111,10 @@ impl<'a> PlanParts<'a> {
 impl PlanParts<'_> {
     /// Some distinct documents by the part that keeps their texts: which of its documents each is, ascending.
     fn by_part(&self, corpus: &Corpus, documents: Vec<DocId>) -> Vec<Vec<(u32, DocId)>> {
-        let keepers = corpus.keepers();
+        let place_of = places_of_texts(corpus);
         let mut of_parts = vec![Vec::new(); self.n_parts];
         for id in documents {
-            let keeper = keepers[corpus.entry(id).keeper as usize].unwrap_or(id);
-            let (part, document) = corpus.origin(keeper);
+            let (part, document) = place_of(id);
             of_parts[part].push((document, id));
         }
         of_parts
@@ -129,7 +129,14 @@ impl PlanParts<'_> {
         for number in 0..self.n_parts {
             let part = ingest::part_of_plan(&self.folder, number);
             for ending in made {
-                fs::remove_file(part.with_extension(ending)).ok();
+                let path = part.with_extension(ending);
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != ErrorKind::NotFound => {
+                        let cannot = || format!("cannot remove `{}`", path.display());
+                        return Err(error).with_context(cannot);
+                    }
+                    _ => {}
+                }
             }
         }
         (self.ask)(step)
@@ -138,20 +145,6 @@ impl PlanParts<'_> {
     /// What a step made of each part.
     fn read_each<T: DeserializeOwned + Send>(&self, kind: FileOf<T>) -> Result<Vec<Vec<T>>> {
         read_each(&self.folder, self.n_parts, kind)
-    }
-
-    fn part(&self, number: usize) -> Part {
-        Part {
-            folder: self.folder.clone(),
-            number,
-            n_parts: self.n_parts,
-        }
-    }
-}
-
-impl fmt::Debug for PlanParts<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} parts in `{}`", self.n_parts, self.folder.display())
     }
 }
 
@@ -180,6 +173,12 @@ pub fn run(step: PartStep, part: &Path) -> Result<()> {
         PartStep::Search(of) => search::search(&part, of),
         PartStep::Edit => edits::edit(&part),
     }
+}
+
+/// Where the text of a document was read: the part, and which of its documents keeps it.
+fn places_of_texts(corpus: &Corpus) -> impl Fn(DocId) -> (usize, u32) {
+    let keepers = corpus.keepers();
+    move |id| corpus.origin(keepers[corpus.entry(id).keeper as usize].unwrap_or(id))
 }
 
 /// What a step made of each part.

@@ -84,7 +84,7 @@ impl Searchers for SearchedParts<'_> {
             let documents = documents.into_iter();
             let searched = documents.map(|(document, id)| (document, id, form_text(id)));
             let searched: Vec<SearchedDocument> = searched.collect();
-            let path = parts.part(number).file(files.searched);
+            let path = files.searched.of_part(&parts.folder, number);
             files.searched.write(&path, &searched)?;
         }
         let path = files.question.of_all(&parts.folder);
@@ -112,12 +112,11 @@ impl Searchers for SearchedParts<'_> {
 /// What the documents of a part have of phrases and terms.
 pub(super) fn spans(part: &Part, of: SearchOf) -> Result<()> {
     let files = files(of);
-    let n_terms = part.words()?.len();
     let documents = part.searched(&files)?;
     let questions = files.question.read(&files.question.of_all(&part.folder))?;
     let sums = questions
         .iter()
-        .map(|question| question.sums(&borrowed(&documents), n_terms));
+        .map(|question| question.sums(&borrowed(&documents)));
     let sums: Vec<SpanSums> = sums.collect();
     files.spans.write(&part.file(files.spans), &sums)
 }

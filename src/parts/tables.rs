@@ -70,7 +70,7 @@ impl PlanParts<'_> {
             let unique =
                 documents.map(|(document, id)| (document, references.redundancy(id) as u32));
             let unique: Vec<(u32, u32)> = unique.collect();
-            UNIQUE.write(&self.part(number).file(UNIQUE), &unique)?;
+            UNIQUE.write(&UNIQUE.of_part(&self.folder, number), &unique)?;
         }
         Ok(())
     }

@@ -187,9 +187,9 @@ fn candidates(
     let shared = match elsewhere {
         None => SharedSpans::count(corpus, documents, seeds),
         Some((searchers, of)) => {
-            let question = SpanQuestion::new(documents, seeds);
+            let question = SpanQuestion::new(corpus.vocabulary().len(), documents, seeds);
             let sums = searchers.spans(of, documents, &question)?;
-            SharedSpans::of_parts(corpus, &question, sums)
+            SharedSpans::of_parts(&question, sums)
         }
     };
     let queries: Vec<Vec<u64>> = seeds

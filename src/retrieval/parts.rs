@@ -46,6 +46,8 @@ pub struct SpanQuestion {
     asked: Phrases,
     /// Room for the phrases of the whole docket.
     pub(super) n_places: usize,
+    /// How many terms the docket has.
+    pub(super) n_terms: usize,
 }
 
 /// What the documents of a part have of phrases and terms; it adds up.
@@ -58,13 +60,18 @@ pub struct SpanSums {
 }
 
 impl SpanQuestion {
-    pub(super) fn new(documents: &[Searched<'_>], seeds: &[RetrievalSeed<'_>]) -> Self {
+    pub(super) fn new(
+        n_terms: usize,
+        documents: &[Searched<'_>],
+        seeds: &[RetrievalSeed<'_>],
+    ) -> Self {
         let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
         let of_seeds = seeds.par_iter().flat_map_iter(|seed| phrases(seed.text));
         let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
         Self {
             asked: Phrases::of(n_phrases, of_seeds),
             n_places: Phrases::n_places(n_tokens),
+            n_terms,
         }
     }
 
@@ -77,8 +84,8 @@ impl SpanQuestion {
         own
     }
 
-    /// What some documents have of the phrases, and of terms, which are so many.
-    pub fn sums(&self, documents: &[Searched<'_>], n_terms: usize) -> SpanSums {
+    /// What some documents have of the phrases, and of terms.
+    pub fn sums(&self, documents: &[Searched<'_>]) -> SpanSums {
         let places = documents.par_iter().flat_map_iter(|(_, text)| {
             let place = |phrase| Phrases::place_among(phrase, self.n_places) as u64;
             self.asked_of(text).into_iter().map(place)
@@ -87,7 +94,7 @@ impl SpanQuestion {
         places.par_sort_unstable();
         let same = places.chunk_by(|a, b| a == b);
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
-        let frequencies = document_frequencies(&texts, n_terms).into_iter();
+        let frequencies = document_frequencies(&texts, self.n_terms).into_iter();
         let frequencies = (0..).zip(frequencies.map(|n| n as u32));
         SpanSums {
             places: same.map(|same| (same[0], same.len() > 1)).collect(),

@@ -29,7 +29,7 @@ impl SharedSpans {
         documents: &[Searched<'_>],
         seeds: &[RetrievalSeed<'_>],
     ) -> Self {
-        let question = SpanQuestion::new(documents, seeds);
+        let question = SpanQuestion::new(corpus.vocabulary().len(), documents, seeds);
         let once = Phrases::of_places(question.n_places);
         let twice = Phrases::of_places(question.n_places);
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
@@ -40,16 +40,16 @@ impl SharedSpans {
             again.for_each(|phrase| _ = twice.insert(phrase));
         });
         Self {
-            document_frequency: document_frequencies(&texts, corpus.vocabulary().len()),
+            document_frequency: document_frequencies(&texts, question.n_terms),
             twice,
         }
     }
 
     /// The same from what the parts of a docket have.
-    pub(super) fn of_parts(corpus: &Corpus, question: &SpanQuestion, parts: Vec<SpanSums>) -> Self {
+    pub(super) fn of_parts(question: &SpanQuestion, parts: Vec<SpanSums>) -> Self {
         let once = Phrases::of_places(question.n_places);
         let twice = Phrases::of_places(question.n_places);
-        let mut document_frequency = vec![0; corpus.vocabulary().len()];
+        let mut document_frequency = vec![0; question.n_terms];
         for part in parts {
             for (place, is_twice) in part.places {
                 let place = place as usize;
