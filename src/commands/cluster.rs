@@ -17,9 +17,9 @@ use durian::report::{self, EarlierCluster, EarlierPlaces, Proved};
 use serde::Deserialize;
 
 use super::filled::Filled;
+use super::lines::LineSource;
 use super::memory::memory_of_machine;
 use super::summary::{summary, what_holds};
-use super::write::LineSource;
 use super::{Outcome, each, progress, read, steps, write};
 use crate::cli::{ClusterArguments, Step, When};
 
@@ -114,7 +114,7 @@ fn write_decided(
     )?;
     let report = steps::report(plan)?;
     let line = progress::ProgressLine::new(arguments.reading.options.quiet, None);
-    let lines = LineSource::Parts(steps::LinesOfParts::open(plan)?);
+    let lines = LineSource::Parts(steps::lines_of_parts(plan)?);
     write(arguments, docket, (&report, lines), &filled, &line)?;
     Ok(outcome(&report))
 }

@@ -10,6 +10,7 @@ mod exports;
 mod extract;
 mod filled;
 mod index;
+mod lines;
 mod manual;
 mod memory;
 mod names;

@@ -4,9 +4,9 @@
 //! |---|---|---|---|
 //! | plan | `durian plan` | docket | `part-N.json` |
 //! | read | `durian read --part` | `part-N.json` | `part-N.shard` |
-//! | decide | `durian cluster --plan --step decide` | all shards | `report.json`, `order`, `asides.jsonl`, `part-N.verdicts` |
-//! | lines | `durian lines --part` | `part-N.shard`, `part-N.verdicts` | `part-N.lines` |
-//! | write | `durian cluster --plan --step write` | `report.json`, `order`, all lines | report folder |
+//! | decide | `durian cluster --plan --step decide` | all shards | `report.json`, `order`, `part-N.verdicts`, `asides.*` as of lines |
+//! | lines | `durian lines --part` | `part-N.shard`, `part-N.verdicts` | `part-N.lines`, `part-N.rows`, `part-N.glimpses` |
+//! | write | `durian cluster --plan --step write` | `report.json`, `order`, what lines made | report folder |
 //!
 //! While it decides, `durian cluster --ask` has steps run over all parts by `durian step` (see [`parts`]).
 //!
@@ -22,28 +22,32 @@ use durian::Detection;
 use durian::corpus::{DocId, Document, Renumbering};
 use durian::ingest::{self, Input, Shard};
 use durian::parts::{self, PartStep};
+use durian::report::csv::Comments;
 use durian::report::schema::Report;
+use durian::report::tables::CampaignName;
 use durian::report::{Lines, Verdict};
 use durian::sections::{Sections, write_end, write_list, write_one};
 use durian::whole_file;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::Outcome;
+use super::lines::{self, LINES_IN_BATCH, LinesOfParts, Made, Run, Wanted};
 use super::names::REPORT;
 use crate::cli::{PartArguments, StepArguments};
 
 /// Which part each document is of, in byte order of their ids.
 const ORDER: &str = "order";
-/// The lines of the inputs that were set aside.
-const ASIDES: &str = "asides.jsonl";
+/// What was made of the inputs that were set aside, as of a part.
+const ASIDES: &str = "asides";
 /// What tells that a step has run.
 const DONE: &str = "done";
 const VERDICTS_IN_SECTION: usize = 4096;
 /// Verdicts that are made at once.
 const AT_ONCE: usize = 1 << 16;
-/// Lines that one thread makes at a time.
-const LINES_AT_ONCE: usize = 1024;
+/// Lines that are made at once.
+const LINES_AT_ONCE: usize = 4096;
 
 /// What the verdicts of a part begin with.
 #[derive(Serialize, Deserialize)]
@@ -51,10 +55,9 @@ struct Head {
     program: String,
     renumbering: Option<Renumbering>,
     n_verdicts: usize,
+    /// Those of its documents.
+    campaigns: Vec<CampaignName>,
 }
-
-/// So many documents of one part, one after the other.
-type Run = (u32, u32);
 
 /// Writes what was decided into the folder of a plan.
 pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Result<()> {
@@ -71,12 +74,19 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
             _ => order.push((part as u32, 1)),
         }
     }
+    order.push((shards.len() as u32, corpus.set_aside().len() as u32));
+    let names = CampaignName::all_of(report);
     for (part, (shard, documents)) in shards.iter().zip(&documents).enumerate() {
+        let of_part = documents.par_iter().filter_map(|id| lines.campaign(*id));
+        let of_part: FxHashSet<&str> = of_part.collect();
+        let campaigns = names.iter().filter(|it| of_part.contains(it.id.as_str()));
+        lines::remove_part(shard)?;
         whole_file::write(&shard.with_extension("verdicts"), |out| {
             let head = Head {
                 program: env!("CARGO_PKG_VERSION").to_owned(),
                 renumbering: corpus.renumbering(part).cloned(),
                 n_verdicts: documents.len(),
+                campaigns: campaigns.cloned().collect(),
             };
             write_one(out, &head)?;
             for some in documents.chunks(AT_ONCE) {
@@ -92,13 +102,10 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
         write_one(out, &order)?;
         write_end(out)
     })?;
-    whole_file::write(&plan.join(ASIDES), |out| {
-        for line in lines.of_asides() {
-            serde_json::to_writer(&mut *out, &line)?;
-            out.write_all(b"\n")?;
-        }
-        Ok(())
-    })?;
+    let asides = lines.of_asides().collect();
+    let asides = Made::of(asides, Wanted::ForPeople(&Comments::new(names)))?;
+    let asides: Vec<_> = asides.each().collect();
+    lines::write_part(&plan.join(ASIDES), &asides)?;
     whole_file::write(&plan.join(REPORT), |out| {
         Ok(serde_json::to_writer(out, report)?)
     })
@@ -131,8 +138,9 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
     let shard_path = ingest::shard_of_part(&arguments.part);
     let verdicts_path = shard_path.with_extension("verdicts");
     let shard = Shard::read(&shard_path)?;
-    let (renumbering, mut verdicts) = verdicts(&verdicts_path)
+    let (head, mut verdicts) = verdicts(&verdicts_path)
         .with_context(|| format!("cannot read `{}`", verdicts_path.display()))?;
+    let comments = Comments::new(head.campaigns);
     // They are in the order of the ids; copies are unpacked in that of the part.
     let mut ranks: Vec<(u32, usize)> = verdicts
         .iter()
@@ -141,8 +149,7 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
         .collect();
     ranks.sort_unstable();
     let mut ranks = ranks.into_iter().peekable();
-    let mut lines: Vec<Vec<u8>> = Vec::new();
-    lines.resize_with(verdicts.len(), Vec::new);
+    let mut made: Vec<(Vec<usize>, Made)> = Vec::new();
     let mut documents = (0..).zip(shard.documents());
     loop {
         let some: Vec<_> = documents.by_ref().take(LINES_AT_ONCE).collect();
@@ -155,36 +162,45 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
                 wanted.push((rank, document, verdicts[rank].1.take()));
             }
         }
-        let make = |(rank, document, verdict): (usize, Cow<'_, Document>, Option<Verdict>)| {
-            let mut line = verdict.map(|verdict| verdict.line(&document));
-            if let (Some(renumbering), Some(line)) = (&renumbering, &mut line) {
+        let line = |document: &Document, verdict: Verdict| {
+            let mut line = verdict.line(document);
+            if let Some(renumbering) = &head.renumbering {
                 renumbering.apply(&mut line.source);
             }
-            let mut json = serde_json::to_vec(&line)?;
-            json.push(b'\n');
-            Ok((rank, json))
+            line
         };
-        let made: Vec<Result<(usize, Vec<u8>)>> = wanted.into_par_iter().map(make).collect();
-        for made in made {
-            let (rank, json) = made?;
-            lines[rank] = json;
-        }
+        let make = |some: &mut [(usize, Cow<'_, Document>, Option<Verdict>)]| {
+            let ranks = some.iter().map(|(rank, ..)| *rank).collect();
+            let some = some.iter_mut();
+            let lines =
+                some.filter_map(|(_, document, verdict)| Some(line(document, verdict.take()?)));
+            Ok((
+                ranks,
+                Made::of(lines.collect(), Wanted::ForPeople(&comments))?,
+            ))
+        };
+        let some = wanted.par_chunks_mut(LINES_IN_BATCH);
+        made.par_extend(some.map(make).collect::<Result<Vec<_>>>()?);
     }
     ensure!(
         ranks.next().is_none(),
         "`{}` is not of the shard beside it; decide again",
         verdicts_path.display()
     );
-    whole_file::write(&shard_path.with_extension("lines"), |out| {
-        lines.iter().try_for_each(|line| Ok(out.write_all(line)?))
-    })?;
+    let made = made.iter();
+    let mut inputs: Vec<_> = made
+        .flat_map(|(ranks, made)| ranks.iter().zip(made.each()))
+        .collect();
+    inputs.sort_unstable_by_key(|(rank, _)| **rank);
+    let inputs: Vec<_> = inputs.into_iter().map(|(_, input)| input).collect();
+    lines::write_part(&shard_path, &inputs)?;
     Ok(Outcome::Done)
 }
 
 /// What the docket tells of the documents of a part, each with its number there.
 type Verdicts = Vec<(u32, Option<Verdict>)>;
 
-fn verdicts(path: &Path) -> Result<(Option<Renumbering>, Verdicts)> {
+fn verdicts(path: &Path) -> Result<(Head, Verdicts)> {
     let mut sections = Sections::new(BufReader::new(File::open(path)?));
     let head: Head = sections.one()?;
     ensure!(
@@ -198,7 +214,7 @@ fn verdicts(path: &Path) -> Result<(Option<Renumbering>, Verdicts)> {
         verdicts.extend(some.into_iter().map(|(number, it)| (number, Some(it))));
     }
     sections.end()?;
-    Ok((head.renumbering, verdicts))
+    Ok((head, verdicts))
 }
 
 /// The report that was decided.
@@ -214,75 +230,19 @@ pub(super) fn report(plan: &Path) -> Result<Report> {
     })
 }
 
-/// The lines of all parts, in byte order of their ids; those of inputs that were set aside come last.
-pub(super) struct LinesOfParts {
-    parts: Vec<(PathBuf, BufReader<File>)>,
-    /// The last one of them is that of the inputs set aside.
-    order: std::vec::IntoIter<Run>,
-    open: Run,
-}
-
-impl LinesOfParts {
-    /// Opens the lines of all parts of a plan.
-    pub(super) fn open(plan: &Path) -> Result<Self> {
-        let path = plan.join(ORDER);
-        let read = || -> Result<Vec<Run>> {
-            let mut sections = Sections::new(BufReader::new(File::open(&path)?));
-            let order = sections.one()?;
-            sections.end()?;
-            Ok(order)
-        };
-        let mut order = read().with_context(|| format!("cannot read `{}`", path.display()))?;
-        let shards = shards(plan)?;
-        let paths = shards.iter().map(|shard| shard.with_extension("lines"));
-        let paths: Vec<PathBuf> = paths.chain([plan.join(ASIDES)]).collect();
-        order.push((shards.len() as u32, u32::MAX));
-        let open = |path: PathBuf| {
-            let file = File::open(&path);
-            let file = file.with_context(|| {
-                format!(
-                    "cannot read `{}`; make it with `durian lines`",
-                    path.display()
-                )
-            })?;
-            Ok((path, BufReader::with_capacity(1 << 18, file)))
-        };
-        Ok(Self {
-            parts: paths.into_iter().map(open).collect::<Result<_>>()?,
-            order: order.into_iter(),
-            open: (0, 0),
-        })
-    }
-
-    /// The next lines, at most so many, each with its end.
-    pub(super) fn next(&mut self, n_most: usize) -> Result<Vec<Vec<u8>>> {
-        let mut lines = Vec::new();
-        while lines.len() < n_most {
-            while self.open.1 == 0 {
-                match self.order.next() {
-                    Some(run) => self.open = run,
-                    None => return Ok(lines),
-                }
-            }
-            let is_last = self.open.0 as usize + 1 == self.parts.len();
-            let (path, part) = &mut self.parts[self.open.0 as usize];
-            let mut line = Vec::new();
-            part.read_until(b'\n', &mut line)
-                .with_context(|| format!("cannot read `{}`", path.display()))?;
-            if line.is_empty() && is_last {
-                self.open.1 = 0;
-                continue;
-            }
-            ensure!(
-                line.ends_with(b"\n"),
-                "`{}` is cut off; make it again with `durian lines`",
-                path.display()
-            );
-            self.open.1 -= 1;
-            lines.push(line);
-        }
-        Ok(lines)
-    }
+/// What was made of all parts of a plan.
+pub(super) fn lines_of_parts(plan: &Path) -> Result<LinesOfParts> {
+    let path = plan.join(ORDER);
+    let read = || -> Result<Vec<Run>> {
+        let mut sections = Sections::new(BufReader::new(File::open(&path)?));
+        let order = sections.one()?;
+        sections.end()?;
+        Ok(order)
+    };
+    let order = read().with_context(|| format!("cannot read `{}`", path.display()))?;
+    let mut parts = shards(plan)?;
+    parts.push(plan.join(ASIDES));
+    LinesOfParts::open(&parts, order)
 }
 
 /// The shards of all parts of a plan.

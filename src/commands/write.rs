@@ -1,25 +1,27 @@
 //! A report in, files out: all of them appear, or none.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
 use durian::ingest::holds_report;
 use durian::report::schema::{DocumentLine, Report};
+use durian::report::tables::CampaignName;
 use durian::report::workbook::{Contents, Workbook};
 use durian::report::{self, Proved, counted, csv, html::Page};
 use rayon::prelude::*;
 
 use super::filled::Filled;
+use super::lines::{self, LineSource, Made};
 use super::names::{
     self, ADDED_TEXT, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, REPORT, REPORT_FOLDER,
     WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
-use super::steps::LinesOfParts;
 
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
@@ -56,7 +58,7 @@ pub(super) struct Written {
 
 /// The files for people that have something of every input.
 struct ForPeople<'a> {
-    comments: csv::Comments<'a, NewFile>,
+    comments: NewFile,
     workbook: Option<Workbook<'a>>,
     page: Page<'a>,
 }
@@ -67,38 +69,40 @@ impl<'a> ForPeople<'a> {
         report: &'a Report,
         workbook: Option<&'a Contents>,
     ) -> Result<Self> {
-        let comments = csv::Comments::new(report, staging.create(COMMENTS)?);
+        let mut comments = staging.create(COMMENTS)?;
+        let head = csv::Comments::head()?;
+        let begun = comments.write_all(&head);
+        begun.with_context(|| staging.cannot_write(COMMENTS))?;
         let workbook = workbook.map(|contents| {
             let workbook = Workbook::new(report, contents, staging.path());
             workbook.with_context(|| staging.cannot_write(WORKBOOK))
         });
         Ok(Self {
-            comments: comments.with_context(|| staging.cannot_write(COMMENTS))?,
+            comments,
             workbook: workbook.transpose()?,
             page: Page::new(report),
         })
     }
 
-    fn see<'b>(
-        &mut self,
-        staging: &Staging,
-        lines: impl Iterator<Item = &'b DocumentLine> + Clone + Send,
-    ) -> Result<()> {
+    fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
         let Self {
             comments,
             workbook,
             page,
         } = self;
-        let (mut rows, mut of_sheet) = (lines.clone(), lines.clone());
+        let mut lines = made.iter().flat_map(|it| &it.lines);
+        let entries = made.iter().flat_map(|it| &it.entries);
+        let glimpses = entries.filter_map(|it| it.glimpse.as_ref());
+        let mut rows = made.iter().map(|it| &it.rows);
         let (written, ((), table)) = rayon::join(
             || {
                 let mut workbook = workbook.iter_mut();
-                workbook.try_for_each(|it| of_sheet.try_for_each(|line| it.see(line)))
+                workbook.try_for_each(|it| lines.try_for_each(|line| it.see(line)))
             },
             || {
                 rayon::join(
-                    || lines.for_each(|line| page.see(line)),
-                    || rows.try_for_each(|line| comments.row(line)),
+                    || glimpses.for_each(|glimpse| page.see(glimpse)),
+                    || rows.try_for_each(|rows| comments.write_all(rows)),
                 )
             },
         );
@@ -108,7 +112,7 @@ impl<'a> ForPeople<'a> {
 
     /// The page and the workbook are written once everything was seen. Tells how many rows that were filled in have
     /// no place any more.
-    fn end(self, staging: &Staging) -> Result<usize> {
+    fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<usize> {
         let Self {
             comments,
             workbook,
@@ -116,7 +120,7 @@ impl<'a> ForPeople<'a> {
         } = self;
         let html = || {
             let mut html = staging.create(HTML)?;
-            let written = page.write(&mut html.out);
+            let written = page.write(&|number| lines.line(number), &mut html.out);
             written.with_context(|| staging.cannot_write(HTML))?;
             html.finish()
         };
@@ -129,12 +133,7 @@ impl<'a> ForPeople<'a> {
             file.finish()?;
             Ok(n_gone)
         };
-        let comments = || {
-            let finished = comments.finish();
-            finished
-                .with_context(|| staging.cannot_write(COMMENTS))?
-                .finish()
-        };
+        let comments = || comments.finish();
         let ((html, comments), n_gone) = rayon::join(|| rayon::join(html, comments), workbook);
         html.and(comments)?;
         n_gone
@@ -177,10 +176,17 @@ pub(super) fn folder(
     progress.writing(report.totals.inputs);
     let detection = lines.detection();
     let files = (&mut documents, for_people.as_mut());
-    let n_lines = write_lines(&staging, lines, files, progress)?;
-    report::check(report, n_lines)?;
+    let comments = csv::Comments::new(CampaignName::all_of(report));
+    let of_lines = match contents {
+        _ if wanted.json_only => lines::Wanted::Json,
+        None => lines::Wanted::ForPeople(&comments),
+        Some(_) => lines::Wanted::WithWorkbook(&comments),
+    };
+    let lines = write_lines(&staging, (lines, of_lines), files, progress)?;
+    report::check(report, lines.ends.len())?;
     let for_people = || -> Result<usize> {
-        let n_gone = for_people.map(|files| files.end(&staging)).transpose()?;
+        let n_gone = for_people.map(|files| files.end(&staging, &lines));
+        let n_gone = n_gone.transpose()?;
         Ok(n_gone.unwrap_or_default())
     };
     let whole = |(name, write): &(&str, Rendering)| -> Result<()> {
@@ -242,123 +248,73 @@ fn verify(detection: &Detection, folder: &Path) -> Result<Proved> {
         .context("the report does not hold together; please report this defect")
 }
 
-/// Lines that one thread makes at a time.
-const LINES_IN_PART: usize = 256;
-/// Parts that are made together, while those before them are written. Texts may be long: no more lines
-/// are held than that.
-const PARTS_AT_ONCE: usize = 8;
-
-/// Some lines, made and not yet written.
-#[derive(Default)]
-struct Made {
-    /// As they stand in the file.
-    json: Vec<u8>,
-    n_lines: usize,
-    /// Where somebody needs them besides.
-    lines: Vec<DocumentLine>,
-}
-
-impl Made {
-    fn of(lines: impl Iterator<Item = DocumentLine>, are_kept: bool) -> Result<Self> {
-        let mut made = Self::default();
-        for line in lines {
-            serde_json::to_writer(&mut made.json, &line)?;
-            made.json.push(b'\n');
-            made.n_lines += 1;
-            made.lines.extend(are_kept.then_some(line));
-        }
-        Ok(made)
-    }
-
-    /// Of lines that others made.
-    fn of_written(lines: &[Vec<u8>], are_kept: bool) -> Result<Self> {
-        let read = |line: &Vec<u8>| Ok(serde_json::from_slice(line)?);
-        let kept = if are_kept { lines } else { &[] };
-        Ok(Self {
-            json: lines.concat(),
-            n_lines: lines.len(),
-            lines: kept.iter().map(read).collect::<Result<_>>()?,
-        })
-    }
-}
-
-/// Where the lines come from.
-pub(super) enum LineSource<'a> {
-    /// They are made here.
-    Detection(&'a Detection, Box<report::Lines<'a>>, usize),
-    /// Others made them.
-    Parts(LinesOfParts),
-}
-
-impl<'a> LineSource<'a> {
-    /// Lines that are made here.
-    pub(super) fn of(detection: &'a Detection) -> Self {
-        Self::Detection(detection, Box::new(report::Lines::of(detection)), 0)
-    }
-
-    fn detection(&self) -> Option<&'a Detection> {
-        match self {
-            Self::Detection(detection, ..) => Some(detection),
-            Self::Parts(_) => None,
-        }
-    }
-
-    /// The next parts, each of some lines; none at the end.
-    fn next(&mut self, are_kept: bool) -> Result<Vec<Made>> {
-        match self {
-            Self::Detection(_, lines, start) => {
-                let n_lines = lines.n_lines();
-                let starts: Vec<usize> = (*start..n_lines)
-                    .step_by(LINES_IN_PART)
-                    .take(PARTS_AT_ONCE)
-                    .collect();
-                *start += starts.len() * LINES_IN_PART;
-                let ranges = starts.into_par_iter();
-                let ranges = ranges.map(|start| start..(start + LINES_IN_PART).min(n_lines));
-                let made = ranges.map(|range| Made::of(lines.range(range), are_kept));
-                made.collect()
-            }
-            Self::Parts(parts) => {
-                let lines = parts.next(LINES_IN_PART * PARTS_AT_ONCE)?;
-                let some = lines.par_chunks(LINES_IN_PART);
-                some.map(|some| Made::of_written(some, are_kept)).collect()
-            }
-        }
-    }
-}
-
-/// Goes through all inputs once, for every file that has a line for each. Gives their number.
+/// Goes through all inputs once, for every file that has a line for each.
 fn write_lines(
     staging: &Staging,
-    mut lines: LineSource<'_>,
+    (mut lines, wanted): (LineSource<'_>, lines::Wanted<'_>),
     (documents, mut for_people): (&mut NewFile, Option<&mut ForPeople<'_>>),
     progress: &ProgressLine,
-) -> Result<usize> {
-    let are_kept = for_people.is_some();
-    let mut n_lines = 0;
-    let mut made = lines.next(are_kept)?;
+) -> Result<WrittenLines> {
+    let (mut ends, mut end) = (Vec::new(), 0);
+    let mut made = lines.next(wanted)?;
     while !made.is_empty() {
         let json = || {
-            let mut parts = made.iter();
-            let written = parts.try_for_each(|part: &Made| documents.out.write_all(&part.json));
+            let mut batches = made.iter();
+            let written = batches.try_for_each(|it: &Made| documents.write_all(&it.json));
             written.with_context(|| staging.cannot_write(DOCUMENTS))
         };
-        let for_people = || {
-            let Some(files) = &mut for_people else {
-                return Ok(());
-            };
-            files.see(staging, made.iter().flat_map(|part| &part.lines))
+        let for_people = || match &mut for_people {
+            Some(files) => files.see(staging, &made),
+            None => Ok(()),
         };
         let (written, following) =
-            rayon::join(|| rayon::join(json, for_people), || lines.next(are_kept));
+            rayon::join(|| rayon::join(json, for_people), || lines.next(wanted));
         let (json, people) = written;
         json.and(people)?;
-        let n_written = made.iter().map(|part| part.n_lines).sum();
-        progress.wrote(n_written);
-        n_lines += n_written;
+        let n_before = ends.len();
+        ends.extend(made.iter().flat_map(|it| &it.entries).map(|entry| {
+            end += entry.n_json as u64;
+            end
+        }));
+        progress.wrote(ends.len() - n_before);
         made = following?;
     }
-    Ok(n_lines)
+    let flushed = documents.flush();
+    flushed.with_context(|| staging.cannot_write(DOCUMENTS))?;
+    WrittenLines::open(staging, ends)
+}
+
+/// The lines as they were written, found again by their numbers.
+struct WrittenLines {
+    file: Mutex<File>,
+    /// Where each of them ends.
+    ends: Vec<u64>,
+}
+
+impl WrittenLines {
+    fn open(staging: &Staging, ends: Vec<u64>) -> Result<Self> {
+        let file = File::open(staging.path().join(DOCUMENTS));
+        let file = file.with_context(|| format!("cannot read back `{DOCUMENTS}`"))?;
+        Ok(Self {
+            file: Mutex::new(file),
+            ends,
+        })
+    }
+
+    fn line(&self, number: usize) -> Result<DocumentLine> {
+        let read = || -> Result<DocumentLine> {
+            let before = number.checked_sub(1).map(|before| self.ends[before]);
+            let start = before.unwrap_or_default();
+            let end = self.ends.get(number).context("there is no such line")?;
+            let mut json = vec![0; (end - start) as usize];
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(start))?;
+            file.read_exact(&mut json)?;
+            drop(file);
+            Ok(serde_json::from_slice(&json)?)
+        };
+        read().with_context(|| format!("cannot read back `{DOCUMENTS}`"))
+    }
 }
 
 /// Writes the report to standard output. Tells what was proved, where that is wanted.

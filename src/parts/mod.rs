@@ -21,18 +21,17 @@ mod search;
 mod tables;
 
 use std::fmt;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::corpus::{Corpus, DocId};
 use crate::ingest::{self, Shard};
 use crate::retrieval::parts::SearchOf;
+use crate::whole_file;
 use files::FileOf;
 
 /// A step over all parts.
@@ -129,14 +128,7 @@ impl PlanParts<'_> {
         for number in 0..self.n_parts {
             let part = ingest::part_of_plan(&self.folder, number);
             for ending in made {
-                let path = part.with_extension(ending);
-                match fs::remove_file(&path) {
-                    Err(error) if error.kind() != ErrorKind::NotFound => {
-                        let cannot = || format!("cannot remove `{}`", path.display());
-                        return Err(error).with_context(cannot);
-                    }
-                    _ => {}
-                }
+                whole_file::remove(&part.with_extension(ending))?;
             }
         }
         (self.ask)(step)

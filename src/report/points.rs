@@ -51,9 +51,14 @@ impl<'a> SaidPoints<'a> {
         }
     }
 
+    /// Whether no other comment would be heard.
+    pub(super) fn have_all(&self) -> bool {
+        self.excerpts.iter().all(|it| it.len() >= EXCERPTS)
+    }
+
     /// Takes in a line of one of its comments.
     pub(super) fn see(&mut self, line: &DocumentLine) {
-        if self.excerpts.iter().all(|it| it.len() >= EXCERPTS) {
+        if self.have_all() {
             return;
         }
         let mut found: FxHashMap<usize, PointExcerpt> = FxHashMap::default();

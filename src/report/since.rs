@@ -192,7 +192,7 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         }
         let cluster = (!is_alone).then(|| cluster_id(detection, place.cluster().seed()));
         moved.clusters += usize::from(cluster != input.cluster);
-        let is_other = places.campaign(place) != input.campaign;
+        let is_other = places.campaign_of(place) != input.campaign.as_deref();
         moved.campaigns += usize::from(knows_campaigns && is_other);
         let edit = detection.edits.of(place.document());
         let (then, compared_with) = match &input.place {

@@ -18,7 +18,9 @@ use rustc_hash::FxHashMap;
 pub(super) use self::cell::is_taken_otherwise;
 pub use self::cell::shown;
 use super::schema::{DocumentLine, Index, Report};
-use super::tables::{self, ADDED, CAMPAIGNS, CLUSTERS, COMMENTS, Cell, Column, CommentRows, INDEX};
+use super::tables::{
+    self, ADDED, CAMPAIGNS, CLUSTERS, COMMENTS, CampaignName, Cell, Column, CommentRows, INDEX,
+};
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -31,11 +33,17 @@ struct Table<W: Write, const N: usize> {
 impl<W: Write, const N: usize> Table<W, N> {
     fn new(mut out: W, columns: &[Column; N]) -> Result<Self> {
         out.write_all(BYTE_ORDER_MARK)?;
-        let mut writer = WriterBuilder::new()
-            .terminator(Terminator::CRLF)
-            .from_writer(out);
-        writer.write_record(columns.iter().map(|column| column.name))?;
-        Ok(Self { writer })
+        let mut table = Self::without_head(out);
+        let names = columns.iter().map(|column| column.name);
+        table.writer.write_record(names)?;
+        Ok(table)
+    }
+
+    fn without_head(out: W) -> Self {
+        let mut writer = WriterBuilder::new();
+        Self {
+            writer: writer.terminator(Terminator::CRLF).from_writer(out),
+        }
     }
 
     fn row(&mut self, cells: &[Cell<'_>; N]) -> Result<()> {
@@ -117,37 +125,39 @@ pub fn index(index: &Index, out: impl Write) -> Result<()> {
     Ok(())
 }
 
-/// `comments.csv`: a row for each input, in the order of the lines.
-pub struct Comments<'a, W: Write> {
-    table: Table<W, { COMMENTS.len() }>,
-    rows: CommentRows<'a>,
-}
+/// `comments.csv`: a row for each input, in the order of the lines. It is made some rows at a time.
+pub struct Comments(CommentRows);
 
-impl<'a, W: Write> Comments<'a, W> {
-    /// Begins the table.
-    ///
-    /// # Errors
-    /// Where `out` cannot be written to.
-    pub fn new(report: &'a Report, out: W) -> Result<Self> {
-        Ok(Self {
-            table: Table::new(out, &COMMENTS)?,
-            rows: CommentRows::new(report),
-        })
+impl Comments {
+    /// The table of a docket with these campaigns.
+    pub fn new(campaigns: Vec<CampaignName>) -> Self {
+        Self(CommentRows::new(campaigns))
     }
 
-    /// Adds a row.
+    /// What comes before all rows.
     ///
     /// # Errors
-    /// Where `out` cannot be written to.
-    pub fn row(&mut self, line: &DocumentLine) -> Result<()> {
-        self.table.row(&self.rows.row(line, None))
+    /// None.
+    pub fn head() -> Result<Vec<u8>> {
+        Table::new(Vec::new(), &COMMENTS)?.finish()
     }
 
-    /// Ends the table and gives back what it was written to.
+    /// Some rows one after the other, and the length of each in bytes.
     ///
     /// # Errors
-    /// Where `out` cannot be written to.
-    pub fn finish(self) -> Result<W> {
-        self.table.finish()
+    /// None.
+    pub fn rows<'a>(
+        &self,
+        lines: impl Iterator<Item = &'a DocumentLine>,
+    ) -> Result<(Vec<u8>, Vec<usize>)> {
+        let mut table: Table<Vec<u8>, { COMMENTS.len() }> = Table::without_head(Vec::new());
+        let (mut lengths, mut end) = (Vec::new(), 0);
+        for line in lines {
+            table.row(&self.0.row(line, None))?;
+            table.writer.flush()?;
+            let before = std::mem::replace(&mut end, table.writer.get_ref().len());
+            lengths.push(end - before);
+        }
+        Ok((table.finish()?, lengths))
     }
 }

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::budget::Budget;
+use super::glimpse::Glimpse;
 use crate::report::printable;
-use crate::report::schema::{Bucket, DocumentLine, Report};
+use crate::report::schema::{Bucket, Report};
 
 /// Inputs and attachments that are named; the rest is in the other files.
 const MOST_NAMED: usize = 2000;
@@ -34,13 +35,9 @@ impl<'a> Aside<'a> {
         }
     }
 
-    pub(super) fn see(&mut self, line: &DocumentLine) {
-        let unread = line
-            .attachments
-            .iter()
-            .filter(|it| it.is_read != Some(true));
-        for attachment in unread {
-            let reason = attachment.reason.as_deref();
+    pub(super) fn see(&mut self, line: &Glimpse) {
+        for reason in &line.unread {
+            let reason = reason.as_deref();
             let reason = reason.unwrap_or("the docket names it and does not hold it");
             let ids = self.attachments.entry(reason.to_owned()).or_default();
             ids.push(line.id.clone());

@@ -1,8 +1,8 @@
 //! Report and lines in, the campaigns out: a row of the table, a section, and the telling copies of each.
 
+use anyhow::Result;
 use askama::Template;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use super::beyond::{ShownCampaign, ShownCampaigns};
 use super::budget::{Budget, shown};
@@ -12,9 +12,10 @@ use super::glance::percent;
 use super::linked::title;
 use super::opposed::{Opposed, OpposedView};
 use super::timeline::{DocketTimeline, TimelineView};
+use super::wanted::Found;
 use super::wrapping::unwrapped;
 use crate::report::printable;
-use crate::report::schema::{DocumentLine, Report, ReportedCluster, ReportedMember};
+use crate::report::schema::{Report, ReportedCluster, ReportedMember};
 
 /// Added passages shown of a campaign.
 const MOST_ADDITIONS: usize = 30;
@@ -26,12 +27,11 @@ const WHOLE_ADDITION: usize = 6000;
 /// Characters of a campaign's first words.
 const TITLE: usize = 90;
 
-/// The campaigns, and what is known of their telling copies so far.
+/// The campaigns and their telling copies.
 pub(super) struct CampaignSections<'a> {
     report: &'a Report,
     /// Of each campaign, what was added most first.
     telling: Vec<Vec<&'a ReportedMember>>,
-    copies: FxHashMap<&'a str, TellingCopy>,
 }
 
 /// A row of the table of campaigns.
@@ -94,22 +94,16 @@ struct AdditionView {
 
 impl<'a> CampaignSections<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let telling: Vec<_> = report.clusters.iter().map(copies::telling).collect();
-        let copies = telling
-            .iter()
-            .flatten()
-            .map(|member| (member.id.as_str(), TellingCopy::default()));
+        let telling = report.clusters.par_iter().map(copies::telling);
         Self {
-            copies: copies.collect(),
             report,
-            telling,
+            telling: telling.collect(),
         }
     }
 
-    pub(super) fn see(&mut self, line: &DocumentLine) {
-        if let Some(copy) = self.copies.get_mut(line.id.as_str()) {
-            copy.see(line);
-        }
+    /// Comments whose copies may be shown.
+    pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
+        self.telling.iter().flatten().map(|it| it.id.as_str())
     }
 
     /// Rows of the table, the largest first, as far as they fit.
@@ -153,7 +147,12 @@ impl<'a> CampaignSections<'a> {
 
     /// The telling copies of the first campaigns, as far as they fit: the first of all campaigns before
     /// the second of any.
-    pub(super) fn copies(&self, n_campaigns: usize, budget: &mut Budget) -> Vec<Vec<String>> {
+    pub(super) fn copies(
+        &self,
+        n_campaigns: usize,
+        lines: Found<'_>,
+        budget: &mut Budget,
+    ) -> Result<Vec<Vec<String>>> {
         let mut copies: Vec<Vec<String>> = vec![Vec::new(); n_campaigns];
         budget.part(70, |budget| {
             for rank in 0..MOST_COPIES {
@@ -164,17 +163,20 @@ impl<'a> CampaignSections<'a> {
                     .par_iter()
                     .zip(&self.report.clusters)
                     .map(|(telling, cluster)| {
-                        let member = telling.get(rank)?;
-                        let copy = self.copies.get(member.id.as_str())?;
-                        Some(copies::html(cluster, member, copy, rank == 0))
+                        let html = |member: &&ReportedMember| {
+                            let copy = lines.of(&member.id)?.map(TellingCopy::of);
+                            let copy = copy.unwrap_or_default();
+                            Ok(copies::html(cluster, member, &copy, rank == 0))
+                        };
+                        telling.get(rank).map(html).transpose()
                     })
-                    .collect();
+                    .collect::<Result<_>>()?;
                 for (copy, copies) in of_rank.into_iter().zip(&mut copies) {
                     copies.extend(copy.filter(|copy| budget.take(copy.len())));
                 }
             }
-        });
-        copies
+            Ok(copies)
+        })
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) const MOST_BYTES: usize = 30_000;
 /// A piece of text between its tags.
 type Tagged = (&'static str, String, &'static str);
 
-/// What the lines tell of a telling copy.
+/// What its line tells of a telling copy.
 #[derive(Default)]
 pub(super) struct TellingCopy {
     pub(super) who: String,
@@ -31,11 +31,12 @@ pub(super) struct TellingCopy {
 }
 
 impl TellingCopy {
-    /// Takes in its line.
-    pub(super) fn see(&mut self, line: &DocumentLine) {
+    pub(super) fn of(line: DocumentLine) -> Self {
         let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
-        self.text = (n_bytes <= MOST_BYTES).then(|| line.paragraphs.clone());
-        self.who = reading::who(line);
+        Self {
+            who: reading::who(&line),
+            text: (n_bytes <= MOST_BYTES).then_some(line.paragraphs),
+        }
     }
 }
 

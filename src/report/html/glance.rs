@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use super::glimpse::Glimpse;
 use super::linked::Linked;
 use super::shares;
-use crate::report::schema::{Bucket, DocumentLine, Report};
+use crate::report::schema::{Bucket, Report};
 use crate::report::words::WORDS_PER_MINUTE;
 use crate::report::{counted, grouped};
 
@@ -78,14 +79,13 @@ impl<'a> Glance<'a> {
         }
     }
 
-    pub(super) fn see(&mut self, line: &DocumentLine) {
+    pub(super) fn see(&mut self, line: &Glimpse) {
         let (records, submissions) = self.buckets.entry(line.bucket).or_default();
         *records += 1;
-        *submissions += line.claimed_duplicates.unwrap_or(1).max(1);
-        let n_words: usize = line.paragraphs.iter().map(|text| n_words(text)).sum();
-        self.n_words += n_words * self.n_copies.get(line.id.as_str()).unwrap_or(&1);
+        *submissions += line.n_submissions;
+        self.n_words += line.n_words * self.n_copies.get(line.id.as_str()).unwrap_or(&1);
         if line.bucket == Bucket::Singleton {
-            self.n_unique_words += n_words;
+            self.n_unique_words += line.n_words;
         }
     }
 

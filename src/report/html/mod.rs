@@ -11,12 +11,13 @@
 //! | what they can be chosen by | `substance.rs` |
 //! | what was not compared or not read | `aside.rs` |
 //! | where every comment is | `places.rs` |
+//! | what it takes of every line, and of those that it shows | `glimpse.rs`, `wanted.rs` |
 //! | what fits | `budget.rs` |
 //! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
 //! | form and behaviour | the templates `*.html`, `style.css`, `script.js` |
 //!
 //! # Invariants
-//! - The page is made from the report and the lines alone, in one pass over the lines.
+//! - The page is made from the report and the lines alone: a glimpse of each, then those that it shows.
 //! - It is no larger than 14 MB, which a browser shows within two seconds; whatever does not fit is counted on the page.
 //! - Text of comments is escaped, and no script but ours would run if it were not.
 
@@ -28,6 +29,7 @@ mod copies;
 #[expect(unreachable_pub, reason = "the macro makes them public")]
 mod filters;
 mod glance;
+mod glimpse;
 mod linked;
 mod opposed;
 mod passages;
@@ -40,6 +42,7 @@ mod substance;
 mod tests;
 mod timeline;
 mod unique;
+mod wanted;
 mod wrapping;
 
 use std::io::Write;
@@ -52,14 +55,17 @@ use self::beyond::{Together, TogetherRow};
 use self::budget::Budget;
 use self::campaigns::{CampaignSections, RowView};
 use self::glance::{Glance, GlanceView};
+pub use self::glimpse::Glimpse;
 use self::opposed::{Opposed, OpposedPair};
 use self::passages::Passages;
 use self::places::{CommentPlaces, Index};
 use self::sizes::SizeView;
 use self::timeline::{DocketTimeline, TimelineView};
 use self::unique::Uniques;
+pub use self::wanted::FindLine;
+use self::wanted::Wanted;
 use super::printable;
-use super::schema::{DocumentLine, Report, Since};
+use super::schema::{Report, Since};
 
 /// A page larger than this is slow to open and to send.
 const MOST_BYTES: usize = 14_000_000;
@@ -82,47 +88,58 @@ pub struct Page<'a> {
     passages: Passages<'a>,
     uniques: Uniques,
     places: CommentPlaces,
+    wanted: Wanted<'a>,
+    n_lines: usize,
 }
 
 impl<'a> Page<'a> {
     /// A page about a report, before any line of it was seen.
     pub fn new(report: &'a Report) -> Self {
+        let campaigns = CampaignSections::new(report);
+        let (together, passages) = (Together::new(report), Passages::new(report));
+        let wanted = campaigns.shown_comments();
+        let wanted = wanted.chain(together.shown_comments());
+        let wanted = wanted.chain(passages.shown_comments());
         Self {
             report,
             glance: Glance::new(report),
             aside: Aside::new(report),
             timeline: DocketTimeline::new(report),
-            campaigns: CampaignSections::new(report),
-            together: Together::new(report),
-            passages: Passages::new(report),
+            wanted: Wanted::new(wanted),
+            campaigns,
+            together,
+            passages,
             uniques: Uniques::default(),
             places: CommentPlaces::new(report),
+            n_lines: 0,
         }
     }
 
-    /// Takes in a line.
-    pub fn see(&mut self, line: &DocumentLine) {
+    /// Takes in what it takes of the next line.
+    pub fn see(&mut self, line: &Glimpse) {
+        let number = self.n_lines;
+        self.n_lines += 1;
         self.glance.see(line);
         self.aside.see(line);
         self.timeline.see(line);
-        self.campaigns.see(line);
-        self.together.see(line);
-        self.passages.see(line);
-        self.uniques.see(line);
+        self.together.see(number, line);
+        self.uniques.see(number, line);
         self.places.see(line);
+        self.wanted.see(number, &line.id);
     }
 
-    /// Writes the page.
+    /// Writes the page, once all lines were seen. It asks for those again that it shows.
     ///
     /// # Errors
-    /// Where `out` cannot be written to.
-    pub fn write(mut self, mut out: impl Write) -> Result<()> {
+    /// Where `out` cannot be written to, or a line is not found.
+    pub fn write(mut self, find: &FindLine<'_>, mut out: impl Write) -> Result<()> {
         let report = self.report;
+        let lines = self.wanted.found_by(find);
         let mut budget = Budget::new(MOST_BYTES - FRAME);
         let index = self.places.index(&mut budget);
         let aside = self.aside.reasons(&mut budget);
         let n_beyond = self.together.len();
-        let together = self.together.views(&mut budget);
+        let together = self.together.views(lines, &mut budget)?;
         let mut rows = self.campaigns.rows(&mut budget);
         let sections =
             self.campaigns
@@ -130,13 +147,13 @@ impl<'a> Page<'a> {
         for row in rows.iter_mut().take(sections.len()) {
             row.has_section = true;
         }
-        let passages = self.passages.views(&mut budget);
-        let unique_lines = self.uniques.lines(&together.shown_campaigns, &mut budget);
-        let copies = self.campaigns.copies(sections.len(), &mut budget);
+        let passages = self.passages.views(lines, &mut budget)?;
+        let shown_campaigns = &together.shown_campaigns;
+        let unique_lines = self.uniques.lines(lines, shown_campaigns, &mut budget)?;
+        let copies = self.campaigns.copies(sections.len(), lines, &mut budget)?;
         let n_unique_left_out = self.uniques.len() - unique_lines.len();
         let (unique, n_unique_begun) =
-            self.uniques
-                .with_texts(unique_lines, &together.shown_campaigns, &mut budget);
+            unique::with_texts(unique_lines, shown_campaigns, &mut budget);
         let page = PageView {
             script_digest: SCRIPT_DIGEST,
             style: include_str!("style.css"),

@@ -2,28 +2,27 @@
 
 use std::cmp::Reverse;
 
+use anyhow::Result;
 use askama::Template;
-use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use super::linked::Linked;
 use super::reading::{About, ReadingView, folded};
 use super::substance;
+use super::wanted::Found;
 use crate::report::printable;
-use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster};
+use crate::report::schema::{Added, Report, ReportedCluster};
 
 /// Characters of a passage that are shown.
 const WHOLE: usize = 6000;
 /// More are not read one by one.
 const MOST_PASSAGES: usize = 5000;
 
-/// The passages, and what is known so far of the comments that have them.
+/// The passages of a report.
 pub(super) struct Passages<'a> {
     /// The most telling first.
     ranked: Vec<(&'a ReportedCluster, &'a Added)>,
     n_all: usize,
-    /// Of the first comment that has a passage.
-    about: FxHashMap<&'a str, About>,
 }
 
 impl<'a> Passages<'a> {
@@ -35,18 +34,13 @@ impl<'a> Passages<'a> {
         ranked.sort_by_key(|(_, it)| Reverse((it.n_rare_words, it.n_words)));
         let n_all = ranked.len();
         ranked.truncate(MOST_PASSAGES);
-        let first = ranked.iter().filter_map(|(_, it)| it.members.first());
-        Self {
-            about: first.map(|id| (id.as_str(), About::default())).collect(),
-            ranked,
-            n_all,
-        }
+        Self { ranked, n_all }
     }
 
-    pub(super) fn see(&mut self, line: &DocumentLine) {
-        if let Some(about) = self.about.get_mut(line.id.as_str()) {
-            *about = About::of(line);
-        }
+    /// The first comments that have them.
+    pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
+        let passages = self.ranked.iter().map(|(_, it)| it);
+        passages.filter_map(|it| it.members.first().map(String::as_str))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -54,34 +48,33 @@ impl<'a> Passages<'a> {
     }
 
     /// The passages with their whole text, as far as they fit.
-    pub(super) fn views(&self, budget: &mut Budget) -> Vec<String> {
-        let views = self
-            .ranked
-            .iter()
-            .map(|(cluster, it)| self.html(cluster, it));
+    pub(super) fn views(&self, lines: Found<'_>, budget: &mut Budget) -> Result<Vec<String>> {
+        let views = self.ranked.iter().map(|(of, it)| html(of, it, lines));
         budget.part(25, |budget| {
-            views.take_while(|html| budget.take(html.len())).collect()
+            let fits =
+                |html: &Result<String>| html.as_ref().map_or(true, |it| budget.take(it.len()));
+            views.take_while(fits).collect()
         })
     }
+}
 
-    fn html(&self, cluster: &ReportedCluster, added: &Added) -> String {
-        let id = added.members.first().map_or("", String::as_str);
-        let whole = printable::excerpt(&added.text, WHOLE);
-        let (excerpt, text, folds) = folded(&whole, &whole, true);
-        let nothing = About::default();
-        let view = ReadingView {
-            id: &printable::line(id),
-            is_new: added.is_new,
-            about: self.about.get(id).unwrap_or(&nothing),
-            n_words: added.n_words,
-            substance: substance::of(&[whole]),
-            n_comments: added.n_comments,
-            belongs_to: Some(("Added to".to_owned(), Linked::campaign(cluster))),
-            excerpt,
-            text,
-            form_text: &[],
-            folds,
-        };
-        view.render().unwrap_or_default()
-    }
+fn html(cluster: &ReportedCluster, added: &Added, lines: Found<'_>) -> Result<String> {
+    let id = added.members.first().map_or("", String::as_str);
+    let whole = printable::excerpt(&added.text, WHOLE);
+    let (excerpt, text, folds) = folded(&whole, &whole, true);
+    let line = lines.of(id)?;
+    let view = ReadingView {
+        id: &printable::line(id),
+        is_new: added.is_new,
+        about: &line.as_ref().map(About::of).unwrap_or_default(),
+        n_words: added.n_words,
+        substance: substance::of(&[whole]),
+        n_comments: added.n_comments,
+        belongs_to: Some(("Added to".to_owned(), Linked::campaign(cluster))),
+        excerpt,
+        text,
+        form_text: &[],
+        folds,
+    };
+    Ok(view.render().unwrap_or_default())
 }

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
-use super::reading::sender;
+use super::glimpse::Glimpse;
 use crate::report::printable;
-use crate::report::schema::{Bucket, DocumentLine, Report, ReportedCategory};
+use crate::report::schema::{Bucket, Report, ReportedCategory};
 
 /// Character for "shares nothing"; the next ones follow in Unicode order.
 const NOTHING_SHARED: u8 = b'0';
@@ -55,11 +55,11 @@ impl CommentPlaces {
         }
     }
 
-    pub(super) fn see(&mut self, line: &DocumentLine) {
+    pub(super) fn see(&mut self, line: &Glimpse) {
         let cluster = line.cluster.as_ref().and_then(|id| self.numbers.get(id));
         let group = (cluster.copied(), line.bucket, line.category);
         let coded = self.groups.entry(group).or_default();
-        coded.push(&line.id, &sender(line));
+        coded.push(&line.id, &line.sender);
     }
 
     /// The groups as JSON that may stand in a page: with the senders, without them, or not at all, whatever fits.

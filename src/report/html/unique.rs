@@ -1,15 +1,19 @@
 //! Lines in, the comments like no other out, the longest first.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
+use anyhow::Result;
 use askama::Template;
 
 use super::beyond::ShownCampaigns;
 use super::budget::{Budget, shown};
 use super::glance::n_words;
+use super::glimpse::Glimpse;
 use super::linked::Linked;
 use super::reading::{About, ReadingView, folded};
 use super::substance::{self, Substance};
+use super::wanted::Found;
 use super::wrapping::unwrapped;
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine};
@@ -17,14 +21,14 @@ use crate::report::schema::{Bucket, DocumentLine};
 /// Bytes of a comment that are shown; hardly anybody writes more.
 const MOST_BYTES: usize = 60_000;
 
-/// The unique comments so far.
+/// The unique comments seen so far: their words, and the numbers of their lines.
 #[derive(Default)]
 pub(super) struct Uniques {
-    comments: Vec<Unique>,
+    comments: Vec<(usize, usize)>,
 }
 
 /// A unique comment.
-struct Unique {
+pub(super) struct Unique {
     id: String,
     about: About,
     is_new: bool,
@@ -36,12 +40,60 @@ struct Unique {
 }
 
 impl Uniques {
-    pub(super) fn see(&mut self, line: &DocumentLine) {
-        if line.bucket != Bucket::Singleton {
-            return;
+    pub(super) fn see(&mut self, number: usize, line: &Glimpse) {
+        if line.bucket == Bucket::Singleton {
+            self.comments.push((line.n_words, number));
         }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.comments.len()
+    }
+
+    /// The comments with a line for each, as far as they fit.
+    pub(super) fn lines(
+        &mut self,
+        lines: Found<'_>,
+        shown_campaigns: &ShownCampaigns<'_>,
+        budget: &mut Budget,
+    ) -> Result<Vec<(Unique, String)>> {
+        self.comments
+            .sort_unstable_by_key(|(n_words, number)| (Reverse(*n_words), *number));
+        budget.part(55, |budget| {
+            let mut shown = Vec::new();
+            for (_, number) in &self.comments {
+                let comment = Unique::of(&lines.at(*number)?);
+                let html = comment.html(shown_campaigns, false);
+                if !budget.take(html.len()) {
+                    break;
+                }
+                shown.push((comment, html));
+            }
+            Ok(shown)
+        })
+    }
+}
+
+/// The same with the whole text, as far as that fits, and how many have only their first words.
+pub(super) fn with_texts(
+    comments: Vec<(Unique, String)>,
+    shown_campaigns: &ShownCampaigns<'_>,
+    budget: &mut Budget,
+) -> (Vec<String>, usize) {
+    let mut n_begun = 0;
+    let texts = comments.into_iter().map(|(comment, line)| {
+        let whole = comment.html(shown_campaigns, true);
+        let fits = budget.take(whole.len().saturating_sub(line.len()));
+        n_begun += usize::from(!fits);
+        if fits { whole } else { line }
+    });
+    (texts.collect(), n_begun)
+}
+
+impl Unique {
+    fn of(line: &DocumentLine) -> Self {
         let form_text = line.form_text.iter();
-        self.comments.push(Unique {
+        Self {
             id: printable::line(&line.id),
             about: About::of(line),
             is_new: line.is_new,
@@ -52,50 +104,9 @@ impl Uniques {
             form_text: form_text
                 .map(|it| on_one_line(&printable::text(&it.text)))
                 .collect(),
-        });
+        }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.comments.len()
-    }
-
-    /// A line for each comment, as far as they fit.
-    pub(super) fn lines(
-        &mut self,
-        shown_campaigns: &ShownCampaigns<'_>,
-        budget: &mut Budget,
-    ) -> Vec<String> {
-        self.comments
-            .sort_by(|a, b| (b.n_words, &a.id).cmp(&(a.n_words, &b.id)));
-        let lines = self
-            .comments
-            .iter()
-            .map(|comment| comment.html(shown_campaigns, false));
-        budget.part(55, |budget| {
-            lines.take_while(|line| budget.take(line.len())).collect()
-        })
-    }
-
-    /// The same with the whole text, as far as that fits, and how many have only their first words.
-    pub(super) fn with_texts(
-        &self,
-        lines: Vec<String>,
-        shown_campaigns: &ShownCampaigns<'_>,
-        budget: &mut Budget,
-    ) -> (Vec<String>, usize) {
-        let both = lines.into_iter().zip(&self.comments);
-        let mut n_begun = 0;
-        let texts = both.map(|(line, comment)| {
-            let whole = comment.html(shown_campaigns, true);
-            let fits = budget.take(whole.len().saturating_sub(line.len()));
-            n_begun += usize::from(!fits);
-            if fits { whole } else { line }
-        });
-        (texts.collect(), n_begun)
-    }
-}
-
-impl Unique {
     fn html(&self, shown_campaigns: &ShownCampaigns<'_>, with_text: bool) -> String {
         // The first words are the sender's own, not the form's.
         let mut own = self.text.as_str().into();

@@ -142,10 +142,15 @@ impl<'a> Lines<'a> {
         self.places[id.index()]
     }
 
+    /// Id of the campaign of a document.
+    pub fn campaign(&self, id: DocId) -> Option<&str> {
+        self.campaign_of(self.place(id)?)
+    }
+
     /// Id of the campaign of a place.
-    pub(super) fn campaign(&self, place: ClusterPlace<'_>) -> Option<String> {
+    pub(super) fn campaign_of(&self, place: ClusterPlace<'_>) -> Option<&str> {
         let at = self.detection.campaigns.of_seed(place.cluster.seed())?;
-        self.campaigns[at].clone()
+        self.campaigns[at].as_deref()
     }
 
     /// Why a document is where it is.
@@ -185,7 +190,7 @@ impl<'a> Lines<'a> {
             is_new: late.is_some_and(|late| late.new.contains(&id)),
             bucket,
             cluster: self.clusters.get(&cluster.seed()).cloned(),
-            campaign: self.campaign(place),
+            campaign: self.campaign_of(place).map(str::to_owned),
             category: edit.map(|edit| category(edit.category)),
             evidence: self.evidence(id, place),
             also_contains: place.also_contains(self.detection),

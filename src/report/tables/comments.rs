@@ -1,12 +1,11 @@
 //! Comments: `comments.csv`, sheet *Comments*.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::cell::time;
 use super::{Cell, Column, Letters, column, yes};
-use crate::report::schema::{
-    DocumentLine, Report, ReportedAttachment, ReportedCampaign, ReportedCategory,
-};
+use crate::report::schema::{DocumentLine, Report, ReportedAttachment, ReportedCategory};
 
 pub(in crate::report) const COMMENTS: [Column; 29] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
@@ -60,18 +59,38 @@ pub(in crate::report) const COMMENTS: [Column; 29] = [
     column("file", 30, "File and place."),
 ];
 
-/// What rows of comments tell of their campaigns.
-pub(in crate::report) struct CommentRows<'a> {
-    campaigns: FxHashMap<&'a str, &'a ReportedCampaign>,
+/// What rows of comments tell of a campaign.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CampaignName {
+    /// Its id.
+    pub id: String,
+    title: String,
+    n_comments: usize,
 }
 
-impl<'a> CommentRows<'a> {
-    pub(in crate::report) fn new(report: &'a Report) -> Self {
+impl CampaignName {
+    /// Those of all campaigns of a report.
+    pub fn all_of(report: &Report) -> Vec<Self> {
         let campaigns = report.campaigns.iter();
+        let name = campaigns.map(|campaign| Self {
+            id: campaign.id.clone(),
+            title: campaign.title.clone(),
+            n_comments: campaign.n_comments,
+        });
+        name.collect()
+    }
+}
+
+/// What rows of comments tell of their campaigns.
+pub(in crate::report) struct CommentRows {
+    campaigns: FxHashMap<String, CampaignName>,
+}
+
+impl CommentRows {
+    pub(in crate::report) fn new(campaigns: Vec<CampaignName>) -> Self {
+        let campaigns = campaigns.into_iter();
         Self {
-            campaigns: campaigns
-                .map(|campaign| (campaign.id.as_str(), campaign))
-                .collect(),
+            campaigns: campaigns.map(|it| (it.id.clone(), it)).collect(),
         }
     }
 

@@ -16,6 +16,7 @@ pub(super) use added::{ADDED, added};
 pub(super) use campaigns::{CAMPAIGNS, campaign};
 pub(super) use cell::{CUT, Cell, fitted, plain_time};
 pub(super) use clusters::{CLUSTERS, Letters, cluster};
+pub use comments::CampaignName;
 pub(super) use comments::{COMMENTS, CommentRows};
 pub(super) use index::{INDEX, docket, sum};
 pub(super) use responses::{

@@ -26,8 +26,8 @@ pub use self::sheet::SheetLimits;
 use self::sheet::{Book, LeftOut, Look, Sheet};
 use super::schema::{DocumentLine, Report};
 use super::tables::{
-    self, ADDED, CLUSTERS, COMMENTS, Cell, CommentRows, Issue, Issues, Letters, RESPONSES, STATUS,
-    UNIQUES, Uniques,
+    self, ADDED, CLUSTERS, COMMENTS, CampaignName, Cell, CommentRows, Issue, Issues, Letters,
+    RESPONSES, STATUS, UNIQUES, Uniques,
 };
 use crate::guard::guarded;
 
@@ -67,7 +67,7 @@ pub struct Workbook<'a> {
     contents: &'a Contents,
     sheets: Sheets,
     comments: Sheet,
-    comment_rows: CommentRows<'a>,
+    comment_rows: CommentRows,
     letters: Letters<'a>,
     issues: Issues<'a>,
     uniques: Uniques,
@@ -92,7 +92,7 @@ impl<'a> Workbook<'a> {
                     limits: contents.limits,
                     left_out: Vec::new(),
                 },
-                comment_rows: CommentRows::new(report),
+                comment_rows: CommentRows::new(CampaignName::all_of(report)),
                 letters: Letters::new(report),
                 issues: Issues::new(report),
                 uniques: Uniques::default(),

@@ -4,8 +4,9 @@
 
 use durian::report::comparison::{self, Header, Line};
 use durian::report::csv;
-use durian::report::html::Page;
+use durian::report::html::{Glimpse, Page};
 use durian::report::schema::{DocumentLine, Report};
+use durian::report::tables::CampaignName;
 use durian::report::terminal::{self, Style};
 
 libfuzzer_sys::fuzz_target!(|data: &str| {
@@ -26,17 +27,19 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
         let (old, new): (Vec<Line>, Vec<Line>) = (read().collect(), read().collect());
         let _ = comparison::text(&comparison::compare((&one, &old), (&other, &new)));
     }
-    let mut table = Vec::new();
-    let mut rows = csv::Comments::new(&mut table).expect("memory");
     for document in &documents {
-        rows.row(document).expect("memory");
         let _ = terminal::comment(document, Some(document), None, Style { colour: true });
     }
-    rows.finish().expect("memory");
     if let Ok(report) = serde_json::from_str::<Report>(first) {
+        let rows = csv::Comments::new(CampaignName::all_of(&report));
+        let _ = rows.rows(documents.iter()).expect("memory");
         let mut page = Page::new(&report);
-        documents.iter().for_each(|document| page.see(document));
-        page.write(&mut Vec::new()).expect("memory");
+        for document in &documents {
+            page.see(&Glimpse::of(document));
+        }
+        let json = |at: usize| serde_json::to_string(&documents[at]);
+        let find = |at| Ok(serde_json::from_str(&json(at)?)?);
+        page.write(&find, &mut Vec::new()).expect("memory");
         csv::campaigns(&report, &mut Vec::new()).expect("memory");
         csv::clusters(&report, &mut Vec::new()).expect("memory");
         csv::added_text(&report, &mut Vec::new()).expect("memory");

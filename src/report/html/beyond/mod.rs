@@ -11,19 +11,21 @@
 mod slots;
 mod view;
 
+use anyhow::Result;
 use askama::Template;
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use self::view::TogetherView;
 use super::budget::Budget;
-use super::copies::TellingCopy;
+use super::glimpse::Glimpse;
 use super::timeline::Timeline;
+use super::wanted::Found;
 use crate::report::kit::Kit;
 use crate::report::points::SaidPoints;
 use crate::report::printable;
 use crate::report::schema::{
-    DocumentLine, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
+    Bucket, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
 };
 
 /// Copies of a reworded letter beside each other.
@@ -43,9 +45,9 @@ struct SeenCampaign<'a> {
     campaign: &'a ReportedCampaign,
     timeline: Timeline,
     /// Of a reworded letter the copies that are shown.
-    copies: Vec<(&'a ReportedMember, TellingCopy)>,
-    kit: Option<Kit<'a>>,
-    points: SaidPoints<'a>,
+    copies: Vec<&'a ReportedMember>,
+    /// Of a kit, or one with points, the numbers of the lines that tell who holds what.
+    texts: Vec<usize>,
 }
 
 /// What there is on the page of these campaigns.
@@ -108,15 +110,21 @@ impl<'a> Together<'a> {
         self.campaigns.len()
     }
 
-    pub(super) fn see(&mut self, line: &DocumentLine) {
+    pub(super) fn see(&mut self, number: usize, line: &Glimpse) {
         let campaign = line.campaign.as_deref();
         if let Some(at) = campaign.and_then(|id| self.numbers.get(id)) {
-            self.campaigns[*at].see(line);
+            self.campaigns[*at].see(number, line);
         }
     }
 
+    /// Comments whose copies may be shown.
+    pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
+        let copies = self.campaigns.iter().flat_map(|it| &it.copies);
+        copies.map(|it| it.id.as_str())
+    }
+
     /// Rows of the table and sections, the largest first, as far as they fit.
-    pub(super) fn views(self, budget: &mut Budget) -> TogetherViews<'a> {
+    pub(super) fn views(self, lines: Found<'_>, budget: &mut Budget) -> Result<TogetherViews<'a>> {
         let campaigns: Vec<&ReportedCampaign> =
             self.campaigns.iter().map(|it| it.campaign).collect();
         let rows = self.campaigns.iter().map(|seen| row(seen.campaign));
@@ -125,21 +133,26 @@ impl<'a> Together<'a> {
                 .collect()
         });
         let clusters = &self.clusters;
-        let sections: Vec<String> = budget.part(15, |budget| {
-            let sections = self.campaigns.into_iter().map(|seen| {
-                let section = TogetherView::of(seen, clusters).render();
-                section.unwrap_or_default()
-            });
-            sections.take_while(|it| budget.take(it.len())).collect()
-        });
+        let sections = budget.part(15, |budget| -> Result<Vec<String>> {
+            let mut sections = Vec::new();
+            for seen in self.campaigns {
+                let section = TogetherView::of(&seen, clusters, lines)?.render();
+                let section = section.unwrap_or_default();
+                if !budget.take(section.len()) {
+                    break;
+                }
+                sections.push(section);
+            }
+            Ok(sections)
+        })?;
         for row in rows.iter_mut().take(sections.len()) {
             row.has_section = true;
         }
-        TogetherViews {
+        Ok(TogetherViews {
             rows,
             shown_campaigns: ShownCampaigns::of(&campaigns[..sections.len()]),
             sections,
-        }
+        })
     }
 }
 
@@ -174,32 +187,47 @@ impl<'a> SeenCampaign<'a> {
         clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
     ) -> Self {
         let cluster = |id: &str| clusters.get(id).copied();
-        let is_kit = campaign.kind == ReportedCampaignKind::Kit;
         let is_reworded = campaign.kind == ReportedCampaignKind::Reworded;
         let letters = campaign.clusters.iter().filter(|_| is_reworded);
         let letters = letters.filter_map(|id| cluster(id));
         let members = letters.flat_map(|letter| &letter.members).collect();
-        let copies = drawn(members).into_iter();
         Self {
             campaign,
             timeline: Timeline::default(),
-            copies: copies.map(|it| (it, TellingCopy::default())).collect(),
-            kit: is_kit.then(|| Kit::new(campaign, cluster)),
-            points: SaidPoints::new(campaign),
+            copies: drawn(members),
+            texts: Vec::new(),
         }
     }
 
-    fn see(&mut self, line: &DocumentLine) {
+    fn is_kit(&self) -> bool {
+        self.campaign.kind == ReportedCampaignKind::Kit
+    }
+
+    fn see(&mut self, number: usize, line: &Glimpse) {
         self.timeline.see(line);
-        self.points.see(line);
-        if let Some(kit) = &mut self.kit {
-            kit.see(line);
+        let tells = self.is_kit() || !self.campaign.points.is_empty();
+        if tells && line.bucket != Bucket::ExactCopy {
+            self.texts.push(number);
         }
-        for (member, copy) in &mut self.copies {
-            if member.id == line.id {
-                copy.see(line);
+    }
+
+    /// Who holds the passages of a kit, and how points are made.
+    fn read(
+        &self,
+        clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
+        lines: Found<'_>,
+    ) -> Result<(Option<Kit<'a>>, SaidPoints<'a>)> {
+        let kit = || Kit::new(self.campaign, |id| clusters.get(id).copied());
+        let (mut kit, mut points) = (self.is_kit().then(kit), SaidPoints::new(self.campaign));
+        for number in &self.texts {
+            if kit.is_none() && points.have_all() {
+                break;
             }
+            let line = lines.at(*number)?;
+            points.see(&line);
+            kit.iter_mut().for_each(|kit| kit.see(&line));
         }
+        Ok((kit, points))
     }
 }
 

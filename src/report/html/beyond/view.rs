@@ -1,5 +1,6 @@
 //! A campaign and what its lines told in, what its section shows out.
 
+use anyhow::Result;
 use askama::Template;
 use rustc_hash::FxHashMap;
 
@@ -8,6 +9,7 @@ use super::{SeenCampaign, TogetherRow, day, row};
 use crate::report::html::copies::{TellingCopy, tags};
 use crate::report::html::filters;
 use crate::report::html::timeline::TimelineView;
+use crate::report::html::wanted::Found;
 use crate::report::html::wrapping::unwrapped;
 use crate::report::kit::{HeldPassage, Kit};
 use crate::report::points::PointView;
@@ -103,25 +105,30 @@ struct PassageView {
 
 impl<'a> TogetherView<'a> {
     pub(super) fn of(
-        seen: SeenCampaign<'a>,
+        seen: &SeenCampaign<'a>,
         clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
-    ) -> Self {
+        lines: Found<'_>,
+    ) -> Result<Self> {
         let campaign = seen.campaign;
+        let (kit, points) = seen.read(clusters, lines)?;
         let letters = versions::letters(campaign, |id| clusters.get(id).copied());
         let named = &letters[..letters.len().min(MOST_NAMED)];
         let steps = match campaign.kind {
             ReportedCampaignKind::Versions => versions::steps(named),
             _ => Vec::new(),
         };
-        let passages = seen.kit.as_ref().map(Kit::passages).unwrap_or_default();
+        let passages = kit.as_ref().map(Kit::passages).unwrap_or_default();
         let members = campaign.members.iter().take(MOST_NAMED);
         let members: Vec<String> = members.map(|id| printable::line(id)).collect();
-        let points = seen.points.views();
+        let points = points.views();
         let fixed = FixedWords::of(&campaign.template);
-        let copies = seen.copies.into_iter();
+        let copies = seen.copies.iter().map(|member| {
+            let copy = lines.of(&member.id)?.map(TellingCopy::of);
+            Ok(copy_view(member, copy.unwrap_or_default(), &fixed))
+        });
         let timeline = seen.timeline.view(format!("{}-campaign", campaign.id));
         let percent = |covered: f64| format!("{:.0}\u{A0}%", covered * 100.0);
-        Self {
+        Ok(Self {
             row: row(campaign),
             meaning: campaign.kind.meaning(),
             n_submissions: campaign.n_submissions,
@@ -133,15 +140,13 @@ impl<'a> TogetherView<'a> {
             timeline,
             template: campaign.template.iter().map(template_part).collect(),
             covered: campaign.evidence.covered.map(percent),
-            copies: copies
-                .map(|(it, copy)| copy_view(it, copy, &fixed))
-                .collect(),
+            copies: copies.collect::<Result<_>>()?,
             steps: steps.iter().enumerate().map(step).collect(),
             n_more_passages: passages.len().saturating_sub(MOST_PASSAGES),
             passages: passages.iter().take(MOST_PASSAGES).map(passage).collect(),
             n_more_points: campaign.points.len() - points.len(),
             points,
-        }
+        })
     }
 }
 

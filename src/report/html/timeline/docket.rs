@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 use super::scale::Scale;
 use super::{BarView, Timeline, TimelineView};
 use crate::report::counted;
+use crate::report::html::glimpse::Glimpse;
 use crate::report::html::linked::Linked;
-use crate::report::schema::{Bucket, DocumentLine, Report};
+use crate::report::schema::{Bucket, Report};
 
 /// Campaigns with a colour of their own; unique comments and all other campaigns have one each.
 const COLOURS: [&str; 7] = ["c1", "c2", "c3", "c4", "c5", "others", "unique"];
@@ -38,7 +39,7 @@ impl DocketTimeline {
         }
     }
 
-    pub(in crate::report::html) fn see(&mut self, line: &DocumentLine) {
+    pub(in crate::report::html) fn see(&mut self, line: &Glimpse) {
         let cluster = line.cluster.as_ref().and_then(|id| self.numbers.get(id));
         match cluster {
             _ if line.bucket == Bucket::Singleton => self.unique.see(line),

@@ -18,11 +18,11 @@ use jiff::civil::Date;
 
 use self::scale::Scale;
 use super::filters;
+use super::glimpse::Glimpse;
 use super::linked::Linked;
-use super::reading::sender;
 use crate::report::grouped;
 use crate::report::printable;
-use crate::report::schema::{Bucket, DocumentLine, ReportedCategory};
+use crate::report::schema::{Bucket, ReportedCategory};
 
 pub(super) use docket::DocketTimeline;
 
@@ -110,26 +110,24 @@ impl Day {
 
 impl Timeline {
     /// Takes in a comment.
-    pub(super) fn see(&mut self, line: &DocumentLine) {
+    pub(super) fn see(&mut self, line: &Glimpse) {
         let kind = match (line.bucket, line.category) {
             (Bucket::Singleton, _) => 2,
             (Bucket::Clustered | Bucket::ExactCopy, Some(ReportedCategory::Exact)) => 0,
             (Bucket::Clustered | Bucket::ExactCopy, _) => 1,
             _ => return,
         };
-        let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
-        let Some(day) = day.and_then(|day| day.parse::<Date>().ok()) else {
+        let Some(day) = line.day() else {
             self.n_undated += 1;
             return;
         };
         let day = self.days.entry(day).or_default();
         day.counts[kind] += 1;
         if day.named.len() < MOST_NAMED {
-            let (id, sender) = (printable::line(&line.id), sender(line));
-            day.named.push(if sender.is_empty() {
-                id
-            } else {
-                format!("{id} ({sender})")
+            let id = printable::line(&line.id);
+            day.named.push(match line.sender.as_str() {
+                "" => id,
+                sender => format!("{id} ({sender})"),
             });
         }
     }

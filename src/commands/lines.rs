@@ -1,0 +1,294 @@
+//! What is written of every input: its line, its row of `comments.csv`, and what the page takes of it. All of it is made
+//! some inputs at a time, here or part by part elsewhere (`durian lines`).
+
+use std::fs::File;
+use std::io::{BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use durian::Detection;
+use durian::report;
+use durian::report::csv::Comments;
+use durian::report::html::Glimpse;
+use durian::report::schema::DocumentLine;
+use durian::sections::{Sections, write_end, write_list, write_one};
+use durian::whole_file;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Lines that one thread makes at a time.
+pub(super) const LINES_IN_BATCH: usize = 256;
+/// Batches that are made together, while those before them are written. Texts may be long: no more lines
+/// are held than that.
+const BATCHES_AT_ONCE: usize = 8;
+/// Entries that are packed together, and those that a reader holds at once of each part.
+const IN_SECTION: usize = 512;
+const IN_PIECE: usize = 4096;
+
+/// What others made of a part, beside its lines.
+const LINES: &str = "lines";
+const ROWS: &str = "rows";
+const GLIMPSES: &str = "glimpses";
+
+/// What is wanted of every input.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted<'a> {
+    /// Its line alone.
+    Json,
+    /// Its row and a glimpse of it, too.
+    ForPeople(&'a Comments),
+    /// All of it, and the line itself as the workbook takes it.
+    WithWorkbook(&'a Comments),
+}
+
+/// Some lines, made and not yet written.
+#[derive(Default)]
+pub(super) struct Made {
+    /// As they stand in the file.
+    pub(super) json: Vec<u8>,
+    /// Their rows of the table.
+    pub(super) rows: Vec<u8>,
+    pub(super) entries: Vec<Entry>,
+    /// Where somebody needs them besides.
+    pub(super) lines: Vec<DocumentLine>,
+}
+
+/// What is known of a line without reading it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Entry {
+    /// Bytes of the line, with its end.
+    pub(super) n_json: usize,
+    /// Bytes of its row.
+    n_row: usize,
+    /// None where only JSON is wanted.
+    pub(super) glimpse: Option<Glimpse>,
+}
+
+impl Made {
+    pub(super) fn of(lines: Vec<DocumentLine>, wanted: Wanted<'_>) -> Result<Self> {
+        let mut made = Self::default();
+        let rows = match wanted {
+            Wanted::Json => None,
+            Wanted::ForPeople(comments) | Wanted::WithWorkbook(comments) => {
+                Some(comments.rows(lines.iter())?)
+            }
+        };
+        let (rows, lengths) = rows.unwrap_or_default();
+        made.rows = rows;
+        for (at, line) in lines.iter().enumerate() {
+            let start = made.json.len();
+            serde_json::to_writer(&mut made.json, line)?;
+            made.json.push(b'\n');
+            let n_row = lengths.get(at).copied();
+            made.entries.push(Entry {
+                n_json: made.json.len() - start,
+                n_row: n_row.unwrap_or_default(),
+                glimpse: n_row.map(|_| Glimpse::of(line)),
+            });
+        }
+        if matches!(wanted, Wanted::WithWorkbook(_)) {
+            made.lines = lines;
+        }
+        Ok(made)
+    }
+
+    /// The line, row and entry of each input.
+    pub(super) fn each(&self) -> impl Iterator<Item = (&[u8], &[u8], &Entry)> {
+        let (mut json, mut rows) = (&self.json[..], &self.rows[..]);
+        self.entries.iter().map(move |entry| {
+            let (line, row);
+            (line, json) = json.split_at(entry.n_json);
+            (row, rows) = rows.split_at(entry.n_row);
+            (line, row, entry)
+        })
+    }
+}
+
+/// Writes what was made of the inputs of a part: each file whole or not at all.
+pub(super) fn write_part(part: &Path, inputs: &[(&[u8], &[u8], &Entry)]) -> Result<()> {
+    whole_file::write(&part.with_extension(LINES), |out| {
+        let mut lines = inputs.iter().map(|(line, ..)| line);
+        lines.try_for_each(|line| Ok(out.write_all(line)?))
+    })?;
+    whole_file::write(&part.with_extension(ROWS), |out| {
+        let mut rows = inputs.iter().map(|(_, row, _)| row);
+        rows.try_for_each(|row| Ok(out.write_all(row)?))
+    })?;
+    whole_file::write(&part.with_extension(GLIMPSES), |out| {
+        for piece in inputs.chunks(IN_PIECE) {
+            let entries: Vec<&Entry> = piece.iter().map(|(.., entry)| *entry).collect();
+            write_one(out, &entries.len())?;
+            write_list(out, &entries, IN_SECTION)?;
+        }
+        write_one(out, &0_usize)?;
+        write_end(out)
+    })
+}
+
+/// Removes what was made of the inputs of a part when something else was decided.
+pub(super) fn remove_part(part: &Path) -> Result<()> {
+    let mut endings = [LINES, ROWS, GLIMPSES].into_iter();
+    endings.try_for_each(|ending| whole_file::remove(&part.with_extension(ending)))
+}
+
+/// Where the lines come from.
+pub(super) enum LineSource<'a> {
+    /// They are made here.
+    Detection(&'a Detection, Box<report::Lines<'a>>, usize),
+    /// Others made them.
+    Parts(LinesOfParts),
+}
+
+impl<'a> LineSource<'a> {
+    /// Lines that are made here.
+    pub(super) fn of(detection: &'a Detection) -> Self {
+        Self::Detection(detection, Box::new(report::Lines::of(detection)), 0)
+    }
+
+    pub(super) fn detection(&self) -> Option<&'a Detection> {
+        match self {
+            Self::Detection(detection, ..) => Some(detection),
+            Self::Parts(_) => None,
+        }
+    }
+
+    /// The next batches, each of some lines; none at the end.
+    pub(super) fn next(&mut self, wanted: Wanted<'_>) -> Result<Vec<Made>> {
+        match self {
+            Self::Detection(_, lines, start) => {
+                let n_lines = lines.n_lines();
+                let starts: Vec<usize> = (*start..n_lines)
+                    .step_by(LINES_IN_BATCH)
+                    .take(BATCHES_AT_ONCE)
+                    .collect();
+                *start += starts.len() * LINES_IN_BATCH;
+                let ranges = starts.into_par_iter();
+                let ranges = ranges.map(|start| start..(start + LINES_IN_BATCH).min(n_lines));
+                let made = ranges.map(|range| Made::of(lines.range(range).collect(), wanted));
+                made.collect()
+            }
+            Self::Parts(parts) => {
+                let batches = (0..BATCHES_AT_ONCE).map_while(|_| parts.next().transpose());
+                let mut made: Vec<Made> = batches.collect::<Result<_>>()?;
+                if matches!(wanted, Wanted::WithWorkbook(_)) {
+                    made.par_iter_mut().try_for_each(Made::read)?;
+                }
+                Ok(made)
+            }
+        }
+    }
+}
+
+impl Made {
+    /// Reads the lines that others made.
+    fn read(&mut self) -> Result<()> {
+        let lines = self.each().map(|(line, ..)| serde_json::from_slice(line));
+        self.lines = lines.collect::<serde_json::Result<_>>()?;
+        Ok(())
+    }
+}
+
+/// So many inputs of one part, one after the other.
+pub(super) type Run = (u32, u32);
+
+/// What was made of all parts, in byte order of the inputs' ids; those that were set aside come last.
+pub(super) struct LinesOfParts {
+    parts: Vec<PartReader>,
+    order: std::vec::IntoIter<Run>,
+    open: Run,
+}
+
+impl LinesOfParts {
+    /// Opens what was made of some parts, and tells in which order their inputs come.
+    pub(super) fn open(parts: &[PathBuf], order: Vec<Run>) -> Result<Self> {
+        Ok(Self {
+            parts: parts
+                .iter()
+                .map(|part| PartReader::open(part))
+                .collect::<Result<_>>()?,
+            order: order.into_iter(),
+            open: (0, 0),
+        })
+    }
+
+    /// The next inputs, as many as a batch has; none at the end.
+    fn next(&mut self) -> Result<Option<Made>> {
+        let mut made = Made::default();
+        while made.entries.len() < LINES_IN_BATCH {
+            while self.open.1 == 0 {
+                match self.order.next() {
+                    Some(run) => self.open = run,
+                    None if made.entries.is_empty() => return Ok(None),
+                    None => return Ok(Some(made)),
+                }
+            }
+            let n = (self.open.1 as usize).min(LINES_IN_BATCH - made.entries.len());
+            self.parts[self.open.0 as usize].read(n, &mut made)?;
+            self.open.1 -= n as u32;
+        }
+        Ok(Some(made))
+    }
+}
+
+/// What was made of a part, read input by input.
+struct PartReader {
+    part: PathBuf,
+    lines: BufReader<File>,
+    rows: BufReader<File>,
+    glimpses: Sections<BufReader<File>>,
+    entries: std::vec::IntoIter<Entry>,
+}
+
+impl PartReader {
+    fn open(part: &Path) -> Result<Self> {
+        let open = |ending| -> Result<BufReader<File>> {
+            let file = File::open(part.with_extension(ending));
+            let file = file.with_context(|| cannot_read(part, ending))?;
+            Ok(BufReader::with_capacity(1 << 18, file))
+        };
+        Ok(Self {
+            part: part.to_owned(),
+            lines: open(LINES)?,
+            rows: open(ROWS)?,
+            glimpses: Sections::new(open(GLIMPSES)?),
+            entries: Vec::new().into_iter(),
+        })
+    }
+
+    /// Adds the next inputs, so many.
+    fn read(&mut self, n: usize, made: &mut Made) -> Result<()> {
+        let (mut n_json, mut n_rows) = (0, 0);
+        for _ in 0..n {
+            let entry = self.entry();
+            let entry = entry.with_context(|| cannot_read(&self.part, GLIMPSES))?;
+            n_json += entry.n_json;
+            n_rows += entry.n_row;
+            made.entries.push(entry);
+        }
+        for (ending, file, n_bytes, to) in [
+            (LINES, &mut self.lines, n_json, &mut made.json),
+            (ROWS, &mut self.rows, n_rows, &mut made.rows),
+        ] {
+            let read = file.take(n_bytes as u64).read_to_end(to);
+            let n_read = read.with_context(|| cannot_read(&self.part, ending))?;
+            let is_whole = n_read == n_bytes && to.ends_with(b"\n");
+            ensure!(is_whole, "{}", cannot_read(&self.part, ending));
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self) -> Result<Entry> {
+        if self.entries.len() == 0 {
+            let n: usize = self.glimpses.one()?;
+            self.entries = self.glimpses.list(n)?.into_iter();
+        }
+        self.entries.next().context("it has fewer inputs")
+    }
+}
+
+fn cannot_read(part: &Path, ending: &str) -> String {
+    format!(
+        "cannot read `{}`; make it with `durian lines`",
+        part.with_extension(ending).display()
+    )
+}

@@ -1,0 +1,56 @@
+//! A line in, out what the page takes of every line. Of the lines that it shows it asks for more.
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use super::glance::n_words;
+use super::reading::sender;
+use crate::report::schema::{Bucket, DocumentLine, ReportedAttachment, ReportedCategory};
+
+/// What the page takes of every line.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Glimpse {
+    pub(super) id: String,
+    pub(super) bucket: Bucket,
+    pub(super) cluster: Option<String>,
+    pub(super) campaign: Option<String>,
+    pub(super) category: Option<ReportedCategory>,
+    /// As a cell has it.
+    pub(super) sender: String,
+    /// Year, month, day.
+    day: Option<(i16, i8, i8)>,
+    pub(super) n_submissions: u64,
+    /// Of its main text, parted by spaces.
+    pub(super) n_words: usize,
+    /// Of each attachment that was not read, why; none where the docket does not hold it.
+    pub(super) unread: Vec<Option<String>>,
+}
+
+impl Glimpse {
+    /// What the page takes of a line.
+    pub fn of(line: &DocumentLine) -> Self {
+        let is_unread = |it: &&ReportedAttachment| it.is_read != Some(true);
+        let unread = line.attachments.iter().filter(is_unread);
+        let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
+        Self {
+            id: line.id.clone(),
+            bucket: line.bucket,
+            cluster: line.cluster.clone(),
+            campaign: line.campaign.clone(),
+            category: line.category,
+            sender: sender(line),
+            day: day
+                .and_then(|day| day.parse::<Date>().ok())
+                .map(|day| (day.year(), day.month(), day.day())),
+            n_submissions: line.claimed_duplicates.unwrap_or(1).max(1),
+            n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
+            unread: unread.map(|it| it.reason.clone()).collect(),
+        }
+    }
+
+    /// The day it is of, where that is known.
+    pub(super) fn day(&self) -> Option<Date> {
+        let (year, month, day) = self.day?;
+        Date::new(year, month, day).ok()
+    }
+}
