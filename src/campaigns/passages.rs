@@ -6,6 +6,8 @@
 //! either. Two letters hang together, too, where a good part of one stands in the other, whatever its runs are taken for
 //! one by one, and hardly anybody else cites it.
 
+use std::cmp::Reverse;
+
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -124,19 +126,40 @@ pub(super) fn n_comments(grounds: &Grounds<'_>, cluster: &Cluster) -> usize {
 
 /// The passages that a fifth of a cluster's comments hold.
 fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPassage> {
-    let n_all = n_comments(grounds, cluster);
+    let held = |passage| HeldPassage {
+        passage,
+        cluster: at,
+    };
+    if cluster.is_singleton() {
+        let passages = passages(grounds, cluster.seed(), true);
+        return passages.into_iter().map(held).collect();
+    }
+    let n_copies = |id: &DocId| grounds.references.redundancy(*id);
+    let mut documents: Vec<DocId> = cluster.documents().collect();
+    documents.sort_unstable_by_key(|id| (Reverse(n_copies(id)), *id));
+    let n_all: usize = documents.iter().map(n_copies).sum();
+    let mut n_behind = n_all;
     let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
-    for id in cluster.documents() {
-        for passage in passages(grounds, id, cluster.is_singleton()) {
-            *n_holders.entry(passage).or_default() += grounds.references.redundancy(id);
+    let mut documents = documents.into_iter().peekable();
+    while let Some(id) = documents.next_if(|_| n_behind * HELD >= n_all) {
+        for passage in passages(grounds, id, false) {
+            *n_holders.entry(passage).or_default() += n_copies(&id);
+        }
+        n_behind -= n_copies(&id);
+    }
+    // Those behind are no fifth of the comments: what only they hold is not held widely.
+    let is_open = |n: &usize| n * HELD < n_all && (n + n_behind) * HELD >= n_all;
+    if n_holders.values().any(is_open) {
+        for id in documents {
+            for passage in passages(grounds, id, false) {
+                if let Some(n) = n_holders.get_mut(&passage) {
+                    *n += n_copies(&id);
+                }
+            }
         }
     }
     let widely = n_holders.into_iter().filter(|(_, n)| n * HELD >= n_all);
-    let held = widely.map(|(passage, _)| HeldPassage {
-        passage,
-        cluster: at,
-    });
-    held.collect()
+    widely.map(|(passage, _)| held(passage)).collect()
 }
 
 /// The passages of a document that may tie it to others, each once. Of a single comment it must be known that they are

@@ -76,8 +76,12 @@ pub(super) fn groups(
     is_free: impl Fn(DocId) -> bool,
 ) -> Vec<SamePoints> {
     let stems = stems(grounds);
-    let comments = comments(grounds, clusters, &stems, is_free);
-    let sample = &comments[..comments.len().min(SAMPLE)];
+    let singles = singles(grounds, clusters, is_free);
+    let edges = Edges::of(grounds, &singles);
+    let comment = |id: &DocId| comment(grounds, *id, (&stems, &edges));
+    let n_sample = singles.len().min(SAMPLE);
+    let mut comments: Vec<Comment> = singles[..n_sample].par_iter().map(comment).collect();
+    let sample = &comments[..];
     let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
     for word in sample.iter().flat_map(|comment| comment.words.keys()) {
         *n_holders.entry(*word).or_default() += 1;
@@ -97,12 +101,19 @@ pub(super) fn groups(
         }
     };
     let features: Vec<Features> = sample.par_iter().map(features).collect();
-    let mut is_taken = vec![false; comments.len()];
+    let mut is_taken = vec![false; singles.len()];
     let mut found = Vec::new();
     for group in ties::groups(&features, TIES) {
         let free = |at: &u32| !is_taken[*at as usize];
         let group: Vec<u32> = group.into_iter().filter(free).collect();
-        let Some((group, facts)) = settle(&comments, sample, &n_holders, group, &is_taken) else {
+        let Some(facts) = facts(&comments[..n_sample], &n_holders, &group) else {
+            continue;
+        };
+        // Most dockets have no such group: the words of the sample are all that is looked at.
+        comments.par_extend(singles[comments.len()..].par_iter().map(comment));
+        let sample = &comments[..n_sample];
+        let settled = settle(&comments, sample, &n_holders, (group, facts), &is_taken);
+        let Some((group, facts)) = settled else {
             continue;
         };
         group.iter().for_each(|at| is_taken[*at as usize] = true);
@@ -117,27 +128,26 @@ pub(super) fn groups(
     found
 }
 
-/// The comments that hold the facts of a group, where it stands.
+/// The facts of a group of the sample, where it stands.
+fn facts(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -> Option<Facts> {
+    if group.len() < FEWEST {
+        return None;
+    }
+    let facts = Facts::of(sample, n_holders, group);
+    let n_facts = group.iter();
+    let n_facts = n_facts.map(|at| facts.n_in(&sample[*at as usize].words));
+    let stands = median(n_facts) >= FACTS && facts.typical_share(sample, group) >= OF_WORDS;
+    stands.then_some(facts)
+}
+
+/// The comments that hold the facts of a group, which stands.
 fn settle(
     comments: &[Comment],
     sample: &[Comment],
     n_holders: &FxHashMap<u32, usize>,
-    mut group: Vec<u32>,
+    (mut group, mut facts): (Vec<u32>, Facts),
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Facts)> {
-    if group.len() < FEWEST {
-        return None;
-    }
-    let mut facts = Facts::of(sample, n_holders, &group);
-    let stands = median(
-        group
-            .iter()
-            .map(|at| facts.n_in(&comments[*at as usize].words)),
-    ) >= FACTS
-        && facts.typical_share(comments, &group) >= OF_WORDS;
-    if !stands {
-        return None;
-    }
     for _ in 0..ROUNDS {
         let weights = group
             .iter()
@@ -284,12 +294,11 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// The single comments, by digest.
-fn comments(
+fn singles(
     grounds: &Grounds<'_>,
     clusters: &Clusters,
-    stems: &[u32],
     is_free: impl Fn(DocId) -> bool,
-) -> Vec<Comment> {
+) -> Vec<DocId> {
     let tables = grounds.tables;
     let singles = clusters
         .clusters()
@@ -302,33 +311,34 @@ fn comments(
         .map(digest)
         .collect();
     singles.sort_unstable();
-    let edges = Edges::of(grounds, &singles);
-    let comment = |(_, id): (Digest, DocId)| {
-        let terms = tables.corpus().token_text(id).terms();
-        let is_quoted = quoted(tables.document(id));
-        let of_form = edges.of_form(grounds, id);
-        let mut words: FxHashMap<u32, u32> = FxHashMap::default();
-        for (at, term) in terms.iter().enumerate() {
-            let is_quoted = is_quoted.get(at).copied().unwrap_or_default();
-            if !is_quoted && !of_form.iter().any(|range| range.contains(&at)) {
-                *words.entry(stems[term.0 as usize]).or_default() += 1;
-            }
+    singles.into_iter().map(|(_, id)| id).collect()
+}
+
+/// A comment, its words by their stems.
+fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[u32], &Edges)) -> Comment {
+    let terms = grounds.tables.corpus().token_text(id).terms();
+    let is_quoted = quoted(grounds.tables.document(id));
+    let of_form = edges.of_form(grounds, id);
+    let mut words: FxHashMap<u32, u32> = FxHashMap::default();
+    for (at, term) in terms.iter().enumerate() {
+        let is_quoted = is_quoted.get(at).copied().unwrap_or_default();
+        if !is_quoted && !of_form.iter().any(|range| range.contains(&at)) {
+            *words.entry(stems[term.0 as usize]).or_default() += 1;
         }
-        Comment {
-            document: id,
-            words,
-        }
-    };
-    singles.into_par_iter().map(comment).collect()
+    }
+    Comment {
+        document: id,
+        words,
+    }
 }
 
 /// How often runs of form text stand at the head of a comment, and at its end.
 struct Edges(FxHashMap<Gram, (usize, usize)>);
 
 impl Edges {
-    fn of(grounds: &Grounds<'_>, singles: &[(Digest, DocId)]) -> Self {
+    fn of(grounds: &Grounds<'_>, singles: &[DocId]) -> Self {
         let mut edges: FxHashMap<Gram, (usize, usize)> = FxHashMap::default();
-        for (_, id) in singles {
+        for id in singles {
             let terms = grounds.tables.corpus().token_text(*id).terms();
             for range in grounds.tables.form_text(*id) {
                 for run in counted_runs(&terms[range.clone()]) {

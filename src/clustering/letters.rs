@@ -4,6 +4,9 @@
 //! themselves. Were each of them a seed, work would grow with the square of a campaign: they join the
 //! letter before it is compared with anything else. What only they say belongs to the letter, too.
 
+use std::cell::OnceCell;
+use std::collections::hash_map::Entry;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -99,17 +102,21 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
     let references = grounds.references.references();
     let tables = grounds.tables;
     let mut letters: Vec<(usize, Vec<Member>)> = Vec::new();
-    let mut seeds: Vec<Seed> = Vec::new();
+    // Most are never asked for.
+    let mut seeds: Vec<OnceCell<Seed>> = Vec::new();
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
     for (nth, reference) in references.iter().enumerate() {
         let text = tables.text(*reference);
+        let runs = distinct_runs(text.terms(), VERSION_RUN);
         let mut best: Option<(usize, Link)> = None;
-        for at in phrases.may_be_versions(text) {
-            match relation(grounds, &seeds[at], *reference) {
+        for at in phrases.may_be_versions(&runs, text.len()) {
+            let seed = references[letters[at].0];
+            let own_text = || Seed::of_letter(tables, seed, tables.text(seed), |_| false);
+            match relation(grounds, seeds[at].get_or_init(own_text), *reference) {
                 Relation::None => {}
-                Relation::Opposed => opposed.push((seeds[at].document, *reference)),
+                Relation::Opposed => opposed.push((seed, *reference)),
                 Relation::Version(link) => {
                     if best.is_none_or(|(_, known)| grounds.is_better(&link, &known)) {
                         best = Some((at, link));
@@ -124,8 +131,8 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
             }
             None => {
                 letters.push((nth, Vec::new()));
-                seeds.push(Seed::of_letter(tables, *reference, text, |_| false));
-                phrases.add(text);
+                seeds.push(OnceCell::new());
+                phrases.add(&runs, text.len());
             }
         }
     }
@@ -157,31 +164,55 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
 /// Which letters hold a run of words.
 #[derive(Default)]
 struct PhraseIndex {
-    holders: FxHashMap<Gram, Vec<u32>>,
+    /// The last one that holds a run.
+    last: FxHashMap<Gram, Holder>,
+    /// Holders before others, which most runs do not have.
+    before: Vec<Holder>,
     lengths: Vec<usize>,
 }
 
+/// A letter that holds a run.
+#[derive(Clone, Copy)]
+struct Holder {
+    letter: u32,
+    /// Where the one before it is.
+    before: Option<u32>,
+}
+
 impl PhraseIndex {
-    /// Adds a letter; it is known by how many were added before it.
-    fn add(&mut self, text: &TokenText) {
-        let number = self.lengths.len() as u32;
-        self.lengths.push(text.len());
-        for run in distinct_runs(text.terms(), VERSION_RUN) {
-            self.holders.entry(run).or_default().push(number);
+    /// Adds a letter by its runs, each once, and how many words it has; it is known by how many were added before it.
+    fn add(&mut self, runs: &[Gram], n_words: usize) {
+        let letter = self.lengths.len() as u32;
+        self.lengths.push(n_words);
+        self.last.reserve(runs.len());
+        for run in runs {
+            let own = Holder {
+                letter,
+                before: None,
+            };
+            match self.last.entry(*run) {
+                Entry::Vacant(place) => _ = place.insert(own),
+                Entry::Occupied(mut place) => {
+                    let before = Some(self.before.len() as u32);
+                    self.before.push(place.insert(Holder { before, ..own }));
+                }
+            }
         }
     }
 
     /// The letters that share as many runs with a text as two do of which one holds half of the other in
     /// one piece at the least: an eighth of the shorter one's runs, ascending.
-    fn may_be_versions(&self, text: &TokenText) -> Vec<usize> {
+    fn may_be_versions(&self, runs: &[Gram], n_words: usize) -> Vec<usize> {
         let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
-        for run in distinct_runs(text.terms(), VERSION_RUN) {
-            for number in self.holders.get(&run).into_iter().flatten() {
-                *n_shared.entry(*number).or_default() += 1;
+        for run in runs {
+            let mut holder = self.last.get(run);
+            while let Some(Holder { letter, before }) = holder {
+                *n_shared.entry(*letter).or_default() += 1;
+                holder = before.map(|before| &self.before[before as usize]);
             }
         }
         let enough = |(number, n_shared): (u32, usize)| {
-            let shorter = self.lengths[number as usize].min(text.len());
+            let shorter = self.lengths[number as usize].min(n_words);
             (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
         };
         let mut found: Vec<usize> = n_shared.into_iter().filter_map(enough).collect();
@@ -205,15 +236,21 @@ fn texts(
             additions(own_text(*seed), versions)
         })
         .collect();
-    // The letter that holds a run, or none where several do.
+    // The letter that holds a run of an addition, or none where several do.
     let mut holders: FxHashMap<Gram, Option<usize>> = FxHashMap::default();
-    for (at, ((seed, _), additions)) in letters.iter().zip(&additions).enumerate() {
-        let passages = [own_text(*seed).terms()]
-            .into_iter()
-            .chain(additions.iter().copied());
-        for run in passages.flat_map(|passage| passage.windows(COMMON_RUN)) {
+    for (at, additions) in additions.iter().enumerate() {
+        for run in additions.iter().flat_map(|it| it.windows(COMMON_RUN)) {
             let holder = holders.entry(gram(run)).or_insert(Some(at));
             *holder = holder.filter(|holder| *holder == at);
+        }
+    }
+    if !holders.is_empty() {
+        for (at, (seed, _)) in letters.iter().enumerate() {
+            for run in own_text(*seed).terms().windows(COMMON_RUN) {
+                if let Some(holder) = holders.get_mut(&gram(run)) {
+                    *holder = holder.filter(|holder| *holder == at);
+                }
+            }
         }
     }
     let texts = letters

@@ -137,7 +137,7 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
     super::start_threads(arguments.threads)?;
     let shard_path = ingest::shard_of_part(&arguments.part);
     let verdicts_path = shard_path.with_extension("verdicts");
-    let shard = Shard::read(&shard_path)?;
+    let shard = Shard::read_records(&shard_path)?;
     let (head, mut verdicts) = verdicts(&verdicts_path)
         .with_context(|| format!("cannot read `{}`", verdicts_path.display()))?;
     let comments = Comments::new(head.campaigns);

@@ -36,7 +36,7 @@ pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
 pub use names::{NameId, Names};
 pub use renumbering::Renumbering;
-pub use vocabulary::{TermId, TokenText, Vocabulary};
+pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
 
 /// A document's place in the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -147,6 +147,11 @@ pub struct Parts {
     pub warnings: Vec<String>,
     /// One digest over all inputs, in hexadecimal.
     pub input_digest: String,
+    /// The file that all inputs are from, where it is one.
+    pub file: Option<String>,
+    /// The words of texts where they are numbered already, some texts each, and for each place of a keeper which of
+    /// them it has.
+    pub words: (Vec<NumberedTexts>, Vec<(u32, u32)>),
 }
 
 /// Everything that was read.
@@ -169,21 +174,12 @@ impl Corpus {
         parts.entries.shrink_to_fit();
         parts.kept.shrink_to_fit();
         parts.copies.finish();
-        let keepers: Vec<u32> = parts
-            .entries
-            .iter()
-            .filter(|entry| entry.copy.is_none())
-            .map(|entry| entry.keeper)
-            .collect();
-        let documents: Vec<&Document> = keepers
-            .iter()
-            .map(|keeper| &parts.kept[*keeper as usize])
-            .collect();
-        let (vocabulary, texts) = Vocabulary::of(&documents);
-        let mut token_texts = vec![TokenText::default(); parts.kept.len()];
-        for (keeper, text) in keepers.into_iter().zip(texts) {
-            token_texts[keeper as usize] = text;
-        }
+        let (numbered, places) = std::mem::take(&mut parts.words);
+        let (vocabulary, token_texts) = if numbered.is_empty() {
+            Vocabulary::of(&parts.kept)
+        } else {
+            Vocabulary::of_numbered(numbered, &places)
+        };
         Self {
             parts,
             token_texts,
@@ -248,6 +244,15 @@ impl Corpus {
     /// Whether a document keeps its text itself.
     pub fn keeps_text(&self, id: DocId) -> bool {
         self.entry(id).copy.is_none()
+    }
+
+    /// The documents that keep their text, each with how many comments have it, itself included.
+    pub fn kept(&self) -> impl Iterator<Item = (&Document, usize)> {
+        let mut n_comments = vec![0; self.parts.kept.len()];
+        for entry in &self.parts.entries {
+            n_comments[entry.keeper as usize] += 1;
+        }
+        self.parts.kept.iter().zip(n_comments)
     }
 
     /// For each place of a keeper (see [`Entry::keeper`]) the document that keeps its text there.
@@ -322,6 +327,11 @@ impl Corpus {
     /// What a reader of the report should know about the inputs.
     pub fn warnings(&self) -> &[String] {
         &self.parts.warnings
+    }
+
+    /// The file that all inputs are from, where it is one.
+    pub fn file(&self) -> Option<&str> {
+        self.parts.file.as_deref()
     }
 
     /// One digest over all inputs, in hexadecimal.

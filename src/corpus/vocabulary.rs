@@ -56,55 +56,96 @@ impl Vocabulary {
         forms
     }
 
-    /// The token text of a document; none where a term of it has no number.
-    pub fn text(&self, document: &Document) -> Option<TokenText> {
-        let (mut text, mut n_unknown) = (TokenText::default(), 0);
-        for (_, block) in document.blocks() {
-            for_each_token(block, |form, _| match self.number(form) {
-                Some(term) => text.terms.push(term),
-                None => n_unknown += 1,
-            });
-            text.end_block();
-        }
-        (n_unknown == 0).then_some(text)
-    }
-
     /// The token texts of documents, in their order, with all their terms numbered.
     ///
     /// Runs of documents are numbered by themselves, all at once; then the numbers of each run are
-    /// replaced by those of the whole, run by run.
-    pub(super) fn of(documents: &[&Document]) -> (Self, Vec<TokenText>) {
+    /// replaced by those of the whole.
+    pub(super) fn of(documents: &[Document]) -> (Self, Vec<TokenText>) {
         let n_in_run = documents.len().div_ceil(MOST_RUNS).max(FEWEST_IN_RUN);
-        let runs: Vec<(Vec<Box<str>>, Vec<TokenText>)> =
-            documents.par_chunks(n_in_run).map(number).collect();
-        let mut forms: Vec<&str> = runs
-            .iter()
-            .flat_map(|(forms, _)| forms.iter().map(|form| &**form))
-            .collect();
+        let runs = documents.par_chunks(n_in_run).map(number).collect();
+        let (vocabulary, texts) = Self::merged(runs);
+        (vocabulary, texts.into_iter().flatten().collect())
+    }
+
+    /// The same of texts that are numbered already; `places` tells of each which it is, of which of them.
+    pub(super) fn of_numbered(
+        numbered: Vec<NumberedTexts>,
+        places: &[(u32, u32)],
+    ) -> (Self, Vec<TokenText>) {
+        let (vocabulary, mut texts) = Self::merged(numbered);
+        let mut take =
+            |(of, at): &(u32, u32)| std::mem::take(&mut texts[*of as usize][*at as usize]);
+        let texts = places.iter().map(&mut take).collect();
+        (vocabulary, texts)
+    }
+
+    /// One numbering for several.
+    fn merged(runs: Vec<NumberedTexts>) -> (Self, Vec<Vec<TokenText>>) {
+        let mut forms: Vec<&str> = runs.iter().flat_map(NumberedTexts::terms).collect();
         forms.par_sort_unstable();
         forms.dedup();
         let vocabulary = Self::of_forms(forms.into_iter().map(Box::from).collect());
-        let number = |form: &str| vocabulary.numbers[form];
-        let (numbers, texts): (Vec<Vec<TermId>>, Vec<Vec<TokenText>>) = runs
-            .into_par_iter()
-            .map(|(forms, texts)| {
-                (
-                    forms.iter().map(|form| number(form)).collect::<Vec<_>>(),
-                    texts,
-                )
-            })
-            .unzip();
-        let texts = numbers.into_par_iter().zip(texts);
-        let texts = texts.flat_map_iter(|(numbers, texts)| {
-            texts.into_iter().map(move |mut text| {
-                for term in &mut text.terms {
-                    *term = numbers[term.0 as usize];
-                }
-                text
-            })
-        });
-        let texts = texts.collect();
+        let renumbered = |run: NumberedTexts| {
+            let numbers = run.terms.iter().map(|form| vocabulary.numbers[form]);
+            let numbers: Vec<TermId> = numbers.collect();
+            let mut texts = run.texts;
+            for term in texts.iter_mut().flat_map(|text| &mut text.terms) {
+                *term = numbers[term.0 as usize];
+            }
+            texts
+        };
+        let texts = runs.into_par_iter().map(renumbered).collect();
         (vocabulary, texts)
+    }
+}
+
+/// Texts whose terms have numbers of their own.
+#[derive(Debug)]
+pub struct NumberedTexts {
+    /// By their numbers.
+    terms: Vec<Box<str>>,
+    texts: Vec<TokenText>,
+}
+
+impl NumberedTexts {
+    /// Numbers the terms of documents in the order of the terms.
+    pub fn of(documents: &[Document]) -> Self {
+        let (vocabulary, texts) = Vocabulary::of(documents);
+        Self {
+            terms: vocabulary.forms().into_iter().map(Box::from).collect(),
+            texts,
+        }
+    }
+
+    /// Texts by the numbers of their terms; none where a number belongs to no term.
+    pub fn from_parts(terms: Vec<Box<str>>, texts: Vec<TokenText>) -> Option<Self> {
+        let is_known = |term: &TermId| (term.0 as usize) < terms.len();
+        let are_sound = texts.par_iter().all(|text| {
+            text.terms.iter().all(is_known)
+                && text.block_ends.is_sorted()
+                && text.block_ends.last().copied().unwrap_or_default() as usize == text.len()
+        });
+        are_sound.then_some(Self { terms, texts })
+    }
+
+    /// The terms by their numbers.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        self.terms.iter().map(|form| &**form)
+    }
+
+    /// The texts, in the order of their documents.
+    pub fn texts(&self) -> &[TokenText] {
+        &self.texts
+    }
+
+    /// One of the texts with other numbers for its terms; none where one has none.
+    pub fn renumbered(&self, text: usize, numbers: &[Option<TermId>]) -> Option<TokenText> {
+        let text = self.texts.get(text)?;
+        let terms = text.terms.iter().map(|term| numbers[term.0 as usize]);
+        Some(TokenText {
+            terms: terms.collect::<Option<_>>()?,
+            block_ends: text.block_ends.clone(),
+        })
     }
 }
 
@@ -114,7 +155,7 @@ const FEWEST_IN_RUN: usize = 512;
 const MOST_RUNS: usize = 64;
 
 /// The terms of some documents in the order of their first occurrence, and the documents' texts.
-fn number(documents: &[&Document]) -> (Vec<Box<str>>, Vec<TokenText>) {
+fn number(documents: &[Document]) -> NumberedTexts {
     let mut numbers: FxHashMap<Box<str>, TermId> = FxHashMap::default();
     let mut forms: Vec<Box<str>> = Vec::new();
     let mut text = TokenText::default();
@@ -135,8 +176,10 @@ fn number(documents: &[&Document]) -> (Vec<Box<str>>, Vec<TokenText>) {
         // The copy takes no more memory than it needs.
         text.clone()
     });
-    let texts = texts.collect();
-    (forms, texts)
+    NumberedTexts {
+        texts: texts.collect(),
+        terms: forms,
+    }
 }
 
 /// A main text as term numbers, block by block.

@@ -56,6 +56,7 @@ impl PlanParts<'_> {
 pub(super) fn edit(part: &Part) -> Result<()> {
     let (words, held_by_many) = (part.words()?, part.held_by_many()?);
     let shard = part.shard()?;
+    let numbers = shard.numbers_in(&words);
     let letters = LETTERS.read(&LETTERS.of_all(&part.folder))?;
     let copies = COPIES.read(&part.file(COPIES))?;
     let fits = |(_, letter, _): &(u32, u32, _)| (*letter as usize) < letters.len();
@@ -70,8 +71,10 @@ pub(super) fn edit(part: &Part) -> Result<()> {
         copies: copies.into_iter().map(copy).collect(),
     };
     let text_of = |copy: &LetterCopy| {
-        let document = shard.text_of(copy.document.0).context(OTHER_SHARD)?;
-        let text = words.text(document).context(OTHER_SHARD)?;
+        let document = copy.document.0;
+        let text = shard.token_text_of(document, &numbers);
+        let text = text.context(OTHER_SHARD)?;
+        let document = shard.text_of(document).context(OTHER_SHARD)?;
         Ok(LetterText::of_blocks(
             text.terms().to_vec(),
             document.blocks(),

@@ -81,10 +81,11 @@ pub(super) fn count(part: &Part) -> Result<()> {
     let words = part.words()?;
     let shard = part.shard()?;
     let unique = UNIQUE.read(&part.file(UNIQUE))?;
+    let numbers = shard.numbers_in(&words);
     let text = |(document, n_comments): &(u32, u32)| {
-        let document = shard.text_of(*document).context(OTHER_SHARD)?;
+        let text = shard.token_text_of(*document, &numbers);
         Ok(PartText {
-            text: words.text(document).context(OTHER_SHARD)?,
+            text: text.context(OTHER_SHARD)?,
             n_comments: *n_comments,
         })
     };

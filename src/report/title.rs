@@ -11,9 +11,10 @@ const LONGEST_NAME: usize = 60;
 /// Names the docket that most comments cite, and the file that all comments are from, where it is one.
 pub(super) fn of(corpus: &Corpus) -> String {
     let mut n_citing: BTreeMap<String, usize> = BTreeMap::new();
-    for id in corpus.ids() {
-        for docket in corpus.document(id).attributes.dockets.all() {
-            *n_citing.entry(docket).or_default() += 1;
+    // Copies have the dockets of the document that keeps their text.
+    for (document, n_comments) in corpus.kept() {
+        for docket in document.attributes.dockets.all() {
+            *n_citing.entry(docket).or_default() += n_comments;
         }
     }
     // Of dockets that equally many cite the first by name.
@@ -26,26 +27,9 @@ pub(super) fn of(corpus: &Corpus) -> String {
         Some((docket, _)) => format!("Comments on docket {} and others", name(&docket)),
         None => "Comments on a proposed rule".to_owned(),
     };
-    match file(corpus) {
+    let file = corpus.file().and_then(|path| path.rsplit('/').next());
+    match file.filter(|file| !file.is_empty() && *file != "-") {
         Some(file) => format!("{title} ({})", name(file)),
         None => title,
     }
-}
-
-/// The name of the file that all inputs are from.
-fn file(corpus: &Corpus) -> Option<&str> {
-    fn file(source: &str) -> &str {
-        source.rsplit_once('#').map_or(source, |(file, _)| file)
-    }
-    let kept = corpus.ids().map(|id| corpus.document(id).source.as_str());
-    let aside = corpus.set_aside().iter();
-    let mut sources = kept.chain(aside.map(|aside| aside.source.as_str()));
-    let path = file(sources.next()?);
-    // Most dockets are told apart by the second text; only of one file are the copies unpacked, too.
-    let is_one = sources.all(|source| file(source) == path)
-        && corpus.records().all(|copy| file(&copy.source) == path);
-    let name = path.rsplit('/').next()?;
-    is_one
-        .then_some(name)
-        .filter(|name| !name.is_empty() && *name != "-")
 }

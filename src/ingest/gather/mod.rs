@@ -10,7 +10,7 @@ mod texts;
 use anyhow::Result;
 
 use super::routes::Routes;
-use super::shard::Shard;
+use super::shard::{OneFile, Shard};
 use super::{IngestConfig, dockets};
 use crate::corpus::{Corpus, NameId, Parts};
 use order::Ordered;
@@ -24,6 +24,10 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
     let inputs = inputs::inputs_in_order(&shards);
     inputs::check_inputs(&shards, &inputs)?;
     let renumberings = inputs::renumber(&mut shards, &inputs);
+    let mut file = OneFile::default();
+    for shard in &mut shards {
+        file.see_all(std::mem::take(&mut shard.file));
+    }
     let mut parts = Parts {
         input_digest: inputs::input_digest(&shards, &inputs),
         warnings: inputs::warnings(&mut shards, &inputs),
@@ -37,6 +41,12 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
         })
         .collect();
     let Ordered { mut parts, numbers } = order::put(parts, &mut shards, &inputs, &blocks_before);
+    // Files of which nothing was read are told of last.
+    parts
+        .set_aside
+        .iter()
+        .for_each(|aside| file.see(&aside.source));
+    parts.file = file.path();
     parts.origins = origins(&numbers);
     parts.renumberings = renumberings;
     let routes = name_relays(&mut parts, &shards, &numbers);

@@ -24,9 +24,10 @@ pub(super) fn put(
     inputs: &[InputAt],
     blocks_before: &[usize],
 ) -> Ordered {
+    let n_items = |(shard, at): &InputAt| shards[*shard].inputs[*at].n_items;
     let mut ids = Ids {
         parts,
-        ids: HashTable::new(),
+        ids: HashTable::with_capacity(inputs.iter().map(n_items).sum()),
         hasher: RandomState::new(),
     };
     let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];

@@ -1,6 +1,6 @@
 //! Texts of all shards in, each of them once out.
 
-use crate::corpus::Parts;
+use crate::corpus::{NumberedTexts, Parts};
 use crate::ingest::IngestConfig;
 use crate::ingest::shard::{Keepers, Shard};
 
@@ -15,7 +15,11 @@ pub(super) fn keep(
 ) {
     let is_one = shards.len() == 1;
     let mut keepers = Keepers::of(config);
-    for (shard, numbers) in shards.into_iter().zip(numbers) {
+    // Either all shards come with their words numbered, or there is one.
+    let mut words: Vec<NumberedTexts> = Vec::new();
+    let mut places_of_words: Vec<(u32, u32)> = Vec::new();
+    for ((mut shard, numbers), nth) in shards.into_iter().zip(numbers).zip(0..) {
+        words.extend(shard.words.take());
         let mut owners = vec![0; shard.kept.len()];
         for number in numbers {
             let entry = &parts.entries[*number as usize];
@@ -24,19 +28,27 @@ pub(super) fn keep(
             }
         }
         if is_one {
+            places_of_words.extend((0..shard.kept.len() as u32).map(|at| (0, at)));
             parts.kept = shard.kept;
+            parts.words = (words, places_of_words);
             return name(parts, &owners);
         }
         let kept = shard.kept.into_iter().zip(owners);
-        let places: Vec<u32> = kept
-            .map(|(document, owner)| {
+        let places: Vec<u32> = (0..)
+            .zip(kept)
+            .map(|(at, (document, owner))| {
                 let Parts {
                     kept,
                     copies,
                     entries,
                     ..
                 } = &mut *parts;
-                keepers.add(document, owner, (kept, copies, entries))
+                let place = keepers.add(document, owner, (kept, copies, entries));
+                // Copies with the same wording have the same words.
+                if place as usize == places_of_words.len() {
+                    places_of_words.push((nth, at));
+                }
+                place
             })
             .collect();
         for number in numbers {
@@ -44,6 +56,7 @@ pub(super) fn keep(
             entry.keeper = places[entry.keeper as usize];
         }
     }
+    parts.words = (words, places_of_words);
     name(parts, keepers.owners());
 }
 

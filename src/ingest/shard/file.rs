@@ -4,7 +4,8 @@
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
 //! | inputs, names, routes, set aside and their dockets, warnings, counts, items | a list each |
-//! | entries, kept, copies | as many sections as are needed, so that all threads read and write them |
+//! | file | the one that all of it is from |
+//! | entries, kept, copies, terms, words of what is kept | as many sections as are needed, so that all threads read and write them |
 //!
 //! See [`sections`](crate::sections).
 
@@ -16,7 +17,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{ReadInput, Settings, Shard};
-use crate::corpus::{Copies, Document, Names};
+use crate::corpus::{Copies, Document, Names, NumberedTexts};
 use crate::guard::guarded;
 use crate::sections::{Sections, damaged, write_end, write_list, write_one};
 
@@ -27,6 +28,7 @@ pub(in crate::ingest) const ANY_MAGIC: &[u8] = b"durian shard ";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
+const TERMS_IN_SECTION: usize = 16_384;
 
 /// What stands first.
 #[derive(Serialize, Deserialize)]
@@ -36,6 +38,7 @@ struct Head {
     n_entries: usize,
     n_kept: usize,
     n_blocks: usize,
+    n_terms: usize,
 }
 
 /// Whether a file is a shard, of this version or another.
@@ -56,12 +59,22 @@ impl Shard {
     /// Where `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> Result<()> {
         out.write_all(MAGIC)?;
+        let numbered;
+        let words = match &self.words {
+            Some(words) => words,
+            None => {
+                numbered = NumberedTexts::of(&self.kept);
+                &numbered
+            }
+        };
+        let terms: Vec<&str> = words.terms().collect();
         let head = Head {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             settings: self.settings.clone(),
             n_entries: self.entries.len(),
             n_kept: self.kept.len(),
             n_blocks: self.copies.blocks().len(),
+            n_terms: terms.len(),
         };
         write_one(out, &head)?;
         write_one(out, &self.inputs)?;
@@ -72,9 +85,12 @@ impl Shard {
         write_one(out, &self.aside_dockets)?;
         write_one(out, &self.warnings)?;
         write_one(out, &self.refused_counts)?;
+        write_one(out, &self.file)?;
         write_list(out, &self.entries, ENTRIES_IN_SECTION)?;
         write_list(out, &self.kept, TEXTS_IN_SECTION)?;
         write_list(out, self.copies.blocks(), BLOCKS_IN_SECTION)?;
+        write_list(out, &terms, TERMS_IN_SECTION)?;
+        write_list(out, words.texts(), TEXTS_IN_SECTION)?;
         write_end(out)
     }
 
@@ -83,9 +99,21 @@ impl Shard {
     /// # Errors
     /// Where the file cannot be read, is none, is damaged, or was written by another version of the program.
     pub fn read(path: &Path) -> Result<Self> {
+        Self::read_some(path, true)
+    }
+
+    /// Reads a shard without the numbers of its words.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_records(path: &Path) -> Result<Self> {
+        Self::read_some(path, false)
+    }
+
+    fn read_some(path: &Path, with_words: bool) -> Result<Self> {
         let name = path.display().to_string();
         // What a file holds that has the right sums is believed only so far.
-        let read = guarded(|| read_from(path, name.clone()));
+        let read = guarded(|| read_from(path, name.clone(), with_words));
         read.unwrap_or_else(|said| Err(anyhow!(damaged(&said))))
             .with_context(|| cannot_read(path))
     }
@@ -124,7 +152,7 @@ fn open(path: &Path) -> Result<(Head, Sections<BufReader<File>>)> {
     Ok((head, sections))
 }
 
-fn read_from(path: &Path, name: String) -> Result<Shard> {
+fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
     let (head, mut sections) = open(path)?;
     let inputs: Vec<ReadInput> = sections.one()?;
     let items = sections.one()?;
@@ -140,13 +168,20 @@ fn read_from(path: &Path, name: String) -> Result<Shard> {
         aside_dockets: sections.one()?,
         warnings: sections.one()?,
         refused_counts: sections.one()?,
+        file: sections.one()?,
         entries: sections.list(head.n_entries)?,
         kept: sections.list(head.n_kept)?,
         copies: Copies::default(),
+        words: None,
     };
     names.iter().for_each(|name| _ = shard.names.number(name));
     shard.copies.append(sections.list(head.n_blocks)?, None);
-    sections.end()?;
+    if with_words {
+        let (terms, texts) = (sections.list(head.n_terms)?, sections.list(head.n_kept)?);
+        sections.end()?;
+        let words = NumberedTexts::from_parts(terms, texts);
+        shard.words = Some(words.with_context(|| damaged("its words"))?);
+    }
     check(&shard)?;
     Ok(shard)
 }

@@ -7,6 +7,7 @@
 
 mod file;
 mod keepers;
+mod one_file;
 mod packing;
 mod parted;
 
@@ -20,13 +21,15 @@ use super::normalize;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers};
 use crate::corpus::{
-    Attributes, Copies, CopyReader, Digest, Document, Entry, NameId, Names, Renumbering, SetAside,
+    Attributes, Copies, CopyReader, Digest, Document, Entry, NameId, Names, NumberedTexts,
+    Renumbering, SetAside, TermId, TokenText, Vocabulary,
 };
 use crate::ingest::Limits;
 pub use file::is_shard;
 pub(super) use file::{ANY_MAGIC, settings};
 pub(super) use keepers::Keepers;
 pub use keepers::all_standing;
+pub(super) use one_file::OneFile;
 pub(super) use packing::Packing;
 
 /// What was read of some inputs.
@@ -50,6 +53,10 @@ pub struct Shard {
     pub(super) aside_dockets: Vec<Option<NameId>>,
     pub(super) warnings: Vec<String>,
     pub(super) refused_counts: Vec<RefusedCounts>,
+    /// The file that all of it is from.
+    pub(super) file: OneFile,
+    /// The words of what is kept, in its order; none before they are numbered.
+    pub(super) words: Option<NumberedTexts>,
 }
 
 impl Shard {
@@ -89,6 +96,22 @@ impl Shard {
         let entry = self.entries.get(document as usize)?;
         let keeps_text = entry.copy.is_none();
         keeps_text.then(|| &self.kept[entry.keeper as usize])
+    }
+
+    /// The words of one of its documents that keeps its text, by their numbers elsewhere: `numbers` are those of its
+    /// terms, see [`Self::numbers_in`]. None where it keeps none, or a term has no number.
+    pub fn token_text_of(&self, document: u32, numbers: &[Option<TermId>]) -> Option<TokenText> {
+        let entry = self.entries.get(document as usize)?;
+        let keeps_text = entry.copy.is_none();
+        let texts = self.words.as_ref().filter(|_| keeps_text)?;
+        texts.renumbered(entry.keeper as usize, numbers)
+    }
+
+    /// The number of each term in a docket's vocabulary.
+    pub fn numbers_in(&self, vocabulary: &Vocabulary) -> Vec<Option<TermId>> {
+        let texts = self.words.iter();
+        let terms = texts.flat_map(NumberedTexts::terms);
+        terms.map(|form| vocabulary.number(form)).collect()
     }
 
     /// How many inputs there are in it: comments, and others.

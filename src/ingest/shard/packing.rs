@@ -90,6 +90,7 @@ impl Packing {
                 }
                 Prepared::Aside(set_aside, docket) => {
                     self.shard.items.push(Item::Aside);
+                    self.shard.file.see(&set_aside.source);
                     let docket = docket.map(|docket| self.shard.names.number(&docket));
                     self.shard.aside_dockets.push(docket);
                     self.shard.set_aside.push(set_aside);
@@ -107,6 +108,7 @@ impl Packing {
 
     fn add_document(&mut self, document: Document, route: Option<Route>) {
         let shard = &mut self.shard;
+        shard.file.see(&document.source);
         let number = shard.entries.len();
         let attributes = &document.attributes;
         let relayer = attributes.relayer.as_deref();

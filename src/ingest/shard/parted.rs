@@ -108,8 +108,10 @@ impl Parting {
             let docket = document.attributes.dockets.home().map(str::to_owned);
             let number = self.number(docket, whole);
             self.own(&document.source, number);
-            keepers.push((number, self.parts[number].kept.len() as u32));
-            self.parts[number].kept.push(document);
+            let part = &mut self.parts[number];
+            part.file.see(&document.source);
+            keepers.push((number, part.kept.len() as u32));
+            part.kept.push(document);
         }
         let mut reader = CopyReader::new(&whole.copies);
         let mut places: Vec<(usize, usize)> = Vec::with_capacity(whole.entries.len());
@@ -122,7 +124,9 @@ impl Parting {
                 };
                 reader.read_into(copy, &mut document);
                 self.own(&document.source, number);
-                self.parts[number].copies.push(&document)
+                let part = &mut self.parts[number];
+                part.file.see(&document.source);
+                part.copies.push(&document)
             });
             let Shard { entries, names, .. } = &mut self.parts[number];
             places.push((number, entries.len()));
@@ -153,6 +157,7 @@ impl Parting {
             let number = self.number(told.or_else(|| of_id(&aside)), whole);
             self.own(&aside.source, number);
             let part = &mut self.parts[number];
+            part.file.see(&aside.source);
             let docket = docket.map(|name| part.names.number(whole.names.name(name)));
             part.aside_dockets.push(docket);
             part.set_aside.push(aside);
