@@ -148,18 +148,31 @@ fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
         n_behind -= n_copies(&id);
     }
     // Those behind are no fifth of the comments: what only they hold is not held widely.
-    let is_open = |n: &usize| n * HELD < n_all && (n + n_behind) * HELD >= n_all;
-    if n_holders.values().any(is_open) {
-        for id in documents {
-            for passage in passages(grounds, id, false) {
-                if let Some(n) = n_holders.get_mut(&passage) {
-                    *n += n_copies(&id);
-                }
+    let mut widely: Vec<HeldPassage> = Vec::new();
+    let mut next_look = 0;
+    for (nth, id) in documents.enumerate() {
+        // Looked at now and then, what is decided costs less than to be looked up.
+        if nth == next_look {
+            next_look = 2 * nth + 1;
+            n_holders.retain(|passage, n| {
+                let is_widely = *n * HELD >= n_all;
+                widely.extend(is_widely.then(|| held(*passage)));
+                !is_widely && (*n + n_behind) * HELD >= n_all
+            });
+        }
+        if n_holders.is_empty() {
+            break;
+        }
+        for passage in passages(grounds, id, false) {
+            if let Some(n) = n_holders.get_mut(&passage) {
+                *n += n_copies(&id);
             }
         }
+        n_behind -= n_copies(&id);
     }
-    let widely = n_holders.into_iter().filter(|(_, n)| n * HELD >= n_all);
-    widely.map(|(passage, _)| held(passage)).collect()
+    let rest = n_holders.into_iter().filter(|(_, n)| n * HELD >= n_all);
+    widely.extend(rest.map(|(passage, _)| held(passage)));
+    widely
 }
 
 /// The passages of a document that may tie it to others, each once. Of a single comment it must be known that they are
@@ -167,7 +180,11 @@ fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
 fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
     let terms = grounds.tables.text(id).terms();
     let common = grounds.tables.common_property();
-    let origins = common.origins(terms.windows(COMMON_RUN).map(gram));
+    let runs = || terms.windows(COMMON_RUN).map(gram);
+    if is_single && !may_be_half(common.origins(runs().step_by(RUNS_IN_PASSAGE)), terms.len()) {
+        return Vec::new();
+    }
+    let origins = common.origins(runs());
     let is_evidence = |origin: &Option<Origin>| match origin {
         Some(Origin::Somebody) => true,
         None => !is_single,
@@ -187,6 +204,15 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
     passages.sort_unstable();
     passages.dedup();
     passages
+}
+
+/// Whether passages of somebody's may cover half of a text, by the origins of its runs at every so many words as there
+/// are runs in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
+fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
+    let of_somebody = origins
+        .into_iter()
+        .filter(|it| *it == Some(Origin::Somebody));
+    of_somebody.count() * (RUNS_IN_PASSAGE - 1 + PASSAGE) * 2 >= n_words
 }
 
 /// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in runs

@@ -168,12 +168,11 @@ impl<'a> LineSource<'a> {
                 made.collect()
             }
             Self::Parts(parts) => {
-                let batches = (0..BATCHES_AT_ONCE).map_while(|_| parts.next().transpose());
-                let mut made: Vec<Made> = batches.collect::<Result<_>>()?;
-                if matches!(wanted, Wanted::WithWorkbook(_)) {
-                    made.par_iter_mut().try_for_each(Made::read)?;
+                let mut made = parts.next(LINES_IN_BATCH * BATCHES_AT_ONCE)?;
+                if let (Some(made), Wanted::WithWorkbook(_)) = (&mut made, wanted) {
+                    made.read()?;
                 }
-                Ok(made)
+                Ok(made.into_iter().collect())
             }
         }
     }
@@ -182,7 +181,8 @@ impl<'a> LineSource<'a> {
 impl Made {
     /// Reads the lines that others made.
     fn read(&mut self) -> Result<()> {
-        let lines = self.each().map(|(line, ..)| serde_json::from_slice(line));
+        let json: Vec<&[u8]> = self.each().map(|(line, ..)| line).collect();
+        let lines = json.into_par_iter().map(serde_json::from_slice);
         self.lines = lines.collect::<serde_json::Result<_>>()?;
         Ok(())
     }
@@ -211,10 +211,10 @@ impl LinesOfParts {
         })
     }
 
-    /// The next inputs, as many as a batch has; none at the end.
-    fn next(&mut self) -> Result<Option<Made>> {
+    /// The next inputs, at most so many; none at the end.
+    fn next(&mut self, n_most: usize) -> Result<Option<Made>> {
         let mut made = Made::default();
-        while made.entries.len() < LINES_IN_BATCH {
+        while made.entries.len() < n_most {
             while self.open.1 == 0 {
                 match self.order.next() {
                     Some(run) => self.open = run,
@@ -222,7 +222,7 @@ impl LinesOfParts {
                     None => return Ok(Some(made)),
                 }
             }
-            let n = (self.open.1 as usize).min(LINES_IN_BATCH - made.entries.len());
+            let n = (self.open.1 as usize).min(n_most - made.entries.len());
             self.parts[self.open.0 as usize].read(n, &mut made)?;
             self.open.1 -= n as u32;
         }

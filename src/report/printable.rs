@@ -3,6 +3,9 @@
 
 /// One line: line breaks are replaced, too.
 pub fn line(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.to_owned();
+    }
     text.chars()
         .map(|c| if is_unsafe(c) { '\u{FFFD}' } else { c })
         .collect()

@@ -83,7 +83,10 @@ impl<'a> Glance<'a> {
         let (records, submissions) = self.buckets.entry(line.bucket).or_default();
         *records += 1;
         *submissions += line.n_submissions;
-        self.n_words += line.n_words * self.n_copies.get(line.id.as_str()).unwrap_or(&1);
+        // The line of an exact copy has no text, and counts with the text it copies.
+        if line.n_words > 0 {
+            self.n_words += line.n_words * self.n_copies.get(line.id.as_str()).unwrap_or(&1);
+        }
         if line.bucket == Bucket::Singleton {
             self.n_unique_words += line.n_words;
         }

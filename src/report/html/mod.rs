@@ -49,6 +49,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use askama::Template;
+use rustc_hash::FxHashMap;
 
 use self::aside::{Aside, ReasonView};
 use self::beyond::{Together, TogetherRow};
@@ -89,6 +90,8 @@ pub struct Page<'a> {
     uniques: Uniques,
     places: CommentPlaces,
     wanted: Wanted<'a>,
+    /// The numbers of the clusters, by their ids.
+    clusters: FxHashMap<&'a str, usize>,
     n_lines: usize,
 }
 
@@ -100,6 +103,7 @@ impl<'a> Page<'a> {
         let wanted = campaigns.shown_comments();
         let wanted = wanted.chain(together.shown_comments());
         let wanted = wanted.chain(passages.shown_comments());
+        let clusters = report.clusters.iter().enumerate();
         Self {
             report,
             glance: Glance::new(report),
@@ -110,7 +114,10 @@ impl<'a> Page<'a> {
             together,
             passages,
             uniques: Uniques::default(),
-            places: CommentPlaces::new(report),
+            places: CommentPlaces::default(),
+            clusters: clusters
+                .map(|(number, it)| (it.id.as_str(), number))
+                .collect(),
             n_lines: 0,
         }
     }
@@ -121,10 +128,12 @@ impl<'a> Page<'a> {
         self.n_lines += 1;
         self.glance.see(line);
         self.aside.see(line);
-        self.timeline.see(line);
+        let cluster = line.cluster.as_deref();
+        let cluster = cluster.and_then(|id| self.clusters.get(id)).copied();
+        self.timeline.see(cluster, line);
         self.together.see(number, line);
         self.uniques.see(number, line);
-        self.places.see(line);
+        self.places.see(cluster, line);
         self.wanted.see(number, &line.id);
     }
 

@@ -4,14 +4,12 @@
 //! characters it shares with the one before, and the rest; `script.js` reads them. Beside them stand the senders and
 //! organizations, where there is room.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use super::glimpse::Glimpse;
 use crate::report::printable;
-use crate::report::schema::{Bucket, Report, ReportedCategory};
+use crate::report::schema::{Bucket, ReportedCategory};
 
 /// Character for "shares nothing"; the next ones follow in Unicode order.
 const NOTHING_SHARED: u8 = b'0';
@@ -22,15 +20,15 @@ const MOST_SHARED: usize = 70;
 type GroupKey = (Option<usize>, Bucket, Option<ReportedCategory>);
 
 /// The ids so far.
+#[derive(Default)]
 pub(super) struct CommentPlaces {
-    numbers: FxHashMap<String, usize>,
-    groups: BTreeMap<GroupKey, Coded>,
+    groups: FxHashMap<GroupKey, Coded>,
 }
 
 #[derive(Default)]
 struct Coded {
     text: String,
-    last: Vec<char>,
+    last: String,
     /// A line for each id; nothing where no sender is known.
     senders: String,
     has_senders: bool,
@@ -45,19 +43,9 @@ pub(super) struct Index {
 }
 
 impl CommentPlaces {
-    pub(super) fn new(report: &Report) -> Self {
-        let clusters = report.clusters.iter().enumerate();
-        Self {
-            numbers: clusters
-                .map(|(number, cluster)| (cluster.id.clone(), number))
-                .collect(),
-            groups: BTreeMap::new(),
-        }
-    }
-
-    pub(super) fn see(&mut self, line: &Glimpse) {
-        let cluster = line.cluster.as_ref().and_then(|id| self.numbers.get(id));
-        let group = (cluster.copied(), line.bucket, line.category);
+    /// Takes in a line of a comment in a cluster, by its number, or in none.
+    pub(super) fn see(&mut self, cluster: Option<usize>, line: &Glimpse) {
+        let group = (cluster, line.bucket, line.category);
         let coded = self.groups.entry(group).or_default();
         coded.push(&line.id, &line.sender);
     }
@@ -76,9 +64,10 @@ impl CommentPlaces {
     }
 
     fn json(&self, with_senders: bool) -> Option<String> {
-        let groups: Vec<_> = self
-            .groups
-            .iter()
+        let mut groups: Vec<(&GroupKey, &Coded)> = self.groups.iter().collect();
+        groups.sort_unstable_by_key(|(group, _)| *group);
+        let groups: Vec<_> = groups
+            .into_iter()
             .map(|((cluster, bucket, category), coded)| {
                 let category = category.map_or("", ReportedCategory::words);
                 let senders = match with_senders && coded.has_senders {
@@ -96,11 +85,12 @@ impl CommentPlaces {
 
 impl Coded {
     fn push(&mut self, id: &str, sender: &str) {
-        let id: Vec<char> = printable::line(id).chars().collect();
-        let pairs = id.iter().zip(&self.last);
-        let shared = pairs.take_while(|(a, b)| a == b).count().min(MOST_SHARED);
-        self.text.push(char::from(NOTHING_SHARED + shared as u8));
-        self.text.extend(&id[shared..]);
+        let id = printable::line(id);
+        let pairs = id.chars().zip(self.last.chars()).take(MOST_SHARED);
+        let shared = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8());
+        let (n_shared, n_bytes) = shared.fold((0, 0), |(n, bytes), own| (n + 1, bytes + own));
+        self.text.push(char::from(NOTHING_SHARED + n_shared));
+        self.text += &id[n_bytes..];
         self.text.push('\n');
         self.last = id;
         self.senders += sender;

@@ -252,7 +252,7 @@ pub struct ReportedPassage {
 
 /// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename = "Category", rename_all = "snake_case")]
 pub enum ReportedCategory {

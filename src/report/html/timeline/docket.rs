@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-
 use super::scale::Scale;
 use super::{BarView, Timeline, TimelineView};
 use crate::report::counted;
@@ -19,7 +17,6 @@ const MOST_CAMPAIGNS: usize = 5;
 
 /// When the comments of each campaign came, and the others.
 pub(in crate::report::html) struct DocketTimeline {
-    numbers: FxHashMap<String, usize>,
     /// In the order of the report: the largest first.
     campaigns: Vec<Timeline>,
     unique: Timeline,
@@ -27,9 +24,7 @@ pub(in crate::report::html) struct DocketTimeline {
 
 impl DocketTimeline {
     pub(in crate::report::html) fn new(report: &Report) -> Self {
-        let clusters = report.clusters.iter().enumerate();
         Self {
-            numbers: clusters.map(|(at, it)| (it.id.clone(), at)).collect(),
             campaigns: report
                 .clusters
                 .iter()
@@ -39,11 +34,11 @@ impl DocketTimeline {
         }
     }
 
-    pub(in crate::report::html) fn see(&mut self, line: &Glimpse) {
-        let cluster = line.cluster.as_ref().and_then(|id| self.numbers.get(id));
+    /// Takes in a line of a comment in a cluster, by its number, or in none.
+    pub(in crate::report::html) fn see(&mut self, cluster: Option<usize>, line: &Glimpse) {
         match cluster {
             _ if line.bucket == Bucket::Singleton => self.unique.see(line),
-            Some(at) => self.campaigns[*at].see(line),
+            Some(at) => self.campaigns[at].see(line),
             None => (),
         }
     }
