@@ -14,6 +14,7 @@
 
 use std::borrow::Cow;
 use std::fs::{self, File};
+use std::hash::Hash;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
@@ -25,11 +26,11 @@ use durian::parts::{self, PartStep};
 use durian::report::csv::Comments;
 use durian::report::schema::Report;
 use durian::report::tables::CampaignName;
-use durian::report::{Lines, Verdict};
-use durian::sections::{Sections, write_end, write_list, write_one};
+use durian::report::{CommentVerdict, Lines, TextVerdict};
+use durian::sections::{Sections, damaged, write_end, write_list, write_one};
 use durian::whole_file;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::Outcome;
@@ -43,8 +44,9 @@ const ORDER: &str = "order";
 const ASIDES: &str = "asides";
 /// What tells that a step has run.
 const DONE: &str = "done";
-const VERDICTS_IN_SECTION: usize = 4096;
-/// Verdicts that are made at once.
+const VERDICTS_IN_SECTION: usize = 16_384;
+const TEXTS_IN_SECTION: usize = 1024;
+/// Verdicts on texts that are made at once.
 const AT_ONCE: usize = 1 << 16;
 /// Lines that are made at once.
 const LINES_AT_ONCE: usize = 4096;
@@ -54,9 +56,25 @@ const LINES_AT_ONCE: usize = 4096;
 struct Head {
     program: String,
     renumbering: Option<Renumbering>,
-    n_verdicts: usize,
+    n_texts: usize,
+    n_comments: usize,
     /// Those of its documents.
     campaigns: Vec<CampaignName>,
+    relayers: Vec<String>,
+}
+
+/// What the docket tells of a comment of a part.
+#[derive(Serialize, Deserialize)]
+struct Verdict {
+    /// Which of the part's documents it is.
+    document: u32,
+    /// Which of its texts it has, and what is known besides (see [`CommentVerdict`]).
+    text: u32,
+    id: Option<String>,
+    is_new: bool,
+    is_copy: bool,
+    /// Which of its mass mailers sent it.
+    relayer: Option<u32>,
 }
 
 /// Writes what was decided into the folder of a plan.
@@ -75,9 +93,22 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
         }
     }
     order.push((shards.len() as u32, corpus.set_aside().len() as u32));
-    let names = CampaignName::all_of(report);
+    let (names, keepers) = (CampaignName::all_of(report), corpus.keepers());
     for (part, (shard, documents)) in shards.iter().zip(&documents).enumerate() {
-        let of_part = documents.par_iter().filter_map(|id| lines.campaign(*id));
+        let (mut texts, mut relayers) = (Numbered::default(), Numbered::default());
+        let verdict = |id: &DocId| {
+            let known = lines.comment_verdict(*id);
+            Some(Verdict {
+                document: corpus.origin(*id).1,
+                text: texts.number(keepers[corpus.entry(*id).keeper as usize]?),
+                id: known.id.map(str::to_owned),
+                is_new: known.is_new,
+                is_copy: known.is_copy,
+                relayer: known.relayer.map(|name| relayers.number(name)),
+            })
+        };
+        let verdicts: Vec<Verdict> = documents.iter().filter_map(verdict).collect();
+        let of_part = texts.all.iter().filter_map(|id| lines.campaign(*id));
         let of_part: FxHashSet<&str> = of_part.collect();
         let campaigns = names.iter().filter(|it| of_part.contains(it.id.as_str()));
         lines::remove_part(shard)?;
@@ -85,16 +116,19 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
             let head = Head {
                 program: env!("CARGO_PKG_VERSION").to_owned(),
                 renumbering: corpus.renumbering(part).cloned(),
-                n_verdicts: documents.len(),
+                n_texts: texts.all.len(),
+                n_comments: verdicts.len(),
                 campaigns: campaigns.cloned().collect(),
+                relayers: relayers.all.iter().map(|name| (*name).to_owned()).collect(),
             };
             write_one(out, &head)?;
-            for some in documents.chunks(AT_ONCE) {
-                let verdict = |id: &DocId| Some((corpus.origin(*id).1, lines.verdict(*id)?));
-                let verdicts: Vec<(u32, Verdict)> = some.par_iter().filter_map(verdict).collect();
-                write_one(out, &verdicts.len())?;
-                write_list(out, &verdicts, VERDICTS_IN_SECTION)?;
+            for some in texts.all.chunks(AT_ONCE) {
+                let texts = some.par_iter().map(|id| lines.text_verdict(*id));
+                let texts: Vec<TextVerdict> = texts.flatten().collect();
+                write_one(out, &texts.len())?;
+                write_list(out, &texts, TEXTS_IN_SECTION)?;
             }
+            write_list(out, &verdicts, VERDICTS_IN_SECTION)?;
             write_end(out)
         })?;
     }
@@ -109,6 +143,33 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
     whole_file::write(&plan.join(REPORT), |out| {
         Ok(serde_json::to_writer(out, report)?)
     })
+}
+
+/// Things in the order in which they were met first.
+struct Numbered<T> {
+    numbers: FxHashMap<T, u32>,
+    all: Vec<T>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self {
+            numbers: FxHashMap::default(),
+            all: Vec::new(),
+        }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Numbered<T> {
+    /// Which of all it is.
+    fn number(&mut self, thing: T) -> u32 {
+        let next = self.all.len() as u32;
+        let number = *self.numbers.entry(thing).or_insert(next);
+        if number == next {
+            self.all.push(thing);
+        }
+        number
+    }
 }
 
 /// Has a step run over all parts: asks for it on standard output, and waits until it is told on standard input.
@@ -138,15 +199,12 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
     let shard_path = ingest::shard_of_part(&arguments.part);
     let verdicts_path = shard_path.with_extension("verdicts");
     let shard = Shard::read_records(&shard_path)?;
-    let (head, mut verdicts) = verdicts(&verdicts_path)
+    let (head, texts, verdicts) = verdicts(&verdicts_path)
         .with_context(|| format!("cannot read `{}`", verdicts_path.display()))?;
     let comments = Comments::new(head.campaigns);
     // They are in the order of the ids; copies are unpacked in that of the part.
-    let mut ranks: Vec<(u32, usize)> = verdicts
-        .iter()
-        .enumerate()
-        .map(|(rank, (document, _))| (*document, rank))
-        .collect();
+    let ranks = verdicts.iter().enumerate();
+    let mut ranks: Vec<(u32, usize)> = ranks.map(|(rank, it)| (it.document, rank)).collect();
     ranks.sort_unstable();
     let mut ranks = ranks.into_iter().peekable();
     let mut made: Vec<(Vec<usize>, Made)> = Vec::new();
@@ -159,27 +217,33 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
         let mut wanted = Vec::new();
         for (number, document) in some {
             if let Some((_, rank)) = ranks.next_if(|(of, _)| *of == number) {
-                wanted.push((rank, document, verdicts[rank].1.take()));
+                wanted.push((rank, document));
             }
         }
-        let line = |document: &Document, verdict: Verdict| {
-            let mut line = verdict.line(document);
+        let line = |(rank, document): &(usize, Cow<'_, Document>)| {
+            let verdict = &verdicts[*rank];
+            let relayer = verdict.relayer.map(|relayer| relayer as usize);
+            let comment = CommentVerdict {
+                id: verdict.id.as_deref(),
+                is_new: verdict.is_new,
+                is_copy: verdict.is_copy,
+                relayer: relayer.map(|relayer| head.relayers[relayer].as_str()),
+            };
+            let mut line = texts[verdict.text as usize].clone().line(comment, document);
             if let Some(renumbering) = &head.renumbering {
                 renumbering.apply(&mut line.source);
+                if verdict.id.is_none() {
+                    renumbering.apply(&mut line.id);
+                }
             }
             line
         };
-        let make = |some: &mut [(usize, Cow<'_, Document>, Option<Verdict>)]| {
-            let ranks = some.iter().map(|(rank, ..)| *rank).collect();
-            let some = some.iter_mut();
-            let lines =
-                some.filter_map(|(_, document, verdict)| Some(line(document, verdict.take()?)));
-            Ok((
-                ranks,
-                Made::of(lines.collect(), Wanted::ForPeople(&comments))?,
-            ))
+        let make = |some: &[(usize, Cow<'_, Document>)]| {
+            let ranks: Vec<usize> = some.iter().map(|(rank, _)| *rank).collect();
+            let lines = some.iter().map(line).collect();
+            Ok((ranks, Made::of(lines, Wanted::ForPeople(&comments))?))
         };
-        let some = wanted.par_chunks_mut(LINES_IN_BATCH);
+        let some = wanted.par_chunks(LINES_IN_BATCH);
         made.par_extend(some.map(make).collect::<Result<Vec<_>>>()?);
     }
     ensure!(
@@ -197,24 +261,27 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// What the docket tells of the documents of a part, each with its number there.
-type Verdicts = Vec<(u32, Option<Verdict>)>;
-
-fn verdicts(path: &Path) -> Result<(Head, Verdicts)> {
+/// What the docket tells of the texts of a part, and of its comments in the order of their ids.
+fn verdicts(path: &Path) -> Result<(Head, Vec<TextVerdict>, Vec<Verdict>)> {
     let mut sections = Sections::new(BufReader::new(File::open(path)?));
     let head: Head = sections.one()?;
     ensure!(
         head.program == env!("CARGO_PKG_VERSION"),
         "it was written by another version of durian; decide again"
     );
-    let mut verdicts: Verdicts = Vec::new();
-    while verdicts.len() < head.n_verdicts {
+    let mut texts: Vec<TextVerdict> = Vec::new();
+    while texts.len() < head.n_texts {
         let n = sections.one()?;
-        let some: Vec<(u32, Verdict)> = sections.list(n)?;
-        verdicts.extend(some.into_iter().map(|(number, it)| (number, Some(it))));
+        texts.extend(sections.list(n)?);
     }
+    let verdicts: Vec<Verdict> = sections.list(head.n_comments)?;
     sections.end()?;
-    Ok((head, verdicts))
+    let is_whole = |it: &Verdict| {
+        let relayer = it.relayer.map(|relayer| relayer as usize);
+        (it.text as usize) < texts.len() && relayer.is_none_or(|it| it < head.relayers.len())
+    };
+    ensure!(verdicts.iter().all(is_whole), damaged("its numbers"));
+    Ok((head, texts, verdicts))
 }
 
 /// The report that was decided.

@@ -294,6 +294,12 @@ impl Corpus {
         self.parts.renumberings.get(part)?.as_ref()
     }
 
+    /// The id that a document goes by, where it is not the one that it came with: another one has that, too.
+    pub fn other_id(&self, id: DocId) -> Option<&str> {
+        let own = &self.entry(id).id;
+        self.parts.renamed.contains_key(own).then_some(&**own)
+    }
+
     /// The mass mailer that sent a document.
     pub fn relayer(&self, id: DocId) -> Option<&str> {
         Some(self.parts.names.name(self.entry(id).relayer?))

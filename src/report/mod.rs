@@ -38,7 +38,7 @@ use crate::config::Config;
 use crate::corpus::{DocId, Timestamp};
 use crate::exact::ExactGroup;
 use added::Usage;
-pub use lines::{Lines, Verdict, document_lines};
+pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
     Bucket, Report, ReportedCampaign, ReportedCategory, ReportedCluster, ReportedRule,

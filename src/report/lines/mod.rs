@@ -1,6 +1,7 @@
 //! One line per input, made some at a time so that a large docket need not be held twice.
 //!
-//! A line has two halves: what its own record tells, and what takes the whole docket to know, its [`Verdict`]. The
+//! A line has two halves: what its own record tells, and what takes the whole docket to know, the verdicts on its text
+//! ([`TextVerdict`]) and on the comment ([`CommentVerdict`]). The
 //! second can be told where the docket is known, and the line made where the record is.
 
 mod names;
@@ -12,7 +13,7 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::added::Usage;
-use super::schema::{Bucket, DocumentLine, ReportedEvidence, ReportedRule};
+use super::schema::{DocumentLine, ReportedEvidence, ReportedRule};
 use crate::Detection;
 use crate::campaigns::Campaign;
 use crate::clustering::{self, Cluster};
@@ -22,8 +23,8 @@ pub(super) use names::{
     aside_bucket, category, clustering_rule, is_cluster_id, limit, passages, six_decimals,
 };
 use names::{evidence, own_evidence};
-pub use verdict::Verdict;
-use verdict::aside_line;
+pub use verdict::{CommentVerdict, TextVerdict};
+use verdict::{aside_line, copy_evidence};
 
 /// The lines of a detection, in byte order of the ids; inputs that were set aside come last.
 pub struct Lines<'a> {
@@ -73,7 +74,8 @@ impl<'a> ClusterPlace<'a> {
             Some(edit) if edit.category != edits::Category::Exact => ReportedRule::Seed,
             _ => ReportedRule::Reference,
         };
-        own_evidence(rule, detection.corpus.document(self.cluster.seed()))
+        let seed = detection.corpus.document(self.cluster.seed());
+        own_evidence(rule, seed.id.clone())
     }
 
     /// Ids of the other clusters whose letters it also holds.
@@ -153,46 +155,56 @@ impl<'a> Lines<'a> {
         self.campaigns[at].as_deref()
     }
 
-    /// Why a document is where it is.
+    /// Why a document is where it is; none where it is alone.
     pub(super) fn evidence(&self, id: DocId, place: ClusterPlace<'_>) -> Option<ReportedEvidence> {
-        match bucket(id, place) {
-            Bucket::Singleton => None,
-            Bucket::ExactCopy => {
-                let original = self.detection.corpus.document(place.document());
-                Some(own_evidence(ReportedRule::ExactCopy, original))
-            }
-            _ => Some(place.evidence(self.detection)),
-        }
+        let (unique, corpus) = (place.document(), &self.detection.corpus);
+        let is_single = place.cluster.is_singleton();
+        (!is_single).then(|| match unique == id {
+            true => place.evidence(self.detection),
+            false => copy_evidence(corpus.document(unique).id.clone()),
+        })
     }
 
     /// The line of an input, which has a record if it is a document.
     fn line(&self, at: usize, record: Option<&Document>) -> Option<DocumentLine> {
         if let Some(record) = record {
-            return Some(self.verdict(DocId(at as u32))?.line(record));
+            let id = DocId(at as u32);
+            let text = self.text_verdict(id)?;
+            return Some(text.line(self.comment_verdict(id), record));
         }
         let corpus = &self.detection.corpus;
         let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
         Some(aside_line(aside, self.detection.late.as_ref()))
     }
 
-    /// What the docket tells of one of its documents.
-    pub fn verdict(&self, id: DocId) -> Option<Verdict> {
+    /// What the docket tells of a document besides its text.
+    pub fn comment_verdict(&self, id: DocId) -> CommentVerdict<'_> {
+        let (corpus, late) = (&self.detection.corpus, &self.detection.late);
+        CommentVerdict {
+            id: corpus.other_id(id),
+            is_new: late.as_ref().is_some_and(|late| late.new.contains(&id)),
+            is_copy: self.place(id).is_none_or(|place| place.document() != id),
+            relayer: corpus.relayer(id),
+        }
+    }
+
+    /// What the docket tells of the text of a document: the same for all that one keeps it for.
+    pub fn text_verdict(&self, id: DocId) -> Option<TextVerdict> {
         let place = self.place(id)?;
         let corpus = &self.detection.corpus;
         let (cluster, unique) = (place.cluster, place.document());
+        let document = corpus.document(unique);
         let edit = self.detection.edits.of(unique);
-        let bucket = bucket(id, place);
-        let text = corpus.document(unique).text.as_deref().unwrap_or_default();
-        let late = self.detection.late.as_ref();
+        let text = document.text.as_deref().unwrap_or_default();
         let unique_text = edit.iter().flat_map(|edit| &edit.unique_text);
-        Some(Verdict {
-            id: corpus.entry(id).id.to_string(),
-            is_new: late.is_some_and(|late| late.new.contains(&id)),
-            bucket,
+        let is_single = cluster.is_singleton();
+        Some(TextVerdict {
+            of: document.id.clone(),
+            is_single,
             cluster: self.clusters.get(&cluster.seed()).cloned(),
             campaign: self.campaign_of(place).map(str::to_owned),
             category: edit.map(|edit| category(edit.category)),
-            evidence: self.evidence(id, place),
+            evidence: self.evidence(unique, place),
             also_contains: place.also_contains(self.detection),
             unique_text: unique_text
                 .map(|span| text[span.clone()].to_owned())
@@ -201,22 +213,12 @@ impl<'a> Lines<'a> {
                 .map(|edit| passages(text, &edit.form_text))
                 .unwrap_or_default(),
             n_words: corpus.token_text(unique).len(),
-            n_rare_words: match bucket {
-                Bucket::Singleton => self.usage.n_rare_words(self.detection, unique),
-                _ => 0,
+            n_rare_words: match is_single {
+                true => self.usage.n_rare_words(self.detection, unique),
+                false => 0,
             },
             docket_ids: corpus.document(id).attributes.dockets.all(),
-            relayer: corpus.relayer(id).map(str::to_owned),
         })
-    }
-}
-
-/// Where a document ended.
-fn bucket(id: DocId, place: ClusterPlace<'_>) -> Bucket {
-    match (place.cluster.is_singleton(), place.document() == id) {
-        (true, _) => Bucket::Singleton,
-        (false, true) => Bucket::Clustered,
-        (false, false) => Bucket::ExactCopy,
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::Detection;
 use crate::clustering;
-use crate::corpus::{self, AsideBucket, Document};
+use crate::corpus::{self, AsideBucket};
 use crate::edits;
 use crate::report::schema::{
     Bucket, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedPassage, ReportedRule,
@@ -60,10 +60,10 @@ pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Rep
     spans.iter().map(passage).collect()
 }
 
-pub(super) fn own_evidence(rule: ReportedRule, document: &Document) -> ReportedEvidence {
+pub(super) fn own_evidence(rule: ReportedRule, compared_with: String) -> ReportedEvidence {
     ReportedEvidence {
         rule,
-        compared_with: document.id.clone(),
+        compared_with,
         distance: 0.0,
         n_shared_words: 0,
         n_paragraphs_kept: 0,

@@ -1,21 +1,24 @@
-//! A verdict and a record in, a line out.
+//! Verdicts and a record in, a line out.
 
 use serde::{Deserialize, Serialize};
 
-use super::names::aside_bucket;
+use super::names::{aside_bucket, own_evidence};
 use crate::clustering::earlier::Late;
 use crate::corpus::{Attachment, AttachmentText, Document, SetAside, ZoneLines};
 use crate::report::iso_8601;
 use crate::report::schema::{
     Bucket, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence, ReportedPassage,
+    ReportedRule,
 };
 
-/// What the whole docket tells of a comment. Its fields are those of its line, see [`DocumentLine`].
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Verdict {
-    pub(super) id: String,
-    pub(super) is_new: bool,
-    pub(super) bucket: Bucket,
+/// What the whole docket tells of a text, and so of each comment that has it and cites the same dockets. Its fields are those of a line, see
+/// [`DocumentLine`], but for the first two.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TextVerdict {
+    /// The comment that stands for it.
+    pub(super) of: String,
+    /// No other comment has it, nor one like it.
+    pub(super) is_single: bool,
     pub(super) cluster: Option<String>,
     pub(super) campaign: Option<String>,
     pub(super) category: Option<ReportedCategory>,
@@ -27,28 +30,44 @@ pub struct Verdict {
     pub(super) n_rare_words: usize,
     /// The dockets that it belongs to, once slips of the pen are told by what others cite.
     pub(super) docket_ids: Vec<String>,
-    /// The mass mailer, known also by what it does.
-    pub(super) relayer: Option<String>,
 }
 
-impl Verdict {
-    /// The line of a comment, whose record keeps its text where it is no exact copy.
-    pub fn line(self, document: &Document) -> DocumentLine {
+/// What the whole docket tells of a comment besides its text.
+#[derive(Clone, Copy, Debug)]
+pub struct CommentVerdict<'a> {
+    /// Its id, where another comment had the one that it came with.
+    pub id: Option<&'a str>,
+    /// It is new since the earlier report.
+    pub is_new: bool,
+    /// Another comment stands for its text.
+    pub is_copy: bool,
+    /// The mass mailer, known also by what it does.
+    pub relayer: Option<&'a str>,
+}
+
+impl TextVerdict {
+    /// The line of a comment with this text, whose record keeps the text where it is no exact copy.
+    pub fn line(self, comment: CommentVerdict<'_>, document: &Document) -> DocumentLine {
         let attributes = &document.attributes;
+        let bucket = match (self.is_single, comment.is_copy) {
+            (true, _) => Bucket::Singleton,
+            (false, false) => Bucket::Clustered,
+            (false, true) => Bucket::ExactCopy,
+        };
+        let is_copy = bucket == Bucket::ExactCopy;
+        let id = comment.id.unwrap_or(&document.id).to_owned();
+        let blocks = document.blocks().filter(|_| !is_copy);
         DocumentLine {
-            is_new: self.is_new,
-            bucket: self.bucket,
+            is_new: comment.is_new,
+            bucket,
             cluster: self.cluster,
             campaign: self.campaign,
             category: self.category,
-            evidence: self.evidence,
-            paragraphs: match self.bucket {
-                Bucket::ExactCopy => Vec::new(),
-                _ => document
-                    .blocks()
-                    .map(|(_, block)| block.to_owned())
-                    .collect(),
+            evidence: match is_copy {
+                true => Some(copy_evidence(self.of)),
+                false => self.evidence,
             },
+            paragraphs: blocks.map(|(_, block)| block.to_owned()).collect(),
             also_contains: self.also_contains,
             unique_text: self.unique_text,
             form_text: self.form_text,
@@ -63,12 +82,17 @@ impl Verdict {
             timestamp: attributes.timestamp.and_then(iso_8601),
             docket_ids: self.docket_ids,
             other_keys: attributes.secondary_keys.clone(),
-            relayer: self.relayer,
+            relayer: comment.relayer.map(str::to_owned),
             attachments: attachments(&attributes.attachments),
             claimed_duplicates: attributes.claimed_duplicates,
-            ..bare_line(self.id, document.source.clone(), &document.lines)
+            ..bare_line(id, document.source.clone(), &document.lines)
         }
     }
+}
+
+/// Why an exact copy is where it is: another comment stands for its text.
+pub(super) fn copy_evidence(of: String) -> ReportedEvidence {
+    own_evidence(ReportedRule::ExactCopy, of)
 }
 
 pub(super) fn aside_line(aside: &SetAside, late: Option<&Late>) -> DocumentLine {

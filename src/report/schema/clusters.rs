@@ -239,7 +239,7 @@ pub enum ReportedRule {
 }
 
 /// A stretch of text with its place.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Passage")]
 pub struct ReportedPassage {
     /// First byte in the decoded text.
