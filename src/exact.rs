@@ -109,15 +109,12 @@ pub fn group(
     within_dockets: bool,
     stood_for: &FxHashMap<DocId, DocId>,
 ) -> ExactGroups {
-    let mut tuples: Vec<(Digest, DocId)> = corpus
-        .ids()
-        .map(|id| (corpus.document(id).digest, id))
-        .collect();
-    tuples.par_sort_unstable();
-    let mut groups: Vec<ExactGroup> = tuples
-        .chunk_by(|a, b| a.0 == b.0)
-        .flat_map(|same| {
-            let members: Vec<DocId> = same.iter().map(|(_, id)| *id).collect();
+    let mut groups: Vec<ExactGroup> = by_digest(corpus)
+        .into_iter()
+        .flat_map(|members| {
+            if is_one_text(corpus, &members) && stood_for.is_empty() {
+                return vec![members];
+            }
             let kept = kept_parts(corpus, &members, stood_for);
             let free = members.into_iter();
             let free = free.filter(|id| !stood_for.contains_key(id)).collect();
@@ -140,6 +137,33 @@ pub fn group(
     ExactGroups(groups)
 }
 
+/// The documents that have the same digest, ascending.
+fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
+    // Only documents that keep their text are sorted: the others have the digest of one of these.
+    let kept = corpus.kept().zip(0..);
+    let mut digests: Vec<(Digest, u32)> = kept.map(|((it, _), at)| (it.digest, at)).collect();
+    digests.par_sort_unstable();
+    let mut number_of = vec![0; digests.len()];
+    let same = digests.chunk_by(|a, b| a.0 == b.0);
+    let mut groups: Vec<Vec<DocId>> = Vec::new();
+    for same in same {
+        for (_, keeper) in same {
+            number_of[*keeper as usize] = groups.len();
+        }
+        groups.push(Vec::new());
+    }
+    for id in corpus.ids() {
+        groups[number_of[corpus.entry(id).keeper as usize]].push(id);
+    }
+    groups
+}
+
+/// Whether one document keeps the text of all: they have its wording and its dockets.
+fn is_one_text(corpus: &Corpus, members: &[DocId]) -> bool {
+    let keeper = |id: &DocId| corpus.entry(*id).keeper;
+    members.iter().all(|id| keeper(id) == keeper(&members[0]))
+}
+
 /// The copy that stands for the others: the earliest of those that separate the words as most copies
 /// do. Scans break words ("con- cerned"), and the letters alone do not tell. Of copies of one time one that
 /// names its docket stands for those that do not; the id decides last, so that other ids change no cluster.
@@ -153,6 +177,10 @@ fn representative(
     let stands = |id: &&DocId| stood_for.get(id) == Some(id);
     if let Some(id) = members.iter().find(stands) {
         return *id;
+    }
+    if is_one_text(corpus, members) {
+        let keeper = members.iter().find(|id| corpus.keeps_text(**id));
+        return *keeper.unwrap_or(&members[0]);
     }
     let mut copies: Vec<(u64, bool, Copy)> = members
         .iter()

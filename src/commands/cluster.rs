@@ -204,7 +204,11 @@ fn write(
         When::Never => false,
         When::Auto => report.totals.inputs <= MOST_IN_WORKBOOK || filled.has_rows(),
     };
+    let plan = arguments.plan.as_deref();
+    let decided = plan.filter(|_| arguments.step == Some(Step::Write));
+    let decided = decided.map(steps::report_file);
     let wanted = write::Wanted {
+        decided: decided.as_deref(),
         json_only: arguments.json_only,
         workbook,
         filled,

@@ -36,6 +36,7 @@ use serde::{Deserialize, Serialize};
 use super::Outcome;
 use super::lines::{self, LINES_IN_BATCH, LinesOfParts, Made, Run, Wanted};
 use super::names::REPORT;
+use super::write;
 use crate::cli::{PartArguments, StepArguments};
 
 /// Which part each document is of, in byte order of their ids.
@@ -140,9 +141,7 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
     let asides = Made::of(asides, Wanted::ForPeople(&Comments::new(names)))?;
     let asides: Vec<_> = asides.each().collect();
     lines::write_part(&plan.join(ASIDES), &asides)?;
-    whole_file::write(&plan.join(REPORT), |out| {
-        Ok(serde_json::to_writer(out, report)?)
-    })
+    whole_file::write(&report_file(plan), |out| write::json(report, out))
 }
 
 /// Things in the order in which they were met first.
@@ -284,9 +283,14 @@ fn verdicts(path: &Path) -> Result<(Head, Vec<TextVerdict>, Vec<Verdict>)> {
     Ok((head, texts, verdicts))
 }
 
+/// Where the report stands that was decided.
+pub(super) fn report_file(plan: &Path) -> PathBuf {
+    plan.join(REPORT)
+}
+
 /// The report that was decided.
 pub(super) fn report(plan: &Path) -> Result<Report> {
-    let path = plan.join(REPORT);
+    let path = report_file(plan);
     // A reader would be asked for one byte after the other.
     let read = || -> Result<Report> { Ok(serde_json::from_slice(&fs::read(&path)?)?) };
     read().with_context(|| {

@@ -45,6 +45,8 @@ pub(super) struct Wanted<'a> {
     pub(super) filled: &'a Filled,
     /// The files are read back before they stand.
     pub(super) verify: bool,
+    /// The JSON as it stands already.
+    pub(super) decided: Option<&'a Path>,
 }
 
 /// What became of a report folder.
@@ -191,7 +193,11 @@ pub(super) fn folder(
     };
     let whole = |(name, write): &(&str, Rendering)| -> Result<()> {
         let mut file = staging.create(name)?;
-        write(report, &mut file.out).with_context(|| staging.cannot_write(name))?;
+        let written = match wanted.decided.filter(|_| *name == REPORT) {
+            Some(path) => copy(path, file.out.get_mut()),
+            None => write(report, &mut file.out),
+        };
+        written.with_context(|| staging.cannot_write(name))?;
         file.finish()
     };
     let n_whole = if wanted.json_only { 1 } else { WHOLE.len() };
@@ -333,7 +339,13 @@ pub(super) fn standard_output(
     Ok(proved)
 }
 
-fn json(report: &Report, mut out: &mut dyn Write) -> Result<()> {
+fn copy(path: &Path, to: &mut File) -> Result<()> {
+    let copied = File::open(path).and_then(|mut file| std::io::copy(&mut file, to));
+    copied.with_context(|| format!("cannot copy `{}`", path.display()))?;
+    Ok(())
+}
+
+pub(super) fn json(report: &Report, mut out: &mut dyn Write) -> Result<()> {
     serde_json::to_writer_pretty(&mut out, report)?;
     out.write_all(b"\n")?;
     Ok(())

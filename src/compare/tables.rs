@@ -1,6 +1,7 @@
 //! Unique documents in, the docket's tables out: what a pair of texts is compared by.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -37,7 +38,8 @@ struct Compared {
     text: Option<TokenText>,
     /// Words of the main text that are form text.
     form_text: Vec<Range<usize>>,
-    model: DocumentModel,
+    /// Most comments like no other are compared with none.
+    model: OnceLock<DocumentModel>,
 }
 
 impl<'a> Tables<'a> {
@@ -91,16 +93,12 @@ impl<'a> Tables<'a> {
             .map(|(id, (_, left))| left.as_ref().unwrap_or_else(|| corpus.token_text(*id)))
             .collect();
         let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
-        let models: Vec<DocumentModel> = texts
-            .par_iter()
-            .map(|text| DocumentModel::new(text, &collection))
-            .collect();
-        let compared = parted.into_iter().zip(models);
-        let compared = compared.map(|((form_text, text), model)| Compared {
+        let compared = parted.into_iter().map(|(form_text, text)| Compared {
             text,
             form_text,
-            model,
+            model: OnceLock::new(),
         });
+        let compared = compared.collect();
         // What is not unique has no place, rather than another's.
         let mut places = vec![u32::MAX; corpus.len()];
         for (place, id) in unique.iter().enumerate() {
@@ -113,7 +111,7 @@ impl<'a> Tables<'a> {
             collection,
             stance: Stance::new(corpus.vocabulary()),
             citations: citations(corpus, references, &unique),
-            compared: compared.collect(),
+            compared,
             places,
         }
     }
@@ -147,7 +145,8 @@ impl<'a> Tables<'a> {
 
     /// The language model of a unique document.
     pub fn model(&self, id: DocId) -> &DocumentModel {
-        &self.compared(id).model
+        let own = || DocumentModel::new(self.text(id), &self.collection);
+        self.compared(id).model.get_or_init(own)
     }
 
     /// The distance of two unique documents in nats.
