@@ -92,11 +92,12 @@ impl<R: BufRead> Sections<R> {
             let sections: Vec<Vec<u8>> = (0..n_sections)
                 .map(|_| self.next())
                 .collect::<Result<_>>()?;
-            let lists: Vec<Vec<T>> = sections
+            let mut lists: Vec<Vec<T>> = sections
                 .par_iter()
                 .map(|section| unpacked(section))
                 .collect::<Result<_>>()?;
-            all.extend(lists.into_iter().flatten());
+            all.reserve(lists.iter().map(Vec::len).sum());
+            lists.iter_mut().for_each(|list| all.append(list));
         }
         ensure!(all.len() == n, damaged("a list"));
         Ok(all)

@@ -234,7 +234,35 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     held.par_sort_unstable();
     let by_run = held.chunk_by(|a, b| a.passage == b.passage);
     let shared: Vec<&[HeldPassage]> = by_run.filter(|holders| holders.len() > 1).collect();
-    let asked: FxHashSet<Gram> = shared.iter().map(|holders| holders[0].passage).collect();
+    let n_comments: Vec<usize> = all.iter().map(|it| n_comments(grounds, it)).collect();
+    let telling = |n_singles: &FxHashMap<Gram, usize>| {
+        let mut telling: FxHashMap<(u32, u32), FxHashSet<Gram>> = FxHashMap::default();
+        for holders in &shared {
+            let run = holders[0].passage;
+            // Besides the two letters.
+            let n_others = holders.len() - 2 + n_singles.get(&run).copied().unwrap_or_default();
+            for (one, other) in pairs(holders) {
+                let n_of_smaller = n_comments[one as usize].min(n_comments[other as usize]);
+                if n_others * CITED <= n_of_smaller {
+                    telling.entry((one, other)).or_default().insert(run);
+                }
+            }
+        }
+        telling
+    };
+    let grown = |((one, other), runs): (&(u32, u32), &FxHashSet<Gram>)| {
+        let (a, b) = (&all[*one as usize], &all[*other as usize]);
+        let (n_shared, n_words) = shared_words(grounds, a, b, |run| runs.contains(&run));
+        let is_grown = n_shared >= PASSAGE && n_shared * GROWN >= n_words;
+        is_grown.then_some(((*one, *other), n_shared))
+    };
+    // Single comments that cite a run make it tell less: they are asked only about what may tell enough.
+    let may_tell = telling(&FxHashMap::default());
+    let may_tell = may_tell.iter().filter(|pair| grown(*pair).is_some());
+    let asked: FxHashSet<Gram> = may_tell.flat_map(|(_, runs)| runs).copied().collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
     let cited_by = |cluster: &u32| {
         let text = grounds.tables.text(all[*cluster as usize].seed());
         let cited = counted_runs(text.terms()).filter(|run| asked.contains(run));
@@ -245,26 +273,7 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     for run in by_singles {
         *n_singles.entry(run).or_default() += 1;
     }
-    let n_comments: Vec<usize> = all.iter().map(|it| n_comments(grounds, it)).collect();
-    let n_comments = |cluster: u32| n_comments[cluster as usize];
-    let mut telling: FxHashMap<(u32, u32), FxHashSet<Gram>> = FxHashMap::default();
-    for holders in shared {
-        let run = holders[0].passage;
-        // Besides the two letters.
-        let n_others = holders.len() - 2 + n_singles.get(&run).copied().unwrap_or_default();
-        for (one, other) in pairs(holders) {
-            if n_others * CITED <= n_comments(one).min(n_comments(other)) {
-                telling.entry((one, other)).or_default().insert(run);
-            }
-        }
-    }
-    let grown = telling.into_iter().filter_map(|((one, other), runs)| {
-        let (a, b) = (&all[one as usize], &all[other as usize]);
-        let (n_shared, n_words) = shared_words(grounds, a, b, |run| runs.contains(&run));
-        let is_grown = n_shared >= PASSAGE && n_shared * GROWN >= n_words;
-        is_grown.then_some(((one, other), n_shared))
-    });
-    grown.collect()
+    telling(&n_singles).iter().filter_map(grown).collect()
 }
 
 /// The words of the shorter one of two letters that lie in runs of both, and how many it has.

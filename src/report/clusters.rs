@@ -53,8 +53,9 @@ pub(super) fn cluster(
             .then_with(|| a.id.cmp(&b.id))
     });
     let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
-    let mut docket_ids: Vec<String> = everyone
-        .iter()
+    // The others have the dockets of these.
+    let keepers = everyone.iter().filter(|id| corpus.keeps_text(**id));
+    let mut docket_ids: Vec<String> = keepers
         .flat_map(|id| corpus.document(*id).attributes.dockets.all())
         .collect();
     docket_ids.sort_unstable();

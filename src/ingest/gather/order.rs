@@ -19,15 +19,16 @@ pub(super) struct Ordered {
 /// Puts entries and what was set aside into the order of the docket, and gives each its id. Copies are those of all
 /// shards; `blocks_before` tells where the blocks of each begin.
 pub(super) fn put(
-    parts: Parts,
+    mut parts: Parts,
     shards: &mut [Shard],
     inputs: &[InputAt],
     blocks_before: &[usize],
 ) -> Ordered {
-    let n_items = |(shard, at): &InputAt| shards[*shard].inputs[*at].n_items;
+    let n_items = shards.iter().map(Shard::n_items).sum();
+    parts.entries.reserve(n_items);
     let mut ids = Ids {
         parts,
-        ids: HashTable::with_capacity(inputs.iter().map(n_items).sum()),
+        ids: HashTable::with_capacity(n_items),
         hasher: RandomState::new(),
     };
     let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];

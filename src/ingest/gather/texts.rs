@@ -14,6 +14,11 @@ pub(super) fn keep(
     config: &IngestConfig,
 ) {
     let is_one = shards.len() == 1;
+    if !is_one {
+        parts
+            .kept
+            .reserve(shards.iter().map(|it| it.kept.len()).sum());
+    }
     let mut keepers = Keepers::of(config);
     // Either all shards come with their words numbered, or there is one.
     let mut words: Vec<NumberedTexts> = Vec::new();

@@ -27,11 +27,9 @@ const WHOLE_ADDITION: usize = 6000;
 /// Characters of a campaign's first words.
 const TITLE: usize = 90;
 
-/// The campaigns and their telling copies.
+/// The campaigns.
 pub(super) struct CampaignSections<'a> {
     report: &'a Report,
-    /// Of each campaign, what was added most first.
-    telling: Vec<Vec<&'a ReportedMember>>,
 }
 
 /// A row of the table of campaigns.
@@ -94,16 +92,13 @@ struct AdditionView {
 
 impl<'a> CampaignSections<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let telling = report.clusters.par_iter().map(copies::telling);
-        Self {
-            report,
-            telling: telling.collect(),
-        }
+        Self { report }
     }
 
     /// Comments whose copies may be shown.
     pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
-        self.telling.iter().flatten().map(|it| it.id.as_str())
+        let members = self.report.clusters.iter().flat_map(|it| &it.members);
+        members.map(|it| it.id.as_str())
     }
 
     /// Rows of the table, the largest first, as far as they fit.
@@ -154,14 +149,17 @@ impl<'a> CampaignSections<'a> {
         budget: &mut Budget,
     ) -> Result<Vec<Vec<String>>> {
         let mut copies: Vec<Vec<String>> = vec![Vec::new(); n_campaigns];
+        let clusters = &self.report.clusters[..n_campaigns];
+        // Of each campaign, what was added most first.
+        let telling: Vec<Vec<&ReportedMember>> = clusters.par_iter().map(copies::telling).collect();
         budget.part(70, |budget| {
             for rank in 0..MOST_COPIES {
                 if budget.is_spent() {
                     break;
                 }
-                let of_rank: Vec<Option<String>> = self.telling[..n_campaigns]
+                let of_rank: Vec<Option<String>> = telling
                     .par_iter()
-                    .zip(&self.report.clusters)
+                    .zip(clusters)
                     .map(|(telling, cluster)| {
                         let html = |member: &&ReportedMember| {
                             let copy = lines.of(&member.id)?.map(TellingCopy::of);
