@@ -119,9 +119,13 @@ pub fn detect_in_parts(
     let made = |line| log(Progress::Made(line));
     log(Progress::Begun("reading"));
     let earlier = config.clustering.earlier.as_ref();
-    let corpus = ingest::read_watched(inputs, &config.ingest(), &|n_done, n_bytes| {
+    let mut corpus = ingest::read_watched(inputs, &config.ingest(), &|n_done, n_bytes| {
         log(Progress::Read(n_done, n_bytes));
     })?;
+    if parts.is_some() {
+        // Their lines are made where they were read.
+        corpus.forget_copies();
+    }
     made(format!(
         "read {} comments, set {} inputs aside",
         corpus.len(),

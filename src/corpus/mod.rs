@@ -305,6 +305,12 @@ impl Corpus {
         Some(self.parts.names.name(self.entry(id).relayer?))
     }
 
+    /// Forgets what is known of exact copies besides their entries, of which only [`Self::records`] tells: they are none
+    /// afterwards.
+    pub fn forget_copies(&mut self) {
+        self.parts.copies = Copies::default();
+    }
+
     /// All documents as they were read, in `DocId` order; exact copies are unpacked one at a time and
     /// have no text.
     pub fn records(&self) -> Records<'_> {
@@ -365,6 +371,9 @@ impl<'a> Iterator for Records<'a> {
         let Some(copy) = entry.copy else {
             return Some(Cow::Borrowed(keeper));
         };
+        if !self.corpus.parts.copies.holds(copy) {
+            return None;
+        }
         let renamed = &self.corpus.parts.renamed;
         let mut document = Document {
             id: renamed.get(&entry.id).unwrap_or(&entry.id).to_string(),

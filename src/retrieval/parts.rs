@@ -53,8 +53,8 @@ pub struct SpanQuestion {
 /// What the documents of a part have of phrases and terms; it adds up.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SpanSums {
-    /// Places of phrases that are asked for, ascending, and whether several documents hold one of a place.
-    pub(super) places: Vec<(u64, bool)>,
+    /// Places of phrases that are asked for, see [`Self::places`].
+    places: Vec<u64>,
     /// Terms, and in how many documents they occur.
     pub(super) document_frequency: Vec<(u32, u32)>,
 }
@@ -96,10 +96,27 @@ impl SpanQuestion {
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
         let frequencies = document_frequencies(&texts, self.n_terms).into_iter();
         let frequencies = (0..).zip(frequencies.map(|n| n as u32));
+        let mut before = 0;
+        let packed = same.map(|same| {
+            let step = same[0] - std::mem::replace(&mut before, same[0]);
+            step << 1 | u64::from(same.len() > 1)
+        });
         SpanSums {
-            places: same.map(|same| (same[0], same.len() > 1)).collect(),
+            places: packed.collect(),
             document_frequency: frequencies.filter(|(_, n)| *n > 0).collect(),
         }
+    }
+}
+
+impl SpanSums {
+    /// Places of phrases that are asked for, ascending, and whether several documents hold one of a place. They are kept
+    /// as differences, which are small numbers.
+    pub(super) fn places(&self) -> impl Iterator<Item = (usize, bool)> {
+        let mut place: u64 = 0;
+        self.places.iter().map(move |packed| {
+            place = place.wrapping_add(packed >> 1);
+            (place as usize, packed & 1 == 1)
+        })
     }
 }
 

@@ -51,8 +51,7 @@ impl SharedSpans {
         let twice = Phrases::of_places(question.n_places);
         let mut document_frequency = vec![0; question.n_terms];
         for part in parts {
-            for (place, is_twice) in part.places {
-                let place = place as usize;
+            for (place, is_twice) in part.places() {
                 if once.set(place) || is_twice {
                     twice.set(place);
                 }
