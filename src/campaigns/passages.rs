@@ -134,44 +134,53 @@ fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
         let passages = passages(grounds, cluster.seed(), true);
         return passages.into_iter().map(held).collect();
     }
-    let n_copies = |id: &DocId| grounds.references.redundancy(*id);
-    let mut documents: Vec<DocId> = cluster.documents().collect();
-    documents.sort_unstable_by_key(|id| (Reverse(n_copies(id)), *id));
-    let n_all: usize = documents.iter().map(n_copies).sum();
+    let with_copies = |id| (grounds.references.redundancy(id), id);
+    let documents = cluster.documents().map(with_copies).collect();
+    let widely = held_by_a_fifth(documents, |id| passages(grounds, id, false));
+    widely.into_iter().map(held).collect()
+}
+
+/// The passages that a fifth of all copies hold; each document comes with how many copies it has.
+fn held_by_a_fifth(
+    mut documents: Vec<(usize, DocId)>,
+    passages: impl Fn(DocId) -> Vec<Gram>,
+) -> Vec<Gram> {
+    documents.sort_unstable_by_key(|(n_copies, id)| (Reverse(*n_copies), *id));
+    let n_all: usize = documents.iter().map(|(n_copies, _)| n_copies).sum();
     let mut n_behind = n_all;
     let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
     let mut documents = documents.into_iter().peekable();
-    while let Some(id) = documents.next_if(|_| n_behind * HELD >= n_all) {
-        for passage in passages(grounds, id, false) {
-            *n_holders.entry(passage).or_default() += n_copies(&id);
+    while let Some((n_copies, id)) = documents.next_if(|_| n_behind * HELD >= n_all) {
+        for passage in passages(id) {
+            *n_holders.entry(passage).or_default() += n_copies;
         }
-        n_behind -= n_copies(&id);
+        n_behind -= n_copies;
     }
-    // Those behind are no fifth of the comments: what only they hold is not held widely.
-    let mut widely: Vec<HeldPassage> = Vec::new();
+    // Those behind are no fifth: what only they hold is not held widely.
+    let mut widely: Vec<Gram> = Vec::new();
     let mut next_look = 0;
-    for (nth, id) in documents.enumerate() {
+    for (nth, (n_copies, id)) in documents.enumerate() {
         // Looked at now and then, what is decided costs less than to be looked up.
         if nth == next_look {
             next_look = 2 * nth + 1;
             n_holders.retain(|passage, n| {
                 let is_widely = *n * HELD >= n_all;
-                widely.extend(is_widely.then(|| held(*passage)));
+                widely.extend(is_widely.then_some(*passage));
                 !is_widely && (*n + n_behind) * HELD >= n_all
             });
         }
         if n_holders.is_empty() {
             break;
         }
-        for passage in passages(grounds, id, false) {
+        for passage in passages(id) {
             if let Some(n) = n_holders.get_mut(&passage) {
-                *n += n_copies(&id);
+                *n += n_copies;
             }
         }
-        n_behind -= n_copies(&id);
+        n_behind -= n_copies;
     }
     let rest = n_holders.into_iter().filter(|(_, n)| n * HELD >= n_all);
-    widely.extend(rest.map(|(passage, _)| held(passage)));
+    widely.extend(rest.map(|(passage, _)| passage));
     widely
 }
 
@@ -314,4 +323,64 @@ pub(super) fn least_shared(
         .map(|other| shared_words(grounds, other, largest, |run| runs.contains(&run)))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{held_by_a_fifth, may_be_half};
+    use crate::compare::common_property::Origin;
+    use crate::corpus::DocId;
+
+    /// A fifth of ten copies are two, of 13 copies three.
+    #[test]
+    fn what_a_fifth_holds_is_held_widely() {
+        let held = |copies: &[usize], passages: &[&[u64]]| {
+            let documents = copies.iter().zip(0..).map(|(n, id)| (*n, DocId(id)));
+            let mut held = held_by_a_fifth(documents.collect(), |id| passages[id.index()].to_vec());
+            held.sort_unstable();
+            held
+        };
+        let copies = [6, 1, 1, 1, 1];
+        let passages: [&[u64]; 5] = [&[1, 2], &[1, 3, 4], &[3, 5], &[4, 5], &[6]];
+        assert_eq!(held(&copies, &passages), [1, 2, 3, 4, 5]);
+        let copies = [9, 1, 1, 1, 1];
+        assert_eq!(held(&copies, &passages), [1, 2]);
+        assert!(held(&[], &[]).is_empty());
+    }
+
+    /// However many copies there are, and whatever they hold: as by counting all of it.
+    #[test]
+    fn nothing_that_is_left_out_changes_what_is_held() {
+        for seed in 0..200_u64 {
+            let mixed = |n: u64| (n + seed * 1000).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            let n_documents = 1 + mixed(1) % 40;
+            let copies = |id: u64| 1 + (mixed(id * 7) % 9) * (mixed(id * 11) % 4);
+            let passages = |id: u64| -> Vec<u64> {
+                let mut own: Vec<u64> = (0..6).map(|nth| mixed(id * 13 + nth) % 12).collect();
+                own.sort_unstable();
+                own.dedup();
+                own
+            };
+            let documents = (0..n_documents).map(|id| (copies(id) as usize, DocId(id as u32)));
+            let mut found = held_by_a_fifth(documents.collect(), |id| passages(u64::from(id.0)));
+            found.sort_unstable();
+            let n_all: u64 = (0..n_documents).map(copies).sum();
+            let is_widely = |passage: &u64| {
+                let holders = (0..n_documents).filter(|id| passages(*id).contains(passage));
+                let n: u64 = holders.map(copies).sum();
+                n > 0 && n * 5 >= n_all
+            };
+            let expect: Vec<u64> = (0..12).filter(is_widely).collect();
+            assert_eq!(found, expect, "{seed}");
+        }
+    }
+
+    /// A passage of 15 words has ten runs of six: of one that is met 24 words may be somebody's.
+    #[test]
+    fn half_of_a_text_may_be_somebodys() {
+        let somebody = Some(Origin::Somebody);
+        assert!(may_be_half(vec![None, somebody], 48));
+        assert!(!may_be_half(vec![None, somebody], 49));
+        assert!(!may_be_half(vec![None, Some(Origin::CommonProperty)], 1));
+    }
 }

@@ -346,3 +346,21 @@ pub fn rule_between(
     let seed = letters.seed(grounds.tables, seed);
     Some(grounds.link(&seed, document)?.rule)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::PhraseIndex;
+
+    /// Of the runs of the shorter of two texts an eighth is enough: of eight words one, of nine two.
+    #[test]
+    fn all_letters_that_hold_a_run_are_found() {
+        let mut index = PhraseIndex::default();
+        index.add(&[1, 2], 8);
+        index.add(&[2, 3], 8);
+        index.add(&[2, 4], 9);
+        assert_eq!(index.may_be_versions(&[2], 20), [0, 1]);
+        assert_eq!(index.may_be_versions(&[2, 4], 20), [0, 1, 2]);
+        assert_eq!(index.may_be_versions(&[2], 8), [0, 1, 2]);
+        assert!(index.may_be_versions(&[5], 8).is_empty());
+    }
+}

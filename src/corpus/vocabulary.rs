@@ -252,3 +252,65 @@ impl TokenText {
         self.block_ranges().map(|range| &self.terms[range])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{NumberedTexts, TermId, TokenText, Vocabulary};
+    use crate::corpus::{Document, Zone, ZoneKind};
+
+    fn document(text: &str) -> Document {
+        Document {
+            zones: vec![Zone {
+                kind: ZoneKind::Main,
+                span: 0..text.len(),
+            }],
+            text: Some(text.into()),
+            ..Document::default()
+        }
+    }
+
+    /// The words in their order: bridge, ferry, narrow, the, toll.
+    #[test]
+    fn texts_that_are_numbered_apart_get_one_numbering() {
+        let texts = ["The ferry, the toll", "The narrow bridge", "narrow ferry"];
+        let documents = texts.map(document);
+        let (vocabulary, expect) = Vocabulary::of(&documents);
+        let terms = |text: &TokenText| text.terms().iter().map(|term| term.0).collect::<Vec<_>>();
+        assert_eq!(terms(&expect[0]), [3, 1, 3, 4]);
+        assert_eq!(terms(&expect[1]), [3, 2, 0]);
+        let apart = vec![
+            NumberedTexts::of(&documents[2..]),
+            NumberedTexts::of(&documents[..2]),
+        ];
+        let places = [(1, 0), (1, 1), (0, 0)];
+        let (joined, texts) = Vocabulary::of_numbered(apart, &places);
+        assert_eq!(
+            (joined.forms(), texts),
+            (vocabulary.forms(), expect.clone())
+        );
+        let own = NumberedTexts::of(&documents[1..2]);
+        let numbers: Vec<Option<TermId>> = own.terms().map(|it| joined.number(it)).collect();
+        assert_eq!(own.renumbered(0, &numbers).as_ref(), Some(&expect[1]));
+        assert_eq!(own.renumbered(0, &[None; 3]), None);
+        assert_eq!(own.renumbered(1, &numbers), None);
+    }
+
+    #[test]
+    fn numbers_without_terms_are_refused() {
+        let terms = || vec!["bridge".into(), "ferry".into()];
+        let text = |numbers: &[u32], block_ends: &[u32]| TokenText {
+            terms: numbers.iter().copied().map(TermId).collect(),
+            block_ends: block_ends.to_vec(),
+        };
+        let is_sound = |text: TokenText| NumberedTexts::from_parts(terms(), vec![text]).is_some();
+        assert!(is_sound(text(&[1, 0, 1], &[2, 3])) && is_sound(text(&[], &[])));
+        for bad in [
+            text(&[1, 2], &[2]),
+            text(&[1, 0], &[1]),
+            text(&[1, 0], &[2, 1]),
+            text(&[1, 0], &[2, 3]),
+        ] {
+            assert!(!is_sound(bad));
+        }
+    }
+}

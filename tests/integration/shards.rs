@@ -454,11 +454,19 @@ fn steps_in_the_wrong_order_are_told() {
     );
     refused(&[&finish[..], &["--ask"]].concat(), "--ask goes with");
     // What was made of a part is cut off.
-    let lines = path.join("plan/part-00000.lines");
-    let whole = fs::read(&lines).expect("lines");
-    fs::write(&lines, &whole[..whole.len() / 3]).expect("a file");
-    refused(&finish, "part-00000.lines");
-    fs::write(&lines, &whole).expect("a file");
+    for made in ["part-00000.lines", "part-00000.rows", "part-00000.glimpses"] {
+        let file = path.join("plan").join(made);
+        let whole = fs::read(&file).expect("a file");
+        for n_bytes in [0, whole.len() / 3, whole.len() - 1] {
+            fs::write(&file, &whole[..n_bytes]).expect("a file");
+            refused(&finish, made);
+        }
+        fs::write(&file, &whole).expect("a file");
+    }
+    // What was made of other decisions is not taken for what is made of these.
+    assert_eq!(run(path, &decide).0, Some(0));
+    refused(&finish, "make it with `durian lines`");
+    assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
     assert_eq!(run(path, &finish).0, Some(0));
     let (code, _) = run(path, &["cluster", "docket", "--step", "write", "-o", "new"]);
     assert_eq!(code, Some(2));

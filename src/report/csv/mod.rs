@@ -137,7 +137,7 @@ impl Comments {
     /// What comes before all rows.
     ///
     /// # Errors
-    /// None.
+    /// None that is known: a vector takes all.
     pub fn head() -> Result<Vec<u8>> {
         Table::new(Vec::new(), &COMMENTS)?.finish()
     }
@@ -145,7 +145,7 @@ impl Comments {
     /// Some rows one after the other, and the length of each in bytes.
     ///
     /// # Errors
-    /// None.
+    /// None that is known: a vector takes all.
     pub fn rows<'a>(
         &self,
         lines: impl Iterator<Item = &'a DocumentLine>,
