@@ -25,7 +25,10 @@ const BATCHES_AT_ONCE: usize = 8;
 const IN_SECTION: usize = 512;
 const IN_PIECE: usize = 4096;
 
-/// What others made of a part, beside its lines.
+/// Files of each part that are read together, and those that are open besides.
+const FILES_OF_PART: usize = 3;
+const OTHER_FILES: usize = 100;
+/// What is made of a part.
 const LINES: &str = "lines";
 const ROWS: &str = "rows";
 const GLIMPSES: &str = "glimpses";
@@ -201,6 +204,7 @@ pub(super) struct LinesOfParts {
 impl LinesOfParts {
     /// Opens what was made of some parts, and tells in which order their inputs come.
     pub(super) fn open(parts: &[PathBuf], order: Vec<Run>) -> Result<Self> {
+        allow_open_files(parts.len() * FILES_OF_PART + OTHER_FILES);
         Ok(Self {
             parts: parts
                 .iter()
@@ -244,7 +248,7 @@ impl PartReader {
         let open = |ending| -> Result<BufReader<File>> {
             let file = File::open(part.with_extension(ending));
             let file = file.with_context(|| cannot_read(part, ending))?;
-            Ok(BufReader::with_capacity(1 << 18, file))
+            Ok(BufReader::with_capacity(1 << 16, file))
         };
         Ok(Self {
             part: part.to_owned(),
@@ -284,6 +288,22 @@ impl PartReader {
         }
         self.entries.next().context("it has fewer inputs")
     }
+}
+
+/// Asks the system for as many open files as that; where it refuses, to open them says so.
+fn allow_open_files(n: usize) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let wanted = limit.maximum.map_or(n as u64, |most| most.min(n as u64));
+        if limit.current.is_some_and(|current| current < wanted) {
+            let current = Some(wanted);
+            setrlimit(Resource::Nofile, Rlimit { current, ..limit }).ok();
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = n;
 }
 
 fn cannot_read(part: &Path, ending: &str) -> String {
