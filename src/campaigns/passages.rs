@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::common_property::Origin;
 use crate::compare::passages::{COMMON_RUN, Gram, distinct_runs, gram};
-use crate::compare::{counted_runs, once_each};
+use crate::compare::{MetTwice, counted_runs, once_each};
 use crate::corpus::DocId;
 use crate::reworded::ties::{find, unite};
 
@@ -59,7 +59,7 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
         .enumerate()
         .flat_map_iter(|(at, cluster)| widely_held(grounds, cluster, at as u32))
         .collect();
-    held.par_sort_unstable();
+    keep_shared(&mut held);
     let mut first: Vec<u32> = (0..all.len() as u32).collect();
     // Passages of two clusters.
     let mut n_passages: FxHashMap<(u32, u32), usize> = FxHashMap::default();
@@ -108,6 +108,13 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
         .map(group)
         .filter(is_campaign)
         .collect()
+}
+
+/// Sorts passages; most of those that one cluster holds alone are left out.
+fn keep_shared(held: &mut Vec<HeldPassage>) {
+    let shared = MetTwice::among(held.len(), held.iter().map(|it| it.passage));
+    held.retain(|it| shared.may_hold(it.passage));
+    held.par_sort_unstable();
 }
 
 /// The clusters that hold a passage, two by two; of very many each with some.
@@ -240,7 +247,7 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
         held.map(move |passage| HeldPassage { passage, cluster })
     };
     let mut held: Vec<HeldPassage> = letters.par_iter().flat_map_iter(held_by).collect();
-    held.par_sort_unstable();
+    keep_shared(&mut held);
     let by_run = held.chunk_by(|a, b| a.passage == b.passage);
     let shared: Vec<&[HeldPassage]> = by_run.filter(|holders| holders.len() > 1).collect();
     let n_comments: Vec<usize> = all.iter().map(|it| n_comments(grounds, it)).collect();

@@ -94,7 +94,7 @@ Examples:
 
 The last step can be parted, too:
   durian cluster docket/ --plan work/ --step decide   letters, links, edits
-  durian lines --part work/part-00000.json            what the report says of each comment of a part
+  durian lines --part work/part-00000.json            what is said of each comment of a part
   durian cluster docket/ --plan work/ --step write    the report of docket/, the same bytes
 
 With --ask the step `decide` has most of its work done by others: it prints the name of a step, such as `count`, and goes

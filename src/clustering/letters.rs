@@ -16,7 +16,7 @@ use super::pass::Star;
 use super::rules::{self, Rule, Version};
 use super::shared_by_letters::SharedByLetters;
 use crate::compare::passages::{COMMON_RUN, Gram, RUN, distinct_runs, gram};
-use crate::compare::{Evidence, Seed, Tables};
+use crate::compare::{Evidence, MetTwice, Seed, Tables};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::retrieval::{self, CandidateSet, Candidates};
 
@@ -107,9 +107,9 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
-    for (nth, reference) in references.iter().enumerate() {
+    let runs = shared_runs(tables, references);
+    for ((nth, reference), runs) in references.iter().enumerate().zip(runs) {
         let text = tables.text(*reference);
-        let runs = distinct_runs(text.terms(), VERSION_RUN);
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&runs, text.len()) {
             let seed = references[letters[at].0];
@@ -159,6 +159,20 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         letters,
         opposed,
     }
+}
+
+/// The runs of each reference copy that another one may hold, too.
+fn shared_runs(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<Gram>> {
+    let runs = references.par_iter();
+    let runs = runs.map(|id| distinct_runs(tables.text(*id).terms(), VERSION_RUN));
+    let mut runs: Vec<Vec<Gram>> = runs.collect();
+    let n_runs = runs.iter().map(Vec::len).sum();
+    let shared = MetTwice::among(n_runs, runs.iter().flatten().copied());
+    runs.par_iter_mut().for_each(|runs| {
+        runs.retain(|run| shared.may_hold(*run));
+        runs.shrink_to_fit();
+    });
+    runs
 }
 
 /// Which letters hold a run of words.

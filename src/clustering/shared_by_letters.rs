@@ -2,8 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::compare::Tables;
 use crate::compare::passages::{COMMON_RUN, Gram, gram};
+use crate::compare::{MetTwice, Tables};
 use crate::corpus::{DocId, TokenText};
 
 /// What letters that are no versions of each other have in common.
@@ -25,6 +25,8 @@ impl SharedByLetters {
             let place = |(at, run)| (gram(run), letter as u32, at as u32);
             places.extend(runs.enumerate().map(place));
         }
+        let shared = MetTwice::among(places.len(), places.iter().map(|(run, ..)| *run));
+        places.retain(|(run, ..)| shared.may_hold(*run));
         places.sort_unstable();
         let mut n_shared: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let shared_runs = || {

@@ -2,7 +2,7 @@
 //! some inputs at a time, here or part by part elsewhere (`durian lines`).
 
 use std::fs::File;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -222,8 +222,10 @@ impl LinesOfParts {
             while self.open.1 == 0 {
                 match self.order.next() {
                     Some(run) => self.open = run,
-                    None if made.entries.is_empty() => return Ok(None),
-                    None => return Ok(Some(made)),
+                    None => {
+                        self.parts.drain(..).try_for_each(PartReader::end)?;
+                        return Ok((!made.entries.is_empty()).then_some(made));
+                    }
                 }
             }
             let n = (self.open.1 as usize).min(n_most - made.entries.len());
@@ -277,6 +279,21 @@ impl PartReader {
             let n_read = read.with_context(|| cannot_read(&self.part, ending))?;
             let is_whole = n_read == n_bytes && to.ends_with(b"\n");
             ensure!(is_whole, "{}", cannot_read(&self.part, ending));
+        }
+        Ok(())
+    }
+
+    /// Tells that nothing is left: it is whole, and of what was decided.
+    fn end(mut self) -> Result<()> {
+        let none_left = || -> Result<()> {
+            ensure!(self.entries.len() == 0, "it has more inputs");
+            ensure!(self.glimpses.one::<usize>()? == 0, "it has more inputs");
+            self.glimpses.end()
+        };
+        none_left().with_context(|| cannot_read(&self.part, GLIMPSES))?;
+        for (ending, file) in [(LINES, &mut self.lines), (ROWS, &mut self.rows)] {
+            let is_end = file.fill_buf().is_ok_and(<[u8]>::is_empty);
+            ensure!(is_end, "{}", cannot_read(&self.part, ending));
         }
         Ok(())
     }

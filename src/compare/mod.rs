@@ -15,6 +15,7 @@ mod evidence;
 mod form_text;
 mod held_runs;
 pub mod language_model;
+mod met_twice;
 pub mod opposition;
 pub mod passages;
 mod run_places;
@@ -26,6 +27,7 @@ mod word_diff;
 
 pub use evidence::{Evidence, Seed, are_of_one_family};
 pub use form_text::without as without_form_text;
+pub use met_twice::MetTwice;
 pub use run_places::RunPlaces;
 pub use runs::{RunCounts, counted_runs};
 pub(crate) use sorted_runs::once_each;

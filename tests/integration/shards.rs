@@ -276,6 +276,44 @@ fn parts_of_a_docket_are_read_by_hand() {
     assert!(matches!(code, Some(0 | 3)));
 }
 
+/// Words of a shard are numbered, those of files that are read with it are not yet.
+#[test]
+fn shards_go_with_files() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    for (name, text) in [
+        (
+            "a",
+            "The ferry must run at night, for nurses go home by it.",
+        ),
+        (
+            "b",
+            "Please mend the bridge over the creek before the winter.",
+        ),
+        (
+            "c",
+            "The ferry must run at night, for nurses go home by it!",
+        ),
+        ("d", "Nurses mend nothing; the creek is dry, and so am I."),
+    ] {
+        write(path, &format!("docket/{name}.txt"), text);
+    }
+    let whole = report(path, &["docket"]);
+    let read = [
+        "read",
+        "docket/a.txt",
+        "docket/b.txt",
+        "--within",
+        "docket",
+        "-o",
+        "ab.shard",
+        "-q",
+    ];
+    assert_eq!(run(path, &read).0, Some(0));
+    let mixed = report(path, &["ab.shard", "docket/c.txt", "docket/d.txt"]);
+    assert!(whole == mixed);
+}
+
 #[test]
 fn shards_of_other_options_do_not_go_together() {
     let folder = TempDir::new().expect("a folder");

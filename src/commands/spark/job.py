@@ -20,7 +20,7 @@ What runs where:
       letter-spans, letter-search  executors   candidates for copies of form letters
       other-spans, other-search    executors   candidates among the rest
       edit                         executors   what was done to each copy
-    lines    executors   what the report says of each comment
+    lines    executors   what report, table and page say of each comment
     write    driver      the report folder
 
 A task that is lost or runs twice does no harm: each writes its file whole, and the same bytes. Every task is one

@@ -20,11 +20,14 @@ pub(super) fn keep(
             .reserve(shards.iter().map(|it| it.kept.len()).sum());
     }
     let mut keepers = Keepers::of(config);
-    // Either all shards come with their words numbered, or there is one.
     let mut words: Vec<NumberedTexts> = Vec::new();
     let mut places_of_words: Vec<(u32, u32)> = Vec::new();
     for ((mut shard, numbers), nth) in shards.into_iter().zip(numbers).zip(0..) {
-        words.extend(shard.words.take());
+        words.extend(match shard.words.take() {
+            // One shard in memory is numbered as a whole.
+            None if !is_one => Some(NumberedTexts::of(&shard.kept)),
+            numbered => numbered,
+        });
         let mut owners = vec![0; shard.kept.len()];
         for number in numbers {
             let entry = &parts.entries[*number as usize];
