@@ -229,6 +229,8 @@ def main():
     try:
         job = Job(durian, rest)
         code = job.each_docket(work) if "--each" in rest else job.one_docket(work, n_parts)
+        if code < 0:  # A signal leaves no words.
+            code, failure = 1, f"durian: it was stopped on the driver ({code}); where that is -9, give it more memory"
     except Exception as error:  # Whatever Spark throws: a person reads it.
         code, failure = 1, said(error)
     finally:
