@@ -56,6 +56,9 @@ impl Docket {
 
 pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     super::start_threads(arguments.reading.options.threads)?;
+    if let (Some(plan), Some(Step::Decide)) = (&arguments.plan, arguments.step) {
+        steps::forget_decision(plan)?;
+    }
     let mut config = config(arguments)?;
     if arguments.each {
         return each::run(arguments, &config);

@@ -2,7 +2,7 @@
 //! some inputs at a time, here or part by part elsewhere (`durian lines`).
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -249,7 +249,7 @@ impl PartReader {
     fn open(part: &Path) -> Result<Self> {
         let open = |ending| -> Result<BufReader<File>> {
             let file = File::open(part.with_extension(ending));
-            let file = file.with_context(|| cannot_read(part, ending))?;
+            let file = file.map_err(|error| cannot_open(part, ending, error))?;
             Ok(BufReader::with_capacity(1 << 16, file))
         };
         Ok(Self {
@@ -292,8 +292,9 @@ impl PartReader {
         };
         none_left().with_context(|| cannot_read(&self.part, GLIMPSES))?;
         for (ending, file) in [(LINES, &mut self.lines), (ROWS, &mut self.rows)] {
-            let is_end = file.fill_buf().is_ok_and(<[u8]>::is_empty);
-            ensure!(is_end, "{}", cannot_read(&self.part, ending));
+            let rest = file.fill_buf();
+            let rest = rest.with_context(|| cannot_read(&self.part, ending))?;
+            ensure!(rest.is_empty(), "{}", cannot_read(&self.part, ending));
         }
         Ok(())
     }
@@ -321,6 +322,26 @@ fn allow_open_files(n: usize) {
     }
     #[cfg(not(unix))]
     let _ = n;
+}
+
+/// Why a file of a part cannot be opened, and what helps.
+fn cannot_open(part: &Path, ending: &str, error: io::Error) -> anyhow::Error {
+    #[cfg(unix)]
+    let are_too_many = {
+        use rustix::io::Errno;
+        let number = Errno::from_io_error(&error);
+        number.is_some_and(|it| it == Errno::MFILE || it == Errno::NFILE)
+    };
+    #[cfg(not(unix))]
+    let are_too_many = false;
+    let said = match error.kind() {
+        ErrorKind::NotFound => cannot_read(part, ending),
+        _ if are_too_many => format!(
+            "cannot open {FILES_OF_PART} files for each part; let more be open at once (`ulimit -n`), or plan fewer parts"
+        ),
+        _ => format!("cannot read `{}`", part.with_extension(ending).display()),
+    };
+    anyhow::Error::new(error).context(said)
 }
 
 fn cannot_read(part: &Path, ending: &str) -> String {

@@ -78,6 +78,11 @@ struct Verdict {
     relayer: Option<u32>,
 }
 
+/// Forgets what was decided before: whatever ends this run, nothing of it is taken for what another decides.
+pub(super) fn forget_decision(plan: &Path) -> Result<()> {
+    whole_file::remove(&report_file(plan))
+}
+
 /// Writes what was decided into the folder of a plan.
 pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Result<()> {
     let corpus = &detection.corpus;
@@ -94,18 +99,18 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
         }
     }
     order.push((shards.len() as u32, corpus.set_aside().len() as u32));
-    let (names, keepers) = (CampaignName::all_of(report), corpus.keepers());
+    let names = CampaignName::all_of(report);
     for (part, (shard, documents)) in shards.iter().zip(&documents).enumerate() {
         let (mut texts, mut relayers) = (Numbered::default(), Numbered::default());
         let verdict = |id: &DocId| {
             let known = lines.comment_verdict(*id);
             Some(Verdict {
                 document: corpus.origin(*id).1,
-                text: texts.number(keepers[corpus.entry(*id).keeper as usize]?),
+                text: texts.number(lines.text_of(*id)?, *id),
                 id: known.id.map(str::to_owned),
                 is_new: known.is_new,
                 is_copy: known.is_copy,
-                relayer: known.relayer.map(|name| relayers.number(name)),
+                relayer: known.relayer.map(|name| relayers.number(name, name)),
             })
         };
         let verdicts: Vec<Verdict> = documents.iter().filter_map(verdict).collect();
@@ -144,13 +149,13 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
     whole_file::write(&report_file(plan), |out| write::json(report, out))
 }
 
-/// Things in the order in which they were met first.
-struct Numbered<T> {
-    numbers: FxHashMap<T, u32>,
+/// Things in the order in which they were met first, each known by a key.
+struct Numbered<K, T> {
+    numbers: FxHashMap<K, u32>,
     all: Vec<T>,
 }
 
-impl<T> Default for Numbered<T> {
+impl<K, T> Default for Numbered<K, T> {
     fn default() -> Self {
         Self {
             numbers: FxHashMap::default(),
@@ -159,11 +164,11 @@ impl<T> Default for Numbered<T> {
     }
 }
 
-impl<T: Copy + Eq + Hash> Numbered<T> {
+impl<K: Eq + Hash, T> Numbered<K, T> {
     /// Which of all it is.
-    fn number(&mut self, thing: T) -> u32 {
+    fn number(&mut self, key: K, thing: T) -> u32 {
         let next = self.all.len() as u32;
-        let number = *self.numbers.entry(thing).or_insert(next);
+        let number = *self.numbers.entry(key).or_insert(next);
         if number == next {
             self.all.push(thing);
         }

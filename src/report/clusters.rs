@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use super::added::{self, Usage};
 use super::schema::{
     Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster, ReportedMember,
@@ -53,9 +55,11 @@ pub(super) fn cluster(
             .then_with(|| a.id.cmp(&b.id))
     });
     let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
-    // The others have the dockets of these.
-    let keepers = everyone.iter().filter(|id| corpus.keeps_text(**id));
-    let mut docket_ids: Vec<String> = keepers
+    // Copies have the dockets of who keeps their text, who may be in another cluster beside an earlier report.
+    let mut keepers = FxHashSet::default();
+    let of_keepers = everyone.iter();
+    let of_keepers = of_keepers.filter(|id| keepers.insert(corpus.entry(**id).keeper));
+    let mut docket_ids: Vec<String> = of_keepers
         .flat_map(|id| corpus.document(*id).attributes.dockets.all())
         .collect();
     docket_ids.sort_unstable();

@@ -1,6 +1,6 @@
 //! A docket read in parts: the same bytes, and nothing lost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use proptest::prelude::*;
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::cli::durian;
@@ -408,6 +409,68 @@ fn late_comments_are_read_in_parts() {
     assert!(said.contains("was read with other options"), "{said}");
 }
 
+/// Copies of a letter that name one docket, the other or both: late ones join a cluster that a run without the earlier
+/// report would not put them in, and who keeps their text is in another.
+#[test]
+fn late_copies_of_several_dockets_are_told_as_in_one_run() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    let copies = |name: &str, dockets: &str, n: usize| {
+        let mut lines = String::new();
+        for nth in 0..n {
+            writeln!(
+                lines,
+                r#"{{"id":"{name}{nth}","text":"Re: Docket ID No. {dockets}\n\nThe county wants to pave the towpath between the locks and the old mill, and I ask the board to leave it as it is. Horses and children share that path.","receiveDate":"2031-05-{:02}T00:00:00Z"}}"#,
+                nth + 1
+            )
+            .expect("a line");
+        }
+        write(path, &format!("docket/{name}.jsonl"), &lines);
+    };
+    let (one, other) = ("EPA-HQ-OAR-2031-0001", "EPA-HQ-OAR-2031-0002");
+    copies("a", one, 9);
+    copies("b", other, 7);
+    copies("c", &format!("{one} and {other}"), 2);
+    run(path, &["cluster", "docket", "-o", "week-1", "-q"]);
+    copies("n", other, 5);
+    for links in ["must,cannot,family", "must"] {
+        let since = ["docket", "--since", "week-1", "--links", links];
+        let whole = report(path, &since);
+        let plan = format!("plan-{links}");
+        let planned = [&["plan", "--parts", "4", "--plan", &plan], &since[..]].concat();
+        let lists: Vec<PathBuf> =
+            serde_json::from_slice(&durian(path, &planned).stdout).expect("names of lists");
+        for list in &lists {
+            let read = ["read", "-q", "--part", list.to_str().expect("a name")];
+            assert_eq!(run(path, &read).0, Some(0));
+        }
+        let steps = format!("steps-{links}");
+        let cluster = [&["cluster", "-o", &steps, "--plan", &plan], &since[..]].concat();
+        assert_eq!(step_by_step(path, &cluster, &lists), Some(0));
+        assert!(whole == files(&path.join(steps)), "{links}");
+        // A cluster has the dockets of its comments.
+        let json = |name: &str| String::from_utf8_lossy(&whole[Path::new(name)]).into_owned();
+        let lines = json("documents.jsonl");
+        let lines = lines.lines().map(serde_json::from_str::<Value>);
+        let mut of_lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for line in lines.map(|line| line.expect("a line")) {
+            let dockets = line["docket_ids"].as_array().into_iter().flatten();
+            let dockets = dockets.filter_map(|it| it.as_str().map(str::to_owned));
+            let cluster = line["cluster"].as_str().expect("a cluster").to_owned();
+            of_lines.entry(cluster).or_default().extend(dockets);
+        }
+        let report: Value = serde_json::from_str(&json("report.json")).expect("a report");
+        let clusters = report["clusters"].as_array().expect("clusters");
+        assert_eq!(clusters.len(), of_lines.len());
+        for cluster in clusters {
+            let dockets = cluster["docket_ids"].as_array().into_iter().flatten();
+            let dockets = dockets.filter_map(|it| it.as_str().map(str::to_owned));
+            let id = cluster["id"].as_str().expect("an id");
+            assert_eq!(of_lines[id], dockets.collect(), "{links}: {id}");
+        }
+    }
+}
+
 #[test]
 fn steps_in_the_wrong_order_are_told() {
     let folder = TempDir::new().expect("a folder");
@@ -474,6 +537,14 @@ fn steps_in_the_wrong_order_are_told() {
         assert_eq!(ended.status.code(), Some(1));
         assert!(said.contains(expect), "{said}");
     }
+    // What was decided before is not taken for what was to be decided.
+    refused(&finish, "`--step decide` comes before");
+    let bad = [&decide[..], &["--constraints", "none.csv"]].concat();
+    assert_eq!(run(path, &decide).0, Some(0));
+    refused(&bad, "none.csv");
+    refused(&finish, "`--step decide` comes before");
+    assert_eq!(run(path, &decide).0, Some(0));
+    assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
     refused(
         &["step", "read", "--part", part],
         "a step is one of count, add",

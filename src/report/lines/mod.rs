@@ -188,7 +188,14 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// What the docket tells of the text of a document: the same for all that one keeps it for.
+    /// Who keeps the text of a document, by place, and who stands for it: beside an earlier report copies that one keeps
+    /// the text of can be in several clusters. What the docket tells of a text is the same for all that agree in both.
+    pub fn text_of(&self, id: DocId) -> Option<(u32, DocId)> {
+        let keeper = self.detection.corpus.entry(id).keeper;
+        Some((keeper, self.place(id)?.document()))
+    }
+
+    /// What the docket tells of the text of a document: see [`Self::text_of`].
     pub fn text_verdict(&self, id: DocId) -> Option<TextVerdict> {
         let place = self.place(id)?;
         let corpus = &self.detection.corpus;

@@ -11,8 +11,8 @@ use crate::report::schema::{
     ReportedRule,
 };
 
-/// What the whole docket tells of a text, and so of each comment that has it and cites the same dockets. Its fields are those of a line, see
-/// [`DocumentLine`], but for the first two.
+/// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
+/// cluster. Its fields are those of a line, see [`DocumentLine`], but for the first two.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TextVerdict {
     /// The comment that stands for it.
