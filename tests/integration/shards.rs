@@ -39,6 +39,18 @@ fn in_parts(folder: &Path, docket: &str, n_parts: usize, out: &str) -> (Option<i
     (step_by_step(folder, &cluster, &lists), lists.len())
 }
 
+/// Plans a docket in four parts, as `cluster` has its options, and reads them: their lists.
+fn read_parts(folder: &Path, plan: &str, options: &[&str]) -> Vec<PathBuf> {
+    let plan = [&["plan", "--parts", "4", "--plan", plan], options].concat();
+    let lists: Vec<PathBuf> =
+        serde_json::from_slice(&durian(folder, &plan).stdout).expect("names of lists");
+    for list in &lists {
+        let read = ["read", "-q", "--part", list.to_str().expect("a name")];
+        assert!(matches!(run(folder, &read).0, Some(0 | 3)));
+    }
+    lists
+}
+
 /// Runs all steps that follow reading; the exit code of the last.
 fn step_by_step(folder: &Path, cluster: &[&str], lists: &[PathBuf]) -> Option<i32> {
     let code = decide(folder, cluster, lists);
@@ -391,13 +403,7 @@ fn late_comments_are_read_in_parts() {
     copy(&docket, &path.join("docket"));
     let since = ["docket", "--since", "week-1"];
     let whole = report(path, &since);
-    let plan = [&["plan", "--parts", "4", "--plan", "plan"], &since[..]].concat();
-    let lists: Vec<PathBuf> =
-        serde_json::from_slice(&durian(path, &plan).stdout).expect("names of lists");
-    for list in &lists {
-        let read = ["read", "-q", "--part", list.to_str().expect("a name")];
-        assert!(matches!(run(path, &read).0, Some(0 | 3)));
-    }
+    let lists = read_parts(path, "plan", &since);
     let planned = ["--plan", "plan"];
     assert!(whole == report(path, &[&planned[..], &since].concat()));
     let cluster = [&["cluster", "-o", "steps"], &since[..], &planned].concat();
@@ -437,36 +443,29 @@ fn late_copies_of_several_dockets_are_told_as_in_one_run() {
         let since = ["docket", "--since", "week-1", "--links", links];
         let whole = report(path, &since);
         let plan = format!("plan-{links}");
-        let planned = [&["plan", "--parts", "4", "--plan", &plan], &since[..]].concat();
-        let lists: Vec<PathBuf> =
-            serde_json::from_slice(&durian(path, &planned).stdout).expect("names of lists");
-        for list in &lists {
-            let read = ["read", "-q", "--part", list.to_str().expect("a name")];
-            assert_eq!(run(path, &read).0, Some(0));
-        }
+        let lists = read_parts(path, &plan, &since);
         let steps = format!("steps-{links}");
         let cluster = [&["cluster", "-o", &steps, "--plan", &plan], &since[..]].concat();
         assert_eq!(step_by_step(path, &cluster, &lists), Some(0));
         assert!(whole == files(&path.join(steps)), "{links}");
         // A cluster has the dockets of its comments.
+        let dockets = |of: &Value| -> BTreeSet<String> {
+            serde_json::from_value(of["docket_ids"].clone()).expect("names of dockets")
+        };
         let json = |name: &str| String::from_utf8_lossy(&whole[Path::new(name)]).into_owned();
         let lines = json("documents.jsonl");
         let lines = lines.lines().map(serde_json::from_str::<Value>);
         let mut of_lines: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for line in lines.map(|line| line.expect("a line")) {
-            let dockets = line["docket_ids"].as_array().into_iter().flatten();
-            let dockets = dockets.filter_map(|it| it.as_str().map(str::to_owned));
             let cluster = line["cluster"].as_str().expect("a cluster").to_owned();
-            of_lines.entry(cluster).or_default().extend(dockets);
+            of_lines.entry(cluster).or_default().extend(dockets(&line));
         }
         let report: Value = serde_json::from_str(&json("report.json")).expect("a report");
         let clusters = report["clusters"].as_array().expect("clusters");
         assert_eq!(clusters.len(), of_lines.len());
         for cluster in clusters {
-            let dockets = cluster["docket_ids"].as_array().into_iter().flatten();
-            let dockets = dockets.filter_map(|it| it.as_str().map(str::to_owned));
             let id = cluster["id"].as_str().expect("an id");
-            assert_eq!(of_lines[id], dockets.collect(), "{links}: {id}");
+            assert_eq!(of_lines[id], dockets(cluster), "{links}: {id}");
         }
     }
 }
