@@ -35,10 +35,8 @@ impl Run {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let asked: Vec<usize> = std::env::args()
-        .skip(1)
-        .filter_map(|argument| argument.parse().ok())
-        .collect();
+    let asked: Vec<usize> =
+        std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let sizes = if asked.is_empty() { &SIZES[..] } else { &asked };
     let folder = tempfile::tempdir()?;
     println!("  comments   seconds   µs each       MiB  bytes each");
@@ -91,20 +89,13 @@ fn run(n_comments: usize, folder: &Path) -> Result<Run, Box<dyn Error>> {
     }
     fs::remove_dir_all(&report)?;
     fs::remove_file(&docket)?;
-    Ok(Run {
-        n_comments,
-        time,
-        peak,
-    })
+    Ok(Run { n_comments, time, peak })
 }
 
 /// The most memory a process has held so far, in bytes.
 fn peak_of(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let peak = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-    peak.and_then(|kilobytes| kilobytes.parse::<u64>().ok())
-        .unwrap_or_default()
-        << 10
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    peak.and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or_default() << 10
 }

@@ -44,10 +44,7 @@ fn read(docket: &Path) -> usize {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let corpus = ingest::read(&inputs, &IngestConfig::default()).expect("it reads");
-    let (kept, peak) = (
-        ALLOCATOR.current_usage() - before,
-        ALLOCATOR.peak_usage() - before,
-    );
+    let (kept, peak) = (ALLOCATOR.current_usage() - before, ALLOCATOR.peak_usage() - before);
     println!(
         "{}: {} comments, {kept} bytes kept, {peak} at the peak",
         docket.display(),

@@ -23,16 +23,12 @@ fn pipeline(criterion: &mut Criterion) {
         let inputs = [Input::Path(path)];
         let config = Config::default();
         group.throughput(Throughput::Elements(n as u64));
-        group.bench_with_input(
-            BenchmarkId::from_parameter(n),
-            &inputs,
-            |bencher, inputs| {
-                bencher.iter(|| {
-                    let detection = durian::detect(inputs, &config, &|_| ()).expect("it runs");
-                    durian::report::build(&detection, &config)
-                });
-            },
-        );
+        group.bench_with_input(BenchmarkId::from_parameter(n), &inputs, |bencher, inputs| {
+            bencher.iter(|| {
+                let detection = durian::detect(inputs, &config, &|_| ()).expect("it runs");
+                durian::report::build(&detection, &config)
+            });
+        });
     }
     group.finish();
 }

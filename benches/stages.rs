@@ -30,9 +30,7 @@ fn stages(criterion: &mut Criterion) {
     let inputs = [Input::Path(path)];
     let config = Config::default();
     let mut group = criterion.benchmark_group("stages");
-    group
-        .sample_size(10)
-        .throughput(Throughput::Elements(COMMENTS as u64));
+    group.sample_size(10).throughput(Throughput::Elements(COMMENTS as u64));
     run(&mut group, &inputs, &config);
     group.finish();
 }
@@ -77,19 +75,11 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
         bencher.iter(|| retrieval::of_others(&corpus, &others, &config.retrieval, None))
     });
     let cluster = || clustering::cluster(&grounds, &config.retrieval, None);
-    group.bench_function("4 and 5, retrieval and clustering", |bencher| {
-        bencher.iter(cluster)
-    });
+    group.bench_function("4 and 5, retrieval and clustering", |bencher| bencher.iter(cluster));
     let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {
         bencher.iter(|| {
-            edits::classify(
-                &tables,
-                &clusters,
-                &Wordings::default(),
-                &Default::default(),
-                None,
-            )
+            edits::classify(&tables, &clusters, &Wordings::default(), &Default::default(), None)
         })
     });
     group.bench_function("rival: full fingerprinting", |bencher| {

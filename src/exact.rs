@@ -60,10 +60,7 @@ impl ExactGroups {
 
     /// The group that a document represents.
     pub fn of_representative(&self, representative: DocId) -> Option<&ExactGroup> {
-        let at = self
-            .0
-            .binary_search_by_key(&representative, |group| group.representative)
-            .ok()?;
+        let at = self.0.binary_search_by_key(&representative, |group| group.representative).ok()?;
         self.0.get(at)
     }
 }

@@ -125,15 +125,9 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
         ("state", attributes.home.state.clone()),
         ("country", attributes.home.country.clone()),
         ("relayer", attributes.relayer.clone()),
-        (
-            "timestamp",
-            attributes.timestamp.map(|seconds| seconds.to_string()),
-        ),
+        ("timestamp", attributes.timestamp.map(|seconds| seconds.to_string())),
         ("subject", attributes.subject.clone()),
-        (
-            "claimed-duplicates",
-            attributes.claimed_duplicates.map(|count| count.to_string()),
-        ),
+        ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
         ("bytes", Some(attributes.n_bytes.to_string())),
     ];
     for (name, value) in optional {
@@ -141,10 +135,9 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
             leaf(xml, name, &value)?;
         }
     }
-    for (name, values) in [
-        ("recipient", &attributes.recipients),
-        ("other-key", &attributes.secondary_keys),
-    ] {
+    for (name, values) in
+        [("recipient", &attributes.recipients), ("other-key", &attributes.secondary_keys)]
+    {
         for value in values {
             leaf(xml, name, value)?;
         }
@@ -162,20 +155,16 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
             ("read", is_read),
             ("reason", reason),
         ];
-        let known = known
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, value?)));
+        let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let element = BytesStart::new("attachment").with_attributes(known);
         xml.write_event(Event::Start(element))?;
         characters(xml, &attachment.name)?;
         close(xml, "attachment")?;
     }
     let dockets = &attributes.dockets;
-    for (place, ids) in [
-        ("address", &dockets.addressed),
-        ("text", &dockets.cited),
-        ("record", &dockets.filed),
-    ] {
+    for (place, ids) in
+        [("address", &dockets.addressed), ("text", &dockets.cited), ("record", &dockets.filed)]
+    {
         for id in ids {
             xml.write_event(Event::Start(
                 BytesStart::new("docket").with_attributes([("in", place)]),

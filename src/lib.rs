@@ -126,11 +126,7 @@ pub fn detect_in_parts(
         // Their lines are made where they were read.
         corpus.forget_copies();
     }
-    made(format!(
-        "read {} comments, set {} inputs aside",
-        corpus.len(),
-        corpus.set_aside().len()
-    ));
+    made(format!("read {} comments, set {} inputs aside", corpus.len(), corpus.set_aside().len()));
     log(Progress::Begun("finding exact copies and form letters"));
     let links = config.clustering.links;
     let stood_for = earlier.map(|report| earlier::stood_for(&corpus, report));
@@ -147,9 +143,7 @@ pub fn detect_in_parts(
         Some(parts) => parts.tables(&corpus, &references)?,
         None => Tables::new(&corpus, &references),
     };
-    log(Progress::Begun(
-        "finding edited copies and other texts that are alike",
-    ));
+    log(Progress::Begun("finding edited copies and other texts that are alike"));
     let grounds = Grounds {
         tables: &tables,
         references: &references,
@@ -162,17 +156,10 @@ pub fn detect_in_parts(
     let (found, late) = keep_earlier(&grounds, &groups, config, found)?;
     let clusters = found.clusters;
     let conflicts = grounds.analyst.conflicts(&grounds);
-    made(format!(
-        "left {} texts that are copies of no form letter",
-        found.n_without_letter
-    ));
+    made(format!("left {} texts that are copies of no form letter", found.n_without_letter));
     made(format!(
         "formed {} clusters of two comments and more",
-        clusters
-            .clusters()
-            .iter()
-            .filter(|cluster| !cluster.is_singleton())
-            .count()
+        clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()).count()
     ));
     log(Progress::Begun("naming the edits"));
     let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
@@ -225,11 +212,7 @@ fn afresh(
     found: &Found,
 ) -> Result<Vec<DocId>> {
     let corpus = grounds.tables.corpus();
-    let free = exact::group(
-        corpus,
-        config.clustering.links.cannot,
-        &FxHashMap::default(),
-    );
+    let free = exact::group(corpus, config.clustering.links.cannot, &FxHashMap::default());
     if free.are_alike(groups, corpus) {
         return Ok(earlier::homes(&found.clusters, &groups.representatives()));
     }
@@ -254,7 +237,5 @@ fn analyst_links(
         return Ok(AnalystLinks::default());
     }
     let representatives = groups.representatives();
-    AnalystLinks::new(constraints, |id| {
-        Some(representatives[corpus.find(id)?.index()])
-    })
+    AnalystLinks::new(constraints, |id| Some(representatives[corpus.find(id)?.index()]))
 }

@@ -67,26 +67,16 @@ impl ReferenceCopies {
     /// Documents none of which has a copy.
     pub(crate) fn none_among(documents: impl Iterator<Item = DocId>) -> Self {
         let others: Vec<DocId> = documents.collect();
-        Self {
-            redundancy: others.iter().map(|id| (*id, 1)).collect(),
-            others,
-            ..Self::default()
-        }
+        Self { redundancy: others.iter().map(|id| (*id, 1)).collect(), others, ..Self::default() }
     }
 }
 
 /// Tells the form letters among the exact groups.
 pub fn detect(groups: &ExactGroups, config: &ReferenceConfig) -> ReferenceCopies {
-    let (mut letters, others): (Vec<&ExactGroup>, Vec<&ExactGroup>) = groups
-        .groups()
-        .iter()
-        .partition(|group| group.redundancy() >= config.min_copies);
+    let (mut letters, others): (Vec<&ExactGroup>, Vec<&ExactGroup>) =
+        groups.groups().iter().partition(|group| group.redundancy() >= config.min_copies);
     letters.sort_unstable_by_key(|group| {
-        (
-            std::cmp::Reverse(group.redundancy()),
-            group.order(),
-            group.representative(),
-        )
+        (std::cmp::Reverse(group.redundancy()), group.order(), group.representative())
     });
     ReferenceCopies {
         is_reference: letters.iter().map(|group| group.representative()).collect(),

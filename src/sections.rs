@@ -36,14 +36,10 @@ pub fn write_list<T: Serialize + Sync>(
     in_section: usize,
 ) -> Result<()> {
     for batch in list.chunks(in_section * AT_ONCE) {
-        let sections: Vec<Vec<u8>> = batch
-            .par_chunks(in_section)
-            .map(|some| packed(&some))
-            .collect::<Result<_>>()?;
+        let sections: Vec<Vec<u8>> =
+            batch.par_chunks(in_section).map(|some| packed(&some)).collect::<Result<_>>()?;
         write_one(out, &sections.len())?;
-        sections
-            .iter()
-            .try_for_each(|section| write_section(out, section))?;
+        sections.iter().try_for_each(|section| write_section(out, section))?;
     }
     Ok(())
 }
@@ -89,13 +85,10 @@ impl<R: BufRead> Sections<R> {
         while all.len() < n {
             let n_sections: usize = self.one()?;
             ensure!((1..=AT_ONCE).contains(&n_sections), damaged("a list"));
-            let sections: Vec<Vec<u8>> = (0..n_sections)
-                .map(|_| self.next())
-                .collect::<Result<_>>()?;
-            let mut lists: Vec<Vec<T>> = sections
-                .par_iter()
-                .map(|section| unpacked(section))
-                .collect::<Result<_>>()?;
+            let sections: Vec<Vec<u8>> =
+                (0..n_sections).map(|_| self.next()).collect::<Result<_>>()?;
+            let mut lists: Vec<Vec<T>> =
+                sections.par_iter().map(|section| unpacked(section)).collect::<Result<_>>()?;
             all.reserve(lists.iter().map(Vec::len).sum());
             lists.iter_mut().for_each(|list| all.append(list));
         }

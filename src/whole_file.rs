@@ -67,9 +67,5 @@ pub fn builder(mode: u32) -> Builder<'static, 'static> {
 /// The folder that a file or folder stands in.
 pub fn folder_of(path: &Path) -> &Path {
     let above = path.parent().unwrap_or(path);
-    if above.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        above
-    }
+    if above.as_os_str().is_empty() { Path::new(".") } else { above }
 }

@@ -24,9 +24,8 @@ const EDITED: usize = 20;
 pub(crate) fn write_file(n: usize, path: &Path) -> io::Result<()> {
     let mut lines = BufWriter::new(File::create(path)?);
     let mut random = Random(n as u64);
-    let letters: Vec<Vec<String>> = (0..(n / 100).max(1))
-        .map(|_| paragraphs(&mut random, 5))
-        .collect();
+    let letters: Vec<Vec<String>> =
+        (0..(n / 100).max(1)).map(|_| paragraphs(&mut random, 5)).collect();
     for id in 0..n {
         let letter = &letters[id % letters.len()];
         let text = match id % 100 {

@@ -80,14 +80,10 @@ impl Campaigns {
 
 /// Puts clusters, and single comments, together that one origin set going.
 pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
-    let mut campaigns: Vec<Campaign> = passages::groups(grounds, clusters)
-        .iter()
-        .map(|group| campaign(grounds, group))
-        .collect();
-    let taken: FxHashSet<DocId> = campaigns
-        .iter()
-        .flat_map(|campaign| campaign.singles.iter().copied())
-        .collect();
+    let mut campaigns: Vec<Campaign> =
+        passages::groups(grounds, clusters).iter().map(|group| campaign(grounds, group)).collect();
+    let taken: FxHashSet<DocId> =
+        campaigns.iter().flat_map(|campaign| campaign.singles.iter().copied()).collect();
     let points = points::groups(grounds, clusters, |id| !taken.contains(&id));
     campaigns.extend(points.into_iter().map(|points| Campaign {
         kind: CampaignKind::TalkingPoints,
@@ -102,10 +98,7 @@ pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
         let seeds = campaign.clusters.iter().chain(&campaign.singles);
         seeds.map(move |seed| (*seed, at))
     });
-    Campaigns {
-        of_seed: of_seed.collect(),
-        campaigns,
-    }
+    Campaigns { of_seed: of_seed.collect(), campaigns }
 }
 
 fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
@@ -115,9 +108,7 @@ fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
         let n_comments = passages::n_comments(grounds, cluster);
         (std::cmp::Reverse(n_comments), cluster.seed())
     });
-    let is_reworded = clusters
-        .first()
-        .is_some_and(|cluster| cluster.is_reworded());
+    let is_reworded = clusters.first().is_some_and(|cluster| cluster.is_reworded());
     let least =
         (group.clusters.len() > 1).then(|| passages::least_shared(grounds, &clusters, &singles));
     let are_versions =

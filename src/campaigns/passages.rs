@@ -103,11 +103,7 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
         }
     };
     let is_campaign = |group: &Group<'_>| group.clusters.iter().any(|it| !it.is_singleton());
-    groups
-        .into_values()
-        .map(group)
-        .filter(is_campaign)
-        .collect()
+    groups.into_values().map(group).filter(is_campaign).collect()
 }
 
 /// Sorts passages; most of those that one cluster holds alone are left out.
@@ -133,10 +129,7 @@ pub(super) fn n_comments(grounds: &Grounds<'_>, cluster: &Cluster) -> usize {
 
 /// The passages that a fifth of a cluster's comments hold.
 fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPassage> {
-    let held = |passage| HeldPassage {
-        passage,
-        cluster: at,
-    };
+    let held = |passage| HeldPassage { passage, cluster: at };
     if cluster.is_singleton() {
         let passages = passages(grounds, cluster.seed(), true);
         return passages.into_iter().map(held).collect();
@@ -225,9 +218,7 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
 /// Whether passages of somebody's may cover half of a text, by the origins of its runs at every so many words as there
 /// are runs in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
 fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
-    let of_somebody = origins
-        .into_iter()
-        .filter(|it| *it == Some(Origin::Somebody));
+    let of_somebody = origins.into_iter().filter(|it| *it == Some(Origin::Somebody));
     of_somebody.count() * (RUNS_IN_PASSAGE - 1 + PASSAGE) * 2 >= n_words
 }
 

@@ -29,12 +29,7 @@ const FEWEST: usize = 5;
 /// Comments among which ties are sought.
 const SAMPLE: usize = 4096;
 /// See [`ties::TieRule`]; words that half of the comments hold are left out.
-const TIES: TieRule = TieRule {
-    n_nearest: 10,
-    n_common: 3,
-    least: 0.15,
-    idf_power: 1.0,
-};
+const TIES: TieRule = TieRule { n_nearest: 10, n_common: 3, least: 0.15, idf_power: 1.0 };
 /// Of the comments, those that may hold a word that tells, of which there must be two: one in two.
 const TELLING: usize = 2;
 /// A fact is held by three comments of a group and by 15 in a hundred,
@@ -90,15 +85,11 @@ pub(super) fn groups(
         let words = comment.words.iter();
         let is_telling = |n: usize| n > 1 && n * TELLING < sample.len();
         let telling = words.filter(|(word, _)| is_telling(n_holders[word]));
-        let mut features: Vec<Feature> = telling
-            .map(|(word, n)| (*word, 1.0 + (*n as f32).ln()))
-            .collect();
+        let mut features: Vec<Feature> =
+            telling.map(|(word, n)| (*word, 1.0 + (*n as f32).ln())).collect();
         // Sums of fractions hang on their order.
         features.sort_unstable_by_key(|(word, _)| *word);
-        Features {
-            shared: features,
-            n_single: 0,
-        }
+        Features { shared: features, n_single: 0 }
     };
     let features: Vec<Features> = sample.par_iter().map(features).collect();
     let mut is_taken = vec![false; singles.len()];
@@ -117,10 +108,8 @@ pub(super) fn groups(
             continue;
         };
         group.iter().for_each(|at| is_taken[*at as usize] = true);
-        let mut documents: Vec<DocId> = group
-            .iter()
-            .map(|at| comments[*at as usize].document)
-            .collect();
+        let mut documents: Vec<DocId> =
+            group.iter().map(|at| comments[*at as usize].document).collect();
         documents.sort_unstable();
         let facts = facts.in_words(grounds, &stems, &documents);
         found.push(SamePoints { documents, facts });
@@ -149,9 +138,7 @@ fn settle(
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Facts)> {
     for _ in 0..ROUNDS {
-        let weights = group
-            .iter()
-            .map(|at| facts.weight(&comments[*at as usize].words));
+        let weights = group.iter().map(|at| facts.weight(&comments[*at as usize].words));
         let (weight, share) = (median_of(weights), facts.typical_share(comments, &group));
         let belongs = |at: &u32| {
             let words = &comments[*at as usize].words;
@@ -160,10 +147,7 @@ fn settle(
                 && own >= LEAST_WEIGHT * weight
                 && (facts.share(words) >= LEAST_SHARE * share || own >= FULL_WEIGHT * weight)
         };
-        let grown: Vec<u32> = (0..comments.len() as u32)
-            .into_par_iter()
-            .filter(belongs)
-            .collect();
+        let grown: Vec<u32> = (0..comments.len() as u32).into_par_iter().filter(belongs).collect();
         let is_settled = grown == group;
         group = grown;
         if group.len() < FEWEST {
@@ -182,10 +166,7 @@ struct Facts(Vec<(u32, f64)>);
 
 impl Facts {
     fn of(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -> Self {
-        let group: Vec<&Comment> = group
-            .iter()
-            .filter_map(|at| sample.get(*at as usize))
-            .collect();
+        let group: Vec<&Comment> = group.iter().filter_map(|at| sample.get(*at as usize)).collect();
         let mut inside: FxHashMap<u32, usize> = FxHashMap::default();
         for word in group.iter().flat_map(|comment| comment.words.keys()) {
             *inside.entry(*word).or_default() += 1;
@@ -227,26 +208,19 @@ impl Facts {
             let mut held: Vec<u32> = Vec::new();
             for term in terms {
                 let stem = stems[term.0 as usize];
-                if self
-                    .0
-                    .binary_search_by_key(&stem, |(word, _)| *word)
-                    .is_ok()
-                {
+                if self.0.binary_search_by_key(&stem, |(word, _)| *word).is_ok() {
                     *n_terms.entry(stem).or_default().entry(term).or_default() += 1;
                     held.push(stem);
                 }
             }
             held.sort_unstable();
             held.dedup();
-            held.into_iter()
-                .for_each(|stem| *n_holders.entry(stem).or_default() += 1);
+            held.into_iter().for_each(|stem| *n_holders.entry(stem).or_default() += 1);
         }
         let mut facts: Vec<(TermId, usize)> = n_terms
             .into_iter()
             .filter_map(|(stem, terms)| {
-                let most = terms
-                    .into_iter()
-                    .max_by_key(|(term, n)| (*n, Reverse(*term)))?;
+                let most = terms.into_iter().max_by_key(|(term, n)| (*n, Reverse(*term)))?;
                 Some((most.0, n_holders[&stem]))
             })
             .collect();
@@ -275,11 +249,7 @@ impl Facts {
     }
 
     fn typical_share(&self, comments: &[Comment], group: &[u32]) -> f64 {
-        median_of(
-            group
-                .iter()
-                .map(|at| self.share(&comments[*at as usize].words)),
-        )
+        median_of(group.iter().map(|at| self.share(&comments[*at as usize].words)))
     }
 }
 
@@ -300,16 +270,10 @@ fn singles(
     is_free: impl Fn(DocId) -> bool,
 ) -> Vec<DocId> {
     let tables = grounds.tables;
-    let singles = clusters
-        .clusters()
-        .iter()
-        .filter(|cluster| cluster.is_singleton());
+    let singles = clusters.clusters().iter().filter(|cluster| cluster.is_singleton());
     let digest = |id: DocId| (tables.document(id).digest, id);
-    let mut singles: Vec<(Digest, DocId)> = singles
-        .map(Cluster::seed)
-        .filter(|id| is_free(*id))
-        .map(digest)
-        .collect();
+    let mut singles: Vec<(Digest, DocId)> =
+        singles.map(Cluster::seed).filter(|id| is_free(*id)).map(digest).collect();
     singles.sort_unstable();
     singles.into_iter().map(|(_, id)| id).collect()
 }
@@ -326,10 +290,7 @@ fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[u32], &Edges)) -
             *words.entry(stems[term.0 as usize]).or_default() += 1;
         }
     }
-    Comment {
-        document: id,
-        words,
-    }
+    Comment { document: id, words }
 }
 
 /// How often runs of form text stand at the head of a comment, and at its end.
@@ -373,9 +334,8 @@ fn stems(grounds: &Grounds<'_>) -> Vec<u32> {
     let stemmer = Stemmer::create(Algorithm::English);
     let vocabulary = grounds.tables.corpus().vocabulary();
     let terms = vocabulary.terms();
-    let mut by_stem: Vec<(Cow<'_, str>, TermId)> = terms
-        .map(|(form, term)| (stemmer.stem(form), term))
-        .collect();
+    let mut by_stem: Vec<(Cow<'_, str>, TermId)> =
+        terms.map(|(form, term)| (stemmer.stem(form), term)).collect();
     by_stem.par_sort_unstable();
     let mut stems = vec![0; vocabulary.len()];
     for same in by_stem.chunk_by(|a, b| a.0 == b.0) {
@@ -422,10 +382,7 @@ mod tests {
     fn what_is_quoted_counts_for_nothing() {
         let check = |text: &str, expect: &str| {
             let document = Document {
-                zones: vec![Zone {
-                    kind: ZoneKind::Main,
-                    span: 0..text.len(),
-                }],
+                zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
                 text: Some(text.into()),
                 ..Document::default()
             };

@@ -60,13 +60,7 @@ pub(crate) struct ClusterArguments {
     pub(crate) plan: Option<PathBuf>,
 
     /// A part of the run alone, where `durian lines` makes the lines
-    #[arg(
-        long,
-        value_name = "STEP",
-        requires = "plan",
-        value_enum,
-        conflicts_with = "verify"
-    )]
+    #[arg(long, value_name = "STEP", requires = "plan", value_enum, conflicts_with = "verify")]
     pub(crate) step: Option<Step>,
 
     /// While it decides, have steps run over all parts: each is asked for by a line on standard output, and a line

@@ -36,11 +36,7 @@ pub(crate) struct ReadArguments {
     output: Option<PathBuf>,
 
     /// Folders and files with comments
-    #[arg(
-        value_name = "INPUT",
-        required_unless_present = "part",
-        conflicts_with = "part"
-    )]
+    #[arg(value_name = "INPUT", required_unless_present = "part", conflicts_with = "part")]
     inputs: Vec<PathBuf>,
 
     /// A part that `durian plan` listed, with the options of the plan

@@ -56,12 +56,9 @@ pub fn parse(csv: &str) -> Result<Vec<Constraint>> {
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .from_reader(csv.trim_start_matches('\u{FEFF}').as_bytes());
-    reader
-        .deserialize()
-        .collect::<Result<_, csv::Error>>()
-        .context(
-            "constraints are CSV with the columns `link` (must, cannot or family), `a` and `b`",
-        )
+    reader.deserialize().collect::<Result<_, csv::Error>>().context(
+        "constraints are CSV with the columns `link` (must, cannot or family), `a` and `b`",
+    )
 }
 
 /// Links that contradict each other, or what the comments say.
@@ -250,10 +247,7 @@ struct Places {
 impl Places {
     fn of(clusters: Clusters) -> Self {
         let homes = homes(&clusters.clusters);
-        Self {
-            clusters: clusters.clusters.into_iter().map(Some).collect(),
-            homes,
-        }
+        Self { clusters: clusters.clusters.into_iter().map(Some).collect(), homes }
     }
 
     fn home(&self, document: DocId) -> usize {
@@ -323,10 +317,8 @@ impl Places {
             members.push(held_by_analyst(grounds, *document, *before));
         }
         let at = self.clusters.len();
-        self.homes
-            .extend(leaving.iter().map(|(document, _)| (*document, at)));
-        self.clusters
-            .push(Some(grounds.cluster(*seed, members, 0.0)));
+        self.homes.extend(leaving.iter().map(|(document, _)| (*document, at)));
+        self.clusters.push(Some(grounds.cluster(*seed, members, 0.0)));
     }
 
     fn into_clusters(self) -> Clusters {
@@ -336,10 +328,7 @@ impl Places {
         }
         clusters.sort_by_key(Cluster::seed);
         rename_letters(&mut clusters);
-        Clusters {
-            clusters,
-            unplaced: Vec::new(),
-        }
+        Clusters { clusters, unplaced: Vec::new() }
     }
 }
 
@@ -358,10 +347,7 @@ mod tests {
         let constraints = parse("link,a,b\nmust, 1 ,2\nfamily,\"x, y\",3\n").expect("valid");
         assert_eq!((constraints[0].link, &*constraints[0].a), (Kind::Must, "1"));
         assert_eq!(constraints[1].a, "x, y");
-        let error = format!(
-            "{:#}",
-            parse("link,a,b\nmust,1,2\nnever,1,2\n").expect_err("wrong")
-        );
+        let error = format!("{:#}", parse("link,a,b\nmust,1,2\nnever,1,2\n").expect_err("wrong"));
         assert!(error.contains("line: 3"), "{error}");
     }
 

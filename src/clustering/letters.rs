@@ -53,10 +53,7 @@ impl Letters {
     pub fn seeds(&self) -> Vec<retrieval::RetrievalSeed<'_>> {
         let letters = self.letters.iter();
         letters
-            .map(|letter| retrieval::RetrievalSeed {
-                document: letter.seed,
-                text: &letter.text,
-            })
+            .map(|letter| retrieval::RetrievalSeed { document: letter.seed, text: &letter.text })
             .collect()
     }
 
@@ -82,10 +79,7 @@ impl Letters {
             let seed = self.of_letter(grounds.tables, letter);
             let mut links = grounds.links(&seed, &others.collect::<Vec<_>>());
             links.extend(letter.versions.iter().map(Link::from));
-            Star {
-                seed: letter.seed,
-                links,
-            }
+            Star { seed: letter.seed, links }
         };
         pairs.map(star).collect()
     }
@@ -137,28 +131,17 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         }
     }
     let root = |id: DocId| roots.get(&id).copied().unwrap_or(id);
-    let mut opposed: Vec<(DocId, DocId)> = opposed
-        .into_iter()
-        .map(|(a, b)| (root(a), root(b)))
-        .filter(|(a, b)| a != b)
-        .collect();
+    let mut opposed: Vec<(DocId, DocId)> =
+        opposed.into_iter().map(|(a, b)| (root(a), root(b))).filter(|(a, b)| a != b).collect();
     opposed.sort_unstable();
     opposed.dedup();
     let texts = texts(tables, references, &letters);
     let letters = letters.into_iter().zip(texts);
     let letters: Vec<Letter> = letters
-        .map(|((seed, versions), text)| Letter {
-            seed: references[seed],
-            versions,
-            text,
-        })
+        .map(|((seed, versions), text)| Letter { seed: references[seed], versions, text })
         .collect();
     let seeds: Vec<DocId> = letters.iter().map(|letter| letter.seed).collect();
-    Letters {
-        shared: SharedByLetters::of(tables, &seeds),
-        letters,
-        opposed,
-    }
+    Letters { shared: SharedByLetters::of(tables, &seeds), letters, opposed }
 }
 
 /// The runs of each reference copy that another one may hold, too.
@@ -200,10 +183,7 @@ impl PhraseIndex {
         self.lengths.push(n_words);
         self.last.reserve(runs.len());
         for run in runs {
-            let own = Holder {
-                letter,
-                before: None,
-            };
+            let own = Holder { letter, before: None };
             match self.last.entry(*run) {
                 Entry::Vacant(place) => _ = place.insert(own),
                 Entry::Occupied(mut place) => {
@@ -267,18 +247,14 @@ fn texts(
             }
         }
     }
-    let texts = letters
-        .par_iter()
-        .zip(&additions)
-        .map(|((seed, _), additions)| {
-            let is_own = |run: &[TermId]| holders[&gram(run)].is_some();
-            let own = additions
-                .iter()
-                .flat_map(|passage| where_not(passage, COMMON_RUN, |run| !is_own(run)));
-            let text = own_text(*seed);
-            let blocks = text.block_ranges().map(|block| &text.terms()[block]);
-            TokenText::from_blocks(blocks.chain(own))
-        });
+    let texts = letters.par_iter().zip(&additions).map(|((seed, _), additions)| {
+        let is_own = |run: &[TermId]| holders[&gram(run)].is_some();
+        let own =
+            additions.iter().flat_map(|passage| where_not(passage, COMMON_RUN, |run| !is_own(run)));
+        let text = own_text(*seed);
+        let blocks = text.block_ranges().map(|block| &text.terms()[block]);
+        TokenText::from_blocks(blocks.chain(own))
+    });
     texts.collect()
 }
 
@@ -308,10 +284,7 @@ fn where_not(
 ) -> Vec<&[TermId]> {
     let mut passages = Vec::new();
     let mut start = 0;
-    let known = block
-        .windows(n_words)
-        .enumerate()
-        .filter(|(_, run)| is_known(run));
+    let known = block.windows(n_words).enumerate().filter(|(_, run)| is_known(run));
     for at in known.map(|(at, _)| at).chain([block.len()]) {
         if at >= start + SHORTEST_ADDITION {
             passages.push(&block[start..at]);

@@ -134,10 +134,7 @@ impl Grounds<'_> {
             .cmp(&link.rule.is_must())
             .then(by_words)
             .then_with(by_distance)
-            .then_with(|| {
-                self.order(link.compared_with)
-                    .cmp(&self.order(known.compared_with))
-            })
+            .then_with(|| self.order(link.compared_with).cmp(&self.order(known.compared_with)))
             .is_lt()
     }
 

@@ -233,10 +233,8 @@ pub fn cluster(
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
     let mut reworded = reworded::frequent(grounds, config, &left)?;
-    let known: FxHashSet<DocId> = reworded
-        .iter()
-        .flat_map(|letter| letter.documents().iter().copied())
-        .collect();
+    let known: FxHashSet<DocId> =
+        reworded.iter().flat_map(|letter| letter.documents().iter().copied()).collect();
     let (known, left): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
     let others = around_others(grounds, config, &left, elsewhere)?;
@@ -276,10 +274,7 @@ fn around_others(
     let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents);
     clusters.sort_by_key(Cluster::seed);
     notes::note_other_letters(&mut clusters, links.iter());
-    Ok(Others {
-        clusters,
-        n_candidates_cut: candidates.sets().iter().map(|set| set.n_cut).sum(),
-    })
+    Ok(Others { clusters, n_candidates_cut: candidates.sets().iter().map(|set| set.n_cut).sum() })
 }
 
 /// Clusters around form letters; what is no copy of one is unplaced.
@@ -296,13 +291,9 @@ fn around_letters(
     let candidates =
         retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config, elsewhere)?;
     let stars = letters.stars(grounds, &candidates);
-    let mut found = pass::gather(grounds, &stars, &unique, |seed| {
-        grounds.references.is_reference(seed)
-    });
-    notes::note_other_letters(
-        &mut found.clusters,
-        stars.iter().flat_map(|star| &star.links),
-    );
+    let mut found =
+        pass::gather(grounds, &stars, &unique, |seed| grounds.references.is_reference(seed));
+    notes::note_other_letters(&mut found.clusters, stars.iter().flat_map(|star| &star.links));
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }

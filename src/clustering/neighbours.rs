@@ -28,10 +28,7 @@ impl Neighbours {
     /// two are the same text for the most part: see [`Runs::speak_for`].
     pub(super) fn new(tables: &Tables<'_>, candidates: &Candidates, documents: &[DocId]) -> Self {
         let n_documents = tables.corpus().len();
-        let shared: Vec<Runs> = documents
-            .par_iter()
-            .map(|id| Runs::of(tables, *id))
-            .collect();
+        let shared: Vec<Runs> = documents.par_iter().map(|id| Runs::of(tables, *id)).collect();
         let mut runs = vec![Runs::default(); n_documents];
         for (id, shared) in documents.iter().zip(shared) {
             runs[id.index()] = shared;
@@ -97,11 +94,7 @@ impl Runs {
             runs.sort_unstable();
             runs.dedup();
         }
-        Self {
-            telling,
-            common,
-            n_all: counted_runs(text.terms()).count(),
-        }
+        Self { telling, common, n_all: counted_runs(text.terms()).count() }
     }
 
     /// Whether two texts need be compared: they share a run that may be evidence, or half of the shorter one's runs,

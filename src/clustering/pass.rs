@@ -44,18 +44,12 @@ pub(super) fn gather(
 ) -> Clusters {
     let seeds: FxHashSet<DocId> = stars.iter().map(|star| star.seed).collect();
     let links = stars.iter().flat_map(|star| &star.links);
-    let best = best_links(
-        grounds,
-        links.filter(|link| !seeds.contains(&link.document)),
-    );
+    let best = best_links(grounds, links.filter(|link| !seeds.contains(&link.document)));
     let mut members: BTreeMap<DocId, Vec<Member>> = BTreeMap::new();
     let mut left: FxHashSet<DocId> = documents.iter().copied().collect();
     for member in best {
         left.remove(&member.document);
-        members
-            .entry(member.compared_with)
-            .or_default()
-            .push(member);
+        members.entry(member.compared_with).or_default().push(member);
     }
     let mut clusters = Vec::new();
     for star in stars {
@@ -92,10 +86,7 @@ fn best_links<'a>(grounds: &Grounds<'_>, links: impl Iterator<Item = &'a Link>) 
         }
     }
     let links: Vec<&Link> = best.into_values().collect();
-    links
-        .into_par_iter()
-        .map(|link| grounds.member(link))
-        .collect()
+    links.into_par_iter().map(|link| grounds.member(link)).collect()
 }
 
 /// Adaptive cut-off (dg.o 2005 slide 23): members sorted by distance are looked at every 10
@@ -109,13 +100,10 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>
         by_distance.then(a.document.cmp(&b.document))
     });
     let intervals = members.iter().step_by(CUT_OFF_INTERVAL);
-    let cut = intervals
-        .clone()
-        .zip(intervals.skip(1))
-        .find_map(|(begin, end)| {
-            let step = end.distance - begin.distance;
-            (step > CUT_OFF_STEP * threshold && !end.rule.is_must()).then_some(begin.distance)
-        })?;
+    let cut = intervals.clone().zip(intervals.skip(1)).find_map(|(begin, end)| {
+        let step = end.distance - begin.distance;
+        (step > CUT_OFF_STEP * threshold && !end.rule.is_must()).then_some(begin.distance)
+    })?;
     let beyond = |member: &Member| !member.rule.is_must() && member.distance > cut;
     let removed = members.iter().filter(|member| beyond(member));
     let removed: Vec<DocId> = removed.map(|member| member.document).collect();
@@ -141,12 +129,7 @@ pub(super) fn around_most_linked(
         let late = join_late(grounds, neighbours, &stars, &mut clusters, &found.unplaced);
         let linked: FxHashSet<DocId> = stars
             .iter()
-            .flat_map(|star| {
-                star.links
-                    .iter()
-                    .map(|link| link.document)
-                    .chain([star.seed])
-            })
+            .flat_map(|star| star.links.iter().map(|link| link.document).chain([star.seed]))
             .collect();
         let unplaced = found.unplaced.into_iter();
         let unplaced = unplaced.filter(|document| !late.contains(document));
@@ -159,11 +142,7 @@ pub(super) fn around_most_linked(
         links.extend(kept.flat_map(|star| star.links));
     }
     let threshold = grounds.config.threshold;
-    clusters.extend(
-        alone
-            .into_iter()
-            .map(|seed| grounds.cluster(seed, Vec::new(), threshold)),
-    );
+    clusters.extend(alone.into_iter().map(|seed| grounds.cluster(seed, Vec::new(), threshold)));
     (clusters, links)
 }
 
@@ -177,10 +156,8 @@ fn join_late(
     left: &[DocId],
 ) -> FxHashSet<DocId> {
     let homes = homes(clusters);
-    let own_links: FxHashMap<DocId, &[Link]> = stars
-        .iter()
-        .map(|star| (star.seed, star.links.as_slice()))
-        .collect();
+    let own_links: FxHashMap<DocId, &[Link]> =
+        stars.iter().map(|star| (star.seed, star.links.as_slice())).collect();
     let asked: Vec<(DocId, DocId)> = left
         .iter()
         .flat_map(|document| {
@@ -367,10 +344,7 @@ mod tests {
         };
         let members = members(11, 10, Rule::Distance);
         let documents: Vec<DocId> = members.iter().map(|member| member.document).collect();
-        let star = Star {
-            seed: SEED,
-            links: members.iter().map(Link::from).collect(),
-        };
+        let star = Star { seed: SEED, links: members.iter().map(Link::from).collect() };
         let found = gather(&grounds, &[star], &documents, |_| false);
         assert_eq!(found.unplaced, documents[11..]);
         let cluster = &found.clusters[0];

@@ -101,9 +101,7 @@ pub(super) fn member(
     seed: DocId,
     document: DocId,
 ) -> Member {
-    let covered = letter
-        .wording()
-        .covered(grounds.tables.text(document).terms());
+    let covered = letter.wording().covered(grounds.tables.text(document).terms());
     grounds.member(&Link {
         document,
         compared_with: seed,
@@ -149,10 +147,7 @@ pub(super) fn gather(
     if !letters.is_empty() {
         rename_letters(&mut clusters);
     }
-    Clusters {
-        clusters,
-        unplaced: found.unplaced,
-    }
+    Clusters { clusters, unplaced: found.unplaced }
 }
 
 /// Whether a document may be in a cluster with the letter's first copy: it cites no other dockets.

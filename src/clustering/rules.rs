@@ -20,17 +20,9 @@ pub struct Links {
 
 impl Links {
     /// Every kind.
-    pub const ALL: Self = Self {
-        must: true,
-        cannot: true,
-        family: true,
-    };
+    pub const ALL: Self = Self { must: true, cannot: true, family: true };
     /// No kind: distance alone, the baseline of the paper.
-    pub const NONE: Self = Self {
-        must: false,
-        cannot: false,
-        family: false,
-    };
+    pub const NONE: Self = Self { must: false, cannot: false, family: false };
 }
 
 /// Why a document is in its cluster.
@@ -75,10 +67,7 @@ pub(super) struct Row {
     /// Where it comes from.
     #[cfg_attr(
         not(test),
-        expect(
-            dead_code,
-            reason = "for the reader, and for the test that lists the rules"
-        )
+        expect(dead_code, reason = "for the reader, and for the test that lists the rules")
     )]
     pub(super) source: &'static str,
     holds: fn(&Evidence<'_>, &ClusteringConfig) -> bool,
@@ -140,11 +129,7 @@ pub const SAME_TEXT: usize = 100;
 /// two letters that circulate one is enough.
 const OPPOSED_PLACES: usize = 2;
 /// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
-const SHORTEST_STATEMENT: Needed = Needed {
-    of_letter: 10,
-    known: 10,
-    all: 12,
-};
+const SHORTEST_STATEMENT: Needed = Needed { of_letter: 10, known: 10, all: 12 };
 /// Words of a contained text, of ten, that stand in the other: the whole with small edits.
 const WHOLLY: usize = 9;
 /// Words of a contained text, of ten, that stand in runs of five and more: the words of "no, no, no" and of
@@ -156,23 +141,11 @@ const IN_ONE_PIECE: usize = 7;
 pub(super) const SHORT_TEXT: usize = 25;
 /// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
 /// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.
-const SHORTEST_PARAGRAPH: Needed = Needed {
-    of_letter: 10,
-    known: 15,
-    all: 25,
-};
+const SHORTEST_PARAGRAPH: Needed = Needed { of_letter: 10, known: 15, all: 25 };
 /// Evidence in long runs that makes up for a paragraph whose bounds were lost.
-const LONG_PASSAGE: Needed = Needed {
-    of_letter: 30,
-    known: 30,
-    all: 40,
-};
+const LONG_PASSAGE: Needed = Needed { of_letter: 30, known: 30, all: 40 };
 /// Evidence in what two texts share half of.
-const SHORTEST_HALF: Needed = Needed {
-    of_letter: 12,
-    known: 12,
-    all: 20,
-};
+const SHORTEST_HALF: Needed = Needed { of_letter: 12, known: 12, all: 20 };
 /// Words of the longer of two texts, of ten, in runs of five and more of the other: they are the same text for
 /// the most part, whoever else holds its passages.
 const SAME_FOR_THE_MOST_PART: usize = 6;
@@ -254,11 +227,7 @@ fn is_mistyped(evidence: &Evidence<'_>) -> bool {
 }
 
 fn opposed_places(evidence: &Evidence<'_>) -> usize {
-    if evidence.is_between_letters {
-        1
-    } else {
-        OPPOSED_PLACES
-    }
+    if evidence.is_between_letters { 1 } else { OPPOSED_PLACES }
 }
 
 /// Whether the seed stands in the document: wholly where it is a form letter; with small edits where it is

@@ -18,27 +18,18 @@ struct Pair {
 impl Pair {
     fn new(seed: &str, text: &str, others: &[&str]) -> Self {
         let texts = [seed, text].into_iter().chain(others.iter().copied());
-        let documents = texts
-            .enumerate()
-            .map(|(at, text)| document(at, &words(text)));
+        let documents = texts.enumerate().map(|(at, text)| document(at, &words(text)));
         Self::of(documents.collect())
     }
 
     fn of(documents: Vec<Document>) -> Self {
         let corpus = Corpus::of(documents);
         let references = ReferenceCopies::none_among(corpus.ids());
-        Self {
-            corpus,
-            references,
-            is_letter: false,
-        }
+        Self { corpus, references, is_letter: false }
     }
 
     fn around_letter(self) -> Self {
-        Self {
-            is_letter: true,
-            ..self
-        }
+        Self { is_letter: true, ..self }
     }
 
     fn ask<T>(&self, ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
@@ -52,10 +43,7 @@ impl Pair {
     }
 
     fn rule(&self, links: Links) -> Option<Rule> {
-        let config = ClusteringConfig {
-            links,
-            ..ClusteringConfig::default()
-        };
+        let config = ClusteringConfig { links, ..ClusteringConfig::default() };
         self.ask(|evidence| decide(evidence, &config))
     }
 }
@@ -110,11 +98,7 @@ fn a_long_passage_is_a_must_link() {
     let check = |n_words: usize, is_letter: bool, expect: Option<Rule>| {
         let text = format!("b:50 a:20-{} c:50", 20 + n_words);
         let pair = Pair::new("a:100", &text, &[]);
-        let pair = if is_letter {
-            pair.around_letter()
-        } else {
-            pair
-        };
+        let pair = if is_letter { pair.around_letter() } else { pair };
         assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
     };
     check(40, false, Some(Rule::Paragraph));
@@ -171,10 +155,7 @@ fn a_heading_that_many_have_is_no_evidence() {
     let others: Vec<String> = (2..12).map(text).collect();
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
     let (a, b) = (text(0), text(1));
-    assert_eq!(
-        Pair::new(&a, &b, &[]).rule(Links::ALL),
-        Some(Rule::Paragraph)
-    );
+    assert_eq!(Pair::new(&a, &b, &[]).rule(Links::ALL), Some(Rule::Paragraph));
     assert_eq!(Pair::new(&a, &b, &others).rule(Links::ALL), None);
 }
 
@@ -187,11 +168,7 @@ fn texts_under_25_words_never_join_by_distance() {
         let mixed = format!("{} b:1", mixed.collect::<Vec<_>>().join(" "));
         let seed = format!("a:{n_words} c:1");
         let none = Links::NONE;
-        assert_eq!(
-            Pair::new(&seed, &mixed, &[]).rule(none),
-            expect,
-            "{n_words}"
-        );
+        assert_eq!(Pair::new(&seed, &mixed, &[]).rule(none), expect, "{n_words}");
     };
     check(24, Some(Rule::Distance));
     check(23, None);
@@ -219,10 +196,7 @@ fn other_dockets_part_unless_the_number_is_a_slip() {
     check(100, 1, Links::ALL, Some(Rule::WordOverlap));
     check(99, 1, Links::ALL, None);
     check(100, 2, Links::ALL, None);
-    let links = Links {
-        cannot: false,
-        ..Links::ALL
-    };
+    let links = Links { cannot: false, ..Links::ALL };
     check(100, 2, links, Some(Rule::WordOverlap));
 }
 
@@ -243,20 +217,13 @@ fn a_family_link_reaches_farther() {
         change(&mut documents[1]);
         let pair = Pair::of(documents);
         let distance = pair.ask(|evidence| evidence.distance_within(f64::MAX));
-        let config = ClusteringConfig {
-            threshold: distance - 0.01,
-            ..ClusteringConfig::default()
-        };
+        let config = ClusteringConfig { threshold: distance - 0.01, ..ClusteringConfig::default() };
         assert_eq!(pair.ask(|evidence| decide(evidence, &config)), expect);
     };
     check(|_| {}, 40, Some(Rule::Family));
     check(|it| it.attributes.relayer = None, 40, None);
     check(|it| it.lines.footer = "sent by another".into(), 40, None);
-    check(
-        |it| it.attributes.dockets.cited = vec!["EPA-2031-0417".to_owned()],
-        40,
-        None,
-    );
+    check(|it| it.attributes.dockets.cited = vec!["EPA-2031-0417".to_owned()], 40, None);
     // 161 words are more than twice as many as 80.
     check(|_| {}, 121, None);
 }
@@ -265,10 +232,7 @@ fn a_family_link_reaches_farther() {
 #[test]
 fn letters_are_versions_by_half_and_rivals_by_a_word() {
     let check = |a: &str, b: &str, expect: Version| {
-        let documents = [a, b]
-            .into_iter()
-            .enumerate()
-            .map(|(at, text)| document(at, text));
+        let documents = [a, b].into_iter().enumerate().map(|(at, text)| document(at, text));
         let pair = Pair::of(documents.collect()).around_letter();
         let config = ClusteringConfig::default();
         let tables = Tables::new(&pair.corpus, &pair.references);
@@ -279,11 +243,7 @@ fn letters_are_versions_by_half_and_rivals_by_a_word() {
         assert_eq!(version(&evidence, &config), expect);
     };
     check(&words("a:60|p:40"), &words("b:60|p:40"), Version::No);
-    check(
-        &words("a:60|p:40"),
-        &words("b:20|a:30|p:40"),
-        Version::By(Rule::Half),
-    );
+    check(&words("a:60|p:40"), &words("b:20|a:30|p:40"), Version::By(Rule::Half));
     let letter = |stance: &str| format!("I {stance} the rule. {}", words("a:60"));
     check(&letter("support"), &letter("oppose"), Version::Opposed);
 }

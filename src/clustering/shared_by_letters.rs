@@ -39,9 +39,8 @@ impl SharedByLetters {
         let length = |letter: u32| tables.text(letters[letter as usize]).len();
         let are_versions =
             |pair: (u32, u32)| n_shared[&pair] * 2 > length(pair.0).min(length(pair.1));
-        let common: Vec<&[(Gram, u32, u32)]> = shared_runs()
-            .filter(|holders| !pairs(holders).all(are_versions))
-            .collect();
+        let common: Vec<&[(Gram, u32, u32)]> =
+            shared_runs().filter(|holders| !pairs(holders).all(are_versions)).collect();
         Self {
             runs: common.iter().map(|holders| holders[0].0).collect(),
             quoted_from: quoted_from(tables, letters, &common),
@@ -81,9 +80,7 @@ fn quoted_from(
     };
     let mut quoted: FxHashMap<DocId, FxHashSet<Gram>> = FxHashMap::default();
     for holders in common {
-        let mut whole = holders
-            .iter()
-            .filter(|(_, letter, at)| is_whole(*letter, *at));
+        let mut whole = holders.iter().filter(|(_, letter, at)| is_whole(*letter, *at));
         if let (Some((run, letter, _)), None) = (whole.next(), whole.next()) {
             let letter = letters[*letter as usize];
             quoted.entry(letter).or_default().insert(*run);

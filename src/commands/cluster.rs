@@ -90,11 +90,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
 
 fn outcome(report: &Report) -> Outcome {
     let is_unreadable = report.totals.buckets.contains_key(&Bucket::Unreadable);
-    if is_unreadable {
-        Outcome::SomeUnreadable
-    } else {
-        Outcome::Done
-    }
+    if is_unreadable { Outcome::SomeUnreadable } else { Outcome::Done }
 }
 
 /// Writes a report that was decided before, with the lines that others made.
@@ -104,10 +100,7 @@ fn write_decided(
     docket: &Docket,
     plan: &Path,
 ) -> Result<Outcome> {
-    ensure!(
-        docket.output.as_os_str() != "-",
-        "a report on standard output is made in one step"
-    );
+    ensure!(docket.output.as_os_str() != "-", "a report on standard output is made in one step");
     write::check_folder(&docket.output)?;
     let since = keep_since(&mut config, docket.since.as_deref())?;
     let filled = Filled::read(
@@ -246,9 +239,7 @@ fn tell_proved(arguments: &ClusterArguments, docket: &Docket, proved: Option<Pro
 pub(super) fn tell(summary: &str) {
     match std::io::stdout().lock().write_all(summary.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            super::say(&format!(
-                "the report is written, its summary is not: {error}"
-            ));
+            super::say(&format!("the report is written, its summary is not: {error}"));
         }
         _ => {}
     }
@@ -306,24 +297,14 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
 }
 
 fn has_comments(report: &Report) -> bool {
-    let comments = [
-        Bucket::Clustered,
-        Bucket::Singleton,
-        Bucket::NoText,
-        Bucket::Withdrawn,
-    ];
-    comments
-        .iter()
-        .any(|bucket| report.totals.buckets.contains_key(bucket))
+    let comments = [Bucket::Clustered, Bucket::Singleton, Bucket::NoText, Bucket::Withdrawn];
+    comments.iter().any(|bucket| report.totals.buckets.contains_key(bucket))
 }
 
 /// Why a docket full of files gives no report.
 fn no_comment(report: &Report) -> String {
-    let others: Vec<_> = report
-        .set_aside
-        .iter()
-        .filter(|aside| aside.bucket == Bucket::NotAComment)
-        .collect();
+    let others: Vec<_> =
+        report.set_aside.iter().filter(|aside| aside.bucket == Bucket::NotAComment).collect();
     match others.first() {
         Some(first) => format!(
             "no comment found: {} of {} inputs are none, for example `{}` ({}); `durian cluster --help` tells what can be read",
@@ -338,17 +319,10 @@ fn no_comment(report: &Report) -> String {
 
 /// Says on standard error what could not be read and why.
 fn name_unreadable(docket: &Docket, report: &Report) {
-    let unreadable: Vec<_> = report
-        .set_aside
-        .iter()
-        .filter(|aside| aside.bucket == Bucket::Unreadable)
-        .collect();
+    let unreadable: Vec<_> =
+        report.set_aside.iter().filter(|aside| aside.bucket == Bucket::Unreadable).collect();
     for aside in unreadable.iter().take(MOST_NAMED) {
-        docket.say(&format!(
-            "{}: {}",
-            printable(&aside.source),
-            printable(&aside.reason)
-        ));
+        docket.say(&format!("{}: {}", printable(&aside.source), printable(&aside.reason)));
     }
     if unreadable.len() > MOST_NAMED {
         docket.say(&format!(

@@ -22,30 +22,19 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let labels = evaluate::labels(&arguments.labels)?;
     let labels =
         labels::read(&labels).with_context(|| format!("`{}`", arguments.labels.display()))?;
-    let judged = arguments
-        .pairs
-        .as_deref()
-        .map(evaluate::pairs)
-        .transpose()?;
+    let judged = arguments.pairs.as_deref().map(evaluate::pairs).transpose()?;
     let line = ProgressLine::new(arguments.reading.options.quiet, None);
     let log = |made| line.show(Progress::Made(made));
     let output = arguments.output.as_deref();
     let config = Config {
-        ingest: arguments
-            .reading
-            .options
-            .config(output.unwrap_or(Path::new(""))),
+        ingest: arguments.reading.options.config(output.unwrap_or(Path::new(""))),
         ..Config::default()
     };
-    let detection = durian::detect(&arguments.reading.inputs(), &config, &|progress| {
-        line.show(progress)
-    })?;
+    let detection =
+        durian::detect(&arguments.reading.inputs(), &config, &|progress| line.show(progress))?;
     let references = reference::detect(&detection.groups, &config.reference);
-    let docket = Docket {
-        corpus: &detection.corpus,
-        groups: &detection.groups,
-        references: &references,
-    };
+    let docket =
+        Docket { corpus: &detection.corpus, groups: &detection.groups, references: &references };
     let mut found = experiments::compare(docket, &labels, judged.as_deref(), &log)
         .with_context(|| format!("`{}`", arguments.labels.display()))?;
     found.comparison.durian = Some(evaluation(&detection, labels)?);
@@ -81,12 +70,7 @@ fn write_clusters(folder: &Path, docket: Docket<'_>, clusters: &[MethodClusters]
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
     for made in clusters {
-        let name = made
-            .method
-            .name
-            .to_lowercase()
-            .replace(',', "")
-            .replace(' ', "-");
+        let name = made.method.name.to_lowercase().replace(',', "").replace(' ', "-");
         let path = folder.join(format!("{name}.jsonl"));
         let write = || -> Result<()> {
             let mut file = BufWriter::new(whole_file::temporary(folder)?);
@@ -97,9 +81,7 @@ fn write_clusters(folder: &Path, docket: Docket<'_>, clusters: &[MethodClusters]
                 )?;
                 file.write_all(b"\n")?;
             }
-            let file = file
-                .into_inner()
-                .map_err(std::io::IntoInnerError::into_error)?;
+            let file = file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
             file.as_file().sync_all()?;
             file.persist(&path)?;
             Ok(())

@@ -27,12 +27,8 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
         comparison.ids.missing
     );
     if comparison.ids.left_out > 0 {
-        write!(
-            text,
-            ", {} more left out by the labels",
-            comparison.ids.left_out
-        )
-        .unwrap_or_default();
+        write!(text, ", {} more left out by the labels", comparison.ids.left_out)
+            .unwrap_or_default();
     }
     text += ".\nThe form letters are given to every method but those marked \"alone\" and \"supershingles\".\n";
     let mut section = |title: &str, body: String| {
@@ -40,38 +36,23 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
             write!(text, "\n## {title}\n\n{body}").unwrap_or_default();
         }
     };
-    section(
-        "Distinct texts (dg.o 2006 Table 1)",
-        texts(&comparison.texts),
-    );
+    section("Distinct texts (dg.o 2006 Table 1)", texts(&comparison.texts));
     section(
         "Agreement with the labels (SIGIR 2006 Table 1, dg.o 2006 Table 4)",
         agreement(&comparison.methods),
     );
-    section(
-        "Agreement with the labelled campaigns",
-        campaigns(comparison),
-    );
+    section("Agreement with the labelled campaigns", campaigns(comparison));
     section(
         "By edit category (SIGIR 2006 Table 2, dg.o 2006 Table 8)",
         by_category(&comparison.methods),
     );
-    section(
-        "Time of clustering (SIGIR 2006 Table 3)",
-        time(&comparison.methods),
-    );
-    section(
-        "Links against F1 (SIGIR 2006 Figure 4)",
-        links(&comparison.links),
-    );
+    section("Time of clustering (SIGIR 2006 Table 3)", time(&comparison.methods));
+    section("Links against F1 (SIGIR 2006 Figure 4)", links(&comparison.links));
     section(
         "Zones (dg.o 2006 Tables 5–7)",
         comparison.durian.as_ref().map(zones).unwrap_or_default(),
     );
-    section(
-        "Similarities on pairs (msr2013 Tables 5–7)",
-        similarities(comparison),
-    );
+    section("Similarities on pairs (msr2013 Tables 5–7)", similarities(comparison));
     section(
         "Similarities that agree with each other (msr2013 §4.6)",
         correlations(&comparison.similarities),
@@ -80,13 +61,8 @@ pub(super) fn markdown(comparison: &MethodComparison) -> String {
 }
 
 fn texts(statistics: &[TextStatistics]) -> String {
-    let header = row([
-        "distinct texts",
-        "number",
-        "mean words with zones",
-        "mean words",
-        "unique terms",
-    ]);
+    let header =
+        row(["distinct texts", "number", "mean words with zones", "mean words", "unique terms"]);
     let rows = statistics.iter().map(|found| {
         row([
             found.kind,
@@ -171,21 +147,12 @@ fn campaigns(comparison: &MethodComparison) -> String {
 
 /// Precision, recall and F1 of every category and method, category by category.
 fn by_category(methods: &[MethodScores]) -> String {
-    let names: BTreeSet<&String> = methods
-        .iter()
-        .flat_map(|method| method.categories.keys())
-        .collect();
+    let names: BTreeSet<&String> =
+        methods.iter().flat_map(|method| method.categories.keys()).collect();
     if names.is_empty() {
         return String::new();
     }
-    let mut rows = vec![row([
-        "category",
-        "method",
-        "comments",
-        "precision",
-        "recall",
-        "F1",
-    ])];
+    let mut rows = vec![row(["category", "method", "comments", "precision", "recall", "F1"])];
     for name in names {
         for method in methods {
             let Some(scores) = method.categories.get(name) else {
@@ -244,13 +211,7 @@ fn links(scores: &[LinkScores]) -> String {
 
 /// How many other similarities each one is like, and which one most.
 fn correlations(similarities: &[ThresholdScores]) -> String {
-    let mut rows = vec![row([
-        "similarity",
-        "r ≥ 0.9",
-        "r ≥ 0.8",
-        "most like",
-        "Pearson r",
-    ])];
+    let mut rows = vec![row(["similarity", "r ≥ 0.9", "r ≥ 0.8", "most like", "Pearson r"])];
     for (own, scores) in similarities.iter().enumerate() {
         let with = scores.pearson_with.iter().copied().enumerate();
         let others: Vec<(usize, f64)> = with.filter(|(other, _)| *other != own).collect();

@@ -35,10 +35,7 @@ struct Found {
 /// Where the comments of a docket are.
 enum Content {
     /// In a folder, or in the files that lie in it beside folders that are no part of it.
-    Folder {
-        path: PathBuf,
-        exclude: Vec<PathBuf>,
-    },
+    Folder { path: PathBuf, exclude: Vec<PathBuf> },
     /// In files with those of others.
     Part(Box<Shard>),
 }
@@ -113,9 +110,7 @@ fn clustered(arguments: &ClusterArguments, config: &Config, docket: &Docket) -> 
     let name = docket.name.clone().unwrap_or_default();
     let run = || cluster::cluster(arguments, config.clone(), docket);
     let run = guard::guarded(run).unwrap_or_else(|said| {
-        Err(anyhow!(
-            "the program broke off: {said}; please report this defect"
-        ))
+        Err(anyhow!("the program broke off: {said}; please report this defect"))
     });
     match run {
         Ok((_, Report { title, totals, .. })) => IndexedDocket::done(name, title, totals),
@@ -139,11 +134,7 @@ fn found(arguments: &ClusterArguments, config: &Config) -> Result<Vec<Found>> {
                 found.extend(in_folder(&folder, arguments)?);
             }
             Input::Path(path) => {
-                ensure!(
-                    path.exists(),
-                    "`{}` is no folder and no file; {TAKES}",
-                    path.display()
-                );
+                ensure!(path.exists(), "`{}` is no folder and no file; {TAKES}", path.display());
                 files.push(Input::Path(path));
             }
             Input::Shard(path) => bail!("`{}` is a shard; {TAKES}", path.display()),
@@ -271,10 +262,7 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
             );
             dockets.push(Found {
                 name,
-                content: Content::Folder {
-                    path: path.clone(),
-                    exclude: Vec::new(),
-                },
+                content: Content::Folder { path: path.clone(), exclude: Vec::new() },
             });
         }
         folders.push(path);
@@ -282,10 +270,7 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
     if has_files {
         dockets.push(Found {
             name: whole.file_name().unwrap_or(whole.as_os_str()).to_owned(),
-            content: Content::Folder {
-                path: folder.to_owned(),
-                exclude: folders,
-            },
+            content: Content::Folder { path: folder.to_owned(), exclude: folders },
         });
     }
     Ok(dockets)

@@ -83,19 +83,8 @@ fn lines_of(report: &Path) -> Result<PathBuf> {
 
 /// Agreement with judged pairs.
 fn judged(scores: &JudgedPairScores) -> String {
-    let parts = [
-        ("in one cluster", Some(scores.clusters)),
-        ("in one campaign", scores.campaigns),
-    ];
-    let header = row([
-        "judged pairs",
-        "precision",
-        "recall",
-        "F1",
-        "AC1",
-        "kappa",
-        "MCC",
-    ]);
+    let parts = [("in one cluster", Some(scores.clusters)), ("in one campaign", scores.campaigns)];
+    let header = row(["judged pairs", "precision", "recall", "F1", "AC1", "kappa", "MCC"]);
     let rows = parts.into_iter().filter_map(|(name, found)| {
         let found: PairMeasures = found?;
         Some(row([
@@ -162,12 +151,7 @@ fn measures(part: &str, found: &ClusterMeasures) -> String {
         found.labelled_clusters, found.predicted_clusters
     );
     let prf = |name: &str, scores: PrecisionRecall| {
-        row([
-            name,
-            &three(scores.precision),
-            &three(scores.recall),
-            &three(scores.f1),
-        ])
+        row([name, &three(scores.precision), &three(scores.recall), &three(scores.f1)])
     };
     text += &table(&[
         row([&format!("{part}s"), "precision", "recall", "F1"]),
@@ -177,10 +161,7 @@ fn measures(part: &str, found: &ClusterMeasures) -> String {
     text += "\n";
     text += &table(&[
         row(["agreement", "AC1", "kappa"]),
-        agreement(
-            &format!("per {part} (macro)"),
-            (found.macro_.ac1, found.macro_.kappa),
-        ),
+        agreement(&format!("per {part} (macro)"), (found.macro_.ac1, found.macro_.kappa)),
         agreement("per pair (micro)", (found.micro.ac1, found.micro.kappa)),
     ]);
     let others = [
@@ -197,20 +178,10 @@ fn measures(part: &str, found: &ClusterMeasures) -> String {
 }
 
 fn categories(categories: &std::collections::BTreeMap<String, CategoryScores>) -> String {
-    let mut rows = vec![row([
-        "by category",
-        "comments",
-        "letters",
-        "precision",
-        "recall",
-        "F1",
-    ])];
+    let mut rows = vec![row(["by category", "comments", "letters", "precision", "recall", "F1"])];
     rows.extend(categories.iter().map(|(name, scores)| {
-        let letters = if scores.letters == 0 {
-            "–".to_owned()
-        } else {
-            scores.letters.to_string()
-        };
+        let letters =
+            if scores.letters == 0 { "–".to_owned() } else { scores.letters.to_string() };
         row([
             name,
             &scores.documents.to_string(),
@@ -231,31 +202,18 @@ fn confusion(accuracy: &CategoryAccuracy) -> String {
         three(accuracy.accuracy_with_allowed),
         three(accuracy.accuracy_coarse)
     );
-    let predicted: std::collections::BTreeSet<&String> = accuracy
-        .confusion
-        .values()
-        .flat_map(|row| row.keys())
-        .collect();
+    let predicted: std::collections::BTreeSet<&String> =
+        accuracy.confusion.values().flat_map(|row| row.keys()).collect();
     let shown = |name: &&String| {
-        if name.is_empty() {
-            "none".to_owned()
-        } else {
-            (*name).clone()
-        }
+        if name.is_empty() { "none".to_owned() } else { (*name).clone() }
     };
     let mut rows = vec![
-        [
-            vec!["labelled ↓ predicted →".to_owned()],
-            predicted.iter().map(shown).collect(),
-        ]
-        .concat(),
+        [vec!["labelled ↓ predicted →".to_owned()], predicted.iter().map(shown).collect()].concat(),
     ];
     for (labelled, found) in &accuracy.confusion {
-        let cells = predicted.iter().map(|name| {
-            found
-                .get(*name)
-                .map_or_else(|| "-".to_owned(), u64::to_string)
-        });
+        let cells = predicted
+            .iter()
+            .map(|name| found.get(*name).map_or_else(|| "-".to_owned(), u64::to_string));
         rows.push(std::iter::once(labelled.clone()).chain(cells).collect());
     }
     text += &table(&rows);
@@ -264,21 +222,11 @@ fn confusion(accuracy: &CategoryAccuracy) -> String {
 
 /// Zones and unique text: Tables 5 to 7 of dg.o 2006.
 pub(super) fn zones(evaluation: &Evaluation) -> String {
-    let mut rows = vec![row([
-        "zone",
-        "items",
-        "precision",
-        "recall",
-        "F1",
-        "kappa",
-        "AC1",
-    ])];
+    let mut rows = vec![row(["zone", "items", "precision", "recall", "F1", "kappa", "AC1"])];
     let mut push =
         |zone: &str, items: &str, scores: PrecisionRecall, agreement: Option<Agreement>| {
-            let (kappa, ac1) = (
-                agreement.map(|found| found.kappa),
-                agreement.map(|found| found.ac1),
-            );
+            let (kappa, ac1) =
+                (agreement.map(|found| found.kappa), agreement.map(|found| found.ac1));
             rows.push(row([
                 zone,
                 items,
@@ -297,24 +245,9 @@ pub(super) fn zones(evaluation: &Evaluation) -> String {
         };
         marked("words", unique.words);
         marked("sentences", unique.sentences);
-        push(
-            "unique text",
-            "words in any order",
-            unique.words_in_any_order,
-            None,
-        );
-        push(
-            "unique text",
-            "passages, the same",
-            unique.passages_without_overlap,
-            None,
-        );
-        push(
-            "unique text",
-            "passages, touching",
-            unique.passages_with_overlap,
-            None,
-        );
+        push("unique text", "words in any order", unique.words_in_any_order, None);
+        push("unique text", "passages, the same", unique.passages_without_overlap, None);
+        push("unique text", "passages, touching", unique.passages_with_overlap, None);
     }
     for (zone, scores) in [
         ("header", &evaluation.header_lines),
@@ -325,9 +258,5 @@ pub(super) fn zones(evaluation: &Evaluation) -> String {
             push(zone, "lines", scores.lines.scores, scores.lines.agreement);
         }
     }
-    if rows.len() > 1 {
-        table(&rows)
-    } else {
-        String::new()
-    }
+    if rows.len() > 1 { table(&rows) } else { String::new() }
 }

@@ -35,9 +35,7 @@ pub(super) fn read(
 ) -> Result<Vec<(String, Shard)>> {
     let earlier = standing(arguments, config);
     let all = IngestConfig {
-        standing: Arc::new(ingest::all_standing(
-            earlier.values().map(|of_one| &**of_one),
-        )),
+        standing: Arc::new(ingest::all_standing(earlier.values().map(|of_one| &**of_one))),
         ..config.ingest()
     };
     let line = ProgressLine::new(arguments.reading.options.quiet, None);
@@ -48,10 +46,7 @@ pub(super) fn read(
     let parts = shard.by_docket().into_iter().map(|(docket, mut part)| {
         let name = docket.map_or_else(|| WITHOUT_DOCKET.to_owned(), |docket| folder_name(&docket));
         let standing = earlier.get(&name).cloned().unwrap_or_default();
-        part.adopt(&IngestConfig {
-            standing,
-            ..config.ingest()
-        });
+        part.adopt(&IngestConfig { standing, ..config.ingest() });
         (name, part)
     });
     Ok(parts.collect())

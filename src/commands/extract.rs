@@ -30,10 +30,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     );
     staging::probe(folder)?;
     super::start_threads(arguments.reading.options.threads)?;
-    let config = IngestConfig {
-        keeps_all_texts: true,
-        ..arguments.reading.options.config(folder)
-    };
+    let config = IngestConfig { keeps_all_texts: true, ..arguments.reading.options.config(folder) };
     let line = ProgressLine::new(arguments.reading.options.quiet, None);
     let watch = |n_done, n_bytes| line.show(Progress::Read(n_done, n_bytes));
     let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &watch)?;
@@ -73,13 +70,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
             folder.display()
         )?;
     }
-    let any_unreadable = corpus
-        .set_aside()
-        .iter()
-        .any(|input| input.bucket == AsideBucket::Unreadable);
-    Ok(if any_unreadable {
-        Outcome::SomeUnreadable
-    } else {
-        Outcome::Done
-    })
+    let any_unreadable =
+        corpus.set_aside().iter().any(|input| input.bucket == AsideBucket::Unreadable);
+    Ok(if any_unreadable { Outcome::SomeUnreadable } else { Outcome::Done })
 }

@@ -43,11 +43,8 @@ impl Filled {
             && let Some((responses, state)) = responses(folder, limits)?
         {
             let n_rows = responses.n_rows();
-            filled.standing = (n_rows > 0).then(|| Standing {
-                path: folder.join(WORKBOOK),
-                n_rows,
-                state,
-            });
+            filled.standing =
+                (n_rows > 0).then(|| Standing { path: folder.join(WORKBOOK), n_rows, state });
             filled.contents.responses = responses;
         }
         let is_other = |earlier: &Path| {

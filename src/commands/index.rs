@@ -36,9 +36,8 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     check_folder(folder)?;
     let wanted = arguments.dockets.as_deref().map(wanted).transpose()?;
     let failed = wanted.iter().flatten();
-    let failed: BTreeMap<&str, &str> = failed
-        .filter_map(|(name, reason)| Some((name.as_str(), reason.as_deref()?)))
-        .collect();
+    let failed: BTreeMap<&str, &str> =
+        failed.filter_map(|(name, reason)| Some((name.as_str(), reason.as_deref()?))).collect();
     let is_wanted = |name: &str| {
         let mut wanted = wanted.iter();
         wanted.all(|dockets| dockets.get(name).is_some_and(Option::is_none))
@@ -114,10 +113,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
         Ok(())
     };
     is_free(INDEX, holds_index(folder))?;
-    is_free(
-        INDEX_TABLE,
-        head(&folder.join(INDEX_TABLE)).starts_with(TABLE_HEAD),
-    )?;
+    is_free(INDEX_TABLE, head(&folder.join(INDEX_TABLE)).starts_with(TABLE_HEAD))?;
     staging::probe(&folder.join(INDEX))
 }
 
@@ -148,11 +144,7 @@ pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcom
         bail!("no docket has a report; `{}` tells why", index.display());
     }
     let n_done = index.n_dockets(DocketState::Done);
-    Ok(if n_done < index.dockets.len() {
-        Outcome::SomeUnreadable
-    } else {
-        Outcome::Done
-    })
+    Ok(if n_done < index.dockets.len() { Outcome::SomeUnreadable } else { Outcome::Done })
 }
 
 /// Writes both files. Neither takes its place before both are complete.
@@ -180,25 +172,17 @@ fn complete(
 ) -> Result<NamedTempFile> {
     let mut out = BufWriter::new(whole_file::temporary(folder)?);
     write(&mut out)?;
-    let file = out
-        .into_inner()
-        .map_err(std::io::IntoInnerError::into_error)?;
+    let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
     Ok(file)
 }
 
 /// What became of all dockets, in a few lines, and what to do next.
 fn summary(folder: &Path, index: &Index) -> String {
-    let mut lines = vec![format!(
-        "{}: {}",
-        counted(index.dockets.len(), "docket"),
-        in_short(&index.totals)
-    )];
+    let mut lines =
+        vec![format!("{}: {}", counted(index.dockets.len(), "docket"), in_short(&index.totals))];
     let others = [
-        (
-            DocketState::SomeUnreadable,
-            "with inputs that could not be read",
-        ),
+        (DocketState::SomeUnreadable, "with inputs that could not be read"),
         (DocketState::Failed, "failed"),
     ];
     for (state, words) in others {
@@ -209,11 +193,7 @@ fn summary(folder: &Path, index: &Index) -> String {
     }
     let failed = index.dockets.iter().filter_map(|docket| {
         let reason = docket.reason.as_deref()?;
-        Some(format!(
-            "  {}: {}",
-            printable(&docket.docket),
-            printable(reason)
-        ))
+        Some(format!("  {}: {}", printable(&docket.docket), printable(reason)))
     });
     let failed: Vec<String> = failed.collect();
     lines.extend(failed.iter().take(MOST_NAMED).cloned());
@@ -223,10 +203,7 @@ fn summary(folder: &Path, index: &Index) -> String {
             grouped((failed.len() - MOST_NAMED) as u64)
         ));
     }
-    lines.push(format!(
-        "next: open {} in a spreadsheet",
-        folder.join(INDEX_TABLE).display()
-    ));
+    lines.push(format!("next: open {} in a spreadsheet", folder.join(INDEX_TABLE).display()));
     lines.join("\n") + "\n"
 }
 

@@ -160,10 +160,8 @@ impl<'a> LineSource<'a> {
         match self {
             Self::Detection(_, lines, start) => {
                 let n_lines = lines.n_lines();
-                let starts: Vec<usize> = (*start..n_lines)
-                    .step_by(LINES_IN_BATCH)
-                    .take(BATCHES_AT_ONCE)
-                    .collect();
+                let starts: Vec<usize> =
+                    (*start..n_lines).step_by(LINES_IN_BATCH).take(BATCHES_AT_ONCE).collect();
                 *start += starts.len() * LINES_IN_BATCH;
                 let ranges = starts.into_par_iter();
                 let ranges = ranges.map(|start| start..(start + LINES_IN_BATCH).min(n_lines));
@@ -206,10 +204,7 @@ impl LinesOfParts {
     pub(super) fn open(parts: &[PathBuf], order: Vec<Run>) -> Result<Self> {
         allow_open_files(parts.len() * FILES_OF_PART + OTHER_FILES);
         Ok(Self {
-            parts: parts
-                .iter()
-                .map(|part| PartReader::open(part))
-                .collect::<Result<_>>()?,
+            parts: parts.iter().map(|part| PartReader::open(part)).collect::<Result<_>>()?,
             order: order.into_iter(),
             open: (0, 0),
         })
@@ -345,8 +340,5 @@ fn cannot_open(part: &Path, ending: &str, error: io::Error) -> anyhow::Error {
 }
 
 fn cannot_read(part: &Path, ending: &str) -> String {
-    format!(
-        "cannot read `{}`; make it with `durian lines`",
-        part.with_extension(ending).display()
-    )
+    format!("cannot read `{}`; make it with `durian lines`", part.with_extension(ending).display())
 }

@@ -8,10 +8,7 @@ pub(super) fn memory_of_machine() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
     let machine = rustix::system::sysinfo();
     let unit = u64::from(machine.mem_unit.max(1));
-    #[allow(
-        clippy::useless_conversion,
-        reason = "the fields are narrower on 32 bits"
-    )]
+    #[allow(clippy::useless_conversion, reason = "the fields are narrower on 32 bits")]
     let pages = u64::from(machine.totalram).saturating_add(u64::from(machine.totalswap));
     let of_shell = getrlimit(Resource::As).current.unwrap_or(u64::MAX);
     let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -41,12 +38,8 @@ fn limit_of_groups(groups: &str, read: impl Fn(&std::path::Path) -> Option<Strin
             _ => return Vec::new(),
         };
         let group = std::path::Path::new(root).join(path);
-        let own_and_above = group
-            .ancestors()
-            .take_while(|folder| folder.starts_with(root));
-        own_and_above
-            .filter_map(|folder| read(&folder.join(file))?.trim().parse().ok())
-            .collect()
+        let own_and_above = group.ancestors().take_while(|folder| folder.starts_with(root));
+        own_and_above.filter_map(|folder| read(&folder.join(file))?.trim().parse().ok()).collect()
     });
     limits.min().unwrap_or(u64::MAX)
 }

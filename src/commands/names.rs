@@ -24,22 +24,15 @@ pub(super) const INDEX_TABLE: &str = "index.csv";
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 
 /// The files of a report folder.
-const REPORT_FILES: [&str; 8] = [
-    REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, CLUSTERS, ADDED_TEXT, WORKBOOK,
-];
+const REPORT_FILES: [&str; 8] =
+    [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, CLUSTERS, ADDED_TEXT, WORKBOOK];
 
 /// A report folder.
-pub(super) const REPORT_FOLDER: FolderNames = FolderNames {
-    seal: REPORT,
-    replaced: &REPORT_FILES,
-    is_ours,
-};
+pub(super) const REPORT_FOLDER: FolderNames =
+    FolderNames { seal: REPORT, replaced: &REPORT_FILES, is_ours };
 
 /// A folder of normalised XML.
-pub(super) const XML_FOLDER: FolderNames = FolderNames {
-    seal: SET_ASIDE,
-    ..REPORT_FOLDER
-};
+pub(super) const XML_FOLDER: FolderNames = FolderNames { seal: SET_ASIDE, ..REPORT_FOLDER };
 
 /// Whether a name is one that this program gives in the folders it writes.
 pub(super) fn is_ours(name: &OsStr) -> bool {

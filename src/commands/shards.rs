@@ -67,10 +67,8 @@ fn shard(arguments: &ReadArguments, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
 }
 
 fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
-    let mut config = Config {
-        ingest: arguments.options.config(&arguments.output()),
-        ..Config::default()
-    };
+    let mut config =
+        Config { ingest: arguments.options.config(&arguments.output()), ..Config::default() };
     config.ingest.memory = memory_of_machine();
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = cluster::relayers(path)?;

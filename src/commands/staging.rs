@@ -66,12 +66,7 @@ impl Staging {
             fs::set_permissions(folder.path(), old.permissions())
                 .with_context(|| format!("cannot write into `{}`", above.display()))?;
         }
-        Ok(Self {
-            folder,
-            _lock: lock,
-            target,
-            names,
-        })
+        Ok(Self { folder, _lock: lock, target, names })
     }
 
     /// Begins a file of the folder; `name` may lie in a folder below.
@@ -189,10 +184,7 @@ impl Write for NewFile {
 impl NewFile {
     /// Ends the file: it is safe on disk.
     pub(super) fn finish(mut self) -> Result<()> {
-        let finished = self
-            .out
-            .flush()
-            .and_then(|()| self.out.get_ref().sync_all());
+        let finished = self.out.flush().and_then(|()| self.out.get_ref().sync_all());
         finished.with_context(|| self.message)
     }
 

@@ -157,10 +157,7 @@ struct Numbered<K, T> {
 
 impl<K, T> Default for Numbered<K, T> {
     fn default() -> Self {
-        Self {
-            numbers: FxHashMap::default(),
-            all: Vec::new(),
-        }
+        Self { numbers: FxHashMap::default(), all: Vec::new() }
     }
 }
 
@@ -256,9 +253,7 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
         verdicts_path.display()
     );
     let made = made.iter();
-    let mut inputs: Vec<_> = made
-        .flat_map(|(ranks, made)| ranks.iter().zip(made.each()))
-        .collect();
+    let mut inputs: Vec<_> = made.flat_map(|(ranks, made)| ranks.iter().zip(made.each())).collect();
     inputs.sort_unstable_by_key(|(rank, _)| **rank);
     let inputs: Vec<_> = inputs.into_iter().map(|(_, input)| input).collect();
     lines::write_part(&shard_path, &inputs)?;
@@ -298,12 +293,8 @@ pub(super) fn report(plan: &Path) -> Result<Report> {
     let path = report_file(plan);
     // A reader would be asked for one byte after the other.
     let read = || -> Result<Report> { Ok(serde_json::from_slice(&fs::read(&path)?)?) };
-    read().with_context(|| {
-        format!(
-            "cannot read `{}`; `--step decide` comes before",
-            path.display()
-        )
-    })
+    read()
+        .with_context(|| format!("cannot read `{}`; `--step decide` comes before", path.display()))
 }
 
 /// What was made of all parts of a plan.

@@ -47,11 +47,7 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
         ));
     }
     let id = report.clusters.first().map(|cluster| cluster.id.as_str());
-    let mut next = vec![format!(
-        "durian show {} {}",
-        folder.display(),
-        id.unwrap_or("ID")
-    )];
+    let mut next = vec![format!("durian show {} {}", folder.display(), id.unwrap_or("ID"))];
     if !json_only {
         let page = folder.join("report.html");
         next.insert(0, format!("open {} in a browser", page.display()));
@@ -95,18 +91,13 @@ fn since(since: &Since) -> [String; 2] {
 
 fn in_letters(report: &Report) -> usize {
     let exact = report.clusters.iter();
-    exact
-        .filter_map(|cluster| cluster.categories.get(&ReportedCategory::Exact))
-        .sum()
+    exact.filter_map(|cluster| cluster.categories.get(&ReportedCategory::Exact)).sum()
 }
 
 /// The inputs that were not compared, in one line; none where there are none.
 fn set_aside(bucket: &dyn Fn(Bucket) -> usize) -> Option<String> {
     let kinds = [
-        (
-            Bucket::NoText,
-            "without text of their own (blank, \"See attached\")",
-        ),
+        (Bucket::NoText, "without text of their own (blank, \"See attached\")"),
         (Bucket::Withdrawn, "withdrawn"),
         (Bucket::NotAComment, "not comments"),
         (Bucket::Unreadable, "unreadable"),

@@ -4,17 +4,10 @@
 pub(super) fn table(rows: &[Vec<String>]) -> String {
     let n_columns = rows.first().map_or(0, Vec::len);
     let cell = |row: &Vec<String>, column: usize| {
-        row.get(column)
-            .cloned()
-            .unwrap_or_default()
-            .replace('|', "\\|")
+        row.get(column).cloned().unwrap_or_default().replace('|', "\\|")
     };
     let width = |column: usize| {
-        rows.iter()
-            .map(|row| cell(row, column).chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(3)
+        rows.iter().map(|row| cell(row, column).chars().count()).max().unwrap_or(0).max(3)
     };
     let is_number = |column: usize| {
         rows.iter().skip(1).all(|row| {
@@ -22,20 +15,15 @@ pub(super) fn table(rows: &[Vec<String>]) -> String {
                 .starts_with(|first: char| first.is_ascii_digit() || "-–+".contains(first))
         })
     };
-    let columns: Vec<(usize, bool)> = (0..n_columns)
-        .map(|column| (width(column), is_number(column) && column > 0))
-        .collect();
+    let columns: Vec<(usize, bool)> =
+        (0..n_columns).map(|column| (width(column), is_number(column) && column > 0)).collect();
     let mut text = String::new();
     for (nth, row) in rows.iter().enumerate() {
         for (column, (width, is_number)) in columns.iter().enumerate() {
             let cell = cell(row, column);
             let padding = " ".repeat(width - cell.chars().count());
             text.push_str("| ");
-            text.push_str(&if *is_number {
-                padding + &cell
-            } else {
-                cell + &padding
-            });
+            text.push_str(&if *is_number { padding + &cell } else { cell + &padding });
             text.push(' ');
         }
         text.push_str("|\n");
@@ -58,9 +46,7 @@ pub(super) fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
 
 /// Three decimals; a dash for what is not known.
 pub(super) fn three(value: impl Into<Option<f64>>) -> String {
-    value
-        .into()
-        .map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
+    value.into().map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
 }
 
 #[cfg(test)]
@@ -69,18 +55,12 @@ mod tests {
 
     #[test]
     fn columns_are_aligned() {
-        let text = table(&[
-            row(["category", "F1"]),
-            row(["exact", "1.000"]),
-            row(["block|added", "0.9"]),
-        ]);
+        let text =
+            table(&[row(["category", "F1"]), row(["exact", "1.000"]), row(["block|added", "0.9"])]);
         assert_eq!(
             text,
             "| category     |    F1 |\n|--------------|------:|\n| exact        | 1.000 |\n| block\\|added |   0.9 |\n"
         );
-        assert_eq!(
-            (three(0.12345), three(None)),
-            ("0.123".to_owned(), "–".to_owned())
-        );
+        assert_eq!((three(0.12345), three(None)), ("0.123".to_owned(), "–".to_owned()));
     }
 }

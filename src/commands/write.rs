@@ -79,19 +79,11 @@ impl<'a> ForPeople<'a> {
             let workbook = Workbook::new(report, contents, staging.path());
             workbook.with_context(|| staging.cannot_write(WORKBOOK))
         });
-        Ok(Self {
-            comments,
-            workbook: workbook.transpose()?,
-            page: Page::new(report),
-        })
+        Ok(Self { comments, workbook: workbook.transpose()?, page: Page::new(report) })
     }
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
-        let Self {
-            comments,
-            workbook,
-            page,
-        } = self;
+        let Self { comments, workbook, page } = self;
         let mut lines = made.iter().flat_map(|it| &it.lines);
         let entries = made.iter().flat_map(|it| &it.entries);
         let glimpses = entries.filter_map(|it| it.glimpse.as_ref());
@@ -115,11 +107,7 @@ impl<'a> ForPeople<'a> {
     /// The page and the workbook are written once everything was seen. Tells how many rows that were filled in have
     /// no place any more.
     fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<usize> {
-        let Self {
-            comments,
-            workbook,
-            page,
-        } = self;
+        let Self { comments, workbook, page } = self;
         let html = || {
             let mut html = staging.create(HTML)?;
             let written = page.write(&|number| lines.line(number), &mut html.out);
@@ -242,10 +230,7 @@ fn kept(n_rows: usize) -> String {
 /// Reads back what was written, before it takes the place of what was there.
 fn verify(detection: &Detection, folder: &Path) -> Result<Proved> {
     let read = |name: &str| -> Result<BufReader<File>> {
-        Ok(BufReader::with_capacity(
-            1 << 20,
-            File::open(folder.join(name))?,
-        ))
+        Ok(BufReader::with_capacity(1 << 20, File::open(folder.join(name))?))
     };
     let report: Report = serde_json::from_reader(read(REPORT)?)?;
     let lines = read(DOCUMENTS)?.lines();
@@ -301,10 +286,7 @@ impl WrittenLines {
     fn open(staging: &Staging, ends: Vec<u64>) -> Result<Self> {
         let file = File::open(staging.path().join(DOCUMENTS));
         let file = file.with_context(|| format!("cannot read back `{DOCUMENTS}`"))?;
-        Ok(Self {
-            file: Mutex::new(file),
-            ends,
-        })
+        Ok(Self { file: Mutex::new(file), ends })
     }
 
     fn line(&self, number: usize) -> Result<DocumentLine> {

@@ -35,10 +35,7 @@ pub(super) struct Circle {
 }
 
 impl Circle {
-    const WHOLE: Self = Self {
-        know_each_other: true,
-        is_one: true,
-    };
+    const WHOLE: Self = Self { know_each_other: true, is_one: true };
 }
 
 /// The sampled texts, by place.
@@ -78,10 +75,7 @@ impl<'a> SampledTexts<'a> {
             .iter()
             .map(|at| {
                 let text = &self.0[at];
-                Sampled {
-                    text,
-                    elsewhere: text.words_apart_from(&mut is_told),
-                }
+                Sampled { text, elsewhere: text.words_apart_from(&mut is_told) }
             })
             .collect();
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
@@ -97,10 +91,8 @@ impl<'a> SampledTexts<'a> {
                 let (share_elsewhere, share_half) = acquaintance(a, b);
                 n_acquainted += usize::from(share_elsewhere);
                 if share_elsewhere || share_half {
-                    let (from, to) = (
-                        circle[nth].max(circle[other]),
-                        circle[nth].min(circle[other]),
-                    );
+                    let (from, to) =
+                        (circle[nth].max(circle[other]), circle[nth].min(circle[other]));
                     let joined = circle.iter_mut().filter(|first| **first == from);
                     joined.for_each(|first| *first = to);
                 }
@@ -190,9 +182,8 @@ impl<'a> SampledText<'a> {
         let numbers = counts.runs().numbers_of(counted_runs(terms));
         let numbers = (0..1 << PLACE_BITS).zip(numbers);
         let shared = numbers.filter_map(|(at, number)| Some((at, number?)));
-        let shared: Vec<(usize, Number)> = shared
-            .filter(|(_, number)| counts.of(*number) > 1)
-            .collect();
+        let shared: Vec<(usize, Number)> =
+            shared.filter(|(_, number)| counts.of(*number) > 1).collect();
         let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
         for (at, number) in &shared {
             let Some(passage) = passage_of(*number) else {
@@ -207,16 +198,10 @@ impl<'a> SampledText<'a> {
             }
         }
         let run = |number: Number| counts.runs().run(number);
-        let runs = shared
-            .iter()
-            .map(|(at, number)| RunAt::new(run(*number), *at));
+        let runs = shared.iter().map(|(at, number)| RunAt::new(run(*number), *at));
         let mut runs: Vec<RunAt> = runs.collect();
         runs.sort_unstable();
-        Self {
-            terms,
-            runs,
-            passages: passages.as_slice().to_vec(),
-        }
+        Self { terms, runs, passages: passages.as_slice().to_vec() }
     }
 
     /// Whether a run beside one of its runs has other holders, but half as many or more.
@@ -224,9 +209,7 @@ impl<'a> SampledText<'a> {
         let n = counts.n_holders(run);
         let run = RunAt::new(run, 0);
         let from = self.runs.partition_point(|other| *other < run);
-        let own = self.runs[from..]
-            .iter()
-            .take_while(|other| other.run() == run.run());
+        let own = self.runs[from..].iter().take_while(|other| other.run() == run.run());
         own.flat_map(|run| [run.place().checked_sub(1), Some(run.place() + 1)])
             .flatten()
             .filter_map(|at| self.terms.get(at..at + COMMON_RUN))

@@ -170,19 +170,12 @@ pub(super) fn judge_doubtful(
     for (number, by_holders) in judged {
         match by_holders {
             ByHolders::Somebodys => origins[place(number)] = Some(Origin::Somebody),
-            ByHolders::Doubtful(doubt) => doubtful.push(Doubtful {
-                number,
-                doubt,
-                sample: EMPTY,
-            }),
+            ByHolders::Doubtful(doubt) => doubtful.push(Doubtful { number, doubt, sample: EMPTY }),
         }
     }
     fill_samples(holders, runs, &mut doubtful);
     judge_by_pairs(holders, counts, doubtful, &mut origins);
-    CommonProperty {
-        runs: Arc::clone(runs),
-        origins,
-    }
+    CommonProperty { runs: Arc::clone(runs), origins }
 }
 
 /// Fills in the first holders of the doubtful runs.
@@ -219,9 +212,7 @@ fn judge_by_pairs(
         let by_passage = a.passage().cmp(&b.passage());
         by_passage.then(a.number.cmp(&b.number))
     });
-    let passages: Vec<&[Doubtful]> = doubtful
-        .chunk_by(|a, b| a.passage() == b.passage())
-        .collect();
+    let passages: Vec<&[Doubtful]> = doubtful.chunk_by(|a, b| a.passage() == b.passage()).collect();
     let runs = counts.runs();
     // By number.
     let mut passage_of: Vec<Option<u32>> = vec![None; runs.len()];
@@ -231,10 +222,8 @@ fn judge_by_pairs(
         }
     }
     let passage_of = |number| passage_of[place(number)];
-    let samples: Vec<&[u32]> = passages
-        .iter()
-        .map(|passage| holders_of(&passage[0].sample))
-        .collect();
+    let samples: Vec<&[u32]> =
+        passages.iter().map(|passage| holders_of(&passage[0].sample)).collect();
     let texts = SampledTexts::new(&samples, holders, counts, passage_of);
     // By passage.
     let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];

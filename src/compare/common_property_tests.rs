@@ -143,10 +143,10 @@ fn what_most_have_from_letters_is_no_form_text() {
 fn begin_with_form_text(texts: &[(String, usize)]) -> bool {
     let all: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
     let corpus = corpus(&all);
-    let holders = corpus.ids().zip(texts).map(|(id, (_, n))| Holder {
-        text: corpus.token_text(id),
-        n_comments: *n,
-    });
+    let holders = corpus
+        .ids()
+        .zip(texts)
+        .map(|(id, (_, n))| Holder { text: corpus.token_text(id), n_comments: *n });
     let holders: Vec<Holder<'_>> = holders.collect();
     let found = judge(&holders, &RunCounts::new(&holders));
     let run = counted_runs(holders[0].text.terms()).next();

@@ -131,9 +131,7 @@ impl<'a> Evidence<'a> {
                 return least;
             }
         }
-        *self
-            .distance
-            .get_or_init(|| self.tables.distance(self.seed, self.document))
+        *self.distance.get_or_init(|| self.tables.distance(self.seed, self.document))
     }
 
     /// The distance, where it is known.
@@ -161,10 +159,7 @@ impl<'a> Evidence<'a> {
 
     /// Whether they say opposite things in so many places.
     pub fn are_opposed(&self, n_places: usize) -> bool {
-        let (a, b) = (
-            self.tables.model(self.seed),
-            self.tables.model(self.document),
-        );
+        let (a, b) = (self.tables.model(self.seed), self.tables.model(self.document));
         let stance = self.tables.stance();
         stance.may_oppose(a.terms(), b.terms(), n_places) && {
             let text = |id| self.tables.corpus().token_text(id).terms();
@@ -177,19 +172,13 @@ impl<'a> Evidence<'a> {
 
     fn in_common(&self) -> &InCommon {
         self.in_common.get_or_init(|| {
-            let (a, b) = (
-                self.tables.model(self.seed),
-                self.tables.model(self.document),
-            );
+            let (a, b) = (self.tables.model(self.seed), self.tables.model(self.document));
             a.in_common(b)
         })
     }
 
     fn documents(&self) -> (&'a Document, &'a Document) {
-        (
-            self.tables.document(self.seed),
-            self.tables.document(self.document),
-        )
+        (self.tables.document(self.seed), self.tables.document(self.document))
     }
 }
 

@@ -48,10 +48,7 @@ pub(super) fn of(
         return Vec::new();
     }
     let ranges = [0..head, n_words - tail..n_words];
-    ranges
-        .into_iter()
-        .filter(|range| !range.is_empty())
-        .collect()
+    ranges.into_iter().filter(|range| !range.is_empty()).collect()
 }
 
 /// Words at the beginning that are common property, or stand loose between such words.

@@ -137,9 +137,7 @@ impl<'a> HeldRuns<'a> {
     fn numbered(&self, holder: &Holder<'_>) -> Vec<Option<Number>> {
         let is_held_by_many = |number: &Number| self.counts.of(*number) as usize >= MANY;
         let runs = self.counts.runs();
-        let numbers = runs
-            .numbers_of(counted_runs(holder.text.terms()))
-            .into_iter();
+        let numbers = runs.numbers_of(counted_runs(holder.text.terms())).into_iter();
         let numbers = numbers.map(|number| number.filter(is_held_by_many));
         numbers.collect()
     }

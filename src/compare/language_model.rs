@@ -35,11 +35,7 @@ impl CollectionModel {
     /// Counts the terms of the unique documents; every `TermId` is below `n_terms`.
     pub fn new(texts: &[impl Borrow<TokenText> + Sync], n_terms: usize) -> Self {
         let counts = collection_frequencies(texts, n_terms);
-        let mut model = Self {
-            n_tokens: counts.iter().sum(),
-            counts,
-            once: Vec::new(),
-        };
+        let mut model = Self { n_tokens: counts.iter().sum(), counts, once: Vec::new() };
         let terms = (0..n_terms as u32).into_par_iter().map(TermId);
         model.once = terms.map(|term| model.log_ratio(term, 1)).collect();
         model
@@ -47,11 +43,7 @@ impl CollectionModel {
 
     /// g(w) = ln(1 + tf(w) / (μ p(w|C))) of a document that holds a term so many times.
     fn gain(&self, term: TermId, count: u32) -> f64 {
-        if count == 1 {
-            self.once[term.0 as usize]
-        } else {
-            self.log_ratio(term, count)
-        }
+        if count == 1 { self.once[term.0 as usize] } else { self.log_ratio(term, count) }
     }
 
     fn log_ratio(&self, term: TermId, count: u32) -> f64 {
@@ -97,11 +89,7 @@ impl DocumentModel {
                 p * (p / collection.probability(*term)).ln()
             })
             .sum();
-        Self {
-            terms,
-            length,
-            own_divergence,
-        }
+        Self { terms, length, own_divergence }
     }
 
     /// Terms with their counts, by term.
@@ -121,11 +109,8 @@ impl DocumentModel {
 
     /// What two documents have in common, without a logarithm for every term.
     pub fn in_common(&self, other: &Self) -> InCommon {
-        let mut found = InCommon {
-            lengths: (self.length, other.length),
-            n_shared: 0,
-            n_tokens: (0, 0),
-        };
+        let mut found =
+            InCommon { lengths: (self.length, other.length), n_shared: 0, n_tokens: (0, 0) };
         self.for_shared(other, |_, own, others| {
             found.n_shared += own.min(others);
             found.n_tokens.0 += own;
@@ -184,11 +169,7 @@ impl InCommon {
 fn least_divergence((a_length, n_shared): (f64, u32), b_length: f64) -> f64 {
     let rest = 1.0 - f64::from(n_shared) / a_length;
     let term = |mass: f64, most: f64| {
-        if mass > 0.0 {
-            mass * (mass / most).ln()
-        } else {
-            0.0
-        }
+        if mass > 0.0 { mass * (mass / most).ln() } else { 0.0 }
     };
     term(rest, MU / (MU + b_length)) + term(1.0 - rest, 1.0)
 }
@@ -237,10 +218,8 @@ mod tests {
         let collection = CollectionModel::new(&[&a, &b], 3);
         assert!((naive_divergence(&a, &b, &collection) - 0.685_242).abs() < 1e-6);
         assert!((naive_divergence(&b, &a, &collection) - 1.020_110).abs() < 1e-6);
-        let (model_a, model_b) = (
-            DocumentModel::new(&a, &collection),
-            DocumentModel::new(&b, &collection),
-        );
+        let (model_a, model_b) =
+            (DocumentModel::new(&a, &collection), DocumentModel::new(&b, &collection));
         assert!((distance(&model_a, &model_b, &collection) - 0.685_242).abs() < 1e-6);
     }
 
@@ -249,10 +228,7 @@ mod tests {
     fn hand_computed_overlap() {
         let (a, b) = (text(&[0, 0, 1]), text(&[0, 2]));
         let collection = CollectionModel::new(&[&a, &b], 3);
-        let (a, b) = (
-            DocumentModel::new(&a, &collection),
-            DocumentModel::new(&b, &collection),
-        );
+        let (a, b) = (DocumentModel::new(&a, &collection), DocumentModel::new(&b, &collection));
         assert!((a.word_overlap(&b) - 1.0 / 3.0).abs() < 1e-12);
         assert!((a.word_overlap(&a) - 1.0).abs() < 1e-12);
     }

@@ -16,71 +16,26 @@ use crate::corpus::{TermId, Vocabulary};
 /// Words and their opposites.
 const OPPOSITES: &[(&[&str], &[&str])] = &[
     (
-        &[
-            "support",
-            "supports",
-            "supported",
-            "supporting",
-            "supporter",
-        ],
-        &[
-            "oppose",
-            "opposes",
-            "opposed",
-            "opposing",
-            "opposition",
-            "opponent",
-        ],
+        &["support", "supports", "supported", "supporting", "supporter"],
+        &["oppose", "opposes", "opposed", "opposing", "opposition", "opponent"],
     ),
     (&["favor", "favour", "for"], &["against"]),
     (
         &["approve", "approves", "approval", "accept", "accepts"],
-        &[
-            "reject",
-            "rejects",
-            "rejection",
-            "disapprove",
-            "deny",
-            "refuse",
-        ],
+        &["reject", "rejects", "rejection", "disapprove", "deny", "refuse"],
     ),
     (
         &["adopt", "adopts", "finalize", "enact", "implement", "issue"],
-        &[
-            "withdraw",
-            "withdraws",
-            "rescind",
-            "repeal",
-            "revoke",
-            "abandon",
-        ],
+        &["withdraw", "withdraws", "rescind", "repeal", "revoke", "abandon"],
     ),
     (
         &["keep", "retain", "maintain", "preserve", "continue"],
-        &[
-            "abandon",
-            "repeal",
-            "eliminate",
-            "scrap",
-            "drop",
-            "end",
-            "stop",
-        ],
+        &["abandon", "repeal", "eliminate", "scrap", "drop", "end", "stop"],
     ),
     (&["strengthen", "strengthens"], &["weaken", "weakens"]),
     (
-        &[
-            "expand",
-            "expands",
-            "increase",
-            "increases",
-            "raise",
-            "raises",
-            "more",
-        ],
-        &[
-            "shrink", "shrinks", "reduce", "reduces", "cut", "cuts", "lower", "less", "fewer",
-        ],
+        &["expand", "expands", "increase", "increases", "raise", "raises", "more"],
+        &["shrink", "shrinks", "reduce", "reduces", "cut", "cuts", "lower", "less", "fewer"],
     ),
     (&["better", "best"], &["worse", "worst"]),
     (&["good"], &["bad"]),
@@ -95,9 +50,7 @@ const OPPOSITES: &[(&[&str], &[&str])] = &[
         &["ban", "bans", "prohibit", "prohibits", "forbid"],
     ),
     (
-        &[
-            "help", "helps", "benefit", "benefits", "protect", "protects",
-        ],
+        &["help", "helps", "benefit", "benefits", "protect", "protects"],
         &["hurt", "hurts", "harm", "harms", "endanger", "endangers"],
     ),
     (&["yes"], &["no"]),
@@ -151,12 +104,8 @@ impl Stance {
                 }
             }
         }
-        let numbers = |words: &[&str]| {
-            words
-                .iter()
-                .filter_map(|word| vocabulary.number(word))
-                .collect()
-        };
+        let numbers =
+            |words: &[&str]| words.iter().filter_map(|word| vocabulary.number(word)).collect();
         stance.negations = numbers(NEGATIONS);
         stance.auxiliaries = numbers(AUXILIARIES);
         let of_stance = stance.sides.keys().chain(&stance.negations);
@@ -173,14 +122,8 @@ impl Stance {
         };
         let (a, b) = (of_stance(a), of_stance(b));
         let n_more = |of: &[(TermId, u32)], than: &[(TermId, u32)]| -> u32 {
-            let count = |term| {
-                than.iter()
-                    .find(|(other, _)| *other == term)
-                    .map_or(0, |(_, n)| *n)
-            };
-            of.iter()
-                .map(|(term, n)| n.saturating_sub(count(*term)))
-                .sum()
+            let count = |term| than.iter().find(|(other, _)| *other == term).map_or(0, |(_, n)| *n);
+            of.iter().map(|(term, n)| n.saturating_sub(count(*term))).sum()
         };
         let n_differing = n_more(&a, &b) + n_more(&b, &a);
         n_differing as usize >= n_places
@@ -196,16 +139,11 @@ impl Stance {
         let range = |words: Range<u32>| words.start as usize..words.end as usize;
         let differing: Vec<OpposedPlace> = diff
             .hunks()
-            .map(|hunk| OpposedPlace {
-                a: range(hunk.before),
-                b: range(hunk.after),
-            })
+            .map(|hunk| OpposedPlace { a: range(hunk.before), b: range(hunk.after) })
             .collect();
         let stands = |place: &OpposedPlace| {
-            let (of_a, of_b): (Vec<_>, Vec<_>) = differing
-                .iter()
-                .map(|other| (other.a.clone(), other.b.clone()))
-                .unzip();
+            let (of_a, of_b): (Vec<_>, Vec<_>) =
+                differing.iter().map(|other| (other.a.clone(), other.b.clone())).unzip();
             stands_in(&of_a, &place.a, a.len()) || stands_in(&of_b, &place.b, b.len())
         };
         let is_opposed = |nth: &usize| {
@@ -226,12 +164,8 @@ impl Stance {
         if a.len().max(b.len()) > MOST_OPPOSITE {
             return false;
         }
-        let n_negations = |words: &[TermId]| {
-            words
-                .iter()
-                .filter(|term| self.negations.contains(term))
-                .count()
-        };
+        let n_negations =
+            |words: &[TermId]| words.iter().filter(|term| self.negations.contains(term)).count();
         let one_negates = n_negations(a) % 2 != n_negations(b) % 2;
         if a.is_empty() || b.is_empty() {
             let is_negation =
@@ -278,19 +212,14 @@ mod tests {
     fn check(a: &str, b: &str, expect: usize) {
         let document = |(id, text): (&str, &str)| Document {
             id: id.to_owned(),
-            zones: vec![Zone {
-                kind: ZoneKind::Main,
-                span: 0..text.len(),
-            }],
+            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
             text: Some(text.into()),
             ..Document::default()
         };
         let corpus = Corpus::of([("a", a), ("b", b)].map(document).to_vec());
         let terms = |text: &str| {
             let mut terms: Vec<TermId> = Vec::new();
-            for_each_token(text, |form, _| {
-                terms.extend(corpus.vocabulary().number(form))
-            });
+            for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
             terms
         };
         let stance = Stance::new(corpus.vocabulary());

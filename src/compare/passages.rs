@@ -172,11 +172,7 @@ impl SeedPassages {
                     open[before].goes_on = true;
                     open[before].words + 1
                 });
-                OpenRun {
-                    end: place + RUN as u32,
-                    words,
-                    goes_on: false,
-                }
+                OpenRun { end: place + RUN as u32, words, goes_on: false }
             }));
             runs.extend(open.drain(..).filter_map(OpenRun::closed));
             std::mem::swap(&mut open, &mut next);
@@ -195,10 +191,7 @@ impl SeedPassages {
     /// Sums up what is shared.
     pub fn overlap(&self, shared: &Shared) -> Overlap {
         let mut covered = vec![false; self.worth.len()];
-        shared
-            .covered
-            .iter()
-            .for_each(|words| covered[words.clone()].fill(true));
+        shared.covered.iter().for_each(|words| covered[words.clone()].fill(true));
         let mut overlap = Overlap {
             n_seed: n_true(&covered[..self.n_own]),
             n_document: shared.n_document,
@@ -247,9 +240,7 @@ const MOSTLY_KEPT: usize = 7;
 
 /// How many of the words in some ranges are among the first `n_own`.
 fn own_words(ranges: &[Range<usize>], n_own: usize) -> usize {
-    let clipped = ranges
-        .iter()
-        .map(|range| range.start.min(n_own)..range.end.min(n_own));
+    let clipped = ranges.iter().map(|range| range.start.min(n_own)..range.end.min(n_own));
     clipped.map(|range| range.len()).sum()
 }
 
@@ -259,19 +250,11 @@ fn n_true(words: &[bool]) -> usize {
 
 /// What each word is worth: nothing where one of the runs around it is common property.
 fn worth(terms: &[TermId], is_letter: bool, origin: impl Fn(Gram) -> Option<Origin>) -> Vec<Worth> {
-    let unjudged = if is_letter {
-        Worth::Somebodys
-    } else {
-        Worth::Unjudged
-    };
+    let unjudged = if is_letter { Worth::Somebodys } else { Worth::Unjudged };
     let mut worth = vec![unjudged; terms.len()];
     let origins: Vec<Option<Origin>> = counted_runs(terms).map(origin).collect();
     let mut set = |wanted: Origin, value: Worth| {
-        for (at, _) in origins
-            .iter()
-            .enumerate()
-            .filter(|(_, it)| **it == Some(wanted))
-        {
+        for (at, _) in origins.iter().enumerate().filter(|(_, it)| **it == Some(wanted)) {
             let end = (at + COMMON_RUN).min(terms.len());
             worth[at..end].fill(value);
         }
@@ -323,10 +306,8 @@ mod tests {
     type Range = (u32, u32);
 
     fn text(blocks: &[Range]) -> TokenText {
-        let blocks: Vec<Vec<TermId>> = blocks
-            .iter()
-            .map(|(from, to)| (*from..*to).map(TermId).collect())
-            .collect();
+        let blocks: Vec<Vec<TermId>> =
+            blocks.iter().map(|(from, to)| (*from..*to).map(TermId).collect()).collect();
         TokenText::from_blocks(blocks.iter().map(Vec::as_slice))
     }
 
@@ -338,26 +319,13 @@ mod tests {
     #[test]
     fn a_kept_block_is_found_inside_other_words() {
         let overlap = overlap(&[(0, 10), (10, 30)], &[(100, 150), (10, 27), (200, 210)]);
-        assert_eq!(
-            (overlap.n_seed, overlap.n_document, overlap.n_phrases),
-            (17, 17, 17)
-        );
+        assert_eq!((overlap.n_seed, overlap.n_document, overlap.n_phrases), (17, 17, 17));
         let telling = Telling { known: 0, all: 17 };
         assert_eq!((overlap.long, overlap.phrases), (telling, telling));
-        let block = BlockOverlap {
-            telling,
-            n_kept: 17,
-            n_words: 20,
-        };
+        let block = BlockOverlap { telling, n_kept: 17, n_words: 20 };
         assert_eq!(overlap.best_block, block);
         assert!(block.is_mostly_kept());
-        assert!(
-            !BlockOverlap {
-                n_kept: 13,
-                ..block
-            }
-            .is_mostly_kept()
-        );
+        assert!(!BlockOverlap { n_kept: 13, ..block }.is_mostly_kept());
         assert_eq!(overlap.n_blocks_kept, 1);
     }
 
@@ -387,9 +355,6 @@ mod tests {
     #[test]
     fn short_runs_do_not_add_up_to_a_long_one() {
         let overlap = overlap(&[(0, 9)], &[(0, 5), (50, 60), (3, 9)]);
-        assert_eq!(
-            (overlap.n_seed, overlap.n_phrases, overlap.long.all),
-            (9, 9, 0)
-        );
+        assert_eq!((overlap.n_seed, overlap.n_phrases, overlap.long.all), (9, 9, 0));
     }
 }

@@ -25,10 +25,7 @@ pub(super) struct Holder<'a> {
 impl<'a> Holder<'a> {
     /// A text of a part of the docket.
     pub(super) fn of_part(text: &'a PartText) -> Self {
-        Self {
-            text: &text.text,
-            n_comments: text.n_comments as usize,
-        }
+        Self { text: &text.text, n_comments: text.n_comments as usize }
     }
 }
 
@@ -66,10 +63,7 @@ impl RunCounts {
         for (number, (_, n)) in runs.numbers().zip(counted) {
             n_holders[place(number)] = *n;
         }
-        Self {
-            runs: Arc::new(runs),
-            n_holders,
-        }
+        Self { runs: Arc::new(runs), n_holders }
     }
 
     /// How many comments hold a run of the docket.
@@ -177,9 +171,7 @@ fn several_hold(holders: &[Holder<'_>]) -> Vec<Gram> {
         }
     });
     let parts = parts.into_iter();
-    parts
-        .flat_map(|part| part.into_inner().expect(UNHARMED))
-        .collect()
+    parts.flat_map(|part| part.into_inner().expect(UNHARMED)).collect()
 }
 
 #[cfg(test)]
@@ -207,18 +199,13 @@ mod tests {
         assert_eq!((marks.of(1 << 62), marks.of(u64::MAX)), (1024, 4095));
         let texts = [text(0..6), text(50..56), text(90..96)];
         let add = |at: usize, n_comments: usize| {
-            marks.add(&Holder {
-                text: &texts[at],
-                n_comments,
-            });
+            marks.add(&Holder { text: &texts[at], n_comments });
         };
         add(0, 1);
         add(1, 2);
         add(2, 1);
         add(2, 1);
-        let found = texts
-            .each_ref()
-            .map(|text| marks.is_again(gram(text.terms())));
+        let found = texts.each_ref().map(|text| marks.is_again(gram(text.terms())));
         assert_eq!(found, [false, true, true]);
     }
 
@@ -227,10 +214,9 @@ mod tests {
     fn each_comment_counts_once() {
         let texts = [text(0..8), text(0..6), text(50..90)];
         let holders = [(0, 1), (1, 4), (2, 1)];
-        let counts = RunCounts::new(&holders.map(|(at, n_comments)| Holder {
-            text: &texts[at],
-            n_comments,
-        }));
+        let counts = RunCounts::new(
+            &holders.map(|(at, n_comments)| Holder { text: &texts[at], n_comments }),
+        );
         let run = |from: u32| gram(&text(from..from + 6).terms()[..6]);
         assert_eq!((counts.n_holders(run(0)), counts.n_holders(run(2))), (5, 1));
         let shared: Vec<_> = counts.shared_runs(&texts[0]).map(|(run, _)| run).collect();

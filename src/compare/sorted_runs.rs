@@ -32,10 +32,8 @@ impl NumberedRuns {
     pub(super) fn new(mut runs: Vec<Gram>) -> Self {
         runs.par_sort_unstable();
         let (slots, of_runs) = SLOTS;
-        let mut numbered = Self {
-            n_homes: (runs.len() * slots).div_ceil(of_runs),
-            slots: Vec::new(),
-        };
+        let mut numbered =
+            Self { n_homes: (runs.len() * slots).div_ceil(of_runs), slots: Vec::new() };
         numbered.slots = vec![FREE; numbered.n_homes];
         let mut next = 0;
         for run in runs.into_iter().filter(|run| *run != FREE) {
@@ -154,11 +152,8 @@ mod tests {
         let found = numbered.numbers_of(asked.clone());
         let one_by_one: Vec<_> = asked.map(|run| numbered.number(run)).collect();
         assert_eq!(found, one_by_one);
-        let held: Vec<u64> = found
-            .into_iter()
-            .flatten()
-            .map(|number| numbered.run(number))
-            .collect();
+        let held: Vec<u64> =
+            found.into_iter().flatten().map(|number| numbered.run(number)).collect();
         assert_eq!(held, runs);
     }
 

@@ -102,8 +102,7 @@ pub fn judge(judged: &[Counted], held: &[Vec<(u32, Holding)>]) -> Vec<Option<ByH
         sums[*place as usize] += *held;
     }
     let sums = sums.into_iter().zip(judged);
-    sums.map(|(held, (_, n_comments))| ByHolders::of(held, *n_comments))
-        .collect()
+    sums.map(|(held, (_, n_comments))| ByHolders::of(held, *n_comments)).collect()
 }
 
 #[cfg(test)]
@@ -121,10 +120,7 @@ mod tests {
             let own = 1000 * (nth + 1)..1000 * (nth + 1) + nth % 5 * 9;
             let words: Vec<TermId> = passage.chain(own).map(TermId).collect();
             let n_words = if nth % 11 == 3 { 4 } else { words.len() };
-            PartText {
-                text: TokenText::from_blocks([&words[..n_words]]),
-                n_comments: 1 + nth % 4,
-            }
+            PartText { text: TokenText::from_blocks([&words[..n_words]]), n_comments: 1 + nth % 4 }
         };
         (0..40).map(text).collect()
     }
@@ -139,9 +135,7 @@ mod tests {
         let mut judged: Vec<Vec<Counted>> = Vec::new();
         for range in 0..n_parts {
             let is_own = |(run, _): &&Counted| range_of(*run, n_parts) == range;
-            let own = counts
-                .iter()
-                .map(|counts| counts.iter().filter(is_own).copied());
+            let own = counts.iter().map(|counts| counts.iter().filter(is_own).copied());
             let mut sums = add_up(own.map(Iterator::collect).collect());
             sums.retain(is_judged);
             judged.push(sums);
@@ -165,10 +159,7 @@ mod tests {
         });
         let whole: Vec<_> = whole.filter(|(counted, _)| is_judged(counted)).collect();
         let n_of = |wanted: fn(&Option<ByHolders>) -> bool| {
-            whole
-                .iter()
-                .filter(|(_, by_holders)| wanted(by_holders))
-                .count()
+            whole.iter().filter(|(_, by_holders)| wanted(by_holders)).count()
         };
         let is_doubtful = |it: &Option<ByHolders>| matches!(it, Some(ByHolders::Doubtful(_)));
         assert!(n_of(is_doubtful) > 0 && n_of(Option::is_none) > 0);

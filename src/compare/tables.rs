@@ -182,11 +182,8 @@ impl<'a> Tables<'a> {
 
 /// The unique documents with how many comments consist of each, in the order of their digests.
 fn holders<'a>(corpus: &'a Corpus, references: &ReferenceCopies) -> Vec<Holder<'a>> {
-    let mut by_digest: Vec<(Digest, DocId)> = references
-        .unique()
-        .into_iter()
-        .map(|id| (corpus.document(id).digest, id))
-        .collect();
+    let mut by_digest: Vec<(Digest, DocId)> =
+        references.unique().into_iter().map(|id| (corpus.document(id).digest, id)).collect();
     by_digest.par_sort_unstable();
     by_digest
         .into_iter()

@@ -21,10 +21,7 @@ impl WordDiff {
             let next = Token(numbers.len() as u32);
             *numbers.entry(*term).or_insert(next)
         });
-        Self {
-            tokens: tokens.collect(),
-            numbers,
-        }
+        Self { tokens: tokens.collect(), numbers }
     }
 
     /// What was removed from the text, and what added, to make another one of it.
@@ -65,14 +62,9 @@ mod tests {
         let check = |other: &str, own: &str, others: &str| {
             let (found, in_other) = words.aligned(&words.with(&terms(other)), other.len());
             let shown = |held: Vec<bool>| -> String {
-                held.into_iter()
-                    .map(|it| if it { '=' } else { '-' })
-                    .collect()
+                held.into_iter().map(|it| if it { '=' } else { '-' }).collect()
             };
-            assert_eq!(
-                (shown(found).as_str(), shown(in_other).as_str()),
-                (own, others)
-            );
+            assert_eq!((shown(found).as_str(), shown(in_other).as_str()), (own, others));
         };
         check("axcdxe", "=-==", "=-==--");
         check("abcd", "====", "====");

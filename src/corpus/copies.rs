@@ -77,10 +77,7 @@ impl Copies {
         let n_before = self.blocks.len();
         let number = renumbering.map(|_| self.renumberings.len() as u32);
         self.renumberings.extend(renumbering.cloned());
-        let renumbered = |block: Block| Block {
-            renumbering: number,
-            ..block
-        };
+        let renumbered = |block: Block| Block { renumbering: number, ..block };
         self.blocks.extend(blocks.into_iter().map(renumbered));
         n_before
     }
@@ -129,11 +126,7 @@ pub struct CopyReader<'a> {
 impl<'a> CopyReader<'a> {
     /// Reads from the first block on.
     pub fn new(copies: &'a Copies) -> Self {
-        Self {
-            copies,
-            block: None,
-            bytes: Vec::new(),
-        }
+        Self { copies, block: None, bytes: Vec::new() }
     }
 
     /// Fills in what was packed of a copy; the document has the id that it had then.
@@ -244,9 +237,7 @@ mod tests {
             attributes: Attributes {
                 author: number.is_multiple_of(2).then(|| format!("Ada {number}")),
                 home: Home {
-                    city: number
-                        .is_multiple_of(3)
-                        .then(|| format!("Marrow Falls {number}")),
+                    city: number.is_multiple_of(3).then(|| format!("Marrow Falls {number}")),
                     state: number.is_multiple_of(5).then(|| "ME".to_owned()),
                     country: number.is_multiple_of(7).then(|| "Canada".to_owned()),
                 },
@@ -261,16 +252,12 @@ mod tests {
             ..Document::default()
         };
         let mut copies = Copies::default();
-        let numbers: Vec<_> = (0..2 * IN_BLOCK + 1)
-            .map(|number| copies.push(&document(number)))
-            .collect();
+        let numbers: Vec<_> =
+            (0..2 * IN_BLOCK + 1).map(|number| copies.push(&document(number))).collect();
         copies.finish();
         let mut reader = CopyReader::new(&copies);
         for (number, copy) in numbers.iter().enumerate().rev() {
-            let mut unpacked = Document {
-                id: format!("c{number}"),
-                ..Document::default()
-            };
+            let mut unpacked = Document { id: format!("c{number}"), ..Document::default() };
             reader.read_into(*copy, &mut unpacked);
             assert_eq!(unpacked, document(number));
         }

@@ -25,11 +25,7 @@ impl Dockets {
     /// The dockets of a report: those that the comment names, else those of the record. Sorted.
     pub fn all(&self) -> Vec<String> {
         let named = self.named();
-        if named.is_empty() {
-            self.filed.clone()
-        } else {
-            named
-        }
+        if named.is_empty() { self.filed.clone() } else { named }
     }
 
     /// Whether two documents may belong to one campaign: unless they belong to different dockets
@@ -44,9 +40,7 @@ impl Dockets {
         let is_unknown = |dockets: &Self| dockets.belongs().next().is_none();
         is_unknown(self)
             || is_unknown(other)
-            || self
-                .belongs()
-                .any(|id| other.belongs().any(|others| others == id))
+            || self.belongs().any(|id| other.belongs().any(|others| others == id))
     }
 
     /// Where it belongs if every docket is taken by itself: the first that it was filed under, else the first that
@@ -76,11 +70,7 @@ mod tests {
     fn check(a: [&[&str]; 3], b: [&[&str]; 3], expect: bool) {
         let dockets = |[addressed, cited, filed]: [&[&str]; 3]| {
             let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
-            Dockets {
-                addressed: ids(addressed),
-                cited: ids(cited),
-                filed: ids(filed),
-            }
+            Dockets { addressed: ids(addressed), cited: ids(cited), filed: ids(filed) }
         };
         let (a, b) = (dockets(a), dockets(b));
         assert_eq!(a.may_meet(&b), expect, "{a:?} {b:?}");

@@ -44,10 +44,7 @@ impl ZoneKind {
 
     /// The zone of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES
-            .iter()
-            .find(|(_, own)| *own == name)
-            .map(|(kind, _)| *kind)
+        Self::NAMES.iter().find(|(_, own)| *own == name).map(|(kind, _)| *kind)
     }
 }
 
@@ -140,10 +137,7 @@ pub enum AttachmentText {
 impl Attachment {
     /// A file of which only the name is known.
     pub fn named(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            ..Self::default()
-        }
+        Self { name: name.to_owned(), ..Self::default() }
     }
 }
 

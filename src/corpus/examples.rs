@@ -28,10 +28,7 @@ pub(crate) fn document(at: usize, text: &str) -> Document {
     let mut zones = Vec::new();
     let mut start = 0;
     for paragraph in text.split("\n\n") {
-        zones.push(Zone {
-            kind: ZoneKind::Main,
-            span: start..start + paragraph.len(),
-        });
+        zones.push(Zone { kind: ZoneKind::Main, span: start..start + paragraph.len() });
         start += paragraph.len() + 2;
     }
     let mut digest = [0; 20];
@@ -48,9 +45,5 @@ pub(crate) fn document(at: usize, text: &str) -> Document {
 /// A corpus of such texts, in their order.
 pub(crate) fn corpus(texts: &[&str]) -> Corpus {
     let documents = texts.iter().enumerate();
-    Corpus::of(
-        documents
-            .map(|(at, text)| document(at, &words(text)))
-            .collect(),
-    )
+    Corpus::of(documents.map(|(at, text)| document(at, &words(text))).collect())
 }

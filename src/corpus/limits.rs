@@ -49,16 +49,8 @@ impl Limit {
             "archive_files",
             "the archive holds too many files; pack it in several archives",
         ),
-        (
-            Self::MailDepth,
-            "mail_depth",
-            "a mail with parts in parts deeper than --max-mail-depth",
-        ),
-        (
-            Self::MailParts,
-            "mail_parts",
-            "a mail with more parts than --max-mail-parts",
-        ),
+        (Self::MailDepth, "mail_depth", "a mail with parts in parts deeper than --max-mail-depth"),
+        (Self::MailParts, "mail_parts", "a mail with more parts than --max-mail-parts"),
     ];
 
     /// The limit's name in normalised XML.
@@ -74,8 +66,6 @@ impl Limit {
     /// The limit of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut words = Self::WORDS.iter();
-        words
-            .find(|(_, own, _)| *own == name)
-            .map(|(limit, ..)| *limit)
+        words.find(|(_, own, _)| *own == name).map(|(limit, ..)| *limit)
     }
 }

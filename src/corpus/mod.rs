@@ -80,10 +80,7 @@ impl AsideBucket {
 
     /// The bucket of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::NAMES
-            .iter()
-            .find(|(_, own)| *own == name)
-            .map(|(bucket, _)| *bucket)
+        Self::NAMES.iter().find(|(_, own)| *own == name).map(|(bucket, _)| *bucket)
     }
 }
 
@@ -167,9 +164,7 @@ impl Corpus {
     /// Orders the documents by comment id and gives every term its number.
     pub fn new(mut parts: Parts) -> Self {
         parts.entries.par_sort_unstable_by(|a, b| a.id.cmp(&b.id));
-        parts
-            .set_aside
-            .sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
+        parts.set_aside.sort_unstable_by(|a, b| (&a.id, &a.source).cmp(&(&b.id, &b.source)));
         parts.warnings.sort_unstable();
         parts.entries.shrink_to_fit();
         parts.kept.shrink_to_fit();
@@ -180,11 +175,7 @@ impl Corpus {
         } else {
             Vocabulary::of_numbered(numbered, &places)
         };
-        Self {
-            parts,
-            token_texts,
-            vocabulary,
-        }
+        Self { parts, token_texts, vocabulary }
     }
 
     /// A corpus of documents that all keep their text.
@@ -223,10 +214,7 @@ impl Corpus {
 
     /// The document with an id.
     pub fn find(&self, id: &str) -> Option<DocId> {
-        let at = self
-            .parts
-            .entries
-            .binary_search_by(|entry| entry.id.as_ref().cmp(id));
+        let at = self.parts.entries.binary_search_by(|entry| entry.id.as_ref().cmp(id));
         Some(DocId(at.ok()? as u32))
     }
 
@@ -319,11 +307,7 @@ impl Corpus {
 
     /// The same from some place on.
     pub fn records_from(&self, first: usize) -> Records<'_> {
-        Records {
-            corpus: self,
-            reader: CopyReader::new(&self.parts.copies),
-            next: first as u32,
-        }
+        Records { corpus: self, reader: CopyReader::new(&self.parts.copies), next: first as u32 }
     }
 
     /// The term table.

@@ -13,10 +13,7 @@ pub struct Renumbering {
 impl Renumbering {
     /// Of the range of a file, known by its place, before which so many records stand.
     pub fn new(place: &str, n_before: usize) -> Self {
-        Self {
-            place: place.into(),
-            n_before,
-        }
+        Self { place: place.into(), n_before }
     }
 
     /// Gives the record that a text begins with, `place#17`, its number in the file.

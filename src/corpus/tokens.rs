@@ -100,10 +100,7 @@ pub fn for_each_overlapping(text: &str, mut each: impl FnMut(&str, usize, Range<
 pub fn tokenize(text: &str) -> Vec<Token<'static>> {
     let mut tokens = Vec::new();
     for_each_token(text, |form, span| {
-        tokens.push(Token {
-            form: Cow::Owned(form.to_owned()),
-            span,
-        });
+        tokens.push(Token { form: Cow::Owned(form.to_owned()), span });
     });
     tokens
 }
@@ -186,11 +183,7 @@ fn push_piece(
 /// The characters of the normal form; some of them are no part of a token.
 pub(super) fn folded(piece: &str) -> impl Iterator<Item = char> {
     // Lower-casing can undo the normal form ("ẛ̣", "İ"), so it is normalised once more.
-    let lower = piece
-        .chars()
-        .filter(|c| !is_deleted(*c))
-        .nfkc()
-        .flat_map(char::to_lowercase);
+    let lower = piece.chars().filter(|c| !is_deleted(*c)).nfkc().flat_map(char::to_lowercase);
     lower.nfkc().flat_map(char::to_lowercase)
 }
 
@@ -207,10 +200,7 @@ mod tests {
     #[test]
     fn apostrophes_vanish_and_punctuation_splits() {
         check("Don't, EPA’s `rule'", &["dont", "epas", "rule"]);
-        check(
-            "PM2.5—the “fine” dust",
-            &["pm2", "5", "the", "fine", "dust"],
-        );
+        check("PM2.5—the “fine” dust", &["pm2", "5", "the", "fine", "dust"]);
         check("''  '", &[]);
     }
 
@@ -218,20 +208,14 @@ mod tests {
     fn compatibility_forms_and_case_fold() {
         check("ﬁne ＤＡＴＡ ½ Å", &["fine", "data", "1", "2", "å"]);
         check("cafe\u{301} CAFÉ", &["café", "café"]);
-        check(
-            "co\u{AD}operate zero\u{200B}width",
-            &["cooperate", "zerowidth"],
-        );
+        check("co\u{AD}operate zero\u{200B}width", &["cooperate", "zerowidth"]);
     }
 
     #[test]
     fn scripts_without_spaces_give_pairs_of_characters() {
         check("東京都に住む", &["東京", "京都", "都に", "に住", "住む"]);
         check("水。空、木", &["水", "空", "木"]);
-        check(
-            "EPA規則第12号のPM2.5",
-            &["epa", "規則", "則第", "12", "号の", "pm2", "5"],
-        );
+        check("EPA規則第12号のPM2.5", &["epa", "規則", "則第", "12", "号の", "pm2", "5"]);
         check("コーヒー ｶﾞｽ", &["コー", "ーヒ", "ヒー", "ガス"]);
         // Vowels above and below belong to their letter, and tone marks, like accents, to nothing.
         check("ที่ดิน", &["ทีดิ", "ดิน"]);
@@ -245,12 +229,8 @@ mod tests {
     fn a_wrapped_run_is_one() {
         let whole = ["川を", "を守", "守れ"];
         check("川を守れ", &whole);
-        for wrapped in [
-            "川を\n守れ",
-            "川を \r\n  守れ",
-            "川\nを\n守れ",
-            "川を\n\u{3000}守れ",
-        ] {
+        for wrapped in ["川を\n守れ", "川を \r\n  守れ", "川\nを\n守れ", "川を\n\u{3000}守れ"]
+        {
             check(wrapped, &whole);
         }
         check("川を 守れ", &["川を", "守れ"]);
@@ -262,25 +242,17 @@ mod tests {
     #[test]
     fn spans_of_pairs_overlap_by_a_character() {
         let text = "Aの川を\n守る";
-        let places: Vec<&str> = tokenize(text)
-            .iter()
-            .map(|t| &text[t.span.clone()])
-            .collect();
+        let places: Vec<&str> = tokenize(text).iter().map(|t| &text[t.span.clone()]).collect();
         assert_eq!(places, ["A", "の川", "川を", "を\n守", "守る"]);
         let mut letters = String::new();
-        for_each_overlapping(text, |form, n_shared, _| {
-            letters.push_str(&form[n_shared..])
-        });
+        for_each_overlapping(text, |form, n_shared, _| letters.push_str(&form[n_shared..]));
         assert_eq!(letters, "aの川を守る");
     }
 
     #[test]
     fn spans_slice_back_to_the_word() {
         let text = "Say “Don’t!” twice";
-        let words: Vec<&str> = tokenize(text)
-            .iter()
-            .map(|t| &text[t.span.clone()])
-            .collect();
+        let words: Vec<&str> = tokenize(text).iter().map(|t| &text[t.span.clone()]).collect();
         assert_eq!(words, ["Say", "Don’t", "twice"]);
     }
 }

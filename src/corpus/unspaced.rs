@@ -145,14 +145,10 @@ impl CharacterPairs {
 /// all that comes before the next such character.
 fn unit_length(text: &str) -> usize {
     let mut characters = text.char_indices();
-    let is_run = characters
-        .next()
-        .is_some_and(|(_, first)| is_unspaced(first));
+    let is_run = characters.next().is_some_and(|(_, first)| is_unspaced(first));
     // Half-width voiced sound marks are letters by themselves, and join what is before them.
     let joins =
         |c: char| is_combining_mark(c) || is_deleted(c) || matches!(c, '\u{FF9E}' | '\u{FF9F}');
     let ends = |c: char| !joins(c) && (is_run || is_unspaced(c));
-    characters
-        .find(|(_, c)| ends(*c))
-        .map_or(text.len(), |(at, _)| at)
+    characters.find(|(_, c)| ends(*c)).map_or(text.len(), |(at, _)| at)
 }

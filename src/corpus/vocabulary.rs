@@ -42,9 +42,7 @@ impl Vocabulary {
     /// The terms that are numbered by their places in a list.
     pub fn of_forms(forms: Vec<Box<str>>) -> Self {
         let forms = forms.into_iter().zip(0..);
-        Self {
-            numbers: forms.map(|(form, number)| (form, TermId(number))).collect(),
-        }
+        Self { numbers: forms.map(|(form, number)| (form, TermId(number))).collect() }
     }
 
     /// All terms, each in the place of its number.
@@ -111,10 +109,7 @@ impl NumberedTexts {
     /// Numbers the terms of documents in the order of the terms.
     pub fn of(documents: &[Document]) -> Self {
         let (vocabulary, texts) = Vocabulary::of(documents);
-        Self {
-            terms: vocabulary.forms().into_iter().map(Box::from).collect(),
-            texts,
-        }
+        Self { terms: vocabulary.forms().into_iter().map(Box::from).collect(), texts }
     }
 
     /// Texts by the numbers of their terms; none where a number belongs to no term.
@@ -176,10 +171,7 @@ fn number(documents: &[Document]) -> NumberedTexts {
         // The copy takes no more memory than it needs.
         text.clone()
     });
-    NumberedTexts {
-        texts: texts.collect(),
-        terms: forms,
-    }
+    NumberedTexts { texts: texts.collect(), terms: forms }
 }
 
 /// A main text as term numbers, block by block.
@@ -260,10 +252,7 @@ mod tests {
 
     fn document(text: &str) -> Document {
         Document {
-            zones: vec![Zone {
-                kind: ZoneKind::Main,
-                span: 0..text.len(),
-            }],
+            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
             text: Some(text.into()),
             ..Document::default()
         }
@@ -278,16 +267,10 @@ mod tests {
         let terms = |text: &TokenText| text.terms().iter().map(|term| term.0).collect::<Vec<_>>();
         assert_eq!(terms(&expect[0]), [3, 1, 3, 4]);
         assert_eq!(terms(&expect[1]), [3, 2, 0]);
-        let apart = vec![
-            NumberedTexts::of(&documents[2..]),
-            NumberedTexts::of(&documents[..2]),
-        ];
+        let apart = vec![NumberedTexts::of(&documents[2..]), NumberedTexts::of(&documents[..2])];
         let places = [(1, 0), (1, 1), (0, 0)];
         let (joined, texts) = Vocabulary::of_numbered(apart, &places);
-        assert_eq!(
-            (joined.forms(), texts),
-            (vocabulary.forms(), expect.clone())
-        );
+        assert_eq!((joined.forms(), texts), (vocabulary.forms(), expect.clone()));
         let own = NumberedTexts::of(&documents[1..2]);
         let numbers: Vec<Option<TermId>> = own.terms().map(|it| joined.number(it)).collect();
         assert_eq!(own.renumbered(0, &numbers).as_ref(), Some(&expect[1]));

@@ -63,20 +63,12 @@ impl<'a> DocketTexts<'a> {
         stance: &'a Stance,
     ) -> Self {
         let runs = letters.flat_map(|terms| terms.windows(LETTER_RUN).map(gram));
-        Self {
-            letters: runs.collect(),
-            widely_held,
-            stance: Some(stance),
-        }
+        Self { letters: runs.collect(), widely_held, stance: Some(stance) }
     }
 
     /// Two texts and nothing else.
     pub(super) fn none() -> Self {
-        Self {
-            letters: FxHashSet::default(),
-            widely_held: WidelyHeld::None,
-            stance: None,
-        }
+        Self { letters: FxHashSet::default(), widely_held: WidelyHeld::None, stance: None }
     }
 
     /// Covers the words that stand in a letter, too.
@@ -147,8 +139,7 @@ impl LetterText {
         for (number, (span, block)) in blocks.enumerate() {
             let block_start = text.places.len();
             for_each_token(block, |_, place| {
-                text.places
-                    .push(span.start + place.start..span.start + place.end);
+                text.places.push(span.start + place.start..span.start + place.end);
             });
             if text.places.len() > block_start {
                 text.blocks.push(block_start..text.places.len());
@@ -187,10 +178,7 @@ pub(super) struct Labels(pub(super) Vec<WordLabel>);
 
 impl Labels {
     pub(super) fn n_new(&self) -> usize {
-        self.0
-            .iter()
-            .filter(|label| **label == WordLabel::New)
-            .count()
+        self.0.iter().filter(|label| **label == WordLabel::New).count()
     }
 
     pub(super) fn n_changed(&self) -> usize {
@@ -198,17 +186,11 @@ impl Labels {
     }
 
     pub(super) fn n_changed_in(&self, words: Range<usize>) -> usize {
-        self.0[words]
-            .iter()
-            .filter(|label| **label == WordLabel::Changed)
-            .count()
+        self.0[words].iter().filter(|label| **label == WordLabel::Changed).count()
     }
 
     pub(super) fn n_new_in(&self, words: Range<usize>) -> usize {
-        self.0[words]
-            .iter()
-            .filter(|label| **label == WordLabel::New)
-            .count()
+        self.0[words].iter().filter(|label| **label == WordLabel::New).count()
     }
 }
 

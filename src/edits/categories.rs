@@ -104,9 +104,7 @@ fn is_repeated(seed: usize, document: usize) -> bool {
 }
 
 fn keeps_a_block(seed: &LetterText, alignment: &Alignment) -> bool {
-    seed.blocks
-        .iter()
-        .any(|block| alignment.seed.n_new_in(block.clone()) * 2 < block.len())
+    seed.blocks.iter().any(|block| alignment.seed.n_new_in(block.clone()) * 2 < block.len())
 }
 
 #[cfg(test)]
@@ -119,10 +117,7 @@ mod tests {
 
     fn check(seed: &str, document: &str, expect: Category) {
         let corpus = corpus(&[seed, document]);
-        let (own, text) = (
-            LetterText::new(&corpus, DocId(0)),
-            LetterText::new(&corpus, DocId(1)),
-        );
+        let (own, text) = (LetterText::new(&corpus, DocId(0)), LetterText::new(&corpus, DocId(1)));
         let alignment = Alignment::new(&Letter::new(&own), &text, &DocketTexts::none());
         assert_eq!(category(&own, &text, &alignment), expect, "{document}");
     }
@@ -159,10 +154,6 @@ mod tests {
     fn a_minor_change_of_a_long_paragraph_is_less_than_5_percent() {
         check("a:301", &changed(301, 15), Category::MinorChange);
         check("a:300", &changed(300, 15), Category::KeyBlock);
-        check(
-            "a:300|e:300",
-            &format!("{}|e:300", changed(300, 15)),
-            Category::KeyBlock,
-        );
+        check("a:300|e:300", &format!("{}|e:300", changed(300, 15)), Category::KeyBlock);
     }
 }

@@ -63,10 +63,7 @@ impl Consensus {
 
     /// A letter whose words are known.
     pub(super) fn of_paragraphs(representative: DocId, paragraphs: Vec<String>) -> Self {
-        Self {
-            representative,
-            paragraphs,
-        }
+        Self { representative, paragraphs }
     }
 
     /// The document whose words it is made of.
@@ -99,10 +96,7 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         return None;
     }
     let documents: Vec<DocId> = cluster.documents().collect();
-    let texts: Vec<&[TermId]> = documents
-        .iter()
-        .map(|id| corpus.token_text(*id).terms())
-        .collect();
+    let texts: Vec<&[TermId]> = documents.iter().map(|id| corpus.token_text(*id).terms()).collect();
     let held = held_runs(&texts);
     let earliest = |id: DocId| {
         let timestamp = corpus.entry(id).timestamp;
@@ -175,11 +169,7 @@ fn merit(text: &LetterText, held: &FxHashSet<Gram>) -> (usize, Reverse<usize>, R
         .map(|(_, run)| gram(run))
         .collect();
     let n_held = in_letter.intersection(held).count();
-    (
-        n_held,
-        Reverse(labels.n_changed()),
-        Reverse(text.terms.len()),
-    )
+    (n_held, Reverse(labels.n_changed()), Reverse(text.terms.len()))
 }
 
 /// What is shared of a text, sentence by sentence.
@@ -243,9 +233,7 @@ mod tests {
         let texts = texts(given);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
         let held = held_runs(&terms);
-        let best = (0..texts.len())
-            .max_by_key(|at| merit(&texts[*at], &held))
-            .expect("a text");
+        let best = (0..texts.len()).max_by_key(|at| merit(&texts[*at], &held)).expect("a text");
         assert_eq!(best, representative);
         let blocks = shared_passages(&texts[best], &held);
         let passages = blocks.into_iter().flatten();

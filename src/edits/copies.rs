@@ -71,12 +71,11 @@ impl<'a> LetterCopies<'a> {
             }
             letters.extend(consensus.map(|text| (seed, Some(text), true)));
             let letter = letters.len().saturating_sub(1) as u32;
-            all.copies
-                .extend(copies.into_iter().map(|document| LetterCopy {
-                    document,
-                    letter,
-                    form_text: tables.form_text(document).to_vec(),
-                }));
+            all.copies.extend(copies.into_iter().map(|document| LetterCopy {
+                document,
+                letter,
+                form_text: tables.form_text(document).to_vec(),
+            }));
         }
         let text = |seed| Cow::Owned(LetterText::new(tables.corpus(), seed));
         let letters = letters.into_par_iter();

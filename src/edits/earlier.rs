@@ -84,10 +84,7 @@ impl EarlierEdits {
             return None;
         }
         let (representative, _) = self.reference(corpus, cluster, id)?;
-        Some(Consensus::of_paragraphs(
-            representative,
-            letter.paragraphs.clone(),
-        ))
+        Some(Consensus::of_paragraphs(representative, letter.paragraphs.clone()))
     }
 
     /// Makes the edit of a document in the cluster with an earlier id, or alone, what it was then; else it stays.
@@ -113,12 +110,7 @@ impl EarlierEdit {
     /// Whether its passages stand where they stood.
     fn fits(&self, document: &Document) -> bool {
         let text = document.text.as_deref().unwrap_or_default();
-        let Edit {
-            unique_text,
-            shared_text,
-            form_text,
-            ..
-        } = &self.edit;
+        let Edit { unique_text, shared_text, form_text, .. } = &self.edit;
         let spans = unique_text.iter().chain(shared_text).chain(form_text);
         let passages = spans.map(|span| text.get(span.clone()));
         passages.eq(self.passages.iter().map(|passage| Some(passage.as_str())))

@@ -27,11 +27,7 @@ pub(super) struct Copied {
 
 impl<'a> Letter<'a> {
     pub(super) fn new(text: &'a LetterText) -> Self {
-        Self {
-            text,
-            words: WordDiff::new(&text.terms),
-            runs: RunPlaces::new(&text.terms),
-        }
+        Self { text, words: WordDiff::new(&text.terms), runs: RunPlaces::new(&text.terms) }
     }
 
     /// Finds what a document has of the letter.

@@ -135,10 +135,8 @@ pub fn classify(
             Some((cluster.seed(), consensus))
         })
         .collect();
-    let texts: FxHashMap<DocId, LetterText> = consensus
-        .iter()
-        .map(|(seed, consensus)| (*seed, consensus.text(corpus)))
-        .collect();
+    let texts: FxHashMap<DocId, LetterText> =
+        consensus.iter().map(|(seed, consensus)| (*seed, consensus.text(corpus))).collect();
     let copies = LetterCopies::of(tables, clusters, wordings, &texts);
     let made = match elsewhere {
         Some(elsewhere) => elsewhere(&copies)?,
@@ -215,20 +213,14 @@ fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Vec<Ra
 fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Vec<Range<usize>> {
     let is_among = |word: usize| words.iter().any(|range| range.contains(&word));
     let blocks = text.blocks.iter();
-    blocks
-        .flat_map(|block| unique_text::stretches(text, block, is_among))
-        .collect()
+    blocks.flat_map(|block| unique_text::stretches(text, block, is_among)).collect()
 }
 
 impl Edit {
     /// The edit of a seed that is its cluster's letter.
     fn of_letter(cluster: &Cluster, form_text: Vec<Range<usize>>) -> Self {
         Self {
-            category: if cluster.is_singleton() {
-                Category::Singleton
-            } else {
-                Category::Exact
-            },
+            category: if cluster.is_singleton() { Category::Singleton } else { Category::Exact },
             unique_text: Vec::new(),
             shared_text: Vec::new(),
             form_text,

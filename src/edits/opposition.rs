@@ -26,17 +26,12 @@ pub(super) fn of(
         let others = cluster.opposed().iter();
         others.map(|other| (cluster.seed(), *other))
     });
-    pairs
-        .map(|(seed, other)| ((seed, other), between(tables, seed, other)))
-        .collect()
+    pairs.map(|(seed, other)| ((seed, other), between(tables, seed, other))).collect()
 }
 
 fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> {
     let corpus = tables.corpus();
-    let (here, there) = (
-        LetterText::new(corpus, seed),
-        LetterText::new(corpus, other),
-    );
+    let (here, there) = (LetterText::new(corpus, seed), LetterText::new(corpus, other));
     let diff = WordDiff::new(&here.terms).with(&there.terms);
     let stance = tables.stance();
     let places = stance.opposed_places(&here.terms, &there.terms, &diff);
@@ -55,9 +50,7 @@ fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> 
 
 /// The sentence around a word, or the last one where the text ends before it.
 fn sentence_at(tables: &Tables<'_>, id: DocId, text: &LetterText, word: usize) -> String {
-    let at = text
-        .sentences
-        .partition_point(|sentence| sentence.end <= word);
+    let at = text.sentences.partition_point(|sentence| sentence.end <= word);
     let place = text.sentence_places.get(at).or(text.sentence_places.last());
     let whole = tables.document(id).text.as_deref().unwrap_or_default();
     let sentence = place.map_or("", |place| &whole[place.clone()]);

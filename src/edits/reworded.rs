@@ -32,9 +32,7 @@ pub(super) fn edits(
 ) -> Vec<(DocId, Edit)> {
     let documents: Vec<DocId> = cluster.documents().collect();
     let documents = documents.par_iter();
-    documents
-        .map(|id| (*id, edit(tables, *id, wording)))
-        .collect()
+    documents.map(|id| (*id, edit(tables, *id, wording))).collect()
 }
 
 fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording) -> Edit {

@@ -59,10 +59,8 @@ mod tests {
     use super::sentences;
 
     fn check(block: &str, expect: &[&str]) {
-        let found: Vec<&str> = sentences(block)
-            .into_iter()
-            .map(|range| block[range].trim())
-            .collect();
+        let found: Vec<&str> =
+            sentences(block).into_iter().map(|range| block[range].trim()).collect();
         assert_eq!(found, expect);
     }
 

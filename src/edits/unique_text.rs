@@ -16,9 +16,7 @@ pub(super) fn spans(text: &LetterText, alignment: &Alignment) -> Vec<Range<usize
 /// What stands in no letter of the docket and is not the commenter's own either: many others share it.
 pub(super) fn shared_spans(text: &LetterText, alignment: &Alignment) -> Vec<Range<usize>> {
     let blocks = text.blocks.iter();
-    blocks
-        .flat_map(|block| stretches(text, block, |word| alignment.is_shared[word]))
-        .collect()
+    blocks.flat_map(|block| stretches(text, block, |word| alignment.is_shared[word])).collect()
 }
 
 /// The stretches of words of a block with certain labels, with the punctuation that belongs to them, as
@@ -40,9 +38,7 @@ pub(super) fn stretches(
     let words: Vec<usize> = block.clone().collect();
     let runs = words.chunk_by(|a, b| is_wanted(*a) == is_wanted(*b));
     let wanted = runs.filter(|run| is_wanted(run[0]));
-    wanted
-        .map(|run| place(text, run[0]..run[run.len() - 1] + 1))
-        .collect()
+    wanted.map(|run| place(text, run[0]..run[run.len() - 1] + 1)).collect()
 }
 
 /// The bytes of some words: whole sentences come with their first and last marks.

@@ -21,13 +21,8 @@ pub struct Clustering {
 impl Clustering {
     /// Every unique document with the seed that `seed_of` names; alone where it names none.
     pub fn around(references: &ReferenceCopies, seed_of: impl Fn(DocId) -> Option<DocId>) -> Self {
-        let seeds = references
-            .unique()
-            .into_iter()
-            .map(|id| (id, seed_of(id).unwrap_or(id)));
-        Self {
-            seed_of: seeds.collect(),
-        }
+        let seeds = references.unique().into_iter().map(|id| (id, seed_of(id).unwrap_or(id)));
+        Self { seed_of: seeds.collect() }
     }
 
     /// Connected components: documents joined by a chain of pairs are in one cluster, whose seed is the

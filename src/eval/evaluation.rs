@@ -83,14 +83,8 @@ pub fn evaluate_chunks(
         chunk.into_par_iter().for_each(drop);
     }
     sums.ids.extra = join.is_taken.iter().filter(|taken| !**taken).count();
-    let example = predictions
-        .all()
-        .first()
-        .map_or("", |prediction| prediction.id.as_str());
-    ensure!(
-        sums.ids.labelled > 0,
-        "no label counts; each line needs an `id`"
-    );
+    let example = predictions.all().first().map_or("", |prediction| prediction.id.as_str());
+    ensure!(sums.ids.labelled > 0, "no label counts; each line needs an `id`");
     ensure!(
         sums.ids.missing < sums.ids.labelled,
         "none of the {} labelled ids is in the report, whose ids look like `{example}`: are the labels of another docket, or of another form of it?",
@@ -107,10 +101,7 @@ struct Join {
 
 impl Join {
     fn new(n_predictions: usize) -> Self {
-        Self {
-            is_taken: vec![false; n_predictions],
-            seen: FxHashSet::default(),
-        }
+        Self { is_taken: vec![false; n_predictions], seen: FxHashSet::default() }
     }
 
     /// The labels that count, each with its prediction. A prediction goes to one label.
@@ -143,14 +134,11 @@ impl Join {
 
 impl Sums {
     fn add(&mut self, joined: &[(&Label, Option<&Prediction>)], fields: &Fields) {
-        let texts: Vec<(Option<String>, UniqueText, [ZoneLineCounts; 3])> = joined
-            .par_iter()
-            .map(|(label, found)| texts_of(label, *found, fields))
-            .collect();
+        let texts: Vec<(Option<String>, UniqueText, [ZoneLineCounts; 3])> =
+            joined.par_iter().map(|(label, found)| texts_of(label, *found, fields)).collect();
         for ((label, found), (category, unique_text, zones)) in joined.iter().zip(texts) {
             self.labels.push(label.cluster.as_deref());
-            self.predicted
-                .push(found.and_then(|found| found.cluster.as_deref()));
+            self.predicted.push(found.and_then(|found| found.cluster.as_deref()));
             if fields.campaign {
                 self.campaigns.push(label, *found);
             }
@@ -196,15 +184,13 @@ impl Campaigns {
     fn push(&mut self, label: &Label, found: Option<&Prediction>) {
         let predicted = found.and_then(|found| found.campaign.as_ref()?.as_deref());
         self.are_labelled |= label.campaign.is_some();
-        self.labels
-            .push(label.campaign.as_ref().and_then(Option::as_deref));
+        self.labels.push(label.campaign.as_ref().and_then(Option::as_deref));
         self.predicted.push(predicted);
     }
 
     /// The measures of clusters, of campaigns.
     fn measures(&self) -> Option<ClusterMeasures> {
-        self.are_labelled
-            .then(|| Contingency::new(&self.labels, &self.predicted).measures())
+        self.are_labelled.then(|| Contingency::new(&self.labels, &self.predicted).measures())
     }
 }
 
@@ -214,16 +200,10 @@ fn texts_of(
     found: Option<&Prediction>,
     fields: &Fields,
 ) -> (Option<String>, UniqueText, [ZoneLineCounts; 3]) {
-    let category = label
-        .category
-        .as_deref()
-        .map(category_name)
-        .filter(|name| !name.is_empty());
+    let category = label.category.as_deref().map(category_name).filter(|name| !name.is_empty());
     let name = category.as_deref().unwrap_or_default();
     let lines = |field: fn(&Prediction) -> &Option<Vec<String>>| {
-        found
-            .and_then(|found| field(found).as_deref())
-            .unwrap_or_default()
+        found.and_then(|found| field(found).as_deref()).unwrap_or_default()
     };
     let unique_text = if fields.unique_text {
         UniqueText::of(label, name, lines(|found| &found.unique_text))
@@ -263,13 +243,7 @@ mod tests {
         let found = evaluate(LABELS, &predictions).expect("an evaluation");
         let ids = found.ids;
         assert_eq!(
-            (
-                ids.labelled,
-                ids.left_out,
-                ids.missing,
-                ids.extra,
-                ids.repeated
-            ),
+            (ids.labelled, ids.left_out, ids.missing, ids.extra, ids.repeated),
             (4, 1, 1, 1, 1)
         );
         // Comment 3 is missing and so alone: one pair of three is found.
@@ -316,10 +290,7 @@ mod tests {
     #[test]
     fn labels_of_another_docket_are_refused() {
         let predictions = Predictions::read("{\"id\":\"a.eml\"}").expect("predictions");
-        let message = format!(
-            "{:#}",
-            evaluate(LABELS, &predictions).expect_err("no match")
-        );
+        let message = format!("{:#}", evaluate(LABELS, &predictions).expect_err("no match"));
         assert!(
             message.contains(
                 "none of the 4 labelled ids is in the report, whose ids look like `a.eml`"

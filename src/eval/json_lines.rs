@@ -32,9 +32,7 @@ pub(super) fn chunks<'a, T: DeserializeOwned + Send>(
         pieces.peek()?;
         let chunk: Vec<(usize, &str)> = pieces.by_ref().take(PIECES).collect();
         let values = chunk.into_par_iter().map(|(start, piece)| {
-            let lines = piece
-                .split('\n')
-                .filter(|line| !line.trim_start().is_empty());
+            let lines = piece.split('\n').filter(|line| !line.trim_start().is_empty());
             let value = |line: &str| -> Result<T> {
                 let value = serde_json::from_str(line)?;
                 check(&value)?;
@@ -59,11 +57,7 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     std::iter::from_fn(move || {
         let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
-        let end = rest
-            .as_bytes()
-            .iter()
-            .skip(PIECE)
-            .position(|byte| *byte == b'\n');
+        let end = rest.as_bytes().iter().skip(PIECE).position(|byte| *byte == b'\n');
         let piece = end.map_or(rest, |end| &rest[..PIECE + end + 1]);
         start += piece.len();
         Some((start - piece.len(), piece))
@@ -75,9 +69,7 @@ mod tests {
     use super::chunks;
 
     fn read(text: &str) -> Vec<u64> {
-        chunks(text, "a number", |_| Ok(()))
-            .flat_map(|chunk| chunk.expect("numbers"))
-            .collect()
+        chunks(text, "a number", |_| Ok(())).flat_map(|chunk| chunk.expect("numbers")).collect()
     }
 
     #[test]
@@ -92,9 +84,8 @@ mod tests {
     #[test]
     fn a_bad_line_is_named_wherever_it_is() {
         let text = "1\n".repeat(99_999) + "x\n1\n";
-        let error = chunks::<u64>(&text, "a number", |_| Ok(()))
-            .find_map(Result::err)
-            .expect("an error");
+        let error =
+            chunks::<u64>(&text, "a number", |_| Ok(())).find_map(Result::err).expect("an error");
         assert!(format!("{error:#}").starts_with("line 100000; a number"));
     }
 }

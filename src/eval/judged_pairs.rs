@@ -54,21 +54,15 @@ pub fn read(text: &str) -> Result<Vec<JudgedPair>> {
             pairs.extend(chunk?);
         }
     } else {
-        let mut reader = csv::ReaderBuilder::new()
-            .trim(csv::Trim::All)
-            .from_reader(text.as_bytes());
+        let mut reader =
+            csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
         let read: Result<_, csv::Error> = reader.deserialize().collect();
         pairs = read.context(NEEDED)?;
     }
     ensure!(!pairs.is_empty(), "no pair is judged; {NEEDED}");
     for pair in &pairs {
         let is_pair = pair.a != pair.b && !pair.a.is_empty() && !pair.b.is_empty();
-        ensure!(
-            is_pair,
-            "`{}` and `{}` are no two comments; {NEEDED}",
-            pair.a,
-            pair.b
-        );
+        ensure!(is_pair, "`{}` and `{}` are no two comments; {NEEDED}", pair.a, pair.b);
     }
     Ok(pairs)
 }
@@ -128,10 +122,7 @@ mod tests {
                 .iter()
                 .map(|pair| (pair.a.as_str(), pair.b.as_str(), pair.judgement))
                 .collect();
-            let expect = [
-                ("1", "2", Judgement::Same),
-                ("1", "x, y", Judgement::Different),
-            ];
+            let expect = [("1", "2", Judgement::Same), ("1", "x, y", Judgement::Different)];
             assert_eq!(found, expect);
         };
         check("a,b,judgement\n1, 2 ,same\n1,\"x, y\",different\n");

@@ -91,9 +91,7 @@ pub fn chunks(text: &str) -> Result<impl Iterator<Item = Result<Vec<Label>>>> {
             '[' => (Some(array(text)), ""),
             _ => (Some(table(text)), ""),
         };
-    Ok(whole
-        .into_iter()
-        .chain(json_lines::chunks(lines, NEEDED, has_id)))
+    Ok(whole.into_iter().chain(json_lines::chunks(lines, NEEDED, has_id)))
 }
 
 /// All labels of a file.
@@ -122,18 +120,10 @@ fn has_id(label: &Label) -> Result<()> {
 }
 
 fn table(text: &str) -> Result<Vec<Label>> {
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .from_reader(text.as_bytes());
-    let headers = reader
-        .headers()
-        .context("cannot read the header line of the CSV")?
-        .clone();
-    let column = |name: &str| {
-        headers
-            .iter()
-            .position(|header| header.trim().eq_ignore_ascii_case(name))
-    };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let headers = reader.headers().context("cannot read the header line of the CSV")?.clone();
+    let column =
+        |name: &str| headers.iter().position(|header| header.trim().eq_ignore_ascii_case(name));
     let id = column("id").context(
         "the CSV has no column `id`; its first line must name the columns: id,cluster,category,…",
     )?;
@@ -150,12 +140,8 @@ fn table(text: &str) -> Result<Vec<Label>> {
     .map(column);
     let label = |(record, number): (Result<csv::StringRecord, csv::Error>, usize)| {
         let record = record.with_context(|| format!("line {number}"))?;
-        let cell = |at: Option<usize>| {
-            record
-                .get(at?)
-                .map(str::trim)
-                .filter(|cell| !cell.is_empty())
-        };
+        let cell =
+            |at: Option<usize>| record.get(at?).map(str::trim).filter(|cell| !cell.is_empty());
         let text = |at: Option<usize>| cell(at).map(str::to_owned);
         let lines = |at: Option<usize>| -> Option<Vec<String>> {
             at?;
@@ -168,16 +154,7 @@ fn table(text: &str) -> Result<Vec<Label>> {
                     .collect(),
             )
         };
-        let [
-            cluster,
-            campaign,
-            category,
-            body,
-            unique_text,
-            signature,
-            header,
-            footer,
-        ] = columns;
+        let [cluster, campaign, category, body, unique_text, signature, header, footer] = columns;
         let label = Label {
             id: text(Some(id)).unwrap_or_default(),
             cluster: text(cluster),
@@ -269,10 +246,7 @@ mod tests {
         assert_eq!(labels[0].cluster, expect.cluster);
         assert_eq!(labels[0].category, expect.category);
         assert_eq!(labels[0].unique_text, expect.unique_text);
-        assert_eq!(
-            (labels[1].id.as_str(), labels[1].cluster.as_deref()),
-            ("8", None)
-        );
+        assert_eq!((labels[1].id.as_str(), labels[1].cluster.as_deref()), ("8", None));
         assert_eq!(labels.len(), 2);
     }
 
@@ -294,18 +268,13 @@ mod tests {
     fn a_comment_in_no_campaign_is_told_from_a_file_without_campaigns() {
         let check = |file: &str, expect: [Option<Option<&str>>; 2]| {
             let labels = read(file).expect("labels");
-            let found: Vec<Option<Option<&str>>> = labels
-                .iter()
-                .map(|label| label.campaign.as_ref().map(Option::as_deref))
-                .collect();
+            let found: Vec<Option<Option<&str>>> =
+                labels.iter().map(|label| label.campaign.as_ref().map(Option::as_deref)).collect();
             assert_eq!(found, expect);
         };
         let named = [Some(Some("boats")), Some(None)];
         check("id,cluster,campaign\n7,ferry,boats\n8,,\n", named);
-        check(
-            "{\"id\":\"7\",\"campaign\":\"boats\"}\n{\"id\":\"8\",\"campaign\":null}",
-            named,
-        );
+        check("{\"id\":\"7\",\"campaign\":\"boats\"}\n{\"id\":\"8\",\"campaign\":null}", named);
         check("id,cluster\n7,ferry\n8,\n", [None, None]);
         check("{\"id\":\"7\"}\n{\"id\":\"8\"}", [None, None]);
     }

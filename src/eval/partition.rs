@@ -49,8 +49,7 @@ impl Partition {
         if number == next {
             let alone = || ClusterName::Alone(self.of_document.len().to_string());
             let name = cluster.filter(|name| !name.is_empty());
-            self.names
-                .push(name.map_or_else(alone, |name| ClusterName::Named(name.to_owned())));
+            self.names.push(name.map_or_else(alone, |name| ClusterName::Named(name.to_owned())));
             self.sizes.push(0);
         }
         self.sizes[number as usize] += 1;

@@ -64,24 +64,14 @@ impl Predictions {
 
     /// Predictions made otherwise. Of several with one id the last counts.
     pub fn new(all: Vec<Prediction>) -> Self {
-        let by_id = all
-            .iter()
-            .zip(0..)
-            .map(|(prediction, at)| (prediction.id.clone(), at))
-            .collect();
+        let by_id =
+            all.iter().zip(0..).map(|(prediction, at)| (prediction.id.clone(), at)).collect();
         let mut by_name: FxHashMap<String, Option<usize>> = FxHashMap::default();
         for (prediction, at) in all.iter().zip(0..) {
             let name = file_name(&prediction.id).to_owned();
-            by_name
-                .entry(name)
-                .and_modify(|known| *known = None)
-                .or_insert(Some(at));
+            by_name.entry(name).and_modify(|known| *known = None).or_insert(Some(at));
         }
-        Self {
-            all,
-            by_id,
-            by_name,
-        }
+        Self { all, by_id, by_name }
     }
 
     /// How many there are.

@@ -19,16 +19,8 @@ impl PrecisionRecall {
     /// F1 follows from the two.
     pub fn new(precision: f64, recall: f64) -> Self {
         let sum = precision + recall;
-        let f1 = if sum > 0.0 {
-            2.0 * precision * recall / sum
-        } else {
-            0.0
-        };
-        Self {
-            precision,
-            recall,
-            f1,
-        }
+        let f1 = if sum > 0.0 { 2.0 * precision * recall / sum } else { 0.0 };
+        Self { precision, recall, f1 }
     }
 }
 

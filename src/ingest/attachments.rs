@@ -47,9 +47,7 @@ pub(super) fn part(sources: &mut [Source]) -> Attachments {
             source.refuse(AsideBucket::NotAComment, "the text of a rule or notice");
         }
         let name = file_name(&source.place);
-        let Some(parts) = NAME
-            .captures(&name)
-            .filter(|parts| records.contains(&parts["comment"]))
+        let Some(parts) = NAME.captures(&name).filter(|parts| records.contains(&parts["comment"]))
         else {
             continue;
         };
@@ -63,18 +61,10 @@ pub(super) fn part(sources: &mut [Source]) -> Attachments {
     for ((comment, number), mut versions) in files {
         versions.sort_unstable();
         for (nth, (_, index)) in versions.into_iter().enumerate() {
-            let role = if nth == 0 {
-                "read with it"
-            } else {
-                "which was read from another file"
-            };
+            let role = if nth == 0 { "read with it" } else { "which was read from another file" };
             let path = sources[index].attach(&format!("attachment {number} of {comment}, {role}"));
             if nth == 0 {
-                attachments
-                    .0
-                    .entry(comment.clone())
-                    .or_default()
-                    .extend(path);
+                attachments.0.entry(comment.clone()).or_default().extend(path);
             }
         }
     }
@@ -138,10 +128,8 @@ fn read_file(
     let bytes = match discover::bytes_of(path, &name, config.limits.file_bytes) {
         Ok(bytes) => bytes,
         Err(refusal) => {
-            warnings.push(format!(
-                "{place}: its attachment {name} is left out: {}",
-                refusal.reason
-            ));
+            warnings
+                .push(format!("{place}: its attachment {name} is left out: {}", refusal.reason));
             attachment.text = AttachmentText::NotRead(refusal.reason);
             return (attachment, Vec::new());
         }

@@ -60,22 +60,13 @@ fn set_dockets(attributes: &mut Attributes, mut citations: [Citations; 3]) {
         if !dockets.is_empty() && dockets.iter().all(|id| docket_ids::is_legacy(id)) {
             dockets.extend(filed.iter().cloned());
         }
-        attributes
-            .secondary_keys
-            .append(&mut citations.secondary_keys);
+        attributes.secondary_keys.append(&mut citations.secondary_keys);
     }
     let [in_subject, in_header, in_text] = citations.map(|citations| citations.dockets);
-    attributes.dockets.addressed = if in_subject.is_empty() {
-        in_header
-    } else {
-        in_subject
-    };
+    attributes.dockets.addressed = if in_subject.is_empty() { in_header } else { in_subject };
     // Of several that are addressed, the one it was filed under is where it was sent.
     let addressed = &mut attributes.dockets.addressed;
-    if addressed
-        .iter()
-        .any(|id| attributes.dockets.filed.contains(id))
-    {
+    if addressed.iter().any(|id| attributes.dockets.filed.contains(id)) {
         addressed.retain(|id| attributes.dockets.filed.contains(id));
     }
     attributes.dockets.cited = in_text;
@@ -103,9 +94,8 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
         attributes.subject = value("subject");
     }
     if attributes.timestamp.is_none() {
-        attributes.timestamp = ["date", "sent"]
-            .iter()
-            .find_map(|name| dates::timestamp(&value(name)?));
+        attributes.timestamp =
+            ["date", "sent"].iter().find_map(|name| dates::timestamp(&value(name)?));
     }
     if attributes.organization.is_none() {
         attributes.organization = value("organization");
@@ -179,14 +169,7 @@ mod tests {
         ] {
             assert_eq!(claimed_duplicates(raw), Ok(count), "{raw}");
         }
-        for raw in [
-            "-1",
-            "1.5",
-            "true",
-            "many",
-            "99999999999999999999",
-            "9999999999",
-        ] {
+        for raw in ["-1", "1.5", "true", "many", "99999999999999999999", "9999999999"] {
             assert_eq!(claimed_duplicates(raw), Err(raw));
         }
     }
@@ -201,10 +184,7 @@ mod tests {
     fn dockets(own: &str, text: &str) -> Vec<String> {
         let mut attributes = Attributes::default();
         attributes.dockets.filed.push(own.to_owned());
-        set_dockets(
-            &mut attributes,
-            [Citations::default(), Citations::default(), cited(text)],
-        );
+        set_dockets(&mut attributes, [Citations::default(), Citations::default(), cited(text)]);
         attributes.dockets.all()
     }
 
@@ -212,19 +192,12 @@ mod tests {
     fn the_subject_tells_before_the_header_where_a_letter_was_sent() {
         let check = |subject: &str, header: &str, expect: &[&str]| {
             let mut attributes = Attributes::default();
-            set_dockets(
-                &mut attributes,
-                [cited(subject), cited(header), cited("FNS-2017-0021")],
-            );
+            set_dockets(&mut attributes, [cited(subject), cited(header), cited("FNS-2017-0021")]);
             assert_eq!(attributes.dockets.addressed, expect);
             assert_eq!(attributes.dockets.cited, ["FNS-2017-0021"]);
         };
         check("FTC-2019-0054", "Re: AMS-NOP-2015-0012", &["FTC-2019-0054"]);
-        check(
-            "Please read",
-            "Re: AMS-NOP-2015-0012",
-            &["AMS-NOP-2015-0012"],
-        );
+        check("Please read", "Re: AMS-NOP-2015-0012", &["AMS-NOP-2015-0012"]);
         check("Please read", "", &[]);
     }
 
@@ -236,9 +209,6 @@ mod tests {
         assert_eq!(dockets(own, "on FDA-2013-N-0501"), [own]);
         assert_eq!(dockets(own, "on FDA-2013-N-05000"), [own]);
         assert_eq!(dockets(own, "on FDA-2012-N-0500"), [own]);
-        assert_eq!(
-            dockets(own, "on 2004N-0264"),
-            ["FDA-2013-N-0500", "FDA:2004N-0264"]
-        );
+        assert_eq!(dockets(own, "on 2004N-0264"), ["FDA-2013-N-0500", "FDA:2004N-0264"]);
     }
 }

@@ -16,31 +16,14 @@ pub(super) fn timestamp(date: &str) -> Option<Timestamp> {
     // `2024-03-06T05:00Z` (bulk CSV) and plain dates.
     let civil = || {
         let civil: jiff::civil::DateTime = date.trim_end_matches('Z').parse().ok()?;
-        Some(
-            civil
-                .to_zoned(jiff::tz::TimeZone::UTC)
-                .ok()?
-                .timestamp()
-                .as_second(),
-        )
+        Some(civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())
     };
     let mail = || {
         let parsed = mail_parser::DateTime::parse_rfc822(date)?;
         parsed.is_valid().then(|| parsed.to_timestamp())
     };
-    let rfc2822 = || {
-        Some(
-            jiff::fmt::rfc2822::parse(date)
-                .ok()?
-                .timestamp()
-                .as_second(),
-        )
-    };
-    let found = iso()
-        .or_else(civil)
-        .or_else(|| american(date))
-        .or_else(mail)
-        .or_else(rfc2822)?;
+    let rfc2822 = || Some(jiff::fmt::rfc2822::parse(date).ok()?.timestamp().as_second());
+    let found = iso().or_else(civil).or_else(|| american(date)).or_else(mail).or_else(rfc2822)?;
     (0..4_102_444_800).contains(&found).then_some(found)
 }
 
@@ -63,16 +46,9 @@ fn american(date: &str) -> Option<Timestamp> {
         Some(_) => small(4)? % 12,
         None => small(4)?,
     };
-    let civil = jiff::civil::DateTime::new(
-        number(3)?,
-        small(1)?,
-        small(2)?,
-        hour,
-        small(5)?,
-        small(6)?,
-        0,
-    )
-    .ok()?;
+    let civil =
+        jiff::civil::DateTime::new(number(3)?, small(1)?, small(2)?, hour, small(5)?, small(6)?, 0)
+            .ok()?;
     let zoned = civil.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(zoned.timestamp().as_second())
 }
@@ -87,10 +63,7 @@ mod tests {
         assert_eq!(second_of("2020-08-18T04:00:00Z"), Some(1_597_723_200));
         assert_eq!(second_of("2024-03-06T05:00Z"), Some(1_709_701_200));
         assert_eq!(second_of("2015-11-11T00:00:00-05:00"), Some(1_447_218_000));
-        assert_eq!(
-            second_of("Tue, 06 Apr 2004 10:09:00 -0500"),
-            Some(1_081_264_140)
-        );
+        assert_eq!(second_of("Tue, 06 Apr 2004 10:09:00 -0500"), Some(1_081_264_140));
         assert_eq!(second_of("3/6/2024"), Some(1_709_683_200));
         assert_eq!(second_of("1/9/2023 6:39:06 PM"), Some(1_673_289_546));
         assert_eq!(second_of("1/9/2023 12:00 AM"), Some(1_673_222_400));

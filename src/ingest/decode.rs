@@ -31,11 +31,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
         return text.to_owned();
     }
     // Bytes that only UTF-8 explains but that are damaged somewhere still read best as UTF-8.
-    let encoding = if guess == WINDOWS_1252 && mostly_utf8(bytes) {
-        UTF_8
-    } else {
-        guess
-    };
+    let encoding = if guess == WINDOWS_1252 && mostly_utf8(bytes) { UTF_8 } else { guess };
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
@@ -72,13 +68,7 @@ fn with_windows_1252_marks(text: String) -> String {
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(4096)];
     let zeros = |parity: usize| {
-        sample
-            .iter()
-            .skip(parity)
-            .step_by(2)
-            .filter(|byte| **byte == 0)
-            .count()
-            * 4
+        sample.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count() * 4
     };
     match (zeros(0) > sample.len(), zeros(1) > sample.len()) {
         (true, false) => Some(UTF_16BE),
@@ -90,10 +80,7 @@ fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
 fn mostly_utf8(bytes: &[u8]) -> bool {
     let lossy = String::from_utf8_lossy(bytes);
     let damaged = lossy.chars().filter(|c| *c == '\u{FFFD}').count();
-    let sound = lossy
-        .chars()
-        .filter(|c| !c.is_ascii() && *c != '\u{FFFD}')
-        .count();
+    let sound = lossy.chars().filter(|c| !c.is_ascii() && *c != '\u{FFFD}').count();
     sound > damaged * 4
 }
 
@@ -105,43 +92,25 @@ mod tests {
     fn one_sentence_in_five_charsets() {
         let sentence = "It’s the café’s “right”.";
         let utf16: Vec<u8> = sentence.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let marked: Vec<u8> = [0xFF, 0xFE]
-            .into_iter()
-            .chain(utf16.iter().copied())
-            .collect();
+        let marked: Vec<u8> = [0xFF, 0xFE].into_iter().chain(utf16.iter().copied()).collect();
         let cp1252 = b"It\x92s the caf\xE9\x92s \x93right\x94.";
         assert_eq!(text(sentence.as_bytes()), sentence);
         assert_eq!(text(cp1252), sentence);
         assert_eq!(text(&marked), sentence);
-        assert_eq!(
-            text(&[b"\xEF\xBB\xBF", sentence.as_bytes()].concat()),
-            sentence
-        );
-        let plain: Vec<u8> = "plain words"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
+        assert_eq!(text(&[b"\xEF\xBB\xBF", sentence.as_bytes()].concat()), sentence);
+        let plain: Vec<u8> = "plain words".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(text(&plain), "plain words");
     }
 
     #[test]
     fn a_few_marks_in_english_are_western() {
-        assert_eq!(
-            text(b"They paid \xA3750m for it."),
-            "They paid £750m for it."
-        );
-        assert_eq!(
-            text(b"See \xA7 553 and the fianc\xE9e."),
-            "See § 553 and the fiancée."
-        );
+        assert_eq!(text(b"They paid \xA3750m for it."), "They paid £750m for it.");
+        assert_eq!(text(b"See \xA7 553 and the fianc\xE9e."), "See § 553 and the fiancée.");
     }
 
     #[test]
     fn bytes_of_another_charset_become_marks() {
-        assert_eq!(
-            repaired("it\u{92}s \u{93}right\u{94}".to_owned()),
-            "it’s “right”"
-        );
+        assert_eq!(repaired("it\u{92}s \u{93}right\u{94}".to_owned()), "it’s “right”");
         assert_eq!(repaired("café \u{A0}§".to_owned()), "café \u{A0}§");
     }
 }

@@ -98,11 +98,7 @@ impl Source {
 
     /// A range of the file.
     pub(super) fn part(&self, range: FileRange) -> Self {
-        Self {
-            n_bytes: range.end - range.start,
-            range: Some(range),
-            ..self.clone()
-        }
+        Self { n_bytes: range.end - range.start, range: Some(range), ..self.clone() }
     }
 
     /// Makes the source one that is read from wherever the program runs.
@@ -212,11 +208,7 @@ pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
                 });
             }
             Input::Path(root) => {
-                let prefix = if inputs.len() > 1 {
-                    file_name(root)
-                } else {
-                    String::new()
-                };
+                let prefix = if inputs.len() > 1 { file_name(root) } else { String::new() };
                 let found = walk(root, &exclude).into_par_iter();
                 sources.par_extend(found.map(|found| source(root, &prefix, found)));
             }
@@ -320,20 +312,13 @@ fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
                 }
                 _ => format!(
                     "cannot be read: {}; check its permissions",
-                    error
-                        .io_error()
-                        .map_or_else(|| error.to_string(), ToString::to_string)
+                    error.io_error().map_or_else(|| error.to_string(), ToString::to_string)
                 ),
             };
             (path, Content::Refused(AsideBucket::Unreadable, reason), 0)
         }
     };
-    Source {
-        place: place(root, prefix, &path),
-        n_bytes,
-        range: None,
-        content,
-    }
+    Source { place: place(root, prefix, &path), n_bytes, range: None, content }
 }
 
 fn content_of(entry: &DirEntry) -> Content {

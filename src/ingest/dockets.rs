@@ -40,17 +40,10 @@ pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
         return;
     }
     for Document { attributes, .. } in kept {
-        let Dockets {
-            addressed,
-            cited,
-            filed,
-        } = &mut attributes.dockets;
+        let Dockets { addressed, cited, filed } = &mut attributes.dockets;
         for dockets in [addressed, cited, filed] {
             let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
-            *dockets = std::mem::take(dockets)
-                .into_iter()
-                .filter_map(replace)
-                .collect();
+            *dockets = std::mem::take(dockets).into_iter().filter_map(replace).collect();
             dockets.sort_unstable();
             dockets.dedup();
         }
@@ -98,10 +91,7 @@ mod tests {
     fn check(cited: &[&str], expect: &[&[&str]]) {
         let document = |id: &&str| Document {
             attributes: Attributes {
-                dockets: Dockets {
-                    cited: vec![(*id).to_owned()],
-                    ..Dockets::default()
-                },
+                dockets: Dockets { cited: vec![(*id).to_owned()], ..Dockets::default() },
                 ..Attributes::default()
             },
             ..Document::default()
@@ -129,10 +119,7 @@ mod tests {
             &["DOT:2003:16128", "NHTSA-2003-16128"],
             &[&["NHTSA-2003-16128"], &["NHTSA-2003-16128"]],
         );
-        check(
-            &["DOT:2003:16128", "NHTSA-2003-16128", "FAA-2003-16128"],
-            &[&["DOT:2003:16128"]],
-        );
+        check(&["DOT:2003:16128", "NHTSA-2003-16128", "FAA-2003-16128"], &[&["DOT:2003:16128"]]);
     }
 
     /// How many comments of a docket keep an id that so many cite, where others cite its neighbour.

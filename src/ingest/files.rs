@@ -104,11 +104,7 @@ fn decode_some(pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>) -> Vec<Decode
         };
         let (comments, told): (_, Vec<Vec<String>>) = found.into_par_iter().map(prepare).unzip();
         warnings.extend(told.into_iter().flatten());
-        Decoded {
-            comments,
-            warnings,
-            refused_counts,
-        }
+        Decoded { comments, warnings, refused_counts }
     };
     pieces.into_par_iter().map(decode).collect()
 }
@@ -120,11 +116,7 @@ fn refused_counts(place: &str, found: &[RawInput]) -> Option<RefusedCounts> {
         RawInput::Aside(_) => None,
     });
     let first = refused.next()?;
-    Some(RefusedCounts {
-        place: place.to_owned(),
-        first: first.to_owned(),
-        n: refused.count() + 1,
-    })
+    Some(RefusedCounts { place: place.to_owned(), first: first.to_owned(), n: refused.count() + 1 })
 }
 
 /// Whether a file is not held in memory with others.

@@ -38,10 +38,7 @@ impl Limits {
     /// The same, where so many bytes of memory may be used.
     pub(super) fn within(&self, memory: Option<u64>) -> Self {
         let fits = memory.map_or(u64::MAX, |memory| memory / TIMES_IN_MEMORY);
-        Self {
-            file_bytes: self.file_bytes.min(fits),
-            ..self.clone()
-        }
+        Self { file_bytes: self.file_bytes.min(fits), ..self.clone() }
     }
 
     /// Bytes of one line of JSON at the most.

@@ -34,27 +34,17 @@ pub(super) fn hosts<'a>(
         let parts = value.unwrap_or_default();
         parts.split(move |c| is_list && matches!(c, ',' | '/' | '?'))
     };
-    names
-        .iter()
-        .flat_map(named)
-        .flat_map(in_value)
-        .map(address_in)
+    names.iter().flat_map(named).flat_map(in_value).map(address_in)
 }
 
 /// `from out.example.org (1.2.3.4) by …` → `out.example.org`.
 fn sending_host(hop: &str) -> Option<&str> {
-    hop.trim_start()
-        .strip_prefix("from ")?
-        .split_whitespace()
-        .next()
+    hop.trim_start().strip_prefix("from ")?.split_whitespace().next()
 }
 
 /// The values of all headers of a name.
 pub(super) fn values<'a>(headers: &'a [MailHeader], name: &str) -> impl Iterator<Item = &'a str> {
-    headers
-        .iter()
-        .filter(move |(own, _)| own == name)
-        .map(|(_, value)| value.as_str())
+    headers.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
 }
 
 /// `v=1; a=rsa-sha256; d=example.org; …` → `example.org`.
@@ -73,10 +63,7 @@ fn address_in(header: &str) -> &str {
 
 /// `bounce@mail.list.example.org` → `example.org`.
 pub(super) fn registrable_domain(host: &str) -> Option<Cow<'_, str>> {
-    let host = host
-        .rsplit('@')
-        .next()?
-        .trim_matches(|c: char| !c.is_alphanumeric());
+    let host = host.rsplit('@').next()?.trim_matches(|c: char| !c.is_alphanumeric());
     if host.split('.').any(str::is_empty) {
         return None;
     }
@@ -88,10 +75,7 @@ pub(super) fn registrable_domain(host: &str) -> Option<Cow<'_, str>> {
     // Second-level registries ("co.uk") keep three labels; "p2a.co" is no such name.
     let third = labels.next().filter(|_| {
         let registries = ["ac", "co", "com", "edu", "gov", "net", "org"];
-        top.len() == 2
-            && registries
-                .iter()
-                .any(|own| second.eq_ignore_ascii_case(own))
+        top.len() == 2 && registries.iter().any(|own| second.eq_ignore_ascii_case(own))
     });
     let n_bytes = top.len() + 1 + second.len() + third.map_or(0, |third| third.len() + 1);
     let domain = &host[host.len() - n_bytes..];
@@ -128,9 +112,8 @@ pub(super) mod tests {
             "Received: by out.hop.example",
             "Return-Path: <bounce@back.example>",
         ]);
-        let found: Vec<Cow<'_, str>> = hosts(&headers, HOSTS)
-            .filter_map(registrable_domain)
-            .collect();
+        let found: Vec<Cow<'_, str>> =
+            hosts(&headers, HOSTS).filter_map(registrable_domain).collect();
         assert_eq!(
             found,
             [

@@ -46,9 +46,7 @@ pub(super) fn page(html: &str) -> String {
     let html = without_unclosed_tags(&html);
     let html = windows_1252_entities(&html);
     // The library is guarded although no input is known to make it panic.
-    guarded(|| html2text(&html))
-        .unwrap_or_else(|_| html.clone())
-        .replace("\r\n", "\n")
+    guarded(|| html2text(&html)).unwrap_or_else(|_| html.clone()).replace("\r\n", "\n")
 }
 
 /// The page without comments, in one pass: a damaged page may open them by the thousand.
@@ -56,9 +54,7 @@ fn without_comments(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let last_end = html.rfind("-->").unwrap_or(0);
     let mut at = 0;
-    while let Some(start) = html[at..last_end.max(at)]
-        .find("<!--")
-        .map(|start| at + start)
+    while let Some(start) = html[at..last_end.max(at)].find("<!--").map(|start| at + start)
         && let Some(end) = html[start..].find("-->").map(|end| start + end)
     {
         text.push_str(&html[at..start]);
@@ -136,11 +132,7 @@ pub(super) fn comment_field(field: &str) -> String {
     } else {
         return with_line_feeds(field.to_owned());
     };
-    with_line_feeds(if once.contains('&') {
-        entities(&once)
-    } else {
-        once
-    })
+    with_line_feeds(if once.contains('&') { entities(&once) } else { once })
 }
 
 fn entities(text: &str) -> String {
@@ -162,10 +154,9 @@ fn windows_1252_entities(text: &str) -> String {
         LazyLock::new(|| Regex::new(r"&#(1[2-5][0-9]);").expect("the pattern is valid"));
     NUMBER
         .replace_all(text, |found: &Captures<'_>| match found[1].parse::<u8>() {
-            Ok(byte @ 128..=159) => encoding_rs::WINDOWS_1252
-                .decode_without_bom_handling(&[byte])
-                .0
-                .into_owned(),
+            Ok(byte @ 128..=159) => {
+                encoding_rs::WINDOWS_1252.decode_without_bom_handling(&[byte]).0.into_owned()
+            }
             _ => found[0].to_owned(),
         })
         .into_owned()
@@ -181,52 +172,28 @@ mod tests {
             comment_field("Dear EPA,<br/><br/>PM &lt; 2.5 isn&#39;t safe.<br/>\nThanks"),
             "Dear EPA,\n\nPM < 2.5 isn't safe.\nThanks"
         );
-        assert_eq!(
-            page("<p>One<br>\ntwo</p>\n<p>three</p>").trim(),
-            "One\ntwo\n\nthree"
-        );
+        assert_eq!(page("<p>One<br>\ntwo</p>\n<p>three</p>").trim(), "One\ntwo\n\nthree");
     }
 
     #[test]
     fn plain_text_keeps_its_lines_and_signs() {
-        assert_eq!(
-            comment_field("PM < 2.5\r\n\r\nA &amp; B &amp;#39;"),
-            "PM < 2.5\n\nA & B '"
-        );
+        assert_eq!(comment_field("PM < 2.5\r\n\r\nA &amp; B &amp;#39;"), "PM < 2.5\n\nA & B '");
         assert_eq!(comment_field("it&#146;s &rsquo;s"), "it’s ’s");
     }
 
     #[test]
     fn damaged_pages_keep_their_text() {
-        assert_eq!(
-            page("<html><head><title>x</title><p>Keep it.").trim(),
-            "Keep it."
-        );
-        assert_eq!(
-            page("<!-- no --><p>Keep<!--#rotate> it.</p>").trim(),
-            "Keep it."
-        );
-        assert_eq!(
-            page("<pre>PM &lt; 2.5\n<b>Keep</b> it.</pre>").trim(),
-            "PM < 2.5\nKeep it."
-        );
-        assert_eq!(
-            page("<pre>One\n<pre>two</pre>three").trim(),
-            "One\n\ntwo\n\nthree"
-        );
+        assert_eq!(page("<html><head><title>x</title><p>Keep it.").trim(), "Keep it.");
+        assert_eq!(page("<!-- no --><p>Keep<!--#rotate> it.</p>").trim(), "Keep it.");
+        assert_eq!(page("<pre>PM &lt; 2.5\n<b>Keep</b> it.</pre>").trim(), "PM < 2.5\nKeep it.");
+        assert_eq!(page("<pre>One\n<pre>two</pre>three").trim(), "One\n\ntwo\n\nthree");
         assert_eq!(page("<!-- a --><!--b--> One<!-- -->").trim(), "One");
-        assert_eq!(
-            page("<script><!-- hide\nx();</script>Keep it.").trim(),
-            "Keep it."
-        );
+        assert_eq!(page("<script><!-- hide\nx();</script>Keep it.").trim(), "Keep it.");
     }
 
     #[test]
     fn tags_without_end_are_text_and_cost_no_time() {
-        assert_eq!(
-            page("<p>Keep it.</p>PM <b and <c").trim(),
-            "Keep it.\n\nPM <b and <c"
-        );
+        assert_eq!(page("<p>Keep it.</p>PM <b and <c").trim(), "Keep it.\n\nPM <b and <c");
         for tag in ["<a ", "<![CDATA[", "<p x=\"", "</b", "<p x='>"] {
             let many = page(&format!("<p>Keep it.</p>{}", tag.repeat(20_000)));
             assert!(many.starts_with("Keep it."), "{tag}");

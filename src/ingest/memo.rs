@@ -21,11 +21,7 @@ pub(super) struct Memo<V> {
 
 impl<V> Default for Memo<V> {
     fn default() -> Self {
-        Self {
-            answers: FxHashMap::default(),
-            n_bytes: 0,
-            met: FxHashSet::default(),
-        }
+        Self { answers: FxHashMap::default(), n_bytes: 0, met: FxHashSet::default() }
     }
 }
 

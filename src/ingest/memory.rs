@@ -68,10 +68,7 @@ mod tests {
     /// 100 comments with 10,000 bytes of text need 80,000 bytes.
     #[test]
     fn what_will_not_fit_is_refused_once_a_tenth_is_read() {
-        let kept = Kept {
-            text_bytes: 10_000,
-            n_comments: 100,
-        };
+        let kept = Kept { text_bytes: 10_000, n_comments: 100 };
         let fits =
             |n_done: u64, n_bytes: u64, memory: u64| check(kept, n_done, n_bytes, memory).is_ok();
         assert!(fits(10, 100, 800_000));

@@ -221,11 +221,7 @@ pub fn read_range(
             && (range.end.is_multiple_of(block) || range.end >= n_bytes),
         "a range begins and ends at multiples of 1M, or with the file"
     );
-    let range = FileRange {
-        start: range.start,
-        end: range.end.min(n_bytes),
-        n_bytes,
-    };
+    let range = FileRange { start: range.start, end: range.end.min(n_bytes), n_bytes };
     read_sources(&[source.part(range)], attachments, config, watch)
 }
 
@@ -252,14 +248,8 @@ fn read_sources(
     watch: &dyn Fn(u64, u64),
 ) -> Result<Shard> {
     let mut packing = Packing::new(config);
-    let config = &IngestConfig {
-        limits: config.limits.within(config.memory),
-        ..config.clone()
-    };
-    let reading = Reading {
-        config,
-        attachments,
-    };
+    let config = &IngestConfig { limits: config.limits.within(config.memory), ..config.clone() };
+    let reading = Reading { config, attachments };
     let n_bytes = sources.iter().map(|source| source.n_bytes).sum();
     let progress = |packing: &Packing, n_done: u64| {
         watch(n_done, n_bytes);

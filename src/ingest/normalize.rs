@@ -38,11 +38,7 @@ pub(super) fn document_string(text: &str, zones: &[Zone]) -> DocumentString {
             paragraphs.recall(&text[zone.span.clone()], Paragraph::of, &mut add);
         }
     });
-    DocumentString {
-        digest: digest.finalize().into(),
-        wording: wording.finish(),
-        n_tokens,
-    }
+    DocumentString { digest: digest.finalize().into(), wording: wording.finish(), n_tokens }
 }
 
 thread_local! {
@@ -135,9 +131,7 @@ pub(super) fn whole(blocks: &[Digest]) -> Digest {
 /// Lower-case hexadecimal.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
-    digits
-        .filter_map(|digit| char::from_digit(digit.into(), 16))
-        .collect()
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }
 
 #[cfg(test)]
@@ -146,10 +140,7 @@ mod tests {
     use crate::corpus::{Zone, ZoneKind};
 
     fn digest(text: &str) -> String {
-        let zones = [Zone {
-            kind: ZoneKind::Main,
-            span: 0..text.len(),
-        }];
+        let zones = [Zone { kind: ZoneKind::Main, span: 0..text.len() }];
         hexadecimal(&document_string(text, &zones).digest)
     }
 
@@ -161,10 +152,7 @@ mod tests {
             hexadecimal(&FileDigest::of(&text[..1_000_000])),
             "34aa973cd4c4daa4f61eeb2bdbad27316534016f"
         );
-        assert_eq!(
-            FileDigest::of(&text[..DIGEST_BLOCK]),
-            sha1(&text[..DIGEST_BLOCK])
-        );
+        assert_eq!(FileDigest::of(&text[..DIGEST_BLOCK]), sha1(&text[..DIGEST_BLOCK]));
         let (first, second) = text.split_at(DIGEST_BLOCK);
         assert_eq!(FileDigest::of(&text), whole(&[sha1(first), sha1(second)]));
         assert_eq!(FileDigest::of(b""), sha1(b""));
@@ -174,10 +162,7 @@ mod tests {
     fn white_space_case_and_punctuation_do_not_count() {
         // SHA-1("abc"), FIPS 180-1 appendix A; the third time it is remembered.
         for _ in 0..3 {
-            assert_eq!(
-                digest("A, b.\n\nC!"),
-                "a9993e364706816aba3e25717850c26c9cd0d89d"
-            );
+            assert_eq!(digest("A, b.\n\nC!"), "a9993e364706816aba3e25717850c26c9cd0d89d");
         }
         assert_eq!(digest("don't"), digest("Don’t"));
         // Pairs of characters overlap, letters count once.

@@ -86,9 +86,8 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
 }
 
 /// What a spreadsheet shows for a cell that it takes for a formula: a comment that begins with "=" or "-".
-const SPREADSHEET_ERRORS: &[&str] = &[
-    "#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NULL!", "#NUM!",
-];
+const SPREADSHEET_ERRORS: &[&str] =
+    &["#NAME?", "#REF!", "#VALUE!", "#N/A", "#DIV/0!", "#NULL!", "#NUM!"];
 
 /// Whether a text is blank or does nothing but point elsewhere.
 pub(super) fn is_placeholder(text: &str) -> bool {
@@ -119,10 +118,8 @@ fn only_hands_in(text: &str) -> bool {
     let is_mark = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’');
     let text = text.replace("do not hesitate", "");
     let pieces = text.split_whitespace().filter(|piece| !piece.contains('@'));
-    let words: Vec<&str> = pieces
-        .flat_map(|piece| piece.split(is_mark))
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> =
+        pieces.flat_map(|piece| piece.split(is_mark)).filter(|word| !word.is_empty()).collect();
     // Where all is in capitals they tell no names.
     let tells_names = text.contains(char::is_lowercase);
     let is_name = |word: &str| {
@@ -139,15 +136,8 @@ fn only_hands_in(text: &str) -> bool {
 }
 
 /// Words that point to another file.
-const POINTING: &[&str] = &[
-    "attached",
-    "attachment",
-    "attachments",
-    "attaching",
-    "enclosed",
-    "uploaded",
-    "pdf",
-];
+const POINTING: &[&str] =
+    &["attached", "attachment", "attachments", "attaching", "enclosed", "uploaded", "pdf"];
 /// Words that hand in a comment, and say nothing about what it is on. Not "support", not "because".
 const HANDING_IN: &str = "a about accept additional address agency all an and any appreciate appreciates are as ask
     asks at attach attached attaching attachment attachments be been before behalf below board by can comment
@@ -177,15 +167,7 @@ mod tests {
     #[test]
     fn placeholders_are_no_text_and_short_opinions_are() {
         let placeholder = |text: &str| {
-            no_usable_text(
-                text,
-                &[Zone {
-                    kind: ZoneKind::Main,
-                    span: 0..text.len(),
-                }],
-                5,
-            )
-            .is_some()
+            no_usable_text(text, &[Zone { kind: ZoneKind::Main, span: 0..text.len() }], 5).is_some()
         };
         for text in [
             "See attached file(s)",

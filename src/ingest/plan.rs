@@ -46,10 +46,7 @@ pub fn plan(
     );
     let mut sources = discover::sources(inputs, &config.exclude);
     // With attachments, which are read with their comments and have no bytes of their own then.
-    let weights: Vec<u64> = sources
-        .iter()
-        .map(|source| source.n_bytes + FOR_FILE)
-        .collect();
+    let weights: Vec<u64> = sources.iter().map(|source| source.n_bytes + FOR_FILE).collect();
     let attachments = attachments::part(&mut sources);
     sources.iter_mut().for_each(Source::make_absolute);
     let n_bytes: u64 = weights.iter().sum();
@@ -75,16 +72,11 @@ pub fn plan(
         parts.push(Vec::new());
     }
     let is_free = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
-    ensure!(
-        is_free,
-        "`{}` is not empty; name a new folder for the plan",
-        folder.display()
-    );
+    ensure!(is_free, "`{}` is not empty; name a new folder for the plan", folder.display());
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
-    let lists: Vec<PathBuf> = (0..parts.len())
-        .map(|number| folder.join(part_name(number)))
-        .collect();
+    let lists: Vec<PathBuf> =
+        (0..parts.len()).map(|number| folder.join(part_name(number))).collect();
     for (list, sources) in lists.iter().zip(&parts) {
         write(list, sources)?;
     }
@@ -174,11 +166,7 @@ fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange
     let n_ranges = n_bytes.div_ceil(in_range);
     let in_range = n_bytes.div_ceil(n_ranges).div_ceil(block) * block;
     let starts = (0..n_ranges).map(|nth| nth * in_range);
-    let range = |start: u64| FileRange {
-        start,
-        end: (start + in_range).min(n_bytes),
-        n_bytes,
-    };
+    let range = |start: u64| FileRange { start, end: (start + in_range).min(n_bytes), n_bytes };
     let ranges = starts.filter(|start| *start < n_bytes).map(range);
     ranges.collect()
 }

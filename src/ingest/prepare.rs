@@ -52,22 +52,12 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
             (text, zones, lines)
         }
     };
-    let RawComment {
-        id,
-        place,
-        attributes,
-        withdrawn,
-        route,
-        ..
-    } = comment;
+    let RawComment { id, place, attributes, withdrawn, route, .. } = comment;
     let id = id.unwrap_or_else(|| place.clone());
     let document_string = normalize::document_string(&text, &zones);
     let set_aside = |bucket, reason: &str| {
-        let set_aside = SetAside {
-            id: id.clone(),
-            lines: lines.clone(),
-            ..aside(&place, bucket, reason)
-        };
+        let set_aside =
+            SetAside { id: id.clone(), lines: lines.clone(), ..aside(&place, bucket, reason) };
         Prepared::Aside(set_aside, attributes.dockets.home().map(str::to_owned))
     };
     if let Some(reason) = withdrawn {

@@ -44,10 +44,7 @@ pub(super) fn aside(place: &str, bucket: AsideBucket, reason: &str) -> SetAside 
 
 /// An input that reaches a limit.
 pub(super) fn beyond(place: &str, limit: Limit) -> SetAside {
-    SetAside {
-        limit: Some(limit),
-        ..aside(place, AsideBucket::Unreadable, limit.reason())
-    }
+    SetAside { limit: Some(limit), ..aside(place, AsideBucket::Unreadable, limit.reason()) }
 }
 
 /// The same among what a file holds.

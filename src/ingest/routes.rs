@@ -135,15 +135,7 @@ mod tests {
         mails.push(("m.ours.example", "b@farm.example"));
         assert_eq!(inferred(&mails), vec![Some("ours.example".to_owned()); 5]);
         assert_eq!(inferred(&mails[1..]), vec![None; 4], "too few");
-        assert_eq!(
-            inferred(&[("firm.example", "a@firm.example"); 9]),
-            vec![None; 9],
-            "one writer"
-        );
-        assert_eq!(
-            inferred(&[("gmail.com", "a@farm.example"); 9]),
-            vec![None; 9],
-            "free mail"
-        );
+        assert_eq!(inferred(&[("firm.example", "a@firm.example"); 9]), vec![None; 9], "one writer");
+        assert_eq!(inferred(&[("gmail.com", "a@farm.example"); 9]), vec![None; 9], "free mail");
     }
 }

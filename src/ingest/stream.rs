@@ -67,13 +67,7 @@ struct FileBytes {
 
 impl FileBytes {
     fn all(reader: Box<dyn Read + Send>) -> Self {
-        Self {
-            reader,
-            at: 0,
-            end: u64::MAX,
-            digested: 0..u64::MAX,
-            digest: FileDigest::default(),
-        }
+        Self { reader, at: 0, end: u64::MAX, digested: 0..u64::MAX, digest: FileDigest::default() }
     }
 
     /// Whether reading began with the file and goes on to its end.
@@ -111,23 +105,12 @@ fn of_range(
         Seams::None | Seams::Rows => (0, u64::MAX),
         Seams::Lines | Seams::Mails => {
             let begins = |at: u64| seam_from(source.file()?, seams, at);
-            let start = if range.start == 0 {
-                0
-            } else {
-                begins(range.start)?
-            };
-            let end = if is_last {
-                u64::MAX
-            } else {
-                begins(range.end)?
-            };
+            let start = if range.start == 0 { 0 } else { begins(range.start)? };
+            let end = if is_last { u64::MAX } else { begins(range.end)? };
             (start, end)
         }
     };
-    let rows = RowRange {
-        start: range.start,
-        end: if is_last { u64::MAX } else { range.end },
-    };
+    let rows = RowRange { start: range.start, end: if is_last { u64::MAX } else { range.end } };
     let mut file = source.file()?;
     file.seek(SeekFrom::Start(range.start.min(start)))?;
     let mut bytes = FileBytes {
@@ -145,13 +128,7 @@ fn of_range(
         }
     }
     if start >= range.end && range.start > 0 {
-        return Ok((
-            FileBytes {
-                end: bytes.at,
-                ..bytes
-            },
-            None,
-        ));
+        return Ok((FileBytes { end: bytes.at, ..bytes }, None));
     }
     let bytes = FileBytes { end, ..bytes };
     Ok((bytes, (seams == Seams::Rows).then_some(rows)))
@@ -227,11 +204,7 @@ fn read_blocks(
             },
             config: reading.config,
         };
-        let seam = if is_last {
-            Some(buffer.len())
-        } else {
-            formats::last_seam(&file)
-        };
+        let seam = if is_last { Some(buffer.len()) } else { formats::last_seam(&file) };
         // What has no seam is read whole: the buffer grows until its end.
         let Some(seam) = seam else {
             let (most, limit) = formats::most_bytes(&file);
@@ -257,15 +230,9 @@ fn read_blocks(
             filled = skip_line(&mut buffer, bytes);
             continue;
         };
-        let block = InputBytes {
-            bytes: &buffer[..seam],
-            ..file
-        };
-        let pieces = if block.bytes.is_empty() && !is_first {
-            Vec::new()
-        } else {
-            formats::split(&block)
-        };
+        let block = InputBytes { bytes: &buffer[..seam], ..file };
+        let pieces =
+            if block.bytes.is_empty() && !is_first { Vec::new() } else { formats::split(&block) };
         n_before += formats::n_records(&block, &pieces);
         n_blocks += 1;
         if is_last {
@@ -276,10 +243,7 @@ fn read_blocks(
         progress(packing, n_read)?;
         next.clear();
         next.extend_from_slice(&buffer[seam..]);
-        (_, filled) = rayon::join(
-            || decode(pieces, reading, packing),
-            || bytes.fill(&mut next),
-        );
+        (_, filled) = rayon::join(|| decode(pieces, reading, packing), || bytes.fill(&mut next));
         std::mem::swap(&mut buffer, &mut next);
     }
 }

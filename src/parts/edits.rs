@@ -40,15 +40,9 @@ impl PlanParts<'_> {
         self.run(PartStep::Edit, &[EDITS.ending()])?;
         let edits: Vec<Vec<Edit>> = self.read_each(EDITS)?;
         let fits = edits.iter().map(Vec::len).eq(of_parts.iter().map(Vec::len));
-        ensure!(
-            fits,
-            "the edits are not those of the copies that were decided on"
-        );
+        ensure!(fits, "the edits are not those of the copies that were decided on");
         let mut edits: Vec<_> = edits.into_iter().map(Vec::into_iter).collect();
-        Ok(order
-            .into_iter()
-            .filter_map(|part| edits[part].next())
-            .collect())
+        Ok(order.into_iter().filter_map(|part| edits[part].next()).collect())
     }
 }
 
@@ -61,24 +55,15 @@ pub(super) fn edit(part: &Part) -> Result<()> {
     let copies = COPIES.read(&part.file(COPIES))?;
     let fits = |(_, letter, _): &(u32, u32, _)| (*letter as usize) < letters.len();
     ensure!(copies.iter().all(fits), "a copy's letter is missing");
-    let copy = |(document, letter, form_text)| LetterCopy {
-        document: DocId(document),
-        letter,
-        form_text,
-    };
-    let copies = LetterCopies {
-        letters,
-        copies: copies.into_iter().map(copy).collect(),
-    };
+    let copy =
+        |(document, letter, form_text)| LetterCopy { document: DocId(document), letter, form_text };
+    let copies = LetterCopies { letters, copies: copies.into_iter().map(copy).collect() };
     let text_of = |copy: &LetterCopy| {
         let document = copy.document.0;
         let text = shard.token_text_of(document, &numbers);
         let text = text.context(OTHER_SHARD)?;
         let document = shard.text_of(document).context(OTHER_SHARD)?;
-        Ok(LetterText::of_blocks(
-            text.terms().to_vec(),
-            document.blocks(),
-        ))
+        Ok(LetterText::of_blocks(text.terms().to_vec(), document.blocks()))
     };
     let stance = Stance::new(&words);
     let edits = copies.edits(text_of, WidelyHeld::Listed(&held_by_many), &stance)?;

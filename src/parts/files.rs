@@ -127,9 +127,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let lists = FileOf::<u32>::named("lists");
         let ranges = [vec![1, 2], vec![], vec![7], vec![1 << 30, 4]];
-        lists
-            .write_ranges(file.path(), ranges.clone().into_iter())
-            .expect("written");
+        lists.write_ranges(file.path(), ranges.clone().into_iter()).expect("written");
         for (number, range) in ranges.into_iter().enumerate() {
             let read = lists.read_range(file.path(), number, 4);
             assert_eq!(read.expect("sound"), range);

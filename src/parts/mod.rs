@@ -99,11 +99,7 @@ impl<'a> PlanParts<'a> {
     /// # Errors
     /// Where the plan cannot be read.
     pub fn of_plan(folder: &Path, ask: &'a dyn Fn(PartStep) -> Result<()>) -> Result<Self> {
-        Ok(Self {
-            n_parts: ingest::n_parts(folder)?,
-            folder: folder.to_owned(),
-            ask,
-        })
+        Ok(Self { n_parts: ingest::n_parts(folder)?, folder: folder.to_owned(), ask })
     }
 }
 
@@ -116,9 +112,7 @@ impl PlanParts<'_> {
             let (part, document) = place_of(id);
             of_parts[part].push((document, id));
         }
-        of_parts
-            .iter_mut()
-            .for_each(|documents| documents.sort_unstable());
+        of_parts.iter_mut().for_each(|documents| documents.sort_unstable());
         of_parts
     }
 
@@ -151,11 +145,7 @@ pub fn run(step: PartStep, part: &Path) -> Result<()> {
     let number = numbers
         .find(|number| ingest::part_of_plan(folder, *number) == part)
         .ok_or_else(|| anyhow!("`{}` is no part of a plan", part.display()))?;
-    let part = Part {
-        folder: folder.to_owned(),
-        number,
-        n_parts,
-    };
+    let part = Part { folder: folder.to_owned(), number, n_parts };
     match step {
         PartStep::Count => tables::count(&part),
         PartStep::Add => tables::add(&part),

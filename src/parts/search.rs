@@ -62,10 +62,7 @@ pub struct SearchedParts<'a> {
 impl<'a> PlanParts<'a> {
     /// Those who search the docket's documents.
     pub fn searchers(&'a self, tables: &'a Tables<'a>) -> SearchedParts<'a> {
-        SearchedParts {
-            parts: self,
-            tables,
-        }
+        SearchedParts { parts: self, tables }
     }
 }
 
@@ -88,9 +85,7 @@ impl Searchers for SearchedParts<'_> {
             files.searched.write(&path, &searched)?;
         }
         let path = files.question.of_all(&parts.folder);
-        files
-            .question
-            .write(&path, std::slice::from_ref(question))?;
+        files.question.write(&path, std::slice::from_ref(question))?;
         parts.run(PartStep::Spans(of), &[files.spans.ending()])?;
         let spans = parts.read_each(files.spans)?;
         Ok(spans.into_iter().flatten().collect())
@@ -114,9 +109,7 @@ pub(super) fn spans(part: &Part, of: SearchOf) -> Result<()> {
     let files = files(of);
     let documents = part.searched(&files)?;
     let questions = files.question.read(&files.question.of_all(&part.folder))?;
-    let sums = questions
-        .iter()
-        .map(|question| question.sums(&borrowed(&documents)));
+    let sums = questions.iter().map(|question| question.sums(&borrowed(&documents)));
     let sums: Vec<SpanSums> = sums.collect();
     files.spans.write(&part.file(files.spans), &sums)
 }
@@ -141,9 +134,7 @@ impl Part {
         let searched = files.searched.read(&self.file(files.searched))?.into_iter();
         // Both ascend.
         let text = |(document, id, form_text): SearchedDocument| {
-            let (_, text) = texts
-                .find(|(own, _)| *own == document)
-                .context(OTHER_SHARD)?;
+            let (_, text) = texts.find(|(own, _)| *own == document).context(OTHER_SHARD)?;
             let text = match form_text.as_slice() {
                 [] => text,
                 form_text => without_form_text(&text, form_text),

@@ -57,12 +57,7 @@ impl PlanParts<'_> {
 
     /// Tells each part which of its texts are distinct.
     fn write_texts(&self, corpus: &Corpus, references: &ReferenceCopies) -> Result<()> {
-        let words: Vec<Box<str>> = corpus
-            .vocabulary()
-            .forms()
-            .into_iter()
-            .map(Box::from)
-            .collect();
+        let words: Vec<Box<str>> = corpus.vocabulary().forms().into_iter().map(Box::from).collect();
         WORDS.write(&WORDS.of_all(&self.folder), &words)?;
         let of_parts = self.by_part(corpus, references.unique());
         for (number, documents) in of_parts.into_iter().enumerate() {
@@ -84,17 +79,12 @@ pub(super) fn count(part: &Part) -> Result<()> {
     let numbers = shard.numbers_in(&words);
     let text = |(document, n_comments): &(u32, u32)| {
         let text = shard.token_text_of(*document, &numbers);
-        Ok(PartText {
-            text: text.context(OTHER_SHARD)?,
-            n_comments: *n_comments,
-        })
+        Ok(PartText { text: text.context(OTHER_SHARD)?, n_comments: *n_comments })
     };
     let texts: Vec<PartText> = unique.par_iter().map(text).collect::<Result<_>>()?;
     TEXTS.write(&part.file(TEXTS), &texts)?;
     let counted = sums::count(&texts);
-    let ranges = cut(&counted, part.n_parts, |(run, _)| {
-        sums::range_of(*run, part.n_parts)
-    });
+    let ranges = cut(&counted, part.n_parts, |(run, _)| sums::range_of(*run, part.n_parts));
     COUNTS.write_ranges(&part.file(COUNTS), ranges.map(differences))
 }
 
@@ -114,10 +104,8 @@ pub(super) fn hold(part: &Part) -> Result<()> {
     let ranges = judged.iter().map(|judged| {
         let end = start + judged.len() as u32;
         let (own, others) = rest.split_at(rest.partition_point(|(place, _)| *place < end));
-        let own: Vec<(u32, Holding)> = own
-            .iter()
-            .map(|(place, held)| (place - start, *held))
-            .collect();
+        let own: Vec<(u32, Holding)> =
+            own.iter().map(|(place, held)| (place - start, *held)).collect();
         (rest, start) = (others, end);
         differences(&own)
     });
@@ -146,17 +134,12 @@ impl Part {
     pub(super) fn texts(&self) -> Result<Vec<(u32, TokenText)>> {
         let unique = UNIQUE.read(&self.file(UNIQUE))?.into_iter();
         let texts = TEXTS.read(&self.file(TEXTS))?.into_iter();
-        Ok(unique
-            .zip(texts)
-            .map(|((document, _), it)| (document, it.text))
-            .collect())
+        Ok(unique.zip(texts).map(|((document, _), it)| (document, it.text)).collect())
     }
 
     /// The terms of the docket.
     pub(super) fn words(&self) -> Result<Vocabulary> {
-        Ok(Vocabulary::of_forms(
-            WORDS.read(&WORDS.of_all(&self.folder))?,
-        ))
+        Ok(Vocabulary::of_forms(WORDS.read(&WORDS.of_all(&self.folder))?))
     }
 
     /// The judged runs of all ranges.
@@ -215,8 +198,7 @@ where
 {
     let before = std::iter::once(K::default()).chain(list.iter().map(|(key, _)| *key));
     let list = list.iter().zip(before);
-    list.map(|((key, value), before)| (*key - before, *value))
-        .collect()
+    list.map(|((key, value), before)| (*key - before, *value)).collect()
 }
 
 /// The list that differences were taken of.

@@ -53,11 +53,9 @@ pub(super) fn ranked(
     usage: &Usage,
     members: &[ReportedMember],
 ) -> Vec<Added> {
-    let words = members.par_iter().map(|member| {
-        passages(member)
-            .map(|passage| words_of(&passage.text))
-            .collect()
-    });
+    let words = members
+        .par_iter()
+        .map(|member| passages(member).map(|passage| words_of(&passage.text)).collect());
     let words: Vec<Vec<String>> = words.collect();
     let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     let mut found: Vec<(&str, Added)> = Vec::new();

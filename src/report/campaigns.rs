@@ -22,10 +22,8 @@ pub(super) fn campaigns(
     detection: &Detection,
     clusters: &[ReportedCluster],
 ) -> Vec<ReportedCampaign> {
-    let clusters: FxHashMap<&str, &ReportedCluster> = clusters
-        .iter()
-        .map(|cluster| (cluster.id.as_str(), cluster))
-        .collect();
+    let clusters: FxHashMap<&str, &ReportedCluster> =
+        clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
     let mut campaigns: Vec<ReportedCampaign> = detection
         .campaigns
         .campaigns()
@@ -43,9 +41,7 @@ fn campaign(
 ) -> Option<ReportedCampaign> {
     let corpus = &detection.corpus;
     let ids = found.clusters.iter();
-    let ids: Vec<String> = ids
-        .map(|seed| lines::cluster_id(detection, *seed))
-        .collect();
+    let ids: Vec<String> = ids.map(|seed| lines::cluster_id(detection, *seed)).collect();
     let everyone = everyone(detection, found);
     let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
     let singles = found.singles.iter();
@@ -61,9 +57,9 @@ fn campaign(
             None => facts(&points),
         },
         n_comments: everyone.len(),
-        n_submissions: everyone.iter().fold(0, |sum: u64, id| {
-            sum.saturating_add(corpus.entry(*id).n_submissions)
-        }),
+        n_submissions: everyone
+            .iter()
+            .fold(0, |sum: u64, id| sum.saturating_add(corpus.entry(*id).n_submissions)),
         first_received: timestamps().min().and_then(iso_8601),
         last_received: timestamps().max().and_then(iso_8601),
         relayers: relayers(detection, &everyone),
@@ -104,10 +100,7 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
         TemplatePart::Slot(options) => TemplateSegment::Slot {
             options: options
                 .iter()
-                .map(|(text, n)| SlotOption {
-                    text: text.clone(),
-                    n: *n,
-                })
+                .map(|(text, n)| SlotOption { text: text.clone(), n: *n })
                 .collect(),
         },
     });
@@ -116,11 +109,7 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
 
 /// The commonest facts, for a title.
 fn facts(points: &[CampaignPoint]) -> String {
-    let first: Vec<&str> = points
-        .iter()
-        .take(TITLE)
-        .map(|point| point.text.as_str())
-        .collect();
+    let first: Vec<&str> = points.iter().take(TITLE).map(|point| point.text.as_str()).collect();
     first.join(", ")
 }
 
@@ -137,9 +126,7 @@ fn everyone(detection: &Detection, found: &Campaign) -> Vec<DocId> {
         Some(&clusters[at])
     });
     let documents = found.flat_map(Cluster::documents);
-    documents
-        .flat_map(|id| copies(id).iter().copied())
-        .collect()
+    documents.flat_map(|id| copies(id).iter().copied()).collect()
 }
 
 /// Of the words of a reworded letter's copies, those that are its wording.

@@ -23,21 +23,15 @@ pub(super) fn cluster(
     usage: &Usage,
 ) -> ReportedCluster {
     let corpus = &detection.corpus;
-    let copies = |id| {
-        detection
-            .groups
-            .of_representative(id)
-            .map_or(&[][..], |group| group.members())
-    };
+    let copies =
+        |id| detection.groups.of_representative(id).map_or(&[][..], |group| group.members());
     let places: Vec<lines::ClusterPlace<'_>> = lines::places(found).collect();
     let unique: Vec<DocId> = places.iter().map(|place| place.document()).collect();
     let everyone: Vec<DocId> = unique.iter().flat_map(|id| copies(*id)).copied().collect();
     let mut categories = BTreeMap::new();
     for id in &unique {
         if let Some(edit) = detection.edits.of(*id) {
-            *categories
-                .entry(lines::category(edit.category))
-                .or_default() += copies(*id).len();
+            *categories.entry(lines::category(edit.category)).or_default() += copies(*id).len();
         }
     }
     let reference = reference(detection, found, &unique);
@@ -49,19 +43,15 @@ pub(super) fn cluster(
         .filter_map(|place| member(detection, place, copies(place.document())))
         .collect();
     members.sort_by(|a, b| {
-        a.evidence
-            .distance
-            .total_cmp(&b.evidence.distance)
-            .then_with(|| a.id.cmp(&b.id))
+        a.evidence.distance.total_cmp(&b.evidence.distance).then_with(|| a.id.cmp(&b.id))
     });
     let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
     // Copies have the dockets of who keeps their text, who may be in another cluster beside an earlier report.
     let mut keepers = FxHashSet::default();
     let of_keepers = everyone.iter();
     let of_keepers = of_keepers.filter(|id| keepers.insert(corpus.entry(**id).keeper));
-    let mut docket_ids: Vec<String> = of_keepers
-        .flat_map(|id| corpus.document(*id).attributes.dockets.all())
-        .collect();
+    let mut docket_ids: Vec<String> =
+        of_keepers.flat_map(|id| corpus.document(*id).attributes.dockets.all()).collect();
     docket_ids.sort_unstable();
     docket_ids.dedup();
     ReportedCluster {
@@ -71,9 +61,9 @@ pub(super) fn cluster(
         is_form_letter: found.is_form_letter(),
         reference,
         n_comments: everyone.len(),
-        n_submissions: everyone.iter().fold(0, |sum: u64, id| {
-            sum.saturating_add(corpus.entry(*id).n_submissions)
-        }),
+        n_submissions: everyone
+            .iter()
+            .fold(0, |sum: u64, id| sum.saturating_add(corpus.entry(*id).n_submissions)),
         categories,
         first_received: timestamps().min().and_then(iso_8601),
         last_received: timestamps().max().and_then(iso_8601),
@@ -115,28 +105,17 @@ fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId
         Some(earlier) => earlier,
         None => match unique.iter().find(is_exact) {
             Some(sent) => (*sent, false),
-            None => (
-                consensus.map_or(found.seed(), Consensus::representative),
-                true,
-            ),
+            None => (consensus.map_or(found.seed(), Consensus::representative), true),
         },
     };
     let document = corpus.document(reference);
     let paragraphs = match consensus {
         Some(consensus) => consensus.paragraphs().to_vec(),
-        None => document
-            .blocks()
-            .map(|(_, block)| block.to_owned())
-            .collect(),
+        None => document.blocks().map(|(_, block)| block.to_owned()).collect(),
     };
     let mut n_kept = vec![unique.iter().map(n_copies).sum(); paragraphs.len()];
     for id in unique {
-        for at in detection
-            .edits
-            .of(*id)
-            .iter()
-            .flat_map(|edit| &edit.blocks_dropped)
-        {
+        for at in detection.edits.of(*id).iter().flat_map(|edit| &edit.blocks_dropped) {
             n_kept[*at as usize] -= n_copies(id);
         }
     }
@@ -179,10 +158,8 @@ fn member(
 /// How two letters of opposite stance differ.
 fn related(detection: &Detection, seed: DocId, other: DocId) -> Related {
     let sentences = detection.edits.opposed(seed, other).iter();
-    let sentences = sentences.map(|pair| OpposedSentences {
-        here: pair.here.clone(),
-        there: pair.there.clone(),
-    });
+    let sentences = sentences
+        .map(|pair| OpposedSentences { here: pair.here.clone(), there: pair.there.clone() });
     let seed = detection.corpus.document(seed);
     let cluster = lines::cluster_id(detection, other);
     let other = detection.corpus.document(other);
@@ -213,10 +190,7 @@ pub(super) fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<Relayer
     }
     let mut counts: Vec<RelayerCount> = counts
         .into_iter()
-        .map(|(relayer, n_comments)| RelayerCount {
-            relayer: relayer.to_owned(),
-            n_comments,
-        })
+        .map(|(relayer, n_comments)| RelayerCount { relayer: relayer.to_owned(), n_comments })
         .collect();
     counts.sort_by(|a, b| (b.n_comments, &a.relayer).cmp(&(a.n_comments, &b.relayer)));
     counts
@@ -224,9 +198,7 @@ pub(super) fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<Relayer
 
 fn distances(found: &clustering::Cluster) -> Option<Distances> {
     let members = found.members().iter();
-    let mut sorted: Vec<f64> = members
-        .map(|member| lines::six_decimals(member.distance))
-        .collect();
+    let mut sorted: Vec<f64> = members.map(|member| lines::six_decimals(member.distance)).collect();
     sorted.sort_by(f64::total_cmp);
     Some(Distances {
         min: *sorted.first()?,

@@ -84,12 +84,10 @@ impl<'a> Kit<'a> {
 
     fn add(&mut self, text: &'a str) {
         let runs = runs([text]);
-        let is_known = shared(&runs, &self.passages_with)
-            .into_iter()
-            .any(|(at, n_shared)| {
-                let n_runs = runs.len().min(self.passages[at as usize].n_runs);
-                n_shared * 2 >= n_runs
-            });
+        let is_known = shared(&runs, &self.passages_with).into_iter().any(|(at, n_shared)| {
+            let n_runs = runs.len().min(self.passages[at as usize].n_runs);
+            n_shared * 2 >= n_runs
+        });
         let is_short = runs.len() + RUN <= SHORTEST;
         if is_known || is_short || self.passages.len() == MOST_PASSAGES {
             return;
@@ -220,14 +218,8 @@ mod tests {
         let both = format!("{TROUT} {FLOOD}");
         check(&[&both], &[&both]);
         check(&[&both, &both], &[&both]);
-        check(
-            &[&both, &format!("{FLOOD}\nWe ask for more.")],
-            &[TROUT, FLOOD],
-        );
-        check(
-            &[&format!("{FLOOD} Yes!"), TROUT],
-            &[&format!("{FLOOD} Yes!")],
-        );
+        check(&[&both, &format!("{FLOOD}\nWe ask for more.")], &[TROUT, FLOOD]);
+        check(&[&format!("{FLOOD} Yes!"), TROUT], &[&format!("{FLOOD} Yes!")]);
         check(&["", TROUT], &[]);
     }
 }

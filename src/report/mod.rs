@@ -60,17 +60,13 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         .collect();
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
     let campaigns = campaigns::campaigns(detection, &clusters);
-    let set_aside = detection
-        .corpus
-        .set_aside()
-        .iter()
-        .map(|aside| ReportedSetAside {
-            id: aside.id.clone(),
-            source: aside.source.clone(),
-            bucket: lines::aside_bucket(aside.bucket),
-            reason: aside.reason.clone(),
-            limit: aside.limit.map(lines::limit),
-        });
+    let set_aside = detection.corpus.set_aside().iter().map(|aside| ReportedSetAside {
+        id: aside.id.clone(),
+        source: aside.source.clone(),
+        bucket: lines::aside_bucket(aside.bucket),
+        reason: aside.reason.clone(),
+        limit: aside.limit.map(lines::limit),
+    });
     Report {
         schema_version: SCHEMA_VERSION,
         title: match &config.title {
@@ -86,11 +82,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         totals: totals(detection, &clusters, &campaigns),
         set_aside: set_aside.collect(),
         since: since::since(detection, config, &clusters),
-        conflicts: detection
-            .conflicts
-            .iter()
-            .map(|found| conflict(detection, found))
-            .collect(),
+        conflicts: detection.conflicts.iter().map(|found| conflict(detection, found)).collect(),
         warnings: detection.corpus.warnings().to_vec(),
         clusters,
         campaigns,
@@ -109,11 +101,7 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         "the buckets hold {n_bucketed} inputs, but {} were read",
         totals.inputs
     );
-    ensure!(
-        n_lines == totals.inputs,
-        "{n_lines} lines were written for {} inputs",
-        totals.inputs
-    );
+    ensure!(n_lines == totals.inputs, "{n_lines} lines were written for {} inputs", totals.inputs);
     let n_categorized: usize = totals.categories.values().sum();
     ensure!(
         n_categorized == totals.comments,
@@ -155,11 +143,7 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
 /// The settings that change results.
 pub fn settings(config: &Config) -> Settings {
     let links = config.clustering.links;
-    let kinds = [
-        (links.must, "must"),
-        (links.cannot, "cannot"),
-        (links.family, "family"),
-    ];
+    let kinds = [(links.must, "must"), (links.cannot, "cannot"), (links.family, "family")];
     Settings {
         min_copies: config.reference.min_copies,
         threshold: config.clustering.threshold,
@@ -169,12 +153,7 @@ pub fn settings(config: &Config) -> Settings {
             .filter(|(used, _)| *used)
             .map(|(_, kind)| kind.to_owned())
             .collect(),
-        constraints: config
-            .clustering
-            .constraints
-            .iter()
-            .map(constraint)
-            .collect(),
+        constraints: config.clustering.constraints.iter().map(constraint).collect(),
         depth: config.retrieval.depth,
         id_field: config.ingest.id_field.clone(),
         text_field: config.ingest.text_field.clone(),
@@ -211,20 +190,15 @@ fn constraint(constraint: &analyst::Constraint) -> schema::ReportedConstraint {
 
 fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::ReportedConflict {
     let (reason, chain) = match conflict {
-        analyst::Conflict::CannotAgainstMust(chain) => (
-            "must-links join the two ends of a cannot-link; the must-links held",
-            chain,
-        ),
-        analyst::Conflict::MustAcrossDockets(chain) => (
-            "a must-link joins comments of different dockets; the must-link held",
-            chain,
-        ),
+        analyst::Conflict::CannotAgainstMust(chain) => {
+            ("must-links join the two ends of a cannot-link; the must-links held", chain)
+        }
+        analyst::Conflict::MustAcrossDockets(chain) => {
+            ("a must-link joins comments of different dockets; the must-link held", chain)
+        }
     };
     let id = |id: &DocId| detection.corpus.document(*id).id.clone();
-    schema::ReportedConflict {
-        reason: reason.to_owned(),
-        chain: chain.iter().map(id).collect(),
-    }
+    schema::ReportedConflict { reason: reason.to_owned(), chain: chain.iter().map(id).collect() }
 }
 
 fn totals(
@@ -237,25 +211,18 @@ fn totals(
     let n_documents = corpus.len();
     Totals {
         inputs: n_documents + corpus.set_aside().len(),
-        submissions: corpus
-            .ids()
-            .fold(corpus.set_aside().len() as u64, |sum, id| {
-                sum.saturating_add(corpus.entry(id).n_submissions)
-            }),
+        submissions: corpus.ids().fold(corpus.set_aside().len() as u64, |sum, id| {
+            sum.saturating_add(corpus.entry(id).n_submissions)
+        }),
         comments: n_documents,
         distinct_texts: detection.groups.groups().len(),
         buckets,
         clusters: clusters.len(),
-        form_letters: clusters
-            .iter()
-            .filter(|cluster| cluster.is_form_letter)
-            .count(),
-        campaigns: campaigns
-            .iter()
-            .fold(BTreeMap::new(), |mut counts, campaign| {
-                *counts.entry(campaign.kind).or_default() += 1;
-                counts
-            }),
+        form_letters: clusters.iter().filter(|cluster| cluster.is_form_letter).count(),
+        campaigns: campaigns.iter().fold(BTreeMap::new(), |mut counts, campaign| {
+            *counts.entry(campaign.kind).or_default() += 1;
+            counts
+        }),
         categories,
         rules: rules(detection),
         with_form_text: with_form_text(detection),
@@ -264,14 +231,13 @@ fn totals(
             .flat_map(|cluster| &cluster.members)
             .map(|member| member.unique_text.len())
             .sum(),
-        limits_reached: corpus
-            .set_aside()
-            .iter()
-            .filter_map(|aside| aside.limit)
-            .fold(BTreeMap::new(), |mut counts, limit| {
+        limits_reached: corpus.set_aside().iter().filter_map(|aside| aside.limit).fold(
+            BTreeMap::new(),
+            |mut counts, limit| {
                 *counts.entry(lines::limit(limit)).or_default() += 1;
                 counts
-            }),
+            },
+        ),
         candidates_cut: detection.n_candidates_cut,
     }
 }
@@ -301,28 +267,20 @@ fn with_form_text(detection: &Detection) -> usize {
 fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<ReportedCategory, usize>) {
     let (mut buckets, mut categories) = (BTreeMap::new(), BTreeMap::new());
     for aside in detection.corpus.set_aside() {
-        *buckets
-            .entry(lines::aside_bucket(aside.bucket))
-            .or_default() += 1;
+        *buckets.entry(lines::aside_bucket(aside.bucket)).or_default() += 1;
     }
     for cluster in detection.clusters.clusters() {
         let members = cluster.members().iter().map(|member| member.document);
         for id in std::iter::once(cluster.seed()).chain(members) {
             let group = detection.groups.of_representative(id);
             let n_copies = group.map_or(0, |group| group.members().len());
-            let bucket = if cluster.is_singleton() {
-                Bucket::Singleton
-            } else {
-                Bucket::Clustered
-            };
+            let bucket = if cluster.is_singleton() { Bucket::Singleton } else { Bucket::Clustered };
             *buckets.entry(bucket).or_default() += 1;
             if n_copies > 1 {
                 *buckets.entry(Bucket::ExactCopy).or_default() += n_copies - 1;
             }
             if let Some(edit) = detection.edits.of(id) {
-                *categories
-                    .entry(lines::category(edit.category))
-                    .or_default() += n_copies;
+                *categories.entry(lines::category(edit.category)).or_default() += n_copies;
             }
         }
     }

@@ -65,9 +65,7 @@ impl<'a> SaidPoints<'a> {
         for paragraph in &line.paragraphs {
             for_each_token(paragraph, |word, span| {
                 if let Some(at) = self.numbers.get(word) {
-                    found
-                        .entry(*at)
-                        .or_insert_with(|| excerpt(paragraph, span, &line.id));
+                    found.entry(*at).or_insert_with(|| excerpt(paragraph, span, &line.id));
                 }
             });
         }
@@ -134,17 +132,9 @@ mod tests {
     fn excerpts_begin_and_end_at_a_word() {
         check("It costs 340 dollars.", "340", "It costs [340] dollars.");
         let long = "é".repeat(50);
-        check(
-            &format!("{long} the price of 340 {long}"),
-            "340",
-            "…the price of [340]…",
-        );
+        check(&format!("{long} the price of 340 {long}"), "340", "…the price of [340]…");
         check("340", "340", "[340]");
         let unspaced = "池".repeat(60);
-        check(
-            &format!("{unspaced}340"),
-            "340",
-            &format!("…{}[340]", "池".repeat(23)),
-        );
+        check(&format!("{unspaced}340"), "340", &format!("…{}[340]", "池".repeat(23)));
     }
 }

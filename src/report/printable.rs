@@ -6,9 +6,7 @@ pub fn line(text: &str) -> String {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return text.to_owned();
     }
-    text.chars()
-        .map(|c| if is_unsafe(c) { '\u{FFFD}' } else { c })
-        .collect()
+    text.chars().map(|c| if is_unsafe(c) { '\u{FFFD}' } else { c }).collect()
 }
 
 /// Bytes that are looked at together: processors compare as many at once.

@@ -121,12 +121,7 @@ fn letters(report: &Report) -> Vec<Item> {
             (false, 0) => {}
             (false, n) => what += &format!(", {} of them new", grouped(n as u64)),
         }
-        Item {
-            id: cluster.id.clone(),
-            what,
-            n_words: n_words(&text),
-            text,
-        }
+        Item { id: cluster.id.clone(), what, n_words: n_words(&text), text }
     });
     item.collect()
 }
@@ -178,33 +173,18 @@ fn added(report: &Report) -> Vec<Item> {
 
 fn uniques(uniques: Uniques) -> Vec<Item> {
     let item = uniques.ranked().into_iter().map(|unique| {
-        let who = [unique.organization, unique.author]
-            .into_iter()
-            .flatten()
-            .next();
+        let who = [unique.organization, unique.author].into_iter().flatten().next();
         let who = who.map(|who| escaped(&printable::excerpt(&who, EXCERPT)));
         let new = unique.is_new.then(|| "new".to_owned());
         let what: Vec<String> = who.into_iter().chain(new).collect();
-        Item {
-            id: unique.id,
-            what: what.join(", "),
-            n_words: unique.n_words,
-            text: unique.begins,
-        }
+        Item { id: unique.id, what: what.join(", "), n_words: unique.n_words, text: unique.begins }
     });
     item.collect()
 }
 
 fn not_compared(report: &Report) -> Option<String> {
-    let buckets = [
-        Bucket::NoText,
-        Bucket::Withdrawn,
-        Bucket::Unreadable,
-        Bucket::NotAComment,
-    ];
-    let counts = buckets
-        .iter()
-        .filter_map(|it| report.totals.buckets.get(it));
+    let buckets = [Bucket::NoText, Bucket::Withdrawn, Bucket::Unreadable, Bucket::NotAComment];
+    let counts = buckets.iter().filter_map(|it| report.totals.buckets.get(it));
     let n: usize = counts.sum();
     (n > 0).then(|| {
         let inputs = counted(n, "input");
@@ -265,10 +245,7 @@ mod tests {
 
     #[test]
     fn what_a_comment_holds_is_no_markdown() {
-        assert_eq!(
-            escaped("<b> *a* [x](y) &lt;"),
-            "\\<b> \\*a\\* \\[x\\](y) \\&lt;"
-        );
+        assert_eq!(escaped("<b> *a* [x](y) &lt;"), "\\<b> \\*a\\* \\[x\\](y) \\&lt;");
         assert_eq!(code("a"), "`a`");
         assert_eq!(code("a``b"), "```a``b```");
         assert_eq!(code("`a"), "`` `a ``");

@@ -75,9 +75,8 @@ fn earlier_edit(
     member: Option<&ReportedMember>,
 ) -> EarlierEdit {
     let rule = line.evidence.as_ref().map(|evidence| evidence.rule);
-    let [unique, shared] = member.map_or([&[][..], &[][..]], |member| {
-        [&member.unique_text[..], &member.shared_text[..]]
-    });
+    let [unique, shared] = member
+        .map_or([&[][..], &[][..]], |member| [&member.unique_text[..], &member.shared_text[..]]);
     let spans = |passages: &[ReportedPassage]| {
         let spans = passages.iter().map(|passage| passage.start..passage.end);
         spans.collect()
@@ -140,21 +139,14 @@ fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
         (Bucket::Singleton, _) => Place::Text(digest),
         _ => Place::Aside,
     };
-    EarlierInput {
-        id: line.id,
-        cluster: line.cluster,
-        campaign: line.campaign,
-        place,
-    }
+    EarlierInput { id: line.id, cluster: line.cluster, campaign: line.campaign, place }
 }
 
 /// SHA-1 of the document string, as ingest computes it.
 pub(super) fn digest(paragraphs: &[String]) -> Digest {
     let mut hasher = Sha1::new();
     for paragraph in paragraphs {
-        for_each_overlapping(paragraph, |form, n_shared, _| {
-            hasher.update(&form[n_shared..])
-        });
+        for_each_overlapping(paragraph, |form, n_shared, _| hasher.update(&form[n_shared..]));
     }
     hasher.finalize().into()
 }
@@ -238,10 +230,7 @@ pub(super) fn since(
     config: &Config,
     clusters: &[ReportedCluster],
 ) -> Option<Since> {
-    let (late, earlier) = (
-        detection.late.as_ref()?,
-        config.clustering.earlier.as_ref()?,
-    );
+    let (late, earlier) = (detection.late.as_ref()?, config.clustering.earlier.as_ref()?);
     let copies = |id: DocId| {
         let group = detection.groups.of_representative(id);
         group.map_or(&[][..], |group| group.members())
@@ -261,11 +250,8 @@ pub(super) fn since(
     }
     let set_aside = detection.corpus.set_aside().iter();
     let representatives = detection.groups.representatives();
-    let mut differing: Vec<DocId> = late
-        .differing
-        .iter()
-        .map(|id| representatives[id.index()])
-        .collect();
+    let mut differing: Vec<DocId> =
+        late.differing.iter().map(|id| representatives[id.index()]).collect();
     differing.sort_unstable();
     differing.dedup();
     Some(Since {
@@ -286,9 +272,6 @@ pub(super) fn since(
         clusters_kept: n_kept,
         clusters_gone: late.n_clusters_gone,
         differing_comments: late.differing.len(),
-        differing: differing
-            .iter()
-            .map(|id| detection.corpus.document(*id).id.clone())
-            .collect(),
+        differing: differing.iter().map(|id| detection.corpus.document(*id).id.clone()).collect(),
     })
 }

@@ -53,15 +53,9 @@ pub fn verify(
     super::check(report, seen.inputs.len())?;
     seen.sums(report)?;
     let clusters: FxHashSet<&str> = report.clusters.iter().map(|it| it.id.as_str()).collect();
-    ensure!(
-        clusters.len() == report.clusters.len(),
-        "two clusters have one id"
-    );
+    ensure!(clusters.len() == report.clusters.len(), "two clusters have one id");
     for id in &seen.clusters_named {
-        ensure!(
-            clusters.contains(id.as_str()),
-            "no cluster has the id `{id}`"
-        );
+        ensure!(clusters.contains(id.as_str()), "no cluster has the id `{id}`");
     }
     for (id, own) in &seen.compared_with {
         ensure!(
@@ -69,10 +63,7 @@ pub fn verify(
             "`{own}` was compared with `{id}`, which is not there"
         );
     }
-    let mut proved = Proved {
-        n_inputs: seen.inputs.len(),
-        ..Proved::default()
-    };
+    let mut proved = Proved { n_inputs: seen.inputs.len(), ..Proved::default() };
     for cluster in &report.clusters {
         for related in &cluster.related {
             let is_there = clusters.contains(related.cluster.as_str());
@@ -92,11 +83,7 @@ fn campaigns(report: &Report, seen: &Seen) -> Result<()> {
     let mut clusters: FxHashSet<&str> = FxHashSet::default();
     let mut ids: FxHashSet<&str> = FxHashSet::default();
     for campaign in &report.campaigns {
-        ensure!(
-            ids.insert(&campaign.id),
-            "two campaigns have the id `{}`",
-            campaign.id
-        );
+        ensure!(ids.insert(&campaign.id), "two campaigns have the id `{}`", campaign.id);
         let n_lines = seen.in_campaigns.get(&campaign.id).copied();
         ensure!(
             n_lines.unwrap_or_default() == campaign.n_comments,
@@ -106,10 +93,7 @@ fn campaigns(report: &Report, seen: &Seen) -> Result<()> {
             campaign.n_comments
         );
         for cluster in &campaign.clusters {
-            ensure!(
-                clusters.insert(cluster),
-                "cluster {cluster} is in two campaigns"
-            );
+            ensure!(clusters.insert(cluster), "cluster {cluster} is in two campaigns");
         }
         for id in &campaign.members {
             seen.is_there(id)?;
@@ -117,21 +101,11 @@ fn campaigns(report: &Report, seen: &Seen) -> Result<()> {
     }
     ensure!(
         clusters.len() == report.clusters.len()
-            && report
-                .clusters
-                .iter()
-                .all(|it| clusters.contains(it.id.as_str())),
+            && report.clusters.iter().all(|it| clusters.contains(it.id.as_str())),
         "a cluster is in no campaign"
     );
-    let unknown = seen
-        .in_campaigns
-        .keys()
-        .find(|id| !ids.contains(id.as_str()));
-    ensure!(
-        unknown.is_none(),
-        "no campaign has the id `{}`",
-        unknown.map_or("", |id| id)
-    );
+    let unknown = seen.in_campaigns.keys().find(|id| !ids.contains(id.as_str()));
+    ensure!(unknown.is_none(), "no campaign has the id `{}`", unknown.map_or("", |id| id));
     let n_campaigns: usize = report.totals.campaigns.values().sum();
     ensure!(
         n_campaigns == report.campaigns.len(),
@@ -191,14 +165,12 @@ impl Seen {
             *self.in_clusters.entry(cluster.clone()).or_default() += 1;
             self.clusters_named.insert(cluster.clone());
         }
-        self.clusters_named
-            .extend(line.also_contains.iter().cloned());
+        self.clusters_named.extend(line.also_contains.iter().cloned());
         if let Some(id) = other {
             self.compared_with.insert(id.clone(), line.id.clone());
         }
         if !line.unique_text.is_empty() && !is_copy {
-            self.passages
-                .insert(line.id.clone(), line.unique_text.clone());
+            self.passages.insert(line.id.clone(), line.unique_text.clone());
         }
         Ok(())
     }
@@ -277,18 +249,11 @@ fn member(
     seen: &Seen,
 ) -> Result<usize> {
     let place = seen.is_there(&member.id)?;
-    ensure!(
-        place.cluster.as_ref() == Some(&cluster.id),
-        "its line names another cluster"
-    );
+    ensure!(place.cluster.as_ref() == Some(&cluster.id), "its line names another cluster");
     let own = document(detection, &member.id)?;
     let other = document(detection, &member.evidence.compared_with)?;
     let text = own.text.as_deref().unwrap_or_default();
-    let texts: Vec<&str> = member
-        .unique_text
-        .iter()
-        .map(|it| it.text.as_str())
-        .collect();
+    let texts: Vec<&str> = member.unique_text.iter().map(|it| it.text.as_str()).collect();
     for passage in member.unique_text.iter().chain(&member.shared_text) {
         ensure!(
             text.get(passage.start..passage.end) == Some(passage.text.as_str()),

@@ -53,14 +53,9 @@ impl VersionStep<'_> {
         let pieces = || self.paragraphs.iter().flatten().flatten();
         let n_words = |marks: [Mark; 2]| {
             let marked = pieces().filter(|piece| marks.contains(&piece.mark));
-            marked
-                .map(|piece| piece.text.split_whitespace().count())
-                .sum()
+            marked.map(|piece| piece.text.split_whitespace().count()).sum()
         };
-        (
-            n_words([Mark::Added, Mark::ChangedTo]),
-            n_words([Mark::Removed, Mark::ChangedFrom]),
-        )
+        (n_words([Mark::Added, Mark::ChangedTo]), n_words([Mark::Removed, Mark::ChangedFrom]))
     }
 
     /// In which words they say the opposite, where they do.
@@ -83,9 +78,8 @@ pub(super) enum Stretch<'a> {
 pub(super) fn stretches(paragraphs: &[Paragraph]) -> Vec<Stretch<'_>> {
     let mut stretches = Vec::new();
     for paragraph in paragraphs {
-        let is_same = paragraph
-            .iter()
-            .all(|piece| matches!(piece.mark, Mark::Kept | Mark::Spacing));
+        let is_same =
+            paragraph.iter().all(|piece| matches!(piece.mark, Mark::Kept | Mark::Spacing));
         match stretches.last_mut() {
             Some(Stretch::Same(n)) if is_same => *n += 1,
             _ if is_same => stretches.push(Stretch::Same(1)),

@@ -197,12 +197,7 @@ impl Related {
             );
         }
         let list = |words: &[String]| words.join(", ");
-        format!(
-            "{} has “{}” for “{}”",
-            self.cluster,
-            list(&self.only_there),
-            list(&self.only_here)
-        )
+        format!("{} has “{}” for “{}”", self.cluster, list(&self.only_there), list(&self.only_here))
     }
 }
 
@@ -233,21 +228,11 @@ impl Since {
                 n => counted(n, "comment"),
             }
         );
-        let Moved {
-            clusters,
-            campaigns,
-            categories,
-            evidence,
-            unique_text,
-            references,
-        } = self.moved;
+        let Moved { clusters, campaigns, categories, evidence, unique_text, references } =
+            self.moved;
         for (n, noun, what) in [
             (clusters, "earlier comment", "in another campaign"),
-            (
-                campaigns,
-                "earlier comment",
-                "in another group of campaigns",
-            ),
+            (campaigns, "earlier comment", "in another group of campaigns"),
             (categories, "earlier comment", "with another kind of edit"),
             (evidence, "earlier comment", "with another reason"),
             (unique_text, "earlier comment", "with other unique text"),
@@ -318,22 +303,11 @@ mod tests {
             let paragraphs: Vec<String> = texts.into_iter().map(str::to_owned).collect();
             assert_eq!(opening(&paragraphs, &n_kept), expect);
         };
-        let (address, greeting) = (
-            ("12 Ferry Lane, Quill Point", 1),
-            ("Dear Commissioners", 38),
-        );
-        let (own, letter) = (
-            ("I am Ada. I row to work every morning.", 18),
-            ("Keep the ferry.", 37),
-        );
-        check(
-            &[address, greeting, own, letter, ("Thank you.", 30)],
-            "Keep the ferry. Thank you.",
-        );
-        check(
-            &[address, greeting],
-            "12 Ferry Lane, Quill Point Dear Commissioners",
-        );
+        let (address, greeting) = (("12 Ferry Lane, Quill Point", 1), ("Dear Commissioners", 38));
+        let (own, letter) =
+            (("I am Ada. I row to work every morning.", 18), ("Keep the ferry.", 37));
+        check(&[address, greeting, own, letter, ("Thank you.", 30)], "Keep the ferry. Thank you.");
+        check(&[address, greeting], "12 Ferry Lane, Quill Point Dear Commissioners");
         // Half of 38 is enough.
         check(
             &[("I am Ada. I row to work.", 19), letter],

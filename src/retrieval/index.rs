@@ -55,9 +55,8 @@ impl Index {
             .context("cannot start the search index")?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let add = |(id, text): &Searched<'_>| {
-            let mut own: Vec<u64> = query::phrases(text)
-                .filter(|phrase| asked.contains(*phrase))
-                .collect();
+            let mut own: Vec<u64> =
+                query::phrases(text).filter(|phrase| asked.contains(*phrase)).collect();
             own.sort_unstable();
             own.dedup();
             if own.is_empty() {
@@ -66,33 +65,20 @@ impl Index {
             }
             let mut document = TantivyDocument::default();
             document.add_u64(number, u64::from(id.0));
-            own.iter()
-                .for_each(|phrase| document.add_u64(phrases, *phrase));
-            writer
-                .add_document(document)
-                .context("cannot index a document")
-                .map(|_| ())
+            own.iter().for_each(|phrase| document.add_u64(phrases, *phrase));
+            writer.add_document(document).context("cannot index a document").map(|_| ())
         };
         documents.par_iter().try_for_each(add)?;
         writer.commit().context("cannot finish the search index")?;
-        let reader = index
-            .reader_builder()
-            .reload_policy(ReloadPolicy::Manual)
-            .try_into();
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
         let reader: tantivy::IndexReader = reader.context("cannot open the search index")?;
         let searcher = reader.searcher();
         let segments = searcher.segment_readers().iter().map(|segment| {
             let postings = segment.inverted_index(phrases)?;
-            Ok(Segment {
-                postings,
-                numbers: segment.fast_fields().u64(NUMBER)?,
-            })
+            Ok(Segment { postings, numbers: segment.fast_fields().u64(NUMBER)? })
         });
         let segments: tantivy::Result<Vec<Segment>> = segments.collect();
-        Ok(Self {
-            segments: segments.context("cannot open the search index")?,
-            phrases,
-        })
+        Ok(Self { segments: segments.context("cannot open the search index")?, phrases })
     }
 
     /// The documents that hold each phrase that is asked for, as `keep` leaves them, in any order. A phrase
@@ -115,21 +101,14 @@ impl Index {
         let mut hits = Vec::new();
         let term = Term::from_field_u64(self.phrases, phrase);
         for segment in &self.segments {
-            let postings = segment
-                .postings
-                .read_postings(&term, IndexRecordOption::Basic);
+            let postings = segment.postings.read_postings(&term, IndexRecordOption::Basic);
             let Some(mut postings) = postings.context("the search index failed")? else {
                 continue;
             };
             hits.reserve(postings.size_hint() as usize);
             let mut document = postings.doc();
             while document != TERMINATED {
-                hits.extend(
-                    segment
-                        .numbers
-                        .first(document)
-                        .map(|number| DocId(number as u32)),
-                );
+                hits.extend(segment.numbers.first(document).map(|number| DocId(number as u32)));
                 document = postings.advance();
             }
         }

@@ -57,12 +57,7 @@ pub struct RetrievalConfig {
 
 impl Default for RetrievalConfig {
     fn default() -> Self {
-        Self {
-            long_document_words: 200,
-            chunk_words: 40,
-            chunks: 8,
-            depth: 1000,
-        }
+        Self { long_document_words: 200, chunk_words: 40, chunks: 8, depth: 1000 }
     }
 }
 
@@ -127,14 +122,7 @@ pub fn of_letters(
     elsewhere: Option<&dyn Searchers>,
 ) -> Result<Candidates> {
     let asked = elsewhere.map(|searchers| (searchers, SearchOf::Letters));
-    candidates(
-        corpus,
-        letters,
-        documents,
-        CandidateLimits::NONE,
-        config,
-        asked,
-    )
+    candidates(corpus, letters, documents, CandidateLimits::NONE, config, asked)
 }
 
 /// Candidates of documents among themselves, down to the configured depth.
@@ -147,15 +135,10 @@ pub fn of_others(
     config: &RetrievalConfig,
     elsewhere: Option<&dyn Searchers>,
 ) -> Result<Candidates> {
-    let seeds = documents.iter().map(|(document, text)| RetrievalSeed {
-        document: *document,
-        text,
-    });
+    let seeds =
+        documents.iter().map(|(document, text)| RetrievalSeed { document: *document, text });
     let seeds: Vec<RetrievalSeed<'_>> = seeds.collect();
-    let limits = CandidateLimits {
-        depth: config.depth,
-        rare: RARE_PHRASE,
-    };
+    let limits = CandidateLimits { depth: config.depth, rare: RARE_PHRASE };
     let asked = elsewhere.map(|searchers| (searchers, SearchOf::Others));
     candidates(corpus, &seeds, documents, limits, config, asked)
 }
@@ -170,10 +153,7 @@ struct CandidateLimits {
 }
 
 impl CandidateLimits {
-    const NONE: Self = Self {
-        depth: usize::MAX,
-        rare: usize::MAX,
-    };
+    const NONE: Self = Self { depth: usize::MAX, rare: usize::MAX };
 }
 
 fn candidates(
@@ -192,10 +172,8 @@ fn candidates(
             SharedSpans::of_parts(&question, sums)
         }
     };
-    let queries: Vec<Vec<u64>> = seeds
-        .par_iter()
-        .map(|seed| query::spans(seed.text, &shared, config))
-        .collect();
+    let queries: Vec<Vec<u64>> =
+        seeds.par_iter().map(|seed| query::spans(seed.text, &shared, config)).collect();
     let order = |id: DocId| (corpus.document(id).digest, id);
     let keep = |holders: &mut Vec<DocId>| {
         if holders.len() > limits.depth {

@@ -39,10 +39,7 @@ impl SharedSpans {
             let again = own.filter(|phrase| once.insert(*phrase));
             again.for_each(|phrase| _ = twice.insert(phrase));
         });
-        Self {
-            document_frequency: document_frequencies(&texts, question.n_terms),
-            twice,
-        }
+        Self { document_frequency: document_frequencies(&texts, question.n_terms), twice }
     }
 
     /// The same from what the parts of a docket have.
@@ -60,17 +57,11 @@ impl SharedSpans {
                 document_frequency[term as usize] += u64::from(n);
             }
         }
-        Self {
-            document_frequency,
-            twice,
-        }
+        Self { document_frequency, twice }
     }
 
     fn rarest(&self, span: &[TermId]) -> u64 {
-        span.iter()
-            .map(|term| self.document_frequency[term.0 as usize])
-            .min()
-            .unwrap_or(u64::MAX)
+        span.iter().map(|term| self.document_frequency[term.0 as usize]).min().unwrap_or(u64::MAX)
     }
 }
 
@@ -132,9 +123,7 @@ pub(super) fn phrases(text: &TokenText) -> impl ExactSizeIterator<Item = u64> {
 
 fn hash(span: &[TermId]) -> u64 {
     // The low bits of this hash are weak for short keys.
-    BuildHasherDefault::<FxHasher>::default()
-        .hash_one(span)
-        .rotate_left(26)
+    BuildHasherDefault::<FxHasher>::default().hash_one(span).rotate_left(26)
 }
 
 /// The phrases that stand for a seed: of each chunk the one with the rarest term that occurs in
@@ -166,11 +155,7 @@ fn chunks(text: &TokenText, config: &RetrievalConfig) -> Vec<Range<usize>> {
         let mut start = block.start;
         while block.end - start >= SPAN_WORDS {
             let rest = block.end - start;
-            let end = if rest < words + SPAN_WORDS {
-                block.end
-            } else {
-                start + words
-            };
+            let end = if rest < words + SPAN_WORDS { block.end } else { start + words };
             chunks.push(start..end);
             start = end;
         }
@@ -185,10 +170,8 @@ mod tests {
     use crate::corpus::{TermId, TokenText};
 
     fn check(blocks: &[u32], expect: &[(usize, usize)]) {
-        let blocks: Vec<Vec<TermId>> = blocks
-            .iter()
-            .map(|n| (0..*n).map(TermId).collect())
-            .collect();
+        let blocks: Vec<Vec<TermId>> =
+            blocks.iter().map(|n| (0..*n).map(TermId).collect()).collect();
         let text = TokenText::from_blocks(blocks.iter().map(Vec::as_slice));
         let found: Vec<(usize, usize)> = chunks(&text, &RetrievalConfig::default())
             .into_iter()
@@ -200,31 +183,9 @@ mod tests {
     #[test]
     fn chunks_follow_equation_1_and_never_cross_a_block() {
         // 24 words: an eighth is 3.
-        check(
-            &[6, 18],
-            &[
-                (0, 3),
-                (3, 6),
-                (6, 9),
-                (9, 12),
-                (12, 15),
-                (15, 18),
-                (18, 21),
-                (21, 24),
-            ],
-        );
+        check(&[6, 18], &[(0, 3), (3, 6), (6, 9), (9, 12), (12, 15), (15, 18), (18, 21), (21, 24)]);
         // 210 words: chunks of 40; 90 = 40 + 40 + 10; the 2 words left over of 42 go with the 40.
-        check(
-            &[90, 42, 78],
-            &[
-                (0, 40),
-                (40, 80),
-                (80, 90),
-                (90, 132),
-                (132, 172),
-                (172, 210),
-            ],
-        );
+        check(&[90, 42, 78], &[(0, 40), (40, 80), (80, 90), (90, 132), (132, 172), (172, 210)]);
         check(&[2], &[]);
     }
 
@@ -235,10 +196,7 @@ mod tests {
         let documents: Vec<Searched<'_>> = documents.collect();
         let (document, text) = documents[0];
         let shared = SharedSpans::count(&corpus, &documents, &[RetrievalSeed { document, text }]);
-        let config = RetrievalConfig {
-            chunks: 1,
-            ..RetrievalConfig::default()
-        };
+        let config = RetrievalConfig { chunks: 1, ..RetrievalConfig::default() };
         let phrases: Vec<u64> = phrases(text).collect();
         let expect: Vec<u64> = expect.iter().map(|at| phrases[*at]).collect();
         assert_eq!(spans(text, &shared, &config), expect, "{seed}");

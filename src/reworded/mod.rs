@@ -32,12 +32,7 @@ const FEWEST_TEXTS: usize = 5;
 /// Two texts are tied that are among each other's 20 nearest by their phrases. Where a phrase weighs the root of
 /// its idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are
 /// the same.
-const TIES: TieRule = TieRule {
-    n_nearest: 20,
-    n_common: 0,
-    least: 0.10,
-    idf_power: 0.5,
-};
+const TIES: TieRule = TieRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 };
 /// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
 /// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
 /// end it is four in five (DESIGN §5c).
@@ -60,11 +55,7 @@ pub struct RewordedLetter {
 
 impl RewordedLetter {
     fn new(documents: Vec<DocId>, wording: Wording, copies: &[&[TermId]]) -> Self {
-        Self {
-            n_words: wording.typical_length(copies.iter().copied()),
-            documents,
-            wording,
-        }
+        Self { n_words: wording.typical_length(copies.iter().copied()), documents, wording }
     }
 
     /// Its texts, ascending.
@@ -91,16 +82,12 @@ impl RewordedLetter {
     fn harvest(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
         let copies = tables.corpus().first_by_digest(&self.documents, HARVESTED);
         let is_own = |id: &DocId| self.has(*id);
-        let others = clusters
-            .iter()
-            .filter(|cluster| !cluster.iter().any(is_own));
+        let others = clusters.iter().filter(|cluster| !cluster.iter().any(is_own));
         let copies = copies.into_iter().map(|id| vec![id]);
         let sample = TextSample::of(tables, &copies.chain(others.cloned()).collect::<Vec<_>>());
         let texts = (0u32..).zip(&sample.texts);
-        let group: Vec<u32> = texts
-            .filter(|(_, text)| is_own(&text.document))
-            .map(|(at, _)| at)
-            .collect();
+        let group: Vec<u32> =
+            texts.filter(|(_, text)| is_own(&text.document)).map(|(at, _)| at).collect();
         self.wording = Wording::of(&sample, &group);
         let copies = group.iter().map(|at| sample.texts[*at as usize].terms);
         self.n_words = self.wording.typical_length(copies);
@@ -130,10 +117,7 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLett
         if group.len() < FEWEST_TEXTS {
             break;
         }
-        let group: Vec<u32> = group
-            .into_iter()
-            .filter(|at| !is_taken[*at as usize])
-            .collect();
+        let group: Vec<u32> = group.into_iter().filter(|at| !is_taken[*at as usize]).collect();
         let Some((group, wording)) = settle(&sample, group, &is_taken) else {
             continue;
         };
@@ -155,13 +139,9 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
     if letters.is_empty() {
         return;
     }
-    let taken: FxHashSet<DocId> = letters
-        .iter()
-        .flat_map(|letter| letter.documents.iter().copied())
-        .collect();
-    let free = clusters
-        .par_iter()
-        .filter(|cluster| !taken.contains(&cluster[0]));
+    let taken: FxHashSet<DocId> =
+        letters.iter().flat_map(|letter| letter.documents.iter().copied()).collect();
+    let free = clusters.par_iter().filter(|cluster| !taken.contains(&cluster[0]));
     let letter_of = |cluster: &[DocId]| -> Option<usize> {
         let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
         let belongs = |letter: &RewordedLetter| {
@@ -170,9 +150,8 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
         };
         letters.iter().position(belongs)
     };
-    let joining: Vec<(usize, &Vec<DocId>)> = free
-        .filter_map(|cluster| Some((letter_of(cluster)?, cluster)))
-        .collect();
+    let joining: Vec<(usize, &Vec<DocId>)> =
+        free.filter_map(|cluster| Some((letter_of(cluster)?, cluster))).collect();
     for (letter, cluster) in joining {
         letters[letter].documents.extend(cluster);
     }
@@ -184,11 +163,7 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
 /// The wording of texts that are known to be a letter's. `clusters` are others that they are held against.
 pub fn wording(tables: &Tables<'_>, mut documents: Vec<DocId>, clusters: &[Vec<DocId>]) -> Wording {
     documents.sort_unstable();
-    let mut letter = RewordedLetter {
-        documents,
-        wording: Wording::default(),
-        n_words: 0,
-    };
+    let mut letter = RewordedLetter { documents, wording: Wording::default(), n_words: 0 };
     letter.harvest(tables, clusters);
     letter.wording
 }
@@ -269,11 +244,8 @@ fn held(
     is_taken: &[bool],
     belongs: impl Fn(u32, &SampledText<'_>) -> bool + Sync,
 ) -> Vec<u32> {
-    let free = (0..texts.len() as u32)
-        .into_par_iter()
-        .filter(|at| !is_taken[*at as usize]);
-    free.filter(|at| belongs(*at, &texts[*at as usize]))
-        .collect()
+    let free = (0..texts.len() as u32).into_par_iter().filter(|at| !is_taken[*at as usize]);
+    free.filter(|at| belongs(*at, &texts[*at as usize])).collect()
 }
 
 /// The documents of the clusters of which half the sampled texts are in a group, ascending; none where one cluster

@@ -62,9 +62,7 @@ impl PhraseCounters {
         let counts = Self(counts);
         texts.into_par_iter().for_each(|terms| {
             for phrase in of(terms) {
-                counts
-                    .counter(phrase)
-                    .update(Relaxed, Relaxed, |n| n.saturating_add(1));
+                counts.counter(phrase).update(Relaxed, Relaxed, |n| n.saturating_add(1));
             }
         });
         counts
@@ -95,13 +93,7 @@ mod tests {
         let other: Vec<TermId> = [1, 9, 3, 4].map(TermId).to_vec();
         let shared = of(&other);
         // "1 _ 3" and "1 _ _ 4".
-        assert_eq!(
-            of(&terms)
-                .iter()
-                .filter(|phrase| shared.contains(phrase))
-                .count(),
-            2
-        );
+        assert_eq!(of(&terms).iter().filter(|phrase| shared.contains(phrase)).count(), 2);
         assert!(of(&terms[..2]).is_empty());
     }
 }

@@ -63,23 +63,13 @@ impl<'a> TextSample<'a> {
             let n_all = phrases.len();
             phrases.retain(|phrase| counters.is_shared(*phrase));
             phrases.shrink_to_fit();
-            SampledText {
-                document,
-                terms,
-                n_single: n_all - phrases.len(),
-                phrases,
-                cluster,
-            }
+            SampledText { document, terms, n_single: n_all - phrases.len(), phrases, cluster }
         };
         let texts: Vec<SampledText<'_>> = texts.into_par_iter().map(sampled).collect();
         let mut n_holders: FxHashMap<Phrase, u32> = FxHashMap::default();
         for phrase in texts.iter().flat_map(|text| &text.phrases) {
             *n_holders.entry(*phrase).or_default() += 1;
         }
-        Self {
-            n_words: texts.iter().map(|text| text.terms.len()).sum(),
-            n_holders,
-            texts,
-        }
+        Self { n_words: texts.iter().map(|text| text.terms.len()).sum(), n_holders, texts }
     }
 }

@@ -47,10 +47,7 @@ pub(crate) fn groups(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
     for at in 0..texts.len() as u32 {
         groups.entry(find(&mut first, at)).or_default().push(at);
     }
-    let mut groups: Vec<Vec<u32>> = groups
-        .into_values()
-        .filter(|group| group.len() > 1)
-        .collect();
+    let mut groups: Vec<Vec<u32>> = groups.into_values().filter(|group| group.len() > 1).collect();
     groups.sort_unstable_by(|a, b| (b.len(), &a[0]).cmp(&(a.len(), &b[0])));
     groups
 }
@@ -123,10 +120,7 @@ fn nearest(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
         near.truncate(rule.n_nearest);
         near.into_iter().map(|(_, other)| other).collect()
     };
-    (0..texts.len())
-        .into_par_iter()
-        .map_init(Vec::new, of_text)
-        .collect()
+    (0..texts.len()).into_par_iter().map_init(Vec::new, of_text).collect()
 }
 
 #[cfg(test)]
@@ -143,12 +137,7 @@ mod tests {
         };
         let texts = [text(&[1, 2, 3]), text(&[1, 2, 4]), text(&[5])];
         let with = |least: f32, n_common: usize| {
-            let rule = TieRule {
-                n_nearest: 2,
-                n_common,
-                least,
-                idf_power: 1.0,
-            };
+            let rule = TieRule { n_nearest: 2, n_common, least, idf_power: 1.0 };
             groups(&texts, rule)
         };
         assert_eq!(with(0.214, 0), [[0, 1]]);

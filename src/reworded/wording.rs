@@ -47,9 +47,7 @@ impl Wording {
             n * n_outside >= MORE_OFTEN * (sample.n_holders[phrase] as usize - n) * n_inside
         };
         let phrases = inside.into_iter().filter(is_telling);
-        Self {
-            phrases: phrases.map(|(phrase, _)| phrase).collect(),
-        }
+        Self { phrases: phrases.map(|(phrase, _)| phrase).collect() }
     }
 
     /// Adds what other texts of the same campaign repeat.
@@ -76,14 +74,10 @@ impl Wording {
 
     /// Words of its wording in a copy, at the median.
     pub(super) fn typical_length<'a>(&self, texts: impl Iterator<Item = &'a [TermId]>) -> usize {
-        let mut lengths: Vec<usize> = texts
-            .map(|terms| self.covered(terms).count_ones(..))
-            .collect();
+        let mut lengths: Vec<usize> =
+            texts.map(|terms| self.covered(terms).count_ones(..)).collect();
         lengths.sort_unstable();
-        lengths
-            .get(lengths.len() / 2)
-            .copied()
-            .unwrap_or(usize::MAX)
+        lengths.get(lengths.len() / 2).copied().unwrap_or(usize::MAX)
     }
 
     /// Words of a text that stand where it is the campaign's wording for the most part: senders add sentences of

@@ -34,10 +34,7 @@ fn must_links_join_singletons_members_and_letters() {
         &found["unique-1.eml"].0, letter,
         "through short-1, and exact-3 stands for its copies"
     );
-    assert_eq!(
-        &found["short-1.eml"],
-        &(letter.clone(), Some(ReportedRule::Analyst))
-    );
+    assert_eq!(&found["short-1.eml"], &(letter.clone(), Some(ReportedRule::Analyst)));
     assert_eq!(found["unique-2.eml"].0, found["hotel-1.eml"].0);
     assert_ne!(&found["hotel-1.eml"].0, letter);
     assert!(report.conflicts.is_empty(), "{:?}", report.conflicts);
@@ -65,8 +62,5 @@ fn a_contradiction_is_told_with_its_chain() {
     assert!(found["unique-1.eml"].0.is_some());
     assert_eq!(found["unique-1.eml"].0, found["unique-2.eml"].0);
     assert_eq!(report.conflicts.len(), 1);
-    assert_eq!(
-        report.conflicts[0].chain,
-        ["unique-1.eml", "short-1.eml", "unique-2.eml"]
-    );
+    assert_eq!(report.conflicts[0].chain, ["unique-1.eml", "short-1.eml", "unique-2.eml"]);
 }

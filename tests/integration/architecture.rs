@@ -28,44 +28,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("reference", &["corpus", "exact"]),
     ("retrieval", &["corpus", "reference"]),
     ("compare", &["corpus", "reference"]),
-    (
-        "clustering",
-        &["corpus", "reference", "retrieval", "compare", "reworded"],
-    ),
+    ("clustering", &["corpus", "reference", "retrieval", "compare", "reworded"]),
     ("reworded", &["corpus", "compare"]),
-    (
-        "campaigns",
-        &["corpus", "compare", "clustering", "reworded"],
-    ),
+    ("campaigns", &["corpus", "compare", "clustering", "reworded"]),
     ("edits", &["corpus", "compare", "clustering", "reworded"]),
-    (
-        "config",
-        &["ingest", "reference", "retrieval", "clustering", "edits"],
-    ),
+    ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
     ("extract", &["corpus"]),
-    (
-        "eval",
-        &[
-            "corpus",
-            "exact",
-            "reference",
-            "retrieval",
-            "compare",
-            "clustering",
-        ],
-    ),
+    ("eval", &["corpus", "exact", "reference", "retrieval", "compare", "clustering"]),
     (
         "report",
-        &[
-            "Detection",
-            "guard",
-            "config",
-            "corpus",
-            "exact",
-            "clustering",
-            "campaigns",
-            "edits",
-        ],
+        &["Detection", "guard", "config", "corpus", "exact", "clustering", "campaigns", "edits"],
     ),
 ];
 
@@ -109,9 +81,7 @@ fn the_engine_is_named_in_one_place() {
     for (module, _) in ALLOWED.iter().filter(|(module, _)| *module != "retrieval") {
         for file in files_of(&source, module) {
             assert!(
-                !fs::read_to_string(&file)
-                    .expect("a source file")
-                    .contains("tantivy::"),
+                !fs::read_to_string(&file).expect("a source file").contains("tantivy::"),
                 "{}",
                 file.display()
             );
@@ -138,9 +108,7 @@ fn files_of(source: &Path, module: &str) -> Vec<PathBuf> {
 /// First segments of all `crate::` paths, also inside braces.
 fn imports(text: &str) -> BTreeSet<String> {
     let name = |rest: &str| {
-        rest.chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect::<String>()
+        rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
     };
     let mut found = BTreeSet::new();
     for (at, _) in text.match_indices("crate::") {
@@ -169,8 +137,5 @@ fn imports(text: &str) -> BTreeSet<String> {
 fn imports_are_found() {
     let text = "use crate::corpus::{A, B};\nuse crate::{clustering::{X, Y}, ingest, Detection};\nlet x = crate::exact::group();";
     let found: Vec<String> = imports(text).into_iter().collect();
-    assert_eq!(
-        found,
-        ["Detection", "clustering", "corpus", "exact", "ingest"]
-    );
+    assert_eq!(found, ["Detection", "clustering", "corpus", "exact", "ingest"]);
 }

@@ -36,14 +36,8 @@ fn opened(browser: &str, folder: &Path, page: &str, window: &str) -> String {
             "--dump-dom",
         ])
         .arg(format!("--window-size={window}"))
-        .arg(format!(
-            "--user-data-dir={}",
-            folder.join("profile").display()
-        ))
-        .arg(format!(
-            "file://{}",
-            folder.join("report").join(page).display()
-        ))
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .arg(format!("file://{}", folder.join("report").join(page).display()))
         .output()
         .expect("the browser starts");
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -58,10 +52,7 @@ fn a_browser_opens_the_page() {
     let folder = report_of("hostile");
     let page = opened(browser, folder.path(), "report.html", LOW);
     assert!(page.contains("<title>Comments on"), "{page}");
-    assert!(
-        page.contains("<form id=\"find\" role=\"search\">"),
-        "the script ran"
-    );
+    assert!(page.contains("<form id=\"find\" role=\"search\">"), "the script ran");
     assert!(page.contains("<button type=\"button\">Comments</button>"));
     for element in ["<img", "<iframe", "<b>bold"] {
         assert!(!page.contains(element), "{element}");
@@ -198,10 +189,7 @@ fn links_land_with_the_heading_in_sight() {
         document.title = `${links.length > 12 && getComputedStyle(bar).position}, wrong: ${wrong.join('; ') || 'none'}`;
     });</script>";
     for window in [WIDE, NARROW] {
-        assert_eq!(
-            title_after(browser, folder.path(), window, person),
-            "sticky, wrong: none"
-        );
+        assert_eq!(title_after(browser, folder.path(), window, person), "sticky, wrong: none");
     }
 }
 
@@ -221,10 +209,7 @@ fn what_is_closed_is_printed() {
         said.push(n() > 5);
         document.title = said.join();
     </script>";
-    assert_eq!(
-        title_after(browser, folder.path(), WIDE, person),
-        "true,0,true"
-    );
+    assert_eq!(title_after(browser, folder.path(), WIDE, person), "true,0,true");
 }
 
 /// The title of the page after a script of the test's own ran at its end.
@@ -235,11 +220,8 @@ fn title_after(browser: &str, folder: &Path, window: &str, script: &str) -> Stri
     // The policy would not let this script run.
     let (before, after) = (&page[..start], &page[end..]);
     let (body, _) = after.rsplit_once("</body>").expect("a body");
-    fs::write(
-        folder.join("report/scripted.html"),
-        format!("{before}{body}{script}</body>"),
-    )
-    .expect("a page");
+    fs::write(folder.join("report/scripted.html"), format!("{before}{body}{script}</body>"))
+        .expect("a page");
     let page = opened(browser, folder, "scripted.html", window);
     let title = page.split("<title>").nth(1);
     let title = title.and_then(|rest| rest.split("</title>").next());
@@ -260,13 +242,7 @@ fn the_page_has_no_accessibility_fault() {
         return;
     };
     let axe = fs::read_to_string(axe).expect("axe.min.js");
-    for fixture in [
-        "sample-docket",
-        "opposite-stance",
-        "record-formats",
-        "hostile",
-        "campaigns",
-    ] {
+    for fixture in ["sample-docket", "opposite-stance", "record-formats", "hostile", "campaigns"] {
         let folder = report_of(fixture);
         let path = folder.path().join("report/report.html");
         let light = fs::read_to_string(&path).expect("a page");

@@ -34,21 +34,12 @@ fn every_kind_is_found_and_own_words_stay_out() {
         let pairs = pairs.iter();
         pairs.map(|(kind, n)| ((*kind).to_owned(), *n)).collect()
     };
-    assert_eq!(
-        of_kind(ReportedCampaignKind::Reworded),
-        [&counts(&[("spun", 40)])]
-    );
+    assert_eq!(of_kind(ReportedCampaignKind::Reworded), [&counts(&[("spun", 40)])]);
     let versions = counts(&[("seals-first", 6), ("seals-second", 6)]);
     assert_eq!(of_kind(ReportedCampaignKind::Versions), [&versions]);
-    assert_eq!(
-        of_kind(ReportedCampaignKind::Letter),
-        [&counts(&[("kit", 12)])]
-    );
+    assert_eq!(of_kind(ReportedCampaignKind::Letter), [&counts(&[("kit", 12)])]);
     let points = of_kind(ReportedCampaignKind::TalkingPoints);
-    assert!(
-        points.contains(&&counts(&[("rewritten", 12)])),
-        "{points:?}"
-    );
+    assert!(points.contains(&&counts(&[("rewritten", 12)])), "{points:?}");
     assert!(points.contains(&&counts(&[("points", 8)])), "{points:?}");
     assert_eq!(held["none"], counts(&[("own", 10)]));
 }
@@ -62,23 +53,13 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
     for line in lines {
         match kind_of(&line.id) {
             "spun" => {
-                assert_eq!(
-                    line.category,
-                    Some(ReportedCategory::Reworded),
-                    "{}",
-                    line.id
-                );
+                assert_eq!(line.category, Some(ReportedCategory::Reworded), "{}", line.id);
                 if !line.unique_text.is_empty() {
                     with_unique_text.insert(line.id);
                 }
             }
             "rewritten" | "points" | "own" => {
-                assert_eq!(
-                    line.category,
-                    Some(ReportedCategory::Singleton),
-                    "{}",
-                    line.id
-                );
+                assert_eq!(line.category, Some(ReportedCategory::Singleton), "{}", line.id);
             }
             _ => {}
         }
@@ -99,18 +80,10 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
 #[test]
 fn without_must_links_no_letter_is_worded_anew() {
     let mut config = Config::default();
-    config.clustering.links = Links {
-        must: false,
-        ..Links::ALL
-    };
+    config.clustering.links = Links { must: false, ..Links::ALL };
     let (_, report, _) = detect_with(&fixtures().join("campaigns/docket"), &config);
     let kinds = report.campaigns.iter().map(|it| it.kind);
-    assert_eq!(
-        kinds
-            .filter(|kind| *kind == ReportedCampaignKind::Reworded)
-            .count(),
-        0
-    );
+    assert_eq!(kinds.filter(|kind| *kind == ReportedCampaignKind::Reworded).count(), 0);
 }
 
 /// Copies of a letter of twenty slots with four options each, among comments in other words.
@@ -197,19 +170,14 @@ fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
         }
         for nth in 0..n_citing {
             let name = format!("citing{nth}own");
-            add(
-                format!("citing-{nth}"),
-                [words(&name, 60), words("shared", n_shared)].join(". "),
-            );
+            add(format!("citing-{nth}"), [words(&name, 60), words("shared", n_shared)].join(". "));
         }
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("docket.jsonl");
         fs::write(&path, docket).expect("a docket");
         let (_, report, _) = detect(&path);
         let campaigns = report.campaigns.iter();
-        campaigns
-            .map(|it| (it.kind, it.n_comments))
-            .collect::<Vec<_>>()
+        campaigns.map(|it| (it.kind, it.n_comments)).collect::<Vec<_>>()
     };
     let apart = |n_copies| [(ReportedCampaignKind::Letter, n_copies); 2];
     let kit = |n_copies: usize| [(ReportedCampaignKind::Kit, 2 * n_copies)];

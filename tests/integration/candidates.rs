@@ -35,9 +35,7 @@ impl Random {
 
     /// Words of a vocabulary of 2,000 in which small numbers are common.
     fn paragraph(&mut self, n_words: usize) -> Vec<String> {
-        (0..n_words)
-            .map(|_| format!("w{}", self.below(2000) * self.below(2000) / 2000))
-            .collect()
+        (0..n_words).map(|_| format!("w{}", self.below(2000) * self.below(2000) / 2000)).collect()
     }
 }
 
@@ -84,10 +82,8 @@ fn write_docket(path: &Path, seed: u64) {
         .collect();
     let mut lines = String::new();
     for id in 0..COMMENTS {
-        let blocks: Vec<String> = comment(&mut random, &letters)
-            .iter()
-            .map(|words| words.join(" "))
-            .collect();
+        let blocks: Vec<String> =
+            comment(&mut random, &letters).iter().map(|words| words.join(" ")).collect();
         let text = blocks.join("\\n\\n");
         writeln!(lines, "{{\"id\":\"c{id:04}\",\"text\":\"{text}\"}}").expect("a string");
     }
@@ -120,8 +116,7 @@ fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
     };
     let sets = |found: Candidates| -> BTreeSet<(DocId, DocId)> {
         let sets = found.sets().iter();
-        sets.flat_map(|set| set.documents.iter().map(|id| (set.seed, *id)))
-            .collect()
+        sets.flat_map(|set| set.documents.iter().map(|id| (set.seed, *id))).collect()
     };
     let (mut n_linked, mut n_lost) = (0, 0);
     let mut is_linked = |seed: DocId, document: DocId, is_found: bool| {
@@ -167,10 +162,7 @@ fn candidates_find_what_comparing_all_with_all_finds() {
         n_lost += lost;
     }
     assert!(n_linked > 1000, "{n_linked}");
-    assert!(
-        n_lost * LOST <= n_linked,
-        "{n_lost} of {n_linked} linked pairs are no candidates"
-    );
+    assert!(n_lost * LOST <= n_linked, "{n_lost} of {n_linked} linked pairs are no candidates");
 }
 
 /// Six texts share a passage, and each has five candidates: with a depth of three two of them are cut, six

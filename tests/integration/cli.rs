@@ -90,23 +90,14 @@ fn standard_output_holds_json_and_nothing_else() {
         .spawn()
         .expect("the program starts");
     let records = b"{\"id\":\"a\",\"text\":\"The same words about the same quarry.\"}\n{\"id\":\"b\",\"text\":\"The same words, about the same quarry!\"}\n";
-    child
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(records)
-        .expect("written");
+    child.stdin.take().expect("a pipe").write_all(records).expect("written");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(0));
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON alone");
     assert_eq!(report["totals"]["buckets"]["clustered"], 1);
     assert_eq!(report["totals"]["buckets"]["exact_copy"], 1);
     assert!(output.stderr.is_empty());
-    assert_eq!(
-        fs::read_dir(folder.path()).expect("a folder").count(),
-        0,
-        "nothing is written"
-    );
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "nothing is written");
 }
 
 #[test]
@@ -125,19 +116,10 @@ fn inputs_that_hold_no_comment_are_told_what_to_do() {
     ];
     let shown: Vec<String> = runs
         .iter()
-        .map(|run| {
-            format!(
-                "$ durian {}\n{}",
-                run.join(" "),
-                shown(&durian(folder.path(), run))
-            )
-        })
+        .map(|run| format!("$ durian {}\n{}", run.join(" "), shown(&durian(folder.path(), run))))
         .collect();
     insta::assert_snapshot!(shown.join("\n"));
-    assert!(
-        !folder.path().join("durian-report").exists(),
-        "nothing is written"
-    );
+    assert!(!folder.path().join("durian-report").exists(), "nothing is written");
 }
 
 #[test]
@@ -148,27 +130,17 @@ fn bad_files_are_named_and_the_rest_is_processed() {
         ("docket/table.csv", b"number,remark\n1,hello\n"),
         ("docket/lines.jsonl", b"{\"id\":\"l1\",\"text\":\"The bridge is fine.\"}\n{broken\n{\"id\":\"l3\",\"text\":\"No it is not.\"}\n"),
     ]);
-    let output = durian(
-        folder.path(),
-        &["cluster", "docket", "missing", "-o", "report"],
-    );
+    let output = durian(folder.path(), &["cluster", "docket", "missing", "-o", "report"]);
     insta::assert_snapshot!(shown(&output));
 }
 
 #[test]
 fn a_folder_that_is_no_report_is_not_written_into() {
-    let folder = folder_with(&[
-        ("docket/a.txt", b"Please mend the bridge."),
-        ("letters/mine.txt", b"mine"),
-    ]);
+    let folder =
+        folder_with(&[("docket/a.txt", b"Please mend the bridge."), ("letters/mine.txt", b"mine")]);
     let output = durian(folder.path(), &["cluster", "docket", "-o", "letters"]);
     insta::assert_snapshot!(shown(&output));
-    assert_eq!(
-        fs::read_dir(folder.path().join("letters"))
-            .expect("a folder")
-            .count(),
-        1
-    );
+    assert_eq!(fs::read_dir(folder.path().join("letters")).expect("a folder").count(), 1);
 }
 
 #[test]
@@ -178,10 +150,7 @@ fn a_report_inside_the_docket_is_replaced_and_never_read() {
     let first = durian(folder.path(), &["cluster", "."]);
     let report = fs::read(folder.path().join("durian-report/report.json")).expect("a report");
     let second = durian(folder.path(), &["cluster", "."]);
-    assert_eq!(
-        (first.status.code(), second.status.code()),
-        (Some(0), Some(0))
-    );
+    assert_eq!((first.status.code(), second.status.code()), (Some(0), Some(0)));
     assert_eq!(
         report,
         fs::read(folder.path().join("durian-report/report.json")).expect("a report")
@@ -199,12 +168,7 @@ fn a_reader_that_stops_early_is_no_error() {
         .expect("the program starts");
     drop(child.stdout.take());
     let mut talk = String::new();
-    child
-        .stderr
-        .take()
-        .expect("a pipe")
-        .read_to_string(&mut talk)
-        .expect("text");
+    child.stderr.take().expect("a pipe").read_to_string(&mut talk).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     assert_eq!(talk, "");
 }
@@ -228,37 +192,21 @@ fn a_list_of_mass_mailers_can_be_given() {
     };
     let (built_in, digest) = relayer_and_digest(&[]);
     let (own, own_digest) = relayer_and_digest(&["--relayers", "own.txt"]);
-    assert_eq!(
-        built_in,
-        Value::Null,
-        "one mail does not make a mass mailer"
-    );
+    assert_eq!(built_in, Value::Null, "one mail does not make a mass mailer");
     assert_eq!(own, "ours.example");
     assert_ne!(digest, own_digest);
     let wrong = ["cluster", "docket", "--relayers", "wrong.txt"];
     let output = durian(folder.path(), &wrong);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        message.contains("`wrong.txt`: line 2: `not` is not a domain"),
-        "{message}"
-    );
+    assert!(message.contains("`wrong.txt`: line 2: `not` is not a domain"), "{message}");
 }
 
 #[test]
 fn the_report_follows_its_schema() {
     let folder = TempDir::new().expect("a folder");
     let docket = fixtures().join("record-formats/docket");
-    durian(
-        folder.path(),
-        &[
-            "cluster",
-            docket.to_str().expect("a path"),
-            "-o",
-            "report",
-            "-q",
-        ],
-    );
+    durian(folder.path(), &["cluster", docket.to_str().expect("a path"), "-o", "report", "-q"]);
     let check = |of: &str, instance: &[u8]| {
         let schema = durian(folder.path(), &["schema", of]);
         let schema: Value = serde_json::from_slice(&schema.stdout).expect("a schema");
@@ -268,15 +216,10 @@ fn the_report_follows_its_schema() {
             panic!("{of}: {error} at {}", error.instance_path);
         }
     };
-    check(
-        "report",
-        &fs::read(folder.path().join("report/report.json")).expect("a report"),
-    );
+    check("report", &fs::read(folder.path().join("report/report.json")).expect("a report"));
     let lines = fs::read(folder.path().join("report/documents.jsonl")).expect("lines");
-    let lines: Vec<&[u8]> = lines
-        .split(|byte| *byte == b'\n')
-        .filter(|line| !line.is_empty())
-        .collect();
+    let lines: Vec<&[u8]> =
+        lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
     assert!(lines.len() > 10);
     lines.iter().for_each(|line| check("documents", line));
 }

@@ -87,16 +87,7 @@ fn reports_are_those_of_runs_of_their_own() {
         assert!(all == one, "{name}");
     }
     // Again, into a folder between the dockets, with another number of threads.
-    let again = [
-        "cluster",
-        "dockets",
-        "--each",
-        "-o",
-        "dockets/out",
-        "-q",
-        "--threads",
-        "1",
-    ];
+    let again = ["cluster", "dockets", "--each", "-o", "dockets/out", "-q", "--threads", "1"];
     for _ in 0..2 {
         assert_eq!(run(path, &again), (Some(3), String::new()));
         assert!(files(&path.join("dockets/out")) == files(&path.join("all")));
@@ -110,17 +101,11 @@ fn reports_are_those_of_runs_of_their_own() {
 fn the_index_lists_and_sums() {
     let folder = dockets();
     let out = folder.path().join("all");
-    run(
-        folder.path(),
-        &["cluster", "dockets", "--each", "-o", "all", "-q"],
-    );
+    run(folder.path(), &["cluster", "dockets", "--each", "-o", "all", "-q"]);
     let found = index(&out);
     let unreadable = ("records", DocketState::SomeUnreadable);
     let done = |name| (name, DocketState::Done);
-    assert_eq!(
-        states(&found),
-        [done("harbor"), unreadable, done("signature")]
-    );
+    assert_eq!(states(&found), [done("harbor"), unreadable, done("signature")]);
     // Every row is the totals of its report, and the sum theirs.
     let mut n_inputs = 0;
     let mut buckets = BTreeMap::<String, u64>::new();
@@ -141,21 +126,14 @@ fn the_index_lists_and_sums() {
     assert_eq!(sum["buckets"], serde_json::to_value(buckets).expect("JSON"));
     // The table has the columns that are explained; the last row is the sum of the others.
     let table = fs::read(out.join("index.csv")).expect("a table");
-    let table = table
-        .strip_prefix(b"\xEF\xBB\xBF")
-        .expect("a byte order mark");
-    let mut table = ::csv::ReaderBuilder::new()
-        .has_headers(false)
-        .from_reader(table);
+    let table = table.strip_prefix(b"\xEF\xBB\xBF").expect("a byte order mark");
+    let mut table = ::csv::ReaderBuilder::new().has_headers(false).from_reader(table);
     let rows: Vec<_> = table.records().map(|row| row.expect("a row")).collect();
     let explained = TABLES.iter().find(|of| of.file == Some("index.csv"));
     let columns = explained.expect("a table").columns.iter();
     assert!(rows[0].iter().eq(columns.map(|column| column.name)));
     assert_eq!(rows.len(), 5);
-    assert_eq!(
-        (&rows[1][0], &rows[4][0], &rows[4][1]),
-        ("harbor", "", "sum")
-    );
+    assert_eq!((&rows[1][0], &rows[4][0], &rows[4][1]), ("harbor", "", "sum"));
     for (column, name) in rows[0].iter().enumerate().skip(5) {
         let count = |row: usize| rows[row][column].parse::<u64>().expect("a number");
         assert_eq!((1..4).map(count).sum::<u64>(), count(4), "{name}");
@@ -183,10 +161,7 @@ fn a_bad_docket_stops_no_other() {
     let failed = [
         ("empty", "no input found"),
         ("pictures", "no comment could be read"),
-        (
-            "signature",
-            "`all/signature` exists and holds no report of ours",
-        ),
+        ("signature", "`all/signature` exists and holds no report of ours"),
     ];
     for (name, why) in failed {
         assert!(said.contains(&format!("durian: {name}: {why}")), "{said}");
@@ -215,30 +190,16 @@ fn a_bad_docket_stops_no_other() {
 fn files_beside_the_dockets_are_a_docket() {
     let folder = dockets();
     let path = folder.path();
-    write(
-        path,
-        "dockets/b.txt",
-        "The ferry must go on sailing in the winter.",
-    );
-    write(
-        path,
-        "dockets/a.txt",
-        "Gulls nest under the pier, all four of them.",
-    );
+    write(path, "dockets/b.txt", "The ferry must go on sailing in the winter.");
+    write(path, "dockets/a.txt", "Gulls nest under the pier, all four of them.");
     write(path, "dockets/.hidden/c.txt", "A cache of some program.");
     let (code, said) = run(path, &["cluster", "dockets", "--each", "-o", "all"]);
     assert_eq!(code, Some(3));
-    assert!(
-        said.contains("dockets/.hidden: a hidden folder, which is no docket"),
-        "{said}"
-    );
+    assert!(said.contains("dockets/.hidden: a hidden folder, which is no docket"), "{said}");
     let found = index(&path.join("all"));
     let names: Vec<&str> = found.dockets.iter().map(|it| it.docket.as_str()).collect();
     assert_eq!(names, ["dockets", "harbor", "records", "signature"]);
-    run(
-        path,
-        &["cluster", "dockets/a.txt", "dockets/b.txt", "-o", "one"],
-    );
+    run(path, &["cluster", "dockets/a.txt", "dockets/b.txt", "-o", "one"]);
     assert!(files(&path.join("one")) == files(&path.join("all/dockets")));
     // Their name is taken: nothing is lost in silence.
     write(path, "dockets/dockets/d.txt", "The toll is too high.");
@@ -274,10 +235,7 @@ fn an_index_is_made_of_reports_that_stand() {
     dockets(serde_json::json!({"harbor": "the machine was gone", "records": null}));
     let remade = ["index", "all", "--dockets", "dockets.json"];
     assert_eq!(run(path, &remade).0, Some(3));
-    let expect = [
-        ("harbor", DocketState::Failed),
-        ("records", DocketState::SomeUnreadable),
-    ];
+    let expect = [("harbor", DocketState::Failed), ("records", DocketState::SomeUnreadable)];
     assert_eq!(states(&index(&all)), expect);
     assert_eq!(run(path, &["index", "all"]).0, Some(3));
     let expect = [
@@ -287,17 +245,11 @@ fn an_index_is_made_of_reports_that_stand() {
     ];
     assert_eq!(states(&index(&all)), expect);
     // A report that cannot be read is told, too.
-    fs::write(
-        all.join("signature/report.json"),
-        r#"{"schema_version": 2, "durian""#,
-    )
-    .expect("a file");
+    fs::write(all.join("signature/report.json"), r#"{"schema_version": 2, "durian""#)
+        .expect("a file");
     let (code, said) = run(path, &["index", "all", "-q"]);
     assert_eq!(code, Some(3));
-    assert!(
-        said.contains("durian: signature: cannot read `all/signature/report.json`"),
-        "{said}"
-    );
+    assert!(said.contains("durian: signature: cannot read `all/signature/report.json`"), "{said}");
 }
 
 #[test]
@@ -309,10 +261,7 @@ fn folders_that_are_no_place_for_an_index_are_refused() {
         ("none/mine.txt", b"mine"),
     ]);
     let path = folder.path();
-    run(
-        path,
-        &["read", "dockets/ferry/a.txt", "-o", "dockets/ferry/shard"],
-    );
+    run(path, &["read", "dockets/ferry/a.txt", "-o", "dockets/ferry/shard"]);
     let single = ["cluster", "dockets/ferry/a.txt", "-o", "single"];
     assert_eq!(run(path, &single).0, Some(0));
     let check = |arguments: &[&str], code: i32, expect: &str| {
@@ -324,71 +273,32 @@ fn folders_that_are_no_place_for_an_index_are_refused() {
         check(&["cluster", "dockets", "--each", "-o", out], code, expect);
     };
     each("single", 1, "`single` holds the report of one docket");
-    each(
-        "mine",
-        1,
-        "`mine/index.json` exists and is no index of ours",
-    );
-    each(
-        "table",
-        1,
-        "`table/index.csv` exists and is no index of ours",
-    );
+    each("mine", 1, "`mine/index.json` exists and is no index of ours");
+    each("table", 1, "`table/index.csv` exists and is no index of ours");
     each("-", 2, "cannot be used with `--output -`");
     check(&["index", "none"], 1, "`none` holds no report folder");
     check(&["index", "gone"], 1, "`gone` is no folder");
-    check(
-        &["cluster", "dockets/ferry/shard", "--each"],
-        1,
-        "`dockets/ferry/shard` is a shard",
-    );
+    check(&["cluster", "dockets/ferry/shard", "--each"], 1, "`dockets/ferry/shard` is a shard");
     check(&["cluster", "-", "--each"], 1, "not standard input");
-    check(
-        &["cluster", "none/gone", "--each"],
-        1,
-        "`none/gone` is no folder and no file",
-    );
+    check(&["cluster", "none/gone", "--each"], 1, "`none/gone` is no folder and no file");
     for other in ["--title", "--constraints"] {
-        check(
-            &["cluster", "dockets", "--each", other, "x"],
-            2,
-            "cannot be used with",
-        );
+        check(&["cluster", "dockets", "--each", other, "x"], 2, "cannot be used with");
     }
 }
 
 #[test]
 fn each_docket_is_held_against_its_earlier_report() {
     let folder = folder_with(&[
-        (
-            "dockets/ferry/a.txt",
-            b"Please mend the bridge over the creek.",
-        ),
-        (
-            "dockets/quarry/a.txt",
-            b"The wells are dry since the quarry came.",
-        ),
+        ("dockets/ferry/a.txt", b"Please mend the bridge over the creek."),
+        ("dockets/quarry/a.txt", b"The wells are dry since the quarry came."),
     ]);
     let path = folder.path();
     run(path, &["cluster", "dockets", "--each", "-o", "week-1"]);
-    write(
-        path,
-        "dockets/ferry/b.txt",
-        "The toll is too high for those who row.",
-    );
+    write(path, "dockets/ferry/b.txt", "The toll is too high for those who row.");
     write(path, "dockets/tower/a.txt", "A tower spoils the view.");
-    let late = [
-        "cluster", "dockets", "--each", "--since", "week-1", "-o", "week-2",
-    ];
+    let late = ["cluster", "dockets", "--each", "--since", "week-1", "-o", "week-2"];
     assert_eq!(run(path, &late), (Some(0), String::new()));
-    let one = [
-        "cluster",
-        "dockets/ferry",
-        "--since",
-        "week-1/ferry",
-        "-o",
-        "one",
-    ];
+    let one = ["cluster", "dockets/ferry", "--since", "week-1/ferry", "-o", "one"];
     run(path, &one);
     assert!(files(&path.join("one")) == files(&path.join("week-2/ferry")));
     let report = |name: &str| -> Value {
@@ -398,15 +308,10 @@ fn each_docket_is_held_against_its_earlier_report() {
     assert_eq!(report("ferry")["since"]["new_comments"], 1);
     assert_eq!(report("quarry")["since"]["new_comments"], 0);
     assert_eq!(report("tower")["since"], Value::Null);
-    let wrong = [
-        "cluster", "dockets", "--each", "--since", "dockets", "-o", "week-3",
-    ];
+    let wrong = ["cluster", "dockets", "--each", "--since", "dockets", "-o", "week-3"];
     let (code, said) = run(path, &wrong);
     assert_eq!(code, Some(1));
-    assert!(
-        said.contains("`dockets` holds no report of any of these dockets"),
-        "{said}"
-    );
+    assert!(said.contains("`dockets` holds no report of any of these dockets"), "{said}");
 }
 
 /// The files of an index are no comments to a run that finds them.
@@ -415,10 +320,7 @@ fn an_index_is_no_docket() {
     let folder = dockets();
     let path = folder.path();
     fs::create_dir(path.join("dockets/empty")).expect("a folder");
-    run(
-        path,
-        &["cluster", "dockets", "--each", "-o", "dockets/old", "-q"],
-    );
+    run(path, &["cluster", "dockets", "--each", "-o", "dockets/old", "-q"]);
     run(path, &["cluster", "dockets", "--each", "-o", "all", "-q"]);
     assert_eq!(index(&path.join("all")).dockets.len(), 4);
     run(path, &["cluster", "dockets/old", "-o", "one", "-q"]);

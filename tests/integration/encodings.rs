@@ -29,18 +29,10 @@ type Change = fn(&str) -> String;
 /// What became of apostrophes, quotation marks and dashes on the way.
 const MARKS: &[(&str, Change)] = &[
     ("curly", |text| text.to_owned()),
-    ("straight", |text| {
-        text.replace('’', "'")
-            .replace(['“', '”'], "\"")
-            .replace('–', "--")
-    }),
+    ("straight", |text| text.replace('’', "'").replace(['“', '”'], "\"").replace('–', "--")),
     ("deleted", |text| text.replace(['’', '“', '”', '–'], "")),
-    ("question-mark", |text| {
-        text.replace(['’', '“', '”', '–'], "?")
-    }),
-    ("replaced", |text| {
-        text.replace(['’', '“', '”', '–'], "\u{FFFD}")
-    }),
+    ("question-mark", |text| text.replace(['’', '“', '”', '–'], "?")),
+    ("replaced", |text| text.replace(['’', '“', '”', '–'], "\u{FFFD}")),
 ];
 
 /// How a part is written: charset as declared, transfer encoding, text → bytes before the transfer encoding.
@@ -53,24 +45,16 @@ struct Writing {
 
 const WRITINGS: &[Writing] = &[
     // A label that lies: the mail program declared its default and sent what it had.
-    writing("ascii-8bit", "us-ascii", "8bit", |text| {
-        single_byte(WINDOWS_1252, text)
-    }),
-    writing("undeclared", "", "8bit", |text| {
-        single_byte(WINDOWS_1252, text)
-    }),
+    writing("ascii-8bit", "us-ascii", "8bit", |text| single_byte(WINDOWS_1252, text)),
+    writing("undeclared", "", "8bit", |text| single_byte(WINDOWS_1252, text)),
     writing("utf-8", "utf-8", "8bit", |text| text.into()),
     writing("utf-8-base64", "UTF-8", "base64", |text| text.into()),
     writing("utf-8-qp", "utf-8", "quoted-printable", |text| text.into()),
     writing("cp1252-qp", "windows-1252", "quoted-printable", |text| {
         single_byte(WINDOWS_1252, text)
     }),
-    writing("latin1", "iso-8859-1", "8bit", |text| {
-        single_byte(WINDOWS_1252, text)
-    }),
-    writing("latin1-qp", "ISO-8859-1", "quoted-printable", |text| {
-        single_byte(WINDOWS_1252, text)
-    }),
+    writing("latin1", "iso-8859-1", "8bit", |text| single_byte(WINDOWS_1252, text)),
+    writing("latin1-qp", "ISO-8859-1", "quoted-printable", |text| single_byte(WINDOWS_1252, text)),
     writing("utf-16", "utf-16", "base64", |text| {
         let marked = format!("\u{FEFF}{text}");
         marked.encode_utf16().flat_map(u16::to_le_bytes).collect()
@@ -80,17 +64,11 @@ const WRITINGS: &[Writing] = &[
         let bytes = |character: char| {
             let own = single_byte(ISO_8859_15, &character.to_string());
             let is_missing = own.starts_with(b"&#");
-            if is_missing {
-                single_byte(WINDOWS_1252, &character.to_string())
-            } else {
-                own
-            }
+            if is_missing { single_byte(WINDOWS_1252, &character.to_string()) } else { own }
         };
         text.chars().flat_map(bytes).collect()
     }),
-    writing("macintosh", "macintosh", "base64", |text| {
-        single_byte(MACINTOSH, text)
-    }),
+    writing("macintosh", "macintosh", "base64", |text| single_byte(MACINTOSH, text)),
     // UTF-8 that some program took for windows-1252 and wrote as UTF-8 again.
     writing("mojibake", "utf-8", "8bit", |text| {
         WINDOWS_1252.decode(text.as_bytes()).0.as_bytes().to_vec()
@@ -103,12 +81,7 @@ const fn writing(
     transfer: &'static str,
     bytes: fn(&str) -> Vec<u8>,
 ) -> Writing {
-    Writing {
-        name,
-        charset,
-        transfer,
-        bytes,
-    }
+    Writing { name, charset, transfer, bytes }
 }
 
 /// What the charset does not hold becomes a question mark, as mail programs do it.
@@ -205,11 +178,7 @@ fn quoted_printable(bytes: &[u8]) -> Vec<u8> {
             lines.push_str("=\r\n");
             length = 0;
         }
-        length = if *byte == b'\n' {
-            0
-        } else {
-            length + piece.len()
-        };
+        length = if *byte == b'\n' { 0 } else { length + piece.len() };
         lines.push_str(&piece);
     }
     lines.into_bytes()
@@ -287,10 +256,7 @@ fn one_letter_through_many_mail_programs_is_one_exact_group() {
     let mut wordings: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for document in detection.corpus.records() {
         if !document.id.contains("question-mark") && !document.id.contains("replaced") {
-            wordings
-                .entry(document.wording)
-                .or_default()
-                .push(document.id.clone());
+            wordings.entry(document.wording).or_default().push(document.id.clone());
         }
     }
     assert_eq!(wordings.len(), 1, "{wordings:#?}");

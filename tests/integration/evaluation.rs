@@ -11,28 +11,17 @@ use crate::fixtures;
 
 fn durian(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_durian"));
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .stdin(Stdio::null());
+    command.current_dir(folder).args(arguments).stdin(Stdio::null());
     command.output().expect("the program starts")
 }
 
 fn sample() -> (PathBuf, String) {
     let folder = fixtures().join("sample-docket");
-    (
-        folder.join("docket"),
-        folder.join("labels.json").display().to_string(),
-    )
+    (folder.join("docket"), folder.join("labels.json").display().to_string())
 }
 
 fn json(output: &Output) -> Value {
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("JSON alone")
 }
 
@@ -41,13 +30,7 @@ fn report() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let output = durian(
         folder.path(),
-        &[
-            "cluster",
-            &sample().0.display().to_string(),
-            "-o",
-            "report",
-            "-q",
-        ],
+        &["cluster", &sample().0.display().to_string(), "-o", "report", "-q"],
     );
     assert_eq!(output.status.code(), Some(0));
     folder
@@ -61,13 +44,7 @@ fn a_report_is_compared_with_labels() {
     insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout));
     let found = json(&durian(
         folder.path(),
-        &[
-            "evaluate",
-            "report/documents.jsonl",
-            "--labels",
-            &labels,
-            "--json",
-        ],
+        &["evaluate", "report/documents.jsonl", "--labels", &labels, "--json"],
     ));
     for (object, fields) in [
         ("pairwise", &["precision", "recall", "f1"][..]),
@@ -105,10 +82,8 @@ fn a_wrong_cluster_costs() {
         line.to_string()
     });
     fs::write(&path, moved.collect::<Vec<_>>().join("\n")).expect("a file");
-    let found = json(&durian(
-        folder.path(),
-        &["evaluate", "report", "--labels", &sample().1, "--json"],
-    ));
+    let found =
+        json(&durian(folder.path(), &["evaluate", "report", "--labels", &sample().1, "--json"]));
     // 17 and 7 comments have 136 + 21 pairs. Of the larger 16 pairs are lost; 7 wrong ones are made.
     let check = |value: &Value, expect: f64| {
         assert!(
@@ -172,10 +147,7 @@ fn campaigns_are_compared_with_labels() {
     check(&labels_of_campaigns(right_campaign), 1.0, 15);
     let apart = |kind| if kind == "own" { "" } else { kind };
     check(&labels_of_campaigns(apart), 970.0 / 1_006.0, 16);
-    let output = durian(
-        folder.path(),
-        &["evaluate", "report", "--labels", "labels.csv"],
-    );
+    let output = durian(folder.path(), &["evaluate", "report", "--labels", "labels.csv"]);
     let tables = String::from_utf8_lossy(&output.stdout).into_owned();
     for told in [
         "16 labelled campaigns, 15 predicted; a comment alone is one",
@@ -210,10 +182,7 @@ fn judged_pairs_are_compared() {
     assert_eq!(found["pairwise"]["f1"], 1.0);
     let docket = docket.display().to_string();
     let arguments = ["compare", &docket, "--labels", &labels, "--pairs"];
-    let found = json(&durian(
-        folder.path(),
-        &[&arguments[..], &["judged.csv", "--json"]].concat(),
-    ));
+    let found = json(&durian(folder.path(), &[&arguments[..], &["judged.csv", "--json"]].concat()));
     let pairs =
         serde_json::json!({"drawn": 2, "is_all": false, "are_judged": true, "near_duplicates": 1});
     assert_eq!(found["pairs"], pairs);
@@ -222,11 +191,7 @@ fn judged_pairs_are_compared() {
 #[test]
 fn what_cannot_be_evaluated_is_told() {
     let folder = report();
-    fs::write(
-        folder.path().join("labels.csv"),
-        "id,cluster\nelsewhere,a\n",
-    )
-    .expect("a file");
+    fs::write(folder.path().join("labels.csv"), "id,cluster\nelsewhere,a\n").expect("a file");
     fs::create_dir(folder.path().join("empty")).expect("a folder");
     let runs = [
         vec!["evaluate", "report", "--labels", "labels.csv"],
@@ -239,11 +204,7 @@ fn what_cannot_be_evaluated_is_told() {
         .map(|run| {
             let output = durian(folder.path(), run);
             assert_eq!(output.status.code(), Some(1));
-            format!(
-                "$ durian {}\n{}",
-                run.join(" "),
-                String::from_utf8_lossy(&output.stderr)
-            )
+            format!("$ durian {}\n{}", run.join(" "), String::from_utf8_lossy(&output.stderr))
         })
         .collect();
     insta::assert_snapshot!(shown.join("\n"));
@@ -282,11 +243,7 @@ fn methods_are_compared() {
         found
     };
     let found = without_times(run("1"));
-    assert_eq!(
-        found,
-        without_times(run("2")),
-        "the number of threads does not show"
-    );
+    assert_eq!(found, without_times(run("2")), "the number of threads does not show");
     assert_eq!(found["methods"].as_array().expect("methods").len(), 17);
     assert_eq!(found["durian"]["pairwise"]["f1"], 1.0);
     assert!(found["durian"]["campaigns"].is_null());
@@ -300,13 +257,7 @@ fn methods_are_compared() {
     // What is written for a method is what was scored.
     let again = json(&durian(
         folder.path(),
-        &[
-            "evaluate",
-            "clusters/i-match.jsonl",
-            "--labels",
-            &labels,
-            "--json",
-        ],
+        &["evaluate", "clusters/i-match.jsonl", "--labels", &labels, "--json"],
     ));
     let i_match = found["methods"]
         .as_array()
@@ -315,10 +266,7 @@ fn methods_are_compared() {
         .find(|method| method["name"] == "I-Match")
         .expect("I-Match");
     assert_eq!(again["pairwise"], i_match["pairwise"]);
-    assert_eq!(
-        again["categories"]["block_added"],
-        i_match["categories"]["block_added"]
-    );
+    assert_eq!(again["categories"]["block_added"], i_match["categories"]["block_added"]);
     let tables = durian(folder.path(), &["compare", &docket, "--labels", &labels]);
     let tables = String::from_utf8_lossy(&tables.stdout).into_owned();
     for title in [
@@ -343,10 +291,8 @@ fn methods_are_compared_with_labelled_campaigns() {
     let labels = folder.path().join("labels.csv");
     fs::write(&labels, labels_of_campaigns(right_campaign)).expect("a file");
     let arguments = ["compare", &docket, "--labels", "labels.csv"];
-    let found = json(&durian(
-        folder.path(),
-        &[&arguments[..], &["--json", "-o", "clusters"]].concat(),
-    ));
+    let found =
+        json(&durian(folder.path(), &[&arguments[..], &["--json", "-o", "clusters"]].concat()));
     let pairs = &found["durian"]["campaigns"]["pairs"];
     assert_eq!(pairs.as_array().expect("counts")[..3], [1_006, 0, 0]);
     let methods = found["methods"].as_array().expect("methods");
@@ -358,13 +304,9 @@ fn methods_are_compared_with_labelled_campaigns() {
     let clusters = fs::read_to_string(&path).expect("clusters");
     fs::write(&path, clusters.replace("\"cluster\"", "\"campaign\"")).expect("a file");
     let path = path.display().to_string();
-    let again = json(&durian(
-        folder.path(),
-        &["evaluate", &path, "--labels", "labels.csv", "--json"],
-    ));
-    let infoshield = methods
-        .iter()
-        .find(|method| method["name"] == "InfoShield, alone");
+    let again =
+        json(&durian(folder.path(), &["evaluate", &path, "--labels", "labels.csv", "--json"]));
+    let infoshield = methods.iter().find(|method| method["name"] == "InfoShield, alone");
     let infoshield = infoshield.expect("InfoShield");
     assert_eq!(again["campaigns"], infoshield["against_campaigns"]);
     let tables = durian(folder.path(), &arguments);

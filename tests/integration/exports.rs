@@ -28,12 +28,7 @@ const LINES: &str = r#"{"id": "k1", "docket_id": "EPA-2031-0001", "text": "Pleas
 {"id": "k3", "text": "The wells are dry since the quarry came."}
 {"id": "k4", "docket_id": "FAA-2031-0007", "text": ""}
 {"id": "k5""#;
-const NAMES: [&str; 4] = [
-    "DOT%3A2003%3A16128",
-    "EPA-2031-0001",
-    "FAA-2031-0007",
-    "without-docket",
-];
+const NAMES: [&str; 4] = ["DOT%3A2003%3A16128", "EPA-2031-0001", "FAA-2031-0007", "without-docket"];
 const BOTH: [&str; 2] = ["export.csv", "more/export.jsonl"];
 
 fn exports() -> tempfile::TempDir {
@@ -61,19 +56,11 @@ fn every_docket_of_an_export_has_a_report() {
     let path = folder.path();
     let (code, said) = each(path, &["-o", "all", "--verify"]);
     assert_eq!(code, Some(3), "{said}");
-    assert!(
-        said.contains("durian: EPA-2031-0001: export.csv#9: "),
-        "{said}"
-    );
+    assert!(said.contains("durian: EPA-2031-0001: export.csv#9: "), "{said}");
     let found = index(&path.join("all"));
     let unreadable = |name| (name, DocketState::SomeUnreadable);
     let done = |name| (name, DocketState::Done);
-    let expect = [
-        done(NAMES[0]),
-        unreadable(NAMES[1]),
-        done(NAMES[2]),
-        unreadable(NAMES[3]),
-    ];
+    let expect = [done(NAMES[0]), unreadable(NAMES[1]), done(NAMES[2]), unreadable(NAMES[3])];
     assert_eq!(states(&found), expect);
     let counts = |name: &str| {
         let totals = row(&found, name);
@@ -138,10 +125,7 @@ fn a_docket_of_an_export_is_clustered_by_itself() {
     for (docket, lines) in own {
         write(path, "own/all.jsonl", &lines);
         run(path, &["cluster", "own/all.jsonl", "-o", "one", "-q"]);
-        let (all, one) = (
-            report(&path.join("all").join(&docket)),
-            report(&path.join("one")),
-        );
+        let (all, one) = (report(&path.join("all").join(&docket)), report(&path.join("one")));
         assert_eq!(all["totals"], one["totals"]);
         assert_eq!(all["title"], one["title"]);
         assert_eq!(all["totals"]["comments"], 20);
@@ -169,10 +153,7 @@ fn dockets_of_an_export_can_be_taken_one_by_one() {
     }
     let (code, said) = each(path, &["-o", "one", "--only", "EPA-2031-0009"]);
     assert_eq!(code, Some(1));
-    assert!(
-        said.contains("there is no docket `EPA-2031-0009`"),
-        "{said}"
-    );
+    assert!(said.contains("there is no docket `EPA-2031-0009`"), "{said}");
 }
 
 #[test]
@@ -202,10 +183,7 @@ fn late_records_are_held_against_the_report_of_their_docket() {
         let line = json!({"id": id, "docket_id": docket, "receivedDate": received, "text": text});
         format!("{line}\n")
     };
-    let (bridge, wells) = (
-        "Please mend the bridge over the creek.",
-        "The wells are dry now.",
-    );
+    let (bridge, wells) = ("Please mend the bridge over the creek.", "The wells are dry now.");
     let mut export = String::new();
     for (docket, text) in [("EPA-2031-0001", bridge), ("FAA-2031-0007", wells)] {
         for n in 10..20 {
@@ -238,10 +216,7 @@ fn late_records_are_held_against_the_report_of_their_docket() {
     let own: Vec<&str> = export.lines().filter(|it| it.contains("EPA-")).collect();
     write(path, "own/export.jsonl", &own.join("\n"));
     let since = ["--since", "week-1/EPA-2031-0001", "-q", "-o", "one"];
-    run(
-        path,
-        &[&["cluster", "own/export.jsonl"], &since[..]].concat(),
-    );
+    run(path, &[&["cluster", "own/export.jsonl"], &since[..]].concat());
     let clusters = |report: &Value| report["clusters"].clone();
     let all = of("week-2", "EPA-2031-0001");
     assert_eq!(clusters(&all), clusters(&report(&path.join("one"))));

@@ -111,23 +111,13 @@ fn bounds(a: &[DocumentLine], b: &[DocumentLine]) -> (usize, usize) {
     };
     let is_outside = |id: &&&str| !is_main(a[**id], b[**id]);
     let has_other_company = |id: &&&str| members(&a, a[**id]) != members(&b, b[**id]);
-    (
-        a.keys().filter(is_outside).count(),
-        a.keys().filter(has_other_company).count(),
-    )
+    (a.keys().filter(is_outside).count(), a.keys().filter(has_other_company).count())
 }
 
 /// The law, for a docket of which the comments whose number leaves less than `share` of four came first.
 fn stays_placed(comments: &[(Vec<usize>, usize)], share: usize) -> Result<(), TestCaseError> {
-    let (earlier, all) = (
-        TempDir::new().expect("a folder"),
-        TempDir::new().expect("a folder"),
-    );
-    write_docket(
-        earlier.path(),
-        comments,
-        (0..comments.len()).filter(|at| at % 4 < share),
-    );
+    let (earlier, all) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
+    write_docket(earlier.path(), comments, (0..comments.len()).filter(|at| at % 4 < share));
     write_docket(all.path(), comments, 0..comments.len());
     let (_, report_before, before) = detect(earlier.path());
     let (_, _, full) = detect(all.path());
@@ -148,33 +138,18 @@ fn stays_placed(comments: &[(Vec<usize>, usize)], share: usize) -> Result<(), Te
             (_, None) => {}
         }
     }
-    prop_assert!(
-        company.values().all(|has_new| *has_new),
-        "only a new comment changes a cluster"
-    );
+    prop_assert!(company.values().all(|has_new| *has_new), "only a new comment changes a cluster");
     let kept = self::letters(&report);
     for (id, letter) in letters {
         prop_assert_eq!(kept.get(&id), Some(&letter), "{}", &id);
     }
     let since = report.since.expect("it is told");
     prop_assert_eq!((since.changed, since.gone, since.clusters_gone), (0, 0, 0));
-    prop_assert_eq!(
-        since.moved,
-        Moved {
-            campaigns: since.moved.campaigns,
-            ..Moved::default()
-        }
-    );
+    prop_assert_eq!(since.moved, Moved { campaigns: since.moved.campaigns, ..Moved::default() });
     prop_assert_eq!(since.new_comments, comments.len() - n_known);
     let (least, most) = bounds(&lines, &full);
     let n_differing = since.differing_comments;
-    prop_assert!(
-        (least..=most).contains(&n_differing),
-        "{} of {} to {}",
-        n_differing,
-        least,
-        most
-    );
+    prop_assert!((least..=most).contains(&n_differing), "{} of {} to {}", n_differing, least, most);
     prop_assert_eq!(
         n_differing == 0,
         most == 0,
@@ -188,17 +163,7 @@ fn stays_placed(comments: &[(Vec<usize>, usize)], share: usize) -> Result<(), Te
 #[test]
 fn copies_without_a_docket_are_told_as_a_full_run_places_them() {
     let comment = |(sentence, docket): &(usize, usize)| (vec![*sentence], *docket);
-    let few = [
-        (1, 0),
-        (1, 1),
-        (0, 1),
-        (0, 0),
-        (0, 2),
-        (0, 3),
-        (1, 0),
-        (1, 0),
-        (0, 0),
-    ];
+    let few = [(1, 0), (1, 1), (0, 1), (0, 0), (0, 2), (0, 3), (1, 0), (1, 0), (0, 0)];
     let few: Vec<_> = few.iter().map(comment).collect();
     stays_placed(&few, 1).expect("the law holds");
     let mut many: Vec<_> = [(0, 0); 23].iter().map(comment).collect();
@@ -276,10 +241,7 @@ fn a_letter_worded_anew_takes_in_its_late_copies() {
             assert_eq!(line.cluster.as_ref(), Some(&held), "{}", line.id);
             assert_eq!(line.category, Some(ReportedCategory::Reworded));
         }
-        let campaign = report
-            .campaigns
-            .iter()
-            .find(|it| it.clusters == [held.clone()]);
+        let campaign = report.campaigns.iter().find(|it| it.clusters == [held.clone()]);
         let campaign = campaign.expect("a campaign");
         assert_eq!(campaign.kind, ReportedCampaignKind::Reworded);
         assert!(campaign.template.len() > 10, "its slots are shown");
@@ -303,18 +265,11 @@ fn a_report_beside_itself_is_the_same() {
         .output()
         .expect("the program starts");
     let summary = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(
-        summary.contains("new since the earlier report: 0 comments"),
-        "{summary}"
-    );
+    assert!(summary.contains("new since the earlier report: 0 comments"), "{summary}");
     assert!(summary.contains("would place no comment otherwise"));
-    for name in [
-        "documents.jsonl",
-        "comments.csv",
-        "campaigns.csv",
-        "clusters.csv",
-        "added-text.csv",
-    ] {
+    for name in
+        ["documents.jsonl", "comments.csv", "campaigns.csv", "clusters.csv", "added-text.csv"]
+    {
         let again = fs::read_to_string(folder.path().join("again").join(name)).expect(name);
         assert!(again == read(folder.path(), name), "{name}");
     }
@@ -375,17 +330,11 @@ fn what_is_gone_or_changed_is_told() {
     let letter = QUARRY;
     write("a.txt", letter);
     write("b.txt", &format!("{letter}\n\nMy well is dry."));
-    write(
-        "c.txt",
-        "A comment about something else: the bakery should stay.",
-    );
+    write("c.txt", "A comment about something else: the bakery should stay.");
     let (_, report_before, before) = detect(folder.path());
     assert!(before[0].cluster.is_some() && before[0].cluster == before[1].cluster);
     fs::remove_file(folder.path().join("a.txt")).expect("a file");
-    write(
-        "c.txt",
-        "A comment about something else: the garage should stay.",
-    );
+    write("c.txt", "A comment about something else: the garage should stay.");
     let (report, lines) = detect_since(folder.path(), &report_before, before);
     let since = report.since.expect("it is told");
     assert_eq!((since.gone, since.changed, since.clusters_gone), (1, 1, 1));
@@ -428,12 +377,7 @@ fn reference_copies_and_letters_stay() {
     let (_, report_before, before) = detect(folder.path());
     let told_before: Vec<_> = before.iter().map(told).collect();
     assert_eq!(report_before.clusters.len(), 2);
-    assert!(
-        report_before
-            .clusters
-            .iter()
-            .any(|it| it.reference.is_consensus)
-    );
+    assert!(report_before.clusters.iter().any(|it| it.reference.is_consensus));
     comments.push(comment("copy-1", "2031-03-01", letter.to_owned()));
     comments.push(comment("named-1", "2031-02-01", letter.to_owned()));
     comments.extend((7..20).map(|nth| {
@@ -452,10 +396,7 @@ fn reference_copies_and_letters_stay() {
     }
     let since = report.since.expect("it is told");
     assert_eq!(since.moved, Moved::default());
-    assert_eq!(
-        (since.new_comments, since.new_in_earlier_clusters),
-        (15, 15)
-    );
+    assert_eq!((since.new_comments, since.new_in_earlier_clusters), (15, 15));
 }
 
 /// A cluster whose reference copy is gone is formed anew, and what moved by that is counted.
@@ -474,15 +415,8 @@ fn what_cannot_stay_is_counted() {
     let (report, _) = detect_since(folder.path(), &report_before, before);
     let since = report.since.expect("it is told");
     // The copy b keeps the cluster; it is its reference copy now, and c is held against it.
-    assert_eq!(
-        (since.gone, since.clusters_kept, since.clusters_gone),
-        (1, 1, 0)
-    );
-    let expect = Moved {
-        references: 1,
-        evidence: 2,
-        ..Moved::default()
-    };
+    assert_eq!((since.gone, since.clusters_kept, since.clusters_gone), (1, 1, 0));
+    let expect = Moved { references: 1, evidence: 2, ..Moved::default() };
     assert_eq!(since.moved, expect);
     assert!(since.words()[1].contains("1 earlier campaign with another letter"));
 }

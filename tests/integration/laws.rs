@@ -50,19 +50,11 @@ pub(crate) fn comment() -> impl Strategy<Value = (Vec<usize>, usize)> {
 fn text((sentences, docket): &(Vec<usize>, usize)) -> String {
     let paragraphs: Vec<String> = sentences
         .chunks(2)
-        .map(|pair| {
-            pair.iter()
-                .map(|at| SENTENCES[*at])
-                .collect::<Vec<_>>()
-                .join(" ")
-        })
+        .map(|pair| pair.iter().map(|at| SENTENCES[*at]).collect::<Vec<_>>().join(" "))
         .collect();
     match docket {
         0 => paragraphs.join("\n\n"),
-        n => format!(
-            "Re: Docket No. TOW-2031-000{n}\n\n{}",
-            paragraphs.join("\n\n")
-        ),
+        n => format!("Re: Docket No. TOW-2031-000{n}\n\n{}", paragraphs.join("\n\n")),
     }
 }
 
@@ -213,15 +205,8 @@ proptest! {
 #[test]
 fn a_chain_of_small_edits_is_no_cluster() {
     let (_, report, _) = detect(&crate::fixtures().join("chain/docket"));
-    let largest = report
-        .clusters
-        .iter()
-        .map(|cluster| cluster.n_comments)
-        .max();
-    assert!(
-        largest.is_some_and(|largest| largest < 7),
-        "{largest:?} of 7 comments"
-    );
+    let largest = report.clusters.iter().map(|cluster| cluster.n_comments).max();
+    assert!(largest.is_some_and(|largest| largest < 7), "{largest:?} of 7 comments");
 }
 
 proptest! {
@@ -248,13 +233,8 @@ proptest! {
 
 /// Sentences, or anything that can be typed.
 fn paragraph() -> impl Strategy<Value = String> {
-    let sentences = prop::collection::vec(0..SENTENCES.len(), 1..4).prop_map(|numbers| {
-        numbers
-            .iter()
-            .map(|at| SENTENCES[*at])
-            .collect::<Vec<_>>()
-            .join(" ")
-    });
+    let sentences = prop::collection::vec(0..SENTENCES.len(), 1..4)
+        .prop_map(|numbers| numbers.iter().map(|at| SENTENCES[*at]).collect::<Vec<_>>().join(" "));
     prop_oneof![3 => sentences, 1 => "[ -~½ﬁé\u{200B}’.,\n]{0,40}"]
 }
 
@@ -268,10 +248,7 @@ fn marks_of_characters_that_are_several_words() {
         let wanted = pieces.filter(|piece| wanted.contains(&piece.mark));
         wanted.map(|piece| piece.text.as_str()).collect()
     };
-    assert_eq!(
-        text_of(&[Mark::Kept, Mark::Added, Mark::ChangedTo]),
-        document.concat()
-    );
+    assert_eq!(text_of(&[Mark::Kept, Mark::Added, Mark::ChangedTo]), document.concat());
     let gone = text_of(&[Mark::Removed, Mark::ChangedFrom]);
     assert!(gone.len() <= letter.concat().len(), "{gone}");
 }

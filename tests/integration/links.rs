@@ -42,9 +42,7 @@ fn check(texts: &[(&str, usize)], expect: &[&[usize]]) {
     for line in lines {
         let (text, _) = line.id.split_once('-').expect("a text");
         let own = || format!("alone: {}", line.id);
-        let texts = together
-            .entry(line.cluster.clone().unwrap_or_else(own))
-            .or_default();
+        let texts = together.entry(line.cluster.clone().unwrap_or_else(own)).or_default();
         texts.push(text.parse().expect("a number"));
         texts.dedup();
     }
@@ -57,10 +55,7 @@ fn check(texts: &[(&str, usize)], expect: &[&[usize]]) {
 /// middle, which most people sent, is the letter.
 #[test]
 fn versions_of_a_letter_are_one_cluster() {
-    check(
-        &[("a:0-120", 6), ("a:50-170", 7), ("a:100-220", 6)],
-        &[&[0, 1, 2]],
-    );
+    check(&[("a:0-120", 6), ("a:50-170", 7), ("a:100-220", 6)], &[&[0, 1, 2]]);
     // 60 of 120 words are no more than half.
     check(&[("a:0-120", 6), ("a:60-180", 7)], &[&[0], &[1]]);
 }
@@ -75,23 +70,17 @@ fn letters_that_share_a_paragraph_are_two_clusters() {
 fn a_paragraph_that_two_letters_share_is_no_evidence() {
     let (letter, comment) = (("a:0-60|p:0-60", 6), ("own:0-80|p:0-60", 1));
     check(&[letter, comment], &[&[0, 1]]);
-    check(
-        &[letter, ("b:0-60|p:0-60", 6), comment],
-        &[&[0], &[1], &[2]],
-    );
+    check(&[letter, ("b:0-60|p:0-60", 6), comment], &[&[0], &[1], &[2]]);
 }
 
 /// The words of one mail stand in the other one in another order, but for the first eight. Their distance
 /// lies 0.01 nats beyond the threshold, or 0.51, which α = 0.5 does not make up for.
 #[test]
 fn a_family_is_held_together_beyond_the_threshold() {
-    let shuffled: Vec<String> = (0..40)
-        .map(|at| format!("a:{}-{}", at * 7 % 40, at * 7 % 40 + 1))
-        .collect();
-    let texts = [
-        words("s:0-8 a:0-40 b:0-20"),
-        words(&format!("s:0-8 {} c:0-20", shuffled.join(" "))),
-    ];
+    let shuffled: Vec<String> =
+        (0..40).map(|at| format!("a:{}-{}", at * 7 % 40, at * 7 % 40 + 1)).collect();
+    let texts =
+        [words("s:0-8 a:0-40 b:0-20"), words(&format!("s:0-8 {} c:0-20", shuffled.join(" ")))];
     let folder = TempDir::new().expect("a folder");
     let mut config = Config::default();
     let list = "[relayers]\nours.example\nothers.example\n";
@@ -116,10 +105,7 @@ fn a_family_is_held_together_beyond_the_threshold() {
     assert_eq!(rule, ReportedRule::Distance);
     let rule = |found: Option<(ReportedRule, f64)>| found.map(|(rule, _)| rule);
     let near = distance - 0.01;
-    assert_eq!(
-        rule(linked(ours, near, true)),
-        Some(ReportedRule::FamilyLink)
-    );
+    assert_eq!(rule(linked(ours, near, true)), Some(ReportedRule::FamilyLink));
     assert_eq!(rule(linked(ours, distance - 0.51, true)), None);
     assert_eq!(rule(linked(ours, near, false)), None);
     assert_eq!(rule(linked(["ours", "others"], near, true)), None);

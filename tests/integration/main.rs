@@ -78,12 +78,7 @@ fn detect_with(path: &Path, config: &Config) -> (Detection, Report, Vec<Document
 /// The bytes of a report.
 fn bytes(path: &Path) -> (String, String) {
     let (_, report, lines) = detect(path);
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|line| serde_json::to_string(line).expect("serializable"))
-        .collect();
-    (
-        serde_json::to_string(&report).expect("serializable"),
-        lines.join("\n"),
-    )
+    let lines: Vec<String> =
+        lines.iter().map(|line| serde_json::to_string(line).expect("serializable")).collect();
+    (serde_json::to_string(&report).expect("serializable"), lines.join("\n"))
 }

@@ -69,11 +69,7 @@ fn picture(session: &str) -> String {
         let is_command = line.starts_with("$ ");
         while let Some(c) = characters.next() {
             if c == '\x1b' {
-                let code: String = characters
-                    .by_ref()
-                    .skip(1)
-                    .take_while(|c| *c != 'm')
-                    .collect();
+                let code: String = characters.by_ref().skip(1).take_while(|c| *c != 'm').collect();
                 colour = class(&code);
                 continue;
             }
@@ -92,9 +88,7 @@ fn picture(session: &str) -> String {
             let open = format!("<tspan class=\"{class}\">");
             match row.strip_suffix("</tspan>") {
                 Some(begun)
-                    if row
-                        .rfind("<tspan")
-                        .is_some_and(|at| row[at..].starts_with(&open)) =>
+                    if row.rfind("<tspan").is_some_and(|at| row[at..].starts_with(&open)) =>
                 {
                     row = format!("{begun}{c}</tspan>");
                 }

@@ -18,10 +18,8 @@ use crate::each::copy;
 use crate::{detect, detect_with, fixtures};
 
 /// A mail of the Maildir, as the repository keeps it and as mail programs name it: Windows takes no colon.
-const READ_MAIL: (&str, &str) = (
-    "Maildir/cur/1930000000.M1.host",
-    "Maildir/cur/1930000000.M1.host:2,S",
-);
+const READ_MAIL: (&str, &str) =
+    ("Maildir/cur/1930000000.M1.host", "Maildir/cur/1930000000.M1.host:2,S");
 
 /// A copy of a fixture's docket in which every file has its real name, where the system takes such a name.
 fn docket_of(fixture: &Path) -> Option<TempDir> {
@@ -30,10 +28,7 @@ fn docket_of(fixture: &Path) -> Option<TempDir> {
     let (kept, real) = (docket.path().join(READ_MAIL.0), READ_MAIL.1);
     if kept.exists() {
         if cfg!(windows) {
-            eprintln!(
-                "skipped: {}: no file can be named {real}",
-                fixture.display()
-            );
+            eprintln!("skipped: {}: no file can be named {real}", fixture.display());
             return None;
         }
         std::fs::rename(kept, docket.path().join(real)).expect("the name is taken");
@@ -97,41 +92,30 @@ fn check_labels(folder: &Path, lines: &[DocumentLine], labels: &[Value]) {
     let mut clusters: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for label in labels {
         let id = label["id"].as_str().expect("an id");
-        let line = lines
-            .get(id)
-            .unwrap_or_else(|| panic!("{}: no line for {id}", folder.display()));
+        let line =
+            lines.get(id).unwrap_or_else(|| panic!("{}: no line for {id}", folder.display()));
         let found = match line.category {
             Some(category) => serde_json::to_value(category),
             None => serde_json::to_value(line.bucket),
         };
-        assert_eq!(
-            found.expect("serializable"),
-            label["category"],
-            "{} {id}",
-            folder.display()
-        );
+        assert_eq!(found.expect("serializable"), label["category"], "{} {id}", folder.display());
         let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let unique: Vec<String> = line.unique_text.iter().map(|text| flat(text)).collect();
         let expected: Vec<String> =
             serde_json::from_value(label["unique_text"].clone()).expect("texts");
         assert_eq!(unique, expected, "{} {id}", folder.display());
         if let Some(cluster) = label["cluster"].as_str() {
-            clusters.entry(cluster).or_default().insert(
-                line.cluster
-                    .clone()
-                    .unwrap_or_else(|| format!("alone: {id}")),
-            );
+            clusters
+                .entry(cluster)
+                .or_default()
+                .insert(line.cluster.clone().unwrap_or_else(|| format!("alone: {id}")));
         }
     }
     let mut seen = BTreeSet::new();
     for (label, found) in clusters {
         assert_eq!(found.len(), 1, "{}: `{label}` is parted", folder.display());
         let is_new = found.into_iter().all(|cluster| seen.insert(cluster));
-        assert!(
-            is_new,
-            "{}: `{label}` is joined with another",
-            folder.display()
-        );
+        assert!(is_new, "{}: `{label}` is joined with another", folder.display());
     }
 }
 
@@ -144,18 +128,10 @@ fn fixtures_look_as_before() {
         };
         let (_, report, lines) = detect(docket.path());
         let mut text = String::new();
-        writeln!(
-            text,
-            "{}",
-            serde_json::to_string(&report.totals.buckets).expect("serializable")
-        )
-        .expect("a string");
+        writeln!(text, "{}", serde_json::to_string(&report.totals.buckets).expect("serializable"))
+            .expect("a string");
         for cluster in &report.clusters {
-            let first = cluster
-                .reference
-                .paragraphs
-                .first()
-                .map_or("", String::as_str);
+            let first = cluster.reference.paragraphs.first().map_or("", String::as_str);
             let first: String = first.chars().take(40).collect();
             writeln!(
                 text,
@@ -230,10 +206,7 @@ fn a_letter_that_nobody_sent_is_a_consensus() {
     assert_eq!((reference.n_copies, cluster.members.len()), (0, 8));
     let own_words = "jackdaw";
     assert!(!reference.paragraphs.concat().contains(own_words));
-    let representative = cluster
-        .members
-        .iter()
-        .find(|found| found.id == reference.id);
+    let representative = cluster.members.iter().find(|found| found.id == reference.id);
     let unique = &representative.expect("a member").unique_text;
     assert!(unique[0].text.contains(own_words));
     let is_seed = |member: &&ReportedMember| member.evidence.rule == ReportedRule::Seed;
@@ -249,15 +222,9 @@ fn offsets_slice_back_to_their_text() {
         .records()
         .filter_map(|record| Some((record.id.clone(), record.text.as_deref()?.to_owned())))
         .collect();
-    let passages = report
-        .clusters
-        .iter()
-        .flat_map(|cluster| &cluster.members)
-        .flat_map(|member| {
-            member
-                .unique_text
-                .iter()
-                .map(|passage| (member.id.as_str(), passage))
+    let passages =
+        report.clusters.iter().flat_map(|cluster| &cluster.members).flat_map(|member| {
+            member.unique_text.iter().map(|passage| (member.id.as_str(), passage))
         });
     let mut n = 0;
     for (id, passage) in passages {
@@ -270,20 +237,12 @@ fn offsets_slice_back_to_their_text() {
 /// What `durian extract` writes gives the same documents when it is read again.
 #[test]
 fn extracted_documents_are_read_back_in_full() {
-    for fixture in [
-        "sample-docket",
-        "record-formats",
-        "mail-folders",
-        "encodings",
-    ] {
+    for fixture in ["sample-docket", "record-formats", "mail-folders", "encodings"] {
         let Some(docket) = docket_of(&fixtures().join(fixture)) else {
             continue;
         };
         let docket = docket.path();
-        let config = IngestConfig {
-            keeps_all_texts: true,
-            ..IngestConfig::default()
-        };
+        let config = IngestConfig { keeps_all_texts: true, ..IngestConfig::default() };
         let corpus = ingest::read(&[Input::Path(docket.to_owned())], &config).expect("it reads");
         let folder = tempfile::tempdir().expect("a folder");
         for (number, document) in corpus.records().enumerate() {
@@ -312,14 +271,8 @@ fn a_report_has_a_title() {
     };
     check("sample-docket/docket", "Comments on docket HBR-2031-0007");
     check("documents/docket", "Comments on a proposed rule");
-    check(
-        "campaigns/docket",
-        "Comments on a proposed rule (comments.jsonl)",
-    );
-    let config = Config {
-        title: Some("Ferries,\nweek 2".to_owned()),
-        ..Config::default()
-    };
+    check("campaigns/docket", "Comments on a proposed rule (comments.jsonl)");
+    let config = Config { title: Some("Ferries,\nweek 2".to_owned()), ..Config::default() };
     let (_, report, _) = detect_with(&fixtures().join("sample-docket/docket"), &config);
     assert_eq!(report.title, "Ferries,\u{FFFD}week 2");
 }

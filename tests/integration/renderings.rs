@@ -51,9 +51,7 @@ pub(crate) fn read(folder: &Path, name: &str) -> String {
 pub(crate) fn table(folder: &Path, name: &str) -> Vec<Vec<String>> {
     let text = read(folder, name);
     let text = text.strip_prefix('\u{FEFF}').expect("a byte order mark");
-    let mut reader = ::csv::ReaderBuilder::new()
-        .has_headers(false)
-        .from_reader(text.as_bytes());
+    let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     reader
         .records()
         .map(|record| {
@@ -66,17 +64,9 @@ pub(crate) fn table(folder: &Path, name: &str) -> Vec<Vec<String>> {
 #[test]
 fn tables_hold_no_formula_and_no_control_character() {
     let folder = report_of("hostile");
-    for name in [
-        "campaigns.csv",
-        "clusters.csv",
-        "comments.csv",
-        "added-text.csv",
-    ] {
+    for name in ["campaigns.csv", "clusters.csv", "comments.csv", "added-text.csv"] {
         for cell in table(folder.path(), name).concat() {
-            assert!(
-                !cell.starts_with(['=', '+', '-', '@', '\t', '\r']),
-                "{cell}"
-            );
+            assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell}");
             let is_control = |c: char| c.is_control() && c != '\n' || c == '\u{202E}';
             assert!(!cell.contains(is_control), "{cell:?}");
         }
@@ -100,18 +90,12 @@ fn tables_account_for_every_comment() {
         let rows = table(folder.path(), name);
         let at = rows[0].iter().position(|cell| cell == heading);
         let at = at.expect("a heading");
-        rows[1..]
-            .iter()
-            .map(|row| row[at].parse::<usize>().expect("a number"))
-            .sum()
+        rows[1..].iter().map(|row| row[at].parse::<usize>().expect("a number")).sum()
     };
     assert_eq!(table(folder.path(), "comments.csv").len(), 1 + 28);
     assert_eq!(sum("campaigns.csv", "comments"), 24);
     assert_eq!(sum("clusters.csv", "comments"), 24);
-    assert_eq!(
-        sum("clusters.csv", "exact_copies") + sum("clusters.csv", "edited_copies"),
-        24
-    );
+    assert_eq!(sum("clusters.csv", "exact_copies") + sum("clusters.csv", "edited_copies"), 24);
     assert_eq!(table(folder.path(), "added-text.csv").len(), 1 + 6);
 }
 
@@ -186,11 +170,7 @@ fn a_report_without_sums_is_rendered() {
 /// Neither the number of threads nor a second run changes a byte of any file.
 #[test]
 fn every_file_is_the_same_for_any_number_of_threads() {
-    for (fixture, threads) in [
-        ("sample-docket", "1"),
-        ("sample-docket", "3"),
-        ("campaigns", "1"),
-    ] {
+    for (fixture, threads) in [("sample-docket", "1"), ("sample-docket", "3"), ("campaigns", "1")] {
         let folder = report_of(fixture);
         let output = Command::new(env!("CARGO_BIN_EXE_durian"))
             .current_dir(folder.path())
@@ -228,12 +208,9 @@ fn the_page_shows_markup_and_runs_none() {
     assert!(!page.contains(" src=\""), "nothing is fetched");
     let is_hidden = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202E}' | '\u{2028}');
     assert!(!page.contains(is_hidden));
-    for shown in [
-        "&#60;script&#62;document.title=",
-        "javascript:alert(1)",
-        "\u{FFFD}[31mred",
-        "=cmd|",
-    ] {
+    for shown in
+        ["&#60;script&#62;document.title=", "javascript:alert(1)", "\u{FFFD}[31mred", "=cmd|"]
+    {
         assert!(page.contains(shown), "{shown}");
     }
 }
@@ -255,9 +232,7 @@ fn every_link_leads_somewhere() {
 
 /// What stands between quotation marks behind some words.
 fn values<'a>(page: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
-    page.split(before)
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next())
+    page.split(before).skip(1).filter_map(|rest| rest.split('"').next())
 }
 
 /// Campaigns that say the opposite stand in the glance and in the table, with the sentences that do.
@@ -267,26 +242,12 @@ fn the_page_shows_what_is_opposed() {
     assert!(page.contains("<b>1 pair of opposed campaigns</b>"));
     let sentences = "“<b>I support the proposed rule on rooftop cisterns.</b>” and \
                      “<b>I oppose the proposed rule on rooftop cisterns.</b>”";
-    let (glance, table) = page
-        .split_once("<section id=\"campaigns\"")
-        .expect("a table");
-    let (table, letters) = table
-        .split_once("<section id=\"letters\"")
-        .expect("letters");
+    let (glance, table) = page.split_once("<section id=\"campaigns\"").expect("a table");
+    let (table, letters) = table.split_once("<section id=\"letters\"").expect("letters");
     assert!(glance.contains(sentences));
     assert!(table.contains(sentences));
-    assert_eq!(
-        table
-            .matches("<p class=\"opposed\">Opposite of <a href=\"#c")
-            .count(),
-        2
-    );
-    assert_eq!(
-        letters
-            .matches("Says the opposite in nearly the same words")
-            .count(),
-        2
-    );
+    assert_eq!(table.matches("<p class=\"opposed\">Opposite of <a href=\"#c").count(), 2);
+    assert_eq!(letters.matches("Says the opposite in nearly the same words").count(), 2);
     let page = read(report_of("sample-docket").path(), "report.html");
     assert!(!page.contains("opposed campaigns"));
 }
@@ -324,10 +285,7 @@ fn a_comment_is_shown_against_its_letter() {
     insta::assert_snapshot!(shown(folder.path(), "minor-change-block-edit.eml"));
     let copy = shown(folder.path(), "exact-3.eml");
     assert!(copy.contains("it has the same words as exact-1.eml"));
-    assert!(
-        copy.contains("Please keep the landing open"),
-        "with its text"
-    );
+    assert!(copy.contains("Please keep the landing open"), "with its text");
     assert!(shown(folder.path(), "unique-1.eml").contains("unique comment"));
     let aside = shown(folder.path(), "attached.eml");
     assert!(aside.contains("reason"), "{aside}");
@@ -374,10 +332,7 @@ fn the_terminal_is_not_controlled_by_a_comment() {
     }
     assert!(n > 12);
     let printed = shown(folder.path(), "escape-\u{FFFD}[2J");
-    assert!(
-        printed.contains("{+My \u{FFFD}[31mred"),
-        "found by what is shown"
-    );
+    assert!(printed.contains("{+My \u{FFFD}[31mred"), "found by what is shown");
 }
 
 #[test]
@@ -392,27 +347,11 @@ fn two_reports_are_compared() {
             .expect("the program starts")
     };
     let docket = docket.to_str().expect("a path");
-    run(&[
-        "cluster",
-        docket,
-        "-o",
-        "other",
-        "-q",
-        "--links",
-        "none",
-        "--threshold",
-        "0.15",
-    ]);
+    run(&["cluster", docket, "-o", "other", "-q", "--links", "none", "--threshold", "0.15"]);
     let same = run(&["diff", "report", "report", "--fail-on", "any"]);
     assert_eq!(same.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&same.stdout).ends_with("nothing moved\n"));
-    let moved = run(&[
-        "diff",
-        "report",
-        "other/report.json",
-        "--fail-on",
-        "members",
-    ]);
+    let moved = run(&["diff", "report", "other/report.json", "--fail-on", "members"]);
     assert_eq!(moved.status.code(), Some(4));
     insta::assert_snapshot!(String::from_utf8(moved.stdout).expect("UTF-8"));
     let json = run(&["diff", "report", "other", "--json", "--fail-on", "inputs"]);
@@ -428,11 +367,7 @@ fn a_comparison_does_not_control_the_terminal() {
     let folder = report_of("hostile");
     let new = folder.path().join("new");
     fs::create_dir(&new).expect("a folder");
-    fs::copy(
-        folder.path().join("report/report.json"),
-        new.join("report.json"),
-    )
-    .expect("a copy");
+    fs::copy(folder.path().join("report/report.json"), new.join("report.json")).expect("a copy");
     fs::write(new.join("documents.jsonl"), "").expect("a file");
     let output = Command::new(env!("CARGO_BIN_EXE_durian"))
         .current_dir(folder.path())
@@ -502,16 +437,10 @@ const KIT: [&str; 12] = [
 fn campaigns_of_all_kinds() -> TempDir {
     let comments = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
     let comments = comments.expect("the fixture");
-    let mut docket: Vec<Value> = comments
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let mut docket: Vec<Value> =
+        comments.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     docket.retain(|comment| !comment["id"].as_str().expect("an id").starts_with("kit-"));
-    let chosen = [
-        &[0, 1, 2, 3, 4, 5][..],
-        &[5, 6, 7, 8, 9],
-        &[9, 10, 11, 0, 8],
-    ];
+    let chosen = [&[0, 1, 2, 3, 4, 5][..], &[5, 6, 7, 8, 9], &[9, 10, 11, 0, 8]];
     for (letter, chosen) in chosen.into_iter().enumerate() {
         let passages: Vec<&str> = chosen.iter().map(|at| KIT[*at]).collect();
         for copy in 0..8 {
@@ -564,11 +493,7 @@ fn the_page_shows_what_belongs_together() {
     );
     check(
         ReportedCampaignKind::Versions,
-        &[
-            "<h4>From letter 1 to letter 2</h4>",
-            "driven back into the water. <del>",
-            "<ins>",
-        ],
+        &["<h4>From letter 1 to letter 2</h4>", "driven back into the water. <del>", "<ins>"],
     );
     check(
         ReportedCampaignKind::Kit,
@@ -586,12 +511,7 @@ fn the_page_shows_what_belongs_together() {
         ],
     );
     // From a letter and from a single comment there is a way to what they belong to.
-    for kind in [
-        "versions of a letter",
-        "worded anew",
-        "kit of passages",
-        "same points",
-    ] {
+    for kind in ["versions of a letter", "worded anew", "kit of passages", "same points"] {
         let mut belongs = page.split("Belongs to <a href=\"#g").skip(1);
         assert!(
             belongs.any(|rest| rest[..60].contains(&format!("</a>: {kind}<")))

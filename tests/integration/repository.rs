@@ -51,13 +51,7 @@ fn faults<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<String> {
 fn every_system_takes_the_names_of_all_files() {
     let output = Command::new("git")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args([
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ])
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
         .output();
     let Some(output) = output.ok().filter(|output| output.status.success()) else {
         eprintln!("skipped: this is no git repository");

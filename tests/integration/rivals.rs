@@ -44,17 +44,10 @@ fn docket() -> impl Strategy<Value = Texts> {
 fn texts((letters, edits, others): &Texts) -> Vec<String> {
     let vocabulary: Vec<&str> = WORDS.split_whitespace().collect();
     let text = |words: &[usize]| {
-        words
-            .iter()
-            .map(|at| vocabulary[at % vocabulary.len()])
-            .collect::<Vec<_>>()
-            .join(" ")
+        words.iter().map(|at| vocabulary[at % vocabulary.len()]).collect::<Vec<_>>().join(" ")
     };
     // One copy more of each letter than of the one before, so that no two are equally redundant.
-    let copies = letters
-        .iter()
-        .enumerate()
-        .flat_map(|(nth, letter)| vec![text(letter); 6 + nth]);
+    let copies = letters.iter().enumerate().flat_map(|(nth, letter)| vec![text(letter); 6 + nth]);
     let edited = edits.iter().map(|(letter, (at, n_gone, come))| {
         let mut words = letters[letter % letters.len()].clone();
         let from = (*at).min(words.len());
@@ -63,11 +56,7 @@ fn texts((letters, edits, others): &Texts) -> Vec<String> {
         text(&words)
     });
     let others = others.iter().map(|words| text(words));
-    copies
-        .chain(edited)
-        .chain(others)
-        .filter(|text| !text.is_empty())
-        .collect()
+    copies.chain(edited).chain(others).filter(|text| !text.is_empty()).collect()
 }
 
 /// Reads texts as a docket and finds its letters.
@@ -147,10 +136,7 @@ fn substrings(corpus: &Corpus, id: DocId, step: usize) -> BTreeSet<&[TermId]> {
     if terms.len() < 3 {
         return BTreeSet::from([terms]);
     }
-    (0..terms.len() - 2)
-        .step_by(step)
-        .map(|at| &terms[at..at + 3])
-        .collect()
+    (0..terms.len() - 2).step_by(step).map(|at| &terms[at..at + 3]).collect()
 }
 
 /// Share of the smaller set that both hold, and how many, where it is above 80 %.
@@ -164,15 +150,10 @@ fn naive_overlap(a: &BTreeSet<&[TermId]>, b: &BTreeSet<&[TermId]>) -> Option<(f6
 fn naive_signatures(corpus: &Corpus, id: DocId) -> BTreeSet<Vec<TermId>> {
     let terms = corpus.token_text(id).terms();
     let is_one_of = |term: TermId, words: &str| {
-        words
-            .split_whitespace()
-            .any(|word| corpus.vocabulary().number(word) == Some(term))
+        words.split_whitespace().any(|word| corpus.vocabulary().number(word) == Some(term))
     };
     let mut chains = BTreeSet::new();
-    for (at, _) in terms
-        .iter()
-        .enumerate()
-        .filter(|(_, term)| is_one_of(**term, BEST_ANTECEDENTS))
+    for (at, _) in terms.iter().enumerate().filter(|(_, term)| is_one_of(**term, BEST_ANTECEDENTS))
     {
         let (mut chain, mut next) = (Vec::new(), at + 2);
         while chain.len() < 3 && next < terms.len() {
@@ -381,11 +362,7 @@ fn samples_estimate_the_weighted_jaccard_coefficient() {
         };
         let set = |side: u64| -> Vec<(u64, f64)> {
             let shared = |phrase: u64| {
-                if (phrase + case).is_multiple_of(3) {
-                    0
-                } else {
-                    side
-                }
+                if (phrase + case).is_multiple_of(3) { 0 } else { side }
             };
             (0..30)
                 .map(|phrase| (phrase, weight(phrase, shared(phrase))))
@@ -412,12 +389,7 @@ fn durian_is_the_pipeline() {
     let clusters =
         durian::eval::rivals::durian::cluster(&detection.corpus, &references).expect("it clusters");
     for cluster in detection.clusters.clusters() {
-        for id in cluster
-            .members()
-            .iter()
-            .map(|member| member.document)
-            .chain([cluster.seed()])
-        {
+        for id in cluster.members().iter().map(|member| member.document).chain([cluster.seed()]) {
             assert_eq!(clusters.seed_of(id), Some(cluster.seed()));
         }
     }

@@ -33,17 +33,9 @@ fn places(comments: &[(String, Vec<String>)]) -> (Places, Report) {
     fs::write(&path, lines).expect("a docket");
     let (_, report, _) = detect(&path);
     let mut places = Places::new();
-    for cluster in report
-        .clusters
-        .iter()
-        .filter(|cluster| cluster.n_comments > 1)
-    {
+    for cluster in report.clusters.iter().filter(|cluster| cluster.n_comments > 1) {
         let reference = &cluster.reference.id;
-        let own = (
-            reference.clone(),
-            ReportedRule::Reference,
-            reference.clone(),
-        );
+        let own = (reference.clone(), ReportedRule::Reference, reference.clone());
         places.insert(reference.clone(), own);
         for member in &cluster.members {
             let evidence = &member.evidence;
@@ -104,10 +96,7 @@ fn a_sentence_that_others_quote_gathers_no_cluster() {
 #[test]
 fn clusters_of_a_kit_name_each_other() {
     let passage = |name: &str| words(name, 60);
-    let (one, two) = (
-        ["a0", "a1", "a2"].map(passage),
-        ["b0", "b1", "b2"].map(passage),
-    );
+    let (one, two) = (["a0", "a1", "a2"].map(passage), ["b0", "b1", "b2"].map(passage));
     let mut comments = senders(6, "one", &[&one[1], &one[2]]);
     comments.extend(senders(6, "two", &[&two[1], &two[2]]));
     comments.extend(senders(3, "both", &[&one[0], &two[0]]));
@@ -115,10 +104,7 @@ fn clusters_of_a_kit_name_each_other() {
     comments.push(("letter-two".to_owned(), two.to_vec()));
     let (places, report) = places(&comments);
     assert_eq!(places.len(), 17, "{places:?}");
-    let shared = report
-        .clusters
-        .iter()
-        .flat_map(|cluster| &cluster.shares_passages);
+    let shared = report.clusters.iter().flat_map(|cluster| &cluster.shares_passages);
     let shared: Vec<usize> = shared.map(|shared| shared.n_members).collect();
     assert_eq!(shared, [3, 3], "each names the other");
     let members = report.clusters.iter().flat_map(|cluster| &cluster.members);

@@ -20,10 +20,7 @@ use crate::laws::{cases, comment, write_docket};
 fn in_parts(folder: &Path, docket: &str, n_parts: usize, out: &str) -> (Option<i32>, usize) {
     let plan = format!("plan-{n_parts}");
     let parts = n_parts.to_string();
-    let planned = durian(
-        folder,
-        &["plan", docket, "--parts", &parts, "--plan", &plan],
-    );
+    let planned = durian(folder, &["plan", docket, "--parts", &parts, "--plan", &plan]);
     let lists: Vec<PathBuf> = serde_json::from_slice(&planned.stdout).expect("names of lists");
     // In any order, and one of them twice.
     for list in lists.iter().rev().chain(&lists[..1]) {
@@ -89,22 +86,14 @@ fn decide(folder: &Path, cluster: &[&str], lists: &[PathBuf]) -> Option<i32> {
         writeln!(answers, "done").expect("somebody listens");
         steps.push(step);
     }
-    let searches = [
-        "letter-spans",
-        "letter-search",
-        "other-spans",
-        "other-search",
-    ];
+    let searches = ["letter-spans", "letter-search", "other-spans", "other-search"];
     let expect = [&["count", "add", "hold", "judge"][..], &searches, &["edit"]].concat();
     assert_eq!(steps, expect);
     driver.wait().expect("it ends").code()
 }
 
 fn report(folder: &Path, arguments: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
-    let (code, said) = run(
-        folder,
-        &[&["cluster", "--quiet", "-o", "out"], arguments].concat(),
-    );
+    let (code, said) = run(folder, &[&["cluster", "--quiet", "-o", "out"], arguments].concat());
     assert!(matches!(code, Some(0 | 3)), "{said}");
     files(&folder.join("out"))
 }
@@ -148,12 +137,8 @@ fn large_files(folder: &Path) {
         match number % 100 {
             7 => lines.push('\n'),
             9 => lines.push_str("{\"text\": \n"),
-            11 => writeln!(
-                lines,
-                "{}",
-                serde_json::json!({ "id": "twice", "text": text })
-            )
-            .expect("a string"),
+            11 => writeln!(lines, "{}", serde_json::json!({ "id": "twice", "text": text }))
+                .expect("a string"),
             _ => writeln!(lines, "{json}").expect("a string"),
         }
         write!(
@@ -163,11 +148,8 @@ fn large_files(folder: &Path) {
         )
         .expect("a string");
         let claimed = if number % 500 == 3 { "many" } else { "" };
-        write!(
-            table,
-            "Pat {number},\"{text}\nSaid \"\"{number}\"\".\",{claimed}\r\n"
-        )
-        .expect("a string");
+        write!(table, "Pat {number},\"{text}\nSaid \"\"{number}\"\".\",{claimed}\r\n")
+            .expect("a string");
     }
     write(folder, "docket/lines.jsonl", &lines);
     write(folder, "docket/mails", &mails);
@@ -198,20 +180,10 @@ fn ranges_are_read_by_hand() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
     large_files(path);
-    let n_bytes = fs::metadata(path.join("docket/lines.jsonl"))
-        .expect("a file")
-        .len();
+    let n_bytes = fs::metadata(path.join("docket/lines.jsonl")).expect("a file").len();
     assert!(n_bytes > 2 << 20);
     for (range, shard) in [("0..1M", "a"), ("1M..2M", "b"), ("2M..1G", "c")] {
-        let read = [
-            "read",
-            "docket/lines.jsonl",
-            "--range",
-            range,
-            "-o",
-            shard,
-            "-q",
-        ];
+        let read = ["read", "docket/lines.jsonl", "--range", range, "-o", shard, "-q"];
         assert_eq!(run(path, &read).0, Some(3));
     }
     let whole = report(path, &["docket/lines.jsonl"]);
@@ -227,23 +199,14 @@ fn ranges_are_read_by_hand() {
         &cluster(&["a", "c"]),
         "a part of `lines.jsonl` is missing, the bytes 1048576..2097152",
     );
-    refused(
-        &cluster(&["a", "b"]),
-        "a part of `lines.jsonl` is missing, the bytes 2097152..",
-    );
-    refused(
-        &cluster(&["b", "c"]),
-        "a part of `lines.jsonl` is missing, the bytes 0..1048576",
-    );
+    refused(&cluster(&["a", "b"]), "a part of `lines.jsonl` is missing, the bytes 2097152..");
+    refused(&cluster(&["b", "c"]), "a part of `lines.jsonl` is missing, the bytes 0..1048576");
     refused(&cluster(&["a", "b", "b", "c"]), "are in two shards");
     let read = |range: &'static str| ["read", "docket/lines.jsonl", "--range", range, "-o", "new"];
     refused(&read("5..1M"), "multiples of 1M");
     refused(&read("1G..2G"), "beyond the file");
     refused(&read("2M..1M"), "two numbers of bytes");
-    refused(
-        &["read", "docket", "--range", "0..1M", "-o", "new"],
-        "a range is of one file",
-    );
+    refused(&["read", "docket", "--range", "0..1M", "-o", "new"], "a range is of one file");
 }
 
 #[test]
@@ -253,12 +216,9 @@ fn parts_of_a_docket_are_read_by_hand() {
     copy(&fixtures().join("mirror-tree/docket"), &path.join("docket"));
     write(path, "docket/notes/a.txt", "The ferry must run at night.");
     let whole = report(path, &["docket"]);
-    let entries = fs::read_dir(path.join("docket"))
-        .expect("a docket")
-        .flatten();
-    let names: Vec<String> = entries
-        .map(|entry| format!("docket/{}", entry.file_name().to_string_lossy()))
-        .collect();
+    let entries = fs::read_dir(path.join("docket")).expect("a docket").flatten();
+    let names: Vec<String> =
+        entries.map(|entry| format!("docket/{}", entry.file_name().to_string_lossy())).collect();
     assert!(names.len() > 1);
     // Attachments lie in other folders than their comments.
     for (nth, name) in names.iter().enumerate() {
@@ -272,14 +232,7 @@ fn parts_of_a_docket_are_read_by_hand() {
     let (code, said) = run(path, &["cluster", "0.shard", "0.shard", "-o", "new"]);
     assert_eq!(code, Some(1));
     assert!(said.contains("is in two shards"), "{said}");
-    let outside = [
-        "read",
-        "docket",
-        "--within",
-        "docket/notes",
-        "-o",
-        "x.shard",
-    ];
+    let outside = ["read", "docket", "--within", "docket/notes", "-o", "x.shard"];
     let (code, said) = run(path, &outside);
     assert_eq!(code, Some(1));
     assert!(said.contains("does not lie in"), "{said}");
@@ -295,33 +248,16 @@ fn shards_go_with_files() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
     for (name, text) in [
-        (
-            "a",
-            "The ferry must run at night, for nurses go home by it.",
-        ),
-        (
-            "b",
-            "Please mend the bridge over the creek before the winter.",
-        ),
-        (
-            "c",
-            "The ferry must run at night, for nurses go home by it!",
-        ),
+        ("a", "The ferry must run at night, for nurses go home by it."),
+        ("b", "Please mend the bridge over the creek before the winter."),
+        ("c", "The ferry must run at night, for nurses go home by it!"),
         ("d", "Nurses mend nothing; the creek is dry, and so am I."),
     ] {
         write(path, &format!("docket/{name}.txt"), text);
     }
     let whole = report(path, &["docket"]);
-    let read = [
-        "read",
-        "docket/a.txt",
-        "docket/b.txt",
-        "--within",
-        "docket",
-        "-o",
-        "ab.shard",
-        "-q",
-    ];
+    let read =
+        ["read", "docket/a.txt", "docket/b.txt", "--within", "docket", "-o", "ab.shard", "-q"];
     assert_eq!(run(path, &read).0, Some(0));
     let mixed = report(path, &["ab.shard", "docket/c.txt", "docket/d.txt"]);
     assert!(whole == mixed);
@@ -331,19 +267,8 @@ fn shards_go_with_files() {
 fn shards_of_other_options_do_not_go_together() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
-    write(
-        path,
-        "docket/a.jsonl",
-        "{\"key\": 1, \"text\": \"The ferry must run at night.\"}\n",
-    );
-    let read = [
-        "read",
-        "docket/a.jsonl",
-        "--text-field",
-        "text",
-        "-o",
-        "a.shard",
-    ];
+    write(path, "docket/a.jsonl", "{\"key\": 1, \"text\": \"The ferry must run at night.\"}\n");
+    let read = ["read", "docket/a.jsonl", "--text-field", "text", "-o", "a.shard"];
     assert_eq!(run(path, &read).0, Some(0));
     // A run that chooses nothing takes the shard's options; they stand in its report.
     let options = ["docket/a.jsonl", "--text-field", "text"];
@@ -351,20 +276,14 @@ fn shards_of_other_options_do_not_go_together() {
     let other = ["cluster", "a.shard", "--text-field", "key", "-o", "new"];
     let (code, said) = run(path, &other);
     assert_eq!(code, Some(1));
-    assert!(
-        said.contains("`a.shard` was read with other options"),
-        "{said}"
-    );
+    assert!(said.contains("`a.shard` was read with other options"), "{said}");
 }
 
 #[test]
 fn damaged_and_foreign_shards_are_named() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
-    copy(
-        &fixtures().join("sample-docket/docket"),
-        &path.join("docket"),
-    );
+    copy(&fixtures().join("sample-docket/docket"), &path.join("docket"));
     let read = ["read", "docket", "-o", "good.shard", "-q"];
     assert!(matches!(run(path, &read).0, Some(0 | 3)));
     let good = fs::read(path.join("good.shard")).expect("a shard");
@@ -372,10 +291,7 @@ fn damaged_and_foreign_shards_are_named() {
         fs::write(path.join("bad.shard"), bytes).expect("a file");
         let (code, said) = run(path, &["cluster", "bad.shard", "-o", "new"]);
         assert_eq!(code, Some(1), "{said}");
-        assert!(
-            said.contains("`bad.shard`") && said.contains(expect),
-            "{said}"
-        );
+        assert!(said.contains("`bad.shard`") && said.contains(expect), "{said}");
         assert!(!path.join("new").exists());
     };
     for at in (20..good.len()).step_by(good.len() / 40) {
@@ -475,11 +391,7 @@ fn steps_in_the_wrong_order_are_told() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
     write(path, "docket/a.txt", "The ferry must run at night.");
-    write(
-        path,
-        "docket/b.txt",
-        "The ferry must run at night, and at dawn.",
-    );
+    write(path, "docket/b.txt", "The ferry must run at night, and at dawn.");
     let refused = |arguments: &[&str], expect: &str| {
         let (code, said) = run(path, arguments);
         assert_ne!(code, Some(0), "{arguments:?}");
@@ -491,24 +403,15 @@ fn steps_in_the_wrong_order_are_told() {
     let decide = [&cluster[..], &["--step", "decide"]].concat();
     let finish = [&cluster[..], &["--step", "write"]].concat();
     refused(&cluster, "cannot read `plan/plan.json`");
-    assert_eq!(
-        run(path, &["plan", "docket", "--parts", "1", "--plan", "plan"]).0,
-        Some(0)
-    );
+    assert_eq!(run(path, &["plan", "docket", "--parts", "1", "--plan", "plan"]).0, Some(0));
     refused(&cluster, "`plan/part-00000.json` has not been read");
     refused(&["plan", "docket", "--plan", "plan"], "`plan` is not empty");
     refused(&["plan", "docket"], "name a new folder for the plan");
     refused(&["plan", "-", "--plan", "other"], "only files and folders");
-    refused(
-        &["read", "--part", part, "--id-field", "x"],
-        "those of its plan",
-    );
+    refused(&["read", "--part", part, "--id-field", "x"], "those of its plan");
     refused(&["lines", "--part", part], "cannot read the shard");
     assert_eq!(run(path, &["read", "--part", part]).0, Some(0));
-    refused(
-        &["lines", "--part", part],
-        "cannot read `plan/part-00000.verdicts`",
-    );
+    refused(&["lines", "--part", part], "cannot read `plan/part-00000.verdicts`");
     refused(&finish, "`--step decide` comes before");
     assert_eq!(run(path, &decide).0, Some(0));
     refused(&finish, "make it with `durian lines`");
@@ -516,10 +419,9 @@ fn steps_in_the_wrong_order_are_told() {
     // Nobody runs what is asked for; it is asked for in vain; a step that is none, or of no part.
     let ask = [&decide[..], &["--ask"]].concat();
     refused(&ask, "nobody has run the step `count`");
-    for (answers, expect) in [
-        ("yes\n", "nobody has run the step `count`"),
-        ("done\n", "cannot read `plan/part-00000."),
-    ] {
+    for (answers, expect) in
+        [("yes\n", "nobody has run the step `count`"), ("done\n", "cannot read `plan/part-00000.")]
+    {
         let mut driver = durian_command(path, &ask);
         let mut driver = driver
             .stdin(Stdio::piped())
@@ -528,8 +430,7 @@ fn steps_in_the_wrong_order_are_told() {
             .spawn()
             .expect("it starts");
         let mut pipe = driver.stdin.take().expect("a pipe");
-        pipe.write_all(answers.repeat(4).as_bytes())
-            .expect("it listens");
+        pipe.write_all(answers.repeat(4).as_bytes()).expect("it listens");
         drop(pipe);
         let ended = driver.wait_with_output().expect("it ends");
         let said = String::from_utf8_lossy(&ended.stderr);
@@ -544,22 +445,10 @@ fn steps_in_the_wrong_order_are_told() {
     refused(&finish, "`--step decide` comes before");
     assert_eq!(run(path, &decide).0, Some(0));
     assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
-    refused(
-        &["step", "read", "--part", part],
-        "a step is one of count, add",
-    );
-    refused(
-        &["step", "add", "--part", "docket/a.txt"],
-        "cannot read `docket/plan.json`",
-    );
-    refused(
-        &["step", "add", "--part", "plan/part-00007.json"],
-        "no part of a plan",
-    );
-    refused(
-        &["step", "hold", "--part", part],
-        "cannot read `plan/part-00000.texts`",
-    );
+    refused(&["step", "read", "--part", part], "a step is one of count, add");
+    refused(&["step", "add", "--part", "docket/a.txt"], "cannot read `docket/plan.json`");
+    refused(&["step", "add", "--part", "plan/part-00007.json"], "no part of a plan");
+    refused(&["step", "hold", "--part", part], "cannot read `plan/part-00000.texts`");
     refused(&[&finish[..], &["--ask"]].concat(), "--ask goes with");
     // What was made of a part is cut off.
     for made in ["part-00000.lines", "part-00000.rows", "part-00000.glimpses"] {

@@ -27,10 +27,7 @@ fn report_on(comments: &[serde_json::Value]) -> TempDir {
 /// The cells of a column of `comments.csv`.
 fn column(folder: &Path, name: &str) -> Vec<String> {
     let rows = table(folder, "comments.csv");
-    let at = rows[0]
-        .iter()
-        .position(|own| own == name)
-        .expect("a column");
+    let at = rows[0].iter().position(|own| own == name).expect("a column");
     rows[1..].iter().map(|row| row[at].clone()).collect()
 }
 
@@ -59,19 +56,15 @@ fn every_column_is_explained() {
 
 #[test]
 fn what_comments_csv_shows_is_found() {
-    let ids = [
-        "=1+1", "00123", "1E5", "17", "MAR1", "3-4", "TRUE", "'quoted", "-rf",
-    ];
+    let ids = ["=1+1", "00123", "1E5", "17", "MAR1", "3-4", "TRUE", "'quoted", "-rf"];
     let comments = ids.map(|id| json!({"id": id, "text": format!("The ferry {id} sails late.")}));
     let folder = report_on(&comments);
     let cells = column(folder.path(), "id");
-    let expect = [
-        "'quoted", "'-rf", "'00123", "17", "'1E5", "'3-4", "'=1+1", "'MAR1", "'TRUE",
-    ];
+    let expect = ["'quoted", "'-rf", "'00123", "17", "'1E5", "'3-4", "'=1+1", "'MAR1", "'TRUE"];
     assert_eq!(cells, expect);
-    for (cell, id) in cells.iter().zip([
-        "'quoted", "-rf", "00123", "17", "1E5", "3-4", "=1+1", "MAR1", "TRUE",
-    ]) {
+    for (cell, id) in
+        cells.iter().zip(["'quoted", "-rf", "00123", "17", "1E5", "3-4", "=1+1", "MAR1", "TRUE"])
+    {
         for asked in [cell.as_str(), id] {
             let text = told(&durian(folder.path(), &["show", "report", asked]));
             assert_eq!(text.lines().next(), Some(id), "{asked}");
@@ -91,21 +84,11 @@ fn rows_of_exact_copies_tell_what_they_are_copies_of() {
     ]);
     let cells = |name| column(folder.path(), name);
     assert_eq!(cells("words"), ["15", "15", "15", "9"]);
-    assert_eq!(
-        cells("text"),
-        [text, "", "", "Gulls nest under the pier, all four of them."]
-    );
+    assert_eq!(cells("text"), [text, "", "", "Gulls nest under the pier, all four of them."]);
     assert_eq!(cells("campaign_comments"), ["3", "3", "3", ""]);
     let titles = cells("campaign_title");
-    assert!(
-        titles[..3]
-            .iter()
-            .all(|title| text.starts_with(title.trim_end_matches('…')))
-    );
-    assert_eq!(
-        cells("received"),
-        ["2031-05-04 10:15:00", "2031-05-05", "", ""]
-    );
+    assert!(titles[..3].iter().all(|title| text.starts_with(title.trim_end_matches('…'))));
+    assert_eq!(cells("received"), ["2031-05-04 10:15:00", "2031-05-05", "", ""]);
 }
 
 #[test]
@@ -120,12 +103,9 @@ fn city_and_state_are_those_of_the_record() {
     let folder = report_on(&comments);
     let homes = |folder: &Path, report: &str| -> Vec<[Option<String>; 3]> {
         let lines = fs::read_to_string(folder.join(report).join("documents.jsonl")).expect("lines");
-        let lines = lines
-            .lines()
-            .map(|line| serde_json::from_str::<DocumentLine>(line).expect("a line"));
-        lines
-            .map(|line| [line.city, line.state, line.country])
-            .collect()
+        let lines =
+            lines.lines().map(|line| serde_json::from_str::<DocumentLine>(line).expect("a line"));
+        lines.map(|line| [line.city, line.state, line.country]).collect()
     };
     let known = |home: [&str; 3]| home.map(|it| (!it.is_empty()).then(|| it.to_owned()));
     let expect = [
@@ -134,20 +114,11 @@ fn city_and_state_are_those_of_the_record() {
         known(["", "", ""]),
     ];
     assert_eq!(homes(folder.path(), "report"), expect);
-    assert_eq!(
-        column(folder.path(), "city"),
-        ["Marrow Falls", "Quill Point", ""]
-    );
+    assert_eq!(column(folder.path(), "city"), ["Marrow Falls", "Quill Point", ""]);
     assert_eq!(column(folder.path(), "state"), ["ME", "ME", ""]);
     // And in normalised XML.
-    told(&durian(
-        folder.path(),
-        &["extract", "docket.jsonl", "-o", "xml", "-q"],
-    ));
-    told(&durian(
-        folder.path(),
-        &["cluster", "xml", "-o", "again", "-q"],
-    ));
+    told(&durian(folder.path(), &["extract", "docket.jsonl", "-o", "xml", "-q"]));
+    told(&durian(folder.path(), &["cluster", "xml", "-o", "again", "-q"]));
     assert_eq!(homes(folder.path(), "again"), expect);
     assert!(!read(folder.path(), "documents.jsonl").contains("\"country\":null"));
 }
@@ -164,29 +135,20 @@ fn reading_docket() -> Vec<serde_json::Value> {
         json!({"id": "`long`", "text": "Four dollars of toll would mend the cap within eleven years, [says](our) treasurer."}),
     ];
     let blank = json!({"id": "blank", "text": ""});
-    copies
-        .chain([edited])
-        .chain(uniques)
-        .chain([blank])
-        .collect()
+    copies.chain([edited]).chain(uniques).chain([blank]).collect()
 }
 
 #[test]
 fn what_to_read_is_listed_in_order() {
     let folder = report_on(&reading_docket());
     let list = |hours: &str| {
-        told(&durian(
-            folder.path(),
-            &["show", "report", "--reading-list", "--hours", hours],
-        ))
+        told(&durian(folder.path(), &["show", "report", "--reading-list", "--hours", hours]))
     };
     insta::assert_snapshot!("reading_list_of_an_hour", list("1"));
     // 43 words: the letter of 38 and the short comment of 5.
     let short = list("0.003584");
-    let items: Vec<&str> = short
-        .lines()
-        .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()))
-        .collect();
+    let items: Vec<&str> =
+        short.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
     assert_eq!(items.len(), 2, "{short}");
     assert!(
         items[0].contains("7 comments, 38 words (1 minute)") && items[1].contains("`short`"),
@@ -199,10 +161,7 @@ fn what_to_read_is_listed_in_order() {
     ] {
         assert!(short.contains(left_out), "{short}");
     }
-    let usual = told(&durian(
-        folder.path(),
-        &["show", "report", "--reading-list"],
-    ));
+    let usual = told(&durian(folder.path(), &["show", "report", "--reading-list"]));
     assert!(usual.starts_with("# What to read in 8 hours, at 200 words a minute\n"));
 }
 
@@ -213,26 +172,11 @@ fn what_is_new_is_marked_on_the_reading_list() {
     fs::write(folder.path().join("docket.jsonl"), lines.join("\n")).expect("a docket");
     told(&durian(
         folder.path(),
-        &[
-            "cluster",
-            "docket.jsonl",
-            "-o",
-            "late",
-            "--since",
-            "report",
-            "-q",
-        ],
+        &["cluster", "docket.jsonl", "-o", "late", "--since", "report", "-q"],
     ));
     let list = told(&durian(folder.path(), &["show", "late", "--reading-list"]));
-    assert!(
-        list.contains("7 comments, 1 of them new, 38 words"),
-        "{list}"
-    );
-    assert_eq!(
-        list.matches(", new, ").count() + list.matches(": new, ").count(),
-        3,
-        "{list}"
-    );
+    assert!(list.contains("7 comments, 1 of them new, 38 words"), "{list}");
+    assert_eq!(list.matches(", new, ").count() + list.matches(": new, ").count(), 3, "{list}");
 }
 
 #[test]
@@ -240,19 +184,10 @@ fn a_reading_list_takes_no_id() {
     let folder = report_on(&reading_docket());
     for (arguments, expect) in [
         (&["show", "report"][..], "required"),
-        (
-            &["show", "report", "short", "--reading-list"],
-            "cannot be used with",
-        ),
+        (&["show", "report", "short", "--reading-list"], "cannot be used with"),
         (&["show", "report", "--hours", "2"], "required"),
-        (
-            &["show", "report", "short", "--hours", "2"],
-            "cannot be used with",
-        ),
-        (
-            &["show", "report", "--reading-list", "--hours", "0"],
-            "a positive number is needed",
-        ),
+        (&["show", "report", "short", "--hours", "2"], "cannot be used with"),
+        (&["show", "report", "--reading-list", "--hours", "0"], "a positive number is needed"),
     ] {
         let output = durian(folder.path(), arguments);
         let talk = String::from_utf8_lossy(&output.stderr).into_owned();

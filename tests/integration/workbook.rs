@@ -38,17 +38,9 @@ fn talk(output: &Output) -> String {
 
 #[test]
 fn sheets_hold_what_the_tables_hold() {
-    for fixture in [
-        "sample-docket",
-        "hostile",
-        "record-formats",
-        "older-exports",
-    ] {
+    for fixture in ["sample-docket", "hostile", "record-formats", "older-exports"] {
         let folder = report_of(fixture);
-        for (name, file) in [
-            ("Comments", "comments.csv"),
-            ("Added text", "added-text.csv"),
-        ] {
+        for (name, file) in [("Comments", "comments.csv"), ("Added text", "added-text.csv")] {
             let rows = sheet(&workbook(folder.path()), name);
             let table = table(folder.path(), file);
             assert_eq!(rows.len(), table.len(), "{fixture}: {name}");
@@ -81,12 +73,7 @@ fn the_sample_docket_as_an_analyst_sees_it() {
         ["clusters of two comments and more", "2"],
         ["added passages, equal ones once", "6"],
     ] {
-        assert!(
-            summary
-                .iter()
-                .any(|found| found[..2.min(found.len())] == row),
-            "{row:?}"
-        );
+        assert!(summary.iter().any(|found| found[..2.min(found.len())] == row), "{row:?}");
     }
     let campaigns = sheet(&workbook, "Campaigns");
     let first: Vec<&str> = campaigns[1][..7].iter().map(String::as_str).collect();
@@ -97,10 +84,7 @@ fn the_sample_docket_as_an_analyst_sees_it() {
     assert_eq!(uniques.len(), 1 + 3);
     let responses = sheet(&workbook, "Responses");
     assert_eq!(responses.len(), 1 + 6 + 3);
-    assert_eq!(
-        responses[1][1..4],
-        ["added passage", "cdc2543ab5a55", "key-block.eml"]
-    );
+    assert_eq!(responses[1][1..4], ["added passage", "cdc2543ab5a55", "key-block.eml"]);
     assert_eq!(responses[1][6..8], ["1", "70"]);
     assert!(responses[1][8].starts_with("I run the boat yard behind the landing, and"));
     // In the order of the sheet beside it.
@@ -130,14 +114,7 @@ fn nothing_in_a_workbook_is_run() {
     let folder = report_of("hostile");
     let path = workbook(folder.path());
     let text = parts(&fs::read(&path).expect("a workbook"));
-    for sign in [
-        "<f>",
-        "<f ",
-        "HYPERLINK(\"http\"",
-        "externalLink",
-        "TargetMode",
-        "r:id=\"rId99",
-    ] {
+    for sign in ["<f>", "<f ", "HYPERLINK(\"http\"", "externalLink", "TargetMode", "r:id=\"rId99"] {
         assert!(!text.contains(sign), "{sign}");
     }
     let links = text.matches("<hyperlink ").count();
@@ -146,11 +123,8 @@ fn nothing_in_a_workbook_is_run() {
     let is_control = |c: char| c.is_control() && c != '\n' && c != '\t' || c == '\u{202E}';
     assert!(!text.contains(is_control));
     let comments = sheet(&path, "Comments").concat();
-    for shown in [
-        "=HYPERLINK(\"http://spreadsheet.example\",\"id\")",
-        "-1+1",
-        "=AUTHOR()\u{FFFD}",
-    ] {
+    for shown in ["=HYPERLINK(\"http://spreadsheet.example\",\"id\")", "-1+1", "=AUTHOR()\u{FFFD}"]
+    {
         assert!(comments.iter().any(|cell| cell == shown), "{shown}");
     }
     assert!(comments.iter().any(|cell| cell.contains("=cmd|")));
@@ -159,10 +133,7 @@ fn nothing_in_a_workbook_is_run() {
 /// The workbook of a report and its lines, with limits of the test's own.
 fn made(folder: &Path, limits: SheetLimits) -> Vec<u8> {
     let report: Report = serde_json::from_str(&read(folder, "report.json")).expect("a report");
-    let contents = Contents {
-        limits,
-        ..Contents::default()
-    };
+    let contents = Contents { limits, ..Contents::default() };
     let mut workbook = Workbook::new(&report, &contents, folder).expect("a folder");
     for line in read(folder, "documents.jsonl").lines() {
         let line: DocumentLine = serde_json::from_str(line).expect("a line");
@@ -176,10 +147,7 @@ fn it_is_made_from_the_written_report() {
     for fixture in ["sample-docket", "campaigns"] {
         let folder = report_of(fixture);
         let written = fs::read(workbook(folder.path())).expect("a workbook");
-        assert!(
-            made(folder.path(), SheetLimits::default()) == written,
-            "{fixture}"
-        );
+        assert!(made(folder.path(), SheetLimits::default()) == written, "{fixture}");
     }
 }
 
@@ -205,20 +173,13 @@ fn what_does_not_fit_is_counted() {
     let text = &rows_of(&whole, "Comments")[5][14];
     // 32,667 of 40,000 characters, and the words for it.
     assert!(text.ends_with("[…cut here: 7333 more characters; the whole is in documents.jsonl]"));
-    let small = SheetLimits {
-        rows: 3,
-        links: 1,
-        ..SheetLimits::default()
-    };
+    let small = SheetLimits { rows: 3, links: 1, ..SheetLimits::default() };
     let small = made(folder.path(), small);
     assert_eq!(rows_of(&small, "Comments").len(), 3);
     // Of two copies that are shown one leads to its campaign; of five comments three have no row.
     let comments = "left out of Comments";
     check(&small[..], &[[comments, "3"], [comments, "1"]][..]);
-    let narrow = SheetLimits {
-        bytes: 1,
-        ..SheetLimits::default()
-    };
+    let narrow = SheetLimits { bytes: 1, ..SheetLimits::default() };
     assert_eq!(rows_of(&made(folder.path(), narrow), "Comments").len(), 2);
 }
 
@@ -239,20 +200,12 @@ fn saved(path: &Path, rows: &[Vec<String>]) {
         "<Relationships><Relationship Id=\"a\" Target=\"worksheets/one.xml\"/></Relationships>",
     );
     let cell = |text: &String| {
-        let text = text
-            .replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('\n', "_x000D_\n");
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('\n', "_x000D_\n");
         format!("<c t=\"str\"><v>{text}</v></c>")
     };
-    let rows = rows
-        .iter()
-        .map(|row| row.iter().map(cell).collect::<String>());
+    let rows = rows.iter().map(|row| row.iter().map(cell).collect::<String>());
     let rows: String = rows.map(|cells| format!("<row>{cells}</row>")).collect();
-    part(
-        "xl/worksheets/one.xml",
-        &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"),
-    );
+    part("xl/worksheets/one.xml", &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"));
     archive.finish().expect("memory");
 }
 
@@ -263,9 +216,7 @@ fn write_docket(folder: &Path, name: &str, uniques: &[(&str, &str)]) {
     let passage = "My son works the night shift at the clinic and would lose his post without the nine o'clock boat.";
     let copies = (0..6).map(|n| (format!("copy-{n}"), letter.to_owned()));
     let edited = ("edited".to_owned(), format!("{letter}\n\n{passage}"));
-    let uniques = uniques
-        .iter()
-        .map(|(id, text)| ((*id).to_owned(), (*text).to_owned()));
+    let uniques = uniques.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned()));
     let comments = copies.chain([edited]).chain(uniques);
     let lines = comments.map(|(id, text)| serde_json::json!({"id": id, "text": text}).to_string());
     let lines: Vec<String> = lines.collect();
@@ -302,19 +253,10 @@ fn what_was_filled_in_is_carried_over() {
     rows[0].push("due".to_owned());
     let fill = |row: &mut Vec<String>, cells: &[(usize, &str)]| {
         row.resize(16, String::new());
-        cells
-            .iter()
-            .for_each(|(at, text)| row[*at] = (*text).to_owned());
+        cells.iter().for_each(|(at, text)| row[*at] = (*text).to_owned());
     };
     let gulls = at_row(&rows, "gulls").expect("its row");
-    fill(
-        &mut rows[gulls],
-        &[
-            (10, "birds"),
-            (12, "=We agree,\nand wait."),
-            (15, "2031-06-01"),
-        ],
-    );
+    fill(&mut rows[gulls], &[(10, "birds"), (12, "=We agree,\nand wait."), (15, "2031-06-01")]);
     let toll = at_row(&rows, "toll").expect("its row");
     fill(&mut rows[toll], &[(11, "Noor"), (13, "in work")]);
     let mut twice = rows[toll].clone();
@@ -332,17 +274,8 @@ fn what_was_filled_in_is_carried_over() {
         "The clinic sees forty patients a week who come by boat, more than by the bridge road.",
     );
     write_docket(at, "docket.jsonl", &[GULLS, clinic]);
-    let beside = durian(
-        at,
-        &[
-            "cluster",
-            "docket.jsonl",
-            "-o",
-            "beside",
-            "--since",
-            "report/report.json",
-        ],
-    );
+    let beside =
+        durian(at, &["cluster", "docket.jsonl", "-o", "beside", "--since", "report/report.json"]);
     let again = durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
     let told = "durian: report.xlsx carries over 4 rows filled in by hand, 3 of them at the end: their passages are not in this report\n";
     assert_eq!([talk(&beside), talk(&again)], [told; 2]);
@@ -361,54 +294,32 @@ fn what_was_filled_in_is_carried_over() {
         ["toll", "", "Ravi", "", "open", kept],
         ["toll", "", "Noor", "", "in work", kept],
     ]);
-    let found: Vec<[String; 6]> = found
-        .iter()
-        .map(|row| row.map(|it| it.replace("\r\n", "\n")))
-        .collect();
-    let expect: Vec<[String; 6]> = expect
-        .iter()
-        .map(|row| row.map(|it| it.replace("\r\n", "\n")))
-        .collect();
+    let found: Vec<[String; 6]> =
+        found.iter().map(|row| row.map(|it| it.replace("\r\n", "\n"))).collect();
+    let expect: Vec<[String; 6]> =
+        expect.iter().map(|row| row.map(|it| it.replace("\r\n", "\n"))).collect();
     assert_eq!(found, expect);
     assert_eq!(rows[0].last().map(String::as_str), Some("due"));
     let gulls = rows.iter().find(|row| row[3] == "gulls").expect("its row");
     assert_eq!(gulls[15], "2031-06-01");
     let in_beside = sheet(&at.join("beside/report.xlsx"), "Responses");
     let lasting = |rows: &[Vec<String>]| -> Vec<Vec<String>> {
-        rows.iter()
-            .map(|row| filled(row).map(str::to_owned).to_vec())
-            .collect()
+        rows.iter().map(|row| filled(row).map(str::to_owned).to_vec()).collect()
     };
     assert_eq!(lasting(&in_beside), lasting(&rows));
     // Once more: nothing is doubled, nothing lost; and the toll that comes back finds its rows.
     write_docket(at, "docket.jsonl", &[GULLS, TOLL]);
-    let back = durian(
-        at,
-        &[
-            "cluster",
-            "docket.jsonl",
-            "-o",
-            "report",
-            "--since",
-            "beside",
-        ],
-    );
+    let back = durian(at, &["cluster", "docket.jsonl", "-o", "report", "--since", "beside"]);
     assert!(
         talk(&back).contains("carries over 4 rows filled in by hand, 1 of them at the end"),
         "{back:?}"
     );
     let rows = sheet(&workbook(at), "Responses");
-    let tolls: Vec<[&str; 6]> = rows
-        .iter()
-        .map(|row| filled(row))
-        .filter(|row| row[0] == "toll")
-        .collect();
+    let tolls: Vec<[&str; 6]> =
+        rows.iter().map(|row| filled(row)).filter(|row| row[0] == "toll").collect();
     assert_eq!(
         tolls,
-        [
-            ["toll", "", "Ravi", "", "open", ""],
-            ["toll", "", "Noor", "", "in work", ""]
-        ]
+        [["toll", "", "Ravi", "", "open", ""], ["toll", "", "Noor", "", "in work", ""]]
     );
     assert_eq!(rows.len(), 1 + 1 + 1 + 2 + 1);
 }
@@ -420,10 +331,7 @@ fn what_was_filled_in_is_not_destroyed() {
     write_docket(at, "docket.jsonl", &[GULLS, TOLL]);
     durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
     // An empty one goes with the tables.
-    durian(
-        at,
-        &["cluster", "docket.jsonl", "-o", "report", "--json-only"],
-    );
+    durian(at, &["cluster", "docket.jsonl", "-o", "report", "--json-only"]);
     assert!(!workbook(at).exists());
     durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
     let mut rows = sheet(&workbook(at), "Responses");
@@ -442,11 +350,7 @@ fn what_was_filled_in_is_not_destroyed() {
     assert_eq!(talk(&quiet), "");
     assert_eq!(sheet(&workbook(at), "Responses")[1][12], "We agree.");
     // What cannot be read is not replaced.
-    for broken in [
-        &b"PK no archive"[..],
-        &made_of("Notes")[..],
-        &made_of_rows(&[])[..],
-    ] {
+    for broken in [&b"PK no archive"[..], &made_of("Notes")[..], &made_of_rows(&[])[..]] {
         fs::write(workbook(at), broken).expect("a file");
         for arguments in [["-o", "report", "-q"], ["-o", "other", "--since=report"]] {
             let output = durian(at, &[&["cluster", "docket.jsonl"][..], &arguments].concat());
@@ -473,9 +377,7 @@ fn made_of(name: &str) -> Vec<u8> {
         renamed
             .start_file(part.name().expect("a name"), SimpleFileOptions::default())
             .expect("memory");
-        renamed
-            .write_all(text.replace("Responses", name).as_bytes())
-            .expect("memory");
+        renamed.write_all(text.replace("Responses", name).as_bytes()).expect("memory");
     }
     renamed.finish().expect("memory").into_inner()
 }
@@ -505,10 +407,7 @@ print(book['Comments']['E2'].hyperlink.location, book['Campaigns']['B2'].value =
 print(book['Responses'].data_validations.dataValidation[0].formula1)
 ";
     let folder = report_of("sample-docket");
-    let python = Command::new("python3")
-        .args(["-c", SCRIPT])
-        .arg(workbook(folder.path()))
-        .output();
+    let python = Command::new("python3").args(["-c", SCRIPT]).arg(workbook(folder.path())).output();
     let output = match python {
         Ok(output) if output.status.code() != Some(77) => output,
         _ => {
@@ -531,17 +430,8 @@ fn a_report_without_workbook_is_carried_on() {
     let folder = TempDir::new().expect("a folder");
     let docket = fixtures().join("sample-docket/docket");
     let docket = docket.to_str().expect("a path");
-    durian(
-        folder.path(),
-        &["cluster", docket, "-o", "old", "-q", "--workbook=never"],
-    );
-    let output = durian(
-        folder.path(),
-        &["cluster", docket, "-o", "report", "--since", "old"],
-    );
-    assert_eq!(
-        (output.status.code(), talk(&output)),
-        (Some(0), String::new())
-    );
+    durian(folder.path(), &["cluster", docket, "-o", "old", "-q", "--workbook=never"]);
+    let output = durian(folder.path(), &["cluster", docket, "-o", "report", "--since", "old"]);
+    assert_eq!((output.status.code(), talk(&output)), (Some(0), String::new()));
     assert_eq!(sheet(&workbook(folder.path()), "Responses").len(), 10);
 }

@@ -18,9 +18,7 @@ fn words(numbers: impl Iterator<Item = usize>) -> String {
     ];
     let word = |number: usize| -> String {
         let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-        (0..3)
-            .map(|at| SYLLABLES[(mixed >> (4 * at)) % SYLLABLES.len()])
-            .collect()
+        (0..3).map(|at| SYLLABLES[(mixed >> (4 * at)) % SYLLABLES.len()]).collect()
     };
     numbers.map(word).collect::<Vec<_>>().join(" ")
 }
@@ -43,11 +41,7 @@ fn read(texts: impl Iterator<Item = String>, allowed: Duration, what: &str) -> R
 fn texts_made_to_cost_time_cost_little() {
     let second = Duration::from_secs(1);
     let long = |piece: &str| {
-        let size = if cfg!(debug_assertions) {
-            5_000
-        } else {
-            100_000
-        };
+        let size = if cfg!(debug_assertions) { 5_000 } else { 100_000 };
         piece.repeat(size / piece.len())
     };
     let pieces = [
@@ -101,20 +95,12 @@ fn texts_made_to_cost_time_cost_little() {
     });
     let report_of_pieces = read(hostile, second * 20, "patterns");
     assert_eq!(report_of_pieces.totals.inputs, 2 * pieces.len());
-    let equal = read(
-        (0..N / 10).map(|n| "a ".repeat(20 + n)),
-        second * 5,
-        "all words equal",
-    );
+    let equal = read((0..N / 10).map(|n| "a ".repeat(20 + n)), second * 5, "all words equal");
     assert_eq!(equal.totals.inputs, N / 10);
     let copies = read((0..N * 20).map(|_| words(0..200)), second * 5, "copies");
     assert_eq!(copies.clusters[0].n_comments, N * 20, "one giant bucket");
     let edited = |n: usize| words((0..200).map(|at| if at == n % 200 { n + 1_000 } else { at }));
-    let edited = read(
-        (0..N * 20).map(edited),
-        second * 10,
-        "a word changed in each",
-    );
+    let edited = read((0..N * 20).map(edited), second * 10, "a word changed in each");
     assert_eq!(edited.clusters[0].n_comments, N * 20, "one campaign");
     let shared = |n: usize| format!("{} {}", words(0..8), words(n * 100..n * 100 + 40));
     let shared = read((0..N * 2).map(shared), second * 5, "a shared phrase");
@@ -124,11 +110,7 @@ fn texts_made_to_cost_time_cost_little() {
         let order = (0..8).map(|at| paragraph((at * (2 * (n % 4) + 1) + n / 4) % 8));
         order.collect::<Vec<_>>().join("\n\n")
     };
-    read(
-        (0..N / 4).map(orders),
-        second * 10,
-        "paragraphs in every order",
-    );
+    read((0..N / 4).map(orders), second * 10, "paragraphs in every order");
 }
 
 #[test]
@@ -140,12 +122,7 @@ fn a_shared_phrase_makes_no_giant_cluster() {
         )
     };
     let report = read((0..60).map(quoted), Duration::from_secs(2), "a quoted rule");
-    let largest = report
-        .clusters
-        .iter()
-        .map(|it| it.n_comments)
-        .max()
-        .unwrap_or(0);
+    let largest = report.clusters.iter().map(|it| it.n_comments).max().unwrap_or(0);
     assert!(largest < 10, "{largest} of 60 comments that quote one rule");
 }
 
@@ -155,31 +132,14 @@ fn opposite_letters_stay_apart() {
         families below the weir live from what the creek brings them, and have done so for as long as \
         anybody in the valley remembers.";
     let letter = |n: usize| {
-        let verb = if n.is_multiple_of(2) {
-            "support"
-        } else {
-            "oppose"
-        };
+        let verb = if n.is_multiple_of(2) { "support" } else { "oppose" };
         format!("I {verb} {body}")
     };
-    let report = read(
-        (0..20).map(letter),
-        Duration::from_secs(2),
-        "opposite letters",
-    );
+    let report = read((0..20).map(letter), Duration::from_secs(2), "opposite letters");
     assert_eq!(report.clusters.len(), 2);
-    assert!(
-        report
-            .clusters
-            .iter()
-            .all(|it| it.n_comments == 10 && it.related.len() == 1)
-    );
+    assert!(report.clusters.iter().all(|it| it.n_comments == 10 && it.related.len() == 1));
     let short =
         |n: usize| ["Please don't.", "Please do.", "No.", "Yes, please do it."][n % 4].to_owned();
     let report = read((0..40).map(short), Duration::from_secs(2), "short comments");
-    assert!(
-        report.clusters.iter().all(|it| it.n_comments == 10),
-        "{:?}",
-        report.totals
-    );
+    assert!(report.clusters.iter().all(|it| it.n_comments == 10), "{:?}", report.totals);
 }

@@ -25,88 +25,25 @@ fn foreign_files_are_named_and_no_comments() {
     let noise: Vec<u8> = (0..900u32).map(|at| (at * 37 % 251) as u8).collect();
     let with_noise = |start: &[u8]| [start, &noise].concat();
     let files: Vec<(&str, Vec<u8>, &str)> = vec![
-        (
-            "letter.wpd",
-            with_noise(b"\xFFWPC\x10\0\0\0\x01\x0A"),
-            "WordPerfect",
-        ),
-        (
-            "winmail.dat",
-            with_noise(b"\x78\x9F\x3E\x22\x01\0"),
-            "winmail.dat",
-        ),
-        (
-            "letters.7z",
-            with_noise(b"7z\xBC\xAF\x27\x1C\0\x04"),
-            "an archive (7Z)",
-        ),
-        (
-            "letters.rar",
-            with_noise(b"Rar!\x1A\x07\x01\0"),
-            "an archive (RAR)",
-        ),
-        (
-            "scan.webp",
-            with_noise(b"RIFF\x24\0\0\0WEBPVP8 "),
-            "a picture (WebP)",
-        ),
-        (
-            "voice.mp3",
-            with_noise(b"ID3\x04\0\0\0\0\0\0"),
-            "a recording (MP3)",
-        ),
-        (
-            "voice.mp4",
-            with_noise(b"\0\0\0\x18ftypmp42\0\0\0\0"),
-            "a recording",
-        ),
-        (
-            "voice.wav",
-            with_noise(b"RIFF\x24\0\0\0WAVEfmt "),
-            "a recording (WAV)",
-        ),
-        (
-            "drawing.wmf",
-            with_noise(b"\xD7\xCD\xC6\x9A\0\0"),
-            "a picture (WMF)",
-        ),
-        (
-            "scan.heic",
-            with_noise(b"\0\0\0\x18ftypheic\0\0\0\0"),
-            "a picture (HEIC)",
-        ),
+        ("letter.wpd", with_noise(b"\xFFWPC\x10\0\0\0\x01\x0A"), "WordPerfect"),
+        ("winmail.dat", with_noise(b"\x78\x9F\x3E\x22\x01\0"), "winmail.dat"),
+        ("letters.7z", with_noise(b"7z\xBC\xAF\x27\x1C\0\x04"), "an archive (7Z)"),
+        ("letters.rar", with_noise(b"Rar!\x1A\x07\x01\0"), "an archive (RAR)"),
+        ("scan.webp", with_noise(b"RIFF\x24\0\0\0WEBPVP8 "), "a picture (WebP)"),
+        ("voice.mp3", with_noise(b"ID3\x04\0\0\0\0\0\0"), "a recording (MP3)"),
+        ("voice.mp4", with_noise(b"\0\0\0\x18ftypmp42\0\0\0\0"), "a recording"),
+        ("voice.wav", with_noise(b"RIFF\x24\0\0\0WAVEfmt "), "a recording (WAV)"),
+        ("drawing.wmf", with_noise(b"\xD7\xCD\xC6\x9A\0\0"), "a picture (WMF)"),
+        ("scan.heic", with_noise(b"\0\0\0\x18ftypheic\0\0\0\0"), "a picture (HEIC)"),
         ("no-name", with_noise(b"\x91\x17\x83\xD2"), "unknown kind"),
-        (
-            "letter.txt",
-            with_noise(b"\xFF\xD8\xFF\xE0\0\x10JFIF"),
-            "a picture (JPEG)",
-        ),
-        (
-            "letter.pages",
-            zipped(&[("Index/Document.iwa", "x")]),
-            "a Pages",
-        ),
-        (
-            "book.epub",
-            zipped(&[("META-INF/container.xml", "x")]),
-            "an e-book",
-        ),
+        ("letter.txt", with_noise(b"\xFF\xD8\xFF\xE0\0\x10JFIF"), "a picture (JPEG)"),
+        ("letter.pages", zipped(&[("Index/Document.iwa", "x")]), "a Pages"),
+        ("book.epub", zipped(&[("META-INF/container.xml", "x")]), "an e-book"),
         ("page.xps", zipped(&[("FixedDocSeq.fdseq", "x")]), "an XPS"),
-        (
-            "drawing.svg",
-            b"<svg><text>Mend the bridge.</text></svg>".to_vec(),
-            "XML",
-        ),
-        (
-            "data.xml",
-            b"<?xml version=\"1.0\"?><a>Mend it.</a>".to_vec(),
-            "XML",
-        ),
+        ("drawing.svg", b"<svg><text>Mend the bridge.</text></svg>".to_vec(), "XML"),
+        ("data.xml", b"<?xml version=\"1.0\"?><a>Mend it.</a>".to_vec(), "XML"),
     ];
-    let names: Vec<String> = files
-        .iter()
-        .map(|(name, ..)| format!("docket/{name}"))
-        .collect();
+    let names: Vec<String> = files.iter().map(|(name, ..)| format!("docket/{name}")).collect();
     let mut inputs: Vec<(&str, &[u8])> = names
         .iter()
         .map(String::as_str)
@@ -148,23 +85,11 @@ fn mail(letter: &str, parts: &[String]) -> Vec<u8> {
 #[test]
 fn letters_in_mails_are_read() {
     let letters = [
-        attached(
-            "own.pdf",
-            "application/pdf",
-            &letter(&["The creek rose in April."]),
-        ),
-        attached(
-            "own.docx",
-            "application/octet-stream",
-            &docx("The ferry stopped in May."),
-        ),
+        attached("own.pdf", "application/pdf", &letter(&["The creek rose in April."])),
+        attached("own.docx", "application/octet-stream", &docx("The ferry stopped in May.")),
         attached("own.txt", "text/plain", b"The school is across it."),
         attached("own.html", "text/html", b"<p>The bus cannot turn.</p>"),
-        attached(
-            "own.rtf",
-            "application/rtf",
-            b"{\\rtf1 The mill has closed.}",
-        ),
+        attached("own.rtf", "application/rtf", b"{\\rtf1 The mill has closed.}"),
     ];
     let others = [
         attached("photo.png", "image/png", b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR"),
@@ -173,10 +98,7 @@ fn letters_in_mails_are_read() {
             "application/pkcs7-signature",
             &[0x30, 0x82, 1, 2, 0, 0, 0, 9].repeat(9),
         ),
-        part(
-            "Content-Type: application/pgp-signature",
-            b"-----BEGIN PGP SIGNATURE-----",
-        ),
+        part("Content-Type: application/pgp-signature", b"-----BEGIN PGP SIGNATURE-----"),
         attached("cut.pdf", "application/pdf", b"%PDF-1.4\n1 0 obj"),
         attached("more.zip", "application/zip", &zipped(&[("a.txt", LETTER)])),
         attached(
@@ -186,21 +108,13 @@ fn letters_in_mails_are_read() {
         ),
     ];
     let inner = mail("I agree with the mail below.", &letters[..1]);
-    let inner = String::from_utf8(inner)
-        .expect("a mail")
-        .replace("\"b\"", "\"c\"")
-        .replace("--b", "--c");
+    let inner =
+        String::from_utf8(inner).expect("a mail").replace("\"b\"", "\"c\"").replace("--b", "--c");
     let forwarded = format!("--b\nContent-Type: message/rfc822\n\n{inner}\n");
     let folder = folder_with(&[
-        (
-            "docket/all.eml",
-            &mail(LETTER, &[letters.concat(), others.concat()]),
-        ),
+        ("docket/all.eml", &mail(LETTER, &[letters.concat(), others.concat()])),
         ("docket/forward.eml", &mail(LETTER, &[forwarded])),
-        (
-            "docket/points.eml",
-            &mail("Please see attached.", &letters[..1]),
-        ),
+        ("docket/points.eml", &mail("Please see attached.", &letters[..1])),
     ]);
     let output = cluster(folder.path(), &["docket"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -217,22 +131,13 @@ fn letters_in_mails_are_read() {
     assert!(text("forward.eml").ends_with("I agree with the mail below. The creek rose in April."));
     assert_eq!(text("points.eml"), "The creek rose in April.");
     let files = &line("all.eml").attachments;
-    let told: Vec<(&str, Option<bool>)> = files
-        .iter()
-        .map(|file| (file.name.as_str(), file.is_read))
-        .collect();
+    let told: Vec<(&str, Option<bool>)> =
+        files.iter().map(|file| (file.name.as_str(), file.is_read)).collect();
     let expect =
         ["own.pdf", "own.docx", "own.txt", "own.html", "own.rtf"].map(|name| (name, Some(true)));
     assert_eq!(told[..5], expect);
-    let expect = [
-        "photo.png",
-        "smime.p7s",
-        "attachment 8",
-        "cut.pdf",
-        "more.zip",
-        "winmail.dat",
-    ]
-    .map(|name| (name, Some(false)));
+    let expect = ["photo.png", "smime.p7s", "attachment 8", "cut.pdf", "more.zip", "winmail.dat"]
+        .map(|name| (name, Some(false)));
     assert_eq!(told[5..], expect);
     assert_eq!(files[2].media_type.as_deref(), Some("text/plain"));
     assert_eq!(files[2].n_bytes, Some(24));
@@ -243,10 +148,7 @@ fn letters_in_mails_are_read() {
         "{:?}",
         report.warnings
     );
-    assert!(
-        !warned("photo.png") && !warned("smime.p7s"),
-        "nothing is lost"
-    );
+    assert!(!warned("photo.png") && !warned("smime.p7s"), "nothing is lost");
 }
 
 /// What is said of odd files is true of them, and what to do about them helps.
@@ -257,14 +159,8 @@ fn odd_files_are_told_for_what_they_are() {
     let no_type = "{\"id\":\"t\",\"documentType\":\"\",\"text\":\"The ferry stopped in May.\"}";
     let folder = folder_with(&[
         ("docket/-", LETTER.as_bytes()),
-        (
-            "docket/withheld",
-            b"[Name withheld] I oppose the closing of the bridge.",
-        ),
-        (
-            "docket/gif.txt",
-            b"GIF89a is what the picture said; I oppose the closing.",
-        ),
+        ("docket/withheld", b"[Name withheld] I oppose the closing of the bridge."),
+        ("docket/gif.txt", b"GIF89a is what the picture said; I oppose the closing."),
         ("docket/deep.json", deep.as_bytes()),
         ("docket/number.json", number.as_bytes()),
         ("docket/cut.json", &number.as_bytes()[..20]),
@@ -298,17 +194,11 @@ fn a_way_of_packing_that_is_not_read_is_named() {
         let start = windows.position(|bytes| bytes == head).expect("a head");
         archive[start + at] = 12;
     }
-    let folder = folder_with(&[
-        ("docket/a.zip", &archive),
-        ("docket/z.txt", LETTER.as_bytes()),
-    ]);
+    let folder = folder_with(&[("docket/a.zip", &archive), ("docket/z.txt", LETTER.as_bytes())]);
     assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(3));
     let report = report(folder.path());
     let reason = &report.set_aside[0].reason;
-    assert!(
-        reason.contains("pack it anew") && !reason.contains("cut off"),
-        "{reason}"
-    );
+    assert!(reason.contains("pack it anew") && !reason.contains("cut off"), "{reason}");
 }
 
 /// Marks between parts may begin like those around them.
@@ -323,18 +213,13 @@ fn parts_in_parts_are_told_apart() {
              --b\nContent-Type: text/plain\n\nThe ferry stopped.\n--b--\n"
         )
     });
-    let names: Vec<String> = (0..mails.len())
-        .map(|at| format!("docket/{at}.eml"))
-        .collect();
+    let names: Vec<String> = (0..mails.len()).map(|at| format!("docket/{at}.eml")).collect();
     let names = names.iter().map(String::as_str);
     let inputs: Vec<(&str, &[u8])> = names.zip(mails.iter().map(String::as_bytes)).collect();
     let folder = folder_with(&inputs);
     assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(0));
     let report = report(folder.path());
-    assert_eq!(
-        (report.totals.comments, report.totals.distinct_texts),
-        (5, 1)
-    );
+    assert_eq!((report.totals.comments, report.totals.distinct_texts), (5, 1));
 }
 
 /// A record of all that people said is one document; where its entries are clear, that is told.
@@ -345,18 +230,10 @@ fn a_document_that_lists_comments_is_told() {
             + &LETTER.repeat(8)
     };
     let list: String = (1..=14).map(|at| entry(at) + "\n").collect();
-    let folder = folder_with(&[
-        ("docket/record.txt", list.as_bytes()),
-        ("docket/z.txt", LETTER.as_bytes()),
-    ]);
+    let folder =
+        folder_with(&[("docket/record.txt", list.as_bytes()), ("docket/z.txt", LETTER.as_bytes())]);
     cluster(folder.path(), &["docket"]);
     let report = report(folder.path());
-    let told = report
-        .warnings
-        .iter()
-        .find(|told| told.starts_with("record.txt"));
-    assert!(
-        told.expect("a warning")
-            .contains("14 numbered and dated entries")
-    );
+    let told = report.warnings.iter().find(|told| told.starts_with("record.txt"));
+    assert!(told.expect("a warning").contains("14 numbered and dated entries"));
 }

@@ -10,16 +10,11 @@ const LETTER: &str = "Please mend the bridge over the creek before the school ye
 
 /// Reads one file, within a time that the optimised program keeps.
 pub(super) fn read(name: &str, bytes: &[u8], allowed: Duration) -> (Report, Vec<DocumentLine>) {
-    let folder = folder_with(&[
-        (&format!("docket/{name}"), bytes),
-        ("docket/z.txt", LETTER.as_bytes()),
-    ]);
+    let folder =
+        folder_with(&[(&format!("docket/{name}"), bytes), ("docket/z.txt", LETTER.as_bytes())]);
     let (output, taken) = timed(folder.path(), &["docket", "--max-text-size", "2M"]);
     assert_within(taken, allowed, name);
-    assert!(
-        matches!(output.status.code(), Some(0 | 3)),
-        "{name}: {output:?}"
-    );
+    assert!(matches!(output.status.code(), Some(0 | 3)), "{name}: {output:?}");
     (report(folder.path()), lines(folder.path()))
 }
 
@@ -56,16 +51,10 @@ fn mails_made_to_overwhelm_are_refused_or_read() {
         }
     };
     let nested = |depth: usize| {
-        (0..depth).fold(letter.clone(), |inner, depth| {
-            multipart(&format!("B{depth}."), &inner)
-        })
+        (0..depth).fold(letter.clone(), |inner, depth| multipart(&format!("B{depth}."), &inner))
     };
     check("multipart-20.eml", head.to_owned() + &nested(20), None);
-    check(
-        "multipart-100.eml",
-        head.to_owned() + &nested(100),
-        Some(ReportedLimit::MailDepth),
-    );
+    check("multipart-100.eml", head.to_owned() + &nested(100), Some(ReportedLimit::MailDepth));
     let opened: String = (0..9_000)
         .map(|depth| {
             format!("Content-Type: multipart/mixed; boundary=\"B{depth}.\"\n\n--B{depth}.\n")
@@ -77,11 +66,8 @@ fn mails_made_to_overwhelm_are_refused_or_read() {
         Some(ReportedLimit::MailDepth),
     );
     let forwards = "Content-Type: message/rfc822\n\n".repeat(20_000);
-    let (_, lines) = read(
-        "forwards.eml",
-        (head.to_owned() + &forwards + &letter).as_bytes(),
-        second,
-    );
+    let (_, lines) =
+        read("forwards.eml", (head.to_owned() + &forwards + &letter).as_bytes(), second);
     assert_eq!(lines.len(), 2, "read or refused, but there");
     let parts = format!("--b\n{letter}").repeat(20_000);
     let parts = format!("{head}Content-Type: multipart/mixed; boundary=\"b\"\n\n{parts}--b--\n");
@@ -99,126 +85,53 @@ fn mails_made_to_overwhelm_are_refused_or_read() {
     check("many-headers.eml", head.to_owned() + &many + &letter, None);
     let comments = format!("From: {}rosa@farm.example\n{letter}", "(".repeat(100_000));
     check("comments.eml", comments, None);
-    let words = format!(
-        "{head}Subject: {}\n{letter}",
-        "=?utf-8?q?=41?= ".repeat(20_000)
-    );
+    let words = format!("{head}Subject: {}\n{letter}", "=?utf-8?q?=41?= ".repeat(20_000));
     check("encoded-words.eml", words, None);
 }
 
 #[test]
 fn pages_made_to_overwhelm_take_linear_time() {
-    const SIZE: usize = if cfg!(debug_assertions) {
-        1 << 15
-    } else {
-        1 << 20
-    };
+    const SIZE: usize = if cfg!(debug_assertions) { 1 << 15 } else { 1 << 20 };
     let repeated = |piece: &str| piece.repeat(SIZE / piece.len());
     let pages = [
         ("nested", format!("{}{LETTER} It sags.", repeated("<div>"))),
-        (
-            "lists",
-            format!("{}{LETTER} It sags.", repeated("<ul><li>")),
-        ),
-        (
-            "attribute",
-            format!("<p title=\"{}\">{LETTER} It sags.</p>", repeated("x")),
-        ),
-        (
-            "comment",
-            format!("<p>{LETTER} It sags.</p><!--{}", repeated("x")),
-        ),
-        (
-            "comments",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("<!--")),
-        ),
-        (
-            "sections",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("<![CDATA[")),
-        ),
-        (
-            "entities",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("&amp;")),
-        ),
-        (
-            "ampersands",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("&")),
-        ),
-        (
-            "brackets",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("<")),
-        ),
-        (
-            "unclosed",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("<a ")),
-        ),
-        (
-            "scripts",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("<script>")),
-        ),
-        (
-            "preformatted",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("<pre>")),
-        ),
-        (
-            "breaks",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("<br>&nbsp;")),
-        ),
-        (
-            "links",
-            format!("<p>{LETTER} It sags.</p>{}", repeated("<a href=x>y</a>")),
-        ),
+        ("lists", format!("{}{LETTER} It sags.", repeated("<ul><li>"))),
+        ("attribute", format!("<p title=\"{}\">{LETTER} It sags.</p>", repeated("x"))),
+        ("comment", format!("<p>{LETTER} It sags.</p><!--{}", repeated("x"))),
+        ("comments", format!("<p>{LETTER} It sags.</p>{}", repeated("<!--"))),
+        ("sections", format!("<p>{LETTER} It sags.</p>{}", repeated("<![CDATA["))),
+        ("entities", format!("<p>{LETTER} It sags.</p>{}", repeated("&amp;"))),
+        ("ampersands", format!("<p>{LETTER} It sags.</p>{}", repeated("&"))),
+        ("brackets", format!("<p>{LETTER} It sags.</p>{}", repeated("<"))),
+        ("unclosed", format!("<p>{LETTER} It sags.</p>{}", repeated("<a "))),
+        ("scripts", format!("<p>{LETTER} It sags.</p>{}", repeated("<script>"))),
+        ("preformatted", format!("<p>{LETTER} It sags.</p>{}", repeated("<pre>"))),
+        ("breaks", format!("<p>{LETTER} It sags.</p>{}", repeated("<br>&nbsp;"))),
+        ("links", format!("<p>{LETTER} It sags.</p>{}", repeated("<a href=x>y</a>"))),
     ];
     for (name, page) in pages {
         let page = format!("<!DOCTYPE html><html><body>{page}");
-        let (report, lines) = read(
-            &format!("{name}.html"),
-            page.as_bytes(),
-            Duration::from_secs(1),
-        );
+        let (report, lines) =
+            read(&format!("{name}.html"), page.as_bytes(), Duration::from_secs(1));
         assert_eq!(report.totals.inputs, 2, "{name}");
-        assert!(
-            text(&lines).contains("It sags."),
-            "{name}: {:?}",
-            report.set_aside
-        );
+        assert!(text(&lines).contains("It sags."), "{name}: {:?}", report.set_aside);
     }
 }
 
 #[test]
 fn json_that_is_none_is_named_with_its_place() {
     let second = Duration::from_secs(1);
-    let deep = format!(
-        "{{\"id\":\"d\",\"text\":{}1{}}}",
-        "[".repeat(10_000),
-        "]".repeat(10_000)
-    );
+    let deep = format!("{{\"id\":\"d\",\"text\":{}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
     let cases: [(&str, &str, &str); 8] = [
-        (
-            "deep.json",
-            &deep,
-            "recursion limit exceeded at line 1 column",
-        ),
-        (
-            "cut.json",
-            "{\"id\":\"c\",\n\"text\":\"The bri",
-            "at line 2 column",
-        ),
+        ("deep.json", &deep, "recursion limit exceeded at line 1 column"),
+        ("cut.json", "{\"id\":\"c\",\n\"text\":\"The bri", "at line 2 column"),
         (
             "trailing.json",
             "{\"id\":\"t\",\"text\":\"x\"} x",
             "trailing characters at line 1 column",
         ),
-        (
-            "not-a-number.json",
-            "{\"id\":\"n\",\"text\":NaN}",
-            "at line 1 column",
-        ),
-        (
-            "page.json",
-            "<html>429 OVER_RATE_LIMIT</html>",
-            "not valid JSON",
-        ),
+        ("not-a-number.json", "{\"id\":\"n\",\"text\":NaN}", "at line 1 column"),
+        ("page.json", "<html>429 OVER_RATE_LIMIT</html>", "not valid JSON"),
         (
             "error.json",
             "{\"error\":{\"code\":\"OVER_RATE_LIMIT\"}}",
@@ -233,16 +146,8 @@ fn json_that_is_none_is_named_with_its_place() {
     ];
     for (name, json, reason) in cases {
         let (report, _) = read(name, json.as_bytes(), second);
-        assert_eq!(
-            (report.totals.inputs, report.totals.comments),
-            (2, 1),
-            "{name}"
-        );
-        assert!(
-            report.set_aside[0].reason.contains(reason),
-            "{name}: {:?}",
-            report.set_aside
-        );
+        assert_eq!((report.totals.inputs, report.totals.comments), (2, 1), "{name}");
+        assert!(report.set_aside[0].reason.contains(reason), "{name}: {:?}", report.set_aside);
     }
 }
 
@@ -250,33 +155,18 @@ fn json_that_is_none_is_named_with_its_place() {
 fn what_can_be_told_of_a_damaged_record_is_kept() {
     let second = Duration::from_secs(1);
     let cases = [
-        (
-            "surrogate",
-            r#"{"id":"r","text":"It sags. \ud83d","author":"Rosa Alvarez"}"#,
-        ),
-        (
-            "twice",
-            r#"{"id":"r","text":"","text":"It sags.","author":"Rosa Alvarez"}"#,
-        ),
+        ("surrogate", r#"{"id":"r","text":"It sags. \ud83d","author":"Rosa Alvarez"}"#),
+        ("twice", r#"{"id":"r","text":"","text":"It sags.","author":"Rosa Alvarez"}"#),
         (
             "types",
             r#"{"id":"r","text":"It sags.","author":"Rosa Alvarez","date":[1],"duplicateComments":{}}"#,
         ),
-        (
-            "control",
-            "{\"id\":\"r\",\"text\":\"It sags.\u{1} \t\",\"author\":\"Rosa Alvarez\"}",
-        ),
-        (
-            "mark",
-            "\u{FEFF}{\"id\":\"r\",\"text\":\"It sags.\",\"author\":\"Rosa Alvarez\"}",
-        ),
+        ("control", "{\"id\":\"r\",\"text\":\"It sags.\u{1} \t\",\"author\":\"Rosa Alvarez\"}"),
+        ("mark", "\u{FEFF}{\"id\":\"r\",\"text\":\"It sags.\",\"author\":\"Rosa Alvarez\"}"),
     ];
     for (name, record) in cases {
         let (_, lines) = read(&format!("{name}.json"), record.as_bytes(), second);
-        let line = lines
-            .iter()
-            .find(|line| line.id == "r")
-            .unwrap_or_else(|| panic!("{name}"));
+        let line = lines.iter().find(|line| line.id == "r").unwrap_or_else(|| panic!("{name}"));
         assert_eq!(line.author.as_deref(), Some("Rosa Alvarez"), "{name}");
         assert!(line.paragraphs.concat().starts_with("It sags."), "{name}");
     }
@@ -291,22 +181,14 @@ fn tables_that_are_damaged_are_told_row_by_row() {
     let cell = "x ".repeat(1_200_000);
     let giant = format!("id,text\n1,It sags.\n2,{cell}\n");
     let (report, lines) = read("giant.csv", giant.as_bytes(), second * 2);
-    assert_eq!(
-        report.totals.limits_reached.get(&ReportedLimit::TextSize),
-        Some(&1)
-    );
+    assert_eq!(report.totals.limits_reached.get(&ReportedLimit::TextSize), Some(&1));
     assert!(lines.iter().any(|line| line.id == "1"));
     let check = |name: &str, csv: &[u8], n_comments: usize, told: &str| {
         let (report, _) = read(name, csv, second);
         let reasons = report.set_aside.iter().map(|aside| aside.reason.as_str());
-        let said: Vec<&str> = reasons
-            .chain(report.warnings.iter().map(String::as_str))
-            .collect();
+        let said: Vec<&str> = reasons.chain(report.warnings.iter().map(String::as_str)).collect();
         assert_eq!(report.totals.comments, n_comments + 1, "{name}: {said:?}");
-        assert!(
-            said.iter().any(|said| said.contains(told)),
-            "{name}: {said:?}"
-        );
+        assert!(said.iter().any(|said| said.contains(told)), "{name}: {said:?}");
     };
     check(
         "open.csv",
@@ -314,38 +196,20 @@ fn tables_that_are_damaged_are_told_row_by_row() {
         1,
         "line 3: a quotation mark is never closed",
     );
-    check(
-        "ragged.csv",
-        b"id,text\n1,It sags.\n2\n3,a,b\n",
-        2,
-        "line 3: the row ends before",
-    );
+    check("ragged.csv", b"id,text\n1,It sags.\n2\n3,a,b\n", 2, "line 3: the row ends before");
     check(
         "ragged-more.csv",
         b"id,text\n1,It sags.\n3,\"a, b\",c\n",
         2,
         "1 rows have more or fewer cells",
     );
-    check(
-        "renamed.csv",
-        b"number,remark\n1,It sags.\n",
-        0,
-        "the columns are number, remark",
-    );
+    check("renamed.csv", b"number,remark\n1,It sags.\n", 0, "the columns are number, remark");
     check("header.csv", b"id,text\n", 0, "a header without rows");
-    check(
-        "twice.csv",
-        b"id,text\n1,It sags.\n1,It does.\n",
-        2,
-        "the id `1` occurs more than once",
-    );
+    check("twice.csv", b"id,text\n1,It sags.\n1,It does.\n", 2, "the id `1` occurs more than once");
     let (report, _) = read("zeros.csv", b"id,text\n1,It\0 sags.\n", second);
     assert_eq!(report.totals.inputs, 2, "{:?}", report.set_aside);
     assert_eq!(in_bucket(&report, Bucket::Unreadable), 0);
-    let wide: Vec<u8> = "id,text\n1,It sags.\n"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let wide: Vec<u8> = "id,text\n1,It sags.\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let (report, _) = read("wide.csv", &wide, second);
     assert_eq!(report.totals.comments, 2, "{:?}", report.set_aside);
 }
@@ -366,12 +230,7 @@ fn tables_are_read_whatever_parts_their_cells_and_names_their_columns() {
         "Your Comment:",
         "message",
     ] {
-        for (mark, file) in [
-            (',', "a.csv"),
-            (';', "b.csv"),
-            ('\t', "c.csv"),
-            ('\t', "d.tsv"),
-        ] {
+        for (mark, file) in [(',', "a.csv"), (';', "b.csv"), ('\t', "c.csv"), ('\t', "d.tsv")] {
             let table = format!(
                 "Tracking Number|{name}|Received date\r\n\
                  7|\"It sags, and it rusts; mend it.\"|5/1/2031\r\n\
@@ -401,8 +260,5 @@ fn a_column_of_any_name_is_told_and_read_where_it_is_named() {
     cluster(folder.path(), &[&["table.csv"], &named[..]].concat());
     let lines = lines(folder.path());
     let expect = [("7", "It sags; mend it, please."), ("8", "No.")];
-    assert_eq!(
-        comments(&lines),
-        expect.map(|(id, text)| (id, text.to_owned()))
-    );
+    assert_eq!(comments(&lines), expect.map(|(id, text)| (id, text.to_owned())));
 }

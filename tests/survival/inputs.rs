@@ -112,10 +112,7 @@ fn files_that_change_meanwhile_are_read_once_or_named() {
 fn links_are_named_and_not_followed() {
     let folder = folder_with(&[
         ("docket/a.txt", LETTER),
-        (
-            "outside/b.txt",
-            b"The toll on the bridge is too high for us.",
-        ),
+        ("outside/b.txt", b"The toll on the bridge is too high for us."),
     ]);
     let docket = folder.path().join("docket");
     let links = [
@@ -135,11 +132,7 @@ fn links_are_named_and_not_followed() {
     for (name, _) in links {
         assert!(reason(folder.path(), name).contains("links are not followed"));
     }
-    assert_eq!(
-        report(folder.path()).totals.comments,
-        2,
-        "a file of two names"
-    );
+    assert_eq!(report(folder.path()).totals.comments, 2, "a file of two names");
 }
 
 #[test]
@@ -147,10 +140,7 @@ fn what_is_no_file_is_named_and_nothing_waits_for_it() {
     let folder = folder_with(&[("docket/a.txt", LETTER), ("docket/x.json/b.txt", LETTER)]);
     let docket = folder.path().join("docket");
     let _socket = std::os::unix::net::UnixListener::bind(docket.join("socket")).expect("a socket");
-    let made = shell(
-        &docket,
-        "mkfifo pipe.eml && (mknod zero c 1 5 2>/dev/null; true)",
-    );
+    let made = shell(&docket, "mkfifo pipe.eml && (mknod zero c 1 5 2>/dev/null; true)");
     assert!(made.status.success(), "{made:?}");
     let (output, taken) = timed(folder.path(), &["docket"]);
     assert_within(taken, Duration::from_secs(1), "a docket with a pipe");
@@ -191,12 +181,7 @@ fn files_without_text_are_told_from_comments() {
     let output = cluster(folder.path(), &["docket"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let report = report(folder.path());
-    assert_eq!(
-        in_bucket(&report, Bucket::NoText),
-        10,
-        "{:?}",
-        report.set_aside
-    );
+    assert_eq!(in_bucket(&report, Bucket::NoText), 10, "{:?}", report.set_aside);
     assert!(report.clusters.is_empty());
 }
 
@@ -219,11 +204,7 @@ fn a_docket_given_twice_has_every_cluster_twice_as_large() {
     let mut expect = vec![2; n_unique];
     expect.extend(once.iter().map(|size| 2 * size));
     assert_eq!(twice, expect, "unique comments become pairs");
-    assert_eq!(
-        report(folder.path()).warnings.len(),
-        28,
-        "each repeated id is told"
-    );
+    assert_eq!(report(folder.path()).warnings.len(), 28, "each repeated id is told");
 }
 
 #[test]
@@ -233,11 +214,8 @@ fn the_environment_changes_nothing() {
         return;
     };
     assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(0));
-    fs::set_permissions(
-        folder.path().join("docket"),
-        PermissionsExt::from_mode(0o555),
-    )
-    .expect("read-only");
+    fs::set_permissions(folder.path().join("docket"), PermissionsExt::from_mode(0o555))
+        .expect("read-only");
     let out = folder.path().join("out");
     fs::create_dir(&out).expect("a folder");
     fs::set_permissions(&out, PermissionsExt::from_mode(0o777)).expect("open");
@@ -267,9 +245,8 @@ fn bundles_are_counted_and_signers_are_not() {
             format!("Dear Harbor Master:\n{body}\nSincerely,\nSigner Number {number}\n\n")
         })
         .collect();
-    let signers: String = (0..300)
-        .map(|number| format!("Signer Number {number}, Quay Street\n"))
-        .collect();
+    let signers: String =
+        (0..300).map(|number| format!("Signer Number {number}, Quay Street\n")).collect();
     let joint = format!("Dear Harbor Master:\n\nThe ferry must stay. {body}\n\n{signers}");
     let folder = folder_with(&[
         ("docket/bundle.txt", bundle.as_bytes()),

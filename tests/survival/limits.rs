@@ -40,9 +40,7 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 fn word(n_bytes: usize) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
-    archive
-        .start_file("word/document.xml", options)
-        .expect("memory");
+    archive.start_file("word/document.xml", options).expect("memory");
     archive.write_all(&vec![b' '; n_bytes]).expect("memory");
     archive.finish().expect("memory").into_inner()
 }
@@ -62,10 +60,7 @@ fn files_that_are_too_large_are_refused_and_counted() {
     let output = cluster(folder.path(), &[&["docket"], &limits[..]].concat());
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let report = report(folder.path());
-    assert_eq!(
-        report.totals.limits_reached.get(&ReportedLimit::FileSize),
-        Some(&3)
-    );
+    assert_eq!(report.totals.limits_reached.get(&ReportedLimit::FileSize), Some(&3));
     assert_eq!(report.settings.limits.file_bytes, 1 << 20);
     assert_eq!((report.totals.inputs, report.totals.comments), (4, 1));
     for aside in &report.set_aside {
@@ -77,10 +72,7 @@ fn files_that_are_too_large_are_refused_and_counted() {
 /// A line without end costs its record, in little memory, and what follows it is read.
 #[test]
 fn a_line_that_is_too_long_is_left_out() {
-    let long = format!(
-        "{{\"id\":\"long\",\"text\":\"{}\"}}\n",
-        "x ".repeat(35 << 20)
-    );
+    let long = format!("{{\"id\":\"long\",\"text\":\"{}\"}}\n", "x ".repeat(35 << 20));
     let short = |id: &str| format!("{{\"id\":\"{id}\",\"text\":\"{LETTER}\"}}\n");
     let jsonl = [short("a"), long, short("b"), short("c")].concat();
     let text = "x ".repeat(20 << 20);
@@ -94,11 +86,7 @@ fn a_line_that_is_too_long_is_left_out() {
     assert_eq!(report.totals.comments, 3);
     let reached = report.totals.limits_reached.get(&ReportedLimit::TextSize);
     assert_eq!(reached, Some(&2));
-    let sources: Vec<&str> = report
-        .set_aside
-        .iter()
-        .map(|aside| aside.source.as_str())
-        .collect();
+    let sources: Vec<&str> = report.set_aside.iter().map(|aside| aside.source.as_str()).collect();
     assert_eq!(sources, ["lines.jsonl#2", "one-line.txt"]);
 }
 
@@ -124,42 +112,18 @@ fn every_limit_is_a_flag_and_is_counted() {
         report.totals.limits_reached
     };
     let always = reached(&[]);
-    assert_eq!(
-        always.get(&ReportedLimit::ArchiveDepth),
-        Some(&1),
-        "{always:?}"
-    );
-    assert_eq!(
-        always.get(&ReportedLimit::Expansion),
-        Some(&1),
-        "{always:?}"
-    );
+    assert_eq!(always.get(&ReportedLimit::ArchiveDepth), Some(&1), "{always:?}");
+    assert_eq!(always.get(&ReportedLimit::Expansion), Some(&1), "{always:?}");
     assert_eq!(always.len(), 2);
-    assert_eq!(
-        reached(&["--max-text-size", "1K"]).get(&ReportedLimit::TextSize),
-        Some(&1)
-    );
-    assert_eq!(
-        reached(&["--max-mail-depth", "1"]).get(&ReportedLimit::MailDepth),
-        Some(&1)
-    );
-    assert_eq!(
-        reached(&["--max-mail-parts", "2"]).get(&ReportedLimit::MailParts),
-        Some(&1)
-    );
-    assert_eq!(
-        reached(&["--max-expansion", "10000"]).get(&ReportedLimit::Expansion),
-        None
-    );
+    assert_eq!(reached(&["--max-text-size", "1K"]).get(&ReportedLimit::TextSize), Some(&1));
+    assert_eq!(reached(&["--max-mail-depth", "1"]).get(&ReportedLimit::MailDepth), Some(&1));
+    assert_eq!(reached(&["--max-mail-parts", "2"]).get(&ReportedLimit::MailParts), Some(&1));
+    assert_eq!(reached(&["--max-expansion", "10000"]).get(&ReportedLimit::Expansion), None);
     let help = shell(folder.path(), "\"$DURIAN\" cluster --help");
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
-    for told in [
-        "[default: 2G]",
-        "[default: 8M]",
-        "[default: 100]",
-        "[default: 64]",
-        "[default: 10000]",
-    ] {
+    for told in
+        ["[default: 2G]", "[default: 8M]", "[default: 100]", "[default: 64]", "[default: 10000]"]
+    {
         assert!(help.contains(told), "{told}: {help}");
     }
 }
@@ -195,11 +159,7 @@ fn what_expands_too_far_is_refused() {
     assert_within(taken, Duration::from_secs(5), "two bombs");
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let reached = report(folder.path()).totals.limits_reached;
-    assert_eq!(
-        reached.get(&ReportedLimit::Expansion),
-        Some(&2),
-        "{reached:?}"
-    );
+    assert_eq!(reached.get(&ReportedLimit::Expansion), Some(&2), "{reached:?}");
 }
 
 /// A run whose address space has so many megabytes, its code and its stacks included.
@@ -220,10 +180,7 @@ fn a_docket_is_read_within_the_memory_stated() {
         return skipped("no control group may be made");
     }
     let run = "\"$DURIAN\" cluster docket -o report --threads 2 -q";
-    let output = shell(
-        folder.path(),
-        &format!("echo $$ > {group}/cgroup.procs && exec {run}"),
-    );
+    let output = shell(folder.path(), &format!("echo $$ > {group}/cgroup.procs && exec {run}"));
     shell(folder.path(), &format!("rmdir {group}"));
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(report(folder.path()).totals.comments, COMMENTS);
@@ -234,10 +191,8 @@ fn a_docket_is_read_within_the_memory_stated() {
 #[test]
 fn a_docket_that_will_not_fit_is_refused() {
     let copies = format!("{{\"text\":\"{LETTER}\"}}\n").repeat(2_000);
-    let folder = folder_with(&[
-        ("docket/a.jsonl", &comments(2_000)),
-        ("copies/a.jsonl", copies.as_bytes()),
-    ]);
+    let folder =
+        folder_with(&[("docket/a.jsonl", &comments(2_000)), ("copies/a.jsonl", copies.as_bytes())]);
     let read =
         |docket: &str, memory: &str| cluster(folder.path(), &[docket, "--max-memory", memory]);
     let output = read("docket", "5M");
@@ -259,13 +214,7 @@ fn too_little_memory_leaves_the_old_report() {
     for megabytes in [20, 60, 100, 140] {
         let output = limited(folder.path(), megabytes);
         // The system's own words, or the program's; and an end that is no success.
-        assert!(
-            !output.status.success() && !talk(&output).is_empty(),
-            "{output:?}"
-        );
-        assert!(
-            before == files_of(&folder.path().join("report")),
-            "{megabytes} MB"
-        );
+        assert!(!output.status.success() && !talk(&output).is_empty(), "{output:?}");
+        assert!(before == files_of(&folder.path().join("report")), "{megabytes} MB");
     }
 }

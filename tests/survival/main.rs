@@ -219,11 +219,7 @@ fn other_user(folder: &Path) -> Option<(PathBuf, u32)> {
     let program = folder.join("durian");
     fs::copy(env!("CARGO_BIN_EXE_durian"), &program).expect("a copy");
     fs::set_permissions(folder, PermissionsExt::from_mode(0o755)).expect("permissions");
-    let tried = Command::new(&program)
-        .arg("--version")
-        .uid(NOBODY)
-        .gid(NOBODY)
-        .output();
+    let tried = Command::new(&program).arg("--version").uid(NOBODY).gid(NOBODY).output();
     match tried {
         Ok(output) if output.status.success() => Some((program, NOBODY)),
         _ => {

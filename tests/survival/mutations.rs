@@ -215,24 +215,15 @@ fn originals() -> BTreeMap<String, Vec<Vec<u8>>> {
                 let extension = path.extension().map(|it| it.to_string_lossy().into_owned());
                 let format = if is_maildir { None } else { extension };
                 let format = format.unwrap_or_else(|| "maildir".to_owned());
-                originals
-                    .entry(format)
-                    .or_default()
-                    .push(fs::read(&path).expect("a fixture"));
+                originals.entry(format).or_default().push(fs::read(&path).expect("a fixture"));
             }
         }
     }
     let filing = r#"{"filing":[{"id_submission":"10001","date_received":"2031-03-01T00:00:00Z","filers":[{"name":"Rosa Alvarez"}],"proceedings":[{"name":"17-108"}],"text_data":"Keep the ferry, please, in the winter."}]}"#;
-    originals
-        .entry("json".to_owned())
-        .or_default()
-        .push(filing.into());
+    originals.entry("json".to_owned()).or_default().push(filing.into());
     originals.insert("msg".to_owned(), crate::office::messages().into());
     let docket = Input::Path(fixtures().join("sample-docket/docket"));
-    let config = IngestConfig {
-        keeps_all_texts: true,
-        ..IngestConfig::default()
-    };
+    let config = IngestConfig { keeps_all_texts: true, ..IngestConfig::default() };
     let corpus = ingest::read(&[docket], &config).expect("the sample");
     let mut normalised: Vec<Vec<u8>> = corpus
         .records()
@@ -247,10 +238,7 @@ fn originals() -> BTreeMap<String, Vec<Vec<u8>>> {
 static PANICS: LazyLock<Mutex<Vec<String>>> = LazyLock::new(|| {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        let place = panic
-            .location()
-            .map(ToString::to_string)
-            .unwrap_or_default();
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
         if !place.starts_with("tests/") {
             PANICS.lock().expect("the list").push(place);
         }
@@ -276,18 +264,11 @@ fn read(path: &Path) -> Duration {
 /// Reads damaged copies of one format, some at a time, through the whole program.
 fn check(format: &str, originals: &[Vec<u8>], n_copies: usize) {
     // Each format has its own sequence, whatever others there are.
-    let mut random = Random(
-        format
-            .bytes()
-            .fold(8, |seed, byte| seed * 257 + u64::from(byte)),
-    );
+    let mut random = Random(format.bytes().fold(8, |seed, byte| seed * 257 + u64::from(byte)));
     for first in (0..n_copies).step_by(BATCH) {
         let folder = TempDir::new().expect("a folder");
-        let below = if format == "maildir" {
-            folder.path().join("cur")
-        } else {
-            folder.path().to_owned()
-        };
+        let below =
+            if format == "maildir" { folder.path().join("cur") } else { folder.path().to_owned() };
         fs::create_dir_all(&below).expect("a folder");
         let names: Vec<String> = (first..n_copies.min(first + BATCH))
             .map(|number| {
@@ -295,9 +276,8 @@ fn check(format: &str, originals: &[Vec<u8>], n_copies: usize) {
                 let other = &originals[random.below(originals.len())];
                 let is_packed = matches!(format, "gz" | "zip" | "docx") && number % 2 == 0;
                 let inside = is_packed.then(|| repacked(format, original, &mut random));
-                let bytes = inside
-                    .flatten()
-                    .unwrap_or_else(|| damaged(original, other, &mut random));
+                let bytes =
+                    inside.flatten().unwrap_or_else(|| damaged(original, other, &mut random));
                 let name = match format {
                     "maildir" => format!("{number}"),
                     _ => format!("{number}.{format}"),
@@ -339,15 +319,11 @@ fn check_batch(format: &str, folder: TempDir, below: &Path, names: &[String]) {
     // What hangs does so each time; other programs of the machine only now and then.
     let quickest = |name: &String| (0..3).map(|_| read(&below.join(name))).min();
     let slow = slow.map(|name| (name, quickest(name).unwrap_or_default()));
-    let slow = slow
-        .max_by_key(|(_, taken)| *taken)
-        .filter(|(_, taken)| *taken > LONGEST * SLOWNESS);
+    let slow =
+        slow.max_by_key(|(_, taken)| *taken).filter(|(_, taken)| *taken > LONGEST * SLOWNESS);
     if !matches!(checked, Ok(Ok(()))) || !panics.is_empty() || slow.is_some() {
         let kept = folder.keep();
-        panic!(
-            "{format}: {checked:?}, panics {panics:?}, slow {slow:?}; see {}",
-            kept.display()
-        );
+        panic!("{format}: {checked:?}, panics {panics:?}, slow {slow:?}; see {}", kept.display());
     }
 }
 

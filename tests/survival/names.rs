@@ -40,22 +40,13 @@ fn names_of_all_kinds_stay_different() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let mut ids: Vec<String> = lines(folder.path()).into_iter().map(|it| it.id).collect();
     assert_eq!(ids.len(), names.len());
-    assert!(
-        report(folder.path()).warnings.is_empty(),
-        "no id occurs twice"
-    );
+    assert!(report(folder.path()).warnings.is_empty(), "no id occurs twice");
     assert!(ids.contains(&"\\xFF.txt".to_owned()), "{ids:?}");
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), names.len());
-    let shown = durian(folder.path())
-        .args(["show", "report", "-rf"])
-        .output();
-    assert_eq!(
-        shown.expect("it starts").status.code(),
-        Some(0),
-        "an id like a flag"
-    );
+    let shown = durian(folder.path()).args(["show", "report", "-rf"]).output();
+    assert_eq!(shown.expect("it starts").status.code(), Some(0), "an id like a flag");
 }
 
 #[test]
@@ -79,22 +70,12 @@ fn a_path_that_is_too_long_is_named() {
 #[test]
 fn names_from_outside_name_no_file() {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let names = [
-        "../../up.txt",
-        "/etc/cron.d/x",
-        "C:\\x.txt",
-        "CON",
-        "a/../../b.txt",
-    ];
+    let names = ["../../up.txt", "/etc/cron.d/x", "C:\\x.txt", "CON", "a/../../b.txt"];
     for name in names {
-        archive
-            .start_file(name, SimpleFileOptions::default())
-            .expect("memory");
+        archive.start_file(name, SimpleFileOptions::default()).expect("memory");
         archive.write_all(LETTER).expect("memory");
     }
-    archive
-        .add_symlink("link", "/etc/passwd", SimpleFileOptions::default())
-        .expect("memory");
+    archive.add_symlink("link", "/etc/passwd", SimpleFileOptions::default()).expect("memory");
     let archive = archive.finish().expect("memory").into_inner();
     let mail = b"From: rosa@farm.example\nSubject: Ferry\nMIME-Version: 1.0\n\
         Content-Type: multipart/mixed; boundary=\"b\"\n\n--b\nContent-Type: text/plain\n\n\
@@ -115,10 +96,8 @@ fn names_from_outside_name_no_file() {
     assert_eq!(names_in(&work), ["docket", "report"]);
     assert_eq!(names_in(&work.join("report")).len(), 8);
     assert_eq!(names_in(&work.join("docket")).len(), 3);
-    let extracted = durian(&work)
-        .args(["extract", "docket", "-o", "xml", "-q"])
-        .output()
-        .expect("it starts");
+    let extracted =
+        durian(&work).args(["extract", "docket", "-o", "xml", "-q"]).output().expect("it starts");
     assert_eq!(extracted.status.code(), Some(0), "{extracted:?}");
     assert_eq!(names_in(&work), ["docket", "report", "xml"]);
     assert_eq!(names_in(&work.join("xml")), ["0000", "set-aside.xml"]);
@@ -145,10 +124,7 @@ fn a_name_controls_neither_terminal_nor_file() {
     let output = cluster(folder.path(), &["docket"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let is_unsafe = |c: char| c.is_control() && c != '\n' || c == '\u{202E}';
-    for said in [
-        talk(&output),
-        String::from_utf8_lossy(&output.stdout).into_owned(),
-    ] {
+    for said in [talk(&output), String::from_utf8_lossy(&output.stdout).into_owned()] {
         assert!(!said.contains(is_unsafe), "{said:?}");
         assert!(!said.lines().any(|line| line.starts_with("::")), "{said:?}");
     }

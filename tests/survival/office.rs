@@ -47,11 +47,7 @@ fn workbook(sheets: &[(&str, &str)]) -> Vec<u8> {
         ("xl/sharedStrings.xml", texts),
         ("xl/styles.xml", styles),
     ];
-    files.extend(
-        parts
-            .iter()
-            .map(|(name, part)| (name.as_str(), part.as_str())),
-    );
+    files.extend(parts.iter().map(|(name, part)| (name.as_str(), part.as_str())));
     zipped(&files)
 }
 
@@ -82,21 +78,12 @@ fn workbooks_are_tables() {
         + "<row r=\"1048576\"><c r=\"A1048576\" t=\"str\"><v>Paint it.</v></c>\
            <c r=\"ZZZZZZZZZZ1048576\"><v>1</v></c></row>";
     let notes = "<row><c t=\"str\"><v>Budget</v></c></row>";
-    let sheets = [
-        ("Letters", LETTERS),
-        ("More", &more),
-        ("Notes", notes),
-        ("Empty", ""),
-    ];
+    let sheets = [("Letters", LETTERS), ("More", &more), ("Notes", notes), ("Empty", "")];
     let (report, lines) = read("book.xlsx", &workbook(&sheets), SECOND * 2);
     assert!(comments(&lines).contains(&("book.xlsx/More#1", "Paint it.".to_owned())));
     assert_eq!(report.totals.inputs, 5, "{:?}", report.set_aside);
     let told = "book.xlsx: sheet `Notes`: no column with a comment's text; the columns are Budget";
-    assert!(
-        report.warnings.iter().any(|warning| warning.contains(told)),
-        "{:?}",
-        report.warnings
-    );
+    assert!(report.warnings.iter().any(|warning| warning.contains(told)), "{:?}", report.warnings);
 }
 
 /// A spreadsheet with these tables.
@@ -206,23 +193,14 @@ pub(super) fn messages() -> [Vec<u8>; 3] {
         ("/__substg1.0_0037001F", &utf16("Ferry\r\nBcc: x")),
         ("/__substg1.0_0C1A001F", &utf16("Rosa Alvarez")),
         ("/__substg1.0_0C1F001F", &utf16("rosa@farm.example")),
-        (
-            "/__substg1.0_1000001F",
-            &utf16("It sags,\r\nand the café rusts.\r\n"),
-        ),
-        (
-            "/__attach_version1.0_#00000000/__substg1.0_3707001F",
-            &utf16("map.pdf"),
-        ),
+        ("/__substg1.0_1000001F", &utf16("It sags,\r\nand the café rusts.\r\n")),
+        ("/__attach_version1.0_#00000000/__substg1.0_3707001F", &utf16("map.pdf")),
     ]);
     let received = compound(&[
         ("/__properties_version1.0", &[0; 32]),
         ("/__substg1.0_007D001F", &utf16(headers)),
         ("/__substg1.0_0037001F", &utf16("Another")),
-        (
-            "/__substg1.0_1000001E",
-            b"It sags,\nand the caf\xE9 rusts.\n",
-        ),
+        ("/__substg1.0_1000001E", b"It sags,\nand the caf\xE9 rusts.\n"),
     ]);
     let page = compound(&[
         ("/__properties_version1.0", &properties),
@@ -270,16 +248,8 @@ fn old_documents_are_refused_with_the_way_out() {
         "an Outlook message of which no text can be read: save it as .eml",
     );
     check("a.docx", "/EncryptedPackage", "with a password");
-    check(
-        "a.mpp",
-        "/Other",
-        "an old office document, which is not read; save it as .docx or PDF",
-    );
+    check("a.mpp", "/Other", "an old office document, which is not read; save it as .docx or PDF");
     let sound = compound(&[("/WordDocument", b"x")]);
     let (report, _) = read("cut.doc", &sound[..600], SECOND);
-    assert!(
-        report.set_aside[0]
-            .reason
-            .contains("save it as .docx or PDF")
-    );
+    assert!(report.set_aside[0].reason.contains("save it as .docx or PDF"));
 }

@@ -67,19 +67,14 @@ impl Dockets {
         let output = cluster(self.path(), &["two"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert_eq!(self.standing(), 1);
-        let left: Vec<String> = files_of(self.path())
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect();
+        let left: Vec<String> = files_of(self.path()).into_iter().map(|(name, _)| name).collect();
         assert_eq!(left, ["one", "report", "two"]);
     }
 }
 
 /// `strace`, which makes single system calls fail or kills at them; none where it may not.
 fn tracer() -> bool {
-    let tried = Command::new("strace")
-        .args(["-f", "-o", "/dev/null", "true"])
-        .output();
+    let tried = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
     let is_there = tried.is_ok_and(|output| output.status.success());
     if !is_there {
         skipped("no `strace`, or it may not trace");
@@ -118,9 +113,8 @@ fn a_killed_run_leaves_the_old_report_or_the_new_one() {
     let whole = start.elapsed().as_micros() as u64;
     let (mut random, mut n_killed) = (1u64, 0);
     for _ in 0..40 {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut child = run();
         std::thread::sleep(Duration::from_micros((random >> 33) % whole));
         child.kill().expect("killed");
@@ -140,10 +134,7 @@ fn a_killed_run_leaves_the_old_report_or_the_new_one() {
     for (call, most) in [("fsync", 10), ("renameat2", 1), ("unlink", 8), ("rmdir", 1)] {
         for number in 1..=most {
             old(&dockets);
-            traced(
-                dockets.path(),
-                &format!("{call}:signal=SIGKILL:when={number}"),
-            );
+            traced(dockets.path(), &format!("{call}:signal=SIGKILL:when={number}"));
             dockets.standing();
         }
     }
@@ -158,16 +149,10 @@ fn a_full_disk_leaves_the_old_report() {
         assert!(talk(&output).contains(told), "{output:?}");
         assert_eq!(dockets.standing(), 0);
         let left = files_of(dockets.path()).into_iter().map(|(name, _)| name);
-        assert!(
-            !left.into_iter().any(|name| name.starts_with('.')),
-            "nothing is left behind"
-        );
+        assert!(!left.into_iter().any(|name| name.starts_with('.')), "nothing is left behind");
     };
     let limited = "ulimit -f 4; \"$DURIAN\" cluster two -o report";
-    check(
-        shell(dockets.path(), &format!("trap '' XFSZ; {limited}")),
-        "File too large",
-    );
+    check(shell(dockets.path(), &format!("trap '' XFSZ; {limited}")), "File too large");
     // Where the system does not answer but kills, the old report stays all the same.
     shell(dockets.path(), limited);
     assert_eq!(dockets.standing(), 0);
@@ -176,11 +161,9 @@ fn a_full_disk_leaves_the_old_report() {
     assert!(talk(&full).contains("No space left"), "{full:?}");
     cluster(dockets.path(), &["one"]);
     if tracer() {
-        for injection in [
-            "fsync:error=EIO:when=1",
-            "fsync:error=ENOSPC:when=3",
-            "mkdir,mkdirat:error=EDQUOT",
-        ] {
+        for injection in
+            ["fsync:error=EIO:when=1", "fsync:error=ENOSPC:when=3", "mkdir,mkdirat:error=EDQUOT"]
+        {
             check(traced(dockets.path(), injection), "cannot write");
         }
         // Here the message cannot be written, either.
@@ -251,57 +234,26 @@ fn odd_places_for_a_report_are_served_or_refused() {
     assert!(shell(folder, "mkfifo pipe").status.success());
     fs::create_dir(folder.join("other")).expect("a folder");
     fs::write(folder.join("other/report.json"), b"{\"mine\":1}").expect("a file");
-    let refused = [
-        "file",
-        "dangling",
-        "pipe",
-        "/dev/stdout",
-        "/dev/null",
-        "one",
-        "two",
-        "other",
-        "..",
-    ];
+    let refused =
+        ["file", "dangling", "pipe", "/dev/stdout", "/dev/null", "one", "two", "other", ".."];
     for place in refused {
-        let output = durian(folder)
-            .args(["cluster", "two", "-o", place])
-            .output();
+        let output = durian(folder).args(["cluster", "two", "-o", place]).output();
         let output = output.expect("the program starts");
         assert_eq!(output.status.code(), Some(1), "{place}: {output:?}");
-        assert!(
-            talk(&output).contains("holds no report of ours"),
-            "{place}: {output:?}"
-        );
+        assert!(talk(&output).contains("holds no report of ours"), "{place}: {output:?}");
     }
     assert_eq!(dockets.standing(), 0);
-    let served = durian(folder)
-        .args(["cluster", "two", "-o", "link"])
-        .output();
+    let served = durian(folder).args(["cluster", "two", "-o", "link"]).output();
     assert_eq!(served.expect("it starts").status.code(), Some(0));
     assert_eq!(dockets.standing(), 1, "what the link points to");
-    assert!(
-        fs::symlink_metadata(folder.join("link"))
-            .expect("a link")
-            .is_symlink()
-    );
-    let here = durian(&folder.join("report"))
-        .args(["cluster", "../one", "-o", "."])
-        .output();
+    assert!(fs::symlink_metadata(folder.join("link")).expect("a link").is_symlink());
+    let here = durian(&folder.join("report")).args(["cluster", "../one", "-o", "."]).output();
     assert_eq!(here.expect("it starts").status.code(), Some(0));
     assert_eq!(dockets.standing(), 0, "the folder that one works in");
-    let elsewhere = TempDir::new_in("/dev/shm")
-        .or_else(|_| TempDir::new())
-        .expect("a folder");
+    let elsewhere = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new()).expect("a folder");
     let place = elsewhere.path().join("deep/report");
-    let output = durian(folder)
-        .args(["cluster", "two", "-o"])
-        .arg(&place)
-        .output();
-    assert_eq!(
-        output.expect("it starts").status.code(),
-        Some(0),
-        "another file system"
-    );
+    let output = durian(folder).args(["cluster", "two", "-o"]).arg(&place).output();
+    assert_eq!(output.expect("it starts").status.code(), Some(0), "another file system");
     assert_eq!(files_of(&place), dockets.reports[1]);
 }
 
@@ -309,16 +261,12 @@ fn odd_places_for_a_report_are_served_or_refused() {
 fn a_report_is_no_input() {
     let dockets = Dockets::new();
     let docket = dockets.path().join("two");
-    let first = durian(&docket)
-        .args(["cluster", ".", "-o", "first"])
-        .output();
+    let first = durian(&docket).args(["cluster", ".", "-o", "first"]).output();
     assert_eq!(first.expect("it starts").status.code(), Some(0));
     // What a killed run left behind.
     fs::create_dir(docket.join(".durian-killed")).expect("a folder");
     fs::write(docket.join(".durian-killed/documents.jsonl"), b"{}").expect("a file");
-    let second = durian(&docket)
-        .args(["cluster", ".", "-o", "report"])
-        .output();
+    let second = durian(&docket).args(["cluster", ".", "-o", "report"]).output();
     assert_eq!(second.expect("it starts").status.code(), Some(0));
     let report = report(&docket);
     assert_eq!((report.totals.comments, report.set_aside.len()), (60, 1));
@@ -336,14 +284,8 @@ fn what_else_is_in_the_folder_stays() {
     fs::set_permissions(&folder, PermissionsExt::from_mode(0o700)).expect("closed");
     assert_eq!(cluster(dockets.path(), &["two"]).status.code(), Some(0));
     assert_eq!(fs::read(folder.join("notes.txt")).expect("a file"), b"mine");
-    assert_eq!(
-        fs::read(folder.join(".git/config")).expect("a file"),
-        b"mine"
-    );
-    let mode = fs::metadata(&folder)
-        .expect("a folder")
-        .permissions()
-        .mode();
+    assert_eq!(fs::read(folder.join(".git/config")).expect("a file"), b"mine");
+    let mode = fs::metadata(&folder).expect("a folder").permissions().mode();
     assert_eq!(mode & 0o777, 0o700, "who may read it");
     fs::remove_file(folder.join("notes.txt")).expect("removed");
     fs::remove_dir_all(folder.join(".git")).expect("removed");
@@ -367,10 +309,7 @@ fn tables_of_an_earlier_run_do_not_stay_beside_a_newer_report() {
         assert_eq!(names(&report).len(), 9);
         let output = shell(folder.path(), run);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
-        assert_eq!(
-            names(&report),
-            ["documents.jsonl", "notes.txt", "report.json"]
-        );
+        assert_eq!(names(&report), ["documents.jsonl", "notes.txt", "report.json"]);
     }
 }
 
@@ -405,29 +344,16 @@ fn closed_and_full_handles_are_survived() {
     let dockets = Dockets::new();
     fs::write(dockets.path().join("two/cut.json"), b"{").expect("a file");
     let run = "\"$DURIAN\" cluster two -o report";
-    for handles in [
-        "<&-",
-        ">&-",
-        "2>&-",
-        "<&- >&- 2>&-",
-        "2>/dev/full",
-        ">/dev/full",
-        ">&- 2>/dev/full",
-    ] {
+    for handles in
+        ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", "2>/dev/full", ">/dev/full", ">&- 2>/dev/full"]
+    {
         let output = shell(dockets.path(), &format!("{run} {handles}"));
         assert_eq!(output.status.code(), Some(3), "{handles}: {output:?}");
         let report = report(dockets.path());
-        assert_eq!(
-            (report.totals.comments, report.totals.inputs),
-            (60, 61),
-            "{handles}"
-        );
+        assert_eq!((report.totals.comments, report.totals.inputs), (60, 61), "{handles}");
     }
     let told = shell(dockets.path(), &format!("{run} >/dev/full"));
-    assert!(
-        talk(&told).contains("the report is written, its summary is not"),
-        "{told:?}"
-    );
+    assert!(talk(&told).contains("the report is written, its summary is not"), "{told:?}");
     let failed = shell(dockets.path(), "\"$DURIAN\" cluster nowhere 2>/dev/full");
     assert_eq!(failed.status.code(), Some(1), "{failed:?}");
     let input = shell(dockets.path(), "\"$DURIAN\" cluster - -o report <&-");

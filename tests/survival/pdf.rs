@@ -51,9 +51,7 @@ fn form(name: &str, wish: &str) -> Vec<u8> {
 
 /// A letter of a line for each page.
 pub(crate) fn letter(pages: &[&str]) -> Vec<u8> {
-    let kids: String = (0..pages.len())
-        .map(|page| format!("{} 0 R ", 4 + 2 * page))
-        .collect();
+    let kids: String = (0..pages.len()).map(|page| format!("{} 0 R ", 4 + 2 * page)).collect();
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", pages.len()),
@@ -73,23 +71,11 @@ pub(crate) fn letter(pages: &[&str]) -> Vec<u8> {
 #[test]
 fn filled_forms_are_told_apart() {
     let folder = folder_with(&[
-        (
-            "docket/ada.pdf",
-            &form(
-                "Ada Quill",
-                "Mend it before the school year begins, please.",
-            ),
-        ),
-        (
-            "docket/bo.pdf",
-            &form("Bo Tam", "Leave it. Herons nest under its second arch."),
-        ),
+        ("docket/ada.pdf", &form("Ada Quill", "Mend it before the school year begins, please.")),
+        ("docket/bo.pdf", &form("Bo Tam", "Leave it. Herons nest under its second arch.")),
         (
             "docket/cleo.pdf",
-            &form(
-                "Cleo Marsh",
-                "Build a new one of stone, wide enough for hay carts.",
-            ),
+            &form("Cleo Marsh", "Build a new one of stone, wide enough for hay carts."),
         ),
         ("docket/empty.pdf", &form("", "")),
     ]);

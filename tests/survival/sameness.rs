@@ -25,11 +25,7 @@ fn the_same_bytes_for_threads_order_locale_and_time_zone() {
     let folder = TempDir::new().expect("a folder");
     let docket = fixtures().join("sample-docket/docket");
     for (number, order) in ["forwards", "backwards"].into_iter().enumerate() {
-        copy(
-            &docket,
-            &folder.path().join(order).join("docket"),
-            number == 1,
-        );
+        copy(&docket, &folder.path().join(order).join("docket"), number == 1);
     }
     let mut first = None;
     let mut n_runs = 0;
@@ -38,15 +34,7 @@ fn the_same_bytes_for_threads_order_locale_and_time_zone() {
             for locale in ["C", "tr_TR.UTF-8", "de_DE.ISO-8859-1"] {
                 for zone in ["Pacific/Kiritimati", "America/St_Johns"] {
                     let output = durian(&folder.path().join(order))
-                        .args([
-                            "cluster",
-                            "docket",
-                            "-o",
-                            "report",
-                            "-q",
-                            "--threads",
-                            threads,
-                        ])
+                        .args(["cluster", "docket", "-o", "report", "-q", "--threads", threads])
                         .env("LC_ALL", locale)
                         .env("LANG", locale)
                         .env("TZ", zone)

@@ -33,17 +33,11 @@ fn a_report_that_lies_is_found_out() {
         analyst::parse(&format!("link,a,b\n{constraints}")).expect("constraints");
     let inputs = [Input::Path(fixtures().join("sample-docket/docket"))];
     let detection = durian::detect(&inputs, &config, &|_| ()).expect("the pipeline runs");
-    assert_eq!(
-        told(&detection, &config, |_, _| ()),
-        "",
-        "it holds as it is"
-    );
+    assert_eq!(told(&detection, &config, |_, _| ()), "", "it holds as it is");
     let lies: [(&str, Lie); 15] = [
         ("the buckets hold", |report, _| report.totals.inputs += 1),
         ("lines were written", |_, lines| _ = lines.pop()),
-        ("two inputs have the id", |_, lines| {
-            lines[1].id = lines[0].id.clone()
-        }),
+        ("two inputs have the id", |_, lines| lines[1].id = lines[0].id.clone()),
         ("the lines say", |_, lines| {
             let line = lines.iter_mut().find(|line| line.bucket == Bucket::NoText);
             line.expect("one").bucket = Bucket::Withdrawn;
@@ -64,12 +58,8 @@ fn a_report_that_lies_is_found_out() {
             let cluster = &mut report.clusters[0];
             cluster.id = cluster.id.replace(|c: char| c.is_ascii_digit(), "f");
         }),
-        ("its letter is not", |report, _| {
-            report.clusters[0].reference.paragraphs[0].push('x')
-        }),
-        ("are not its passage", |report, _| {
-            passage(report).start += 1
-        }),
+        ("its letter is not", |report, _| report.clusters[0].reference.paragraphs[0].push('x')),
+        ("are not its passage", |report, _| passage(report).start += 1),
         ("its line has other passages", |report, _| {
             let members = report.clusters.iter_mut().flat_map(|it| &mut it.members);
             let mut edited = members.filter(|member| !member.unique_text.is_empty());
@@ -100,10 +90,7 @@ fn a_report_that_lies_is_found_out() {
 
 fn passage(report: &mut Report) -> &mut ReportedPassage {
     let members = report.clusters.iter_mut().flat_map(|it| &mut it.members);
-    members
-        .flat_map(|member| &mut member.unique_text)
-        .next()
-        .expect("a passage")
+    members.flat_map(|member| &mut member.unique_text).next().expect("a passage")
 }
 
 /// What the self-check says of a changed report; nothing where it holds.

@@ -52,9 +52,7 @@ fn permits(expression: &str) -> bool {
     let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
     plain.split(" OR ").any(|offer| {
         let asked = offer.split(" AND ").map(str::trim);
-        asked
-            .into_iter()
-            .all(|licence| PERMISSIVE.contains(&licence))
+        asked.into_iter().all(|licence| PERMISSIVE.contains(&licence))
     })
 }
 
@@ -123,9 +121,7 @@ fn no_run_opens_a_socket() {
                 return skipped("no `strace`, or it may not trace");
             };
             // Threads of a run talk to each other through pairs of pipes at most.
-            let calls = trace
-                .lines()
-                .filter(|line| line.contains('(') && !line.contains("+++"));
+            let calls = trace.lines().filter(|line| line.contains('(') && !line.contains("+++"));
             let network: Vec<&str> = calls.filter(|line| !line.contains("--- SIG")).collect();
             assert!(network.is_empty(), "{arguments:?}: {network:?}");
         }

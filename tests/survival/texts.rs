@@ -32,26 +32,13 @@ fn one_letter_in_many_charsets_is_one_group() {
         let output = cluster(folder.path(), &[docket]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let report = report(folder.path());
-        assert_eq!(
-            in_bucket(&report, Bucket::ExactCopy),
-            n_files - 1,
-            "{docket}"
-        );
+        assert_eq!(in_bucket(&report, Bucket::ExactCopy), n_files - 1, "{docket}");
     }
     // Bytes that no charset explains are text all the same: every input ends in a bucket.
     let folder = folder_with(&[
-        (
-            "docket/overlong.txt",
-            b"The \xC0\xAFbridge\xC0\x80 over the creek must be mended soon.",
-        ),
-        (
-            "docket/big5.txt",
-            &BIG5.encode("請不要關閉渡輪,島上的孩子每天搭它上學。").0,
-        ),
-        (
-            "docket/cut.txt",
-            b"The bridge over the creek must be mended soon, \xE2\x80",
-        ),
+        ("docket/overlong.txt", b"The \xC0\xAFbridge\xC0\x80 over the creek must be mended soon."),
+        ("docket/big5.txt", &BIG5.encode("請不要關閉渡輪,島上的孩子每天搭它上學。").0),
+        ("docket/cut.txt", b"The bridge over the creek must be mended soon, \xE2\x80"),
     ]);
     assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(0));
     assert_eq!(report(folder.path()).totals.comments, 3);
@@ -64,13 +51,11 @@ fn characters_that_nobody_sees_do_not_part_copies() {
     let injected = |mark: &str, every: usize| -> String {
         let letters = letter.char_indices();
         letters
-            .map(|(at, c)| {
-                if at % every == every - 1 {
-                    format!("{c}{mark}")
-                } else {
-                    c.to_string()
-                }
-            })
+            .map(
+                |(at, c)| {
+                    if at % every == every - 1 { format!("{c}{mark}") } else { c.to_string() }
+                },
+            )
             .collect()
     };
     let mut records = String::new();
@@ -98,11 +83,7 @@ fn characters_that_nobody_sees_do_not_part_copies() {
         .into_iter()
         .map(|line| (line.id, line.bucket, line.evidence.map(|it| it.rule)))
         .collect();
-    assert_eq!(
-        report(folder.path()).totals.distinct_texts,
-        1,
-        "{groups:#?}"
-    );
+    assert_eq!(report(folder.path()).totals.distinct_texts, 1, "{groups:#?}");
 }
 
 #[test]
@@ -131,10 +112,8 @@ fn dates_of_all_kinds_are_read_or_unknown() {
         .expect("memory");
     }
     let mail = "Date: Thu, 31 Feb 99999 25:61:61 +9999\nReceived: from x; soon\nFrom: rosa@farm.example\n\nThe bridge sags.\n";
-    let folder = folder_with(&[
-        ("docket/a.jsonl", records.as_bytes()),
-        ("docket/b.eml", mail.as_bytes()),
-    ]);
+    let folder =
+        folder_with(&[("docket/a.jsonl", records.as_bytes()), ("docket/b.eml", mail.as_bytes())]);
     let output = cluster(folder.path(), &["docket"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let lines = lines(folder.path());
@@ -177,9 +156,6 @@ fn numbers_of_all_kinds_are_read_or_told() {
     let report = report(folder.path());
     assert_eq!(report.totals.comments, numbers.len());
     assert!(report.totals.submissions >= 1_234 + numbers.len() as u64 - 1);
-    let told = report
-        .warnings
-        .iter()
-        .filter(|it| it.contains("that is no count"));
+    let told = report.warnings.iter().filter(|it| it.contains("that is no count"));
     assert!(told.count() >= 1, "{:?}", report.warnings);
 }

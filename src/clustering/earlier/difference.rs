@@ -11,9 +11,8 @@ use crate::corpus::DocId;
 /// stands for each.
 pub fn homes(clusters: &Clusters, representatives: &[DocId]) -> Vec<DocId> {
     let each = clusters.clusters.iter();
-    let homes: FxHashMap<DocId, DocId> = each
-        .flat_map(|cluster| cluster.documents().map(|id| (id, cluster.seed)))
-        .collect();
+    let homes: FxHashMap<DocId, DocId> =
+        each.flat_map(|cluster| cluster.documents().map(|id| (id, cluster.seed))).collect();
     representatives.iter().map(|id| homes[id]).collect()
 }
 

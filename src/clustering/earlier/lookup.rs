@@ -174,9 +174,5 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClus
         seed,
         members: members.remove(id).unwrap_or_default(),
     });
-    EarlierClusters {
-        clusters: clusters.collect(),
-        alone,
-        n_clusters_gone,
-    }
+    EarlierClusters { clusters: clusters.collect(), alone, n_clusters_gone }
 }

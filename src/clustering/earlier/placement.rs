@@ -16,23 +16,12 @@ use crate::reworded::RewordedLetter;
 /// Puts back what the earlier report placed, and what is new beside it.
 pub fn keep(grounds: &Grounds<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
     let Earlier { places, mut late } = earlier;
-    let cut_offs: FxHashMap<DocId, f64> = found
-        .clusters
-        .clusters
-        .iter()
-        .map(|cluster| (cluster.seed, cluster.cut_off))
-        .collect();
-    let mut keeping = Keeping {
-        grounds,
-        alone: places.alone,
-        clusters: Vec::new(),
-        homes: FxHashMap::default(),
-    };
+    let cut_offs: FxHashMap<DocId, f64> =
+        found.clusters.clusters.iter().map(|cluster| (cluster.seed, cluster.cut_off)).collect();
+    let mut keeping =
+        Keeping { grounds, alone: places.alone, clusters: Vec::new(), homes: FxHashMap::default() };
     for EarlierCluster { id, seed, members } in places.clusters {
-        let cut_off = cut_offs
-            .get(&seed)
-            .copied()
-            .unwrap_or(grounds.config.threshold);
+        let cut_off = cut_offs.get(&seed).copied().unwrap_or(grounds.config.threshold);
         late.ids.insert(seed, id);
         keeping.add(grounds.cluster(seed, members, cut_off));
     }
@@ -69,8 +58,7 @@ impl Keeping<'_> {
         let at = self.clusters.len();
         self.homes.insert(cluster.seed, at);
         let members = cluster.members.iter();
-        self.homes
-            .extend(members.map(|member| (member.document, at)));
+        self.homes.extend(members.map(|member| (member.document, at)));
         self.clusters.push(cluster);
     }
 
@@ -81,10 +69,8 @@ impl Keeping<'_> {
 
     /// Places what has no place yet of a cluster of all comments.
     fn place(&mut self, found: &Cluster) {
-        let (with_seed, with_others): (Vec<&Member>, Vec<&Member>) = found
-            .members
-            .iter()
-            .partition(|member| member.compared_with == found.seed);
+        let (with_seed, with_others): (Vec<&Member>, Vec<&Member>) =
+            found.members.iter().partition(|member| member.compared_with == found.seed);
         let members = with_seed.into_iter().chain(with_others);
         let documents: Vec<(DocId, Option<&Member>)> = std::iter::once((found.seed, None))
             .chain(members.map(|member| (member.document, Some(member))))
@@ -173,11 +159,7 @@ impl Keeping<'_> {
             return Some((*home, member.clone()));
         }
         let home = main?;
-        let Cluster {
-            seed,
-            is_form_letter,
-            ..
-        } = self.clusters[home];
+        let Cluster { seed, is_form_letter, .. } = self.clusters[home];
         let tables = self.grounds.tables;
         let seed = match is_form_letter {
             true => Seed::of_letter(tables, seed, tables.text(seed), |_| false),
@@ -211,11 +193,8 @@ impl Keeping<'_> {
         if inside.iter().all(|document| self.alone.contains(document)) {
             inside.clear();
         } else if let Some(seed) = seed {
-            let cut_off = if seed == found.seed {
-                found.cut_off
-            } else {
-                self.grounds.config.threshold
-            };
+            let cut_off =
+                if seed == found.seed { found.cut_off } else { self.grounds.config.threshold };
             self.add(self.grounds.cluster(seed, members, cut_off));
         }
         for (document, _) in left {
@@ -237,10 +216,7 @@ impl Keeping<'_> {
         }
         clusters.sort_by_key(Cluster::seed);
         rename_letters(&mut clusters);
-        let mut clusters = Clusters {
-            clusters,
-            unplaced: Vec::new(),
-        };
+        let mut clusters = Clusters { clusters, unplaced: Vec::new() };
         for cluster in &found.clusters {
             for other in &cluster.opposed {
                 let (seed, other) = (seed_at(cluster.seed), seed_at(*other));

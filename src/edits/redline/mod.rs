@@ -52,11 +52,8 @@ pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
     let mut numbers = FxHashMap::default();
     let reference = Text::new(reference, &mut numbers);
     let document = Text::new(document, &mut numbers);
-    let alignment = Alignment::new(
-        &Letter::new(&reference.words),
-        &document.words,
-        &DocketTexts::none(),
-    );
+    let alignment =
+        Alignment::new(&Letter::new(&reference.words), &document.words, &DocketTexts::none());
     let items = in_order(&reference, &alignment);
     paragraphs(&reference, &document, &items)
 }
@@ -78,15 +75,9 @@ impl Text {
                 terms.push(*numbers.entry(form.to_owned()).or_insert(next));
             });
         }
-        let spans = blocks
-            .iter()
-            .map(|span| (span.clone(), &whole[span.clone()]));
+        let spans = blocks.iter().map(|span| (span.clone(), &whole[span.clone()]));
         let words = LetterText::of_blocks(terms, spans);
-        Self {
-            whole,
-            blocks,
-            words,
-        }
+        Self { whole, blocks, words }
     }
 
     fn place(&self, word: usize) -> Range<usize> {
@@ -141,9 +132,7 @@ fn gone(reference: &Text, labels: &[WordLabel], words: Range<usize>) -> Vec<Step
         let mut at = block.start.max(words.start);
         let end = block.end.min(words.end);
         while at < end {
-            let run = labels[at..end]
-                .iter()
-                .take_while(|label| **label == labels[at]);
+            let run = labels[at..end].iter().take_while(|label| **label == labels[at]);
             let piece = at..at + run.count();
             at = piece.end;
             match labels[piece.start] {
@@ -217,11 +206,7 @@ enum PlaceOf {
 }
 
 fn place_of(reference: &Text, words: &Range<usize>) -> PlaceOf {
-    let block = reference
-        .words
-        .blocks
-        .iter()
-        .find(|block| block.contains(&words.start));
+    let block = reference.words.blocks.iter().find(|block| block.contains(&words.start));
     match block {
         Some(block) if block == words => PlaceOf::Whole,
         Some(block) if block.start == words.start => PlaceOf::Beginning,
@@ -327,21 +312,9 @@ mod tests {
     #[test]
     fn of_overlapping_words_only_the_characters_that_changed_are_marked() {
         let letter = "池は村の蔵を守る。門を直せ。";
-        check(
-            letter,
-            "池は村の古蔵を守る。門を直せ。",
-            "池は村の{~古~}蔵を守る。門を直せ。",
-        );
-        check(
-            "池は村の古蔵を守る。門を直せ。",
-            letter,
-            "池は村の [~古~] 蔵を守る。門を直せ。",
-        );
-        check(
-            letter,
-            "池は村の米を守る。門を直せ。",
-            "池は村の [~蔵~] {~米~}を守る。門を直せ。",
-        );
+        check(letter, "池は村の古蔵を守る。門を直せ。", "池は村の{~古~}蔵を守る。門を直せ。");
+        check("池は村の古蔵を守る。門を直せ。", letter, "池は村の [~古~] 蔵を守る。門を直せ。");
+        check(letter, "池は村の米を守る。門を直せ。", "池は村の [~蔵~] {~米~}を守る。門を直せ。");
         check(letter, "門を直せ。", "[-池は村の蔵を守る。-] 門を直せ。");
     }
 

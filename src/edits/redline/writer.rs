@@ -17,13 +17,7 @@ pub(super) struct RedlineWriter<'a> {
 
 impl<'a> RedlineWriter<'a> {
     pub(super) fn new(document: &'a Text) -> Self {
-        Self {
-            document,
-            block: None,
-            written: 0,
-            pieces: Vec::new(),
-            last: Mark::Kept,
-        }
+        Self { document, block: None, written: 0, pieces: Vec::new(), last: Mark::Kept }
     }
 
     /// Ends the block being written and begins another; blocks without a word between them are kept.
@@ -61,18 +55,14 @@ impl<'a> RedlineWriter<'a> {
         // One piece of text can be several words ("½"): they share their place.
         let start = place.start.max(self.written);
         let gap = &whole[self.written..start];
-        let is_first = self
-            .block
-            .is_some_and(|block| self.document.blocks[block].start == self.written);
+        let is_first =
+            self.block.is_some_and(|block| self.document.blocks[block].start == self.written);
         if is_first || self.last == mark {
             self.push(mark, gap);
         } else {
             // Marks stay with the word they touch.
             let head = gap.find(char::is_whitespace).unwrap_or(gap.len());
-            let tail = gap
-                .trim_end_matches(|c: char| !c.is_whitespace())
-                .len()
-                .max(head);
+            let tail = gap.trim_end_matches(|c: char| !c.is_whitespace()).len().max(head);
             self.push(self.last, &gap[..head]);
             self.push(Mark::Kept, &gap[head..tail]);
             self.push(mark, &gap[tail..]);
@@ -92,9 +82,8 @@ impl<'a> RedlineWriter<'a> {
         let span = &self.document.blocks[block];
         let is_first = span.start == self.written;
         let rest = &self.document.whole[self.written..span.end];
-        let head = rest
-            .find(|c: char| c.is_whitespace() || c.is_alphanumeric())
-            .unwrap_or(rest.len());
+        let head =
+            rest.find(|c: char| c.is_whitespace() || c.is_alphanumeric()).unwrap_or(rest.len());
         if is_first {
             self.pieces.push(piece);
             self.pieces.push(spacing());
@@ -122,17 +111,11 @@ impl<'a> RedlineWriter<'a> {
         match self.pieces.last_mut() {
             Some(last) if last.mark == mark => last.text.push_str(text),
             _ if text.is_empty() => {}
-            _ => self.pieces.push(Piece {
-                mark,
-                text: text.to_owned(),
-            }),
+            _ => self.pieces.push(Piece { mark, text: text.to_owned() }),
         }
     }
 }
 
 fn spacing() -> Piece {
-    Piece {
-        mark: Mark::Spacing,
-        text: " ".to_owned(),
-    }
+    Piece { mark: Mark::Spacing, text: " ".to_owned() }
 }

@@ -105,9 +105,8 @@ fn with_alternatives(
         };
         let mut options = vec![(text, sentence.copies.len())];
         while options.len() < n_alternatives
-            && let Some((text, sentence)) = parts
-                .peek()
-                .and_then(|(parts, sentence)| Some((whole(parts)?, sentence)))
+            && let Some((text, sentence)) =
+                parts.peek().and_then(|(parts, sentence)| Some((whole(parts)?, sentence)))
         {
             options.push((text, sentence.copies.len()));
             parts.next();
@@ -135,10 +134,7 @@ fn alternatives(sentences: &[LetterSentence], n_copies: usize) -> usize {
         if !sentences[..n].iter().all(|it| it.excludes(next, n_copies)) {
             break;
         }
-        n_by_chance += sentences[..n]
-            .iter()
-            .map(|it| it.meetings(next, n_copies).1)
-            .sum::<f64>();
+        n_by_chance += sentences[..n].iter().map(|it| it.meetings(next, n_copies).1).sum::<f64>();
         n += 1;
     }
     if n_by_chance < MEETINGS { 1 } else { n }
@@ -164,10 +160,7 @@ fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> Vec<TemplatePart> {
         .map(|(copy, place)| matched(backbone.terms(sentence), copy.terms(place), place.start))
         .collect();
     let is_fixed = |word: &usize| {
-        let n_held = matches
-            .iter()
-            .filter(|words| words[*word].is_some())
-            .count();
+        let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
         n_held * 10 >= matches.len() * FIXED
     };
     let fixed: Vec<usize> = (0..sentence.len()).filter(is_fixed).collect();
@@ -262,10 +255,7 @@ fn options<'a>(
         if let (Some(start), Some(end)) = (start, end)
             && start <= end
         {
-            options.push(SlotText {
-                copy,
-                words: start..end,
-            });
+            options.push(SlotText { copy, words: start..end });
         }
     }
     options
@@ -300,20 +290,14 @@ mod tests {
                 terms.push(*vocabulary.entry(word.to_owned()).or_insert(next));
             });
             let block = (0..text.len(), text);
-            AlignedCopy {
-                text: LetterText::of_blocks(terms, [block].into_iter()),
-                decoded: text,
-            }
+            AlignedCopy { text: LetterText::of_blocks(terms, [block].into_iter()), decoded: text }
         };
         texts.iter().map(|text| copy(text)).collect()
     }
 
     /// All words of each copy.
     pub(super) fn whole_texts<'a>(copies: &'a [AlignedCopy<'a>]) -> Vec<SlotText<'a>> {
-        let whole = |copy: &'a AlignedCopy<'a>| SlotText {
-            copy,
-            words: 0..copy.text.terms.len(),
-        };
+        let whole = |copy: &'a AlignedCopy<'a>| SlotText { copy, words: 0..copy.text.terms.len() };
         copies.iter().map(whole).collect()
     }
 
@@ -329,10 +313,7 @@ mod tests {
         let words: Vec<Range<usize>> = copies.iter().map(|it| 0..it.text.terms.len()).collect();
         let standing: Vec<_> = copies.iter().zip(&words).collect();
         let slot = vec![("act".to_owned(), 5), ("wait".to_owned(), 4)];
-        let expect = [
-            TemplatePart::Fixed("We ask you to".to_owned()),
-            TemplatePart::Slot(slot),
-        ];
+        let expect = [TemplatePart::Fixed("We ask you to".to_owned()), TemplatePart::Slot(slot)];
         assert_eq!(parts(&standing), expect);
     }
 }

@@ -55,9 +55,7 @@ impl LetterSentence {
     /// How many copies hold it and another one, and how many would by chance.
     pub(super) fn meetings(&self, other: &Self, n_copies: usize) -> (usize, f64) {
         let (copies, others) = (&self.copies, &other.copies);
-        let both = copies
-            .iter()
-            .filter(|copy| others.binary_search(copy).is_ok());
+        let both = copies.iter().filter(|copy| others.binary_search(copy).is_ok());
         let by_chance = (copies.len() * others.len()) as f64 / n_copies as f64;
         (both.count(), by_chance)
     }
@@ -119,10 +117,8 @@ pub(super) fn letter_sentences(
             places.extend(sentence.places);
         }
     }
-    let mut sentences: Vec<LetterSentence> = united
-        .into_values()
-        .map(|places| LetterSentence::new(copies, places))
-        .collect();
+    let mut sentences: Vec<LetterSentence> =
+        united.into_values().map(|places| LetterSentence::new(copies, places)).collect();
     sentences.sort_unstable_by(|a, b| {
         let by_place = a.mean_place.total_cmp(&b.mean_place);
         by_place.then_with(|| a.places[0].0.cmp(&b.places[0].0))
@@ -196,10 +192,7 @@ mod tests {
     fn sentences_of_which_copies_hold_one_exclude_each_other() {
         let first: Vec<usize> = (0..20).collect();
         let check = |from: usize, n_both: usize, expect: bool| {
-            let (one, other) = (
-                held_by(&first),
-                held_by(&(from..from + 20).collect::<Vec<_>>()),
-            );
+            let (one, other) = (held_by(&first), held_by(&(from..from + 20).collect::<Vec<_>>()));
             assert_eq!(one.meetings(&other, 40), (n_both, 10.0));
             assert_eq!(one.excludes(&other, 40), expect);
         };
@@ -213,11 +206,8 @@ mod tests {
     fn sentences_that_share_two_words_of_five_are_alike() {
         let terms = |words: &[u32]| words.iter().copied().map(TermId).collect::<Vec<_>>();
         let set = |words: &[u32]| terms(words).into_iter().collect::<FxHashSet<TermId>>();
-        let sought = [
-            set(&[1, 2, 10, 11, 12]),
-            set(&[1, 2, 3, 13, 14]),
-            set(&[1, 2, 10, 11, 12, 13]),
-        ];
+        let sought =
+            [set(&[1, 2, 10, 11, 12]), set(&[1, 2, 3, 13, 14]), set(&[1, 2, 10, 11, 12, 13])];
         assert_eq!(alike(&sought, &terms(&[1, 2, 3, 4, 5])), [1, 0]);
     }
 }

@@ -37,11 +37,7 @@ pub(super) fn split(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
 fn finer(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
     let slots = split_by(texts.clone(), Cut::AroundHinges);
     let n_options: usize = slots.iter().map(|slot| n_common(slot)).sum();
-    if n_options < n_common(&texts) {
-        slots
-    } else {
-        vec![texts]
-    }
+    if n_options < n_common(&texts) { slots } else { vec![texts] }
 }
 
 /// How many options of a slot are not rare.
@@ -82,10 +78,7 @@ fn split_by(texts: Vec<SlotText<'_>>, cut: Cut) -> Vec<Vec<SlotText<'_>>> {
         for (slot, piece) in slots.iter_mut().zip(own) {
             let words = piece.map_or(place..place, |piece| piece.words.clone());
             place = place.max(words.end);
-            slot.push(SlotText {
-                copy: text.copy,
-                words,
-            });
+            slot.push(SlotText { copy: text.copy, words });
         }
     }
     joined(slots)
@@ -149,10 +142,7 @@ impl Branching {
         let pieces = cuts.filter(|end| *end > 0).map(|end| {
             let words = text.words.start + start..text.words.start + end;
             start = end;
-            SlotText {
-                copy: text.copy,
-                words,
-            }
+            SlotText { copy: text.copy, words }
         });
         pieces.collect()
     }
@@ -195,16 +185,12 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Piece<'a>, usize> {
     pieces.sort_unstable_by(|(a, n, places), (b, m, others)| {
         (places * m).cmp(&(others * n)).then(a.cmp(b))
     });
-    let number: FxHashMap<Piece<'a>, usize> = pieces
-        .iter()
-        .enumerate()
-        .map(|(at, (piece, ..))| (*piece, at))
-        .collect();
+    let number: FxHashMap<Piece<'a>, usize> =
+        pieces.iter().enumerate().map(|(at, (piece, ..))| (*piece, at)).collect();
     let mut n_before = vec![vec![0usize; pieces.len()]; pieces.len()];
     for text in texts {
-        let own: Vec<usize> = numbered(text)
-            .filter_map(|piece| number.get(&piece).copied())
-            .collect();
+        let own: Vec<usize> =
+            numbered(text).filter_map(|piece| number.get(&piece).copied()).collect();
         for (at, before) in own.iter().enumerate() {
             for behind in &own[at + 1..] {
                 n_before[*before][*behind] += 1;
@@ -306,12 +292,7 @@ mod tests {
         let slots = split(whole_texts(&copies));
         let written: Vec<Vec<String>> = slots
             .iter()
-            .map(|slot| {
-                slot[..texts.len() / 2]
-                    .iter()
-                    .map(SlotText::written)
-                    .collect()
-            })
+            .map(|slot| slot[..texts.len() / 2].iter().map(SlotText::written).collect())
             .collect();
         assert_eq!(written, expect);
     }
@@ -320,16 +301,8 @@ mod tests {
     #[test]
     fn slots_meet_where_words_branch_both_ways() {
         check(
-            &[
-                "dark red car",
-                "dark red small van",
-                "blue car",
-                "blue small van",
-            ],
-            &[
-                &["dark red", "dark red", "blue", "blue"],
-                &["car", "small van", "car", "small van"],
-            ],
+            &["dark red car", "dark red small van", "blue car", "blue small van"],
+            &[&["dark red", "dark red", "blue", "blue"], &["car", "small van", "car", "small van"]],
         );
     }
 
@@ -348,9 +321,7 @@ mod tests {
                     "end the", "end the", "end the", "stop the", "stop the", "stop the",
                     "halt the", "halt the", "halt the",
                 ],
-                &[
-                    "rule", "plan", "draft", "rule", "plan", "draft", "rule", "plan", "draft",
-                ],
+                &["rule", "plan", "draft", "rule", "plan", "draft", "rule", "plan", "draft"],
             ],
         );
     }
@@ -369,10 +340,7 @@ mod tests {
     fn a_text_in_another_order_keeps_what_stands_in_the_order_of_most() {
         check(
             &["red car", "red van", "blue car", "blue van", "car red"],
-            &[
-                &["red", "red", "blue", "blue", ""],
-                &["car", "van", "car", "van", "car"],
-            ],
+            &[&["red", "red", "blue", "blue", ""], &["car", "van", "car", "van", "car"]],
         );
     }
 
@@ -389,9 +357,7 @@ mod tests {
                 "people need",
             ],
             &[
-                &[
-                    "families", "families", "people", "people", "families", "people",
-                ],
+                &["families", "families", "people", "people", "families", "people"],
                 &["not firms", "", "not firms", "", "not firms", ""],
                 &["need", "need", "deserve", "deserve", "deserve", "need"],
             ],

@@ -48,30 +48,17 @@ pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<
         ("family", [false, false, true]),
         ("all", [true; 3]),
     ];
-    let settings: Vec<_> = kinds
-        .iter()
-        .flat_map(|kind| NUMBERS.map(|n| (kind, n)))
-        .collect();
+    let settings: Vec<_> = kinds.iter().flat_map(|kind| NUMBERS.map(|n| (kind, n))).collect();
     let scores = settings.into_par_iter().map(|((kind, is_used), n)| {
         let mut sum = (0.0, 0.0);
         for draw in &draws {
             let [must, cannot, family] =
                 [&draw.must, &draw.cannot, &draw.family].map(|links| &links[..n.min(links.len())]);
-            let [must, cannot, family] = [
-                (must, is_used[0]),
-                (cannot, is_used[1]),
-                (family, is_used[2]),
-            ]
-            .map(|(links, is_used)| if is_used { links } else { &[] });
-            let (pairwise, categories) = f1(
-                docket,
-                labelled,
-                &baseline.with(Given {
-                    must,
-                    cannot,
-                    family,
-                }),
-            );
+            let [must, cannot, family] =
+                [(must, is_used[0]), (cannot, is_used[1]), (family, is_used[2])]
+                    .map(|(links, is_used)| if is_used { links } else { &[] });
+            let (pairwise, categories) =
+                f1(docket, labelled, &baseline.with(Given { must, cannot, family }));
             sum = (sum.0 + pairwise, sum.1 + categories);
         }
         LinkScores {
@@ -88,11 +75,8 @@ pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<
         }
     });
     let mut scores: Vec<LinkScores> = scores.collect();
-    let (pairwise_f1, category_f1) = f1(
-        docket,
-        labelled,
-        &durian::cluster(docket.corpus, docket.references)?,
-    );
+    let (pairwise_f1, category_f1) =
+        f1(docket, labelled, &durian::cluster(docket.corpus, docket.references)?);
     let every = available.iter().sum();
     scores.push(LinkScores {
         kind: "every one found",
@@ -107,10 +91,7 @@ pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<
 /// F1 over pairs, and its mean over the edit categories.
 fn f1(docket: Docket<'_>, labelled: &Labelled, clusters: &Clustering) -> (f64, f64) {
     let predicted = labelled.partition(&clusters.names(docket.corpus, docket.groups));
-    let pairwise = Contingency::new(&labelled.clusters, &predicted)
-        .pairs()
-        .precision_recall()
-        .f1;
+    let pairwise = Contingency::new(&labelled.clusters, &predicted).pairs().precision_recall().f1;
     let categories = by_category(&labelled.clusters, &predicted, &labelled.categories);
     let mean =
         categories.values().map(|scores| scores.f1).sum::<f64>() / categories.len().max(1) as f64;
@@ -121,10 +102,7 @@ fn f1(docket: Docket<'_>, labelled: &Labelled, clusters: &Clustering) -> (f64, f
 fn drawn(found: &FoundLinks, draw: u64) -> FoundLinks {
     let first = |links: &[LinkedPair], kind: u64| {
         let order = |link: &LinkedPair| {
-            keyed(
-                u64::from(link.0.0) << 32 | u64::from(link.1.0),
-                draw * 3 + kind,
-            )
+            keyed(u64::from(link.0.0) << 32 | u64::from(link.1.0), draw * 3 + kind)
         };
         let mut links = links.to_vec();
         let most = NUMBERS[NUMBERS.len() - 1];
@@ -155,9 +133,7 @@ struct Baseline<'a> {
 
 impl<'a> Baseline<'a> {
     fn new(docket: Docket<'a>) -> Result<Self> {
-        let Docket {
-            corpus, references, ..
-        } = docket;
+        let Docket { corpus, references, .. } = docket;
         let clusters = durian::without_links(corpus, references)?;
         let distances = DocumentDistances::new(corpus, references);
         let reach = durian::threshold() + durian::family_bonus();
@@ -173,11 +149,7 @@ impl<'a> Baseline<'a> {
         });
         let near = near.collect();
         let seed_of = |id: DocId| clusters.seed_of(id).filter(|seed| *seed != id);
-        let seeds = references
-            .unique()
-            .into_iter()
-            .filter_map(seed_of)
-            .collect();
+        let seeds = references.unique().into_iter().filter_map(seed_of).collect();
         Ok(Self {
             docket,
             near,
@@ -192,10 +164,7 @@ impl<'a> Baseline<'a> {
         let cannot: FxHashSet<LinkedPair> = given.cannot.iter().copied().collect();
         let family: FxHashSet<LinkedPair> = given.family.iter().copied().collect();
         let mut moved: FxHashMap<DocId, DocId> = FxHashMap::default();
-        for (_, document) in cannot
-            .iter()
-            .chain(&family)
-            .filter(|(_, id)| !self.seeds.contains(id))
+        for (_, document) in cannot.iter().chain(&family).filter(|(_, id)| !self.seeds.contains(id))
         {
             if let Some(seed) = self.placed(*document, &cannot, &family) {
                 moved.insert(*document, seed);
@@ -211,19 +180,9 @@ impl<'a> Baseline<'a> {
                 moved.insert(*document, home);
             }
         }
-        let seed_of = |id: DocId| {
-            moved
-                .get(&id)
-                .copied()
-                .or_else(|| self.clusters.seed_of(id))
-                .unwrap_or(id)
-        };
-        let pairs = self
-            .docket
-            .references
-            .unique()
-            .into_iter()
-            .map(|id| (id, seed_of(id)));
+        let seed_of =
+            |id: DocId| moved.get(&id).copied().or_else(|| self.clusters.seed_of(id)).unwrap_or(id);
+        let pairs = self.docket.references.unique().into_iter().map(|id| (id, seed_of(id)));
         Clustering::components(self.docket.references, pairs.chain(joined))
     }
 
@@ -240,11 +199,8 @@ impl<'a> Baseline<'a> {
             .iter()
             .filter(|(_, letter)| !cannot.contains(&(*letter, document)));
         let adjusted = allowed.map(|(distance, letter)| {
-            let bonus = if family.contains(&(*letter, document)) {
-                durian::family_bonus()
-            } else {
-                0.0
-            };
+            let bonus =
+                if family.contains(&(*letter, document)) { durian::family_bonus() } else { 0.0 };
             (distance - bonus, *letter)
         });
         let nearest = adjusted

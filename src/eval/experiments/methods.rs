@@ -39,10 +39,7 @@ pub(super) fn run(
         let seconds = start.elapsed().as_secs_f64();
         log(format!("{}: {seconds:.2} s", method.name));
         scores.push(score(method, &clusters, seconds, docket, labelled));
-        made.push(MethodClusters {
-            method: *method,
-            clusters,
-        });
+        made.push(MethodClusters { method: *method, clusters });
     }
     Ok((scores, made))
 }

@@ -58,10 +58,7 @@ impl Labelled {
         let mut labelled = Self {
             documents: Vec::new(),
             clusters: Partition::default(),
-            campaigns: labels
-                .iter()
-                .any(|label| label.campaign.is_some())
-                .then(Partition::default),
+            campaigns: labels.iter().any(|label| label.campaign.is_some()).then(Partition::default),
             categories: Vec::new(),
         };
         for label in labels {
@@ -83,13 +80,9 @@ impl Labelled {
             if let Some(campaigns) = &mut labelled.campaigns {
                 campaigns.push(label.campaign.as_ref().and_then(Option::as_deref));
             }
-            labelled.categories.push(
-                label
-                    .category
-                    .as_deref()
-                    .map(category_name)
-                    .filter(|name| !name.is_empty()),
-            );
+            labelled
+                .categories
+                .push(label.category.as_deref().map(category_name).filter(|name| !name.is_empty()));
         }
         ids.extra = is_taken.iter().filter(|taken| !**taken).count();
         ensure!(
@@ -108,10 +101,9 @@ impl Labelled {
 
 /// The comments of a docket, to be found by their ids as those of a report are: the places are their numbers.
 fn known(corpus: &Corpus) -> Predictions {
-    let known = corpus.ids().map(|id| Prediction {
-        id: corpus.entry(id).id.to_string(),
-        ..Prediction::default()
-    });
+    let known = corpus
+        .ids()
+        .map(|id| Prediction { id: corpus.entry(id).id.to_string(), ..Prediction::default() });
     Predictions::new(known.collect())
 }
 

@@ -38,13 +38,9 @@ pub(super) struct DrawnPairs {
 impl DrawnPairs {
     /// Pairs of labelled texts.
     pub(super) fn of_labelled(docket: Docket<'_>, labelled: &Labelled) -> Self {
-        let documents = labelled
-            .documents
-            .iter()
-            .zip(labelled.clusters.of_documents());
-        let clusters: FxHashMap<DocId, u32> = documents
-            .filter_map(|(id, cluster)| Some(((*id)?, *cluster)))
-            .collect();
+        let documents = labelled.documents.iter().zip(labelled.clusters.of_documents());
+        let clusters: FxHashMap<DocId, u32> =
+            documents.filter_map(|(id, cluster)| Some(((*id)?, *cluster))).collect();
         let mut texts = docket.references.unique();
         texts.retain(|id| clusters.contains_key(id));
         let is_all = texts.len() <= TEXTS;
@@ -53,20 +49,11 @@ impl DrawnPairs {
             texts.truncate(TEXTS);
             texts.sort_unstable();
         }
-        let pairs = texts
-            .iter()
-            .enumerate()
-            .flat_map(|(nth, a)| texts[nth + 1..].iter().map(|b| (*a, *b)));
-        let pair = |(a, b): (DocId, DocId)| LabelledPair {
-            a,
-            b,
-            is_near: clusters[&a] == clusters[&b],
-        };
-        Self {
-            pairs: pairs.map(pair).collect(),
-            is_all,
-            are_judged: false,
-        }
+        let pairs =
+            texts.iter().enumerate().flat_map(|(nth, a)| texts[nth + 1..].iter().map(|b| (*a, *b)));
+        let pair =
+            |(a, b): (DocId, DocId)| LabelledPair { a, b, is_near: clusters[&a] == clusters[&b] };
+        Self { pairs: pairs.map(pair).collect(), is_all, are_judged: false }
     }
 
     /// The pairs that an assessor judged. Two copies of one text try no similarity, and are left out.
@@ -85,11 +72,7 @@ impl DrawnPairs {
         let text = |id: &str| text_of.get(&DocId(known.find(id, None)? as u32)).copied();
         let pair = |judged: &JudgedPair| {
             let (a, b) = (text(&judged.a)?, text(&judged.b)?);
-            (a != b).then_some(LabelledPair {
-                a,
-                b,
-                is_near: judged.judgement == Judgement::Same,
-            })
+            (a != b).then_some(LabelledPair { a, b, is_near: judged.judgement == Judgement::Same })
         };
         let pairs: Vec<LabelledPair> = judged.iter().filter_map(pair).collect();
         ensure!(
@@ -97,10 +80,6 @@ impl DrawnPairs {
             "of none of the {} judged pairs both comments are in the docket, with different texts",
             judged.len()
         );
-        Ok(Self {
-            pairs,
-            is_all: false,
-            are_judged: true,
-        })
+        Ok(Self { pairs, is_all: false, are_judged: true })
     }
 }

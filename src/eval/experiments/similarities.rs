@@ -75,10 +75,7 @@ fn correlated(all: Vec<Tried>) -> Vec<ThresholdScores> {
     let pearson_with: Vec<Vec<f64>> = all.par_iter().map(with).collect();
     all.into_iter()
         .zip(pearson_with)
-        .map(|(tried, pearson_with)| ThresholdScores {
-            pearson_with,
-            ..tried.scores
-        })
+        .map(|(tried, pearson_with)| ThresholdScores { pearson_with, ..tried.scores })
         .collect()
 }
 
@@ -87,12 +84,7 @@ impl<'a> Pairs<'a> {
         let mut documents: Vec<DocId> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
         documents.sort_unstable();
         documents.dedup();
-        let mut all = Self {
-            docket,
-            pairs,
-            documents,
-            share_phrase: Vec::new(),
-        };
+        let mut all = Self { docket, pairs, documents, share_phrase: Vec::new() };
         let shared = all.scores(phrase_set, |a, b| n_shared(a, b) as f64, |_| true);
         all.share_phrase = shared.into_iter().map(|(shared, _)| shared > 0.0).collect();
         all
@@ -120,9 +112,7 @@ impl<'a> Pairs<'a> {
 
     /// The methods of SIGIR 2006, KL and SimHash.
     fn other_methods(&self) -> Vec<Tried> {
-        let Docket {
-            corpus, references, ..
-        } = self.docket;
+        let Docket { corpus, references, .. } = self.docket;
         let selections = [
             ("full fingerprinting", Selection::Full),
             ("DSC by position", Selection::Position(ONE_OF)),
@@ -144,11 +134,7 @@ impl<'a> Pairs<'a> {
             |_| true,
         );
         scores.push(tried("I-Match".to_owned(), &scored));
-        let scored = self.scores(
-            sim_hash::bits,
-            |a, b| sim_hash::similarity(*a, *b),
-            |_| true,
-        );
+        let scored = self.scores(sim_hash::bits, |a, b| sim_hash::similarity(*a, *b), |_| true);
         scores.push(tried("SimHash".to_owned(), &scored));
         // A distance becomes a score by exp(−distance), which keeps its order.
         let distances = DocumentDistances::new(corpus, references);
@@ -168,11 +154,7 @@ impl<'a> Pairs<'a> {
             } else {
                 antecedents.replace(' ', ", ")
             };
-            let scored = self.scores(
-                |text| words.signatures(text),
-                |a, b| jaccard(a, b),
-                |_| true,
-            );
+            let scored = self.scores(|text| words.signatures(text), |a, b| jaccard(a, b), |_| true);
             tried(format!("SpotSigs: {name}"), &scored)
         };
         ANTECEDENTS.into_iter().map(of).collect()
@@ -182,20 +164,13 @@ impl<'a> Pairs<'a> {
     /// noise of sampling.
     fn rare_phrases(&self) -> Vec<Tried> {
         let phrases = PhraseCounts::count(self.docket.corpus, self.docket.references);
-        let all_phrases = [
-            (100, false, String::new()),
-            (100, true, " / df(phrase)".to_owned()),
-        ];
+        let all_phrases = [(100, false, String::new()), (100, true, " / df(phrase)".to_owned())];
         let shares = RARE_PERCENTS.map(|percent| (percent, false, format!(", rare {percent} %")));
         let rules = all_phrases.into_iter().chain(shares);
         let all = rules.flat_map(|(rare_percent, by_phrase_frequency, rule)| {
             Weighting::ALL.map(|weighting| {
                 (
-                    Weights {
-                        weighting,
-                        by_phrase_frequency,
-                        rare_percent,
-                    },
+                    Weights { weighting, by_phrase_frequency, rare_percent },
                     format!("phrases: {}{rule}", weighting.name()),
                 )
             })
@@ -219,10 +194,7 @@ impl<'a> Pairs<'a> {
             |a, b| estimate(a, b),
             |nth| self.share_phrase[nth],
         );
-        scores.push(tried(
-            format!("phrases: df^2, rare 50 %, {SAMPLES} samples"),
-            &scored,
-        ));
+        scores.push(tried(format!("phrases: df^2, rare 50 %, {SAMPLES} samples"), &scored));
         scores
     }
 }

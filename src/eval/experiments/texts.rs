@@ -14,20 +14,15 @@ use crate::eval::schema::TextStatistics;
 pub(super) fn statistics(docket: Docket<'_>, labelled: &Labelled) -> Vec<TextStatistics> {
     let clusters = &labelled.clusters;
     let places = labelled.documents.iter().zip(clusters.of_documents());
-    let sizes: FxHashMap<DocId, u64> = places
-        .filter_map(|(id, cluster)| Some(((*id)?, clusters.size(*cluster))))
-        .collect();
+    let sizes: FxHashMap<DocId, u64> =
+        places.filter_map(|(id, cluster)| Some(((*id)?, clusters.size(*cluster)))).collect();
     let unique = docket.references.unique();
     let is_letter = |id: DocId| docket.references.is_reference(id);
     let is_copy = |id: DocId| !is_letter(id) && sizes.get(&id).is_some_and(|size| *size > 1);
     let is_alone = |id: DocId| !is_letter(id) && sizes.get(&id).is_some_and(|size| *size == 1);
     let of_kind = |kind, is_of_kind: &dyn Fn(DocId) -> bool| {
         let documents = unique.iter().copied();
-        of_documents(
-            docket,
-            kind,
-            &documents.filter(|id| is_of_kind(*id)).collect::<Vec<_>>(),
-        )
+        of_documents(docket, kind, &documents.filter(|id| is_of_kind(*id)).collect::<Vec<_>>())
     };
     [
         of_kind("all", &|_| true),
@@ -55,10 +50,8 @@ fn of_documents(
         n_words
     };
     let n_whole: usize = documents.par_iter().map(n_whole).sum();
-    let terms: FxHashSet<TermId> = documents
-        .iter()
-        .flat_map(|id| text(id).terms().iter().copied())
-        .collect();
+    let terms: FxHashSet<TermId> =
+        documents.iter().flat_map(|id| text(id).terms().iter().copied()).collect();
     let mean = |n_words: usize| n_words as f64 / documents.len() as f64;
     (!documents.is_empty()).then(|| TextStatistics {
         kind,
@@ -101,20 +94,15 @@ mod tests {
     /// terms boat, dock, ferry, keep, gull and wave.
     #[test]
     fn lengths_are_computed_by_hand() {
-        let mut documents: Vec<Document> = (0..6)
-            .map(|at| document(at, "Dear Sir, ", "boat dock ferry"))
-            .collect();
+        let mut documents: Vec<Document> =
+            (0..6).map(|at| document(at, "Dear Sir, ", "boat dock ferry")).collect();
         documents.push(document(6, "", "keep boat dock ferry"));
         documents.push(document(7, "", "boat gull"));
         documents.push(document(8, "", "gull wave wave wave wave wave"));
         let corpus = Corpus::of(documents);
         let groups = exact::group(&corpus, true, &Default::default());
         let references = reference::detect(&groups, &ReferenceConfig::default());
-        let docket = Docket {
-            corpus: &corpus,
-            groups: &groups,
-            references: &references,
-        };
+        let docket = Docket { corpus: &corpus, groups: &groups, references: &references };
         let labels = labels::read("id,cluster\n0,ferry\n6,ferry\n7,\n").expect("labels");
         let (labelled, _) = Labelled::new(&labels, &corpus).expect("labels of the docket");
         let found = statistics(docket, &labelled);
@@ -122,13 +110,7 @@ mod tests {
             .iter()
             .map(|found| {
                 let lengths = (found.mean_words_with_zones, found.mean_words);
-                (
-                    found.kind,
-                    found.texts,
-                    lengths.0,
-                    lengths.1,
-                    found.unique_terms,
-                )
+                (found.kind, found.texts, lengths.0, lengths.1, found.unique_terms)
             })
             .collect();
         assert_eq!(

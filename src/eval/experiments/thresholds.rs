@@ -40,9 +40,7 @@ pub(super) fn fit(name: String, scored: &[Scored]) -> ThresholdScores {
         matthews: at_fitted.matthews(),
         curve: curve(scored),
         pearson: pearson(
-            scored
-                .iter()
-                .map(|(score, is_near)| (*score, f64::from(u8::from(*is_near)))),
+            scored.iter().map(|(score, is_near)| (*score, f64::from(u8::from(*is_near)))),
         ),
         pearson_with: Vec::new(),
     }
@@ -52,10 +50,7 @@ pub(super) fn fit(name: String, scored: &[Scored]) -> ThresholdScores {
 fn curve(scored: &[Scored]) -> Vec<MatthewsAtThreshold> {
     let point = |step| {
         let threshold = f64::from(step) / f64::from(STEPS);
-        MatthewsAtThreshold {
-            threshold,
-            matthews: counts(scored, threshold).matthews(),
-        }
+        MatthewsAtThreshold { threshold, matthews: counts(scored, threshold).matthews() }
     };
     (0..=STEPS).into_par_iter().map(point).collect()
 }
@@ -67,10 +62,7 @@ fn best(scored: &[Scored]) -> (f64, f64) {
     sorted.sort_by(|a, b| b.0.total_cmp(&a.0));
     let n_near = scored.iter().filter(|(_, is_near)| *is_near).count() as u64;
     let (mut best, mut seen, mut right) = ((1.0, 0.0), 0_u64, 0_u64);
-    for same in sorted
-        .chunk_by(|a, b| a.0 == b.0)
-        .take_while(|same| same[0].0 > 0.0)
-    {
+    for same in sorted.chunk_by(|a, b| a.0 == b.0).take_while(|same| same[0].0 > 0.0) {
         seen += same.len() as u64;
         right += same.iter().filter(|(_, is_near)| *is_near).count() as u64;
         // 2TP / (2TP + FN + FP), msr2013 §4.4.
@@ -94,14 +86,8 @@ fn counts(scored: &[Scored], threshold: f64) -> Counts {
 mod tests {
     use super::{best, counts, curve, fit};
 
-    const SCORED: [(f64, bool); 6] = [
-        (0.9, true),
-        (0.8, false),
-        (0.7, true),
-        (0.4, true),
-        (0.3, false),
-        (0.0, false),
-    ];
+    const SCORED: [(f64, bool); 6] =
+        [(0.9, true), (0.8, false), (0.7, true), (0.4, true), (0.3, false), (0.0, false)];
 
     /// At 0.9: 2·1/(1 + 3) = 0.5; at 0.7: 2·2/(3 + 3) = 0.667; at 0.4: 2·3/(4 + 3) = 0.857; at 0.3: 6/8.
     #[test]
@@ -132,15 +118,8 @@ mod tests {
 
     #[test]
     fn a_perfect_score_fits_perfectly() {
-        let scored: Vec<(f64, bool)> = (0..40)
-            .map(|nth| {
-                if nth % 2 == 0 {
-                    (0.9, true)
-                } else {
-                    (0.1, false)
-                }
-            })
-            .collect();
+        let scored: Vec<(f64, bool)> =
+            (0..40).map(|nth| if nth % 2 == 0 { (0.9, true) } else { (0.1, false) }).collect();
         let fitted = fit("perfect".to_owned(), &scored);
         assert!(
             (fitted.fitted.f1 - 1.0).abs() < 1e-12

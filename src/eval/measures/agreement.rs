@@ -81,27 +81,16 @@ impl Counts {
     /// never wrong: precision is 1 where nothing is predicted, recall 1 where nothing is to be found.
     pub fn precision_recall(self) -> PrecisionRecall {
         let ratio = |part: u64, whole: u64| {
-            if whole == 0 {
-                1.0
-            } else {
-                part as f64 / whole as f64
-            }
+            if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
         };
-        PrecisionRecall::new(
-            ratio(self.a, self.a + self.c),
-            ratio(self.a, self.a + self.b),
-        )
+        PrecisionRecall::new(ratio(self.a, self.a + self.c), ratio(self.a, self.a + self.b))
     }
 
     /// a / √((a+b)(a+c)), Fowlkes & Mallows (dg.o 2005 slide 27).
     pub fn fowlkes_mallows(self) -> f64 {
         let [a, b, c, _, _] = self.numbers();
         let product = (a + b) * (a + c);
-        if product > 0.0 {
-            a / product.sqrt()
-        } else {
-            f64::from(u8::from(b == c))
-        }
+        if product > 0.0 { a / product.sqrt() } else { f64::from(u8::from(b == c)) }
     }
 
     /// Matthews correlation (TP·TN − FP·FN) / √((TP+FP)(TP+FN)(TN+FP)(TN+FN)) (msr2013 §4.7). Of two
@@ -109,20 +98,12 @@ impl Counts {
     pub fn matthews(self) -> f64 {
         let [a, b, c, d, _] = self.numbers();
         let product = (a + c).sqrt() * (a + b).sqrt() * (d + c).sqrt() * (d + b).sqrt();
-        if product > 0.0 {
-            (a * d - c * b) / product
-        } else {
-            f64::from(u8::from(b + c == 0.0))
-        }
+        if product > 0.0 { (a * d - c * b) / product } else { f64::from(u8::from(b + c == 0.0)) }
     }
 
     /// The agreement coefficients together.
     pub fn agreement(self) -> Agreement {
-        Agreement {
-            agreement: self.observed(),
-            ac1: self.ac1(),
-            kappa: self.kappa(),
-        }
+        Agreement { agreement: self.observed(), ac1: self.ac1(), kappa: self.kappa() }
     }
 }
 
@@ -130,9 +111,7 @@ impl Counts {
 pub fn pearson(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
     let (n, sum_x, sum_y) = pairs
         .clone()
-        .fold((0.0, 0.0, 0.0), |(n, sum_x, sum_y), (x, y)| {
-            (n + 1.0, sum_x + x, sum_y + y)
-        });
+        .fold((0.0, 0.0, 0.0), |(n, sum_x, sum_y), (x, y)| (n + 1.0, sum_x + x, sum_y + y));
     let (mean_x, mean_y) = (sum_x / n, sum_y / n);
     let (mut products, mut squares_x, mut squares_y) = (0.0, 0.0, 0.0);
     for (x, y) in pairs {
@@ -141,11 +120,7 @@ pub fn pearson(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
         squares_y += (y - mean_y).powi(2);
     }
     let product = f64::sqrt(squares_x * squares_y);
-    if product > 0.0 {
-        products / product
-    } else {
-        0.0
-    }
+    if product > 0.0 { products / product } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -154,12 +129,7 @@ mod tests {
 
     /// Clusters {1,2,3} {4,5} {6} against {1,2} {3,4,5} {6}: of 15 pairs a = 12, 45; b = 13, 23;
     /// c = 34, 35; d = 9.
-    const COUNTS: Counts = Counts {
-        a: 2,
-        b: 2,
-        c: 2,
-        d: 9,
-    };
+    const COUNTS: Counts = Counts { a: 2, b: 2, c: 2, d: 9 };
 
     fn check(value: f64, expect: f64) {
         assert!((value - expect).abs() < 1e-5, "{value} is not {expect}");
@@ -181,12 +151,7 @@ mod tests {
     /// Prevalence: κ falls though the two agree on 98 of 100, AC1 does not (dg.o 2006 §4.1).
     #[test]
     fn prevalence_spoils_kappa_but_not_ac1() {
-        let skewed = Counts {
-            a: 98,
-            b: 1,
-            c: 1,
-            d: 0,
-        };
+        let skewed = Counts { a: 98, b: 1, c: 1, d: 0 };
         // P = 0.99; p(E) = 0.0198; (0.98 − 0.0198) / 0.9802
         check(skewed.ac1(), 0.979_60);
         // p(E) = (99·99 + 1) / 10000 = 0.9802; (0.98 − 0.9802) / 0.0198
@@ -197,42 +162,17 @@ mod tests {
     fn nothing_to_compare_agrees() {
         let nothing = Counts::default();
         assert_eq!(
-            (
-                nothing.ac1(),
-                nothing.kappa(),
-                nothing.precision_recall().f1
-            ),
+            (nothing.ac1(), nothing.kappa(), nothing.precision_recall().f1),
             (1.0, 1.0, 1.0)
         );
-        assert_eq!(
-            Counts {
-                a: 0,
-                b: 0,
-                c: 0,
-                d: 5
-            }
-            .kappa(),
-            1.0
-        );
-        assert_eq!(
-            Counts {
-                a: 0,
-                b: 2,
-                c: 0,
-                d: 0
-            }
-            .fowlkes_mallows(),
-            0.0
-        );
+        assert_eq!(Counts { a: 0, b: 0, c: 0, d: 5 }.kappa(), 1.0);
+        assert_eq!(Counts { a: 0, b: 2, c: 0, d: 0 }.fowlkes_mallows(), 0.0);
     }
 
     /// x = 1, 2, 3, y = 1, 3, 2: Σ(x−2)(y−2) = 1 + 0 + 0 = 1; Σ(x−2)² = Σ(y−2)² = 2; r = 1/2.
     #[test]
     fn hand_computed_correlation() {
-        check(
-            pearson([(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)].into_iter()),
-            0.5,
-        );
+        check(pearson([(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)].into_iter()), 0.5);
         check(pearson([(1.0, 1.0), (1.0, 3.0)].into_iter()), 0.0);
     }
 }

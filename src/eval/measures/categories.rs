@@ -41,19 +41,8 @@ pub fn by_category(
     let mut letters: Vec<((&str, u32), Counts)> = of_letter
         .into_iter()
         .map(|((label, category), (hits, all))| {
-            let n_retrieved = retrieved
-                .get(&(homes[&label], category))
-                .copied()
-                .unwrap_or(0);
-            (
-                (category, label),
-                Counts {
-                    a: hits,
-                    b: all - hits,
-                    c: n_retrieved - hits,
-                    d: 0,
-                },
-            )
+            let n_retrieved = retrieved.get(&(homes[&label], category)).copied().unwrap_or(0);
+            ((category, label), Counts { a: hits, b: all - hits, c: n_retrieved - hits, d: 0 })
         })
         .filter(|((category, _), _)| !ALONE.contains(category))
         .collect();
@@ -77,11 +66,8 @@ fn rows<'a>(
     predicted: &'a Partition,
     categories: &'a [Option<String>],
 ) -> impl Iterator<Item = CategoryRow<'a>> {
-    let clusters = labels
-        .of_documents()
-        .iter()
-        .copied()
-        .zip(predicted.of_documents().iter().copied());
+    let clusters =
+        labels.of_documents().iter().copied().zip(predicted.of_documents().iter().copied());
     clusters.zip(categories.iter().map(Option::as_deref))
 }
 
@@ -105,21 +91,14 @@ fn homes(
     for ((label, found), (exact, all)) in held {
         let weight = |exact: u64, all: u64| if exact > 0 { (1, exact) } else { (0, all) };
         let key = |(exact, all, found): (u64, u64, u32)| {
-            (
-                weight(exact, all),
-                std::cmp::Reverse(predicted.size(found)),
-                predicted.name(found),
-            )
+            (weight(exact, all), std::cmp::Reverse(predicted.size(found)), predicted.name(found))
         };
         let known = homes.entry(label).or_insert((exact, all, found));
         if key((exact, all, found)) > key(*known) {
             *known = (exact, all, found);
         }
     }
-    homes
-        .into_iter()
-        .map(|(label, (_, _, found))| (label, found))
-        .collect()
+    homes.into_iter().map(|(label, (_, _, found))| (label, found)).collect()
 }
 
 fn averages(letters: &[((&str, u32), Counts)]) -> CategoryScores {
@@ -128,11 +107,7 @@ fn averages(letters: &[((&str, u32), Counts)]) -> CategoryScores {
     for (_, counts) in letters {
         // A letter of which nothing is retrieved has precision 0, not 1: it was looked for.
         let retrieved = counts.a + counts.c;
-        precision += if retrieved == 0 {
-            0.0
-        } else {
-            counts.a as f64 / retrieved as f64
-        };
+        precision += if retrieved == 0 { 0.0 } else { counts.a as f64 / retrieved as f64 };
         recall += counts.a as f64 / (counts.a + counts.b) as f64;
         pooled.add(*counts);
     }

@@ -16,13 +16,8 @@ pub struct CategoryPair<'a> {
 }
 
 /// Categories that belong to one coarse kind, "block edit" (dg.o 2005 slide 8).
-const BLOCK_EDITS: [&str; 5] = [
-    "block_added",
-    "key_block",
-    "block_deleted",
-    "minor_change_block_edit",
-    "block_reordering",
-];
+const BLOCK_EDITS: [&str; 5] =
+    ["block_added", "key_block", "block_deleted", "minor_change_block_edit", "block_reordering"];
 
 /// How often the category is named rightly.
 #[derive(Debug, Default)]
@@ -48,11 +43,7 @@ impl Confusion {
             return;
         }
         let coarse = |name| {
-            if BLOCK_EDITS.contains(&name) {
-                "block_edit"
-            } else {
-                name
-            }
+            if BLOCK_EDITS.contains(&name) { "block_edit" } else { name }
         };
         let is_right = pair.predicted == pair.labelled;
         self.n += 1;
@@ -65,11 +56,7 @@ impl Confusion {
     /// The shares.
     pub fn accuracy(self) -> CategoryAccuracy {
         let share = |n: u64| {
-            if self.n == 0 {
-                1.0
-            } else {
-                n as f64 / self.n as f64
-            }
+            if self.n == 0 { 1.0 } else { n as f64 / self.n as f64 }
         };
         let per_category: BTreeMap<String, f64> = self
             .cells
@@ -77,10 +64,7 @@ impl Confusion {
             .filter(|(labelled, _)| is_edit(labelled))
             .map(|(labelled, row)| {
                 let right = row.get(labelled).copied().unwrap_or(0);
-                (
-                    labelled.clone(),
-                    right as f64 / row.values().sum::<u64>() as f64,
-                )
+                (labelled.clone(), right as f64 / row.values().sum::<u64>() as f64)
             })
             .collect();
         let macro_recall = if per_category.is_empty() {
@@ -122,11 +106,7 @@ mod tests {
             ("no_text", ""),
             ("illegible", "key_block"),
         ] {
-            confusion.add(&CategoryPair {
-                labelled,
-                also: &also,
-                predicted,
-            });
+            confusion.add(&CategoryPair { labelled, also: &also, predicted });
         }
         let accuracy = confusion.accuracy();
         assert_eq!(accuracy.documents, 4);

@@ -23,33 +23,19 @@ impl<'a> Contingency<'a> {
         for cell in labels.of_documents().iter().zip(predicted.of_documents()) {
             *counts.entry((*cell.0, *cell.1)).or_default() += 1;
         }
-        let mut cells: Vec<(u32, u32, u64)> = counts
-            .into_iter()
-            .map(|((label, predicted), n)| (label, predicted, n))
-            .collect();
+        let mut cells: Vec<(u32, u32, u64)> =
+            counts.into_iter().map(|((label, predicted), n)| (label, predicted, n)).collect();
         cells.sort_unstable();
-        Self {
-            labels,
-            predicted,
-            cells,
-        }
+        Self { labels, predicted, cells }
     }
 
     /// The counts over all pairs of documents.
     pub fn pairs(&self) -> Counts {
         let together = |sizes: &[u64]| sizes.iter().map(|size| pairs_of(*size)).sum::<u64>();
         let a = self.cells.iter().map(|(_, _, n)| pairs_of(*n)).sum::<u64>();
-        let (b, c) = (
-            together(self.labels.sizes()) - a,
-            together(self.predicted.sizes()) - a,
-        );
+        let (b, c) = (together(self.labels.sizes()) - a, together(self.predicted.sizes()) - a);
         let all = pairs_of(self.labels.n_documents() as u64);
-        Counts {
-            a,
-            b,
-            c,
-            d: all - a - b - c,
-        }
+        Counts { a, b, c, d: all - a - b - c }
     }
 
     /// All measures of clusters.
@@ -119,11 +105,7 @@ impl<'a> Contingency<'a> {
     }
 
     fn per_document(&self, sum: f64) -> f64 {
-        if self.labels.n_documents() == 0 {
-            1.0
-        } else {
-            sum / self.labels.n_documents() as f64
-        }
+        if self.labels.n_documents() == 0 { 1.0 } else { sum / self.labels.n_documents() as f64 }
     }
 
     /// Agreement "for each cluster and then average over the number of clusters" (dg.o 2006 §4.1). The
@@ -147,15 +129,7 @@ impl<'a> Contingency<'a> {
             let d = pairs_of(size + predicted - both) - a - b - c;
             union_of_pairs.add(Counts { a, b, c, d }, size);
             let (b, c) = (size - both, predicted - both);
-            one_against_rest.add(
-                Counts {
-                    a: *both,
-                    b,
-                    c,
-                    d: n - both - b - c,
-                },
-                size,
-            );
+            one_against_rest.add(Counts { a: *both, b, c, d: n - both - b - c }, size);
         }
         MacroAgreement {
             ac1: union_of_pairs.campaigns().ac1,
@@ -204,15 +178,9 @@ impl Means {
 
 fn mean((ac1, kappa): (f64, f64), n: usize) -> Coefficients {
     if n == 0 {
-        return Coefficients {
-            ac1: 1.0,
-            kappa: 1.0,
-        };
+        return Coefficients { ac1: 1.0, kappa: 1.0 };
     }
-    Coefficients {
-        ac1: ac1 / n as f64,
-        kappa: kappa / n as f64,
-    }
+    Coefficients { ac1: ac1 / n as f64, kappa: kappa / n as f64 }
 }
 
 #[cfg(test)]
@@ -242,14 +210,8 @@ mod tests {
         check(measures.purity, 5.0 / 6.0);
         check(measures.inverse_purity, 5.0 / 6.0);
         // Precision of 1, 2: 1; of 3: 1/3; of 4, 5: 2/3; of 6: 1.
-        check(
-            measures.bcubed.precision,
-            (2.0 + 1.0 / 3.0 + 4.0 / 3.0 + 1.0) / 6.0,
-        );
-        check(
-            measures.bcubed.recall,
-            (4.0 / 3.0 + 1.0 / 3.0 + 2.0 + 1.0) / 6.0,
-        );
+        check(measures.bcubed.precision, (2.0 + 1.0 / 3.0 + 4.0 / 3.0 + 1.0) / 6.0);
+        check(measures.bcubed.recall, (4.0 / 3.0 + 1.0 / 3.0 + 2.0 + 1.0) / 6.0);
     }
 
     /// A = {1,2,3} meets x = {1,2}: union of three, pairs a = 1, b = 2, c = 0, d = 0.

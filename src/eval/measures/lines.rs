@@ -54,10 +54,7 @@ impl ZoneLineCounts {
         let Some(labelled) = zone.labelled(label).filter(|_| category != NO_TEXT) else {
             return Self::default();
         };
-        let greeting = label
-            .salutation
-            .as_ref()
-            .is_some_and(|greeting| !greeting.is_empty());
+        let greeting = label.salutation.as_ref().is_some_and(|greeting| !greeting.is_empty());
         let n_lines = n_lines + u64::from(zone != LineZone::Header && greeting);
         let done = |lines: Counts| Self {
             lines,
@@ -70,38 +67,23 @@ impl ZoneLineCounts {
                 .iter()
                 .map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64)
                 .sum();
-            return done(Counts {
-                a,
-                b: 0,
-                c: 0,
-                d: n_lines.saturating_sub(a),
-            });
+            return done(Counts { a, b: 0, c: 0, d: n_lines.saturating_sub(a) });
         }
         let own = counted(labelled);
         let mut found = counted(predicted);
         if zone == LineZone::Header {
             // Greetings and the mail's own headers are neither right nor wrong.
-            let neutral = label
-                .salutation
-                .iter()
-                .chain([&label.mail_headers])
-                .flat_map(|text| lines(text));
+            let neutral =
+                label.salutation.iter().chain([&label.mail_headers]).flat_map(|text| lines(text));
             let neutral: BTreeSet<String> =
                 neutral.filter(|line| !own.contains_key(line)).collect();
             found.retain(|line, _| !neutral.contains(line));
         }
         let sum = |counts: &BTreeMap<String, u64>| counts.values().sum::<u64>();
-        let both: u64 = own
-            .iter()
-            .map(|(line, n)| found.get(line).map_or(0, |other| *n.min(other)))
-            .sum();
+        let both: u64 =
+            own.iter().map(|(line, n)| found.get(line).map_or(0, |other| *n.min(other))).sum();
         let (b, c) = (sum(&own) - both, sum(&found) - both);
-        done(Counts {
-            a: both,
-            b,
-            c,
-            d: n_lines.saturating_sub(both + b + c),
-        })
+        done(Counts { a: both, b, c, d: n_lines.saturating_sub(both + b + c) })
     }
 
     /// Adds the counts of other comments.
@@ -127,25 +109,15 @@ impl ZoneLineCounts {
 
 /// Lines of a text's main text and zones, the greeting left out.
 pub fn n_lines_of_text(label: &Label) -> u64 {
-    let zones = [
-        &label.header_lines,
-        &label.signature_lines,
-        &label.footer_lines,
-    ];
+    let zones = [&label.header_lines, &label.signature_lines, &label.footer_lines];
     let in_zones: usize = zones.into_iter().flatten().map(Vec::len).sum();
-    let in_text = label
-        .body
-        .iter()
-        .flat_map(|body| body.split('\n'))
-        .filter(|line| !line.is_empty())
-        .count();
+    let in_text =
+        label.body.iter().flat_map(|body| body.split('\n')).filter(|line| !line.is_empty()).count();
     (in_zones + in_text) as u64
 }
 
 fn lines(text: &str) -> Vec<String> {
-    let folded = text
-        .split('\n')
-        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    let folded = text.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     folded.filter(|line| !line.is_empty()).collect()
 }
 
@@ -191,11 +163,7 @@ mod tests {
         .expect("scores");
         let agreement = scores.lines.agreement.expect("a text");
         assert!((agreement.ac1 - 0.44).abs() < 1e-9, "{}", agreement.ac1);
-        assert!(
-            (agreement.kappa - 10.0 / 24.0).abs() < 1e-9,
-            "{}",
-            agreement.kappa
-        );
+        assert!((agreement.kappa - 10.0 / 24.0).abs() < 1e-9, "{}", agreement.kappa);
         assert!((scores.lines.scores.f1 - 2.0 / 3.0).abs() < 1e-9);
         assert!(scores.documents_perfect.abs() < 1e-9);
         // A greeting taken for a header line is no error.
@@ -211,15 +179,9 @@ mod tests {
         .expect("scores");
         assert!((scores.lines.scores.f1 - 1.0).abs() < 1e-9);
         assert!(
-            ZoneLineCounts::of(
-                LineZone::Footer,
-                &label,
-                n_lines_of_text(&label),
-                "exact",
-                &[]
-            )
-            .scores()
-            .is_none()
+            ZoneLineCounts::of(LineZone::Footer, &label, n_lines_of_text(&label), "exact", &[])
+                .scores()
+                .is_none()
         );
     }
 }

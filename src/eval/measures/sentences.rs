@@ -22,14 +22,11 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         }
     };
     // A separator begins at a line feed or behind the end of a sentence, nowhere else.
-    let ends = text
-        .bytes()
-        .enumerate()
-        .filter_map(|(at, byte)| match byte {
-            b'\n' => Some(at),
-            b'.' | b'!' | b'?' => Some(at + 1),
-            _ => None,
-        });
+    let ends = text.bytes().enumerate().filter_map(|(at, byte)| match byte {
+        b'\n' => Some(at),
+        b'.' | b'!' | b'?' => Some(at + 1),
+        _ => None,
+    });
     for at in ends {
         if at >= start
             && let Some(end) = separator(text, at)
@@ -63,11 +60,9 @@ fn separator(text: &str, at: usize) -> Option<usize> {
         return Some(at + 1 + last + 1);
     }
     let number = next.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let item = next.strip_prefix(['-', '*', '•']).or_else(|| {
-        number
-            .strip_prefix(['.', ')'])
-            .filter(|_| number.len() < next.len())
-    });
+    let item = next
+        .strip_prefix(['-', '*', '•'])
+        .or_else(|| number.strip_prefix(['.', ')']).filter(|_| number.len() < next.len()));
     item?.starts_with(char::is_whitespace).then_some(at + 1)
 }
 
@@ -81,10 +76,8 @@ mod tests {
         let check = |text: &str, expect: &[&str]| {
             let words = Words::of(text);
             let forms: Vec<&str> = words.forms().collect();
-            let found: Vec<String> = sentences(text)
-                .into_iter()
-                .map(|range| forms[range].join(" "))
-                .collect();
+            let found: Vec<String> =
+                sentences(text).into_iter().map(|range| forms[range].join(" ")).collect();
             assert_eq!(found, expect, "{text:?}");
         };
         check(
@@ -92,13 +85,7 @@ mod tests {
             &["it is late", "very late", "is it", "yes", "no"],
         );
         check("Mr. smith paid 3.50 today", &["mr smith paid 350 today"]);
-        check(
-            "one line\nsame sentence\n\nnext block",
-            &["one line same sentence", "next block"],
-        );
-        check(
-            "first\n- item one\n2) item two",
-            &["first", "item one", "2 item two"],
-        );
+        check("one line\nsame sentence\n\nnext block", &["one line same sentence", "next block"]);
+        check("first\n- item one\n2) item two", &["first", "item one", "2 item two"]);
     }
 }

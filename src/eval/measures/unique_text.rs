@@ -41,10 +41,8 @@ impl UniqueText {
     /// Compares one comment.
     pub fn of(label: &Label, category: &str, predicted: &[String]) -> Self {
         let mut scores = Self::default();
-        let predicted: Vec<&String> = predicted
-            .iter()
-            .filter(|passage| !passage.trim().is_empty())
-            .collect();
+        let predicted: Vec<&String> =
+            predicted.iter().filter(|passage| !passage.trim().is_empty()).collect();
         let labelled = label.unique_text.as_ref();
         let Some(labelled) = labelled.filter(|_| !LEFT_OUT.contains(&category)) else {
             return scores;
@@ -56,10 +54,8 @@ impl UniqueText {
         }
         scores.n_documents = 1;
         let labelled: Vec<Words> = labelled.iter().map(|passage| Words::of(passage)).collect();
-        let predicted: Vec<Words> = predicted
-            .into_iter()
-            .map(|passage| Words::of(passage))
-            .collect();
+        let predicted: Vec<Words> =
+            predicted.into_iter().map(|passage| Words::of(passage)).collect();
         scores.words_in_any_order = in_any_order(&labelled, &predicted);
         if let Some(body) = &label.body {
             scores.compare_places(label, category, body, &labelled, &predicted);
@@ -92,37 +88,25 @@ impl UniqueText {
         words.c += found.n_lost as u64;
         self.words = words;
         self.n_without_but_predicted = u64::from(self.n_without == 1 && words.a + words.c > 0);
-        self.by_category
-            .insert(category.to_owned(), Counts { d: 0, ..words });
+        self.by_category.insert(category.to_owned(), Counts { d: 0, ..words });
         for sentence in sentences(body) {
             let is_marked = |marks: &[bool]| {
                 marks[sentence.clone()].iter().filter(|mark| **mark).count() * 2 >= sentence.len()
             };
-            self.sentences
-                .count(is_marked(&own), is_marked(&found.marked));
+            self.sentences.count(is_marked(&own), is_marked(&found.marked));
         }
         let n_predicted = found.stretches.len() as u64;
         let stretches: BTreeSet<(usize, usize)> = found.stretches.into_iter().flatten().collect();
         let same = own_stretches.intersection(&stretches).count() as u64;
-        self.passages = Counts {
-            a: same,
-            b: own_stretches.len() as u64 - same,
-            c: n_predicted - same,
-            d: 0,
-        };
+        self.passages =
+            Counts { a: same, b: own_stretches.len() as u64 - same, c: n_predicted - same, d: 0 };
         let touches = |one: &(usize, usize), others: &BTreeSet<(usize, usize)>| {
-            others
-                .iter()
-                .any(|other| one.0 < other.1 && other.0 < one.1)
+            others.iter().any(|other| one.0 < other.1 && other.0 < one.1)
         };
-        let n_own_touched = own_stretches
-            .iter()
-            .filter(|own| touches(own, &stretches))
-            .count() as u64;
-        let n_found_touched = stretches
-            .iter()
-            .filter(|found| touches(found, &own_stretches))
-            .count() as u64;
+        let n_own_touched =
+            own_stretches.iter().filter(|own| touches(own, &stretches)).count() as u64;
+        let n_found_touched =
+            stretches.iter().filter(|found| touches(found, &own_stretches)).count() as u64;
         self.touching = Counts {
             a: n_own_touched,
             b: own_stretches.len() as u64 - n_own_touched,
@@ -136,27 +120,16 @@ impl UniqueText {
     fn compare_passages(&mut self, labelled: &[Words], predicted: &[Words]) {
         let (own, found) = (distinct(labelled), distinct(predicted));
         let same = own.intersection(&found).count() as u64;
-        self.passages = Counts {
-            a: same,
-            b: own.len() as u64 - same,
-            c: found.len() as u64 - same,
-            d: 0,
-        };
+        self.passages =
+            Counts { a: same, b: own.len() as u64 - same, c: found.len() as u64 - same, d: 0 };
         let touches =
             |one: &Vec<&str>, other: &Vec<&str>| has_run(one, other) || has_run(other, one);
         let n_touched = |these: &BTreeSet<Vec<&str>>, those: &BTreeSet<Vec<&str>>| {
-            these
-                .iter()
-                .filter(|one| those.iter().any(|other| touches(one, other)))
-                .count() as u64
+            these.iter().filter(|one| those.iter().any(|other| touches(one, other))).count() as u64
         };
         let (n_own, n_found) = (n_touched(&own, &found), n_touched(&found, &own));
-        self.touching = Counts {
-            a: n_own,
-            b: own.len() as u64 - n_own,
-            c: found.len() as u64 - n_found,
-            d: 0,
-        };
+        self.touching =
+            Counts { a: n_own, b: own.len() as u64 - n_own, c: found.len() as u64 - n_found, d: 0 };
     }
 
     /// Adds the counts of other comments.
@@ -207,20 +180,13 @@ fn labelled_marks(
 ) -> (Vec<bool>, BTreeSet<(usize, usize)>) {
     if label.unique_spans.is_empty() {
         let marks = mark(text, labelled);
-        return (
-            marks.marked,
-            marks.stretches.into_iter().flatten().collect(),
-        );
+        return (marks.marked, marks.stretches.into_iter().flatten().collect());
     }
     let mut marked = vec![false; text.len()];
-    let places = label
-        .unique_spans
-        .iter()
-        .map(|(start, end)| (text.at_place(*start), text.at_place(*end)));
+    let places =
+        label.unique_spans.iter().map(|(start, end)| (text.at_place(*start), text.at_place(*end)));
     let stretches: BTreeSet<(usize, usize)> = places.filter(|(from, to)| from < to).collect();
-    stretches
-        .iter()
-        .for_each(|(from, to)| marked[*from..*to].fill(true));
+    stretches.iter().for_each(|(from, to)| marked[*from..*to].fill(true));
     (marked, stretches)
 }
 
@@ -236,9 +202,7 @@ fn distinct(passages: &[Words]) -> BTreeSet<Vec<&str>> {
 /// Whether a passage holds three words in a row of another one, or all of it.
 fn has_run(passage: &[&str], other: &[&str]) -> bool {
     let length = 3.min(other.len());
-    other
-        .windows(length)
-        .any(|run| passage.windows(length).any(|own| own == run))
+    other.windows(length).any(|run| passage.windows(length).any(|own| own == run))
 }
 
 /// Counts of words whatever their places.
@@ -252,12 +216,7 @@ fn in_any_order(labelled: &[Words], predicted: &[Words]) -> Counts {
     }
     let sum = |part: fn(&(u64, u64)) -> u64| counts.values().map(part).sum::<u64>();
     let both = sum(|(own, found)| *own.min(found));
-    Counts {
-        a: both,
-        b: sum(|(own, _)| *own) - both,
-        c: sum(|(_, found)| *found) - both,
-        d: 0,
-    }
+    Counts { a: both, b: sum(|(own, _)| *own) - both, c: sum(|(_, found)| *found) - both, d: 0 }
 }
 
 #[cfg(test)]
@@ -284,13 +243,10 @@ mod tests {
     fn hand_computed_unique_text() {
         let body = "The ferry must stay. Please keep the boat. My son needs it.";
         let predicted = ["boat.".to_owned(), "son needs it.".to_owned()];
-        let scores = UniqueText::of(
-            &label(Some(body), &["My son needs it."]),
-            "block_added",
-            &predicted,
-        )
-        .scores()
-        .expect("scores");
+        let scores =
+            UniqueText::of(&label(Some(body), &["My son needs it."]), "block_added", &predicted)
+                .scores()
+                .expect("scores");
         let words = scores.words.expect("a text");
         check(words.scores.precision, 3.0 / 4.0);
         check(words.scores.recall, 3.0 / 4.0);
@@ -307,13 +263,9 @@ mod tests {
     #[test]
     fn without_text_passages_are_compared_by_their_words() {
         let predicted = ["son needs it badly".to_owned(), "boat".to_owned()];
-        let scores = UniqueText::of(
-            &label(None, &["My son needs it."]),
-            "block_added",
-            &predicted,
-        )
-        .scores()
-        .expect("scores");
+        let scores = UniqueText::of(&label(None, &["My son needs it."]), "block_added", &predicted)
+            .scores()
+            .expect("scores");
         assert!(scores.words.is_none());
         check(scores.words_in_any_order.precision, 3.0 / 5.0);
         check(scores.words_in_any_order.recall, 3.0 / 4.0);
@@ -325,18 +277,11 @@ mod tests {
     fn what_is_wholly_unique_is_not_compared() {
         let predicted = ["My son needs it.".to_owned()];
         for category in ["singleton", "no_text"] {
-            assert!(
-                UniqueText::of(&label(None, &[]), category, &predicted)
-                    .scores()
-                    .is_none()
-            );
+            assert!(UniqueText::of(&label(None, &[]), category, &predicted).scores().is_none());
         }
         let clean = UniqueText::of(&label(None, &[]), "exact", &[]);
         assert_eq!((clean.n_documents, clean.n_without), (0, 1));
         let spurious = UniqueText::of(&label(None, &[]), "exact", &predicted);
-        assert_eq!(
-            (spurious.n_documents, spurious.n_without_but_predicted),
-            (1, 1)
-        );
+        assert_eq!((spurious.n_documents, spurious.n_without_but_predicted), (1, 1));
     }
 }

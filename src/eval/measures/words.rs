@@ -89,10 +89,7 @@ pub struct Marks {
 /// Finds passages in a text, in order. A passage that is not there in one piece is found by its longest
 /// runs of words, from the left.
 pub fn mark(text: &Words, passages: &[Words]) -> Marks {
-    let mut marks = Marks {
-        marked: vec![false; text.len()],
-        ..Marks::default()
-    };
+    let mut marks = Marks { marked: vec![false; text.len()], ..Marks::default() };
     if passages.iter().all(Words::is_empty) {
         return marks;
     }
@@ -154,16 +151,15 @@ impl Marks {
                     .take_while(|(own, other)| own == other)
                     .count()
             };
-            let runs = places_of(index, passage[next])
-                .iter()
-                .map(|at| (run_at(*at), *at));
+            let runs = places_of(index, passage[next]).iter().map(|at| (run_at(*at), *at));
             // Of runs of equal length the first.
             match runs.reduce(|best, run| if run.0 > best.0 { run } else { best }) {
                 Some((run, at)) if run >= SHORTEST_RUN.min(passage.len()) => {
                     self.marked[at..at + run].fill(true);
-                    stretch = Some(stretch.map_or((at, at + run), |(from, to)| {
-                        (from.min(at), to.max(at + run))
-                    }));
+                    stretch = Some(
+                        stretch
+                            .map_or((at, at + run), |(from, to)| (from.min(at), to.max(at + run))),
+                    );
                     next += run;
                 }
                 _ => {
@@ -183,14 +179,8 @@ mod tests {
     #[test]
     fn words_are_letters_and_digits() {
         let words = Words::of("Don’t sink — BOAT-42!");
-        assert_eq!(
-            words.forms().collect::<Vec<_>>(),
-            ["dont", "sink", "boat42"]
-        );
-        assert_eq!(
-            [0, 1, 2, 3, 4].map(|place| words.at_place(place)),
-            [0, 1, 2, 2, 3]
-        );
+        assert_eq!(words.forms().collect::<Vec<_>>(), ["dont", "sink", "boat42"]);
+        assert_eq!([0, 1, 2, 3, 4].map(|place| words.at_place(place)), [0, 1, 2, 2, 3]);
     }
 
     #[test]
@@ -200,16 +190,10 @@ mod tests {
                      n_lost: usize,
                      stretches: &[Option<(usize, usize)>]| {
             let passages: Vec<Words> = passages.iter().map(|passage| Words::of(passage)).collect();
-            let marks = mark(
-                &Words::of("the boat is late and the boat is full"),
-                &passages,
-            );
+            let marks = mark(&Words::of("the boat is late and the boat is full"), &passages);
             let marked: Vec<usize> = (0..9).filter(|at| marks.marked[*at]).collect();
             assert_eq!(marked, expect);
-            assert_eq!(
-                (marks.n_lost, marks.stretches.as_slice()),
-                (n_lost, stretches)
-            );
+            assert_eq!((marks.n_lost, marks.stretches.as_slice()), (n_lost, stretches));
         };
         check(&["The boat is"], &[0, 1, 2], 0, &[Some((0, 3))]);
         check(
@@ -218,12 +202,7 @@ mod tests {
             0,
             &[Some((0, 3)), Some((5, 8))],
         );
-        check(
-            &["never the boat is full"],
-            &[5, 6, 7, 8],
-            1,
-            &[Some((5, 9))],
-        );
+        check(&["never the boat is full"], &[5, 6, 7, 8], 1, &[Some((5, 9))]);
         check(&["no such words"], &[], 3, &[None]);
         check(&["is full", "…"], &[7, 8], 0, &[Some((7, 9))]);
     }

@@ -38,9 +38,7 @@ pub fn with_links(
     let clusters = run(corpus, references, links)?;
     let seeds = clusters.clusters().iter().flat_map(|cluster| {
         let members = cluster.members().iter().map(|member| member.document);
-        members
-            .chain([cluster.seed()])
-            .map(|id| (id, cluster.seed()))
+        members.chain([cluster.seed()]).map(|id| (id, cluster.seed()))
     });
     let seeds: rustc_hash::FxHashMap<DocId, DocId> = seeds.collect();
     Ok(Clustering::around(references, |id| seeds.get(&id).copied()))
@@ -51,18 +49,10 @@ fn run(
     references: &ReferenceCopies,
     links: Links,
 ) -> Result<clustering::Clusters> {
-    let config = clustering::ClusteringConfig {
-        links,
-        ..clustering::ClusteringConfig::default()
-    };
+    let config = clustering::ClusteringConfig { links, ..clustering::ClusteringConfig::default() };
     let tables = Tables::new(corpus, references);
     let analyst = AnalystLinks::default();
-    let grounds = Grounds {
-        tables: &tables,
-        references,
-        analyst: &analyst,
-        config: &config,
-    };
+    let grounds = Grounds { tables: &tables, references, analyst: &analyst, config: &config };
     let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default(), None)?;
     Ok(found.clusters)
 }
@@ -96,13 +86,8 @@ pub fn threshold() -> f64 {
 pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<FoundLinks> {
     let mut found = FoundLinks::default();
     for cluster in run(corpus, references, Links::ALL)?.clusters() {
-        let must = cluster
-            .members()
-            .iter()
-            .filter(|member| member.rule.is_must());
-        found
-            .must
-            .extend(must.map(|member| (member.compared_with, member.document)));
+        let must = cluster.members().iter().filter(|member| member.rule.is_must());
+        found.must.extend(must.map(|member| (member.compared_with, member.document)));
     }
     let length = |id: DocId| corpus.token_text(id).len();
     for letter in references.references() {

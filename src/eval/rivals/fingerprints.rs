@@ -33,9 +33,7 @@ pub fn fingerprint(text: &TokenText, selection: Selection) -> Vec<u64> {
     if size == 0 {
         return Vec::new();
     }
-    let integers = terms
-        .windows(size)
-        .map(|substring| sequence(substring.iter().copied()));
+    let integers = terms.windows(size).map(|substring| sequence(substring.iter().copied()));
     let mut kept: Vec<u64> = match selection {
         Selection::Full => integers.collect(),
         Selection::Position(n) => integers.step_by(n).collect(),
@@ -91,19 +89,12 @@ pub fn around_known_letters(
     around_letters(references, |id, n_letters| {
         let own = fingerprint(corpus.token_text(id), selection);
         let mut shared = vec![0_usize; letters.len()];
-        let held = own
-            .iter()
-            .filter_map(|integer| holders.get(integer))
-            .flatten();
+        let held = own.iter().filter_map(|integer| holders.get(integer)).flatten();
         held.for_each(|letter| shared[*letter as usize] += 1);
-        let overlaps = shared
-            .iter()
-            .zip(&letters)
-            .take(n_letters)
-            .map(|(shared, letter)| {
-                let overlap = overlap(*shared, own.len(), letter.len());
-                (overlap > OVERLAP).then_some((overlap, *shared))
-            });
+        let overlaps = shared.iter().zip(&letters).take(n_letters).map(|(shared, letter)| {
+            let overlap = overlap(*shared, own.len(), letter.len());
+            (overlap > OVERLAP).then_some((overlap, *shared))
+        });
         best(overlaps)
     })
 }
@@ -121,10 +112,7 @@ mod tests {
         assert_eq!(count(Selection::Full), 8);
         assert_eq!(count(Selection::Position(5)), 2);
         // "0 1 0 1 0": 010, 101, 010.
-        assert_eq!(
-            fingerprint(&text(&[0, 1, 0, 1, 0]), Selection::Full).len(),
-            2
-        );
+        assert_eq!(fingerprint(&text(&[0, 1, 0, 1, 0]), Selection::Full).len(), 2);
         assert_eq!(fingerprint(&text(&[4, 5]), Selection::Full).len(), 1);
         assert!(fingerprint(&text(&[]), Selection::Full).is_empty());
     }
@@ -134,22 +122,12 @@ mod tests {
     #[test]
     fn overlap_is_computed_by_hand() {
         let check = |a: &[u32], b: &[u32], expect: f64| {
-            let (a, b) = (
-                fingerprint(&text(a), Selection::Full),
-                fingerprint(&text(b), Selection::Full),
-            );
+            let (a, b) =
+                (fingerprint(&text(a), Selection::Full), fingerprint(&text(b), Selection::Full));
             assert!((overlap(n_shared(&a, &b), a.len(), b.len()) - expect).abs() < 1e-12);
         };
-        check(
-            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21],
-            1.0,
-        );
-        check(
-            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-            &[0, 1, 2, 3, 20, 5, 6, 7, 8, 9],
-            5.0 / 8.0,
-        );
+        check(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21], 1.0);
+        check(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[0, 1, 2, 3, 20, 5, 6, 7, 8, 9], 5.0 / 8.0);
         check(&[0, 1, 2], &[3, 4, 5], 0.0);
         check(&[], &[3, 4, 5], 0.0);
     }

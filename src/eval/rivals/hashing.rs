@@ -19,9 +19,9 @@ pub fn keyed(value: u64, key: u64) -> u64 {
 
 /// Hash of a sequence of terms; the order counts.
 pub fn sequence(terms: impl IntoIterator<Item = TermId>) -> u64 {
-    terms.into_iter().fold(0, |hash: u64, term| {
-        mix(hash.wrapping_add(STEP) ^ (u64::from(term.0) << 1))
-    })
+    terms
+        .into_iter()
+        .fold(0, |hash: u64, term| mix(hash.wrapping_add(STEP) ^ (u64::from(term.0) << 1)))
 }
 
 /// A number strictly between 0 and 1 from the upper 52 bits of a hash; with 53 the half would round up to 1.

@@ -65,11 +65,7 @@ pub fn fingerprint(text: &TokenText, frequencies: &[u32]) -> Digest {
     words.dedup();
     // idf = ln(N / df) falls as df rises.
     words.sort_by_key(|term| (frequencies[term.0 as usize], *term));
-    let passed_over = if words.len() > PASSED_OVER {
-        PASSED_OVER
-    } else {
-        0
-    };
+    let passed_over = if words.len() > PASSED_OVER { PASSED_OVER } else { 0 };
     let mut kept: Vec<TermId> = words.into_iter().skip(passed_over).take(WORDS).collect();
     kept.sort_unstable();
     let mut hasher = Sha1::new();
@@ -95,21 +91,9 @@ mod tests {
     #[test]
     fn the_kept_words_are_counted_by_hand() {
         let whole = of(0..60);
-        assert_eq!(
-            of((0..60).rev().chain(0..60)),
-            whole,
-            "order and repetition do not count"
-        );
-        assert_eq!(
-            of((0..60).filter(|word| *word != 40)),
-            whole,
-            "a common word is not kept"
-        );
-        assert_ne!(
-            of((0..60).filter(|word| *word != 20)),
-            whole,
-            "a kept word is missed"
-        );
+        assert_eq!(of((0..60).rev().chain(0..60)), whole, "order and repetition do not count");
+        assert_eq!(of((0..60).filter(|word| *word != 40)), whole, "a common word is not kept");
+        assert_ne!(of((0..60).filter(|word| *word != 20)), whole, "a kept word is missed");
         assert_ne!(
             of((0..60).filter(|word| *word != 2)),
             whole,

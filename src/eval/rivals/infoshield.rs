@@ -45,18 +45,11 @@ pub enum Kept {
 }
 
 /// What the authors' program keeps unless told otherwise; called by itself it tells itself five.
-pub const TEN_PHRASES: Selection = Selection {
-    shortest: 5,
-    longest: 5,
-    kept: Kept::Number(10),
-};
+pub const TEN_PHRASES: Selection = Selection { shortest: 5, longest: 5, kept: Kept::Number(10) };
 
 /// A share of all phrases of up to five words.
-pub const TENTH_OF_PHRASES: Selection = Selection {
-    shortest: 1,
-    longest: 5,
-    kept: Kept::Percent(10),
-};
+pub const TENTH_OF_PHRASES: Selection =
+    Selection { shortest: 1, longest: 5, kept: Kept::Percent(10) };
 
 impl Kept {
     fn of(self, n_phrases: usize) -> usize {
@@ -75,10 +68,8 @@ pub fn on_its_own(
 ) -> Clustering {
     let phrases = PhraseFrequencies::count(corpus, references, selection);
     let unique = references.unique();
-    let tops: Vec<Vec<u64>> = unique
-        .par_iter()
-        .map(|id| phrases.top(corpus.token_text(*id)))
-        .collect();
+    let tops: Vec<Vec<u64>> =
+        unique.par_iter().map(|id| phrases.top(corpus.token_text(*id))).collect();
     // Whoever holds a phrase hangs together with the first who does.
     let mut first: FxHashMap<u64, DocId> = FxHashMap::default();
     let mut pairs: Vec<(DocId, DocId)> = Vec::new();
@@ -117,22 +108,14 @@ impl PhraseFrequencies {
             let sets: Vec<Vec<u64>> = unique.par_iter().map(set).collect();
             frequencies.extend(feature_frequencies(&sets));
         }
-        Self {
-            selection,
-            frequencies,
-            n_documents: unique.len(),
-        }
+        Self { selection, frequencies, n_documents: unique.len() }
     }
 
     /// The top phrases of a document; of equal weights those of the smaller hash, which are the same ones in
     /// every document.
     pub fn top(&self, text: &TokenText) -> Vec<u64> {
-        let Selection {
-            shortest, longest, ..
-        } = self.selection;
-        let mut all: Vec<u64> = (shortest..=longest)
-            .flat_map(|size| phrases(text, size))
-            .collect();
+        let Selection { shortest, longest, .. } = self.selection;
+        let mut all: Vec<u64> = (shortest..=longest).flat_map(|size| phrases(text, size)).collect();
         all.sort_unstable();
         let weighted = all.chunk_by(|a, b| a == b).map(|same| {
             let frequency = self.frequencies.get(&same[0]).copied().unwrap_or(1);
@@ -183,11 +166,7 @@ mod tests {
     fn top_phrases_are_those_with_the_highest_weight() {
         let phrase = |terms: &[u32]| sequence(terms.iter().map(|term| TermId(*term)));
         let top = |kept| {
-            let selection = Selection {
-                shortest: 1,
-                longest: 2,
-                kept,
-            };
+            let selection = Selection { shortest: 1, longest: 2, kept };
             let frequencies = [(phrase(&[1]), 9), (phrase(&[1, 3]), 5)];
             let phrases = PhraseFrequencies {
                 selection,

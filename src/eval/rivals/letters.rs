@@ -41,28 +41,19 @@ pub(super) fn by_similarity<F: Sync + Send>(
     features: impl Fn(&Corpus, DocId) -> F + Sync,
     similarity: impl Fn(&F, &F) -> f64 + Sync,
 ) -> Clustering {
-    let letters: Vec<F> = references
-        .references()
-        .par_iter()
-        .map(|id| features(corpus, *id))
-        .collect();
+    let letters: Vec<F> =
+        references.references().par_iter().map(|id| features(corpus, *id)).collect();
     around_letters(references, |id, n_letters| {
         let own = features(corpus, id);
-        let scores = letters[..n_letters]
-            .iter()
-            .map(|letter| similarity(&own, letter));
+        let scores = letters[..n_letters].iter().map(|letter| similarity(&own, letter));
         best(scores.map(|score| (score >= threshold).then_some(score)))
     })
 }
 
 /// The place of the highest score; of equals the first.
 pub(super) fn best<S: PartialOrd>(scores: impl Iterator<Item = Option<S>>) -> Option<usize> {
-    let reached = scores
-        .enumerate()
-        .filter_map(|(nth, score)| Some((nth, score?)));
-    reached
-        .reduce(|best, next| if next.1 > best.1 { next } else { best })
-        .map(|(nth, _)| nth)
+    let reached = scores.enumerate().filter_map(|(nth, score)| Some((nth, score?)));
+    reached.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(nth, _)| nth)
 }
 
 #[cfg(test)]

@@ -63,22 +63,14 @@ const fn given(
     name: &'static str,
     run: fn(&Corpus, &ReferenceCopies) -> Result<Clustering>,
 ) -> Method {
-    Method {
-        name,
-        is_given_letters: true,
-        run,
-    }
+    Method { name, is_given_letters: true, run }
 }
 
 const fn alone(
     name: &'static str,
     run: fn(&Corpus, &ReferenceCopies) -> Result<Clustering>,
 ) -> Method {
-    Method {
-        name,
-        is_given_letters: false,
-        run,
-    }
+    Method { name, is_given_letters: false, run }
 }
 
 /// All methods: first those around the letters, in the order of SIGIR 2006 Table 2, then the others.
@@ -87,31 +79,17 @@ pub const METHODS: &[Method] = &[
     given("full fingerprinting", |corpus, references| {
         Ok(full_fingerprinting::cluster(corpus, references))
     }),
-    given("DSC by position", |corpus, references| {
-        Ok(shingling::by_position(corpus, references))
-    }),
-    given("DSC by hash", |corpus, references| {
-        Ok(shingling::by_hash(corpus, references))
-    }),
-    given("I-Match", |corpus, references| {
-        Ok(i_match::cluster(corpus, references))
-    }),
+    given("DSC by position", |corpus, references| Ok(shingling::by_position(corpus, references))),
+    given("DSC by hash", |corpus, references| Ok(shingling::by_hash(corpus, references))),
+    given("I-Match", |corpus, references| Ok(i_match::cluster(corpus, references))),
     given("DURIAN", durian::cluster),
     given("KL without links", |corpus, references| {
         Ok(unconstrained_divergence::cluster(corpus, references))
     }),
-    given("SpotSigs", |corpus, references| {
-        Ok(spot_signatures::cluster(corpus, references))
-    }),
-    given("rare phrases", |corpus, references| {
-        Ok(rare_phrases::cluster(corpus, references))
-    }),
-    given("SimHash", |corpus, references| {
-        Ok(sim_hash::cluster(corpus, references))
-    }),
-    alone("I-Match, alone", |corpus, references| {
-        Ok(i_match::on_its_own(corpus, references))
-    }),
+    given("SpotSigs", |corpus, references| Ok(spot_signatures::cluster(corpus, references))),
+    given("rare phrases", |corpus, references| Ok(rare_phrases::cluster(corpus, references))),
+    given("SimHash", |corpus, references| Ok(sim_hash::cluster(corpus, references))),
+    alone("I-Match, alone", |corpus, references| Ok(i_match::on_its_own(corpus, references))),
     alone("KL without links, alone", durian::without_links),
     alone("SpotSigs, alone", |corpus, references| {
         Ok(spot_signatures::on_its_own(corpus, references))
@@ -122,9 +100,7 @@ pub const METHODS: &[Method] = &[
     alone("rare phrases, supershingles", |corpus, references| {
         Ok(rare_phrases::by_supershingles(corpus, references))
     }),
-    alone("SimHash, alone", |corpus, references| {
-        Ok(sim_hash::on_its_own(corpus, references))
-    }),
+    alone("SimHash, alone", |corpus, references| Ok(sim_hash::on_its_own(corpus, references))),
     alone("InfoShield, alone", |corpus, references| {
         let selection = infoshield::TEN_PHRASES;
         Ok(infoshield::on_its_own(corpus, references, selection))

@@ -83,11 +83,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self {
-            weighting: Weighting::Power(2),
-            by_phrase_frequency: false,
-            rare_percent: 50,
-        }
+        Self { weighting: Weighting::Power(2), by_phrase_frequency: false, rare_percent: 50 }
     }
 }
 
@@ -104,10 +100,8 @@ impl PhraseCounts {
     /// Counts the phrases of the unique documents.
     pub fn count(corpus: &Corpus, references: &ReferenceCopies) -> Self {
         let unique = references.unique();
-        let sets: Vec<Vec<u64>> = unique
-            .par_iter()
-            .map(|id| phrase_set(corpus.token_text(*id)))
-            .collect();
+        let sets: Vec<Vec<u64>> =
+            unique.par_iter().map(|id| phrase_set(corpus.token_text(*id))).collect();
         Self {
             word_frequencies: document_frequencies(corpus, references),
             frequencies: feature_frequencies(&sets),
@@ -155,10 +149,7 @@ fn phrases(text: &TokenText) -> Vec<(u64, u32)> {
 
 /// The distinct phrases of a document, ascending.
 pub fn phrase_set(text: &TokenText) -> Vec<u64> {
-    phrases(text)
-        .into_iter()
-        .map(|(phrase, _)| phrase)
-        .collect()
+    phrases(text).into_iter().map(|(phrase, _)| phrase).collect()
 }
 
 /// The phrases of a docket with a way to weight them.
@@ -174,15 +165,11 @@ impl WeightedPhrases<'_> {
     pub fn of(&self, text: &TokenText) -> Vec<Weighted> {
         let weight = |(phrase, first): (u64, u32)| {
             let frequency = self.phrases.frequencies.get(&phrase).copied().unwrap_or(1);
-            let weight = self.weights.weighting.of(
-                self.phrases.word_frequencies[first as usize],
-                self.phrases.n_documents,
-            );
-            let divisor = if self.weights.by_phrase_frequency {
-                f64::from(frequency)
-            } else {
-                1.0
-            };
+            let weight = self
+                .weights
+                .weighting
+                .of(self.phrases.word_frequencies[first as usize], self.phrases.n_documents);
+            let divisor = if self.weights.by_phrase_frequency { f64::from(frequency) } else { 1.0 };
             (frequency <= self.rare_up_to && weight > 0.0).then_some((phrase, weight / divisor))
         };
         phrases(text).into_iter().filter_map(weight).collect()
@@ -202,11 +189,7 @@ mod tests {
     #[test]
     fn weights_are_computed_by_hand() {
         let check = |weighting: Weighting, expect: f64| {
-            assert!(
-                (weighting.of(8, 64) - expect).abs() < 1e-9,
-                "{}",
-                weighting.name()
-            )
+            assert!((weighting.of(8, 64) - expect).abs() < 1e-9, "{}", weighting.name())
         };
         check(Weighting::Uniform, 1.0);
         check(Weighting::Power(2), 64.0);
@@ -221,11 +204,7 @@ mod tests {
     fn rare_phrases_are_the_lowest_half() {
         let frequencies: FxHashMap<u64, u32> =
             [(1, 2), (2, 9), (3, 3), (4, 2)].into_iter().collect();
-        let phrases = PhraseCounts {
-            word_frequencies: Vec::new(),
-            frequencies,
-            n_documents: 10,
-        };
+        let phrases = PhraseCounts { word_frequencies: Vec::new(), frequencies, n_documents: 10 };
         let check = |percent, expect| assert_eq!(phrases.rare_up_to(percent), expect);
         check(50, 2);
         check(75, 3);

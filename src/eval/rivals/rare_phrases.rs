@@ -36,46 +36,29 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let phrases = PhraseCounts::count(corpus, references);
     let weighted = phrases.weighted(Weights::default());
     let features = |corpus: &Corpus, id| weighted.samples(corpus.token_text(id), SAMPLES);
-    by_similarity(corpus, references, THRESHOLD, features, |a, b| {
-        estimate(a, b)
-    })
+    by_similarity(corpus, references, THRESHOLD, features, |a, b| estimate(a, b))
 }
 
 /// Clusters of documents joined by an estimated similarity at the threshold and above.
 pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let unique = references.unique();
     let sets = numbered_samples(corpus, references, &unique, SAMPLES);
-    joined(
-        references,
-        &unique,
-        &sets,
-        (THRESHOLD * SAMPLES as f64).ceil() as usize,
-    )
+    joined(references, &unique, &sets, (THRESHOLD * SAMPLES as f64).ceil() as usize)
 }
 
 /// Clusters of documents joined by two supershingles in common.
 pub fn by_supershingles(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let unique = references.unique();
-    let samples = numbered_samples(
-        corpus,
-        references,
-        &unique,
-        SUPERSHINGLES * SAMPLES_PER_SUPERSHINGLE,
-    );
-    let shingles: Vec<Vec<u64>> = samples
-        .iter()
-        .map(|samples| supershingles(samples))
-        .collect();
+    let samples =
+        numbered_samples(corpus, references, &unique, SUPERSHINGLES * SAMPLES_PER_SUPERSHINGLE);
+    let shingles: Vec<Vec<u64>> = samples.iter().map(|samples| supershingles(samples)).collect();
     joined(references, &unique, &shingles, SUPERSHINGLES_SHARED)
 }
 
 /// Hashes of groups of samples.
 fn supershingles(samples: &[u64]) -> Vec<u64> {
     let hash = |group: &[u64]| group.iter().fold(0, |hash, sample| mix(hash ^ sample));
-    samples
-        .chunks_exact(SAMPLES_PER_SUPERSHINGLE)
-        .map(hash)
-        .collect()
+    samples.chunks_exact(SAMPLES_PER_SUPERSHINGLE).map(hash).collect()
 }
 
 /// The samples of each document, each told from those of another number.
@@ -88,15 +71,9 @@ fn numbered_samples(
     let phrases = PhraseCounts::count(corpus, references);
     let weighted = phrases.weighted(Weights::default());
     let numbered = |samples: Vec<Sample>| {
-        (0_u64..)
-            .zip(samples)
-            .map(|(number, sample)| mix(sample.integer() ^ number))
-            .collect()
+        (0_u64..).zip(samples).map(|(number, sample)| mix(sample.integer() ^ number)).collect()
     };
-    unique
-        .par_iter()
-        .map(|id| numbered(weighted.samples(corpus.token_text(*id), n)))
-        .collect()
+    unique.par_iter().map(|id| numbered(weighted.samples(corpus.token_text(*id), n))).collect()
 }
 
 /// Components of the documents that share `least` features.
@@ -126,12 +103,6 @@ mod tests {
         other[3] = 99;
         let (own, others) = (supershingles(&samples), supershingles(&other));
         assert_eq!(own.len(), 6);
-        assert_eq!(
-            own.iter()
-                .zip(&others)
-                .filter(|(own, other)| own == other)
-                .count(),
-            5
-        );
+        assert_eq!(own.iter().zip(&others).filter(|(own, other)| own == other).count(), 5);
     }
 }

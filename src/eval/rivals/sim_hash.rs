@@ -34,10 +34,8 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 /// Clusters of documents joined by pairs with few different bits.
 pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let unique = references.unique();
-    let all: Vec<(u64, DocId)> = unique
-        .par_iter()
-        .map(|id| (bits(corpus.token_text(*id)), *id))
-        .collect();
+    let all: Vec<(u64, DocId)> =
+        unique.par_iter().map(|id| (bits(corpus.token_text(*id)), *id)).collect();
     Clustering::components(references, near_pairs(&all))
 }
 
@@ -50,10 +48,7 @@ pub fn bits(text: &TokenText) -> u64 {
             *balance += if hash >> bit & 1 == 1 { 1 } else { -1 };
         }
     }
-    balance
-        .iter()
-        .rev()
-        .fold(0, |bits, balance| bits << 1 | u64::from(*balance > 0))
+    balance.iter().rev().fold(0, |bits, balance| bits << 1 | u64::from(*balance > 0))
 }
 
 fn word(term: TermId) -> u64 {
@@ -82,9 +77,7 @@ fn near_pairs(all: &[(u64, DocId)]) -> Vec<(DocId, DocId)> {
     let mut distinct: Vec<(u64, DocId)> = first.into_iter().collect();
     for _ in 0..BLOCKS {
         // Each block in turn is the upper sixteen bits.
-        distinct
-            .iter_mut()
-            .for_each(|(bits, _)| *bits = bits.rotate_left(BITS / BLOCKS));
+        distinct.iter_mut().for_each(|(bits, _)| *bits = bits.rotate_left(BITS / BLOCKS));
         distinct.sort_unstable();
         for same in
             distinct.chunk_by(|a, b| a.0 >> (BITS - BITS / BLOCKS) == b.0 >> (BITS - BITS / BLOCKS))

@@ -62,10 +62,8 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
     let unique = references.unique();
-    let sets: Vec<Vec<u64>> = unique
-        .par_iter()
-        .map(|id| words.signatures(corpus.token_text(*id)))
-        .collect();
+    let sets: Vec<Vec<u64>> =
+        unique.par_iter().map(|id| words.signatures(corpus.token_text(*id))).collect();
     let mut pairs: Vec<(DocId, DocId)> = Vec::new();
     for_shared(&sets, |a, b, n_shared| {
         let n_all = sets[a].len() + sets[b].len() - n_shared;
@@ -80,11 +78,7 @@ pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 pub fn jaccard(a: &[u64], b: &[u64]) -> f64 {
     let shared = n_shared(a, b);
     let all = a.len() + b.len() - shared;
-    if all == 0 {
-        0.0
-    } else {
-        shared as f64 / all as f64
-    }
+    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
 }
 
 /// The words that steer the choice of chains.
@@ -98,18 +92,12 @@ impl SpotWords {
     /// Finds the words in a vocabulary. An antecedent is no part of a chain either.
     pub fn new(vocabulary: &Vocabulary, antecedents: &str) -> Self {
         let numbers = |words: &str| {
-            words
-                .split_whitespace()
-                .filter_map(|word| vocabulary.number(word))
-                .collect()
+            words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
         };
         let antecedents: FxHashSet<TermId> = numbers(antecedents);
         let mut stopwords: FxHashSet<TermId> = numbers(STOPWORDS);
         stopwords.extend(&antecedents);
-        Self {
-            antecedents,
-            stopwords,
-        }
+        Self { antecedents, stopwords }
     }
 
     /// The distinct spot signatures of a document, ascending.
@@ -129,10 +117,7 @@ impl SpotWords {
         let mut at = antecedent;
         while chain.len() < CHAIN {
             at += DISTANCE;
-            while terms
-                .get(at)
-                .is_some_and(|term| self.stopwords.contains(term))
-            {
+            while terms.get(at).is_some_and(|term| self.stopwords.contains(term)) {
                 at += 1;
             }
             let Some(term) = terms.get(at) else { break };
@@ -153,10 +138,7 @@ mod tests {
 
     fn corpus(text: &str) -> Corpus {
         let document = Document {
-            zones: vec![Zone {
-                kind: ZoneKind::Main,
-                span: 0..text.len(),
-            }],
+            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
             text: Some(text.into()),
             ..Document::default()
         };
@@ -171,19 +153,12 @@ mod tests {
         let corpus = corpus("the old boat came to dock the ferry of the town");
         let vocabulary = corpus.vocabulary();
         let chain = |words: &[&str]| {
-            sequence(
-                words
-                    .iter()
-                    .map(|word| vocabulary.number(word).expect("a word")),
-            )
+            sequence(words.iter().map(|word| vocabulary.number(word).expect("a word")))
         };
         let mut expect = vec![chain(&["boat", "dock", "ferry"]), chain(&["town"])];
         expect.sort_unstable();
         let words = SpotWords::new(vocabulary, "the");
-        assert_eq!(
-            words.signatures(corpus.token_text(crate::corpus::DocId(0))),
-            expect
-        );
+        assert_eq!(words.signatures(corpus.token_text(crate::corpus::DocId(0))), expect);
     }
 
     #[test]

@@ -15,9 +15,7 @@ pub(super) fn document_frequencies(corpus: &Corpus, references: &ReferenceCopies
         terms.extend_from_slice(corpus.token_text(id).terms());
         terms.sort_unstable();
         terms.dedup();
-        terms
-            .iter()
-            .for_each(|term| frequencies[term.0 as usize] += 1);
+        terms.iter().for_each(|term| frequencies[term.0 as usize] += 1);
     }
     frequencies
 }
@@ -50,11 +48,7 @@ pub(super) fn for_shared(sets: &[Vec<u64>], mut each: impl FnMut(usize, usize, u
         }
         touched.sort_unstable();
         for earlier in touched.drain(..) {
-            each(
-                nth,
-                earlier as usize,
-                std::mem::take(&mut counts[earlier as usize]) as usize,
-            );
+            each(nth, earlier as usize, std::mem::take(&mut counts[earlier as usize]) as usize);
         }
     }
 }

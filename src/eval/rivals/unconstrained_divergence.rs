@@ -39,9 +39,8 @@ impl DocumentDistances {
         let texts: Vec<&TokenText> = unique.iter().map(|id| corpus.token_text(*id)).collect();
         let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
         let models = unique.par_iter().zip(texts);
-        let models = models
-            .map(|(id, text)| (*id, DocumentModel::new(text, &collection)))
-            .collect();
+        let models =
+            models.map(|(id, text)| (*id, DocumentModel::new(text, &collection))).collect();
         Self { collection, models }
     }
 

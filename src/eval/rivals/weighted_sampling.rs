@@ -34,9 +34,7 @@ pub fn samples(phrases: &[Weighted], n: usize) -> Vec<Sample> {
         .filter(|(_, weight)| *weight > 0.0)
         .map(|(phrase, weight)| (*phrase, weight.ln()))
         .collect();
-    (0..n as u64)
-        .filter_map(|number| sample(&logarithms, number))
-        .collect()
+    (0..n as u64).filter_map(|number| sample(&logarithms, number)).collect()
 }
 
 fn sample(logarithms: &[(u64, f64)], number: u64) -> Option<Sample> {
@@ -45,13 +43,11 @@ fn sample(logarithms: &[(u64, f64)], number: u64) -> Option<Sample> {
         (ln_a, Sample { phrase: *phrase, t })
     });
     candidates
-        .reduce(|least, next| {
-            if (next.0, next.1.phrase) < (least.0, least.1.phrase) {
-                next
-            } else {
-                least
-            }
-        })
+        .reduce(
+            |least, next| {
+                if (next.0, next.1.phrase) < (least.0, least.1.phrase) { next } else { least }
+            },
+        )
         .map(|(_, sample)| sample)
 }
 
@@ -114,18 +110,13 @@ mod tests {
         for number in 0..200 {
             let (t_small, a_small) = candidate(9, 0.3_f64.ln(), number);
             let (t_large, a_large) = candidate(9, 30.0_f64.ln(), number);
-            assert!(
-                t_small <= t_large && a_small >= a_large,
-                "more weight never loses"
-            );
+            assert!(t_small <= t_large && a_small >= a_large, "more weight never loses");
         }
     }
 
     #[test]
     fn equal_sets_have_equal_samples() {
-        let a: Vec<(u64, f64)> = (0..50)
-            .map(|phrase| (phrase, 1.0 + phrase as f64))
-            .collect();
+        let a: Vec<(u64, f64)> = (0..50).map(|phrase| (phrase, 1.0 + phrase as f64)).collect();
         let scaled: Vec<(u64, f64)> = a.iter().rev().copied().collect();
         assert!(
             (estimate(&samples(&a, 64), &samples(&scaled, 64)) - 1.0).abs() < 1e-12,

@@ -25,7 +25,6 @@ impl Citations {
 
     pub(super) fn extend(&mut self, others: &Self) {
         self.dockets.extend_from_slice(&others.dockets);
-        self.secondary_keys
-            .extend_from_slice(&others.secondary_keys);
+        self.secondary_keys.extend_from_slice(&others.secondary_keys);
     }
 }

@@ -122,9 +122,7 @@ fn fdms_of_text(candidate: &str, near_docket: bool) -> Option<String> {
     let (docket, agency, year, number) = (&parts[1], &parts[2], &parts[3], &parts[4]);
     let is_known = is_agency(agency) || near_docket && !NOT_AGENCIES.contains(&agency);
     let is_dms = DOT_AGENCIES.contains(&agency)
-        && year
-            .parse()
-            .is_ok_and(|year| (1990..=LAST_DMS_YEAR).contains(&year));
+        && year.parse().is_ok_and(|year| (1990..=LAST_DMS_YEAR).contains(&year));
     let has_year = year.len() == 4 || SHORT_YEARS.contains(&agency);
     let has_number = number.len() >= 4 || number.len() == 3 && is_dms;
     let fits_agency = match agency {
@@ -139,15 +137,8 @@ fn fdms_of_text(candidate: &str, near_docket: bool) -> Option<String> {
 fn other_than_fdms(candidate: &str, near_docket: bool) -> Option<Key> {
     /// All their shapes at once: most ids are of FDMS and have none of them.
     static ANY: LazyLock<Regex> = LazyLock::new(|| {
-        let shapes: [&Regex; 7] = [
-            &EPA_OFFICE,
-            &DOT,
-            &FDA,
-            &EPA_PAPER,
-            &CMS_FILE,
-            &OTHER,
-            &OTHER_DOCKET,
-        ];
+        let shapes: [&Regex; 7] =
+            [&EPA_OFFICE, &DOT, &FDA, &EPA_PAPER, &CMS_FILE, &OTHER, &OTHER_DOCKET];
         pattern(&shapes.map(Regex::as_str).join("|"))
     });
     if !ANY.is_match(candidate) {
@@ -168,12 +159,7 @@ fn legacy(candidate: &str, near_docket: bool) -> Option<Key> {
     if let Some(fda) = FDA.captures(candidate)
         && (near_docket || fda[1].len() == 4)
     {
-        return Some(Key::Docket(format!(
-            "FDA:{}{}-{}",
-            full_year(&fda[1]),
-            &fda[2],
-            &fda[3]
-        )));
+        return Some(Key::Docket(format!("FDA:{}{}-{}", full_year(&fda[1]), &fda[2], &fda[3])));
     }
     (near_docket && EPA_PAPER.is_match(candidate) && !other_prefix(candidate))
         .then(|| Key::Docket(format!("EPA-PAPER:{candidate}")))
@@ -201,9 +187,7 @@ fn other_system(candidate: &str, near_docket: bool) -> Option<Key> {
         return Some(Key::Secondary(format!("CMS-FILE:{}", &file[1])));
     }
     let named = |parts: &Captures<'_>, names: &[&str]| {
-        let (group, name) = (1..)
-            .zip(names)
-            .find(|(group, _)| parts.get(*group).is_some())?;
+        let (group, name) = (1..).zip(names).find(|(group, _)| parts.get(*group).is_some())?;
         Some(Key::Secondary(format!("{name}:{}", &parts[group])))
     };
     if let Some(parts) = OTHER.captures(candidate) {
@@ -226,11 +210,7 @@ pub(super) fn of_field(field: &str) -> Option<Key> {
     }
     other_than_fdms(field, true)
         .or_else(|| Some(Key::Docket(FDMS.captures(field)?[1].to_owned())))
-        .or_else(|| {
-            FDMS_WITHOUT_NUMBER
-                .is_match(field)
-                .then(|| Key::Docket(field.to_owned()))
-        })
+        .or_else(|| FDMS_WITHOUT_NUMBER.is_match(field).then(|| Key::Docket(field.to_owned())))
 }
 
 /// D8: an entry of a filing's list of proceedings.
@@ -258,20 +238,14 @@ pub(super) fn fcc_list(text: &str) -> Vec<String> {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d{2}-\d{1,4}"));
     let mut found = Vec::new();
     for list in LIST.captures_iter(text).filter_map(|parts| parts.get(1)) {
-        let numbers: Vec<&str> = NUMBER
-            .find_iter(list.as_str())
-            .map(|number| number.as_str())
-            .collect();
+        let numbers: Vec<&str> =
+            NUMBER.find_iter(list.as_str()).map(|number| number.as_str()).collect();
         // "05-123-2", "97-013P", "10-12/04" go on: the last one is none of the FCC's.
         let goes_on = text[list.end()..].starts_with(|next: char| {
             next.is_ascii_alphanumeric() || matches!(next, '-' | '/' | '_')
         });
         let whole = numbers.len() - usize::from(goes_on);
-        found.extend(
-            numbers[..whole]
-                .iter()
-                .map(|number| format!("FCC:{number}")),
-        );
+        found.extend(numbers[..whole].iter().map(|number| format!("FCC:{number}")));
     }
     found
 }
@@ -283,9 +257,7 @@ pub(super) fn rins(text: &str) -> Vec<String> {
             r"\bRINS?\b\s*(?:NOS?\b\.?|NUMBERS?\b|#)?\s*[:.]?\s*(\d{4})\s?-?\s?([A-Z]{2}\d{2})\b",
         )
     });
-    RIN.captures_iter(text)
-        .map(|rin| format!("RIN:{}-{}", &rin[1], &rin[2]))
-        .collect()
+    RIN.captures_iter(text).map(|rin| format!("RIN:{}-{}", &rin[1], &rin[2])).collect()
 }
 
 /// D7 and D11 written without a hyphen, behind the word "docket" only.

@@ -71,10 +71,8 @@ fn find_runs(text: &str, found: &mut Citations) {
     const LINE_END: &str = r"[ \t]{0,3}\n[ \t>]{0,12}";
     static RUN: LazyLock<Regex> = LazyLock::new(|| {
         let hyphen = format!(r"(?:\s?-{LINE_END}|{LINE_END}-\s?|\s?-\s{{0,2}})");
-        Regex::new(&format!(
-            r"[A-Z0-9_]+(?:{hyphen}[A-Z0-9_]+)+|\b[A-Z]{{2,10}}_FRDOC_\d{{4}}\b"
-        ))
-        .expect("the pattern is valid")
+        Regex::new(&format!(r"[A-Z0-9_]+(?:{hyphen}[A-Z0-9_]+)+|\b[A-Z]{{2,10}}_FRDOC_\d{{4}}\b"))
+            .expect("the pattern is valid")
     });
     if !text.contains(['-', '_']) {
         return;
@@ -101,9 +99,8 @@ fn find_in_run(run: &str, near_docket: bool, found: &mut Citations) {
     while first < segments.len() {
         let most = (first + MOST_LOOSE_HYPHENS).min(segments.len());
         // An agency begins an id of its own: "FAA - NHTSA-2003-16128".
-        let end = (first + 1..most)
-            .find(|&next| starts_with_agency(segments[next]))
-            .unwrap_or(most);
+        let end =
+            (first + 1..most).find(|&next| starts_with_agency(segments[next])).unwrap_or(most);
         let reading = (first + 1..=end).rev().find_map(|last| {
             let joined = segments[first..last].join("-");
             // "Docket on mercury - OAR-2002-0056" names no agency MERCURY.
@@ -150,10 +147,7 @@ pub(super) fn from_field(field: &str) -> Citations {
 /// What an entry of a filing's list of proceedings says. Only there a bare `17-108` is a docket.
 pub(super) fn of_proceeding(name: &str) -> Citations {
     match grammar::of_proceeding(normalize::flat(name.trim()).trim()) {
-        Some(docket) => Citations {
-            dockets: vec![docket],
-            ..Citations::default()
-        },
+        Some(docket) => Citations { dockets: vec![docket], ..Citations::default() },
         None => from_field(name),
     }
 }
@@ -170,9 +164,7 @@ pub(super) fn of_comment(id: &str) -> Option<String> {
 
 /// Whether a docket was numbered anew when the systems were merged, so that one docket has two ids.
 pub(super) fn is_legacy(docket: &str) -> bool {
-    ["DOT:", "EPA-PAPER:", "FDA:"]
-        .iter()
-        .any(|prefix| docket.starts_with(prefix))
+    ["DOT:", "EPA-PAPER:", "FDA:"].iter().any(|prefix| docket.starts_with(prefix))
 }
 
 /// Whether `id` looks like a slip of the pen for `other`: one character altered, dropped or added, or two

@@ -22,9 +22,7 @@ pub(super) fn stretches(text: &str) -> Vec<Range<usize>> {
             _ => stretches.push(word_start(text, from)..end),
         }
         // What is well inside the stretch is seen; digits near its end make it longer.
-        at = (digit + AFTER / 2)
-            .max(end - AFTER.min(end))
-            .min(bytes.len());
+        at = (digit + AFTER / 2).max(end - AFTER.min(end)).min(bytes.len());
     }
     stretches
 }
@@ -35,15 +33,11 @@ pub(super) fn is_digit(byte: u8) -> bool {
 }
 
 fn word_start(text: &str, at: usize) -> usize {
-    text[..at]
-        .rfind(char::is_whitespace)
-        .map_or(0, |space| space)
+    text[..at].rfind(char::is_whitespace).map_or(0, |space| space)
 }
 
 fn word_end(text: &str, at: usize) -> usize {
-    text[at..]
-        .find(char::is_whitespace)
-        .map_or(text.len(), |space| at + space)
+    text[at..].find(char::is_whitespace).map_or(text.len(), |space| at + space)
 }
 
 /// "EPA dash HQ dash OAR", as people dictate it.
@@ -58,11 +52,7 @@ pub(super) fn flat(text: &str) -> String {
     } else {
         text.chars().map(flat_character).collect()
     };
-    if contains_dash_word(&flat) {
-        flat.replace(" DASH ", "-")
-    } else {
-        flat
-    }
+    if contains_dash_word(&flat) { flat.replace(" DASH ", "-") } else { flat }
 }
 
 fn flat_character(character: char) -> char {
@@ -72,9 +62,9 @@ fn flat_character(character: char) -> char {
         }
         '\u{A0}' | '\u{2002}'..='\u{200A}' | '\u{202F}' | '\u{3000}' => ' ',
         // Full-width forms (NFKC).
-        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(character) - 0xFEE0)
-            .unwrap_or(character)
-            .to_ascii_uppercase(),
+        '\u{FF01}'..='\u{FF5E}' => {
+            char::from_u32(u32::from(character) - 0xFEE0).unwrap_or(character).to_ascii_uppercase()
+        }
         other => other.to_ascii_uppercase(),
     }
 }

@@ -55,11 +55,7 @@ fn d1_dockets_of_regulations_gov() {
 fn dashes_and_spaces_are_normalised() {
     check("EPA-R06-RCRA–2010-0066", &["EPA-R06-RCRA-2010-0066"], &[]);
     check("OSHA–H022K–2006–0062", &["OSHA-H022K-2006-0062"], &[]);
-    check(
-        "EPA - HQ - OAR - 2002 - 0056",
-        &["EPA-HQ-OAR-2002-0056"],
-        &[],
-    );
+    check("EPA - HQ - OAR - 2002 - 0056", &["EPA-HQ-OAR-2002-0056"], &[]);
     for broken in [
         "EPA-HQ-OAR-\n2002-0056",
         "EPA-HQ-OAR-2002-\n0056",
@@ -70,11 +66,7 @@ fn dashes_and_spaces_are_normalised() {
     ] {
         check(broken, &["EPA-HQ-OAR-2002-0056"], &[]);
     }
-    check(
-        "EPA dash HQ dash OAR dash 2002 dash 0056",
-        &["EPA-HQ-OAR-2002-0056"],
-        &[],
-    );
+    check("EPA dash HQ dash OAR dash 2002 dash 0056", &["EPA-HQ-OAR-2002-0056"], &[]);
     check("FNS-2017-0021 - my comment", &["FNS-2017-0021"], &[]);
     check("Mercury – OAR-2002-0056", &["EPA-HQ-OAR-2002-0056"], &[]);
     check("EPA - FDA-2013-N-0500", &["FDA-2013-N-0500"], &[]);
@@ -97,31 +89,20 @@ fn d3_comment_ids_lose_their_number() {
         ("DOI-2017-0002-77096", "DOI-2017-0002"),
         ("OPM-2025-0004-0210", "OPM-2025-0004"),
         ("GSA-NA-2005-0001", "GSA-NA-2005"),
-        (
-            "GIPSA-2010-FGIS-0012-RULEMAKING-0001",
-            "GIPSA-2010-FGIS-0012-RULEMAKING",
-        ),
+        ("GIPSA-2010-FGIS-0012-RULEMAKING-0001", "GIPSA-2010-FGIS-0012-RULEMAKING"),
     ] {
         check(id, &[docket], &[]);
         assert_eq!(of_comment(id).as_deref(), Some(docket), "{id}");
     }
-    check(
-        "see EPA-HQ-OAR-2021-0317-0001_attachment_1.pdf",
-        &["EPA-HQ-OAR-2021-0317"],
-        &[],
-    );
+    check("see EPA-HQ-OAR-2021-0317-0001_attachment_1.pdf", &["EPA-HQ-OAR-2021-0317"], &[]);
     check_unknown(&["OPM-2025-0004-021", "OPM-2025-0004-0210-1"]);
     assert_eq!(of_comment("letter-12"), None);
 }
 
 #[test]
 fn d4_offices_of_the_epa() {
-    for text in [
-        "OAR-2002-0056",
-        "USEPA-OAR-2002-0056",
-        "EPA-OAR-2002-0056",
-        "OAR-2002-0056-6246",
-    ] {
+    for text in ["OAR-2002-0056", "USEPA-OAR-2002-0056", "EPA-OAR-2002-0056", "OAR-2002-0056-6246"]
+    {
         check(text, &["EPA-HQ-OAR-2002-0056"], &[]);
     }
     check("OW-2002-0007", &["EPA-HQ-OW-2002-0007"], &[]);
@@ -135,10 +116,7 @@ fn d5_the_dots_own_system() {
     }
     check("OST-2005-20363", &["DOT:2005:20363"], &[]);
     check_unknown(&["USDOT-03-16128", "OST-2005-20"]);
-    assert_eq!(
-        super::dot_key("NHTSA-2003-16128").as_deref(),
-        Some("DOT:2003:16128")
-    );
+    assert_eq!(super::dot_key("NHTSA-2003-16128").as_deref(), Some("DOT:2003:16128"));
     assert_eq!(super::dot_key("FDA-2013-N-0500"), None);
 }
 
@@ -158,21 +136,9 @@ fn d7_the_fda_before_2007() {
 
 #[test]
 fn d8_proceedings_of_the_fcc() {
-    check(
-        "WC Docket No. 17-108; Dockets: FCC 14-28",
-        &["FCC:17-108", "FCC:14-28"],
-        &[],
-    );
-    check(
-        "Docket Nos. 17-108, 14-28",
-        &["FCC:17-108", "FCC:14-28"],
-        &[],
-    );
-    check(
-        "WC Docket No. 17-108 and GN Docket No. 14-28",
-        &["FCC:17-108", "FCC:14-28"],
-        &[],
-    );
+    check("WC Docket No. 17-108; Dockets: FCC 14-28", &["FCC:17-108", "FCC:14-28"], &[]);
+    check("Docket Nos. 17-108, 14-28", &["FCC:17-108", "FCC:14-28"], &[]);
+    check("WC Docket No. 17-108 and GN Docket No. 14-28", &["FCC:17-108", "FCC:14-28"], &[]);
     check("docket RM-11862", &["FCC:RM-11862"], &[]);
     assert_eq!(from_field("FCC 17-108").dockets, ["FCC:17-108"]);
     check_unknown(&[
@@ -186,11 +152,7 @@ fn d8_proceedings_of_the_fcc() {
 
 #[test]
 fn d9_file_codes_are_secondary() {
-    check(
-        "CMS-1234-P and CMS‑0042‑NC",
-        &[],
-        &["CMS-FILE:1234", "CMS-FILE:0042"],
-    );
+    check("CMS-1234-P and CMS‑0042‑NC", &[], &["CMS-FILE:1234", "CMS-FILE:0042"]);
     check("CMS1647-P", &[], &["CMS-FILE:1647"]);
     check("CMS-2025-0050", &["CMS-2025-0050"], &[]);
     check_unknown(&["CMS-1234", "CMS-12345-P", "CMS-1234-XYZ"]);

@@ -97,9 +97,7 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
 
 /// The format of a file by its magic number.
 fn format(bytes: &[u8], sample: &[u8]) -> FileFormat {
-    let is_tar = bytes
-        .get(TAR.0..)
-        .is_some_and(|rest| rest.starts_with(TAR.1));
+    let is_tar = bytes.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1));
     match FileFormat::from_bytes(sample) {
         _ if is_tar => FileFormat::TapeArchive,
         // Tags that stand before music, and a type that is told as slides and is that of letters.
@@ -144,10 +142,7 @@ mod tests {
             assert!(reason.contains(expect), "{expect}: {reason}");
             assert_ne!(foreign, Foreign::NoLetter, "{reason}");
         };
-        check(
-            b"\xFFWPC\x10\0\0\0\x01\x0A",
-            "a document (WordPerfect Document)",
-        );
+        check(b"\xFFWPC\x10\0\0\0\x01\x0A", "a document (WordPerfect Document)");
         check(b"\x78\x9F\x3E\x22\x01\0", "winmail.dat");
         check(b"7z\xBC\xAF\x27\x1C\0\x04", "an archive (7Z)");
         check(b"Rar!\x1A\x07\x01\0", "an archive (RAR)");

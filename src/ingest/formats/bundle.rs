@@ -97,11 +97,7 @@ fn cut(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
     let salutations = || -> Vec<usize> {
         SALUTATION
             .find(text)
-            .map(|first| {
-                text.match_indices(first.as_str())
-                    .map(|(at, _)| at)
-                    .collect()
-            })
+            .map(|first| text.match_indices(first.as_str()).map(|(at, _)| at).collect())
             .unwrap_or_default()
     };
     let starts: Vec<usize> = Some(rules())
@@ -116,10 +112,7 @@ fn cut(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
     let leads = text[..starts[0]].trim().len() >= SHORTEST_LETTER;
     let mut bounds: Vec<usize> = if leads { vec![0] } else { Vec::new() };
     bounds.extend(
-        starts
-            .iter()
-            .enumerate()
-            .map(|(nth, start)| if nth == 0 && !leads { 0 } else { *start }),
+        starts.iter().enumerate().map(|(nth, start)| if nth == 0 && !leads { 0 } else { *start }),
     );
     bounds.push(text.len());
     Some(bounds.windows(2).map(|bound| bound[0]..bound[1]).collect())
@@ -167,9 +160,8 @@ mod tests {
 
     #[test]
     fn salutations_mark_letters_with_and_without_lines() {
-        let lines: String = (0..50)
-            .map(|n| format!("Dear Harbor Master:\n\n{BODY}\n\nSigner {n}\n\n"))
-            .collect();
+        let lines: String =
+            (0..50).map(|n| format!("Dear Harbor Master:\n\n{BODY}\n\nSigner {n}\n\n")).collect();
         check(&lines, Some(50));
         check(&lines.replace('\n', " "), Some(50));
     }
@@ -181,12 +173,8 @@ mod tests {
             .collect();
         let letter = text.len() / 40;
         let config = IngestConfig::default();
-        let block = |bytes, part| InputBytes {
-            place: "delivered.txt",
-            bytes,
-            part,
-            config: &config,
-        };
+        let block =
+            |bytes, part| InputBytes { place: "delivered.txt", bytes, part, config: &config };
         let first = block(&text.as_bytes()[..30 * letter + 7], FilePart::First);
         assert_eq!(last_seam(&first), Some(29 * letter));
         let first = block(&text.as_bytes()[..29 * letter], FilePart::First);
@@ -199,16 +187,11 @@ mod tests {
 
     #[test]
     fn ruled_lines_and_envelopes_mark_letters() {
-        let ruled: String = (1..=12)
-            .map(|n| format!("--------- Email 1,2{n:02} ---------\n{BODY}\n"))
-            .collect();
+        let ruled: String =
+            (1..=12).map(|n| format!("--------- Email 1,2{n:02} ---------\n{BODY}\n")).collect();
         check(&ruled, Some(12));
         let letters = letters(&ruled).expect("a bundle");
-        assert!(
-            without_rule(&ruled[letters[3].clone()])
-                .trim()
-                .starts_with("The lamps")
-        );
+        assert!(without_rule(&ruled[letters[3].clone()]).trim().starts_with("The lamps"));
         let mails: String = (0..12)
             .map(|n| {
                 format!("From: Signer {n}\nSent: today\nTo: office\nDear Sir or Madam,\n{BODY}\n")
@@ -219,9 +202,8 @@ mod tests {
 
     #[test]
     fn a_letter_with_many_signers_is_one_letter() {
-        let signers: String = (0..3_000)
-            .map(|n| format!("Signer Number {n}, Quay Street\n"))
-            .collect();
+        let signers: String =
+            (0..3_000).map(|n| format!("Signer Number {n}, Quay Street\n")).collect();
         check(&format!("Dear Harbor Master:\n\n{BODY}\n\n{signers}"), None);
         check(&format!("Dear Harbor Master:\n\n{BODY}"), None);
     }

@@ -48,12 +48,7 @@ impl Columns {
         for (at, name) in header.iter().enumerate() {
             places.entry(plainly(name)).or_insert(at);
         }
-        Ok(Self {
-            places,
-            asked: RefCell::default(),
-            id,
-            text,
-        })
+        Ok(Self { places, asked: RefCell::default(), id, text })
     }
 
     /// Tells of comments whose ends may be lost.

@@ -16,26 +16,11 @@ type Compound<'a> = CompoundFile<Cursor<&'a [u8]>>;
 
 /// What a file is that holds one of these.
 const DOCUMENTS: [(&str, &str); 5] = [
-    (
-        "/WordDocument",
-        "an old Word document (.doc), which is not read; save it as .docx or PDF",
-    ),
-    (
-        "/Workbook",
-        "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv",
-    ),
-    (
-        "/Book",
-        "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv",
-    ),
-    (
-        "/PowerPoint Document",
-        "a presentation, which is not read; export it as PDF",
-    ),
-    (
-        "/EncryptedPackage",
-        "an office document with a password; save it without",
-    ),
+    ("/WordDocument", "an old Word document (.doc), which is not read; save it as .docx or PDF"),
+    ("/Workbook", "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv"),
+    ("/Book", "an old Excel workbook (.xls), which is not read; save it as .xlsx or .csv"),
+    ("/PowerPoint Document", "a presentation, which is not read; export it as PDF"),
+    ("/EncryptedPackage", "an office document with a password; save it without"),
 ];
 const OTHER: &str = "an old office document, which is not read; save it as .docx or PDF";
 const OUTLOOK: &str = "an Outlook message of which no text can be read: save it as .eml or text";
@@ -117,13 +102,7 @@ fn message(
         mail.push(b'\n');
     }
     mail.extend_from_slice(format!("--{BOUNDARY}--\n").as_bytes());
-    let mut found = mail::read(
-        &InputBytes {
-            bytes: &mail,
-            ..*input
-        },
-        warnings,
-    );
+    let mut found = mail::read(&InputBytes { bytes: &mail, ..*input }, warnings);
     for comment in &mut found {
         if let RawInput::Comment(comment) = comment {
             let attributes = &mut comment.attributes;
@@ -151,8 +130,7 @@ fn headers(file: &mut Compound<'_>) -> String {
     let mut line = |name: &str, value: Option<String>| {
         let named = format!("{name}:");
         let has = |line: &str| {
-            line.get(..named.len())
-                .is_some_and(|own| own.eq_ignore_ascii_case(&named))
+            line.get(..named.len()).is_some_and(|own| own.eq_ignore_ascii_case(&named))
         };
         if let Some(value) = value.filter(|_| !head.lines().any(has)) {
             let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -163,15 +141,9 @@ fn headers(file: &mut Compound<'_>) -> String {
     let mut addresses = SENDER_ADDRESSES.iter().filter_map(|id| text(file, "", id));
     let address = addresses.find(|address| address.contains('@'));
     let name = name.replace(['"', '<', '>', '\\'], "");
-    line(
-        "From",
-        Some(format!("\"{name}\" <{}>", address.unwrap_or_default())),
-    );
+    line("From", Some(format!("\"{name}\" <{}>", address.unwrap_or_default())));
     line("Subject", text(file, "", SUBJECT));
-    line(
-        "To",
-        text(file, "", SHOWN_RECIPIENTS).map(|to| to.replace(';', ",")),
-    );
+    line("To", text(file, "", SHOWN_RECIPIENTS).map(|to| to.replace(';', ",")));
     head
 }
 
@@ -203,9 +175,7 @@ fn time(file: &mut Compound<'_>) -> Option<i64> {
     let properties = bytes(file, PROPERTIES)?;
     let records = properties.get(32..)?.chunks_exact(16);
     let times = TIMES.iter().filter_map(|tag| {
-        let record = records
-            .clone()
-            .find(|record| record[..4] == tag.to_le_bytes())?;
+        let record = records.clone().find(|record| record[..4] == tag.to_le_bytes())?;
         // In ten-millionths of a second since 1601.
         let since_1601 = u64::from_le_bytes(record[8..].try_into().ok()?) / 10_000_000;
         i64::try_from(since_1601).ok()?.checked_sub(11_644_473_600)

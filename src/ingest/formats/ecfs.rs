@@ -16,11 +16,7 @@ pub(super) fn is_filing(record: &Map<String, Value>) -> bool {
 /// Builds a comment from a filing. Several proceedings in one filing are usual: its dockets are a set.
 pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment {
     let names = |list: &str| -> Vec<String> {
-        let entries = record
-            .get(list)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten();
+        let entries = record.get(list).and_then(Value::as_array).into_iter().flatten();
         entries
             .filter_map(|entry| entry.get("name").unwrap_or(entry).as_str())
             .map(|name| name.trim().to_owned())
@@ -31,10 +27,7 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
         Value::Number(id) => Some(id.to_string()),
         _ => None,
     });
-    let text = record
-        .get("text_data")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let text = record.get("text_data").and_then(Value::as_str).unwrap_or_default();
     let get = |name: &str| record.get(name).and_then(Value::as_str);
     let comment = records::comment(place, id, text, text.len(), get);
     let mut dockets: Vec<String> = names("proceedings")
@@ -43,34 +36,18 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
         .collect();
     dockets.sort_unstable();
     dockets.dedup();
-    let documents = record
-        .get("documents")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
+    let documents = record.get("documents").and_then(Value::as_array).into_iter().flatten();
     let attachments = documents
         .filter_map(|document| Some(Attachment::named(document.get("filename")?.as_str()?)));
     let attributes = Attributes {
-        author: names("filers")
-            .into_iter()
-            .next()
-            .or(comment.attributes.author),
-        organization: names("lawfirms")
-            .into_iter()
-            .next()
-            .or(comment.attributes.organization),
+        author: names("filers").into_iter().next().or(comment.attributes.author),
+        organization: names("lawfirms").into_iter().next().or(comment.attributes.organization),
         home: home(record).unwrap_or(comment.attributes.home),
-        dockets: Dockets {
-            filed: dockets,
-            ..Dockets::default()
-        },
+        dockets: Dockets { filed: dockets, ..Dockets::default() },
         attachments: attachments.collect(),
         ..comment.attributes
     };
-    RawComment {
-        attributes,
-        ..comment
-    }
+    RawComment { attributes, ..comment }
 }
 
 /// City and state of a filing's address, which may lie in an entity of its own name.
@@ -81,11 +58,7 @@ fn home(record: &Map<String, Value>) -> Option<Home> {
         let value = address.get(name)?.as_str()?.trim();
         (!value.is_empty()).then(|| value.to_owned())
     };
-    Some(Home {
-        city: named("city"),
-        state: named("state"),
-        country: None,
-    })
+    Some(Home { city: named("city"), state: named("state"), country: None })
 }
 
 #[cfg(test)]
@@ -111,10 +84,7 @@ mod tests {
         let comment = comment("f.json#1".to_owned(), record);
         assert_eq!(comment.id.as_deref(), Some("1051234567890"));
         assert_eq!(comment.body, "Keep the lamps lit.");
-        assert_eq!(
-            comment.attributes.dockets.filed,
-            ["FCC:14-28", "FCC:17-108"]
-        );
+        assert_eq!(comment.attributes.dockets.filed, ["FCC:14-28", "FCC:17-108"]);
         assert_eq!(comment.attributes.author.as_deref(), Some("Rosa Alvarez"));
         let home = Home {
             city: Some("MARROW FALLS".to_owned()),
@@ -123,27 +93,18 @@ mod tests {
         };
         assert_eq!(comment.attributes.home, home);
         assert_eq!(comment.attributes.timestamp, Some(1_494_511_353));
-        assert_eq!(
-            comment.attributes.attachments,
-            [Attachment::named("letter.pdf")]
-        );
+        assert_eq!(comment.attributes.attachments, [Attachment::named("letter.pdf")]);
     }
 
     #[test]
     fn proceedings_by_their_names() {
         let check = |names: serde_json::Value, expect: &[&str]| {
             let record = json!({ "id_submission": "1", "text_data": "x", "proceedings": names });
-            let comment = comment(
-                "f.json#1".to_owned(),
-                record.as_object().expect("an object"),
-            );
+            let comment = comment("f.json#1".to_owned(), record.as_object().expect("an object"));
             assert_eq!(comment.attributes.dockets.filed, expect);
         };
         check(json!([{ "name": "INBOX-17-108" }]), &["FCC:17-108"]);
-        check(
-            json!([{ "name": "inbox-17-108" }, { "name": "17‑108 " }]),
-            &["FCC:17-108"],
-        );
+        check(json!([{ "name": "inbox-17-108" }, { "name": "17‑108 " }]), &["FCC:17-108"]);
         check(
             json!([{ "name": "RM-11849" }, "WC Docket No. 14-28"]),
             &["FCC:14-28", "FCC:RM-11849"],

@@ -16,15 +16,13 @@ pub(super) fn open(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>, String> {
 pub(super) fn read_up_to(packed: impl Read, limit: usize) -> Result<Option<Vec<u8>>, String> {
     let mut bytes = Vec::new();
     let mut packed = packed.take(limit as u64 + 1);
-    packed
-        .read_to_end(&mut bytes)
-        .map_err(|error| match error.to_string() {
-            // The library tells a method that it does not know in words alone.
-            said if said.contains("not supported") => {
-                format!("cannot be unpacked: {said}; pack it anew in the usual way (deflate)")
-            }
-            said => format!("cannot be unpacked: {said}; the file may be cut off"),
-        })?;
+    packed.read_to_end(&mut bytes).map_err(|error| match error.to_string() {
+        // The library tells a method that it does not know in words alone.
+        said if said.contains("not supported") => {
+            format!("cannot be unpacked: {said}; pack it anew in the usual way (deflate)")
+        }
+        said => format!("cannot be unpacked: {said}; the file may be cut off"),
+    })?;
     Ok((bytes.len() <= limit).then_some(bytes))
 }
 
@@ -37,25 +35,15 @@ pub(super) struct Entries<'a> {
 impl<'a> Entries<'a> {
     /// The entries, of which so many bytes are read at the most.
     pub(super) fn within(bytes: &'a [u8], limit: usize) -> Result<Self, String> {
-        Ok(Self {
-            archive: open(bytes)?,
-            bytes_left: limit,
-        })
+        Ok(Self { archive: open(bytes)?, bytes_left: limit })
     }
 
     pub(super) fn names(&self) -> Vec<String> {
-        self.archive
-            .file_names()
-            .flatten()
-            .map(Cow::into_owned)
-            .collect()
+        self.archive.file_names().flatten().map(Cow::into_owned).collect()
     }
 
     pub(super) fn read(&mut self, name: &str) -> Result<Vec<u8>, Refusal> {
-        let entry = self
-            .archive
-            .by_name(name)
-            .map_err(|error| error.to_string())?;
+        let entry = self.archive.by_name(name).map_err(|error| error.to_string())?;
         let bytes = read_up_to(entry, self.bytes_left)?.ok_or(Refusal::TooLarge)?;
         self.bytes_left -= bytes.len();
         Ok(bytes)

@@ -34,10 +34,7 @@ pub(in crate::ingest) struct RowRange {
 }
 
 impl RowRange {
-    pub(super) const ALL: Self = Self {
-        start: 0,
-        end: u64::MAX,
-    };
+    pub(super) const ALL: Self = Self { start: 0, end: u64::MAX };
 
     /// Whether a row that begins at a byte is wanted.
     pub(super) fn holds(self, byte: u64) -> bool {
@@ -66,10 +63,7 @@ impl InputBytes<'_> {
 
     /// The one comment that the file is; it tells nothing else about it.
     pub(super) fn comment(&self, body: String) -> RawInput {
-        let attributes = Attributes {
-            n_bytes: self.bytes.len() as u64,
-            ..Attributes::default()
-        };
+        let attributes = Attributes { n_bytes: self.bytes.len() as u64, ..Attributes::default() };
         RawInput::Comment(Box::new(RawComment {
             place: self.place.to_owned(),
             body,
@@ -107,7 +101,5 @@ pub(super) enum PieceKind {
 /// The extension of a place, in lower case.
 pub(super) fn extension(place: &str) -> String {
     let name = place.rsplit('/').next().unwrap_or(place);
-    name.rsplit_once('.')
-        .map_or("", |(_, extension)| extension)
-        .to_lowercase()
+    name.rsplit_once('.').map_or("", |(_, extension)| extension).to_lowercase()
 }

@@ -23,11 +23,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         Ok(value) => {
             let (records, is_list) = records_of(value);
             if records.is_empty() {
-                return vec![refuse(
-                    input.place,
-                    AsideBucket::NotAComment,
-                    "holds no record",
-                )];
+                return vec![refuse(input.place, AsideBucket::NotAComment, "holds no record")];
             }
             let places = |index: usize| {
                 if is_list {
@@ -38,10 +34,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
             };
             read_records(
                 input,
-                records
-                    .into_iter()
-                    .enumerate()
-                    .map(|(index, record)| (places(index), record)),
+                records.into_iter().enumerate().map(|(index, record)| (places(index), record)),
                 warnings,
             )
         }
@@ -84,21 +77,13 @@ pub(super) fn lines<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
         .filter(|(_, line)| !line.trim_ascii().is_empty())
         .map(|(index, bytes)| {
             let place = format!("{}#{}", input.place, input.n_before() + index + 1);
-            InputPiece {
-                kind: PieceKind::Line,
-                place,
-                bytes,
-            }
+            InputPiece { kind: PieceKind::Line, place, bytes }
         })
         .collect();
     if !lines.is_empty() || input.is_block() {
         return lines;
     }
-    vec![InputPiece {
-        kind: PieceKind::Line,
-        place: input.place.to_owned(),
-        bytes: input.bytes,
-    }]
+    vec![InputPiece { kind: PieceKind::Line, place: input.place.to_owned(), bytes: input.bytes }]
 }
 
 /// Reads a line of JSONL.
@@ -116,9 +101,7 @@ pub(super) fn read_line(input: &InputBytes<'_>) -> Vec<RawInput> {
             )];
         }
     };
-    let found = record
-        .iter()
-        .map(|record| read_record(input, input.place.to_owned(), record));
+    let found = record.iter().map(|record| read_record(input, input.place.to_owned(), record));
     found
         .map(|found| {
             found.unwrap_or_else(|(place, reason)| refuse(&place, AsideBucket::Unreadable, &reason))
@@ -131,9 +114,7 @@ fn blank(place: &str) -> RawInput {
 }
 
 fn is_lines(bytes: &[u8]) -> bool {
-    let mut lines = bytes
-        .split(|byte| *byte == b'\n')
-        .filter(|line| !line.trim_ascii().is_empty());
+    let mut lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
     let complete = |line: Option<&[u8]>| {
         line.is_some_and(|line| parse(line).is_ok_and(|value| value.is_object()))
     };
@@ -152,14 +133,12 @@ fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
             Ok(text) => text.into(),
             Err(_) => decode::text(bytes).into(),
         };
-        let repaired =
-            LONE.replace_all(
-                text.as_bytes(),
-                |found: &regex::bytes::Captures<'_>| match found.get(1) {
-                    Some(pair) => pair.as_bytes().to_vec(),
-                    None => b"\\ufffd".to_vec(),
-                },
-            );
+        let repaired = LONE.replace_all(text.as_bytes(), |found: &regex::bytes::Captures<'_>| {
+            match found.get(1) {
+                Some(pair) => pair.as_bytes().to_vec(),
+                None => b"\\ufffd".to_vec(),
+            }
+        });
         let repaired: Vec<u8> = repaired
             .iter()
             .map(|byte| if matches!(byte, 0..0x20) { b' ' } else { *byte })
@@ -169,14 +148,7 @@ fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
 }
 
 /// Names under which a file holds its records.
-const LISTS: [&str; 6] = [
-    "documents",
-    "data",
-    "filings",
-    "filing",
-    "comments",
-    "results",
-];
+const LISTS: [&str; 6] = ["documents", "data", "filings", "filing", "comments", "results"];
 
 /// The records in a file, and whether they came as a list.
 fn records_of(value: Value) -> (Vec<Value>, bool) {
@@ -267,22 +239,14 @@ fn read_record(
     if ecfs::is_filing(object) {
         return Ok(RawInput::Comment(Box::new(ecfs::comment(place, object))));
     }
-    let attributes = object
-        .get("attributes")
-        .and_then(Value::as_object)
-        .unwrap_or(object);
+    let attributes = object.get("attributes").and_then(Value::as_object).unwrap_or(object);
     let strings: Map<String, Value> = attributes
         .iter()
         .filter_map(|(name, value)| Some((name.clone(), Value::String(as_text(value)?))))
         .collect();
     let get = |name: &str| strings.get(name).and_then(Value::as_str);
-    let id_fields: Vec<&str> = input
-        .config
-        .id_field
-        .as_deref()
-        .into_iter()
-        .chain(ID_FIELDS.iter().copied())
-        .collect();
+    let id_fields: Vec<&str> =
+        input.config.id_field.as_deref().into_iter().chain(ID_FIELDS.iter().copied()).collect();
     let id = id_fields
         .iter()
         .find_map(|name| as_text(object.get(*name)?).or_else(|| get(name).map(str::to_owned)))
@@ -303,15 +267,10 @@ fn read_record(
         Some(field) => vec![field],
         None => TEXT_FIELDS.to_vec(),
     };
-    let Some(text_field) = text_fields
-        .iter()
-        .find(|name| attributes.contains_key(**name))
-    else {
+    let Some(text_field) = text_fields.iter().find(|name| attributes.contains_key(**name)) else {
         // Fields without a value are left out of search results: such a record is a comment without text.
         if document_type.is_some() && !attributes.contains_key("highlightedContent") {
-            return Ok(RawInput::Comment(Box::new(records::comment(
-                place, id, "", 0, get,
-            ))));
+            return Ok(RawInput::Comment(Box::new(records::comment(place, id, "", 0, get))));
         }
         return Err((place, missing_text(attributes)));
     };
@@ -330,10 +289,7 @@ fn missing_text(object: &Map<String, Value>) -> String {
         return "a list page without comment texts; download each comment's own record".to_owned();
     }
     let names: Vec<&str> = object.keys().map(String::as_str).take(20).collect();
-    format!(
-        "no field with a comment's text among {}; name it with --text-field",
-        names.join(", ")
-    )
+    format!("no field with a comment's text among {}; name it with --text-field", names.join(", "))
 }
 
 /// Strings, numbers and truth values as text; nothing for the rest.

@@ -18,25 +18,11 @@ use crate::ingest::routes::Route;
 use crate::ingest::{attachments, dates};
 
 /// Header names that a transport writes; a letter typed by hand does not have them on top.
-const TRANSPORT_HEADERS: &[&str] = &[
-    "received",
-    "mime-version",
-    "content-type",
-    "content-transfer-encoding",
-    "delivered-to",
-];
+const TRANSPORT_HEADERS: &[&str] =
+    &["received", "mime-version", "content-type", "content-transfer-encoding", "delivered-to"];
 /// Any of these makes an .eml file a mail.
-const MAIL_HEADERS: &[&str] = &[
-    "from",
-    "to",
-    "subject",
-    "date",
-    "message-id",
-    "return-path",
-    "sender",
-    "reply-to",
-    "cc",
-];
+const MAIL_HEADERS: &[&str] =
+    &["from", "to", "subject", "date", "message-id", "return-path", "sender", "reply-to", "cc"];
 
 /// Parses no header that is not asked for: a mail has a dozen for its transport.
 static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
@@ -65,10 +51,7 @@ pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
         let Some((name, _)) = line.split_once(':') else {
             break;
         };
-        if name.is_empty()
-            || !name
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         {
             break;
         }
@@ -82,11 +65,8 @@ pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
 /// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
 pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let bytes = without_envelope(input.bytes);
-    let bytes = &*if bytes.len() < input.bytes.len() {
-        mailbox::unquoted(bytes)
-    } else {
-        bytes.into()
-    };
+    let bytes =
+        &*if bytes.len() < input.bytes.len() { mailbox::unquoted(bytes) } else { bytes.into() };
     if bytes.trim_ascii().is_empty() {
         let reason = "blank: the file is empty";
         return vec![refuse(input.place, AsideBucket::NoText, reason)];
@@ -150,8 +130,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
 fn digest<'a>(message: &'a Message<'a>) -> Vec<&'a Message<'a>> {
     let is_digest = |part: &MessagePart<'_>| {
         part.content_type().is_some_and(|kind| {
-            kind.subtype()
-                .is_some_and(|name| name.eq_ignore_ascii_case("digest"))
+            kind.subtype().is_some_and(|name| name.eq_ignore_ascii_case("digest"))
         })
     };
     if !message.parts.iter().any(is_digest) {

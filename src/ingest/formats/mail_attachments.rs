@@ -113,11 +113,7 @@ impl AttachedFile<'_> {
     }
 
     fn read(&self, name: &str, mail: &InputBytes<'_>, warnings: &mut Vec<String>) -> Found {
-        let input = InputBytes {
-            place: name,
-            bytes: &self.bytes,
-            ..*mail
-        };
+        let input = InputBytes { place: name, bytes: &self.bytes, ..*mail };
         let extension = extension(name);
         let is_named = |extensions: &[&str]| extensions.contains(&extension.as_str());
         let is_text = matches!(self.part.body, PartType::Text(_));

@@ -100,10 +100,8 @@ fn joined(
                 let inner = inner.into_iter().filter(|id| *id > index);
                 let inner: Vec<usize> = inner.filter(|id| *id < texts.len()).collect();
                 inner.iter().for_each(|id| is_inside[*id] = true);
-                let kinds: Vec<bool> = inner
-                    .iter()
-                    .map(|id| is_html(&message.parts[*id]))
-                    .collect();
+                let kinds: Vec<bool> =
+                    inner.iter().map(|id| is_html(&message.parts[*id])).collect();
                 let inner = inner.iter().map(|id| std::mem::take(&mut texts[*id]));
                 if is_kind(part, "multipart", "alternative") {
                     alternative(inner.zip(kinds).collect())
@@ -113,11 +111,7 @@ fn joined(
             }
             PartType::Text(decoded) | PartType::Html(decoded) if wanted(part) => {
                 let text = redecoded(message, part, decoded);
-                if is_html(part) {
-                    markup::page(&text)
-                } else {
-                    text.into_owned()
-                }
+                if is_html(part) { markup::page(&text) } else { text.into_owned() }
             }
             PartType::Message(_) => forwarded[index].clone(),
             _ => String::new(),
@@ -125,10 +119,7 @@ fn joined(
     }
     // In a damaged mail parts may belong to nothing.
     let outermost = texts.into_iter().zip(is_inside);
-    outermost
-        .filter(|(_, is_inside)| !is_inside)
-        .map(|(text, _)| text)
-        .fold(String::new(), append)
+    outermost.filter(|(_, is_inside)| !is_inside).map(|(text, _)| text).fold(String::new(), append)
 }
 
 fn append(text: String, next: String) -> String {
@@ -149,15 +140,11 @@ fn alternative(forms: Vec<(String, bool)>) -> String {
             && text.to_lowercase().contains("html")
     };
     let says = |text: &str| !text.trim().is_empty() && !is_stand_in(text);
-    let plain = forms
-        .iter()
-        .position(|(text, is_html)| !is_html && says(text));
+    let plain = forms.iter().position(|(text, is_html)| !is_html && says(text));
     let any = || forms.iter().position(|(text, _)| says(text));
     let chosen = plain.or_else(any);
     let mut forms = forms.into_iter();
-    chosen
-        .and_then(|chosen| forms.nth(chosen))
-        .map_or_else(String::new, |(text, _)| text)
+    chosen.and_then(|chosen| forms.nth(chosen)).map_or_else(String::new, |(text, _)| text)
 }
 
 /// Whether mail programs show a part with the letter. A name alone does not make it an attachment.
@@ -180,9 +167,7 @@ fn is_html(part: &MessagePart<'_>) -> bool {
 fn is_kind(part: &MessagePart<'_>, kind: &str, subtype: &str) -> bool {
     part.content_type().is_some_and(|own| {
         own.ctype().eq_ignore_ascii_case(kind)
-            && own
-                .subtype()
-                .is_some_and(|own| own.eq_ignore_ascii_case(subtype))
+            && own.subtype().is_some_and(|own| own.eq_ignore_ascii_case(subtype))
     })
 }
 
@@ -329,10 +314,7 @@ mod tests {
         };
         let html = "Keep the ferry, and the café, and do not close the landing on the island side.";
         check(mail("").as_bytes(), html);
-        check(
-            mail("Your mail program does not show HTML.").as_bytes(),
-            html,
-        );
+        check(mail("Your mail program does not show HTML.").as_bytes(), html);
         check(mail("Keep it.").as_bytes(), "Keep it.");
     }
 
@@ -345,10 +327,7 @@ mod tests {
         };
         let inline = "Content-Disposition: inline\n";
         let attached = "Content-Disposition: attachment\n";
-        check(
-            mail(inline, "Keep it.").as_bytes(),
-            "Keep it.|It sails daily.",
-        );
+        check(mail(inline, "Keep it.").as_bytes(), "Keep it.|It sails daily.");
         check(mail(attached, "Keep it.").as_bytes(), "Keep it.");
     }
 

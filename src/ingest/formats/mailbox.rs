@@ -17,9 +17,7 @@ static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a file is an mbox: it begins with an envelope line and a header below it.
 pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
-    let mut lines = bytes
-        .split(|byte| *byte == b'\n')
-        .map(<[u8]>::trim_ascii_end);
+    let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
     lines.next().is_some_and(|line| ENVELOPE.is_match(line))
         && lines.next().is_some_and(|line| line.contains(&b':'))
 }
@@ -45,14 +43,11 @@ pub(super) fn mails<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
             bytes: input.bytes,
         }];
     }
-    let mails = starts
-        .windows(2)
-        .enumerate()
-        .map(|(index, range)| InputPiece {
-            kind: PieceKind::Mail,
-            place: format!("{}#{}", input.place, input.n_before() + index + 1),
-            bytes: &input.bytes[range[0]..range[1]],
-        });
+    let mails = starts.windows(2).enumerate().map(|(index, range)| InputPiece {
+        kind: PieceKind::Mail,
+        place: format!("{}#{}", input.place, input.n_before() + index + 1),
+        bytes: &input.bytes[range[0]..range[1]],
+    });
     mails.collect()
 }
 

@@ -214,11 +214,7 @@ pub(super) fn read_file(
     config: &IngestConfig,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let piece = InputPiece {
-        kind: PieceKind::File,
-        place: place.to_owned(),
-        bytes,
-    };
+    let piece = InputPiece { kind: PieceKind::File, place: place.to_owned(), bytes };
     decode(&piece, config, warnings)
 }
 
@@ -263,18 +259,9 @@ const FORMATS: [Format; 14] = [
         |file| pdf::is_pdf(file.bytes, file.is_named(&["pdf"])),
         Reader::File(|input, warnings| vec![pdf::read(input, warnings)]),
     ),
-    (
-        |file| rtf::is_rtf(file.bytes),
-        Reader::File(|input, _| vec![rtf::read(input)]),
-    ),
-    (
-        |file| archive::is_packed(file.bytes),
-        Reader::File(read_packed),
-    ),
-    (
-        |file| compound::is_compound(file.bytes),
-        Reader::File(compound::read),
-    ),
+    (|file| rtf::is_rtf(file.bytes), Reader::File(|input, _| vec![rtf::read(input)])),
+    (|file| archive::is_packed(file.bytes), Reader::File(read_packed)),
+    (|file| compound::is_compound(file.bytes), Reader::File(compound::read)),
     (
         |file| open_document::flat_kind(file.bytes).is_some(),
         Reader::File(|input, warnings| {
@@ -332,11 +319,8 @@ const FORMATS: [Format; 14] = [
 
 /// The format of a file; none where it is plain text.
 fn format(input: &InputBytes<'_>) -> Option<&'static Format> {
-    let file = FileSigns {
-        place: input.place,
-        extension: &extension(input.place),
-        bytes: input.bytes,
-    };
+    let file =
+        FileSigns { place: input.place, extension: &extension(input.place), bytes: input.bytes };
     FORMATS.iter().find(|(is_in, _)| is_in(&file))
 }
 

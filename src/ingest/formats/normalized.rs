@@ -13,10 +13,8 @@ use crate::ingest::raw::{RawComment, RawInput, aside, refuse};
 /// Whether a file is one of ours.
 pub(super) fn is_normalized(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(200)];
-    let after_declaration = start
-        .windows(2)
-        .position(|pair| pair == b"?>")
-        .map_or(start, |at| &start[at + 2..]);
+    let after_declaration =
+        start.windows(2).position(|pair| pair == b"?>").map_or(start, |at| &start[at + 2..]);
     let element = after_declaration.trim_ascii_start();
     element.starts_with(b"<document><id>") || element.starts_with(b"<set-aside>")
 }
@@ -71,8 +69,7 @@ impl ParseState {
                 }
                 Event::Empty(element) if element.name().as_ref() == "char" => {
                     let code: u32 = attribute(&element, "code")?.parse()?;
-                    self.text
-                        .push(char::from_u32(code).context("no such character")?);
+                    self.text.push(char::from_u32(code).context("no such character")?);
                 }
                 Event::Text(text) => self.text.push_str(&text),
                 Event::GeneralRef(reference) => match reference.resolve_char_ref()? {
@@ -110,10 +107,7 @@ impl ParseState {
             _ => {}
         }
         match ZoneKind::from_name(&name).filter(|_| self.in_text) {
-            Some(kind) => self.zones.push(Zone {
-                kind,
-                span: self.text.len()..self.text.len(),
-            }),
+            Some(kind) => self.zones.push(Zone { kind, span: self.text.len()..self.text.len() }),
             None => self.text.clear(),
         }
         Ok(())
@@ -124,10 +118,7 @@ impl ParseState {
             return Ok(());
         }
         if self.in_text && name != "text" {
-            let zone = self
-                .zones
-                .last_mut()
-                .context("a zone ends that did not begin")?;
+            let zone = self.zones.last_mut().context("a zone ends that did not begin")?;
             zone.span.end = self.text.len();
             return Ok(());
         }
@@ -162,10 +153,9 @@ impl ParseState {
             ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),
             ("bytes", _) => attributes.n_bytes = text.parse()?,
             ("recipient", _) => attributes.recipients.push(text),
-            ("attachment", _) => attributes.attachments.push(Attachment {
-                name: text,
-                ..std::mem::take(&mut self.attachment)
-            }),
+            ("attachment", _) => attributes
+                .attachments
+                .push(Attachment { name: text, ..std::mem::take(&mut self.attachment) }),
             ("other-key", _) => attributes.secondary_keys.push(text),
             ("docket", _) => match self.docket_in.as_str() {
                 "address" => attributes.dockets.addressed.push(text),
@@ -184,9 +174,7 @@ impl ParseState {
                     "zones that are not stretches of the text, one after the other"
                 );
                 self.comment.zones = Some(zones);
-                self.found.push(RawInput::Comment(Box::new(std::mem::take(
-                    &mut self.comment,
-                ))));
+                self.found.push(RawInput::Comment(Box::new(std::mem::take(&mut self.comment))));
             }
             ("attributes" | "set-aside", _) => {}
             (other, _) => bail!("unknown element `{other}`"),
@@ -223,8 +211,7 @@ fn attachment(element: &BytesStart<'_>) -> Result<Attachment> {
 }
 
 fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String> {
-    let found = element
-        .try_get_attribute(name)?
-        .with_context(|| format!("no attribute `{name}`"))?;
+    let found =
+        element.try_get_attribute(name)?.with_context(|| format!("no attribute `{name}`"))?;
     Ok(found.value.to_string())
 }

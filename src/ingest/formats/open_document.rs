@@ -216,10 +216,7 @@ fn tables(part: &[u8], limit: usize) -> Result<Vec<Sheet>, Refusal> {
 }
 
 fn is_cell(name: QName<'_>) -> bool {
-    matches!(
-        name.as_ref(),
-        "table:table-cell" | "table:covered-table-cell"
-    )
+    matches!(name.as_ref(), "table:table-cell" | "table:covered-table-cell")
 }
 
 /// A row as it is read.
@@ -297,10 +294,7 @@ mod tests {
              <office:annotation><text:p>Really?</text:p></office:annotation></text:p>",
             "Yes, it sags.\nSee above.\n",
         );
-        check(
-            "<text:p><text:s text:c=\"4000000000\"/>a</text:p>",
-            &(" ".repeat(100) + "a\n"),
-        );
+        check("<text:p><text:s text:c=\"4000000000\"/>a</text:p>", &(" ".repeat(100) + "a\n"));
         assert!(text(b"<text:p><text:h>a</text:p>").is_err());
     }
 }

@@ -63,20 +63,9 @@ const RECEIVED_FIELDS: &[&str] = &[
     "received",
     "date",
 ];
-const POSTED_FIELDS: &[&str] = &[
-    "postedDate",
-    "Posted Date",
-    "posted_date",
-    "date_posted",
-    "date_submission",
-];
-const SENT_FIELDS: &[&str] = &[
-    "postmarkDate",
-    "Postmark Date",
-    "Author Date",
-    "sent",
-    "sent_date",
-];
+const POSTED_FIELDS: &[&str] =
+    &["postedDate", "Posted Date", "posted_date", "date_posted", "date_submission"];
+const SENT_FIELDS: &[&str] = &["postmarkDate", "Postmark Date", "Author Date", "sent", "sent_date"];
 const TITLE_FIELDS: &[&str] = &["title", "Title", "subject", "Subject"];
 const DOCKET_FIELDS: &[&str] = &["docketId", "Docket ID", "docket_id", "docket"];
 const FIRST_NAME_FIELDS: &[&str] = &["firstName", "First Name", "first_name"];
@@ -90,11 +79,8 @@ const STATE_BESIDE_CITY: &[&str] = &["state", "State"];
 const COUNTRY_FIELDS: &[&str] = &["country", "Country"];
 const RECIPIENT_FIELDS: &[&str] = &["to", "recipient", "recipients"];
 const RELAYER_FIELDS: &[&str] = &["relayer"];
-const DUPLICATES_FIELDS: &[&str] = &[
-    "duplicateComments",
-    "Duplicate Comments",
-    "numberOfCommentsReceived",
-];
+const DUPLICATES_FIELDS: &[&str] =
+    &["duplicateComments", "Duplicate Comments", "numberOfCommentsReceived"];
 const ATTACHMENT_FIELDS: &[&str] = &["Attachment Files", "Content Files"];
 
 /// Names that stand for nobody.
@@ -120,11 +106,7 @@ pub(super) fn comment<'a>(
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> RawComment {
     let first = |names: &[&str]| {
-        names
-            .iter()
-            .find_map(|name| get(name))
-            .map(str::trim)
-            .filter(|value| !value.is_empty())
+        names.iter().find_map(|name| get(name)).map(str::trim).filter(|value| !value.is_empty())
     };
     let named = |names: &[&str]| {
         first(names)
@@ -141,9 +123,7 @@ pub(super) fn comment<'a>(
         .into_iter()
         .flatten()
         .find_map(|name| dates::timestamp(get(name)?));
-    let mut dockets = first(DOCKET_FIELDS)
-        .map(docket_ids::from_field)
-        .unwrap_or_default();
+    let mut dockets = first(DOCKET_FIELDS).map(docket_ids::from_field).unwrap_or_default();
     if dockets.dockets.is_empty() {
         let told = id.as_deref().and_then(docket_ids::of_comment);
         dockets.dockets.extend(told);
@@ -154,25 +134,15 @@ pub(super) fn comment<'a>(
     let attributes = Attributes {
         author,
         organization: named(ORGANIZATION_FIELDS),
-        home: Home {
-            state: named(STATE_FIELDS).or(beside),
-            country: named(COUNTRY_FIELDS),
-            city,
-        },
+        home: Home { state: named(STATE_FIELDS).or(beside), country: named(COUNTRY_FIELDS), city },
         relayer: first(RELAYER_FIELDS)
             .and_then(mail_headers::registrable_domain)
             .map(Cow::into_owned),
         timestamp,
         subject: title,
-        dockets: Dockets {
-            filed: dockets.dockets,
-            ..Dockets::default()
-        },
+        dockets: Dockets { filed: dockets.dockets, ..Dockets::default() },
         secondary_keys: dockets.secondary_keys,
-        recipients: first(RECIPIENT_FIELDS)
-            .map(str::to_owned)
-            .into_iter()
-            .collect(),
+        recipients: first(RECIPIENT_FIELDS).map(str::to_owned).into_iter().collect(),
         attachments: ATTACHMENT_FIELDS
             .iter()
             .filter_map(|name| get(name))
@@ -234,12 +204,7 @@ mod tests {
 
     /// Attributes of a record with these fields.
     fn attributes(fields: &[(&'static str, &'static str)]) -> (Attributes, Option<String>) {
-        let get = |name: &str| {
-            fields
-                .iter()
-                .find(|(own, _)| *own == name)
-                .map(|(_, value)| *value)
-        };
+        let get = |name: &str| fields.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
         let id = Some("FDA-2013-N-0500-0007".to_owned());
         let comment = comment("place".to_owned(), id, "text", 4, get);
         (comment.attributes, comment.no_count)

@@ -87,11 +87,7 @@ impl TextWriter {
             text: String::new(),
             pending: Vec::new(),
             encoding: WINDOWS_1252,
-            group: Group {
-                left_out: false,
-                hidden: false,
-                n_stand_ins: 1,
-            },
+            group: Group { left_out: false, hidden: false, n_stand_ins: 1 },
             outer: Vec::new(),
             n_too_deep: 0,
             n_to_skip: 0,
@@ -129,9 +125,7 @@ impl TextWriter {
         }
         match first {
             b'\'' => {
-                let digits = rest
-                    .get(1..3)
-                    .and_then(|digits| std::str::from_utf8(digits).ok());
+                let digits = rest.get(1..3).and_then(|digits| std::str::from_utf8(digits).ok());
                 if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
                     self.push_byte(byte);
                     return &rest[3..];
@@ -197,12 +191,7 @@ impl TextWriter {
     /// A UTF-16 unit; the stand-ins behind it are passed over.
     fn push_unit(&mut self, unit: u16) {
         self.n_to_skip = self.group.n_stand_ins;
-        let units: Vec<u16> = self
-            .high_surrogate
-            .take()
-            .into_iter()
-            .chain([unit])
-            .collect();
+        let units: Vec<u16> = self.high_surrogate.take().into_iter().chain([unit]).collect();
         if (0xD800..0xDC00).contains(&unit) {
             self.high_surrogate = Some(unit);
         } else {

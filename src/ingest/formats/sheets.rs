@@ -25,11 +25,7 @@ pub(super) struct Sheet {
 
 impl Sheet {
     pub(super) fn new(name: String) -> Self {
-        Self {
-            name,
-            rows: Vec::new(),
-            n_rows: 0,
-        }
+        Self { name, rows: Vec::new(), n_rows: 0 }
     }
 
     /// Its rows that are not empty.
@@ -122,10 +118,7 @@ pub(super) fn read(
     }
     if tables.is_empty() {
         return match others.is_empty() {
-            true => refused(
-                AsideBucket::NoText,
-                "blank: no cell of the spreadsheet is filled",
-            ),
+            true => refused(AsideBucket::NoText, "blank: no cell of the spreadsheet is filled"),
             false => refused(AsideBucket::Unreadable, &others.join("; ")),
         };
     }

@@ -58,9 +58,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
     for (index, row) in reader.records().enumerate() {
         match row {
             Ok(cells) => rows.push(Row {
-                line: cells
-                    .position()
-                    .map_or(index as u64 + 2, csv::Position::line),
+                line: cells.position().map_or(index as u64 + 2, csv::Position::line),
                 start: cells.position().map_or(0, csv::Position::byte),
                 cells,
             }),
@@ -80,10 +78,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         );
         found.push(refuse(&place, AsideBucket::Unreadable, &reason));
     }
-    let ragged = rows
-        .iter()
-        .filter(|row| row.cells.len() != header.len())
-        .count();
+    let ragged = rows.iter().filter(|row| row.cells.len() != header.len()).count();
     if ragged > 0 && is_first {
         warnings.push(format!(
             "{}: {ragged} rows have more or fewer cells than the header",

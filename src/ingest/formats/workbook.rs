@@ -44,9 +44,8 @@ fn unescaped(cell: &str) -> String {
     while let Some(at) = rest.find("_x") {
         let code = rest.get(at + 2..at + 6);
         let code = code.filter(|_| rest[at + 6..].starts_with('_'));
-        let character = code
-            .and_then(|code| u32::from_str_radix(code, 16).ok())
-            .and_then(char::from_u32);
+        let character =
+            code.and_then(|code| u32::from_str_radix(code, 16).ok()).and_then(char::from_u32);
         text.push_str(&rest[..at]);
         text.push(character.unwrap_or('_'));
         rest = &rest[at + if character.is_some() { 7 } else { 1 }..];
@@ -62,19 +61,11 @@ fn sheets(
 ) -> Result<Vec<Sheet>, Refusal> {
     let limit = expansion::limit_of_archive(bytes.len(), limits);
     let mut parts = Parts(Entries::within(bytes, limit)?);
-    let relations = relations(
-        &parts
-            .read("xl/_rels/workbook.xml.rels")?
-            .unwrap_or_default(),
-    )?;
+    let relations = relations(&parts.read("xl/_rels/workbook.xml.rels")?.unwrap_or_default())?;
     let (names, is_1904) = names(&parts.read(WORKBOOK)?.unwrap_or_default())?;
     let styles = parts.read("xl/styles.xml")?.unwrap_or_default();
     let texts = parts.read("xl/sharedStrings.xml")?.unwrap_or_default();
-    let book = Book {
-        texts: Texts::of(&texts)?,
-        is_date: date_styles(&styles)?,
-        is_1904,
-    };
+    let book = Book { texts: Texts::of(&texts)?, is_date: date_styles(&styles)?, is_1904 };
     let mut bytes_left = limit;
     let mut sheets = Vec::new();
     for (name, id) in names.into_iter().filter(|(name, _)| is_wanted(name)) {
@@ -355,9 +346,7 @@ fn date_of(days: f64, is_1904: bool) -> Option<String> {
     }
     let seconds = (days.fract() * 86_400.0).round() as i64;
     let start = start.at(0, 0, 0, 0);
-    let date = start
-        .checked_add((days.trunc() as i64).days().seconds(seconds))
-        .ok()?;
+    let date = start.checked_add((days.trunc() as i64).days().seconds(seconds)).ok()?;
     Some(date.to_string())
 }
 
@@ -375,17 +364,11 @@ mod tests {
 
     #[test]
     fn places_dates_and_formats() {
-        assert_eq!(
-            [column("A1"), column("AB12"), column("XFD1")],
-            [1, 28, 16_384].map(Some)
-        );
+        assert_eq!([column("A1"), column("AB12"), column("XFD1")], [1, 28, 16_384].map(Some));
         assert_eq!(column("12"), None);
         assert!(column(&"Z".repeat(99)) > Some(16_384));
         let date = |days: f64, is_1904: bool| date_of(days, is_1904);
-        assert_eq!(
-            date(47_969.0, false).as_deref(),
-            Some("2031-05-01T00:00:00")
-        );
+        assert_eq!(date(47_969.0, false).as_deref(), Some("2031-05-01T00:00:00"));
         assert_eq!(date(46_507.5, true).as_deref(), Some("2031-05-01T12:00:00"));
         assert_eq!(
             [date(-1.0, false), date(f64::NAN, false), date(1e300, false)],

@@ -42,10 +42,7 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
         .collect();
     let Ordered { mut parts, numbers } = order::put(parts, &mut shards, &inputs, &blocks_before);
     // Files of which nothing was read are told of last.
-    parts
-        .set_aside
-        .iter()
-        .for_each(|aside| file.see(&aside.source));
+    parts.set_aside.iter().for_each(|aside| file.see(&aside.source));
     parts.file = file.path();
     parts.origins = origins(&numbers);
     parts.renumberings = renumberings;

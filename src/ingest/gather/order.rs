@@ -26,20 +26,12 @@ pub(super) fn put(
 ) -> Ordered {
     let n_items = shards.iter().map(Shard::n_items).sum();
     parts.entries.reserve(n_items);
-    let mut ids = Ids {
-        parts,
-        ids: HashTable::with_capacity(n_items),
-        hasher: RandomState::new(),
-    };
+    let mut ids = Ids { parts, ids: HashTable::with_capacity(n_items), hasher: RandomState::new() };
     let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];
     let take = |shard: &mut Shard| {
         let entries = std::mem::take(&mut shard.entries).into_iter();
         let set_aside = std::mem::take(&mut shard.set_aside).into_iter();
-        (
-            std::mem::take(&mut shard.items).into_iter(),
-            entries,
-            set_aside,
-        )
+        (std::mem::take(&mut shard.items).into_iter(), entries, set_aside)
     };
     let mut sources: Vec<_> = shards.iter_mut().map(take).collect();
     let mut duplicates: Vec<(usize, u32)> = Vec::new();
@@ -141,26 +133,19 @@ impl Ids {
         if self.claim(id, owner) {
             return None;
         }
-        (2u32..)
-            .map(|n| format!("{id}~{n}"))
-            .find(|fresh| self.claim(fresh, owner))
+        (2u32..).map(|n| format!("{id}~{n}")).find(|fresh| self.claim(fresh, owner))
     }
 
     /// Gives an id to its owner, who comes next, unless it is taken.
     fn claim(&mut self, id: &str, owner: Owner) -> bool {
-        let Parts {
-            entries, set_aside, ..
-        } = &self.parts;
+        let Parts { entries, set_aside, .. } = &self.parts;
         let id_of = |owner: &Owner| match *owner {
             Owner::Entry(number) => &*entries[number as usize].id,
             Owner::Aside(number) => &set_aside[number as usize].id,
         };
         let hash = |id: &str| self.hasher.hash_one(id);
-        let place = self.ids.entry(
-            hash(id),
-            |taken| id_of(taken) == id,
-            |taken| hash(id_of(taken)),
-        );
+        let place =
+            self.ids.entry(hash(id), |taken| id_of(taken) == id, |taken| hash(id_of(taken)));
         match place {
             hash_table::Entry::Occupied(_) => false,
             hash_table::Entry::Vacant(place) => {
@@ -177,10 +162,7 @@ fn tell_of_duplicates(parts: &mut Parts, shards: &[Shard], duplicates: &[(usize,
     for (shard, number) in duplicates {
         let entry = &parts.entries[*number as usize];
         let id = &parts.renamed[&entry.id];
-        let mut copy = Document {
-            id: id.to_string(),
-            ..Document::default()
-        };
+        let mut copy = Document { id: id.to_string(), ..Document::default() };
         let source = match entry.copy {
             Some(number) => {
                 reader.read_into(number, &mut copy);

@@ -15,9 +15,7 @@ pub(super) fn keep(
 ) {
     let is_one = shards.len() == 1;
     if !is_one {
-        parts
-            .kept
-            .reserve(shards.iter().map(|it| it.kept.len()).sum());
+        parts.kept.reserve(shards.iter().map(|it| it.kept.len()).sum());
     }
     let mut keepers = Keepers::of(config);
     let mut words: Vec<NumberedTexts> = Vec::new();
@@ -45,12 +43,7 @@ pub(super) fn keep(
         let places: Vec<u32> = (0..)
             .zip(kept)
             .map(|(at, (document, owner))| {
-                let Parts {
-                    kept,
-                    copies,
-                    entries,
-                    ..
-                } = &mut *parts;
+                let Parts { kept, copies, entries, .. } = &mut *parts;
                 let place = keepers.add(document, owner, (kept, copies, entries));
                 // Copies with the same wording have the same words.
                 if place as usize == places_of_words.len() {

@@ -16,10 +16,7 @@ struct Charset {
 
 impl Charset {
     fn new(characters: impl Iterator<Item = char>, is_plausible: fn(&Sequence) -> bool) -> Self {
-        Self {
-            bytes: characters.zip(0x80..=0xFF).collect(),
-            is_plausible,
-        }
+        Self { bytes: characters.zip(0x80..=0xFF).collect(), is_plausible }
     }
 }
 
@@ -52,9 +49,7 @@ pub(super) fn undone(text: &str) -> Option<String> {
     while let Some(next) = text.as_bytes()[at..].iter().position(|byte| *byte >= 0x80) {
         at += next;
         let follows = run_end == Some(at);
-        let found = CHARSETS
-            .iter()
-            .find_map(|charset| plausible(charset, text, at, follows));
+        let found = CHARSETS.iter().find_map(|charset| plausible(charset, text, at, follows));
         match found {
             Some((length, character)) => {
                 let undone = undone.get_or_insert_with(String::new);

@@ -87,17 +87,8 @@ impl<'a> Stray<'a> {
         let character = rest.chars().next().unwrap_or_default();
         let single = character.len_utf8();
         let is_cut = character == 'â' && rest[single..].starts_with('€');
-        let length = if is_cut {
-            single + '€'.len_utf8()
-        } else {
-            single
-        };
-        Self {
-            character,
-            length,
-            before,
-            after: &rest[length..],
-        }
+        let length = if is_cut { single + '€'.len_utf8() } else { single };
+        Self { character, length, before, after: &rest[length..] }
     }
 
     fn is_cut(&self) -> bool {
@@ -115,9 +106,10 @@ impl<'a> Stray<'a> {
     /// The word before it and the letters behind it.
     fn halves(&self) -> (&'a str, &'a str) {
         let is_no_letter = |c: char| !c.is_alphabetic();
-        let stem = self.before.rfind(is_no_letter).map_or(0, |at| {
-            at + self.before[at..].chars().next().map_or(1, char::len_utf8)
-        });
+        let stem = self
+            .before
+            .rfind(is_no_letter)
+            .map_or(0, |at| at + self.before[at..].chars().next().map_or(1, char::len_utf8));
         let end = self.after.find(is_no_letter).unwrap_or(self.after.len());
         (&self.before[stem..], &self.after[..end])
     }

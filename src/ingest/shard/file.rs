@@ -44,11 +44,7 @@ struct Head {
 /// Whether a file is a shard, of this version or another.
 pub fn is_shard(path: &Path) -> bool {
     let mut start = Vec::new();
-    let read = || {
-        File::open(path)?
-            .take(ANY_MAGIC.len() as u64)
-            .read_to_end(&mut start)
-    };
+    let read = || File::open(path)?.take(ANY_MAGIC.len() as u64).read_to_end(&mut start);
     path.is_file() && { read }().is_ok_and(|_| start == ANY_MAGIC)
 }
 
@@ -114,8 +110,7 @@ impl Shard {
         let name = path.display().to_string();
         // What a file holds that has the right sums is believed only so far.
         let read = guarded(|| read_from(path, name.clone(), with_words));
-        read.unwrap_or_else(|said| Err(anyhow!(damaged(&said))))
-            .with_context(|| cannot_read(path))
+        read.unwrap_or_else(|said| Err(anyhow!(damaged(&said)))).with_context(|| cannot_read(path))
     }
 }
 
@@ -140,10 +135,7 @@ fn open(path: &Path) -> Result<(Head, Sections<BufReader<File>>)> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
     let mut magic = vec![0; MAGIC.len()];
     let is_read = file.read_exact(&mut magic).is_ok();
-    ensure!(
-        is_read && magic.starts_with(ANY_MAGIC),
-        "it is no shard of durian's"
-    );
+    ensure!(is_read && magic.starts_with(ANY_MAGIC), "it is no shard of durian's");
     let other = "it was written by another version of durian";
     ensure!(magic == MAGIC, other);
     let mut sections = Sections::new(file);
@@ -189,11 +181,7 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
 /// Refuses a shard whose parts do not fit together.
 fn check(shard: &Shard) -> Result<()> {
     let n_items: usize = shard.inputs.iter().map(|input| input.n_items).sum();
-    let n_ranges = shard
-        .inputs
-        .iter()
-        .filter(|input| input.range.is_some())
-        .count();
+    let n_ranges = shard.inputs.iter().filter(|input| input.range.is_some()).count();
     let n_names = shard.names.all().len();
     let is_name = |name: &crate::corpus::NameId| name.index() < n_names;
     let is_held = |entry: &crate::corpus::Entry| {

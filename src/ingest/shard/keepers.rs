@@ -63,10 +63,9 @@ impl Keepers {
         let order = stands(known).cmp(&stands(&new));
         let order = order.then_with(|| compare_copies(&new, known));
         let (later, of_later) = match order.then(owner.cmp(known_owner)) {
-            Ordering::Less => (
-                std::mem::replace(known, new.fitted()),
-                std::mem::replace(known_owner, owner),
-            ),
+            Ordering::Less => {
+                (std::mem::replace(known, new.fitted()), std::mem::replace(known_owner, owner))
+            }
             Ordering::Equal | Ordering::Greater => (new, owner),
         };
         entries[of_later as usize].copy = Some(copies.push(&later));
@@ -119,9 +118,7 @@ pub fn all_standing<'a>(
         }
         // As in one docket, where comments have one id: see `Standing::of`.
         let numbered = |n: &u32| !all.contains_key(&format!("{id}~{n}"));
-        let n = (2..)
-            .find(numbered)
-            .expect("there are more numbers than comments");
+        let n = (2..).find(numbered).expect("there are more numbers than comments");
         all.insert(format!("{id}~{n}"), *digest);
     }
     all
@@ -162,9 +159,8 @@ mod tests {
 
     #[test]
     fn records_are_ordered_by_their_numbers() {
-        let ids = [
-            "EPA-0009", "EPA-0010", "box#2", "box#2#1", "box#2#10", "box#10", "box#1a", "boxes#1",
-        ];
+        let ids =
+            ["EPA-0009", "EPA-0010", "box#2", "box#2#1", "box#2#10", "box#10", "box#1a", "boxes#1"];
         assert!(ids.is_sorted_by(|a, b| compare_ids(a, b).is_lt()));
     }
 }

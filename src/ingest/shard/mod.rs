@@ -64,10 +64,7 @@ impl Shard {
     pub(super) fn kept(&self) -> Kept {
         let texts = self.kept.iter();
         let n_bytes = texts.map(|document| document.text.as_deref().map_or(0, str::len) as u64);
-        Kept {
-            text_bytes: n_bytes.sum(),
-            n_comments: self.entries.len() as u64,
-        }
+        Kept { text_bytes: n_bytes.sum(), n_comments: self.entries.len() as u64 }
     }
 
     /// Its documents in their order, with the ids that they came with; exact copies have no text.
@@ -80,10 +77,7 @@ impl Shard {
             };
             let mut document = Document {
                 id: entry.id.to_string(),
-                attributes: Attributes {
-                    timestamp: entry.timestamp,
-                    ..Attributes::default()
-                },
+                attributes: Attributes { timestamp: entry.timestamp, ..Attributes::default() },
                 ..Document::default()
             };
             reader.read_into(copy, &mut document);
@@ -244,10 +238,7 @@ impl Settings {
     /// Makes these the settings of a run that chose none itself.
     pub(super) fn adopt(&self, config: &mut IngestConfig) {
         let usual = IngestConfig::default();
-        let chosen = Self {
-            standing: None,
-            ..Self::of(config)
-        };
+        let chosen = Self { standing: None, ..Self::of(config) };
         if chosen == Self::of(&usual) {
             config.id_field = self.id_field.clone();
             config.text_field = self.text_field.clone();

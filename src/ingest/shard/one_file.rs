@@ -65,9 +65,6 @@ mod tests {
         assert_eq!(both(a, a).as_deref(), Some("x/a.mbox"));
         assert_eq!(both(b, &[]).as_deref(), Some("x/b.eml"));
         assert_eq!((both(a, b), both(b, a), both(&[], &[])), (None, None, None));
-        assert_eq!(
-            (seen(&["a", "b", "a"]).path(), both(&["a", "b"], a)),
-            (None, None)
-        );
+        assert_eq!((seen(&["a", "b", "a"]).path(), both(&["a", "b"], a)), (None, None));
     }
 }

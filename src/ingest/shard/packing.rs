@@ -25,10 +25,7 @@ impl Packing {
     pub(in crate::ingest) fn new(config: &IngestConfig) -> Self {
         Self {
             keepers: Keepers::of(config),
-            shard: Shard {
-                settings: Settings::of(config),
-                ..Shard::default()
-            },
+            shard: Shard { settings: Settings::of(config), ..Shard::default() },
             ..Self::default()
         }
     }
@@ -57,10 +54,7 @@ impl Packing {
 
     /// What the memory must hold of what has been settled.
     pub(in crate::ingest) fn kept(&self) -> Kept {
-        Kept {
-            text_bytes: self.n_text_bytes,
-            n_comments: self.shard.entries.len() as u64,
-        }
+        Kept { text_bytes: self.n_text_bytes, n_comments: self.shard.entries.len() as u64 }
     }
 
     /// Takes in comments of the input that began last.

@@ -31,11 +31,7 @@ impl Shard {
             }
             for (part, item) in items.by_ref().take(input.n_items) {
                 let part = &mut parting.parts[part];
-                if part
-                    .inputs
-                    .last()
-                    .is_none_or(|last| last.place != input.place)
-                {
+                if part.inputs.last().is_none_or(|last| last.place != input.place) {
                     part.add_input(input);
                 }
                 part.items.push(item);
@@ -49,10 +45,7 @@ impl Shard {
     }
 
     fn add_input(&mut self, input: &ReadInput) {
-        self.inputs.push(ReadInput {
-            n_items: 0,
-            ..input.clone()
-        });
+        self.inputs.push(ReadInput { n_items: 0, ..input.clone() });
     }
 }
 
@@ -118,10 +111,7 @@ impl Parting {
         for entry in std::mem::take(&mut whole.entries) {
             let (number, keeper) = keepers[entry.keeper as usize];
             let copy = entry.copy.map(|copy| {
-                let mut document = Document {
-                    id: entry.id.to_string(),
-                    ..Document::default()
-                };
+                let mut document = Document { id: entry.id.to_string(), ..Document::default() };
                 reader.read_into(copy, &mut document);
                 self.own(&document.source, number);
                 let part = &mut self.parts[number];
@@ -130,15 +120,8 @@ impl Parting {
             });
             let Shard { entries, names, .. } = &mut self.parts[number];
             places.push((number, entries.len()));
-            let relayer = entry
-                .relayer
-                .map(|name| names.number(whole.names.name(name)));
-            entries.push(Entry {
-                keeper,
-                copy,
-                relayer,
-                ..entry
-            });
+            let relayer = entry.relayer.map(|name| names.number(whole.names.name(name)));
+            entries.push(Entry { keeper, copy, relayer, ..entry });
         }
         for (entry, route) in whole.routes.each(&whole.names) {
             let (number, entry) = places[entry];
@@ -176,9 +159,7 @@ impl Parting {
     /// Gives warnings to those they are for.
     fn warn(&mut self, whole: &Shard) {
         for warning in &whole.warnings {
-            let place = places(warning)
-                .filter(|place| self.owner(place).is_some())
-                .last();
+            let place = places(warning).filter(|place| self.owner(place).is_some()).last();
             for part in self.concerned(place.unwrap_or_default()) {
                 part.warnings.push(warning.clone());
             }
@@ -209,9 +190,7 @@ impl Parting {
             part
         };
         let numbers = self.numbers.into_iter();
-        numbers
-            .map(|(docket, number)| (docket, take(number)))
-            .collect()
+        numbers.map(|(docket, number)| (docket, take(number))).collect()
     }
 }
 
@@ -294,25 +273,14 @@ c9,,,false,2031-05-03
             let corpus = corpus(shard);
             let (documents, aside) = contents(&corpus);
             let places = |it: Vec<&String>| it.into_iter().cloned().collect::<Vec<_>>().join(" ");
-            (
-                places(documents.keys().collect()),
-                places(aside.keys().collect()),
-            )
+            (places(documents.keys().collect()), places(aside.keys().collect()))
         };
         let parts = shard().by_docket().into_iter();
         let found: Vec<_> = parts.map(|(docket, part)| (docket, ids(part))).collect();
         let expect = [
             (None, "b.jsonl#3", "a.csv#9 b.jsonl#4 c.jsonl"),
-            (
-                Some("EPA-2031-0001"),
-                "a.csv#1 a.csv#2 a.csv#3 b.jsonl#1",
-                "a.csv#6 a.csv#8",
-            ),
-            (
-                Some("FAA-2031-0007"),
-                "a.csv#4 a.csv#5 b.jsonl#2",
-                "a.csv#7",
-            ),
+            (Some("EPA-2031-0001"), "a.csv#1 a.csv#2 a.csv#3 b.jsonl#1", "a.csv#6 a.csv#8"),
+            (Some("FAA-2031-0007"), "a.csv#4 a.csv#5 b.jsonl#2", "a.csv#7"),
         ];
         let expect = expect.map(|(docket, documents, aside)| {
             let docket = docket.map(str::to_owned);

@@ -18,11 +18,7 @@ const LONGEST_WRAPPED_LINE: usize = 120;
 /// Turns the gathered lines into main zones and forgets them.
 pub(super) fn flush(lines: &mut Vec<TextLine<'_>>, zones: &mut Vec<Zone>) {
     for run in lines.split(|line| !line.is_visible()) {
-        let width = run
-            .iter()
-            .map(|line| line.text.chars().count())
-            .max()
-            .unwrap_or(0);
+        let width = run.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
         let mut first = 0;
         for index in 0..run.len() {
             if index + 1 == run.len() || ends_block(&run[index], &run[index + 1], width) {
@@ -47,15 +43,9 @@ fn ends_block(line: &TextLine<'_>, next: &TextLine<'_>, width: usize) -> bool {
         return true;
     }
     let length = line.text.chars().count();
-    let next_word = next
-        .text
-        .split_whitespace()
-        .next()
-        .map_or(0, |word| word.chars().count());
+    let next_word = next.text.split_whitespace().next().map_or(0, |word| word.chars().count());
     let would_have_fitted = length + 1 + next_word < width;
-    let ends_sentence = line
-        .text
-        .ends_with(['.', '!', '?', ':', ';', '"', '”', ')']);
+    let ends_sentence = line.text.ends_with(['.', '!', '?', ':', ';', '"', '”', ')']);
     let next_begins = next.text.starts_with(|c: char| !c.is_lowercase());
     if length > LONGEST_WRAPPED_LINE && !is_broken(line.text) {
         return ends_sentence || next_begins;

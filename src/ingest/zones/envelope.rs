@@ -94,15 +94,9 @@ pub(super) fn find(text: &str) -> Vec<Zone> {
     }
     let top = after_receipts(text, &found);
     if let Some(end) = flat_headers(&text[top..]) {
-        found.push(Zone {
-            kind: ZoneKind::Header,
-            span: top..top + end,
-        });
+        found.push(Zone { kind: ZoneKind::Header, span: top..top + end });
     }
-    found.extend(forwarding_headers(text, top).map(|span| Zone {
-        kind: ZoneKind::Header,
-        span,
-    }));
+    found.extend(forwarding_headers(text, top).map(|span| Zone { kind: ZoneKind::Header, span }));
     found.sort_unstable_by_key(|zone| (zone.span.start, usize::MAX - zone.span.end));
     without_overlaps(text, found)
 }
@@ -130,10 +124,7 @@ fn xml_receipts(text: &str) -> Vec<Zone> {
         let trailer = inner + body.strip_suffix("]]>").unwrap_or(body).len();
         let end = position(text, close, SUBMISSION_END)
             .map_or(text.len(), |last| last + SUBMISSION_END.len());
-        for (kind, span) in [
-            (ZoneKind::Header, start..inner),
-            (ZoneKind::Footer, trailer..end),
-        ] {
+        for (kind, span) in [(ZoneKind::Header, start..inner), (ZoneKind::Footer, trailer..end)] {
             found.push(Zone { kind, span });
         }
         at = end;
@@ -170,15 +161,9 @@ fn flat_headers(text: &str) -> Option<usize> {
     if let Some(labels) = LABELS.find(text) {
         return Some(labels.end() + values(&text[labels.end()..], labels.as_str()));
     }
-    let found = FLAT_HEADERS
-        .find(text)
-        .or_else(|| FLAT_HEADERS_TO_TIME.find(text))?;
+    let found = FLAT_HEADERS.find(text).or_else(|| FLAT_HEADERS_TO_TIME.find(text))?;
     let ruled = found.as_str().ends_with(['-', '_']);
-    Some(if ruled {
-        found.end()
-    } else {
-        to_salutation(text, found.end())
-    })
+    Some(if ruled { found.end() } else { to_salutation(text, found.end()) })
 }
 
 /// The end of the subject is told by the salutation only.
@@ -215,9 +200,8 @@ fn values(text: &str, labels: &str) -> usize {
 
 /// Headers of forwarded and answered mails. Headers at the very top are the letter's own.
 fn forwarding_headers(text: &str, top: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let marked = FORWARDED
-        .find_iter(text)
-        .map(|line| line.start()..header_lines_end(text, line.end()));
+    let marked =
+        FORWARDED.find_iter(text).map(|line| line.start()..header_lines_end(text, line.end()));
     let outlook = OUTLOOK
         .find_iter(text)
         .filter(move |block| !text[top..block.start().max(top)].trim().is_empty())
@@ -227,15 +211,10 @@ fn forwarding_headers(text: &str, top: usize) -> impl Iterator<Item = Range<usiz
         .filter(|line| MACHINE_WRITTEN.is_match(line.as_str()))
         .map(|line| line.range());
     // Most texts hold none of these words; looking for them is cheap.
-    let is_possible = [
-        "From:", "orwarded", "ORWARDED", "riginal", "RIGINAL", "wrote:",
-    ]
-    .iter()
-    .any(|word| text.contains(word));
-    is_possible
-        .then(|| marked.chain(outlook).chain(wrote))
-        .into_iter()
-        .flatten()
+    let is_possible = ["From:", "orwarded", "ORWARDED", "riginal", "RIGINAL", "wrote:"]
+        .iter()
+        .any(|word| text.contains(word));
+    is_possible.then(|| marked.chain(outlook).chain(wrote)).into_iter().flatten()
 }
 
 /// The end of the mail headers that begin at `start` or behind empty lines there.
@@ -265,10 +244,7 @@ fn is_rule(line: &str) -> bool {
 
 /// Whether a folded line is followed by another header.
 fn next_is_header(text: &str, at: usize) -> bool {
-    text[at..]
-        .lines()
-        .next()
-        .is_some_and(|line| HEADER_LINE.is_match(line))
+    text[at..].lines().next().is_some_and(|line| HEADER_LINE.is_match(line))
 }
 
 /// Drops what begins inside an earlier envelope, and trims white space.
@@ -278,9 +254,7 @@ fn without_overlaps(text: &str, found: Vec<Zone>) -> Vec<Zone> {
         let own = &text[zone.span.clone()];
         zone.span.start += own.len() - own.trim_start().len();
         zone.span.end -= own.len() - own.trim_end().len();
-        let begins_inside = kept
-            .last()
-            .is_some_and(|last| zone.span.start < last.span.end);
+        let begins_inside = kept.last().is_some_and(|last| zone.span.start < last.span.end);
         if zone.span.start < zone.span.end && !begins_inside {
             kept.push(zone);
         }

@@ -59,11 +59,7 @@ pub(super) fn start(lines: &[TextLine<'_>]) -> usize {
             }
             break;
         };
-        let ruled = own[..opening]
-            .iter()
-            .rev()
-            .take_while(|line| RULE.is_match(line.text))
-            .count();
+        let ruled = own[..opening].iter().rev().take_while(|line| RULE.is_match(line.text)).count();
         let first = opening - ruled;
         // A sentence of a letter can begin like a footer: it must end the text, and be short.
         if own.len() - first > LONGEST_FOOTER || is_prose_before(&own[..first], own.len() - first) {
@@ -95,8 +91,5 @@ fn is_prose_before(above: &[TextLine<'_>], n_footer_lines: usize) -> bool {
     let Some(last) = above.last() else {
         return false;
     };
-    n_footer_lines > 4
-        && last
-            .text
-            .ends_with(|c: char| c.is_alphanumeric() || c == ',')
+    n_footer_lines > 4 && last.text.ends_with(|c: char| c.is_alphanumeric() || c == ',')
 }

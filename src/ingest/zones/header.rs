@@ -99,11 +99,7 @@ fn header_lines_in(own: &[TextLine<'_>]) -> usize {
             || (n > 0 && is_reference(own[n - 1].text) && is_broken(own[n - 1].text));
         if !is_header {
             // An address that stands in one paragraph with what follows it.
-            match own[n..]
-                .iter()
-                .take(6)
-                .position(|line| CITY_STATE_ZIP.is_match(line.text))
-            {
+            match own[n..].iter().take(6).position(|line| CITY_STATE_ZIP.is_match(line.text)) {
                 Some(last) if last + 1 < own.len() - n && is_address(&own[n..=n + last]) => {
                     n += last + 1;
                 }
@@ -141,19 +137,12 @@ pub(super) fn is_broken(text: &str) -> bool {
 
 /// A From:/To:/Date: line counts only in company: people write "To: the EPA" in letters.
 fn starts_mail_headers(rest: &[TextLine<'_>]) -> bool {
-    rest.iter()
-        .take(3)
-        .filter(|line| MAIL_HEADER.is_match(line.text))
-        .count()
-        >= 2
+    rest.iter().take(3).filter(|line| MAIL_HEADER.is_match(line.text)).count() >= 2
 }
 
 /// A folded line inside a block of mail headers: more headers follow it.
 fn continues_mail_header(rest: &[TextLine<'_>]) -> bool {
-    rest.iter()
-        .skip(1)
-        .take(2)
-        .any(|line| MAIL_HEADER.is_match(line.text))
+    rest.iter().skip(1).take(2).any(|line| MAIL_HEADER.is_match(line.text))
 }
 
 /// Short lines of which the last ends an address.
@@ -163,9 +152,7 @@ fn is_address(own: &[TextLine<'_>]) -> bool {
         && own.iter().all(|line| {
             line.text.chars().count() <= LONGEST_HEADER_LINE && !ends_sentence(line.text)
         })
-        && own
-            .last()
-            .is_some_and(|line| CITY_STATE_ZIP.is_match(line.text))
+        && own.last().is_some_and(|line| CITY_STATE_ZIP.is_match(line.text))
         && !own.iter().any(|line| GREETING.is_match(line.text))
 }
 
@@ -316,12 +303,9 @@ const ADDRESSEES: &[&str] = &[
 /// Whether a greeting holds nothing but an address: "Hi, I think" greets with its first word, and
 /// "Hi I think the fee should go." does not greet at all.
 fn addresses_somebody(greeting: &str) -> bool {
-    greeting
-        .split(|c: char| c.is_whitespace() || c == '/')
-        .all(|word| {
-            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-            let is_name =
-                word.starts_with(|c: char| c.is_uppercase() || c.is_numeric()) && word != "I";
-            word.is_empty() || is_name || ADDRESSEES.contains(&word.to_lowercase().as_str())
-        })
+    greeting.split(|c: char| c.is_whitespace() || c == '/').all(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let is_name = word.starts_with(|c: char| c.is_uppercase() || c.is_numeric()) && word != "I";
+        word.is_empty() || is_name || ADDRESSEES.contains(&word.to_lowercase().as_str())
+    })
 }

@@ -33,15 +33,8 @@ impl<'a> TextLine<'a> {
         let (left, right) = self.text.split_at(at);
         let shift = right.len() - right.trim_start().len();
         (
-            TextLine {
-                text: left.trim_end(),
-                ..*self
-            },
-            TextLine {
-                text: right.trim(),
-                start: self.start + at + shift,
-                quoted: self.quoted,
-            },
+            TextLine { text: left.trim_end(), ..*self },
+            TextLine { text: right.trim(), start: self.start + at + shift, quoted: self.quoted },
         )
     }
 }
@@ -54,11 +47,7 @@ pub(super) fn split(text: &str) -> Vec<TextLine<'_>> {
         let unquoted = raw.trim_start_matches(|c: char| c == '>' || c.is_whitespace());
         let quoted = raw[..raw.len() - unquoted.len()].contains('>');
         let visible = unquoted.trim_end();
-        lines.push(TextLine {
-            text: visible,
-            start: start + raw.len() - unquoted.len(),
-            quoted,
-        });
+        lines.push(TextLine { text: visible, start: start + raw.len() - unquoted.len(), quoted });
         start += raw.len();
     }
     lines

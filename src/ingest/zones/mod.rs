@@ -87,16 +87,10 @@ fn with_envelopes(zones: Vec<Zone>, envelopes: Vec<Zone>) -> Vec<Zone> {
             if envelope.span.start >= span.end {
                 break;
             }
-            all.push(Zone {
-                kind,
-                span: start..envelope.span.start,
-            });
+            all.push(Zone { kind, span: start..envelope.span.start });
             start = envelope.span.end;
         }
-        all.push(Zone {
-            kind,
-            span: start..span.end,
-        });
+        all.push(Zone { kind, span: start..span.end });
     }
     all.retain(|zone| zone.span.start < zone.span.end);
     all.extend(envelopes);

@@ -51,8 +51,7 @@ pub(super) fn at_end(text: &str, envelopes: &[Zone]) -> Option<Range<usize>> {
 fn sender(header: &str) -> &str {
     let from = header.lines().find(|line| {
         let line = line.trim_start_matches(|c: char| c == '>' || c == '*' || c.is_whitespace());
-        line.get(..5)
-            .is_some_and(|label| label.eq_ignore_ascii_case("from:"))
+        line.get(..5).is_some_and(|label| label.eq_ignore_ascii_case("from:"))
     });
     from.unwrap_or(header)
 }

@@ -46,10 +46,7 @@ pub(super) fn find(text: &str) -> impl Iterator<Item = Zone> {
     let prompts = prompts.filter_map(|found| Some(found.get(1)?.range()));
     let mut spans: Vec<Range<usize>> = prompts.chain(labels(text)).collect();
     spans.sort_unstable_by_key(|span| span.start);
-    spans.into_iter().map(|span| Zone {
-        kind: ZoneKind::Header,
-        span,
-    })
+    spans.into_iter().map(|span| Zone { kind: ZoneKind::Header, span })
 }
 
 /// The labels at the beginning of paragraphs. Where nothing follows one it is all there is, and stays.

@@ -108,10 +108,7 @@ fn before(line: TextLine<'_>, at: usize) -> TextLine<'_> {
 
 fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
-    let parts = || {
-        name.split(|c: char| !is_part(c))
-            .filter(|part| !part.is_empty())
-    };
+    let parts = || name.split(|c: char| !is_part(c)).filter(|part| !part.is_empty());
     let lines = || letter.iter().chain([&above]);
     let words = || lines().flat_map(|line| line.text.split(|c: char| !is_part(c)));
     let is_ordinary = |part: &str| {

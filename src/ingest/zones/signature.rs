@@ -34,9 +34,8 @@ pub(super) fn mark(
 ) -> Option<usize> {
     let end = before_postscripts(lines, range.clone());
     let first_body = (body_start..end).find(|&index| lines[index].is_visible());
-    let visible: Vec<usize> = (range.start..end)
-        .filter(|&index| lines[index].is_visible())
-        .collect();
+    let visible: Vec<usize> =
+        (range.start..end).filter(|&index| lines[index].is_visible()).collect();
     let leaves_letter = |start: usize| {
         first_body.is_some_and(|first| first < start)
             || start > range.start && body_is_above(lines, range.start, start, body_start)
@@ -47,9 +46,7 @@ pub(super) fn mark(
         Some(_) => sign_off::above_signature,
         None => sign_off::above_name,
     };
-    let start = closed
-        .or_else(named)
-        .or_else(|| bare_name::start(lines, range.start, end, author));
+    let start = closed.or_else(named).or_else(|| bare_name::start(lines, range.start, end, author));
     if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
         // Web forms sign once more what was signed.
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
@@ -110,9 +107,7 @@ const LONGEST_BELOW_NAME: usize = 5;
 
 /// Whether own words stand above the salutation, so that a signature right below it leaves a letter.
 fn body_is_above(lines: &[TextLine<'_>], from: usize, start: usize, body_start: usize) -> bool {
-    lines[from..start.min(body_start.saturating_sub(1)).max(from)]
-        .iter()
-        .any(TextLine::is_visible)
+    lines[from..start.min(body_start.saturating_sub(1)).max(from)].iter().any(TextLine::is_visible)
 }
 
 /// The end of the letter when postscripts are left out: they are main text.
@@ -139,9 +134,8 @@ fn above_notes(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<Range<
         if is_signature_line(note.text) {
             return None;
         }
-        let visible: Vec<usize> = (from..block.end)
-            .filter(|&index| lines[index].is_visible())
-            .collect();
+        let visible: Vec<usize> =
+            (from..block.end).filter(|&index| lines[index].is_visible()).collect();
         let start = after_closing(lines, &visible)?;
         let signed = &lines[start..block.end];
         let names = signed.iter().filter(|line| is_full_name(line.text)).count();
@@ -183,9 +177,7 @@ fn after_closing(lines: &[TextLine<'_>], visible: &[usize]) -> Option<usize> {
 fn is_closing(text: &str, index: usize, lines: &[TextLine<'_>]) -> bool {
     let starts_paragraph = index == 0 || !lines[index - 1].is_visible();
     let continues_sentence = !starts_paragraph
-        && lines[index - 1]
-            .text
-            .ends_with(|c: char| c.is_alphanumeric() || c == ',');
+        && lines[index - 1].text.ends_with(|c: char| c.is_alphanumeric() || c == ',');
     text.split_whitespace().nth(LONGEST_CLOSING).is_none()
         && !continues_sentence
         && is_closing_phrase(text)

@@ -180,9 +180,7 @@ fn ends_with_abbreviation(text: &str) -> bool {
     let letters = last.trim_end_matches('.');
     let is_degree = letters.chars().filter(|c| c.is_uppercase()).count() >= 2;
     text.contains(',')
-        && text
-            .split_whitespace()
-            .all(|word| !word.starts_with(char::is_lowercase))
+        && text.split_whitespace().all(|word| !word.starts_with(char::is_lowercase))
         && (is_degree || matches!(letters, "Inc" | "Jr" | "Sr" | "Esq" | "Co" | "Corp" | "Ltd"))
 }
 
@@ -190,24 +188,15 @@ fn ends_with_abbreviation(text: &str) -> bool {
 pub(super) fn says_something(text: &str) -> bool {
     let words: Vec<String> = text
         .split_whitespace()
-        .map(|word| {
-            word.trim_matches(|c: char| !c.is_alphanumeric())
-                .replace('’', "'")
-        })
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).replace('’', "'"))
         .collect();
     let is_lower = |word: &String| word.starts_with(char::is_lowercase);
     let states = |(nth, word): (usize, &String)| {
-        let own = if nth == 0 {
-            word.to_lowercase()
-        } else {
-            word.clone()
-        };
+        let own = if nth == 0 { word.to_lowercase() } else { word.clone() };
         STATEMENT_WORDS.contains(&own.as_str())
             || word == "I" && words.get(nth + 1).is_some_and(is_lower)
     };
-    let demands = words
-        .first()
-        .is_some_and(|word| DEMANDS.contains(&word.to_lowercase().as_str()));
+    let demands = words.first().is_some_and(|word| DEMANDS.contains(&word.to_lowercase().as_str()));
     words.len() > 1
         && words.iter().any(is_lower)
         && (demands || words.iter().enumerate().any(states))
@@ -215,10 +204,8 @@ pub(super) fn says_something(text: &str) -> bool {
 
 /// Capitalised words with titles, or all in one case and short.
 pub(super) fn looks_like_name(text: &str) -> bool {
-    let words: Vec<&str> = text
-        .split_whitespace()
-        .filter(|word| word.chars().any(char::is_alphabetic))
-        .collect();
+    let words: Vec<&str> =
+        text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).collect();
     let is_small = |word: &&&str| {
         matches!(
             **word,
@@ -228,11 +215,7 @@ pub(super) fn looks_like_name(text: &str) -> bool {
     let significant = words.iter().filter(|word| !is_small(word)).count();
     let capital = words
         .iter()
-        .filter(|word| {
-            word.chars()
-                .find(|c| c.is_alphabetic())
-                .is_some_and(char::is_uppercase)
-        })
+        .filter(|word| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase))
         .count();
     !words.is_empty() && (capital * 2 >= significant || words.len() <= 4)
 }

@@ -27,10 +27,7 @@ impl<'a> Side<'a> {
                 comments.entry(campaign).or_default().insert(&line.id);
             }
         }
-        Some(Self {
-            campaigns: campaigns.map(|it| (it.id.as_str(), it)).collect(),
-            comments,
-        })
+        Some(Self { campaigns: campaigns.map(|it| (it.id.as_str(), it)).collect(), comments })
     }
 
     fn side(&self, id: &str) -> CampaignSide {
@@ -110,11 +107,7 @@ mod tests {
             let kind = words.next().expect("a kind");
             let ids: Vec<&str> = words.collect();
             let campaign = (kind != "none").then(|| format!("g-{}", ids[0]));
-            headers.extend(
-                campaign
-                    .iter()
-                    .map(|id| serde_json::json!({"id": id, "kind": kind})),
-            );
+            headers.extend(campaign.iter().map(|id| serde_json::json!({"id": id, "kind": kind})));
             lines.extend(ids.iter().map(|id| Line {
                 id: (*id).to_owned(),
                 bucket: String::new(),
@@ -139,11 +132,7 @@ mod tests {
         let formed = found.campaigns_formed.iter();
         let changed = found.campaigns_changed.iter().map(|it| {
             let (old, new) = (side(&it.old), side(&it.new));
-            format!(
-                "{old} to {new} +{} -{}",
-                it.joined.join("+"),
-                it.left.join("-")
-            )
+            format!("{old} to {new} +{} -{}", it.joined.join("+"), it.left.join("-"))
         });
         let words: Vec<String> = gone
             .map(|it| format!("gone {}", side(it)))
@@ -158,11 +147,7 @@ mod tests {
         check("versions a b c | kit d e", "kit e d | versions a b c", "");
         check("kit a b c | none d", "kit a b c", "");
         check("letter a b | none c", "letter a b c", "");
-        check(
-            "kit a b c | none d",
-            "kit b c d | none a",
-            "kit g-a to kit g-b +d -a",
-        );
+        check("kit a b c | none d", "kit b c d | none a", "kit g-a to kit g-b +d -a");
         check("kit a b", "kit a b x", "kit g-a to kit g-a +x -");
         check(
             "talking_points a b | none c d e",

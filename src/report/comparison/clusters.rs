@@ -26,10 +26,7 @@ impl<'a> Clusters<'a> {
             *n_comments.entry(cluster).or_default() += 1;
         }
         let headers = header.clusters.iter();
-        Self {
-            headers: headers.map(|it| (it.id.as_str(), it)).collect(),
-            n_comments,
-        }
+        Self { headers: headers.map(|it| (it.id.as_str(), it)).collect(), n_comments }
     }
 
     fn side(&self, id: &str) -> ClusterSide {
@@ -81,21 +78,14 @@ pub(super) fn clusters(
     let origins = mains(&backward);
     comparison.clusters_split = regroupings((&forward, &origins), &old, &new);
     comparison.clusters_merged = regroupings((&backward, &heirs), &new, &old);
-    let is_paired: BTreeSet<&str> = pairs
-        .iter()
-        .filter_map(|(before, _)| before.cluster.as_deref())
-        .collect();
+    let is_paired: BTreeSet<&str> =
+        pairs.iter().filter_map(|(before, _)| before.cluster.as_deref()).collect();
     comparison.clusters_gone = old.not_among(&heirs.keys().copied().collect());
-    comparison
-        .clusters_gone
-        .retain(|side| is_paired.contains(side.id.as_str()));
+    comparison.clusters_gone.retain(|side| is_paired.contains(side.id.as_str()));
     comparison.clusters_formed = new.not_among(&origins.keys().copied().collect());
-    let same_core = heirs
-        .iter()
-        .filter(|(before, after)| origins.get(*after) == Some(*before));
-    let mut same_core: Vec<(ClusterSide, ClusterSide)> = same_core
-        .map(|(before, after)| (old.side(before), new.side(after)))
-        .collect();
+    let same_core = heirs.iter().filter(|(before, after)| origins.get(*after) == Some(*before));
+    let mut same_core: Vec<(ClusterSide, ClusterSide)> =
+        same_core.map(|(before, after)| (old.side(before), new.side(after))).collect();
     same_core.sort_by_key(|(before, _)| size(before));
     comparison.references_changed = same_core
         .iter()
@@ -111,12 +101,8 @@ pub(super) fn clusters(
             })
         })
         .collect();
-    let renamed = same_core
-        .into_iter()
-        .filter(|(before, after)| before.id != after.id);
-    comparison.clusters_renamed = renamed
-        .map(|(old, new)| ClusterChange { old, new })
-        .collect();
+    let renamed = same_core.into_iter().filter(|(before, after)| before.id != after.id);
+    comparison.clusters_renamed = renamed.map(|(old, new)| ClusterChange { old, new }).collect();
     comparison.members_moved = moves(pairs, &heirs, (&old, &new));
 }
 
@@ -150,17 +136,11 @@ fn regroupings(
         let mut parts: Vec<Part> = others
             .iter()
             .filter(|(other, _)| mains.get(*other) == Some(cluster))
-            .map(|(other, n_shared)| Part {
-                cluster: several.side(other),
-                n_shared: *n_shared,
-            })
+            .map(|(other, n_shared)| Part { cluster: several.side(other), n_shared: *n_shared })
             .collect();
         if parts.len() > 1 {
             parts.sort_by_key(|part| (Reverse(part.n_shared), part.cluster.id.clone()));
-            regroupings.push(Regrouping {
-                cluster: ones.side(cluster),
-                parts,
-            });
+            regroupings.push(Regrouping { cluster: ones.side(cluster), parts });
         }
     }
     regroupings.sort_by_key(|one| size(&one.cluster));
@@ -215,11 +195,8 @@ mod tests {
         let regroupings = |name: &str, list: &[Regrouping]| -> Vec<String> {
             let each = list.iter();
             each.map(|one| {
-                let parts: Vec<&str> = one
-                    .parts
-                    .iter()
-                    .map(|part| part.cluster.id.as_str())
-                    .collect();
+                let parts: Vec<&str> =
+                    one.parts.iter().map(|part| part.cluster.id.as_str()).collect();
                 format!("{name} {} {}", one.cluster.id, parts.join("+"))
             })
             .collect()
@@ -227,16 +204,8 @@ mod tests {
         let all = [
             regroupings("split", &found.clusters_split),
             regroupings("merged", &found.clusters_merged),
-            found
-                .clusters_gone
-                .iter()
-                .map(|it| format!("gone {}", it.id))
-                .collect(),
-            found
-                .clusters_formed
-                .iter()
-                .map(|it| format!("formed {}", it.id))
-                .collect(),
+            found.clusters_gone.iter().map(|it| format!("gone {}", it.id)).collect(),
+            found.clusters_formed.iter().map(|it| format!("formed {}", it.id)).collect(),
             found
                 .clusters_renamed
                 .iter()
@@ -247,21 +216,9 @@ mod tests {
                 .iter()
                 .map(|one| format!("reference {} {}", one.old_reference, one.new_reference))
                 .collect(),
-            found
-                .members_moved
-                .iter()
-                .map(|one| format!("moved {}", one.id))
-                .collect(),
-            found
-                .inputs_added
-                .iter()
-                .map(|id| format!("added {id}"))
-                .collect(),
-            found
-                .inputs_removed
-                .iter()
-                .map(|id| format!("removed {id}"))
-                .collect(),
+            found.members_moved.iter().map(|one| format!("moved {}", one.id)).collect(),
+            found.inputs_added.iter().map(|id| format!("added {id}")).collect(),
+            found.inputs_removed.iter().map(|id| format!("removed {id}")).collect(),
         ];
         all.concat().join(", ")
     }
@@ -272,17 +229,9 @@ mod tests {
         check("a b c | d", "a c b | d", "");
         check("a b c | d", "a: b c a | d", "reference a b");
         check("a b c | d", "b c a | d", "renamed c-a c-b, reference a b");
-        check(
-            "a b c d",
-            "a b | c d",
-            "split c-a c-a+c-c, moved c, moved d",
-        );
+        check("a b c d", "a b | c d", "split c-a c-a+c-c, moved c, moved d");
         check("a b | c d", "a b c d", "merged c-a c-a+c-c");
-        check(
-            "a b c | d e f",
-            "a b | c d e f",
-            "renamed c-d c-c, reference d c, moved c",
-        );
+        check("a b c | d e f", "a b | c d e f", "renamed c-d c-c, reference d c, moved c");
         check("a b c", "a b | c", "moved c");
         check("a b", "a | b", "gone c-a");
         check("a | b", "a b", "formed c-a, moved a, moved b");

@@ -68,15 +68,10 @@ struct Sizes {
 impl From<&Report> for Header {
     fn from(report: &Report) -> Self {
         Self {
-            tool: ToolVersion {
-                version: report.tool.version.clone(),
-            },
+            tool: ToolVersion { version: report.tool.version.clone() },
             settings: serde_json::to_value(&report.settings).unwrap_or_default(),
             input_digest: report.input_digest.clone(),
-            totals: Sizes {
-                inputs: report.totals.inputs,
-                clusters: report.totals.clusters,
-            },
+            totals: Sizes { inputs: report.totals.inputs, clusters: report.totals.clusters },
             clusters: report.clusters.iter().map(ClusterHeader::from).collect(),
             campaigns: Some(report.campaigns.iter().map(CampaignHeader::from).collect()),
         }
@@ -147,15 +142,11 @@ pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
         new.iter().map(|line| (line.id.as_str(), line)).collect();
     let old_by_id: FxHashMap<&str, &Line> =
         old.iter().map(|line| (line.id.as_str(), line)).collect();
-    let mut pairs: Vec<(&Line, &Line)> = old
-        .iter()
-        .filter_map(|line| Some((line, *new_by_id.get(line.id.as_str())?)))
-        .collect();
+    let mut pairs: Vec<(&Line, &Line)> =
+        old.iter().filter_map(|line| Some((line, *new_by_id.get(line.id.as_str())?))).collect();
     pairs.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
     let only_in = |lines: &[Line], others: &FxHashMap<&str, &Line>| {
-        let only = lines
-            .iter()
-            .filter(|line| !others.contains_key(line.id.as_str()));
+        let only = lines.iter().filter(|line| !others.contains_key(line.id.as_str()));
         let mut ids: Vec<String> = only.map(|line| line.id.clone()).collect();
         ids.sort_unstable();
         ids
@@ -175,18 +166,8 @@ pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
         inputs_removed: only_in(old, &new_by_id),
         ..Comparison::default()
     };
-    clusters::clusters(
-        (old_header, old),
-        (new_header, new),
-        &pairs,
-        &mut comparison,
-    );
-    campaigns::campaigns(
-        (old_header, old),
-        (new_header, new),
-        &pairs,
-        &mut comparison,
-    );
+    clusters::clusters((old_header, old), (new_header, new), &pairs, &mut comparison);
+    campaigns::campaigns((old_header, old), (new_header, new), &pairs, &mut comparison);
     comments(&pairs, &mut comparison);
     comparison
 }
@@ -204,9 +185,7 @@ fn mains<'a>(shared: &SharedComments<'a>) -> BTreeMap<&'a str, &'a str> {
         Some((cluster, *best.0))
     };
     let mains = shared.iter();
-    mains
-        .filter_map(|(cluster, others)| main(cluster, others))
-        .collect()
+    mains.filter_map(|(cluster, others)| main(cluster, others)).collect()
 }
 
 fn comments(pairs: &[(&Line, &Line)], comparison: &mut Comparison) {

@@ -24,11 +24,7 @@ pub fn text(comparison: &Comparison) -> String {
         "inputs   {} → {}{}\nclusters {} → {}\n",
         grouped(old.inputs as u64),
         grouped(new.inputs as u64),
-        if comparison.same_inputs {
-            " (the same)"
-        } else {
-            ""
-        },
+        if comparison.same_inputs { " (the same)" } else { "" },
         grouped(old.clusters as u64),
         grouped(new.clusters as u64),
     );
@@ -74,41 +70,22 @@ fn kinds(comparison: &Comparison) -> Vec<ChangesOfKind> {
     vec![
         each("inputs added", comparison.inputs_added.clone()),
         each("inputs removed", comparison.inputs_removed.clone()),
-        each(
-            "clusters split",
-            regroupings(&comparison.clusters_split, "→"),
-        ),
-        each(
-            "clusters merged",
-            regroupings(&comparison.clusters_merged, "←"),
-        ),
+        each("clusters split", regroupings(&comparison.clusters_split, "→")),
+        each("clusters merged", regroupings(&comparison.clusters_merged, "←")),
         each("clusters gone", list(&comparison.clusters_gone, cluster)),
-        each(
-            "clusters formed",
-            list(&comparison.clusters_formed, cluster),
-        ),
-        each(
-            "clusters with another id",
-            list(&comparison.clusters_renamed, renamed),
-        ),
+        each("clusters formed", list(&comparison.clusters_formed, cluster)),
+        each("clusters with another id", list(&comparison.clusters_renamed, renamed)),
         each(
             "clusters with another reference copy",
             list(&comparison.references_changed, reference),
         ),
         each("campaigns gone", list(&comparison.campaigns_gone, campaign)),
-        each(
-            "campaigns formed",
-            list(&comparison.campaigns_formed, campaign),
-        ),
+        each("campaigns formed", list(&comparison.campaigns_formed, campaign)),
         each(
             "campaigns with other comments, or of another kind",
             list(&comparison.campaigns_changed, changed),
         ),
-        of(
-            "members moved",
-            comparison.members_moved.len(),
-            moved(comparison),
-        ),
+        of("members moved", comparison.members_moved.len(), moved(comparison)),
         of(
             "buckets changed",
             comparison.buckets_changed.len(),
@@ -119,10 +96,7 @@ fn kinds(comparison: &Comparison) -> Vec<ChangesOfKind> {
             comparison.categories_changed.len(),
             comment_changes(&comparison.categories_changed),
         ),
-        each(
-            "unique text changed",
-            texts(&comparison.unique_text_changed),
-        ),
+        each("unique text changed", texts(&comparison.unique_text_changed)),
     ]
 }
 

@@ -18,22 +18,14 @@ pub(super) fn cell<'a>(cell: &'a Cell<'_>) -> Cow<'a, str> {
 /// A text as tables show it: with a sign before it where a spreadsheet would make something else of it.
 pub fn shown(text: &str) -> Cow<'_, str> {
     let text = fitted(text);
-    if is_taken_otherwise(&text) {
-        format!("'{text}").into()
-    } else {
-        text
-    }
+    if is_taken_otherwise(&text) { format!("'{text}").into() } else { text }
 }
 
 /// Whether a spreadsheet would make something else of a text that somebody types.
 pub(in crate::report) fn is_taken_otherwise(text: &str) -> bool {
     // What begins like this is run as a formula; full-width signs are, too, in East Asian settings.
-    let starts_formula = |c| {
-        matches!(
-            c,
-            '=' | '+' | '-' | '@' | '\t' | '\n' | '＝' | '＋' | '－' | '＠'
-        )
-    };
+    let starts_formula =
+        |c| matches!(c, '=' | '+' | '-' | '@' | '\t' | '\n' | '＝' | '＋' | '－' | '＠');
     text.starts_with(starts_formula) || would_change(text)
 }
 
@@ -68,9 +60,7 @@ fn would_change(text: &str) -> bool {
     }
     // Most texts are words.
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
-        return ["true", "false"]
-            .iter()
-            .any(|it| text.eq_ignore_ascii_case(it));
+        return ["true", "false"].iter().any(|it| text.eq_ignore_ascii_case(it));
     }
     let is_sign = |c: char| " .,:/-+%$".contains(c);
     let mut parts = text.split(is_sign).flat_map(|part| {

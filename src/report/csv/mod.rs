@@ -41,9 +41,7 @@ impl<W: Write, const N: usize> Table<W, N> {
 
     fn without_head(out: W) -> Self {
         let mut writer = WriterBuilder::new();
-        Self {
-            writer: writer.terminator(Terminator::CRLF).from_writer(out),
-        }
+        Self { writer: writer.terminator(Terminator::CRLF).from_writer(out) }
     }
 
     fn row(&mut self, cells: &[Cell<'_>; N]) -> Result<()> {

@@ -29,10 +29,7 @@ pub(super) struct ReasonView {
 
 impl<'a> Aside<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        Self {
-            report,
-            attachments: BTreeMap::new(),
-        }
+        Self { report, attachments: BTreeMap::new() }
     }
 
     pub(super) fn see(&mut self, line: &Glimpse) {
@@ -69,9 +66,8 @@ impl<'a> Aside<'a> {
         let mut n_left = MOST_NAMED;
         let views = reasons.into_iter().map(|((_, what, reason), ids)| {
             let named = ids.iter().take(n_left).map(|id| printable::line(id));
-            let named: Vec<String> = named
-                .take_while(|id| budget.take(2 * id.len() + 40))
-                .collect();
+            let named: Vec<String> =
+                named.take_while(|id| budget.take(2 * id.len() + 40)).collect();
             n_left -= named.len();
             ReasonView {
                 what,

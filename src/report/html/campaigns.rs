@@ -187,10 +187,8 @@ impl SectionView<'_> {
 }
 
 fn row(cluster: &ReportedCluster, opposed: &Opposed<'_>) -> RowView {
-    let day = |time: &Option<String>| {
-        time.as_deref()
-            .and_then(|time| time.get(..10).map(str::to_owned))
-    };
+    let day =
+        |time: &Option<String>| time.as_deref().and_then(|time| time.get(..10).map(str::to_owned));
     RowView {
         id: cluster.id.clone(),
         title: title(cluster, TITLE),
@@ -230,10 +228,7 @@ fn section<'a>(cluster: &'a ReportedCluster, opposed: &Opposed<'_>) -> SectionVi
             .take(5)
             .map(|relayer| {
                 let name = printable::excerpt(&relayer.relayer, 60);
-                format!(
-                    "{name} ({})",
-                    crate::report::grouped(relayer.n_comments as u64)
-                )
+                format!("{name} ({})", crate::report::grouped(relayer.n_comments as u64))
             })
             .collect(),
         dockets: printable::excerpt(&cluster.docket_ids.join(", "), 300),

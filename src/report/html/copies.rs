@@ -33,10 +33,7 @@ pub(super) struct TellingCopy {
 impl TellingCopy {
     pub(super) fn of(line: DocumentLine) -> Self {
         let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
-        Self {
-            who: reading::who(&line),
-            text: (n_bytes <= MOST_BYTES).then_some(line.paragraphs),
-        }
+        Self { who: reading::who(&line), text: (n_bytes <= MOST_BYTES).then_some(line.paragraphs) }
     }
 }
 
@@ -57,23 +54,15 @@ struct CopyView<'a> {
 
 /// Which copies of a campaign tell most: one of every category, then those with most text of their own.
 pub(super) fn telling(cluster: &ReportedCluster) -> Vec<&ReportedMember> {
-    let mut members: Vec<(usize, &ReportedMember)> = cluster
-        .members
-        .iter()
-        .map(|member| (substance(member), member))
-        .collect();
+    let mut members: Vec<(usize, &ReportedMember)> =
+        cluster.members.iter().map(|member| (substance(member), member)).collect();
     members.sort_by(|(a_substance, a), (b_substance, b)| {
         (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
     });
     let mut seen: BTreeSet<ReportedCategory> = BTreeSet::new();
-    let (of_each, others): (Vec<_>, Vec<_>) = members
-        .into_iter()
-        .partition(|(_, member)| seen.insert(member.category));
-    let mut telling: Vec<_> = of_each
-        .into_iter()
-        .chain(others)
-        .take(MOST_COPIES)
-        .collect();
+    let (of_each, others): (Vec<_>, Vec<_>) =
+        members.into_iter().partition(|(_, member)| seen.insert(member.category));
+    let mut telling: Vec<_> = of_each.into_iter().chain(others).take(MOST_COPIES).collect();
     telling.sort_by(|(a_substance, a), (b_substance, b)| {
         (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
     });

@@ -99,9 +99,7 @@ impl<'a> Glance<'a> {
             .flat_map(|cluster| &cluster.added)
             .map(|addition| addition.n_words)
             .collect();
-        let letters = clusters
-            .iter()
-            .flat_map(|cluster| &cluster.reference.paragraphs);
+        let letters = clusters.iter().flat_map(|cluster| &cluster.reference.paragraphs);
         let n_letter_words: usize = letters.map(|text| n_words(text)).sum();
         let n_added_words: usize = added.iter().sum();
         let n_words_left = n_letter_words + n_added_words + self.n_unique_words;
@@ -118,20 +116,8 @@ impl<'a> Glance<'a> {
         };
         let n_unique_comments = n_unique.unwrap_or_default();
         let reading = [
-            step(
-                clusters.len(),
-                "letter",
-                "letters",
-                "the largest campaign first",
-                n_letter_words,
-            ),
-            step(
-                added.len(),
-                "added passage",
-                "added",
-                "the most telling first",
-                n_added_words,
-            ),
+            step(clusters.len(), "letter", "letters", "the largest campaign first", n_letter_words),
+            step(added.len(), "added passage", "added", "the most telling first", n_added_words),
             step(
                 n_unique_comments,
                 "unique comment",
@@ -163,9 +149,8 @@ impl<'a> Glance<'a> {
 impl Glance<'_> {
     fn buckets(&self) -> Vec<BucketView> {
         let buckets = Bucket::ALL.into_iter();
-        let buckets: Vec<_> = buckets
-            .filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?)))
-            .collect();
+        let buckets: Vec<_> =
+            buckets.filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?))).collect();
         let counts: Vec<usize> = buckets.iter().map(|(_, (records, _))| *records).collect();
         let buckets = buckets.into_iter().zip(shares::tenths(&counts));
         let views = buckets.map(|((bucket, (records, submissions)), tenths)| BucketView {
@@ -211,9 +196,5 @@ pub(super) fn percent(part: usize, whole: usize) -> String {
 
 fn reading_time(n_words: usize) -> String {
     let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
-    if minutes < 100 {
-        counted(minutes, "minute")
-    } else {
-        counted(minutes.div_ceil(60), "hour")
-    }
+    if minutes < 100 { counted(minutes, "minute") } else { counted(minutes.div_ceil(60), "hour") }
 }

@@ -15,17 +15,11 @@ pub(super) struct Linked {
 
 impl Linked {
     pub(super) fn to(section: &str, words: &str) -> Self {
-        Self {
-            words: words.to_owned(),
-            section: Some(section.to_owned()),
-        }
+        Self { words: words.to_owned(), section: Some(section.to_owned()) }
     }
 
     pub(super) fn nowhere(words: &str) -> Self {
-        Self {
-            words: words.to_owned(),
-            section: None,
-        }
+        Self { words: words.to_owned(), section: None }
     }
 
     /// A campaign by its title: its section, or its row of the table where that is all there is of it.

@@ -115,9 +115,7 @@ impl<'a> Page<'a> {
             passages,
             uniques: Uniques::default(),
             places: CommentPlaces::default(),
-            clusters: clusters
-                .map(|(number, it)| (it.id.as_str(), number))
-                .collect(),
+            clusters: clusters.map(|(number, it)| (it.id.as_str(), number)).collect(),
             n_lines: 0,
         }
     }
@@ -151,8 +149,7 @@ impl<'a> Page<'a> {
         let together = self.together.views(lines, &mut budget)?;
         let mut rows = self.campaigns.rows(&mut budget);
         let sections =
-            self.campaigns
-                .sections(&together.shown_campaigns, &self.timeline, &mut budget);
+            self.campaigns.sections(&together.shown_campaigns, &self.timeline, &mut budget);
         for row in rows.iter_mut().take(sections.len()) {
             row.has_section = true;
         }

@@ -34,10 +34,7 @@ pub(super) struct Opposed<'a> {
 impl<'a> Opposed<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let clusters = report.clusters.iter().enumerate();
-        Self {
-            places: clusters.map(|(at, it)| (it.id.as_str(), at)).collect(),
-            report,
-        }
+        Self { places: clusters.map(|(at, it)| (it.id.as_str(), at)).collect(), report }
     }
 
     /// Every pair once, that of the largest campaign first.

@@ -69,9 +69,8 @@ impl ReadingView<'_> {
         ];
         let facts = facts.into_iter().filter(|(n, _)| *n > 0);
         let facts = facts.map(|(n, what)| counted(n, what));
-        let mut facts: Vec<String> = std::iter::once(counted(self.n_words, "word"))
-            .chain(facts)
-            .collect();
+        let mut facts: Vec<String> =
+            std::iter::once(counted(self.n_words, "word")).chain(facts).collect();
         if self.n_comments > 1 {
             facts.push(format!("in {}", counted(self.n_comments, "comment")));
         }
@@ -98,11 +97,7 @@ pub(super) fn chunks(pieces: &[String]) -> Vec<String> {
 
 /// Who wrote a comment and when, as far as it is known.
 pub(super) fn who(line: &DocumentLine) -> String {
-    let who = [
-        line.organization.as_deref(),
-        line.author.as_deref(),
-        day(line),
-    ];
+    let who = [line.organization.as_deref(), line.author.as_deref(), day(line)];
     let who: Vec<&str> = who.into_iter().flatten().collect();
     printable::excerpt(&who.join(" · "), 120)
 }

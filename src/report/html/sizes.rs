@@ -18,10 +18,7 @@ pub(super) struct SizeView {
 
 /// The largest campaigns.
 pub(super) fn sizes(report: &Report) -> Vec<SizeView> {
-    let most = report
-        .clusters
-        .first()
-        .map_or(1, |cluster| cluster.n_comments);
+    let most = report.clusters.first().map_or(1, |cluster| cluster.n_comments);
     let width = |n: usize| format!("{:.2}", n as f64 * 100.0 / most as f64);
     let largest = report.clusters.iter().take(MOST_SIZES);
     largest

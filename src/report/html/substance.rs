@@ -59,10 +59,7 @@ pub(super) fn of(paragraphs: &[String]) -> Substance {
         return substance;
     };
     for text in paragraphs {
-        if !text
-            .bytes()
-            .any(|byte| byte.is_ascii_digit() || byte == b'/')
-            && !text.contains("www.")
+        if !text.bytes().any(|byte| byte.is_ascii_digit() || byte == b'/') && !text.contains("www.")
         {
             continue;
         }
@@ -91,20 +88,13 @@ mod tests {
     use super::{Substance, of};
 
     fn check(text: &str, n_figures: usize, n_citations: usize) {
-        let expected = Substance {
-            n_figures,
-            n_citations,
-        };
+        let expected = Substance { n_figures, n_citations };
         assert_eq!(of(&[text.to_owned()]), expected, "{text}");
     }
 
     #[test]
     fn figures_are_numbers_that_stand_for_themselves() {
-        check(
-            "In 1994, 83 percent of 1,200 boats paid $3.5 million.",
-            4,
-            0,
-        );
+        check("In 1994, 83 percent of 1,200 boats paid $3.5 million.", 4, 0);
         check("It fell by 12% (from 40 to 35.2) in a 24-month term.", 4, 0);
         check("An H1B or F-1 visa, the 2nd one, in COVID-19 times", 0, 0);
         check("1. The bridge\n2) The road\n(3) The 4 lamps", 1, 0);
@@ -113,22 +103,10 @@ mod tests {
 
     #[test]
     fn citations_are_counted_and_their_digits_are_no_figures() {
-        check(
-            "Under 8 CFR 214.2(f)(10) and 8 C.F.R. § 214.2 and 8 CFR Part 214",
-            0,
-            3,
-        );
+        check("Under 8 CFR 214.2(f)(10) and 8 C.F.R. § 214.2 and 8 CFR Part 214", 0, 3);
         check("See 5 U.S.C. 553(c) and 5 USC § 553.", 0, 2);
         check("81 FR 13039; 81 Fed. Reg. 13,039", 0, 2);
-        check(
-            "doi:10.1257/jep.25.3.207 and https://doi.org/10.1257/jep.25.3.207",
-            0,
-            2,
-        );
-        check(
-            "www.example.org says 12 of 30 (https://example.org/2016/a.pdf).",
-            2,
-            2,
-        );
+        check("doi:10.1257/jep.25.3.207 and https://doi.org/10.1257/jep.25.3.207", 0, 2);
+        check("www.example.org says 12 of 30 (https://example.org/2016/a.pdf).", 2, 2);
     }
 }

@@ -28,11 +28,7 @@ fn text_is_easy_to_read() {
         let channel = |at: usize| {
             let part = digits[at * step..(at + 1) * step].repeat(if step == 1 { 2 } else { 1 });
             let value = f64::from(u8::from_str_radix(&part, 16).expect("a colour")) / 255.0;
-            if value <= 0.040_45 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            }
+            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
     };
@@ -89,11 +85,7 @@ fn nothing_is_said_about_authenticity() {
     ] {
         let form = form.to_lowercase();
         let words = form.split(|c: char| !c.is_alphanumeric());
-        assert!(
-            words
-                .into_iter()
-                .all(|word| !["fraud", "bot", "bots", "fake"].contains(&word))
-        );
+        assert!(words.into_iter().all(|word| !["fraud", "bot", "bots", "fake"].contains(&word)));
     }
 }
 

@@ -57,8 +57,7 @@ impl Uniques {
         shown_campaigns: &ShownCampaigns<'_>,
         budget: &mut Budget,
     ) -> Result<Vec<(Unique, String)>> {
-        self.comments
-            .sort_unstable_by_key(|(n_words, number)| (Reverse(*n_words), *number));
+        self.comments.sort_unstable_by_key(|(n_words, number)| (Reverse(*n_words), *number));
         budget.part(55, |budget| {
             let mut shown = Vec::new();
             for (_, number) in &self.comments {
@@ -101,9 +100,7 @@ impl Unique {
             n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
             substance: substance::of(&line.paragraphs),
             text: shown(&unwrapped(&line.paragraphs), MOST_BYTES).join("\n\n"),
-            form_text: form_text
-                .map(|it| on_one_line(&printable::text(&it.text)))
-                .collect(),
+            form_text: form_text.map(|it| on_one_line(&printable::text(&it.text))).collect(),
         }
     }
 
@@ -112,11 +109,7 @@ impl Unique {
         let mut own = self.text.as_str().into();
         if !self.form_text.is_empty() {
             let text = on_one_line(&self.text);
-            own = Cow::Owned(
-                self.form_text
-                    .iter()
-                    .fold(text, |text, it| text.replacen(it, "", 1)),
-            );
+            own = Cow::Owned(self.form_text.iter().fold(text, |text, it| text.replacen(it, "", 1)));
         }
         let (excerpt, text, folds) = folded(&own, &self.text, with_text);
         let campaign = self.campaign.as_ref();

@@ -23,10 +23,7 @@ impl<'a> Wanted<'a> {
     }
 
     pub(super) fn found_by<'b>(&'b self, find: &'b FindLine<'b>) -> Found<'b> {
-        Found {
-            numbers: &self.0,
-            find,
-        }
+        Found { numbers: &self.0, find }
     }
 }
 

@@ -61,8 +61,7 @@ impl<'a> ClusterPlace<'a> {
 
     /// The document.
     pub(super) fn document(self) -> DocId {
-        self.member
-            .map_or(self.cluster.seed(), |member| member.document)
+        self.member.map_or(self.cluster.seed(), |member| member.document)
     }
 
     /// Why it is there.
@@ -213,12 +212,8 @@ impl<'a> Lines<'a> {
             category: edit.map(|edit| category(edit.category)),
             evidence: self.evidence(unique, place),
             also_contains: place.also_contains(self.detection),
-            unique_text: unique_text
-                .map(|span| text[span.clone()].to_owned())
-                .collect(),
-            form_text: edit
-                .map(|edit| passages(text, &edit.form_text))
-                .unwrap_or_default(),
+            unique_text: unique_text.map(|span| text[span.clone()].to_owned()).collect(),
+            form_text: edit.map(|edit| passages(text, &edit.form_text)).unwrap_or_default(),
             n_words: corpus.token_text(unique).len(),
             n_rare_words: match is_single {
                 true => self.usage.n_rare_words(self.detection, unique),
@@ -245,9 +240,7 @@ pub(super) fn cluster_id(detection: &Detection, seed: DocId) -> String {
         hasher.update([0]);
     }
     let digest = hasher.finalize();
-    digest[..6]
-        .iter()
-        .fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
+    digest[..6].iter().fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
 }
 
 /// Id of a campaign: that of its largest cluster, or of its first comment, with another first letter. Beside an

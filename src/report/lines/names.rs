@@ -61,13 +61,7 @@ pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Rep
 }
 
 pub(super) fn own_evidence(rule: ReportedRule, compared_with: String) -> ReportedEvidence {
-    ReportedEvidence {
-        rule,
-        compared_with,
-        distance: 0.0,
-        n_shared_words: 0,
-        n_paragraphs_kept: 0,
-    }
+    ReportedEvidence { rule, compared_with, distance: 0.0, n_shared_words: 0, n_paragraphs_kept: 0 }
 }
 
 /// Distances are compared with nine decimals and shown with six.

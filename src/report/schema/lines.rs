@@ -96,10 +96,7 @@ fn attachments<'de, D: Deserializer<'de>>(
     let written = Vec::<Written>::deserialize(deserializer)?.into_iter();
     let attachment = |written| match written {
         Written::Attachment(attachment) => attachment,
-        Written::Name(name) => ReportedAttachment {
-            name,
-            ..ReportedAttachment::default()
-        },
+        Written::Name(name) => ReportedAttachment { name, ..ReportedAttachment::default() },
     };
     Ok(written.map(attachment).collect())
 }

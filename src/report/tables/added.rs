@@ -5,11 +5,7 @@ use crate::report::schema::{Added, ReportedCluster};
 
 pub(in crate::report) const ADDED: [Column; 10] = [
     column("cluster", 15, "Id of the cluster."),
-    column(
-        "rank",
-        6,
-        "Its place in the cluster: 1 has the most rare words.",
-    ),
+    column("rank", 6, "Its place in the cluster: 1 has the most rare words."),
     column("words", 8, "Words in it."),
     column("comments", 10, "Comments that added it."),
     column("text", 80, "The passage, as the first of them has it."),
@@ -20,16 +16,8 @@ pub(in crate::report) const ADDED: [Column; 10] = [
         "Distinct words in it that at most one in twenty texts of the docket uses.",
     ),
     column("names_a_figure", 8, "yes, where it has a number."),
-    column(
-        "new",
-        6,
-        "yes, where all that added it are new since the earlier report.",
-    ),
-    column(
-        "all_comments_with_distinct_texts",
-        30,
-        "Ids of the distinct comments that added it.",
-    ),
+    column("new", 6, "yes, where all that added it are new since the earlier report."),
+    column("all_comments_with_distinct_texts", 30, "Ids of the distinct comments that added it."),
 ];
 
 /// A row of `added-text.csv`; `rank` counts from 0.

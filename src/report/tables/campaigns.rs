@@ -5,38 +5,18 @@ use super::{Cell, Column, MOST_IDS, column, first_ids};
 use crate::report::schema::ReportedCampaign;
 
 pub(in crate::report) const CAMPAIGNS: [Column; 12] = [
-    column(
-        "campaign",
-        15,
-        "Id of the campaign; `durian show` takes it.",
-    ),
+    column("campaign", 15, "Id of the campaign; `durian show` takes it."),
     column("kind", 14, "What it is."),
     column("comments", 10, "Comments in it."),
-    column(
-        "submissions",
-        10,
-        "The same with every bundle counted as often as the agency says.",
-    ),
-    column(
-        "how_it_begins",
-        50,
-        "The first words of its largest letter.",
-    ),
+    column("submissions", 10, "The same with every bundle counted as often as the agency says."),
+    column("how_it_begins", 50, "The first words of its largest letter."),
     column("first_received", 19, "Earliest known time."),
     column("last_received", 19, "Latest known time."),
     column("relayer", 20, "The mass mailer that most came through."),
     column("comments_through_it", 10, "How many came through it."),
     column("clusters", 30, "Ids of its clusters, the largest first."),
-    column(
-        "comments_in_no_cluster",
-        30,
-        "Ids of its comments that are in no cluster.",
-    ),
-    column(
-        "points",
-        50,
-        "What several of its comments say, each with their number.",
-    ),
+    column("comments_in_no_cluster", 30, "Ids of its comments that are in no cluster."),
+    column("points", 50, "What several of its comments say, each with their number."),
 ];
 
 /// A row of `campaigns.csv`.
@@ -61,8 +41,7 @@ pub(in crate::report) fn campaign(campaign: &ReportedCampaign) -> [Cell<'_>; CAM
 /// The points of a campaign, each with the number of comments that make it.
 pub(super) fn points(campaign: &ReportedCampaign) -> String {
     let points = campaign.points.iter().take(MOST_IDS);
-    let points: Vec<String> = points
-        .map(|point| format!("{} ({})", point.text, point.n_comments))
-        .collect();
+    let points: Vec<String> =
+        points.map(|point| format!("{} ({})", point.text, point.n_comments)).collect();
     points.join("; ")
 }

@@ -66,9 +66,7 @@ impl From<u64> for Cell<'_> {
 
 /// A time, where it is known.
 pub(super) fn time(known: &Option<String>) -> Cell<'_> {
-    known
-        .as_deref()
-        .map_or(Cell::EMPTY, |known| Cell::Time(known.into()))
+    known.as_deref().map_or(Cell::EMPTY, |known| Cell::Time(known.into()))
 }
 
 /// A time as spreadsheets take it, without a time of day where it is midnight: records have days alone. None
@@ -108,10 +106,7 @@ fn cut(text: String) -> String {
         })
         .map_or(text.len(), |(at, _)| at);
     let n_left_out = text[end..].chars().count();
-    format!(
-        "{} […cut here: {n_left_out} more characters{CUT}",
-        &text[..end]
-    )
+    format!("{} […cut here: {n_left_out} more characters{CUT}", &text[..end])
 }
 
 #[cfg(test)]
@@ -139,13 +134,7 @@ mod tests {
         };
         check("2031-05-04T10:15:00Z", Some("2031-05-04 10:15:00"));
         check("2031-05-04T00:00:00Z", Some("2031-05-04"));
-        for other in [
-            "",
-            "=1+1",
-            "2031-05-04",
-            "2031-05-04T10:15Z",
-            "-2031-05-04T10:15:00Z",
-        ] {
+        for other in ["", "=1+1", "2031-05-04", "2031-05-04T10:15Z", "-2031-05-04T10:15:00Z"] {
             check(other, None);
         }
     }

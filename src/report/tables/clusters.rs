@@ -22,21 +22,9 @@ pub(in crate::report) const CLUSTERS: [Column; 21] = [
     column("kind", 14, "What its comments share."),
     column("how_it_begins", 50, "The first words of the letter."),
     column("comments", 10, "Comments in it."),
-    column(
-        "new_comments",
-        10,
-        "Comments that are new since the earlier report.",
-    ),
-    column(
-        "submissions",
-        10,
-        "Comments with every bundle counted as often as the agency says.",
-    ),
-    column(
-        "exact_copies",
-        10,
-        "Comments with exactly the letter's words.",
-    ),
+    column("new_comments", 10, "Comments that are new since the earlier report."),
+    column("submissions", 10, "Comments with every bundle counted as often as the agency says."),
+    column("exact_copies", 10, "Comments with exactly the letter's words."),
     column("edited_copies", 10, "The other comments."),
     column("distinct_texts", 10, "Different texts among them."),
     column("added_passages", 10, "Passages that senders added."),
@@ -50,17 +38,9 @@ pub(in crate::report) const CLUSTERS: [Column; 21] = [
         20,
         "Ids of clusters whose letters say the opposite in nearly the same words.",
     ),
-    column(
-        "sample_id",
-        20,
-        "Id of the comment whose words the letter is.",
-    ),
+    column("sample_id", 20, "Id of the comment whose words the letter is."),
     column("sample_file", 20, "File and place of that comment."),
-    column(
-        "sample_text",
-        80,
-        "The letter; of comments in no cluster the points that they make.",
-    ),
+    column("sample_text", 80, "The letter; of comments in no cluster the points that they make."),
 ];
 
 /// A row of `clusters.csv`, with the campaign that it is in.
@@ -121,9 +101,8 @@ impl<'a> Letters<'a> {
     /// Campaign by campaign the clusters, then the comments that are in none.
     pub(in crate::report) fn new(report: &'a Report) -> Self {
         let clusters = report.clusters.iter();
-        let clusters: FxHashMap<&str, &ReportedCluster> = clusters
-            .map(|cluster| (cluster.id.as_str(), cluster))
-            .collect();
+        let clusters: FxHashMap<&str, &ReportedCluster> =
+            clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
         let mut rows = Vec::new();
         let mut places = FxHashMap::default();
         for campaign in &report.campaigns {
@@ -154,9 +133,7 @@ impl<'a> Letters<'a> {
 
     pub(in crate::report) fn rows(&self) -> impl Iterator<Item = [Cell<'a>; CLUSTERS.len()]> {
         self.rows.iter().filter_map(|(letter, campaign)| {
-            letter
-                .map(|letter| cluster(letter, *campaign))
-                .or_else(|| campaign.map(singles))
+            letter.map(|letter| cluster(letter, *campaign)).or_else(|| campaign.map(singles))
         })
     }
 }

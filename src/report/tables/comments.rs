@@ -13,27 +13,15 @@ pub(in crate::report) const COMMENTS: [Column; 29] = [
     column("new", 6, "yes, where it is new since the earlier report."),
     column("cluster", 15, "Id of its cluster."),
     column("campaign", 15, "Id of its campaign."),
-    column(
-        "campaign_title",
-        40,
-        "How the campaign's largest letter begins.",
-    ),
+    column("campaign_title", 40, "How the campaign's largest letter begins."),
     column("campaign_comments", 10, "Comments in the campaign."),
     column("edit", 20, "How the letter was edited."),
     column("why_it_is_there", 20, "Why it is in its cluster."),
     column("compared_with", 20, "Id of the comment that tells."),
     column("distance", 10, "Distance from that comment, in nats."),
-    column(
-        "also_holds_letters_of",
-        15,
-        "Ids of other clusters whose letters it also holds.",
-    ),
+    column("also_holds_letters_of", 15, "Ids of other clusters whose letters it also holds."),
     column("added_text", 50, "What stands in no letter."),
-    column(
-        "words",
-        8,
-        "Words of its text; of an exact copy those of the text that it shares.",
-    ),
+    column("words", 8, "Words of its text; of an exact copy those of the text that it shares."),
     column(
         "text",
         80,
@@ -50,11 +38,7 @@ pub(in crate::report) const COMMENTS: [Column; 29] = [
     column("other_keys", 15, "Other keys that it cites."),
     column("relayer", 20, "Mass mailer that it came through."),
     column("attachments", 30, "Files that came with it."),
-    column(
-        "duplicates_claimed",
-        10,
-        "Duplicates that it stands for, as the agency says.",
-    ),
+    column("duplicates_claimed", 10, "Duplicates that it stands for, as the agency says."),
     column("reason", 30, "Why it was not compared."),
     column("file", 30, "File and place."),
 ];
@@ -89,9 +73,7 @@ pub(in crate::report) struct CommentRows {
 impl CommentRows {
     pub(in crate::report) fn new(campaigns: Vec<CampaignName>) -> Self {
         let campaigns = campaigns.into_iter();
-        Self {
-            campaigns: campaigns.map(|it| (it.id.clone(), it)).collect(),
-        }
+        Self { campaigns: campaigns.map(|it| (it.id.clone(), it)).collect() }
     }
 
     /// The row of an input; where the sheet of the campaigns is at hand, it leads there.

@@ -22,29 +22,13 @@ pub(in crate::report) const INDEX: [Column; 19] = [
     ),
     column("title", 40, "Title of the report."),
     column("inputs", 10, "Inputs: comments and what is none."),
-    column(
-        "submissions",
-        10,
-        "The same with every bundle counted as often as the agency says.",
-    ),
+    column("submissions", 10, "The same with every bundle counted as often as the agency says."),
     // Named so that a later run does not take the table for one of comments.
-    column(
-        "comments_compared",
-        10,
-        "Comments whose texts were compared.",
-    ),
+    column("comments_compared", 10, "Comments whose texts were compared."),
     column("distinct_texts", 10, "Distinct texts among them."),
     column("clusters", 10, "Clusters of two comments and more."),
-    column(
-        "form_letters",
-        10,
-        "Those around the reference copy of a form letter.",
-    ),
-    column(
-        "added_passages",
-        10,
-        "Passages that commenters added to form letters.",
-    ),
+    column("form_letters", 10, "Those around the reference copy of a form letter."),
+    column("added_passages", 10, "Passages that commenters added to form letters."),
     column(
         "exact_copy",
         10,
@@ -75,10 +59,7 @@ pub(in crate::report) fn docket(docket: &IndexedDocket) -> [Cell<'_>; INDEX.len(
 /// The last row of `index.csv`.
 pub(in crate::report) fn sum(index: &Index) -> [Cell<'_>; INDEX.len()] {
     let [docket, reason, report, title] = [Cell::EMPTY; 4];
-    row(
-        [docket, "sum".into(), reason, report, title],
-        Some(&index.totals),
-    )
+    row([docket, "sum".into(), reason, report, title], Some(&index.totals))
 }
 
 /// What a docket is and its counts, empty where it failed.

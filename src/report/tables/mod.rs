@@ -39,11 +39,7 @@ pub struct Column {
 }
 
 const fn column(name: &'static str, width: u8, meaning: &'static str) -> Column {
-    Column {
-        name,
-        meaning,
-        width,
-    }
+    Column { name, meaning, width }
 }
 
 /// A table that is written.
@@ -129,12 +125,7 @@ characters; where one was cut, it says so.";
 pub fn in_words() -> String {
     let mut text = format!("# Tables\n\n{FORM}\n");
     for table in &TABLES {
-        let _ = write!(
-            text,
-            "\n## {}\n\n{}\n\n",
-            table.names().join(", "),
-            table.rows
-        );
+        let _ = write!(text, "\n## {}\n\n{}\n\n", table.names().join(", "), table.rows);
         for column in table.columns {
             let _ = writeln!(text, "- `{}`: {}", column.name, column.meaning);
         }

@@ -19,11 +19,7 @@ pub(in crate::report) const RESPONSES: [Column; 15] = [
         "Short name of the passage's words: by it a later run finds what was filled in. Leave it as it is.",
     ),
     column("what", 16, "point, added passage, or unique comment."),
-    column(
-        "campaign",
-        15,
-        "Id of the cluster or campaign, where there is one.",
-    ),
+    column("campaign", 15, "Id of the cluster or campaign, where there is one."),
     column(ID, 25, "Id of a comment that says it."),
     column("commenter", 20, "Who wrote that comment."),
     column("organization", 20, "For whom."),
@@ -34,11 +30,7 @@ pub(in crate::report) const RESPONSES: [Column; 15] = [
     column("issue", 25, "Yours."),
     column("reviewer", 15, "Yours."),
     column("response", 60, "Yours."),
-    column(
-        "status",
-        16,
-        "Yours; a list offers words, others are taken, too.",
-    ),
+    column("status", 16, "Yours; a list offers words, others are taken, too."),
     column(
         NOTE,
         30,
@@ -65,9 +57,7 @@ pub(in crate::report) fn passage_id(text: &str) -> String {
         hasher.update(b" ");
     });
     let digest = hasher.finalize();
-    digest[..6]
-        .iter()
-        .fold(String::from("p"), |id, byte| id + &format!("{byte:02x}"))
+    digest[..6].iter().fold(String::from("p"), |id, byte| id + &format!("{byte:02x}"))
 }
 
 /// Words of a text.
@@ -123,17 +113,14 @@ pub(in crate::report) struct Issues<'a> {
 impl<'a> Issues<'a> {
     pub(in crate::report) fn new(report: &'a Report) -> Self {
         let with_points = report.campaigns.iter().filter(|it| !it.points.is_empty());
-        let points: FxHashMap<_, _> = with_points
-            .map(|campaign| (campaign.id.as_str(), SaidPoints::new(campaign)))
-            .collect();
+        let points: FxHashMap<_, _> =
+            with_points.map(|campaign| (campaign.id.as_str(), SaidPoints::new(campaign))).collect();
         let added = report.clusters.iter().flat_map(|cluster| &cluster.added);
         let named = added.filter_map(|added| added.members.first());
         Self {
             report,
             points,
-            writers: named
-                .map(|id| (printable::line(id), Writer::default()))
-                .collect(),
+            writers: named.map(|id| (printable::line(id), Writer::default())).collect(),
         }
     }
 

@@ -20,11 +20,7 @@ pub(in crate::report) const UNIQUES: [Column; 15] = [
         "Distinct words in it that at most one in twenty texts of the docket uses: the order of the rows.",
     ),
     column("words", 8, "Words in it."),
-    column(
-        "begins",
-        80,
-        "Its first words; the whole is in `comments.csv`.",
-    ),
+    column("begins", 80, "Its first words; the whole is in `comments.csv`."),
     column("author", 20, "Who wrote it."),
     column("organization", 20, "For whom."),
     column("city", 15, "City, where the record has it."),

@@ -102,17 +102,12 @@ fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
         ("what it is", Some(campaign.kind.meaning().to_owned())),
         ("caution", caution),
         ("begins", begins),
-        (
-            "received",
-            received(&campaign.first_received, &campaign.last_received),
-        ),
+        ("received", received(&campaign.first_received, &campaign.last_received)),
         ("relayers", relayers(&campaign.relayers)),
         ("wording", wording),
     ];
     let known = facts.into_iter();
-    known
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect()
+    known.filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
 fn letters(text: &mut String, letters: &[&ReportedCluster]) {
@@ -180,12 +175,7 @@ fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
             continue;
         };
         let (n_new, n_gone) = step.n_words();
-        let _ = writeln!(
-            text,
-            "{} new, {} gone\n",
-            counted(n_new, "word"),
-            grouped(n_gone as u64)
-        );
+        let _ = writeln!(text, "{} new, {} gone\n", counted(n_new, "word"), grouped(n_gone as u64));
         if let Some(opposite) = step.opposite() {
             field(text, "opposite", &opposite);
             text.push('\n');
@@ -220,12 +210,8 @@ fn passages(text: &mut String, kit: &Kit<'_>, n_letters: usize) {
     let _ = writeln!(text, "  {:>7}{}{:>8}", "all", numbers.concat(), "others");
     for passage in passages.iter().take(MOST_LISTED) {
         let (of_letters, others) = passage.of_letters.split_at(n_columns);
-        let others = others
-            .iter()
-            .fold(passage.n_alone, |a, b| a.saturating_add(*b));
-        let cells = of_letters
-            .iter()
-            .map(|n| format!("{:>7}", grouped(*n as u64)));
+        let others = others.iter().fold(passage.n_alone, |a, b| a.saturating_add(*b));
+        let cells = of_letters.iter().map(|n| format!("{:>7}", grouped(*n as u64)));
         let _ = writeln!(
             text,
             "  {:>7}{}{:>8}  {}",

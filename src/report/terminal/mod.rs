@@ -95,11 +95,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
     };
     let campaign = cluster.map(|cluster| {
         let words = printable::excerpt(&cluster.reference.opening(), EXCERPT);
-        format!(
-            "{}, {}: {words}",
-            cluster.id,
-            counted(cluster.n_comments, "comment")
-        )
+        format!("{}, {}: {words}", cluster.id, counted(cluster.n_comments, "comment"))
     });
     let why = line.evidence.as_ref().map(|evidence| {
         let words = evidence.words();
@@ -118,10 +114,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
     let list = |items: &[String]| (!items.is_empty()).then(|| items.join(", "));
     let facts = [
         ("what it is", Some(what)),
-        (
-            "new",
-            line.is_new.then(|| "since the earlier report".to_owned()),
-        ),
+        ("new", line.is_new.then(|| "since the earlier report".to_owned())),
         ("reason", line.reason.clone()),
         ("cluster", campaign),
         ("campaign", line.campaign.clone()),
@@ -142,9 +135,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("file", Some(line.source.clone())),
     ];
     let known = facts.into_iter();
-    known
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect()
+    known.filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
 fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
@@ -162,28 +153,13 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         ("new", new.into_iter().collect()),
         ("edits", edits.collect()),
         ("received", received.into_iter().collect()),
-        (
-            "relayers",
-            relayers(&cluster.relayers).into_iter().collect(),
-        ),
+        ("relayers", relayers(&cluster.relayers).into_iter().collect()),
         ("dockets", cluster.docket_ids.clone()),
-        (
-            "opposite",
-            cluster.related.iter().map(Related::words).collect(),
-        ),
-        (
-            "shares with",
-            cluster
-                .shares_passages
-                .iter()
-                .map(SharedPassages::words)
-                .collect(),
-        ),
+        ("opposite", cluster.related.iter().map(Related::words).collect()),
+        ("shares with", cluster.shares_passages.iter().map(SharedPassages::words).collect()),
     ];
     let known = facts.into_iter().filter(|(_, values)| !values.is_empty());
-    known
-        .map(|(name, values)| (name, values.join("; ")))
-        .collect()
+    known.map(|(name, values)| (name, values.join("; "))).collect()
 }
 
 fn received(first: &Option<String>, last: &Option<String>) -> Option<String> {
@@ -206,11 +182,7 @@ fn added(text: &mut String, cluster: &ReportedCluster) {
     if additions.is_empty() {
         return;
     }
-    let _ = writeln!(
-        text,
-        "What senders added, {}:\n",
-        counted(additions.len(), "passage")
-    );
+    let _ = writeln!(text, "What senders added, {}:\n", counted(additions.len(), "passage"));
     for addition in additions.iter().take(MOST_LISTED) {
         let _ = writeln!(
             text,
@@ -271,9 +243,8 @@ fn push_paragraph(text: &mut String, paragraph: &str) {
 
 fn paragraphs(text: &mut String, marked: &[Paragraph], style: Style) {
     for paragraph in marked {
-        let pieces = paragraph
-            .iter()
-            .map(|piece| mark(piece.mark, &printable::text(&piece.text), style));
+        let pieces =
+            paragraph.iter().map(|piece| mark(piece.mark, &printable::text(&piece.text), style));
         push_paragraph(text, &pieces.collect::<String>());
     }
 }
@@ -290,11 +261,7 @@ fn mark(mark: Mark, text: &str, style: Style) -> String {
 }
 
 fn in_colour(text: &str, colour: &str, style: Style) -> String {
-    if style.colour {
-        format!("\x1b[{colour}m{text}\x1b[0m")
-    } else {
-        text.to_owned()
-    }
+    if style.colour { format!("\x1b[{colour}m{text}\x1b[0m") } else { text.to_owned() }
 }
 
 /// What the marks say against some letter.

@@ -66,11 +66,8 @@ impl Responses {
         let first = first.context("no heading with `passage` and `response`")?;
         let n_columns = rows[first..].iter().map(Vec::len).max().unwrap_or_default();
         let names = headings(&rows[first], n_columns);
-        let of_report = |name: &String| {
-            RESPONSES[..FIRST_OF_ANALYST]
-                .iter()
-                .any(|it| it.name == name)
-        };
+        let of_report =
+            |name: &String| RESPONSES[..FIRST_OF_ANALYST].iter().any(|it| it.name == name);
         let mut found = Self::default();
         for row in &rows[first + 1..] {
             let cells: FxHashMap<&String, &String> = names.iter().zip(row).collect();
@@ -78,9 +75,8 @@ impl Responses {
                 let is_ours = **name == NOTE && text.trim() == KEPT;
                 !of_report(name) && !text.trim().is_empty() && !is_ours
             });
-            let of_analyst: FxHashMap<String, String> = filled
-                .map(|(name, text)| ((*name).clone(), (*text).clone()))
-                .collect();
+            let of_analyst: FxHashMap<String, String> =
+                filled.map(|(name, text)| ((*name).clone(), (*text).clone())).collect();
             if of_analyst.is_empty() {
                 continue;
             }
@@ -97,12 +93,8 @@ impl Responses {
             });
         }
         let is_own = |name: &String| !RESPONSES.iter().any(|it| it.name == name);
-        let is_used = |name: &String| {
-            found
-                .rows
-                .iter()
-                .any(|row| row.of_analyst.contains_key(name))
-        };
+        let is_used =
+            |name: &String| found.rows.iter().any(|row| row.of_analyst.contains_key(name));
         found.own_columns = names
             .into_iter()
             .enumerate()
@@ -142,10 +134,7 @@ impl Responses {
         for (at, issue) in issues.iter().enumerate() {
             by_passage.entry(&issue.passage).or_default().push(at);
         }
-        let mut placed = Placed {
-            beside: FxHashMap::default(),
-            gone: Vec::new(),
-        };
+        let mut placed = Placed { beside: FxHashMap::default(), gone: Vec::new() };
         for row in &self.rows {
             let found = by_passage.get(row.cell(PASSAGE));
             let same = found.and_then(|found| {
@@ -154,10 +143,9 @@ impl Responses {
                 found.iter().find(has_id).or_else(|| found.first())
             });
             match same {
-                Some(at) => placed.beside.entry(*at).or_default().push(FilledCells {
-                    row,
-                    is_gone: false,
-                }),
+                Some(at) => {
+                    placed.beside.entry(*at).or_default().push(FilledCells { row, is_gone: false })
+                }
                 None => placed.gone.push(FilledCells { row, is_gone: true }),
             }
         }
@@ -202,9 +190,9 @@ impl FilledCells<'_> {
                     let parts = [KEPT, theirs].into_iter().filter(|part| !part.is_empty());
                     parts.collect::<Vec<_>>().join("; ").into()
                 }
-                note => note.map_or(Cell::EMPTY, |note| {
-                    note.trim_matches([';', ' ']).to_owned().into()
-                }),
+                note => {
+                    note.map_or(Cell::EMPTY, |note| note.trim_matches([';', ' ']).to_owned().into())
+                }
             }
         })
     }

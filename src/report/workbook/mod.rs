@@ -38,14 +38,8 @@ const CAMPAIGNS: &str = "Campaigns";
 const COMMENTS_SHEET: &str = "Comments";
 const ADDED_TEXT: &str = "Added text";
 const UNIQUE_COMMENTS: &str = "Unique comments";
-const SHEETS: [&str; 6] = [
-    SUMMARY,
-    CAMPAIGNS,
-    COMMENTS_SHEET,
-    ADDED_TEXT,
-    UNIQUE_COMMENTS,
-    RESPONSES_SHEET,
-];
+const SHEETS: [&str; 6] =
+    [SUMMARY, CAMPAIGNS, COMMENTS_SHEET, ADDED_TEXT, UNIQUE_COMMENTS, RESPONSES_SHEET];
 
 /// Heights of rows in points: one, two and four lines of text.
 const ONE_LINE: u32 = 15;
@@ -87,11 +81,7 @@ impl<'a> Workbook<'a> {
                 report,
                 contents,
                 comments: book.begin(COMMENTS_SHEET, &look, contents.limits)?,
-                sheets: Sheets {
-                    book,
-                    limits: contents.limits,
-                    left_out: Vec::new(),
-                },
+                sheets: Sheets { book, limits: contents.limits, left_out: Vec::new() },
                 comment_rows: CommentRows::new(CampaignName::all_of(report)),
                 letters: Letters::new(report),
                 issues: Issues::new(report),
@@ -119,9 +109,7 @@ impl<'a> Workbook<'a> {
     pub fn finish<W: Write + Send>(self, out: W) -> Result<(W, usize)> {
         written(|| {
             let mut sheets = self.sheets;
-            sheets
-                .left_out
-                .push((COMMENTS_SHEET, sheets.book.end(&self.comments)?));
+            sheets.left_out.push((COMMENTS_SHEET, sheets.book.end(&self.comments)?));
             let rows = self.letters.rows();
             sheets.write(CAMPAIGNS, &Look::of(&CLUSTERS, FOUR_LINES), rows)?;
             let added = self.report.clusters.iter().flat_map(|cluster| {

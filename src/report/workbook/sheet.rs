@@ -27,11 +27,7 @@ pub struct SheetLimits {
 
 impl Default for SheetLimits {
     fn default() -> Self {
-        Self {
-            rows: 1_048_576,
-            links: 65_530,
-            bytes: 4_000_000_000,
-        }
+        Self { rows: 1_048_576, links: 65_530, bytes: 4_000_000_000 }
     }
 }
 
@@ -54,9 +50,7 @@ impl<'a> Look<'a> {
     pub(super) fn of(columns: &'a [Column], height: u32) -> Self {
         let columns = columns.iter();
         Self {
-            columns: columns
-                .map(|column| (Cow::Borrowed(column.name), column.width))
-                .collect(),
+            columns: columns.map(|column| (Cow::Borrowed(column.name), column.width)).collect(),
             height,
             offers: None,
         }
@@ -100,10 +94,7 @@ impl Styles {
         let text = top.clone().set_text_wrap();
         let left = top.clone().set_align(FormatAlign::Left);
         Self {
-            heading: text
-                .clone()
-                .set_bold()
-                .set_background_color(Color::RGB(0x00E7_E6E6)),
+            heading: text.clone().set_bold().set_background_color(Color::RGB(0x00E7_E6E6)),
             quoted: text.clone().set_quote_prefix(),
             link: top
                 .set_font_color(Color::RGB(0x0005_63C1))
@@ -134,11 +125,7 @@ impl Book {
         for name in names {
             book.add_worksheet_with_constant_memory()?.set_name(*name)?;
         }
-        Ok(Self {
-            book,
-            names,
-            styles: Styles::new(),
-        })
+        Ok(Self { book, names, styles: Styles::new() })
     }
 
     /// Begins a sheet.
@@ -197,9 +184,8 @@ impl Book {
         worksheet.autofilter(0, 0, last_row, last_column)?;
         if let Some(at) = sheet.offers {
             // Other words are taken, too.
-            let offers = DataValidation::new()
-                .allow_list_strings(&STATUSES)?
-                .show_error_message(false);
+            let offers =
+                DataValidation::new().allow_list_strings(&STATUSES)?.show_error_message(false);
             let at = at as u16;
             worksheet.add_data_validation(1, at, last_row.max(1), at, &offers)?;
         }

@@ -50,10 +50,7 @@ pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
     if n_more > 0 {
         rows.push(number("more warnings, in report.json", n_more));
     }
-    rows.push(words(
-        "made by",
-        format!("{} {}", report.tool.name, report.tool.version),
-    ));
+    rows.push(words("made by", format!("{} {}", report.tool.name, report.tool.version)));
     rows.push(words("digest of the inputs", report.input_digest.clone()));
     // It tells what the others leave out.
     sheets.limits = SheetLimits::default();
@@ -75,11 +72,7 @@ fn in_numbers(report: &Report) -> Vec<Row> {
     ];
     rows.extend(Bucket::ALL.into_iter().filter_map(|bucket| {
         let n = totals.buckets.get(&bucket)?;
-        Some([
-            format!("inputs: {}", bucket.words()).into(),
-            (*n).into(),
-            Cell::EMPTY,
-        ])
+        Some([format!("inputs: {}", bucket.words()).into(), (*n).into(), Cell::EMPTY])
     }));
     rows.extend(totals.campaigns.iter().map(|(kind, n)| {
         let what = format!("campaigns: {}", kind.words());

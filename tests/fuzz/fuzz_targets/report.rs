@@ -13,17 +13,11 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
     let mut texts = data.lines();
     let first = texts.next().unwrap_or_default();
     let lines: Vec<&str> = texts.collect();
-    let documents = lines
-        .iter()
-        .filter_map(|line| serde_json::from_str::<DocumentLine>(line).ok());
+    let documents = lines.iter().filter_map(|line| serde_json::from_str::<DocumentLine>(line).ok());
     let documents: Vec<DocumentLine> = documents.collect();
     let headers = || serde_json::from_str::<Header>(first).ok();
     if let (Some(one), Some(other)) = (headers(), headers()) {
-        let read = || {
-            lines
-                .iter()
-                .filter_map(|line| serde_json::from_str::<Line>(line).ok())
-        };
+        let read = || lines.iter().filter_map(|line| serde_json::from_str::<Line>(line).ok());
         let (old, new): (Vec<Line>, Vec<Line>) = (read().collect(), read().collect());
         let _ = comparison::text(&comparison::compare((&one, &old), (&other, &new)));
     }

@@ -11,14 +11,8 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
         assert!(token.span.start >= start && token.span.end >= end);
         (start, end) = (token.span.start, token.span.end);
     }
-    let once: Vec<String> = tokens
-        .into_iter()
-        .map(|token| token.form.into_owned())
-        .collect();
+    let once: Vec<String> = tokens.into_iter().map(|token| token.form.into_owned()).collect();
     let joined = once.join(" ");
-    let twice: Vec<_> = tokenize(&joined)
-        .into_iter()
-        .map(|token| token.form)
-        .collect();
+    let twice: Vec<_> = tokenize(&joined).into_iter().map(|token| token.form).collect();
     assert_eq!(once, twice);
 });

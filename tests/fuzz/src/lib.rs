@@ -28,11 +28,9 @@ pub fn read(name: &str, data: &[u8]) {
     FOLDER.with_borrow(|folder| {
         let path = folder.path().join(name);
         fs::write(&path, data).expect("a file");
-        let corpus = ingest::read(&[Input::Path(path)], &IngestConfig::default()).expect("it is read");
-        assert!(
-            corpus.len() + corpus.set_aside().len() > 0,
-            "the file is lost"
-        );
+        let corpus =
+            ingest::read(&[Input::Path(path)], &IngestConfig::default()).expect("it is read");
+        assert!(corpus.len() + corpus.set_aside().len() > 0, "the file is lost");
         for aside in corpus.set_aside() {
             assert!(!aside.reason.starts_with("a parser failed"), "{}", aside.id);
         }

@@ -38,18 +38,9 @@ const DOCUMENTS: [(&str, &str); 4] = [
         "Index/Document.iwa",
         "a Pages, Numbers or Keynote document, which is not read; export it as .docx or PDF",
     ),
-    (
-        "META-INF/container.xml",
-        "an e-book, which is not read; save it as PDF or .txt",
-    ),
-    (
-        "FixedDocSeq.fdseq",
-        "an XPS document, which is not read; save it as PDF",
-    ),
-    (
-        "FixedDocumentSequence.fdseq",
-        "an XPS document, which is not read; save it as PDF",
-    ),
+    ("META-INF/container.xml", "an e-book, which is not read; save it as PDF or .txt"),
+    ("FixedDocSeq.fdseq", "an XPS document, which is not read; save it as PDF"),
+    ("FixedDocumentSequence.fdseq", "an XPS document, which is not read; save it as PDF"),
 ];
 
 /// Whether a file is packed.
@@ -120,8 +111,7 @@ struct Unpacking<'a, R> {
 impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
     fn open(&mut self, place: &str, bytes: &[u8], depth: usize) {
         if depth > self.config.limits.archive_depth {
-            self.found
-                .push(RawInput::Aside(beyond(place, Limit::ArchiveDepth)));
+            self.found.push(RawInput::Aside(beyond(place, Limit::ArchiveDepth)));
         } else if is_gzip(bytes) {
             let inner = place.strip_suffix(".gz").unwrap_or(place);
             match self.expand(MultiGzDecoder::new(bytes)) {
@@ -165,10 +155,9 @@ impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
                     _ => Limit::Expansion,
                 };
                 let reason = format!("{}; {n_left} of its files were not read", limit.reason());
-                return self.found.push(RawInput::Aside(SetAside {
-                    reason,
-                    ..beyond(place, limit)
-                }));
+                return self
+                    .found
+                    .push(RawInput::Aside(SetAside { reason, ..beyond(place, limit) }));
             }
             self.entries_left -= 1;
             match archive.by_index(*index) {
@@ -197,21 +186,15 @@ impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
         if is_packed(bytes) && matches!(kind(bytes), ArchiveKind::Archive) {
             return self.open(place, bytes, depth + 1);
         }
-        let input = InputBytes {
-            part: FilePart::Whole,
-            place,
-            bytes,
-            config: self.config,
-        };
+        let input = InputBytes { part: FilePart::Whole, place, bytes, config: self.config };
         self.found.extend((self.read_file)(&input));
     }
 
     /// Unpacks as far as the file may grow; declared sizes are not believed.
     fn expand(&mut self, packed: impl Read) -> Result<Vec<u8>, Refusal> {
         let bytes = read_up_to(packed, self.bytes_left)?;
-        self.bytes_left = self
-            .bytes_left
-            .saturating_sub(bytes.as_ref().map_or(usize::MAX, Vec::len));
+        self.bytes_left =
+            self.bytes_left.saturating_sub(bytes.as_ref().map_or(usize::MAX, Vec::len));
         bytes.ok_or(Refusal::TooLarge)
     }
 
@@ -228,9 +211,7 @@ impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
 }
 
 fn is_hidden(name: &str) -> bool {
-    name.rsplit('/')
-        .next()
-        .is_some_and(|name| name.starts_with('.'))
+    name.rsplit('/').next().is_some_and(|name| name.starts_with('.'))
 }
 
 #[cfg(test)]

@@ -28,12 +28,7 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 /// One line per comment or refusal, in order: place and text, or place and reason.
 fn lines(place: &str, bytes: &[u8]) -> Vec<String> {
     let config = IngestConfig::default();
-    let input = InputBytes {
-        part: FilePart::Whole,
-        place,
-        bytes,
-        config: &config,
-    };
+    let input = InputBytes { part: FilePart::Whole, place, bytes, config: &config };
     let found = dispatch(&input, &mut Vec::new());
     let lines = found.into_iter().map(|found| match found {
         RawInput::Comment(comment) => format!("{}: {}", comment.place, comment.body.trim()),
@@ -83,11 +78,7 @@ fn archives_in_archives_to_a_depth() {
     let middle = zipped(&[("inner.zip", &inner)]);
     check("m.zip", &middle, &["m.zip/inner.zip/a.txt: Close it."]);
     let outer = zipped(&[("letters.gz", &gzipped(&middle))]);
-    check(
-        "outer.zip",
-        &outer,
-        &["outer.zip/letters/inner.zip! an archive in an archive"],
-    );
+    check("outer.zip", &outer, &["outer.zip/letters/inner.zip! an archive in an archive"]);
 }
 
 #[test]
@@ -112,11 +103,7 @@ fn office_documents_are_told_from_archives() {
     let text = document("text", "<text:p>Keep it.</text:p>");
     check("letter.zip", &text, &["letter.zip: Keep it."]);
     let locked = document("text", "\u{1}<\u{2}");
-    check(
-        "a.odt",
-        &locked,
-        &["a.odt! not a readable OpenDocument text"],
-    );
+    check("a.odt", &locked, &["a.odt! not a readable OpenDocument text"]);
     let drawing = document("graphics", "<text:p>Keep it.</text:p>");
     check("a.odg", &drawing, &["a.odg! an OpenDocument drawing"]);
     let slides = zipped(&[("ppt/presentation.xml", b"")]);
@@ -150,23 +137,13 @@ fn spreadsheets_that_refer_to_one_text_a_million_times_are_refused() {
     let cells = "<row><c t=\"s\"><v>0</v></c></row>".repeat(1_000);
     let texts = format!("<sst uniqueCount=\"99999999999999999\"><si><t>{long}</t></si></sst>");
     let book = zipped(&[
-        (
-            "xl/workbook.xml",
-            b"<sheets><sheet name=\"A\" r:id=\"r1\"/></sheets>",
-        ),
-        (
-            "xl/_rels/workbook.xml.rels",
-            b"<Relationship Id=\"r1\" Target=\"sheet.xml\"/>",
-        ),
+        ("xl/workbook.xml", b"<sheets><sheet name=\"A\" r:id=\"r1\"/></sheets>"),
+        ("xl/_rels/workbook.xml.rels", b"<Relationship Id=\"r1\" Target=\"sheet.xml\"/>"),
         ("xl/sharedStrings.xml", texts.as_bytes()),
         ("xl/sheet.xml", cells.as_bytes()),
     ]);
     check("a.xlsx", &book, &["a.xlsx! it expands beyond"]);
-    let cases = [
-        (1, 16_384, long.as_str()),
-        (1_048_576, 1, "a"),
-        (usize::MAX, usize::MAX, "a"),
-    ];
+    let cases = [(1, 16_384, long.as_str()), (1_048_576, 1, "a"), (usize::MAX, usize::MAX, "a")];
     for (rows, columns, text) in cases {
         let content = format!(
             "<table:table><table:table-row table:number-rows-repeated=\"{rows}\"><table:table-cell \
@@ -187,11 +164,7 @@ fn thousands_of_identical_letters_are_read() {
     assert!(folder.len() / packed.len() > 100);
     let lines = lines("letters.zip", &packed);
     assert_eq!(lines.len(), 4 << 20 >> 7);
-    assert!(
-        lines
-            .iter()
-            .all(|line| line.ends_with("Keep the ferry, the landing and the café."))
-    );
+    assert!(lines.iter().all(|line| line.ends_with("Keep the ferry, the landing and the café.")));
 }
 
 #[test]

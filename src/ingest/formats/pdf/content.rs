@@ -217,10 +217,7 @@ impl<'a> Reader<'a> {
         let Ok(content) = form.get_plain_content_with_limit(self.left()) else {
             return Ok(());
         };
-        let matrix = form
-            .dict
-            .get_deref(b"Matrix", document)
-            .and_then(Object::as_array);
+        let matrix = form.dict.get_deref(b"Matrix", document).and_then(Object::as_array);
         let matrix = matrix.map(|matrix| numbers(matrix)).unwrap_or_default();
         let matrix = <Matrix>::try_from(matrix).unwrap_or(IDENTITY);
         let mut resources = stream.resources.clone();

@@ -75,9 +75,7 @@ impl Rectangle {
 
 /// Puts each entry behind the line that it stands at; what has no place on the page comes last.
 pub(super) fn insert(entries: Vec<Entry>, lines: &mut Vec<PageLine>) {
-    let Some(turn) = entries
-        .first()
-        .map(|_| lines.first().map_or(0, |line| line.place.turn))
+    let Some(turn) = entries.first().map(|_| lines.first().map_or(0, |line| line.place.turn))
     else {
         return;
     };
@@ -92,9 +90,7 @@ pub(super) fn insert(entries: Vec<Entry>, lines: &mut Vec<PageLine>) {
         })
         .collect();
     placed.sort_by(|(a, (a_row, a_left), _), (b, (b_row, b_left), _)| {
-        a.cmp(b)
-            .then(a_row.cmp(b_row))
-            .then(a_left.total_cmp(b_left))
+        a.cmp(b).then(a_row.cmp(b_row)).then(a_left.total_cmp(b_left))
     });
     let mut placed = placed.into_iter().peekable();
     let page = std::mem::take(lines);

@@ -43,12 +43,7 @@ impl<'a> Form<'a> {
             .catalog()
             .and_then(|catalog| catalog.get_deref(b"AcroForm", document))
             .and_then(Object::as_dict);
-        Self {
-            document,
-            form: form.ok(),
-            read: FxHashSet::default(),
-            n_fields: 0,
-        }
+        Self { document, form: form.ok(), read: FxHashSet::default(), n_fields: 0 }
     }
 
     /// Whether there were fields to be filled so far.
@@ -144,11 +139,7 @@ impl<'a> Form<'a> {
         let kind = inherited(b"FT").and_then(|kind| kind.as_name().ok());
         let is_button = kind == Some(b"Btn");
         if !matches!(kind, Some(b"Tx" | b"Ch" | b"Btn"))
-            || is_flagged(if is_button {
-                IS_PUSH_BUTTON
-            } else {
-                IS_PASSWORD
-            })
+            || is_flagged(if is_button { IS_PUSH_BUTTON } else { IS_PASSWORD })
         {
             return Ok(none);
         }
@@ -182,9 +173,7 @@ impl<'a> Form<'a> {
 
     fn lineage(&self, widget: &'a Dictionary) -> Lineage<'a> {
         let parent = |node: &&'a Dictionary| self.value(node, b"Parent")?.as_dict().ok();
-        std::iter::successors(Some(widget), parent)
-            .take(DEEPEST_FIELD)
-            .collect()
+        std::iter::successors(Some(widget), parent).take(DEEPEST_FIELD).collect()
     }
 
     /// The name that a form shows people, or the one that it has for programs.
@@ -231,9 +220,7 @@ impl<'a> Form<'a> {
             let option = if is_button {
                 text.parse().ok().and_then(|n: usize| options.get(n))
             } else {
-                options
-                    .iter()
-                    .find_map(|option| self.shown_for(option, value))
+                options.iter().find_map(|option| self.shown_for(option, value))
             };
             texts.push(match option {
                 Some(option) => self.text(Some(option), reader)?,

@@ -48,31 +48,17 @@ pub(super) struct Glyph<'a> {
 impl Font {
     pub(super) fn new(font: &Dictionary, document: &Document) -> Self {
         let is_composite = name(font, b"Subtype") == b"Type0";
-        let mut texts = if is_composite {
-            FxHashMap::default()
-        } else {
-            encoding(font, document)
-        };
+        let mut texts = if is_composite { FxHashMap::default() } else { encoding(font, document) };
         // What the font says for copying goes before the names of its glyphs.
         let map = map(font, b"ToUnicode", document).unwrap_or_default();
-        let codes = if is_composite {
-            codes(font, &map, document)
-        } else {
-            Codes::OfBytes(1)
-        };
+        let codes = if is_composite { codes(font, &map, document) } else { Codes::OfBytes(1) };
         texts.extend(map.texts);
         let (widths, usual_width) = if is_composite {
             composite_widths(font, document)
         } else {
             simple_widths(font, document, &texts)
         };
-        Self {
-            codes,
-            texts,
-            widths,
-            usual_width,
-            is_whole: is_whole(font, document),
-        }
+        Self { codes, texts, widths, usual_width, is_whole: is_whole(font, document) }
     }
 
     pub(super) fn is_whole(&self) -> bool {
@@ -84,12 +70,7 @@ impl Font {
         let usual = match &self.codes {
             Codes::OfBytes(length) => *length,
             Codes::OneOrZeroAndOne => 1 + usize::from(bytes.chunks(2).all(|code| code[0] == 0)),
-            Codes::Told(map) => map
-                .ranges
-                .iter()
-                .map(|(first, _)| first.len())
-                .min()
-                .unwrap_or(2),
+            Codes::Told(map) => map.ranges.iter().map(|(first, _)| first.len()).min().unwrap_or(2),
         };
         std::iter::from_fn(move || {
             let told = match &self.codes {
@@ -106,21 +87,14 @@ impl Font {
         let number = to_unicode::number(code);
         Glyph {
             text: self.texts.get(&number).map_or("", |text| text),
-            width: self
-                .widths
-                .get(&number)
-                .copied()
-                .unwrap_or(self.usual_width),
+            width: self.widths.get(&number).copied().unwrap_or(self.usual_width),
             is_space: code == b" ",
         }
     }
 }
 
 fn name<'a>(dictionary: &'a Dictionary, key: &[u8]) -> &'a [u8] {
-    dictionary
-        .get(key)
-        .and_then(Object::as_name)
-        .unwrap_or_default()
+    dictionary.get(key).and_then(Object::as_name).unwrap_or_default()
 }
 
 /// A map of codes that the font holds.
@@ -133,20 +107,15 @@ fn map(font: &Dictionary, key: &[u8], document: &Document) -> Option<CodeMap> {
 /// How a composite font's strings are cut: as its own code says, else as the map for copying does.
 fn codes(font: &Dictionary, for_copying: &CodeMap, document: &Document) -> Codes {
     let own = map(font, b"Encoding", document).filter(|map| !map.ranges.is_empty());
-    let lengths: Vec<usize> = for_copying
-        .ranges
-        .iter()
-        .map(|(first, _)| first.len())
-        .collect();
+    let lengths: Vec<usize> = for_copying.ranges.iter().map(|(first, _)| first.len()).collect();
     match (own, lengths.iter().min(), lengths.iter().max()) {
         (Some(own), ..) => Codes::Told(own),
         (None, Some(1), Some(1)) if for_copying.texts.keys().all(|code| *code <= 0xFF) => {
             Codes::OneOrZeroAndOne
         }
-        (None, Some(1), Some(2)) => Codes::Told(CodeMap {
-            ranges: for_copying.ranges.clone(),
-            ..CodeMap::default()
-        }),
+        (None, Some(1), Some(2)) => {
+            Codes::Told(CodeMap { ranges: for_copying.ranges.clone(), ..CodeMap::default() })
+        }
         _ => Codes::OfBytes(2),
     }
 }
@@ -159,10 +128,7 @@ fn encoding(font: &Dictionary, document: &Document) -> FxHashMap<u32, Box<str>> 
         Some(Object::Name(base)) => (base.as_slice(), None),
         Some(Object::Dictionary(encoding)) => (
             name(encoding, b"BaseEncoding"),
-            encoding
-                .get_deref(b"Differences", document)
-                .and_then(Object::as_array)
-                .ok(),
+            encoding.get_deref(b"Differences", document).and_then(Object::as_array).ok(),
         ),
         _ => (b"".as_slice(), None),
     };
@@ -210,11 +176,7 @@ fn glyph_text(glyph: &[u8]) -> String {
     };
     let part_text = |part: &[u8]| {
         let text = known(part);
-        if text.is_empty() {
-            by_number(part).map_or_else(String::new, String::from)
-        } else {
-            text
-        }
+        if text.is_empty() { by_number(part).map_or_else(String::new, String::from) } else { text }
     };
     stem.split(|byte| *byte == b'_').map(part_text).collect()
 }
@@ -222,9 +184,7 @@ fn glyph_text(glyph: &[u8]) -> String {
 /// `uni2019` and `u2019`.
 fn by_number(glyph: &[u8]) -> Option<char> {
     let glyph = std::str::from_utf8(glyph).ok()?;
-    let digits = glyph
-        .strip_prefix("uni")
-        .or_else(|| glyph.strip_prefix('u'))?;
+    let digits = glyph.strip_prefix("uni").or_else(|| glyph.strip_prefix('u'))?;
     char::from_u32(u32::from_str_radix(digits.get(..4.max(digits.len().min(6)))?, 16).ok()?)
 }
 
@@ -234,9 +194,8 @@ fn decoded(encoding: &Object, code: u8) -> String {
     font.set("Type", Object::Name(b"Font".to_vec()));
     font.set("Encoding", encoding.clone());
     let document = Document::new();
-    let text = font
-        .get_font_encoding(&document)
-        .and_then(|encoding| encoding.bytes_to_string(&[code]));
+    let text =
+        font.get_font_encoding(&document).and_then(|encoding| encoding.bytes_to_string(&[code]));
     text.unwrap_or_default()
 }
 
@@ -262,9 +221,7 @@ fn simple_widths(
         .ok()
         .and_then(|matrix| number(matrix.first()?, document))
         .unwrap_or(1.0 / UNITS);
-    let told = font
-        .get_deref(b"Widths", document)
-        .and_then(Object::as_array);
+    let told = font.get_deref(b"Widths", document).and_then(Object::as_array);
     let widths = match told {
         Ok(told) => (first..)
             .zip(told)
@@ -303,12 +260,8 @@ fn composite_widths(font: &Dictionary, document: &Document) -> Widths {
         return (widths, USUAL_WIDTH / UNITS);
     };
     let usual = descendant.get(b"DW").ok();
-    let usual = usual
-        .and_then(|usual| number(usual, document))
-        .unwrap_or(UNITS);
-    let told = descendant
-        .get_deref(b"W", document)
-        .and_then(Object::as_array);
+    let usual = usual.and_then(|usual| number(usual, document)).unwrap_or(UNITS);
+    let told = descendant.get_deref(b"W", document).and_then(Object::as_array);
     let mut told = told.into_iter().flatten();
     let mut n_told = 0;
     // `first [width …]` or `first last width`.

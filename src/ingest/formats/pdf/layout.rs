@@ -145,10 +145,7 @@ impl PageWords {
                 return;
             }
         }
-        self.words.push(Word {
-            text: text.to_owned(),
-            place,
-        });
+        self.words.push(Word { text: text.to_owned(), place });
     }
 }
 
@@ -167,11 +164,7 @@ pub(super) struct PageLine {
 impl PageLine {
     /// A paragraph of its own, wherever it stands.
     pub(super) fn entry(text: String) -> Self {
-        Self {
-            text,
-            place: PagePlace::new(&[0.0; 6], 0.0),
-            is_entry: true,
-        }
+        Self { text, place: PagePlace::new(&[0.0; 6], 0.0), is_entry: true }
     }
 }
 
@@ -180,10 +173,7 @@ impl PageLine {
 pub(super) fn write(words: &PageWords, entries: Vec<Entry>, page: usize, text: &mut String) {
     let mut lines = lines(&words.words);
     lines.pop_if(|line| is_page_number(&line.text, page));
-    if lines
-        .first()
-        .is_some_and(|line| is_page_number(&line.text, page))
-    {
+    if lines.first().is_some_and(|line| is_page_number(&line.text, page)) {
         lines.remove(0);
     }
     let usual = usual_distance(&lines);
@@ -241,9 +231,7 @@ fn line(words: &[&Word]) -> PageLine {
     let mut text = String::new();
     let is_letter = |word: &&Word| word.text.chars().count() == 1;
     for row in words.chunk_by(|a, b| is_letter(a) == is_letter(b)) {
-        let gaps = row
-            .windows(2)
-            .map(|pair| pair[1].place.start - pair[0].place.end);
+        let gaps = row.windows(2).map(|pair| pair[1].place.start - pair[0].place.end);
         let narrowest = gaps.fold(f64::INFINITY, f64::min);
         let is_spaced = row.len() >= SPACED_LETTERS && is_letter(&row[0]);
         for (index, word) in row.iter().enumerate() {
@@ -259,10 +247,7 @@ fn line(words: &[&Word]) -> PageLine {
     }
     PageLine {
         text,
-        place: PagePlace {
-            start: words[0].place.start,
-            ..words[words.len() - 1].place
-        },
+        place: PagePlace { start: words[0].place.start, ..words[words.len() - 1].place },
         is_entry: false,
     }
 }

@@ -25,34 +25,20 @@ pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
         Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Err(Refusal::TooLarge),
         error => {
             let mended = load(&[bytes, CATALOGUE].concat(), limit).ok();
-            mended
-                .filter(|mended| !mended.is_encrypted())
-                .ok_or_else(|| {
-                    let what = if is_cut {
-                        "the PDF ends early"
-                    } else {
-                        "not a readable PDF"
-                    };
-                    format!("{what}: {error}; fetch it anew or save it again as a PDF").into()
-                })
+            mended.filter(|mended| !mended.is_encrypted()).ok_or_else(|| {
+                let what = if is_cut { "the PDF ends early" } else { "not a readable PDF" };
+                format!("{what}: {error}; fetch it anew or save it again as a PDF").into()
+            })
         }
     })?;
     let mut pages: Vec<ObjectId> = document.page_iter().collect();
     let n_told = n_told(&document).filter(|_| !pages.is_empty());
     if pages.is_empty() {
         let is_page = |object: &Object| object.as_dict().is_ok_and(|page| page.has_type(b"Page"));
-        let found = document
-            .objects
-            .iter()
-            .filter(|(_, object)| is_page(object));
+        let found = document.objects.iter().filter(|(_, object)| is_page(object));
         pages = found.map(|(id, _)| *id).collect();
     }
-    Ok(Opened {
-        n_told: n_told.map(|n_told| n_told.max(pages.len())),
-        pages,
-        is_cut,
-        document,
-    })
+    Ok(Opened { n_told: n_told.map(|n_told| n_told.max(pages.len())), pages, is_cut, document })
 }
 
 impl Opened {
@@ -62,14 +48,8 @@ impl Opened {
         if self.n_told == Some(n_whole) && !self.is_cut && !is_mended {
             return None;
         }
-        let what = if self.is_cut {
-            "ends early"
-        } else {
-            "is damaged"
-        };
-        let of_told = self
-            .n_told
-            .map_or(String::new(), |n_told| format!(" of {n_told}"));
+        let what = if self.is_cut { "ends early" } else { "is damaged" };
+        let of_told = self.n_told.map_or(String::new(), |n_told| format!(" of {n_told}"));
         let parts = match n_partial {
             0 => String::new(),
             _ => format!(", of {n_partial} more a part"),
@@ -96,11 +76,7 @@ fn is_cut(bytes: &[u8]) -> bool {
 }
 
 fn n_told(document: &Document) -> Option<usize> {
-    let pages = document
-        .catalog()
-        .ok()?
-        .get_deref(b"Pages", document)
-        .ok()?;
+    let pages = document.catalog().ok()?.get_deref(b"Pages", document).ok()?;
     let n_told = pages.as_dict().ok()?.get_deref(b"Count", document).ok()?;
     usize::try_from(n_told.as_i64().ok()?).ok()
 }

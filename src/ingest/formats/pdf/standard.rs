@@ -35,11 +35,7 @@ pub(super) fn width(font: &[u8], text: &str) -> f64 {
     let Some(character) = text.chars().next() else {
         return 0.0;
     };
-    let table = if is_named(b"Times") {
-        &TIMES
-    } else {
-        &HELVETICA
-    };
+    let table = if is_named(b"Times") { &TIMES } else { &HELVETICA };
     let place = (character as usize).checked_sub(usize::from(b' '));
     let units = match (character, place.and_then(|place| table.get(place))) {
         _ if is_named(b"Courier") => COURIER,

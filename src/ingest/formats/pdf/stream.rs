@@ -178,9 +178,5 @@ impl<'a> Stream<'a> {
 }
 
 pub(super) fn numbers(operands: &[Object]) -> Vec<f64> {
-    operands
-        .iter()
-        .filter_map(|operand| operand.as_float().ok())
-        .map(f64::from)
-        .collect()
+    operands.iter().filter_map(|operand| operand.as_float().ok()).map(f64::from).collect()
 }

@@ -14,9 +14,7 @@ pub(super) fn document(contents: &[&str]) -> Vec<u8> {
     let map = "1 beginbfrange <0001> <001A> <0061> endbfrange";
     let form = "BT /F1 12 Tf 72 72 Td (from a form) Tj ET /Form Do";
     let n_pages = contents.len();
-    let kids: String = (0..n_pages)
-        .map(|page| format!("{} 0 R ", 9 + 2 * page))
-        .collect();
+    let kids: String = (0..n_pages).map(|page| format!("{} 0 R ", 9 + 2 * page)).collect();
     let stream = |entries: &str, data: &str| {
         let length = data.len();
         format!("<< {entries} /Length {length} >> stream\n{data}\nendstream")
@@ -66,10 +64,8 @@ fn check(contents: &[&str], expect: &str) {
 #[test]
 fn lines_and_paragraphs_come_from_the_places() {
     check(
-        &[
-            "BT /F1 12 Tf 72 720 Td (Dear Secretary,) Tj 0 -28 Td (I oppose the) Tj 0 -14 Td \
-           (new rule.) Tj 14 TL (And so on,) ' (friends) ' ET",
-        ],
+        &["BT /F1 12 Tf 72 720 Td (Dear Secretary,) Tj 0 -28 Td (I oppose the) Tj 0 -14 Td \
+           (new rule.) Tj 14 TL (And so on,) ' (friends) ' ET"],
         "Dear Secretary,\n\nI oppose the\nnew rule.\nAnd so on,\nfriends",
     );
 }
@@ -82,10 +78,8 @@ fn words_come_from_the_gaps() {
     );
     // One letter at a time, each put in its place.
     check(
-        &[
-            "BT /F1 10 Tf 1 0 0 1 72 720 Tm (n) Tj 1 0 0 1 77.6 720 Tm (o) Tj \
-           1 0 0 1 86 720 Tm (w) Tj ET BT /F1 10 Tf 72 700 Td (a second line here) Tj ET",
-        ],
+        &["BT /F1 10 Tf 1 0 0 1 72 720 Tm (n) Tj 1 0 0 1 77.6 720 Tm (o) Tj \
+           1 0 0 1 86 720 Tm (w) Tj ET BT /F1 10 Tf 72 700 Td (a second line here) Tj ET"],
         "no w\na second line here",
     );
 }
@@ -93,10 +87,8 @@ fn words_come_from_the_gaps() {
 #[test]
 fn letters_set_apart_are_one_word() {
     check(
-        &[
-            "BT /F1 10 Tf 4 Tc 72 720 Td (COMMENTS) Tj 30 0 0 1 0 0 cm ET \
-           BT 0 Tc 1 0 0 1 72 700 Tm (on the proposal) Tj ET",
-        ],
+        &["BT /F1 10 Tf 4 Tc 72 720 Td (COMMENTS) Tj 30 0 0 1 0 0 cm ET \
+           BT 0 Tc 1 0 0 1 72 700 Tm (on the proposal) Tj ET"],
         "COMMENTS\non the proposal",
     );
 }
@@ -115,13 +107,10 @@ fn codes_become_characters() {
 
 #[test]
 fn equal_letters_side_by_side_stay() {
-    let narrow: String = (0..4)
-        .map(|n| format!("1 0 0 1 {} 700 Tm (l) Tj ", 72.0 + 3.8 * f64::from(n)))
-        .collect();
+    let narrow: String =
+        (0..4).map(|n| format!("1 0 0 1 {} 700 Tm (l) Tj ", 72.0 + 3.8 * f64::from(n))).collect();
     check(
-        &[&format!(
-            "BT /F1 10 Tf 2.5 Tc 72 720 Td (http://www.office.example) Tj {narrow} ET"
-        )],
+        &[&format!("BT /F1 10 Tf 2.5 Tc 72 720 Td (http://www.office.example) Tj {narrow} ET")],
         "http://www.office.example\nllll",
     );
     // A word drawn again a little to the right is bold, whatever was drawn in between.
@@ -175,10 +164,7 @@ fn codes_have_as_many_bytes_as_their_font_says() {
 
 #[test]
 fn forms_shadows_and_turned_pages() {
-    check(
-        &["/Form Do BT /F1 12 Tf 72 20 Td (below it) Tj ET"],
-        "from a form\nbelow it",
-    );
+    check(&["/Form Do BT /F1 12 Tf 72 20 Td (below it) Tj ET"], "from a form\nbelow it");
     check(
         &["BT /F1 12 Tf 72 720 Td (drawn twice for effect) Tj ET \
            BT /F1 12 Tf 72 720 Td (drawn twice for effect) Tj ET"],
@@ -219,10 +205,7 @@ fn why_there_is_no_text_is_told() {
     let scan = Some("a scan without a text layer; please have it transcribed or recognised");
     assert_eq!(lack("/Scan Do"), scan);
     assert_eq!(lack("q BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q"), scan);
-    assert_eq!(
-        lack("0 0 m 10 10 l S"),
-        Some("no text: its pages are blank")
-    );
+    assert_eq!(lack("0 0 m 10 10 l S"), Some("no text: its pages are blank"));
 }
 
 #[test]

@@ -13,10 +13,7 @@ const PAGES: [&str; 3] = [
 
 fn check(bytes: &[u8], text: &str, warnings: &[&str]) {
     let reading = read(bytes);
-    assert_eq!(
-        (reading.text.as_str(), &reading.warnings[..]),
-        (text, &owned(warnings)[..])
-    );
+    assert_eq!((reading.text.as_str(), &reading.warnings[..]), (text, &owned(warnings)[..]));
 }
 
 fn owned(texts: &[&str]) -> Vec<String> {
@@ -26,9 +23,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 /// Where a piece of text begins in a file.
 fn at(bytes: &[u8], piece: &str) -> usize {
     let mut windows = bytes.windows(piece.len());
-    windows
-        .position(|window| window == piece.as_bytes())
-        .expect("the piece")
+    windows.position(|window| window == piece.as_bytes()).expect("the piece")
 }
 
 fn refusal(bytes: &[u8]) -> String {
@@ -39,11 +34,7 @@ fn refusal(bytes: &[u8]) -> String {
 #[test]
 fn a_file_that_ends_early_is_told_with_what_was_read() {
     let sound = document(&PAGES);
-    check(
-        &sound,
-        "We ask for a bridge.\nThe ferry is slow.\nYours, Ada Quill",
-        &[],
-    );
+    check(&sound, "We ask for a bridge.\nThe ferry is slow.\nYours, Ada Quill", &[]);
     let told = "the file ends early: text of 2 of 3 pages was read; fetch it anew";
     // Before the last page, before its content, and in the middle of it.
     for piece in ["13 0 obj", "14 0 obj", "Yours, Ada"] {
@@ -52,11 +43,7 @@ fn a_file_that_ends_early_is_told_with_what_was_read() {
     }
     let without_end = &sound[..at(&sound, "startxref")];
     let told = "the file ends early: text of 3 of 3 pages was read; fetch it anew";
-    check(
-        without_end,
-        "We ask for a bridge.\nThe ferry is slow.\nYours, Ada Quill",
-        &[told],
-    );
+    check(without_end, "We ask for a bridge.\nThe ferry is slow.\nYours, Ada Quill", &[told]);
 }
 
 #[test]
@@ -77,11 +64,7 @@ fn pages_are_read_where_the_list_of_them_is_lost() {
     let without_list = [b"%PDF-1.4\n", &sound[from..to]].concat();
     let told =
         "the file ends early: text of 2 pages was read, how many it had is lost; fetch it anew";
-    check(
-        &without_list,
-        "We ask for a bridge.\nThe ferry is slow.",
-        &[told],
-    );
+    check(&without_list, "We ask for a bridge.\nThe ferry is slow.", &[told]);
 }
 
 #[test]
@@ -90,18 +73,10 @@ fn damaged_pages_are_counted() {
     // The table of objects and the second page's content.
     let table = text.replace("\nxref\n", "\nxxxx\n");
     let told = "the file is damaged: text of 3 of 3 pages was read; fetch it anew";
-    check(
-        table.as_bytes(),
-        "We ask for a bridge.\nThe ferry is slow.\nYours, Ada Quill",
-        &[told],
-    );
+    check(table.as_bytes(), "We ask for a bridge.\nThe ferry is slow.\nYours, Ada Quill", &[told]);
     let second = text.replace("12 0 obj", "92 0 obj");
     let told = "the file is damaged: text of 2 of 3 pages was read; fetch it anew";
-    check(
-        second.as_bytes(),
-        "We ask for a bridge.\nYours, Ada Quill",
-        &[told],
-    );
+    check(second.as_bytes(), "We ask for a bridge.\nYours, Ada Quill", &[told]);
 }
 
 #[test]

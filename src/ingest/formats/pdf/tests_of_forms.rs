@@ -62,10 +62,7 @@ fn an_empty_form_has_no_entries() {
     let expect = "Name\nWhat you ask for\n\nThank you.";
     check(&form(&annotations, "/Fields []", &[]), expect);
     let blank = read(&page("", &annotations, "/Fields []", &[]));
-    assert_eq!(
-        (blank.text.as_str(), blank.lack),
-        ("", "a form without entries")
-    );
+    assert_eq!((blank.text.as_str(), blank.lack), ("", "a form without entries"));
 }
 
 #[test]
@@ -73,12 +70,7 @@ fn fields_inherit_and_are_read_once() {
     // One field shown twice, its kind and entry told by the field it lies in.
     let fields = "/Fields [6 0 R]";
     let parent = "<< /FT /Tx /T (applicant) /V (Bo Tam) /Kids [7 0 R 8 0 R] >>";
-    let kid = |y: u32| {
-        format!(
-            "<< {WIDGET} /Parent 6 0 R /Rect [180 {y} 500 {}] >>",
-            y + 17
-        )
-    };
+    let kid = |y: u32| format!("<< {WIDGET} /Parent 6 0 R /Rect [180 {y} 500 {}] >>", y + 17);
     let (first, second) = (kid(695), kid(645));
     check(
         &form("7 0 R 8 0 R", fields, &[parent, &first, &second]),
@@ -97,20 +89,11 @@ fn fields_inherit_and_are_read_once() {
 fn choices_and_buttons_are_read_as_shown() {
     let widget = |rest: &str, y: u32| format!("<< {WIDGET} /Rect [72 {y} 90 {}] {rest} >>", y + 9);
     let annotations = [
-        widget(
-            "/FT /Ch /T (State) /V (TC) /Opt [[(NM) (North Marsh)] [(TC) (Tern Coast)]]",
-            600,
-        ),
-        widget(
-            "/FT /Ch /T (Birds) /V [(tern) (heron)] /Opt [(tern) (gull) (heron)]",
-            580,
-        ),
+        widget("/FT /Ch /T (State) /V (TC) /Opt [[(NM) (North Marsh)] [(TC) (Tern Coast)]]", 600),
+        widget("/FT /Ch /T (Birds) /V [(tern) (heron)] /Opt [(tern) (gull) (heron)]", 580),
         widget("/FT /Btn /T (Resident) /AS /Yes", 560),
         widget("/FT /Btn /T (Farmer) /V /Off /AS /Off", 540),
-        widget(
-            "/FT /Btn /Ff 32768 /T (View) /V /1 /Opt [(For) (Against)]",
-            520,
-        ),
+        widget("/FT /Btn /Ff 32768 /T (View) /V /1 /Opt [(For) (Against)]", 520),
         widget("/FT /Btn /Ff 65536 /T (Send) /V /Pressed", 500),
         widget("/FT /Tx /Ff 8192 /T (Password) /V (hush)", 480),
         widget("/FT /Tx /F 2 /T (Hidden) /V (unseen)", 460),
@@ -152,33 +135,21 @@ fn entries_come_in_several_codes_and_as_streams() {
 fn an_entry_that_the_page_shows_is_not_doubled() {
     let content = "BT /F1 12 Tf 72 700 Td (Name) Tj 110 0 Td (Ada) Tj 30 0 Td (Quill) Tj ET";
     let widget = format!("<< {WIDGET} /FT /Tx /T (n) /Rect [180 695 500 712] /V (Ada Quill) >>");
-    check(
-        &page(content, &widget, "/Fields [6 0 R]", &[&widget]),
-        "Name Ada Quill\n\nn: Ada Quill",
-    );
-    check(
-        &page(content, "6 0 R", "/Fields [6 0 R]", &[&widget]),
-        "Name Ada Quill",
-    );
+    check(&page(content, &widget, "/Fields [6 0 R]", &[&widget]), "Name Ada Quill\n\nn: Ada Quill");
+    check(&page(content, "6 0 R", "/Fields [6 0 R]", &[&widget]), "Name Ada Quill");
 }
 
 #[test]
 fn notes_typed_onto_a_page_are_text() {
     let note = "<< /Type /Annot /Subtype /FreeText /Rect [72 600 300 640] /Contents (I, too, ask.) \
                 /T (Cleo Marsh) >> << /Subtype /Link /Rect [0 0 9 9] /Contents (a link) >>";
-    check(
-        &form(note, "", &[]),
-        "Name\nWhat you ask for\n\nI, too, ask.\n\nThank you.",
-    );
+    check(&form(note, "", &[]), "Name\nWhat you ask for\n\nI, too, ask.\n\nThank you.");
 }
 
 #[test]
 fn a_form_in_a_language_of_its_own_is_told() {
     let told = read(&form("", "/XFA (x) /Fields []", &[])).warnings;
-    assert_eq!(
-        told,
-        ["it holds an XFA form, which is not read; print it to a PDF"]
-    );
+    assert_eq!(told, ["it holds an XFA form, which is not read; print it to a PDF"]);
     assert!(read(&form("", "/Fields []", &[])).warnings.is_empty());
 }
 
@@ -187,12 +158,7 @@ fn forms_made_to_overwhelm_end() {
     let widget = format!("<< {WIDGET} /FT /Tx /T (n) /Rect [0 0 9 9] /V 7 0 R >> ");
     let long = stream("", &"word ".repeat(2000));
     let many = widget.repeat(500);
-    let file = page(
-        "",
-        &many,
-        "/Fields [6 0 R]",
-        &["<< /Kids [6 0 R 6 0 R] >>", &long],
-    );
+    let file = page("", &many, "/Fields [6 0 R]", &["<< /Kids [6 0 R 6 0 R] >>", &long]);
     let refusal = reading(&file, &Limits::default()).err();
     assert!(matches!(refusal, Some(Refusal::TooLarge)));
 }

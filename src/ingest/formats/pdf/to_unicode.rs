@@ -25,10 +25,7 @@ impl CodeMap {
             let bytes = string.get(..first.len()).unwrap_or_default();
             first.len() == last.len()
                 && bytes.len() == first.len()
-                && bytes
-                    .iter()
-                    .zip(bounds)
-                    .all(|(byte, (low, high))| (low..=high).contains(&byte))
+                && bytes.iter().zip(bounds).all(|(byte, (low, high))| (low..=high).contains(&byte))
         };
         self.ranges.iter().find(is_in).map(|(first, _)| first.len())
     }
@@ -55,10 +52,7 @@ pub(super) fn parse(map: &[u8]) -> CodeMap {
             _ => {}
         }
     }
-    CodeMap {
-        texts: texts.texts,
-        ranges: code_ranges,
-    }
+    CodeMap { texts: texts.texts, ranges: code_ranges }
 }
 
 #[derive(Default)]
@@ -118,20 +112,15 @@ fn increment(units: &mut [u8]) {
 
 /// The number that the bytes of a code make.
 pub(super) fn number(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .take(4)
-        .fold(0, |number, byte| number << 8 | u32::from(*byte))
+    bytes.iter().take(4).fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
 fn insert(texts: &mut Texts, code: u32, units: &[u8]) {
     let text = match units {
         [unit] => char::from(*unit).to_string(),
         _ => {
-            let units: Vec<u16> = units
-                .chunks_exact(2)
-                .map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
-                .collect();
+            let units: Vec<u16> =
+                units.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
             String::from_utf16_lossy(&units)
         }
     };
@@ -199,10 +188,7 @@ mod tests {
     use super::parse;
 
     fn check(map: &str, code: u32, expect: Option<&str>) {
-        assert_eq!(
-            parse(map.as_bytes()).texts.get(&code).map(|text| &**text),
-            expect
-        );
+        assert_eq!(parse(map.as_bytes()).texts.get(&code).map(|text| &**text), expect);
     }
 
     #[test]
@@ -219,11 +205,7 @@ mod tests {
 
     #[test]
     fn a_map_of_four_billion_codes_ends() {
-        check(
-            "beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange",
-            0,
-            Some("A"),
-        );
+        check("beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange", 0, Some("A"));
         check("beginbfrange <00 <", 0, None);
     }
 }

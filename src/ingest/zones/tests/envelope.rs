@@ -162,10 +162,7 @@ fn zones_stand_in_order_and_hold_every_visible_character() {
                 let text = [*first, *second, *third].concat();
                 let mut end = 0;
                 for zone in cut(&text, None) {
-                    assert!(
-                        zone.span.start >= end && zone.span.start < zone.span.end,
-                        "{text}"
-                    );
+                    assert!(zone.span.start >= end && zone.span.start < zone.span.end, "{text}");
                     let gap = &text[end..zone.span.start];
                     assert_eq!(gap.trim_matches(['>', ' ', '\n']), "", "{text}");
                     end = zone.span.end;
@@ -190,13 +187,7 @@ fn the_words_of_a_web_form_are_no_text() {
     );
     check(
         "My name is [Your name will be inserted here].",
-        [
-            "",
-            "",
-            "My name is [Your name will be inserted here].",
-            "",
-            "",
-        ],
+        ["", "", "My name is [Your name will be inserted here].", "", ""],
     );
 }
 
@@ -210,22 +201,13 @@ fn an_agencys_own_notice_quoted_at_the_end_is_no_comment() {
     let footer = format!("{wrote} / {}", flat.replace(" / ", " / > "));
     let text = quoted(wrote);
     let lines = lines_of(&text, &cut(&text, None));
-    assert_eq!(
-        lines
-            .footer
-            .replace("\n", " / ")
-            .replace("wrote: / > ", "wrote: / "),
-        footer
-    );
+    assert_eq!(lines.footer.replace("\n", " / ").replace("wrote: / > ", "wrote: / "), footer);
     check_main(&text, &[letter]);
     // Somebody else's words, and those of a town that itself comments.
     let kept = &[
         "Thank you for submitting a comment. Your comment has been received and will be read. Your comment tracking number is 1k4-9ie8.",
     ];
-    check_main(
-        &quoted(&wrote.replace(".gov", ".example")),
-        &[&[letter], &kept[..]].concat(),
-    );
+    check_main(&quoted(&wrote.replace(".gov", ".example")), &[&[letter], &kept[..]].concat());
     let letter_of_town = format!("{letter}\n\n{wrote}\n> The fee is too low.\n");
     check_main(&letter_of_town, &[letter, "The fee is too low."]);
     let outlook = "-----Original Message-----\nFrom: docket@harbor.gov\nSent: Monday\nTo: Jo\nSubject: Automatic reply\n";
@@ -237,8 +219,5 @@ fn an_agencys_own_notice_quoted_at_the_end_is_no_comment() {
     // More is said below the notice, or nearly nothing is said but it.
     let below = format!("{text}\nI disagree.\n");
     check_main(&below, &[&[letter], &kept[..], &["I disagree."]].concat());
-    check_main(
-        &format!("No.\n\n{wrote}\n{notice}"),
-        &[&["No."], &kept[..]].concat(),
-    );
+    check_main(&format!("No.\n\n{wrote}\n{notice}"), &[&["No."], &kept[..]].concat());
 }

@@ -30,13 +30,7 @@ fn labels_above_a_letter_are_header() {
     );
     check(
         "SAMPLE LETTER:\n\nSubject: The reeds behind the mill\n\nKeep the reeds.",
-        [
-            "SAMPLE LETTER: / Subject: The reeds behind the mill",
-            "",
-            "Keep the reeds.",
-            "",
-            "",
-        ],
+        ["SAMPLE LETTER: / Subject: The reeds behind the mill", "", "Keep the reeds.", "", ""],
     );
     for text in [
         "We have one comment: keep the reeds.",
@@ -61,10 +55,7 @@ fn a_docket_id_broken_at_the_lines_end_stays_in_its_zone() {
         ],
     );
     let line = "The reeds behind the mill have been the nesting place of the herons for as long as anybody can remember, see docket EPA-HQ-OAR-2021-";
-    check_main(
-        &format!("{line}\n0317 for more."),
-        &[&format!("{line} 0317 for more.")],
-    );
+    check_main(&format!("{line}\n0317 for more."), &[&format!("{line} 0317 for more.")]);
 }
 
 #[test]
@@ -80,10 +71,7 @@ fn a_sentence_that_begins_like_a_greeting_is_main_text() {
     untouched("Hi I think the extension should be there.");
     untouched("Dear sirs stop this awful rule at once, I beg you.");
     check("Hi, I think so.", ["", "Hi,", "I think so.", "", ""]);
-    check(
-        "Dear decision makers,\nno.",
-        ["", "Dear decision makers,", "no.", "", ""],
-    );
+    check("Dear decision makers,\nno.", ["", "Dear decision makers,", "no.", "", ""]);
 }
 
 #[test]
@@ -96,8 +84,5 @@ fn the_title_of_a_guidance_document_greets_nobody() {
         let flat = text.replace("\n\n", " | ");
         check(text, ["", "", &flat, "", ""]);
     }
-    check(
-        "Dear Letter Carriers,\n\nKeep it.",
-        ["", "Dear Letter Carriers,", "Keep it.", "", ""],
-    );
+    check("Dear Letter Carriers,\n\nKeep it.", ["", "Dear Letter Carriers,", "Keep it.", "", ""]);
 }

@@ -15,12 +15,7 @@ fn check(text: &str, expect: [&str; 5]) {
         let parts: Vec<String> = zones
             .iter()
             .filter(|zone| zone.kind == kind)
-            .map(|zone| {
-                text[zone.span.clone()]
-                    .split_whitespace()
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            })
+            .map(|zone| text[zone.span.clone()].split_whitespace().collect::<Vec<_>>().join(" "))
             .collect();
         parts.join(" | ")
     };
@@ -39,10 +34,7 @@ fn check_main(text: &str, expect: &[&str]) {
     let zones = cut(text, None);
     let main = zones.iter().filter(|zone| zone.kind == ZoneKind::Main);
     let flat = |text: &str| {
-        let words: Vec<&str> = text
-            .split_whitespace()
-            .filter(|word| *word != ">")
-            .collect();
+        let words: Vec<&str> = text.split_whitespace().filter(|word| *word != ">").collect();
         words.join(" ")
     };
     let main: Vec<String> = main.map(|zone| flat(&text[zone.span.clone()])).collect();
@@ -79,15 +71,9 @@ fn a_postscript_and_words_above_the_salutation_are_main_text() {
 
 #[test]
 fn nothing_but_signature_or_short_words_stays_main() {
-    check(
-        "Please stop this now.",
-        ["", "", "Please stop this now.", "", ""],
-    );
+    check("Please stop this now.", ["", "", "Please stop this now.", "", ""]);
     check("Thank you", ["", "", "Thank you", "", ""]);
-    check(
-        "To: the EPA\nplease do your job",
-        ["", "", "To: the EPA please do your job", "", ""],
-    );
+    check("To: the EPA\nplease do your job", ["", "", "To: the EPA please do your job", "", ""]);
 }
 
 #[test]

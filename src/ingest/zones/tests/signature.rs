@@ -74,15 +74,8 @@ fn a_closing_with_a_name_in_running_text_is_cut() {
 
 #[test]
 fn thanks_in_the_middle_of_a_letter_close_nothing() {
-    let paragraphs = [
-        "The fee is too high.",
-        "Thank you,",
-        "I have more to say about the wells.",
-    ];
-    check(
-        &paragraphs.join("\n\n"),
-        ["", "", &paragraphs.join(" | "), "", ""],
-    );
+    let paragraphs = ["The fee is too high.", "Thank you,", "I have more to say about the wells."];
+    check(&paragraphs.join("\n\n"), ["", "", &paragraphs.join(" | "), "", ""]);
 }
 
 #[test]
@@ -96,13 +89,7 @@ fn lines_that_say_something_sign_nothing() {
     untouched("The fee is too high.\n\nThank you,\nStop the madness");
     check(
         "The fee is too high.\n\nBest wishes,\n\nA concerned scientist",
-        [
-            "",
-            "",
-            "The fee is too high.",
-            "Best wishes, / A concerned scientist",
-            "",
-        ],
+        ["", "", "The fee is too high.", "Best wishes, / A concerned scientist", ""],
     );
     check(
         "The fee is too high.\n\nSincerely,\nJo Hale, retired teacher\nSave Our Streams",
@@ -120,23 +107,11 @@ fn lines_that_say_something_sign_nothing() {
 fn footnotes_stay_and_one_line_addresses_go() {
     check(
         "The fee is too high.[1]\n\nRegards,\n\n[1] See page 4 of the report.",
-        [
-            "",
-            "",
-            "The fee is too high.[1] | Regards, | [1] See page 4 of the report.",
-            "",
-            "",
-        ],
+        ["", "", "The fee is too high.[1] | Regards, | [1] See page 4 of the report.", "", ""],
     );
     check(
         "The fee is too high.\n\nJo Hale\n40 Colony Dr, Oberlin, OH 44074",
-        [
-            "",
-            "",
-            "The fee is too high.",
-            "Jo Hale / 40 Colony Dr, Oberlin, OH 44074",
-            "",
-        ],
+        ["", "", "The fee is too high.", "Jo Hale / 40 Colony Dr, Oberlin, OH 44074", ""],
     );
 }
 
@@ -145,10 +120,7 @@ fn a_zip_code_a_date_and_a_second_signature_sign() {
     let letter = "The fee is too high for the island.";
     let signed = |signature: &str| {
         let lines = signature.replace(" / ", "\n");
-        check(
-            &format!("{letter}\n\n{lines}\n"),
-            ["", "", letter, signature, ""],
-        );
+        check(&format!("{letter}\n\n{lines}\n"), ["", "", letter, signature, ""]);
     };
     signed("Sincerely, / Jo Hale / 43601");
     signed("Sincerely, / Jo Hale / 43601-2222 / Toledo, OH");
@@ -160,13 +132,7 @@ fn a_zip_code_a_date_and_a_second_signature_sign() {
     signed("Jo Hale  40 Colony Dr Oberlin, OH  44074");
     check(
         &format!("{letter}\n\nVery Sincerely,\nElla Shore\n\nSincerely,\nElla Shore"),
-        [
-            "",
-            "",
-            letter,
-            "Very Sincerely, / Ella Shore / Sincerely, / Ella Shore",
-            "",
-        ],
+        ["", "", letter, "Very Sincerely, / Ella Shore / Sincerely, / Ella Shore", ""],
     );
     check(
         &format!("{letter}\n\nThe fee is\n43601"),
@@ -185,12 +151,7 @@ fn a_name_alone_below_a_letter_signs_it() {
         };
         check(&text, ["", "", &main, signature, ""]);
     };
-    for name in [
-        "Ottoline Grey",
-        "J. Marrow-Vane",
-        "Ida M. O’Fell, PhD",
-        "Jan van Tessel",
-    ] {
+    for name in ["Ottoline Grey", "J. Marrow-Vane", "Ida M. O’Fell, PhD", "Jan van Tessel"] {
         of_name(name, true);
     }
     for cry in [
@@ -204,19 +165,10 @@ fn a_name_alone_below_a_letter_signs_it() {
     ] {
         of_name(cry, false);
     }
-    check(
-        "Keep the reeds.\n\nOttoline Grey",
-        ["", "", "Keep the reeds. | Ottoline Grey", "", ""],
-    );
+    check("Keep the reeds.\n\nOttoline Grey", ["", "", "Keep the reeds. | Ottoline Grey", "", ""]);
     check(
         "Keep the reeds behind the mill.\n\nOttoline Grey\nMill Point, OH 43601,",
-        [
-            "",
-            "",
-            "Keep the reeds behind the mill.",
-            "Ottoline Grey / Mill Point, OH 43601,",
-            "",
-        ],
+        ["", "", "Keep the reeds behind the mill.", "Ottoline Grey / Mill Point, OH 43601,", ""],
     );
 }
 

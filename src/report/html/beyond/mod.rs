@@ -88,19 +88,15 @@ pub(super) struct TogetherRow {
 impl<'a> Together<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let clusters = report.clusters.iter();
-        let clusters: FxHashMap<&str, &ReportedCluster> = clusters
-            .map(|cluster| (cluster.id.as_str(), cluster))
-            .collect();
+        let clusters: FxHashMap<&str, &ReportedCluster> =
+            clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
         let beyond = report.campaigns.iter();
         let beyond = beyond.filter(|it| it.kind != ReportedCampaignKind::Letter);
-        let campaigns: Vec<SeenCampaign<'a>> = beyond
-            .map(|campaign| SeenCampaign::new(campaign, &clusters))
-            .collect();
+        let campaigns: Vec<SeenCampaign<'a>> =
+            beyond.map(|campaign| SeenCampaign::new(campaign, &clusters)).collect();
         let numbers = campaigns.iter().enumerate();
         Self {
-            numbers: numbers
-                .map(|(at, it)| (it.campaign.id.as_str(), at))
-                .collect(),
+            numbers: numbers.map(|(at, it)| (it.campaign.id.as_str(), at)).collect(),
             clusters,
             campaigns,
         }
@@ -129,8 +125,7 @@ impl<'a> Together<'a> {
             self.campaigns.iter().map(|it| it.campaign).collect();
         let rows = self.campaigns.iter().map(|seen| row(seen.campaign));
         let mut rows: Vec<TogetherRow> = budget.part(5, |budget| {
-            rows.take_while(|row| budget.take(row.title.len() + row.id.len() + 250))
-                .collect()
+            rows.take_while(|row| budget.take(row.title.len() + row.id.len() + 250)).collect()
         });
         let clusters = &self.clusters;
         let sections = budget.part(15, |budget| -> Result<Vec<String>> {
@@ -174,10 +169,7 @@ impl<'a> ShownCampaigns<'a> {
     }
 
     pub(super) fn campaign(&self, campaign: &str) -> Option<ShownCampaign> {
-        Some(ShownCampaign {
-            kind: self.kinds.get(campaign)?,
-            campaign: campaign.to_owned(),
-        })
+        Some(ShownCampaign { kind: self.kinds.get(campaign)?, campaign: campaign.to_owned() })
     }
 }
 
@@ -191,12 +183,7 @@ impl<'a> SeenCampaign<'a> {
         let letters = campaign.clusters.iter().filter(|_| is_reworded);
         let letters = letters.filter_map(|id| cluster(id));
         let members = letters.flat_map(|letter| &letter.members).collect();
-        Self {
-            campaign,
-            timeline: Timeline::default(),
-            copies: drawn(members),
-            texts: Vec::new(),
-        }
+        Self { campaign, timeline: Timeline::default(), copies: drawn(members), texts: Vec::new() }
     }
 
     fn is_kit(&self) -> bool {
@@ -234,9 +221,8 @@ impl<'a> SeenCampaign<'a> {
 /// Some members by the digests of their ids: drawn blindly, and always the same.
 fn drawn(members: Vec<&ReportedMember>) -> Vec<&ReportedMember> {
     let digests = members.into_iter();
-    let mut digests: Vec<([u8; 20], &ReportedMember)> = digests
-        .map(|member| (Sha1::digest(&member.id).into(), member))
-        .collect();
+    let mut digests: Vec<([u8; 20], &ReportedMember)> =
+        digests.map(|member| (Sha1::digest(&member.id).into(), member)).collect();
     digests.sort_unstable_by(|a, b| (a.0, &a.1.id).cmp(&(b.0, &b.1.id)));
     digests.truncate(COPIES);
     digests.into_iter().map(|(_, member)| member).collect()

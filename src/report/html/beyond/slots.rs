@@ -122,10 +122,7 @@ impl FixedWords {
         for (word, copy_word) in words.iter().enumerate() {
             let n_before = readings.len();
             let written = &paragraphs[copy_word.paragraph][copy_word.span.clone()];
-            let places = self
-                .places
-                .get(&copy_word.form)
-                .map_or(&[][..], Vec::as_slice);
+            let places = self.places.get(&copy_word.form).map_or(&[][..], Vec::as_slice);
             for place in places {
                 let going_on = (0..=MOST_MISSED).filter_map(|n_missed| {
                     let before = at_place[place.checked_sub(n_missed + 1)?]?;
@@ -135,11 +132,7 @@ impl FixedWords {
                 let leap = best.map(|before| (readings[before].worth - LEAP, before));
                 let onward = going_on.chain(leap).max();
                 let onward = onward.filter(|(worth, _)| *worth > -LEAP);
-                let alike = if self.written[*place] == written {
-                    ALIKE
-                } else {
-                    0
-                };
+                let alike = if self.written[*place] == written { ALIKE } else { 0 };
                 readings.push(Reading {
                     word,
                     before: onward.map(|(_, before)| before),
@@ -206,15 +199,10 @@ mod tests {
 
     /// "I [] about the": fixed words, and slots as brackets.
     fn template(text: &str) -> Vec<TemplateSegment> {
-        let parts = text.split("[]").map(|text| TemplateSegment::Fixed {
-            text: text.trim().to_owned(),
-        });
-        let slot = || TemplateSegment::Slot {
-            options: vec![SlotOption {
-                text: "any".to_owned(),
-                n: 1,
-            }],
-        };
+        let parts =
+            text.split("[]").map(|text| TemplateSegment::Fixed { text: text.trim().to_owned() });
+        let slot =
+            || TemplateSegment::Slot { options: vec![SlotOption { text: "any".to_owned(), n: 1 }] };
         parts.flat_map(|fixed| [fixed, slot()]).collect()
     }
 
@@ -233,11 +221,7 @@ mod tests {
             })
             .collect();
         assert_eq!(shown.join("\n\n"), expect);
-        let whole: String = parts
-            .iter()
-            .flatten()
-            .map(|(_, text)| text.as_str())
-            .collect();
+        let whole: String = parts.iter().flatten().map(|(_, text)| text.as_str()).collect();
         assert_eq!(whole, paragraphs.concat());
     }
 
@@ -286,11 +270,6 @@ mod tests {
         );
         check(LETTER, "", &[], "");
         check("", "One two.", &[], "[One two].");
-        check(
-            "the 池は村の蔵を守る",
-            "池は村の米を守る。",
-            &[],
-            "池は村の[米を]守る。",
-        );
+        check("the 池は村の蔵を守る", "池は村の米を守る。", &[], "池は村の[米を]守る。");
     }
 }

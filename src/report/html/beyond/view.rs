@@ -179,10 +179,9 @@ fn passage(held: &HeldPassage<'_>) -> PassageView {
 
 fn template_part(segment: &TemplateSegment) -> TemplateView<'_> {
     match segment {
-        TemplateSegment::Fixed { text } => TemplateView {
-            text: printable::text(text),
-            options: &[],
-        },
+        TemplateSegment::Fixed { text } => {
+            TemplateView { text: printable::text(text), options: &[] }
+        }
         TemplateSegment::Slot { options } => TemplateView {
             text: options.first().map(SlotOption::words).unwrap_or_default(),
             options,
@@ -206,9 +205,7 @@ fn copy_view(member: &ReportedMember, copy: TellingCopy, fixed: &FixedWords) -> 
         who: copy.who,
         paragraphs: copy.text.map(|text| {
             let paragraphs = fixed.stretches(&unwrapped(&text), &own).into_iter();
-            paragraphs
-                .map(|parts| parts.into_iter().map(tagged).collect())
-                .collect()
+            paragraphs.map(|parts| parts.into_iter().map(tagged).collect()).collect()
         }),
     }
 }

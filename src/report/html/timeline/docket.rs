@@ -25,11 +25,7 @@ pub(in crate::report::html) struct DocketTimeline {
 impl DocketTimeline {
     pub(in crate::report::html) fn new(report: &Report) -> Self {
         Self {
-            campaigns: report
-                .clusters
-                .iter()
-                .map(|_| Timeline::default())
-                .collect(),
+            campaigns: report.clusters.iter().map(|_| Timeline::default()).collect(),
             unique: Timeline::default(),
         }
     }
@@ -87,9 +83,8 @@ impl DocketTimeline {
                 n_nameable: n_unique,
             });
         }
-        let mut series: Vec<(&str, Linked)> = (0..self.campaigns.len().min(NAMED))
-            .map(|at| (COLOURS[at], title(at)))
-            .collect();
+        let mut series: Vec<(&str, Linked)> =
+            (0..self.campaigns.len().min(NAMED)).map(|at| (COLOURS[at], title(at))).collect();
         series.resize(NAMED, ("others", Linked::nowhere("")));
         series.push(("others", Linked::nowhere("other campaigns")));
         series.push(("unique", unique_comments()));

@@ -32,11 +32,8 @@ const MOST_NAMED: usize = 3;
 const MOST_ROWS: usize = 12;
 
 /// Colours of exact copies, edited copies and unique comments, and what they are called.
-pub(super) const KINDS: [(&str, &str); 3] = [
-    ("exact", "exact copies"),
-    ("edited", "edited copies"),
-    ("unique", "unique"),
-];
+pub(super) const KINDS: [(&str, &str); 3] =
+    [("exact", "exact copies"), ("edited", "edited copies"), ("unique", "unique")];
 
 /// When the comments of a campaign came, day by day.
 #[derive(Default)]
@@ -103,8 +100,7 @@ impl Day {
         let sums = self.counts.iter_mut().zip(&other.counts);
         sums.for_each(|(sum, n)| *sum += n);
         let n_missing = MOST_NAMED.saturating_sub(self.named.len());
-        self.named
-            .extend(other.named.iter().take(n_missing).cloned());
+        self.named.extend(other.named.iter().take(n_missing).cloned());
     }
 }
 
@@ -148,9 +144,7 @@ impl Timeline {
                     at,
                     name: scale.name(at),
                     n_comments: bar.n_comments(),
-                    parts: parts
-                        .map(|(n, (_, label))| (n, Linked::nowhere(label)))
-                        .collect(),
+                    parts: parts.map(|(n, (_, label))| (n, Linked::nowhere(label))).collect(),
                     n_nameable: bar.n_comments(),
                     named: bar.named,
                 }
@@ -205,11 +199,7 @@ impl TimelineView {
             unit: scale.unit(),
             n_bars: scale.len(),
             series: series
-                .map(|(at, (class, what))| SeriesView {
-                    class,
-                    what,
-                    path: path(bars, at, most),
-                })
+                .map(|(at, (class, what))| SeriesView { class, what, path: path(bars, at, most) })
                 .collect(),
             rows,
             n_more_rows: 0,
@@ -272,9 +262,6 @@ mod tests {
     fn parts_stand_on_each_other() {
         let bars = [vec![3, 1], vec![0, 1]];
         assert_eq!(path(&bars, 0, 4), "M0.1 100.00v-75.00h.8v75.00z");
-        assert_eq!(
-            path(&bars, 1, 4),
-            "M0.1 25.00v-25.00h.8v25.00zM1.1 100.00v-25.00h.8v25.00z"
-        );
+        assert_eq!(path(&bars, 1, 4), "M0.1 25.00v-25.00h.8v25.00zM1.1 100.00v-25.00h.8v25.00z");
     }
 }

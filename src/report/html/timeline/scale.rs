@@ -103,10 +103,7 @@ fn span(days: &Totals) -> Option<(Date, Date)> {
     }
     let all: usize = days.values().sum();
     let stray = (all as f64 * STRAY) as usize;
-    Some((
-        nth_comment(stray, days.iter())?,
-        nth_comment(stray, days.iter().rev())?,
-    ))
+    Some((nth_comment(stray, days.iter())?, nth_comment(stray, days.iter().rev())?))
 }
 
 /// The day of the comment that comes after `n` others.
