@@ -119,6 +119,9 @@ pub struct Entry {
     pub copy: Option<CopyId>,
     /// Its place in [`Parts::origins`], where there are some.
     pub number: u32,
+    /// What tells texts as they were received apart, byte for byte: half a SHA-1 over the decoded text with all its
+    /// zones.
+    pub received: u64,
 }
 
 /// What a corpus is put together from.
@@ -189,6 +192,7 @@ impl Corpus {
             keeper: keeper as u32,
             copy: None,
             number: 0,
+            received: 0,
         };
         Self::new(Parts {
             entries: documents.iter().enumerate().map(entry).collect(),

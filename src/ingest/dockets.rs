@@ -104,6 +104,7 @@ mod tests {
             keeper,
             copy: None,
             number: 0,
+            received: 0,
         };
         let mut documents: Vec<Document> = cited.iter().map(document).collect();
         let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();

@@ -9,9 +9,17 @@ use crate::guard::guarded;
 
 /// A comment ready for the corpus, or an input that is none.
 pub(super) enum Prepared {
-    Document(Box<Document>, Option<Route>),
+    Document(Box<Document>, Provenance),
     /// With the docket it belongs to, where its record tells one.
     Aside(SetAside, Option<String>),
+}
+
+/// How a comment came, as far as its document does not say.
+pub(super) struct Provenance {
+    /// Where it is a mail.
+    pub(super) route: Option<Route>,
+    /// See [`Entry::received`](crate::corpus::Entry::received).
+    pub(super) received: u64,
 }
 
 /// The same as [`prepare`]; a comment that makes it panic is unreadable, and the run goes on.
@@ -66,6 +74,7 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
     if let Some(reason) = placeholder::no_usable_text(&text, &zones, document_string.n_tokens) {
         return set_aside(AsideBucket::NoText, reason);
     }
+    let provenance = Provenance { route, received: normalize::received(&text) };
     let document = Document {
         id,
         source: place,
@@ -76,5 +85,5 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
         wording: document_string.wording,
         text: Some(text.into_boxed_str()),
     };
-    Prepared::Document(Box::new(document), route)
+    Prepared::Document(Box::new(document), provenance)
 }

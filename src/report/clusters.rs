@@ -12,8 +12,8 @@ use super::schema::{
 use super::{iso_8601, lines, since};
 use crate::Detection;
 use crate::clustering;
-use crate::corpus::DocId;
 use crate::corpus::tokens::tokenize;
+use crate::corpus::{Corpus, DocId};
 use crate::edits::{self, Consensus};
 
 /// What the report says of a cluster.
@@ -28,10 +28,13 @@ pub(super) fn cluster(
     let places: Vec<lines::ClusterPlace<'_>> = lines::places(found).collect();
     let unique: Vec<DocId> = places.iter().map(|place| place.document()).collect();
     let everyone: Vec<DocId> = unique.iter().flat_map(|id| copies(*id)).copied().collect();
-    let mut categories = BTreeMap::new();
+    let (mut categories, mut exact) = (BTreeMap::new(), Vec::new());
     for id in &unique {
         if let Some(edit) = detection.edits.of(*id) {
             *categories.entry(lines::category(edit.category)).or_default() += copies(*id).len();
+            if edit.category == edits::Category::Exact {
+                exact.extend_from_slice(copies(*id));
+            }
         }
     }
     let reference = reference(detection, found, &unique);
@@ -61,6 +64,7 @@ pub(super) fn cluster(
         is_form_letter: found.is_form_letter(),
         reference,
         n_comments: everyone.len(),
+        n_identical: n_identical(&detection.corpus, &exact),
         n_submissions: everyone
             .iter()
             .fold(0, |sum: u64, id| sum.saturating_add(corpus.entry(*id).n_submissions)),
@@ -87,6 +91,13 @@ pub(super) fn cluster(
         added: added::ranked(detection, usage, &members),
         members,
     }
+}
+
+/// How many of some comments are, as received, byte for byte the same as another of them.
+fn n_identical(corpus: &Corpus, comments: &[DocId]) -> usize {
+    let mut received: Vec<u64> = comments.iter().map(|id| corpus.entry(*id).received).collect();
+    received.sort_unstable();
+    received.chunk_by(|a, b| a == b).map(<[u64]>::len).filter(|n| *n > 1).sum()
 }
 
 /// The letter of a cluster: the reference copy where somebody sent it, else what the documents share.

@@ -87,6 +87,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
         form_letters,
         campaigns,
         categories,
+        n_identical,
         rules,
         with_form_text,
         added_passages,
@@ -102,6 +103,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
     sum.form_letters += form_letters;
     add_each(&mut sum.campaigns, campaigns);
     add_each(&mut sum.categories, categories);
+    sum.n_identical += n_identical;
     add_each(&mut sum.rules, rules);
     sum.with_form_text += with_form_text;
     sum.added_passages += added_passages;

@@ -115,6 +115,12 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
         "the rules placed {n_placed} texts, but {} are in clusters",
         n_distinct.unwrap_or_default()
     );
+    let n_identical: usize = report.clusters.iter().map(|cluster| cluster.n_identical).sum();
+    ensure!(
+        n_identical == totals.n_identical,
+        "the clusters hold {n_identical} identical copies, but {} are counted",
+        totals.n_identical
+    );
     if let Some(since) = &report.since {
         let n_placed = since.new_in_earlier_clusters + since.new_in_new_clusters + since.new_unique;
         ensure!(
@@ -224,6 +230,7 @@ fn totals(
             counts
         }),
         categories,
+        n_identical: clusters.iter().map(|cluster| cluster.n_identical).sum(),
         rules: rules(detection),
         with_form_text: with_form_text(detection),
         added_passages: clusters

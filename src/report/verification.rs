@@ -123,6 +123,8 @@ struct Seen {
     buckets: BTreeMap<Bucket, usize>,
     categories: BTreeMap<ReportedCategory, usize>,
     in_clusters: FxHashMap<String, usize>,
+    /// Of each cluster the comments that are counted as exact.
+    exact: FxHashMap<String, Vec<String>>,
     in_campaigns: FxHashMap<String, usize>,
     clusters_named: FxHashSet<String>,
     compared_with: FxHashMap<String, String>,
@@ -164,6 +166,9 @@ impl Seen {
         if let Some(cluster) = &line.cluster {
             *self.in_clusters.entry(cluster.clone()).or_default() += 1;
             self.clusters_named.insert(cluster.clone());
+            if line.category == Some(ReportedCategory::Exact) {
+                self.exact.entry(cluster.clone()).or_default().push(line.id.clone());
+            }
         }
         self.clusters_named.extend(line.also_contains.iter().cloned());
         if let Some(id) = other {
@@ -213,6 +218,12 @@ fn cluster(
         n_lines == cluster.n_comments,
         "{n_lines} lines name it, but it has {} comments",
         cluster.n_comments
+    );
+    let n_identical = n_identical(detection, seen.exact.get(&cluster.id).into_iter().flatten())?;
+    ensure!(
+        n_identical == cluster.n_identical,
+        "{n_identical} of its exact copies are byte for byte the same as another, but it says {}",
+        cluster.n_identical
     );
     let seed = document(detection, &cluster.reference.id)?;
     let letter = &cluster.reference;
@@ -276,6 +287,20 @@ fn member(
         other.id
     );
     Ok(member.unique_text.len() + member.shared_text.len())
+}
+
+/// How many of some comments are, as received, the same as another of them.
+fn n_identical<'a>(
+    detection: &Detection,
+    ids: impl IntoIterator<Item = &'a String>,
+) -> Result<usize> {
+    let mut copies: FxHashMap<u64, usize> = FxHashMap::default();
+    for id in ids {
+        let found = detection.corpus.find(id);
+        let found = found.with_context(|| format!("no comment has the id `{id}`"))?;
+        *copies.entry(detection.corpus.entry(found).received).or_default() += 1;
+    }
+    Ok(copies.into_values().filter(|n| *n > 1).sum())
 }
 
 /// The document that has the text of a comment.

@@ -18,6 +18,7 @@
 //! | `rivals` | every rival method against a naive one |
 //! | `second_pass` | campaigns without exact copies |
 //! | `shards` | a docket read in parts |
+//! | `records` | what is known of each record: kept, counted, told once |
 //! | `tables` | columns, ids as spreadsheets show them, what to read |
 //! | `workbook` | the sheets for people, and what they filled in |
 //! | `architecture` | which stage may import which |
@@ -39,6 +40,7 @@ mod laws;
 mod links;
 mod pictures;
 mod pipeline;
+mod records;
 mod renderings;
 mod repository;
 mod rivals;

@@ -22,7 +22,7 @@ use crate::guard::guarded;
 use crate::sections::{Sections, damaged, write_end, write_list, write_one};
 
 /// How a shard begins. The number is the version of its form.
-const MAGIC: &[u8] = b"durian shard 1\n\0";
+const MAGIC: &[u8] = b"durian shard 2\n\0";
 /// How a shard of any version begins.
 pub(in crate::ingest) const ANY_MAGIC: &[u8] = b"durian shard ";
 const ENTRIES_IN_SECTION: usize = 16_384;

@@ -7,8 +7,7 @@ use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
 use crate::ingest::files::Decoded;
 use crate::ingest::memory::Kept;
-use crate::ingest::prepare::Prepared;
-use crate::ingest::routes::Route;
+use crate::ingest::prepare::{Prepared, Provenance};
 
 /// A shard that is being read.
 #[derive(Default)]
@@ -78,9 +77,9 @@ impl Packing {
     pub(in crate::ingest) fn settle(&mut self) {
         for prepared in std::mem::take(&mut self.pending) {
             match prepared {
-                Prepared::Document(document, route) => {
+                Prepared::Document(document, provenance) => {
                     self.shard.items.push(Item::Document);
-                    self.add_document(*document, route);
+                    self.add_document(*document, provenance);
                 }
                 Prepared::Aside(set_aside, docket) => {
                     self.shard.items.push(Item::Aside);
@@ -100,7 +99,8 @@ impl Packing {
         self.shard
     }
 
-    fn add_document(&mut self, document: Document, route: Option<Route>) {
+    fn add_document(&mut self, document: Document, provenance: Provenance) {
+        let Provenance { route, received } = provenance;
         let shard = &mut self.shard;
         shard.file.see(&document.source);
         let number = shard.entries.len();
@@ -114,6 +114,7 @@ impl Packing {
             keeper: 0,
             copy: None,
             number: 0,
+            received,
         };
         if let Some(route) = route.filter(|_| entry.relayer.is_none()) {
             shard.routes.push(number, &route, &mut shard.names);

@@ -27,6 +27,13 @@ pub struct ReportedCluster {
     pub reference: Reference,
     /// Comments in the cluster. Equals the sum of `categories`.
     pub n_comments: usize,
+    /// Of the comments counted as exact (`categories`), how many are byte for byte the same as another of them: the same
+    /// text as received, with greeting, signature, header lines and footer, once its encoding and markup are decoded.
+    /// "Exact" says less: the same words of the body, whatever their case and punctuation and whatever stands around
+    /// them. So of 5 exact copies of which 2 are signed "Rosa Alvarez, Marrow Falls" and the others each by somebody
+    /// else, 2 are identical.
+    #[serde(default)]
+    pub n_identical: usize,
     /// The same with every bundle counted as often as the agency says.
     pub n_submissions: u64,
     /// Comments by edit category.

@@ -162,6 +162,10 @@ pub struct Totals {
     pub campaigns: BTreeMap<ReportedCampaignKind, usize>,
     /// Comments by edit category.
     pub categories: BTreeMap<ReportedCategory, usize>,
+    /// Of the comments counted as exact, how many are byte for byte the same as another one: the sum of the clusters'
+    /// `n_identical`, which defines it.
+    #[serde(default)]
+    pub n_identical: usize,
     /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.
     #[serde(default)]
     pub rules: BTreeMap<ReportedRule, usize>,
