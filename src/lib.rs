@@ -38,6 +38,7 @@ pub mod edits;
 pub mod eval;
 pub mod exact;
 pub mod extract;
+pub mod facts;
 pub mod guard;
 pub mod ingest;
 pub mod parts;

@@ -1,59 +1,80 @@
 //! A report in, what an analyst wants to know first out.
 
+use std::fmt::Write;
 use std::path::Path;
 
-use durian::report::printable::excerpt;
-use durian::report::schema::{Bucket, Report, ReportedCampaignKind, ReportedCategory, Since};
+use durian::report::printable::line as printable;
+use durian::report::schema::{
+    Bucket, Report, ReportedCampaignKind, ReportedCategory, Since, Totals,
+};
 use durian::report::{Proved, counted, grouped};
 
 /// Campaigns in the summary.
 const MOST_CAMPAIGNS: usize = 3;
-/// Characters of a campaign's first words in the summary.
-const EXCERPT: usize = 60;
-/// What an analyst wants to know first, in ten lines at most, and what to do next. Late comments take two
-/// more.
+
+/// The docket in numbers, the largest campaigns, and what to do next. Every number is one of `totals`.
 pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String {
     let totals = &report.totals;
-    let bucket = |bucket| totals.buckets.get(&bucket).copied().unwrap_or(0);
-    let n_passages: usize = report.clusters.iter().map(|it| it.added.len()).sum();
-    let mut lines = vec![
-        format!(
-            "{}: {} → {} + {} + {}",
-            counted(totals.inputs, "input"),
-            counted(totals.comments, "comment"),
-            counted(totals.clusters, "campaign"),
-            counted(bucket(Bucket::Singleton), "unique comment"),
-            counted(n_passages, "added passage")
-        ),
-        format!(
-            "{} in campaigns, {} with exactly a letter's words; {}",
-            counted(totals.comments - bucket(Bucket::Singleton), "comment"),
-            grouped(in_letters(report) as u64),
-            counted(totals.form_letters, "form letter")
-        ),
-    ];
+    let mut text = String::new();
+    for line in numbers(totals).iter().filter(|line| !line.starts_with("0 ")) {
+        let (number, words) = line.split_once(' ').unwrap_or((line, ""));
+        let _ = writeln!(text, "{number:>11}  {words}");
+    }
+    let mut lines = Vec::new();
     lines.extend(beyond_letters(report));
-    lines.extend(set_aside(&bucket));
+    lines.extend(set_aside(totals));
     lines.extend(report.since.iter().flat_map(since));
-    if !report.clusters.is_empty() {
+    if !report.campaigns.is_empty() {
         lines.push("largest campaigns:".to_owned());
     }
-    for cluster in report.clusters.iter().take(MOST_CAMPAIGNS) {
-        lines.push(format!(
-            "  {:>9}  {}  {}",
-            grouped(cluster.n_comments as u64),
-            cluster.id,
-            excerpt(&cluster.reference.opening(), EXCERPT)
-        ));
+    for campaign in report.campaigns.iter().take(MOST_CAMPAIGNS) {
+        let n_comments = grouped(campaign.n_comments as u64);
+        let letters = match campaign.clusters.len() {
+            0 | 1 => campaign.kind.words().to_owned(),
+            n => format!("{}, {}", campaign.kind.words(), counted(n, "letter")),
+        };
+        lines.push(format!("{n_comments:>11}  {} ({letters})", campaign.id));
+        lines.push(format!("             {}", printable(&campaign.title)));
     }
-    let id = report.clusters.first().map(|cluster| cluster.id.as_str());
+    let id = report.campaigns.first().map(|campaign| campaign.id.as_str());
     let mut next = vec![format!("durian show {} {}", folder.display(), id.unwrap_or("ID"))];
     if !json_only {
         let page = folder.join("report.html");
         next.insert(0, format!("open {} in a browser", page.display()));
     }
     lines.push(format!("next: {}", next.join("\n      ")));
-    lines.join("\n") + "\n"
+    text + &lines.join("\n") + "\n"
+}
+
+/// What there is, each number with its words.
+fn numbers(totals: &Totals) -> [String; 8] {
+    let n_exact = totals.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default();
+    let same_points = match totals.unique_in_campaigns {
+        0 => String::new(),
+        n => format!(", {} of which make the same points as others", grouped(n as u64)),
+    };
+    [
+        format!(
+            "{} compared, of {}",
+            counted(totals.comments, "comment"),
+            counted(totals.inputs, "input")
+        ),
+        counted(totals.distinct_texts, "distinct text"),
+        format!(
+            "{} of {}",
+            counted(totals.n_campaigns, "campaign"),
+            counted(totals.n_letters, "letter")
+        ),
+        format!("{} in campaigns", counted(totals.in_campaigns, "comment")),
+        format!("{} with exactly a letter's words", counted(n_exact, "comment")),
+        format!("{}{same_points}", counted(totals.n_unique, "unique comment")),
+        counted(totals.added_passages, "added passage"),
+        format!(
+            "{} to read, each text once, of {}",
+            counted(totals.n_words_left, "word"),
+            grouped(totals.n_words as u64)
+        ),
+    ]
 }
 
 /// The campaigns that are more than a letter, in one line; none where there are none.
@@ -89,13 +110,8 @@ fn since(since: &Since) -> [String; 2] {
     [format!("new since the earlier report: {new}"), differing]
 }
 
-fn in_letters(report: &Report) -> usize {
-    let exact = report.clusters.iter();
-    exact.filter_map(|cluster| cluster.categories.get(&ReportedCategory::Exact)).sum()
-}
-
 /// The inputs that were not compared, in one line; none where there are none.
-fn set_aside(bucket: &dyn Fn(Bucket) -> usize) -> Option<String> {
+fn set_aside(totals: &Totals) -> Option<String> {
     let kinds = [
         (Bucket::NoText, "without text of their own (blank, \"See attached\")"),
         (Bucket::Withdrawn, "withdrawn"),
@@ -104,8 +120,10 @@ fn set_aside(bucket: &dyn Fn(Bucket) -> usize) -> Option<String> {
     ];
     let kinds: Vec<String> = kinds
         .into_iter()
-        .filter(|(kind, _)| bucket(*kind) > 0)
-        .map(|(kind, words)| format!("{} {words}", grouped(bucket(kind) as u64)))
+        .filter_map(|(kind, words)| {
+            let n = totals.buckets.get(&kind)?;
+            Some(format!("{} {words}", grouped(*n as u64)))
+        })
         .collect();
     (!kinds.is_empty()).then(|| format!("not compared: {}", kinds.join(", ")))
 }

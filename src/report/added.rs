@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::schema::{Added, ReportedMember, ReportedPassage};
+use super::schema::{Added, ReportedFacts, ReportedMember, ReportedPassage};
 use crate::Detection;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, TokenText, document_frequencies};
@@ -86,6 +86,7 @@ pub(super) fn ranked(
         added.n_rare_words = words.iter().filter(is_rare).count();
         let mut letters = words.iter().flat_map(|word| word.bytes());
         added.has_figures = letters.any(|byte| byte.is_ascii_digit());
+        added.facts = ReportedFacts::of(&[added.text.as_str()]);
         added.members.sort_unstable();
         added
     });
@@ -121,6 +122,7 @@ fn of_text(text: &str) -> Added {
         n_words: 0,
         n_rare_words: 0,
         has_figures: false,
+        facts: ReportedFacts::default(),
         is_new: true,
     }
 }

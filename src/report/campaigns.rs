@@ -14,7 +14,7 @@ use crate::clustering::Cluster;
 use crate::corpus::{DocId, TermId};
 use crate::edits::TemplatePart;
 
-/// Words of a title.
+/// Points that make a title.
 const TITLE: usize = 12;
 
 /// What the report says of the campaigns, the largest first.
@@ -53,7 +53,7 @@ fn campaign(
         id: lines::campaign_id(detection, found)?,
         kind: kind(found.kind),
         title: match head {
-            Some(cluster) => title(&cluster.reference.opening()),
+            Some(cluster) => cluster.title.clone(),
             None => facts(&points),
         },
         n_comments: everyone.len(),
@@ -143,14 +143,6 @@ fn covered(detection: &Detection, found: &Campaign) -> f64 {
         }
     }
     lines::six_decimals(n_covered as f64 / n_words.max(1) as f64)
-}
-
-/// The first words of a text.
-fn title(text: &str) -> String {
-    let mut words = text.split_whitespace();
-    let first: Vec<&str> = words.by_ref().take(TITLE).collect();
-    let more = if words.next().is_some() { " …" } else { "" };
-    format!("{}{more}", first.join(" "))
 }
 
 fn kind(kind: CampaignKind) -> ReportedCampaignKind {

@@ -9,7 +9,7 @@ use super::schema::{
     Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster, ReportedMember,
     SharedPassages,
 };
-use super::{iso_8601, lines, since};
+use super::{iso_8601, lines, since, title};
 use crate::Detection;
 use crate::clustering;
 use crate::corpus::tokens::tokenize;
@@ -59,6 +59,7 @@ pub(super) fn cluster(
     docket_ids.dedup();
     ReportedCluster {
         id: lines::cluster_id(detection, found.seed()),
+        title: title::of_letter(&reference),
         is_new: since::is_new(detection, found),
         n_new: since::n_new(detection, &everyone),
         is_form_letter: found.is_form_letter(),

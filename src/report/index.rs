@@ -84,13 +84,23 @@ fn add(sum: &mut Totals, totals: &Totals) {
         distinct_texts,
         buckets,
         clusters,
+        n_letters,
         form_letters,
         campaigns,
+        n_campaigns,
+        in_campaigns,
+        n_unique,
+        unique_in_campaigns,
         categories,
         n_identical,
         rules,
         with_form_text,
         added_passages,
+        n_words,
+        n_letter_words,
+        n_added_words,
+        n_unique_words,
+        n_words_left,
         limits_reached,
         candidates_cut,
     } = totals;
@@ -100,13 +110,23 @@ fn add(sum: &mut Totals, totals: &Totals) {
     sum.distinct_texts += distinct_texts;
     add_each(&mut sum.buckets, buckets);
     sum.clusters += clusters;
+    sum.n_letters += n_letters;
     sum.form_letters += form_letters;
     add_each(&mut sum.campaigns, campaigns);
+    sum.n_campaigns += n_campaigns;
+    sum.in_campaigns += in_campaigns;
+    sum.n_unique += n_unique;
+    sum.unique_in_campaigns += unique_in_campaigns;
     add_each(&mut sum.categories, categories);
     sum.n_identical += n_identical;
     add_each(&mut sum.rules, rules);
     sum.with_form_text += with_form_text;
     sum.added_passages += added_passages;
+    sum.n_words += n_words;
+    sum.n_letter_words += n_letter_words;
+    sum.n_added_words += n_added_words;
+    sum.n_unique_words += n_unique_words;
+    sum.n_words_left += n_words_left;
     add_each(&mut sum.limits_reached, limits_reached);
     sum.candidates_cut += candidates_cut;
 }

@@ -35,6 +35,7 @@ use rayon::prelude::*;
 use crate::Detection;
 use crate::clustering::analyst;
 use crate::config::Config;
+use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, Timestamp};
 use crate::exact::ExactGroup;
 use added::Usage;
@@ -71,7 +72,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         schema_version: SCHEMA_VERSION,
         title: match &config.title {
             Some(title) => printable::line(title),
-            None => title::of(&detection.corpus),
+            None => title::of_docket(&detection.corpus),
         },
         tool: Tool {
             name: env!("CARGO_PKG_NAME").to_owned(),
@@ -143,6 +144,12 @@ pub fn check(report: &Report, n_lines: usize) -> Result<()> {
             cluster.id
         );
     }
+    let n_in_campaigns: usize = report.campaigns.iter().map(|campaign| campaign.n_comments).sum();
+    ensure!(
+        n_in_campaigns == totals.in_campaigns,
+        "the campaigns hold {n_in_campaigns} comments, but {} are in campaigns",
+        totals.in_campaigns
+    );
     Ok(())
 }
 
@@ -215,6 +222,12 @@ fn totals(
     let corpus = &detection.corpus;
     let (buckets, categories) = counts(detection);
     let n_documents = corpus.len();
+    let n_unique = buckets.get(&Bucket::Singleton).copied().unwrap_or_default();
+    let unique_in_campaigns = campaigns.iter().map(|campaign| campaign.members.len()).sum();
+    let (n_words, n_unique_words) = words(detection);
+    let n_letter_words = letter_words(clusters);
+    let added = || clusters.iter().flat_map(|cluster| &cluster.added);
+    let n_added_words = added().map(|added| added.n_words).sum();
     Totals {
         inputs: n_documents + corpus.set_aside().len(),
         submissions: corpus.ids().fold(corpus.set_aside().len() as u64, |sum, id| {
@@ -224,20 +237,26 @@ fn totals(
         distinct_texts: detection.groups.groups().len(),
         buckets,
         clusters: clusters.len(),
+        n_letters: clusters.len(),
         form_letters: clusters.iter().filter(|cluster| cluster.is_form_letter).count(),
         campaigns: campaigns.iter().fold(BTreeMap::new(), |mut counts, campaign| {
             *counts.entry(campaign.kind).or_default() += 1;
             counts
         }),
+        n_campaigns: campaigns.len(),
+        in_campaigns: n_documents - n_unique + unique_in_campaigns,
+        n_unique,
+        unique_in_campaigns,
         categories,
         n_identical: clusters.iter().map(|cluster| cluster.n_identical).sum(),
         rules: rules(detection),
         with_form_text: with_form_text(detection),
-        added_passages: clusters
-            .iter()
-            .flat_map(|cluster| &cluster.members)
-            .map(|member| member.unique_text.len())
-            .sum(),
+        added_passages: added().count(),
+        n_words,
+        n_letter_words,
+        n_added_words,
+        n_unique_words,
+        n_words_left: n_letter_words + n_added_words + n_unique_words,
         limits_reached: corpus.set_aside().iter().filter_map(|aside| aside.limit).fold(
             BTreeMap::new(),
             |mut counts, limit| {
@@ -247,6 +266,35 @@ fn totals(
         ),
         candidates_cut: detection.n_candidates_cut,
     }
+}
+
+/// Words of all comments, and of the unique ones.
+fn words(detection: &Detection) -> (usize, usize) {
+    let (mut n_all, mut n_unique) = (0, 0);
+    for cluster in detection.clusters.clusters() {
+        for id in cluster.documents() {
+            let n_copies =
+                detection.groups.of_representative(id).map_or(0, |group| group.members().len());
+            let n_words = detection.corpus.token_text(id).len() * n_copies;
+            n_all += n_words;
+            if cluster.is_singleton() {
+                n_unique += n_words;
+            }
+        }
+    }
+    (n_all, n_unique)
+}
+
+/// Words of the letters, each letter once.
+fn letter_words(clusters: &[ReportedCluster]) -> usize {
+    let paragraphs = clusters.par_iter().flat_map_iter(|cluster| &cluster.reference.paragraphs);
+    paragraphs
+        .map(|paragraph| {
+            let mut n_words = 0;
+            for_each_token(paragraph, |_, _| n_words += 1);
+            n_words
+        })
+        .sum()
 }
 
 /// Distinct texts in clusters of two comments and more by the rule that placed them.

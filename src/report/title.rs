@@ -1,15 +1,23 @@
-//! A corpus in, the title of its report out.
+//! A corpus in, the title of its report out; a letter in, the title that it has wherever it is named.
 
 use std::collections::BTreeMap;
 
 use super::printable;
+use super::schema::Reference;
 use crate::corpus::Corpus;
 
 /// Characters of a docket's id and of a file's name.
 const LONGEST_NAME: usize = 60;
+/// Characters of a letter's title: with its count it fits into a terminal of 80 columns.
+const LONGEST_TITLE: usize = 70;
+
+/// The title of a letter: how it begins.
+pub(super) fn of_letter(reference: &Reference) -> String {
+    printable::excerpt(&reference.opening(), LONGEST_TITLE)
+}
 
 /// Names the docket that most comments cite, and the file that all comments are from, where it is one.
-pub(super) fn of(corpus: &Corpus) -> String {
+pub(super) fn of_docket(corpus: &Corpus) -> String {
     let mut n_citing: BTreeMap<String, usize> = BTreeMap::new();
     // Copies have the dockets of the document that keeps their text.
     for (document, n_comments) in corpus.kept() {

@@ -34,10 +34,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("edits", &["corpus", "compare", "clustering", "reworded"]),
     ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
     ("extract", &["corpus"]),
+    ("facts", &[]),
     ("eval", &["corpus", "exact", "reference", "retrieval", "compare", "clustering"]),
     (
         "report",
-        &["Detection", "guard", "config", "corpus", "exact", "clustering", "campaigns", "edits"],
+        &[
+            "Detection",
+            "guard",
+            "config",
+            "corpus",
+            "exact",
+            "clustering",
+            "campaigns",
+            "edits",
+            "facts",
+        ],
     ),
 ];
 

@@ -3,7 +3,6 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::glance::n_words;
 use super::reading::sender;
 use crate::report::schema::{Bucket, DocumentLine, ReportedAttachment, ReportedCategory};
 
@@ -20,7 +19,7 @@ pub struct Glimpse {
     /// Year, month, day.
     day: Option<(i16, i8, i8)>,
     pub(super) n_submissions: u64,
-    /// Of its main text, parted by spaces.
+    /// Of its main text.
     pub(super) n_words: usize,
     /// Of each attachment that was not read, why; none where the docket does not hold it.
     pub(super) unread: Vec<Option<String>>,
@@ -43,7 +42,7 @@ impl Glimpse {
                 .and_then(|day| day.parse::<Date>().ok())
                 .map(|day| (day.year(), day.month(), day.day())),
             n_submissions: line.claimed_duplicates.unwrap_or(1).max(1),
-            n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
+            n_words: line.n_words,
             unread: unread.map(|it| it.reason.clone()).collect(),
         }
     }

@@ -24,12 +24,11 @@ impl Linked {
 
     /// A campaign by its title: its section, or its row of the table where that is all there is of it.
     pub(super) fn campaign(cluster: &ReportedCluster) -> Self {
-        const TITLE: usize = 60;
-        Self::to(&cluster.id, &title(cluster, TITLE))
+        Self::to(&cluster.id, &cluster.title)
     }
 }
 
 /// The first characters of a campaign's title.
 pub(super) fn title(cluster: &ReportedCluster, n_characters: usize) -> String {
-    printable::excerpt(&cluster.reference.opening(), n_characters)
+    printable::excerpt(&cluster.title, n_characters)
 }

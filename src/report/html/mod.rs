@@ -8,7 +8,6 @@
 //! | campaigns that are more than a letter | `beyond/` |
 //! | each campaign: its letter, what was added, its telling copies | `campaigns.rs`, `copies.rs` |
 //! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs` |
-//! | what they can be chosen by | `substance.rs` |
 //! | what was not compared or not read | `aside.rs` |
 //! | where every comment is | `places.rs` |
 //! | what it takes of every line, and of those that it shows | `glimpse.rs`, `wanted.rs` |
@@ -37,7 +36,6 @@ mod places;
 mod reading;
 mod shares;
 mod sizes;
-mod substance;
 #[cfg(test)]
 mod tests;
 mod timeline;

@@ -8,7 +8,6 @@ use askama::Template;
 use super::budget::Budget;
 use super::linked::Linked;
 use super::reading::{About, ReadingView, folded};
-use super::substance;
 use super::wanted::Found;
 use crate::report::printable;
 use crate::report::schema::{Added, Report, ReportedCluster};
@@ -68,7 +67,7 @@ fn html(cluster: &ReportedCluster, added: &Added, lines: Found<'_>) -> Result<St
         is_new: added.is_new,
         about: &line.as_ref().map(About::of).unwrap_or_default(),
         n_words: added.n_words,
-        substance: substance::of(&[whole]),
+        facts_named: added.facts,
         n_comments: added.n_comments,
         belongs_to: Some(("Added to".to_owned(), Linked::campaign(cluster))),
         excerpt,

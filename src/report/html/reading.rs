@@ -3,10 +3,9 @@
 use askama::Template;
 
 use super::linked::Linked;
-use super::substance::Substance;
 use crate::report::counted;
 use crate::report::printable;
-use crate::report::schema::DocumentLine;
+use crate::report::schema::{DocumentLine, ReportedFacts};
 
 /// Characters of a piece's first words.
 const EXCERPT: usize = 150;
@@ -45,7 +44,7 @@ pub(super) struct ReadingView<'a> {
     pub(super) is_new: bool,
     pub(super) about: &'a About,
     pub(super) n_words: usize,
-    pub(super) substance: Substance,
+    pub(super) facts_named: ReportedFacts,
     /// Of a passage, the comments that have it.
     pub(super) n_comments: usize,
     /// How it belongs to which campaign.
@@ -63,8 +62,9 @@ impl ReadingView<'_> {
     /// "1,234 words · 5 figures · 1 citation · in 3 comments".
     fn facts(&self) -> String {
         let facts = [
-            (self.substance.n_figures, "figure"),
-            (self.substance.n_citations, "citation"),
+            (self.facts_named.figures, "figure"),
+            (self.facts_named.citations, "citation"),
+            (self.facts_named.cases, "court case"),
             (self.about.n_attachments, "attachment"),
         ];
         let facts = facts.into_iter().filter(|(n, _)| *n > 0);

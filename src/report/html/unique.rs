@@ -8,15 +8,13 @@ use askama::Template;
 
 use super::beyond::ShownCampaigns;
 use super::budget::{Budget, shown};
-use super::glance::n_words;
 use super::glimpse::Glimpse;
 use super::linked::Linked;
 use super::reading::{About, ReadingView, folded};
-use super::substance::{self, Substance};
 use super::wanted::Found;
 use super::wrapping::unwrapped;
 use crate::report::printable;
-use crate::report::schema::{Bucket, DocumentLine};
+use crate::report::schema::{Bucket, DocumentLine, ReportedFacts};
 
 /// Bytes of a comment that are shown; hardly anybody writes more.
 const MOST_BYTES: usize = 60_000;
@@ -34,7 +32,7 @@ pub(super) struct Unique {
     is_new: bool,
     campaign: Option<String>,
     n_words: usize,
-    substance: Substance,
+    facts: ReportedFacts,
     text: String,
     form_text: Vec<String>,
 }
@@ -97,8 +95,8 @@ impl Unique {
             about: About::of(line),
             is_new: line.is_new,
             campaign: line.campaign.clone(),
-            n_words: line.paragraphs.iter().map(|text| n_words(text)).sum(),
-            substance: substance::of(&line.paragraphs),
+            n_words: line.n_words,
+            facts: line.facts,
             text: shown(&unwrapped(&line.paragraphs), MOST_BYTES).join("\n\n"),
             form_text: form_text.map(|it| on_one_line(&printable::text(&it.text))).collect(),
         }
@@ -119,7 +117,7 @@ impl Unique {
             is_new: self.is_new,
             about: &self.about,
             n_words: self.n_words,
-            substance: self.substance,
+            facts_named: self.facts,
             n_comments: 1,
             belongs_to: campaign.map(|it| {
                 let words = format!("Belongs to: {},", it.kind);

@@ -7,8 +7,8 @@ use crate::clustering::earlier::Late;
 use crate::corpus::{Attachment, AttachmentText, Document, SetAside, ZoneLines};
 use crate::report::iso_8601;
 use crate::report::schema::{
-    Bucket, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence, ReportedPassage,
-    ReportedRule,
+    Bucket, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence, ReportedFacts,
+    ReportedPassage, ReportedRule,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -56,7 +56,10 @@ impl TextVerdict {
         };
         let is_copy = bucket == Bucket::ExactCopy;
         let id = comment.id.unwrap_or(&document.id).to_owned();
-        let blocks = document.blocks().filter(|_| !is_copy);
+        let paragraphs: Vec<String> = match is_copy {
+            true => Vec::new(),
+            false => document.blocks().map(|(_, block)| block.to_owned()).collect(),
+        };
         DocumentLine {
             is_new: comment.is_new,
             bucket,
@@ -67,7 +70,8 @@ impl TextVerdict {
                 true => Some(copy_evidence(self.of)),
                 false => self.evidence,
             },
-            paragraphs: blocks.map(|(_, block)| block.to_owned()).collect(),
+            facts: ReportedFacts::of(&paragraphs),
+            paragraphs,
             also_contains: self.also_contains,
             unique_text: self.unique_text,
             form_text: self.form_text,
@@ -118,6 +122,7 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         paragraphs: Vec::new(),
         n_words: 0,
         n_rare_words: 0,
+        facts: ReportedFacts::default(),
         also_contains: Vec::new(),
         unique_text: Vec::new(),
         form_text: Vec::new(),

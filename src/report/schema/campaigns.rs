@@ -13,7 +13,7 @@ pub struct ReportedCampaign {
     pub id: String,
     /// What it is.
     pub kind: ReportedCampaignKind,
-    /// How it begins: the first words of its largest letter.
+    /// The title of its largest letter; of a campaign without one its commonest points.
     pub title: String,
     /// Comments in it.
     pub n_comments: usize,

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::absent::{is_false, is_zero};
+use crate::facts::{self, Facts};
 
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +22,10 @@ pub struct ReportedCluster {
     /// Comments that are new since the earlier report.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_new: usize,
+    /// The first words of its letter, from the first paragraph on that says what it is about: the title that stands
+    /// wherever the letter is named.
+    #[serde(default)]
+    pub title: String,
     /// Whether it grew around a form letter, a text with many exact copies.
     pub is_form_letter: bool,
     /// The text that the others were compared with.
@@ -124,9 +129,36 @@ pub struct Added {
     pub n_rare_words: usize,
     /// Whether it names a figure: "83 percent", "in 1994".
     pub has_figures: bool,
+    /// What in it can be checked; absent where there is nothing.
+    #[serde(default, skip_serializing_if = "ReportedFacts::are_none")]
+    pub facts: ReportedFacts,
     /// Whether all comments that added it are new since the earlier report.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_new: bool,
+}
+
+/// How much of a text can be checked. What counts as what is defined in one place, the program's module `facts`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Facts")]
+pub struct ReportedFacts {
+    /// Numbers in digits that stand for themselves: "12", "1,200", "83 %", "1994".
+    pub figures: usize,
+    /// Citations: C.F.R., U.S.C., Federal Register, digital object identifiers, addresses on the web.
+    pub citations: usize,
+    /// Court cases: "Name v. Name", or a volume and page of a reporter such as F.3d, F. Supp. or U.S.
+    pub cases: usize,
+}
+
+impl ReportedFacts {
+    pub(super) fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What is written of the facts of a text.
+    pub(in crate::report) fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Self {
+        let Facts { figures, citations, cases } = facts::of(paragraphs);
+        Self { figures, citations, cases }
+    }
 }
 
 /// The reference copy of a cluster, or its consensus.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::absent::{is_false, is_zero};
-use super::{Bucket, ReportedCategory, ReportedEvidence, ReportedPassage};
+use super::{Bucket, ReportedCategory, ReportedEvidence, ReportedFacts, ReportedPassage};
 
 /// A line of `documents.jsonl`: one input.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +37,9 @@ pub struct DocumentLine {
     /// what it says. Absent elsewhere.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_rare_words: usize,
+    /// What in its text can be checked. Absent where there is nothing, and for exact copies, whose text stands elsewhere.
+    #[serde(default, skip_serializing_if = "ReportedFacts::are_none")]
+    pub facts: ReportedFacts,
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// What stands in no letter, passage by passage. Empty for a singleton: all of it is unique.

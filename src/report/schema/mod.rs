@@ -23,15 +23,15 @@ pub use campaigns::{
 };
 pub use clusters::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,
-    ReportedCluster, ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule,
-    SharedPassages,
+    ReportedCluster, ReportedEvidence, ReportedFacts, ReportedMember, ReportedPassage,
+    ReportedRule, SharedPassages,
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{DocumentLine, ReportedAttachment};
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
 /// Version of the report's form.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// `report.json`: the cluster report of one docket.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -155,11 +155,26 @@ pub struct Totals {
     pub buckets: BTreeMap<Bucket, usize>,
     /// Clusters of two comments and more.
     pub clusters: usize,
+    /// Letters: the clusters again, by the name that people are shown.
+    #[serde(default)]
+    pub n_letters: usize,
     /// Those around the reference copy of a form letter.
     pub form_letters: usize,
     /// Campaigns by kind.
     #[serde(default)]
     pub campaigns: BTreeMap<ReportedCampaignKind, usize>,
+    /// All campaigns. Equals the sum of `campaigns`.
+    #[serde(default)]
+    pub n_campaigns: usize,
+    /// Comments in campaigns: those in clusters and those of `unique_in_campaigns`.
+    #[serde(default)]
+    pub in_campaigns: usize,
+    /// Unique comments. Equals `buckets.singleton`.
+    #[serde(default)]
+    pub n_unique: usize,
+    /// Unique comments that make the same points as others: members of a campaign that are in no cluster.
+    #[serde(default)]
+    pub unique_in_campaigns: usize,
     /// Comments by edit category.
     pub categories: BTreeMap<ReportedCategory, usize>,
     /// Of the comments counted as exact, how many are byte for byte the same as another one: the sum of the clusters'
@@ -172,8 +187,23 @@ pub struct Totals {
     /// Comments that carry form text: what a form, an alert or the agency put into many comments.
     #[serde(default)]
     pub with_form_text: usize,
-    /// Passages that commenters added to form letters.
+    /// Different passages that senders added to letters: the rows of `added-text.csv`.
     pub added_passages: usize,
+    /// Words of all comments, of every exact copy again: the sum of `n_words` over all lines.
+    #[serde(default)]
+    pub n_words: usize,
+    /// Words of the letters, each letter once.
+    #[serde(default)]
+    pub n_letter_words: usize,
+    /// Words of the added passages, each passage once.
+    #[serde(default)]
+    pub n_added_words: usize,
+    /// Words of the unique comments.
+    #[serde(default)]
+    pub n_unique_words: usize,
+    /// Words left to read for who reads everything once: the sum of the three above.
+    #[serde(default)]
+    pub n_words_left: usize,
     /// Inputs that were not read, or not to their end, because they reached a limit.
     #[serde(default)]
     pub limits_reached: BTreeMap<ReportedLimit, usize>,

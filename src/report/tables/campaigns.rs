@@ -9,7 +9,7 @@ pub(in crate::report) const CAMPAIGNS: [Column; 12] = [
     column("kind", 14, "What it is."),
     column("comments", 10, "Comments in it."),
     column("submissions", 10, "The same with every bundle counted as often as the agency says."),
-    column("how_it_begins", 50, "The first words of its largest letter."),
+    column("how_it_begins", 50, "The title of its largest letter."),
     column("first_received", 19, "Earliest known time."),
     column("last_received", 19, "Latest known time."),
     column("relayer", 20, "The mass mailer that most came through."),

@@ -5,11 +5,7 @@ use rustc_hash::FxHashMap;
 use super::campaigns::points;
 use super::cell::time;
 use super::{Cell, Column, column};
-use crate::report::printable;
 use crate::report::schema::{Report, ReportedCampaign, ReportedCategory, ReportedCluster};
-
-/// Characters of a letter's first words.
-const BEGINNING: usize = 100;
 
 pub(in crate::report) const CLUSTERS: [Column; 21] = [
     column(
@@ -20,7 +16,7 @@ pub(in crate::report) const CLUSTERS: [Column; 21] = [
     column("campaign", 15, "Id of the campaign that it is in."),
     column("campaign_kind", 14, "What that campaign is."),
     column("kind", 14, "What its comments share."),
-    column("how_it_begins", 50, "The first words of the letter."),
+    column("how_it_begins", 50, "The first words of the letter: its title."),
     column("comments", 10, "Comments in it."),
     column("new_comments", 10, "Comments that are new since the earlier report."),
     column("submissions", 10, "Comments with every bundle counted as often as the agency says."),
@@ -57,7 +53,7 @@ pub(in crate::report) fn cluster<'a>(
         campaign.map_or(Cell::EMPTY, |campaign| (&campaign.id).into()),
         campaign.map_or(Cell::EMPTY, |campaign| campaign.kind.words().into()),
         kind(cluster).into(),
-        printable::excerpt(&letter, BEGINNING).into(),
+        (&cluster.title).into(),
         cluster.n_comments.into(),
         cluster.n_new.into(),
         cluster.n_submissions.into(),

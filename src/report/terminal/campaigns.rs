@@ -124,7 +124,7 @@ fn letters(text: &mut String, letters: &[&ReportedCluster]) {
             at + 1,
             grouped(letter.n_comments as u64),
             letter.id,
-            printable::excerpt(&letter.reference.opening(), EXCERPT)
+            letter.title
         );
     }
     if letters.len() > MOST_LISTED {

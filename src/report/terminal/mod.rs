@@ -94,8 +94,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         _ => line.bucket.words().to_owned(),
     };
     let campaign = cluster.map(|cluster| {
-        let words = printable::excerpt(&cluster.reference.opening(), EXCERPT);
-        format!("{}, {}: {words}", cluster.id, counted(cluster.n_comments, "comment"))
+        format!("{}, {}: {}", cluster.id, counted(cluster.n_comments, "comment"), cluster.title)
     });
     let why = line.evidence.as_ref().map(|evidence| {
         let words = evidence.words();

@@ -1,0 +1,216 @@
+//! A text in, what in it can be checked out: figures, citations and court cases.
+//!
+//! | counts as a citation | for instance |
+//! |---|---|
+//! | the Code of Federal Regulations | `8 CFR 214.2(f)`, `8 C.F.R. § 214.2`, `8 CFR Part 214` |
+//! | the United States Code | `5 U.S.C. 553(c)`, `5 USC § 553` |
+//! | the Federal Register | `81 FR 13039`, `81 Fed. Reg. 13,039` |
+//! | a digital object identifier | `doi:10.1257/jep.25.3.207`, `https://doi.org/10.1257/jep.25.3.207` |
+//! | an address on the web | `https://www.example.org/report.pdf`, `www.example.org` |
+//!
+//! A *court case* is named (`Roe v. Mill Town`), cited by its reporter (`467 U.S. 837`, `33 F.3d 12`, `8 F. Supp. 2d 9`), or
+//! both, and then counts once. The reporters are those of the federal courts (The Bluebook, table T1.1).
+//!
+//! A *figure* is a number in digits that stands for itself: `12`, `4.5`, `1,200`, `83 %`, `$3 million`, `1994`. The digits of
+//! a citation or a case, digits with letters attached (`H1B`, `F-1`, `COVID-19`, `2nd`), and the number before an item of
+//! a list (`1.`, `(2)`) are no figures.
+//!
+//! # Invariants
+//! - The time grows with the text, whatever a stranger wrote: what follows a match is looked at for no more than a match,
+//!   and figures are counted by hand, where a regular expression would look through all of `1/1/1/…` from each `1`.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// How much of a text can be checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Numbers that stand for themselves.
+    pub figures: usize,
+    /// References to law, to the Federal Register, to papers, to pages on the web.
+    pub citations: usize,
+    /// Court cases, by name or by reporter.
+    pub cases: usize,
+}
+
+/// Words begin and end at what is no letter, digit or underscore of ASCII: Unicode word boundaries keep the search from
+/// its fastest automaton where a text has other characters.
+static CITATION: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let kinds = [
+        r"https?://[^\s<>]+",
+        r"(?-u:\b)www\.[^\s<>]+",
+        r"(?:(?-u:\b)doi:\s*)?(?-u:\b)10\.\d{4,9}/[^\s<>]+",
+        r"(?-u:\b)\d+\s+C\.?\s?F\.?\s?R\.?\s*(?:§+\s*|Part\s+|Sec(?:tion|\.)\s+)?\d+(?:\.\d+)*(?:\(\w{1,4}\))*",
+        r"(?-u:\b)\d+\s+U\.?\s?S\.?\s?C\.?\s*(?:§+\s*|Sec(?:tion|\.)\s+)?\d+\w*(?:\(\w{1,4}\))*",
+        r"(?-u:\b)\d+\s+(?:F\.?R\.?|Fed\.?\s+Reg\.?)\s*\d+(?:,\d{3})*",
+    ];
+    Regex::new(&format!("(?i){}", kinds.join("|"))).ok()
+});
+
+static CASE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let name = r"\p{Lu}[^\s]{0,40}\s{1,3}v\.\s{1,3}(?:[Tt]he\s{1,3})?\p{Lu}";
+    let reporter = r"(?-u:\b)\d{1,4}\s{1,3}(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.(?:\s?2d)?|F\.?\s?(?:2d|3d|4th)|F\.\s?Supp\.(?:\s?[23]d)?|F\.\s?App['’]x)\s{1,3}\d{1,4}(?-u:\b)(?:,\s?\d{1,4}(?:[-–]\d{1,4})?){0,3}(?:\s?\([^()\n]{0,40}\))?";
+    // "… v. Mill Town Water Co., 467 U.S. 837, 842 (1984)"
+    let rest = r"[^\d\n;()]{0,100}?,\s{1,3}";
+    Regex::new(&format!("{name}{rest}{reporter}|{name}|{reporter}")).ok()
+});
+
+static FIGURE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\d+(?:,\d{3})*(?:\.\d+)?").ok());
+
+/// Counts the facts of a text.
+pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {
+    let mut facts = Facts::default();
+    let (Some(citation), Some(case)) = (CITATION.as_ref(), CASE.as_ref()) else {
+        return facts;
+    };
+    for text in paragraphs.iter().map(AsRef::as_ref) {
+        for between in parted(citation, text, &mut facts.citations) {
+            for between in parted(case, between, &mut facts.cases) {
+                facts.figures += figures(between);
+            }
+        }
+    }
+    facts
+}
+
+/// What stands between the matches of a pattern, which are counted.
+fn parted<'a>(pattern: &Regex, text: &'a str, n_found: &mut usize) -> Vec<&'a str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for found in pattern.find_iter(text) {
+        parts.push(&text[from..found.start()]);
+        from = found.end();
+        *n_found += 1;
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
+/// Counts the numbers that stand for themselves.
+fn figures(text: &str) -> usize {
+    if !text.contains(char::is_numeric) {
+        return 0;
+    }
+    text.lines()
+        .map(|line| {
+            let runs =
+                without_item(line).split(|c: char| !(c.is_alphanumeric() || "_.,/-".contains(c)));
+            runs.map(figures_of_run).sum::<usize>()
+        })
+        .sum()
+}
+
+/// A line without the number of an item: `1. `, `(2) `.
+fn without_item(line: &str) -> &str {
+    let start = line.trim_start();
+    let number = start.strip_prefix('(').unwrap_or(start);
+    let n_digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = number[n_digits..].strip_prefix(['.', ')']);
+    match behind.filter(|_| (1..=2).contains(&n_digits)) {
+        Some(behind) if behind.starts_with(char::is_whitespace) => behind,
+        _ => line,
+    }
+}
+
+/// Figures in a run of letters, digits and what may join them.
+fn figures_of_run(run: &str) -> usize {
+    // All up to the last digit that a letter comes before, as in `F-1` or `2016-H1B`, is a name.
+    let mut name_end = 0;
+    let (mut before, mut last) = (' ', ' ');
+    for (at, c) in run.char_indices() {
+        if c.is_numeric() && (last.is_alphabetic() || last == '-' && before.is_alphabetic()) {
+            name_end = at + c.len_utf8();
+        }
+        (before, last) = (last, c);
+    }
+    let rest = &run[name_end..];
+    let rest = match name_end {
+        0 => rest,
+        _ => rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '-'),
+    };
+    let numbers = rest.split(|c: char| !(c.is_alphanumeric() || ".,".contains(c)));
+    numbers.map(figures_of_number).sum()
+}
+
+/// Figures in digits with points, commas and letters among them: `12`, `1,200.5`, `1.2.3`, `2nd`.
+fn figures_of_number(number: &str) -> usize {
+    let digits = match number.find(char::is_alphabetic) {
+        // A sentence may begin behind a point: `1994.The`. Else it is `2nd`.
+        Some(letter) if number[..letter].ends_with('.') => &number[..letter],
+        Some(_) => return 0,
+        None => number,
+    };
+    FIGURE.as_ref().map_or(0, |figure| figure.find_iter(digits).count())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::{Facts, of};
+
+    fn check(text: &str, figures: usize, citations: usize, cases: usize) {
+        assert_eq!(of(&[text]), Facts { figures, citations, cases }, "{text}");
+    }
+
+    #[test]
+    fn figures_are_numbers_that_stand_for_themselves() {
+        check("In 1994, 83 percent of 1,200 boats paid $3.5 million.", 4, 0, 0);
+        check("It fell by 12% (from 40 to 35.2) in a 24-month term.", 4, 0, 0);
+        check("An H1B or F-1 visa, the 2nd one, in COVID-19 times", 0, 0, 0);
+        check("1. The bridge\n2) The road\n(3) The 4 lamps", 1, 0, 0);
+        check("No number at all.", 0, 0, 0);
+        check("It was in 1994. Then 12, 13 and 14.", 4, 0, 0);
+        check("1,200,300.25 or 3/4 or 1.2.3", 5, 0, 0);
+    }
+
+    #[test]
+    fn citations_are_counted_and_their_digits_are_no_figures() {
+        check("Under 8 CFR 214.2(f)(10) and 8 C.F.R. § 214.2 and 8 CFR Part 214", 0, 3, 0);
+        check("See 5 U.S.C. 553(c) and 5 USC § 553.", 0, 2, 0);
+        check("81 FR 13039; 81 Fed. Reg. 13,039", 0, 2, 0);
+        check("doi:10.1257/jep.25.3.207 and https://doi.org/10.1257/jep.25.3.207", 0, 2, 0);
+        check("www.example.org says 12 of 30 (https://example.org/2016/a.pdf).", 2, 2, 0);
+    }
+
+    #[test]
+    fn a_case_counts_once_by_name_and_reporter() {
+        check("Roe v. Mill Town, 467 U.S. 837, 842–43 (1984), held so.", 0, 0, 1);
+        check("Roe v. The Mill. See also 33 F.3d 12 and 8 F. Supp. 2d 9.", 0, 0, 3);
+        check(
+            "Ferry Ass'n v. Quill Point Harbor Co., 12 F.4th 345, 350 (9th Cir. 2031); 5 U.S.C. 706.",
+            0,
+            1,
+            1,
+        );
+        check("Boats vs. Bridges, the mill v. the town, 5 U.S. boats, and 12 more.", 2, 0, 0);
+        check("Roe v. Doe had 14 parties.", 1, 0, 1);
+    }
+
+    /// Twice the text may take no more than some times the time, of pieces that a pattern could look through again from
+    /// each place.
+    #[test]
+    fn a_hostile_text_costs_linear_time() {
+        for piece in [
+            "1/",
+            "1,",
+            "1.",
+            "1 ",
+            "a1",
+            "8 CFR 1(",
+            "A v. B, ",
+            "9 U.S. 1, ",
+            "A v. B ",
+            "10.1234/",
+            "(",
+        ] {
+            let text = piece.repeat(400_000 / piece.len());
+            let start = Instant::now();
+            of(&[&text]);
+            let seconds = start.elapsed();
+            assert!(seconds < Duration::from_secs(5), "{piece:?}: {seconds:?}");
+        }
+    }
+}
