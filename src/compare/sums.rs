@@ -14,7 +14,7 @@ use super::held_runs::HeldRuns;
 pub use super::held_runs::Holding;
 use super::passages::Gram;
 use super::runs::{Holder, RunCounts, counted_runs};
-use super::sorted_runs::{FREE, NumberedRuns, once_each, share_of};
+use super::sorted_runs::{FREE, once_each, share_of};
 use crate::corpus::TokenText;
 
 /// A run and how many comments hold it.
@@ -76,23 +76,6 @@ pub fn hold(texts: &[PartText], judged: &[Counted]) -> Vec<(u32, Holding)> {
     let numbers = (0..).zip(counts.runs().numbers());
     let held = numbers.map(|(place, number)| (place, held.held(number)));
     held.filter(|(_, held)| held.n_texts > 0).collect()
-}
-
-/// The runs that many texts hold.
-pub struct HeldByMany(NumberedRuns);
-
-impl HeldByMany {
-    /// Of judged runs, which ascend, those of which their holders tell something.
-    pub fn of(judged: &[Counted], by_holders: &[Option<ByHolders>]) -> Self {
-        let runs = judged.iter().zip(by_holders);
-        let runs = runs.filter_map(|((run, _), by_holders)| by_holders.map(|_| *run));
-        Self(NumberedRuns::new(runs.collect()))
-    }
-
-    /// Whether a run is one of them.
-    pub fn holds(&self, run: Gram) -> bool {
-        self.0.number(run).is_some()
-    }
 }
 
 /// What their holders tell of judged runs, by what each part told of them; the places are those among these runs.

@@ -25,6 +25,8 @@ pub struct Tables<'a> {
     stance: Stance,
     /// How many comments name each docket.
     citations: FxHashMap<&'a str, usize>,
+    /// The unique documents, by place.
+    unique: Vec<DocId>,
     /// By place.
     compared: Vec<Compared>,
     /// Where a unique document is, by `DocId`.
@@ -34,6 +36,8 @@ pub struct Tables<'a> {
 /// A unique document as it is compared.
 #[derive(Debug)]
 struct Compared {
+    /// How many comments have its text.
+    n_comments: u32,
     /// What is compared, where that is not the main text.
     text: Option<TokenText>,
     /// Words of the main text that are form text.
@@ -93,12 +97,16 @@ impl<'a> Tables<'a> {
             .map(|(id, (_, left))| left.as_ref().unwrap_or_else(|| corpus.token_text(*id)))
             .collect();
         let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
-        let compared = parted.into_iter().map(|(form_text, text)| Compared {
-            text,
-            form_text,
-            model: OnceLock::new(),
-        });
-        let compared = compared.collect();
+        let compared = unique
+            .iter()
+            .zip(parted)
+            .map(|(id, (form_text, text))| Compared {
+                n_comments: references.redundancy(*id) as u32,
+                text,
+                form_text,
+                model: OnceLock::new(),
+            })
+            .collect();
         // What is not unique has no place, rather than another's.
         let mut places = vec![u32::MAX; corpus.len()];
         for (place, id) in unique.iter().enumerate() {
@@ -113,12 +121,23 @@ impl<'a> Tables<'a> {
             citations: citations(corpus, references, &unique),
             compared,
             places,
+            unique,
         }
     }
 
     /// The corpus they are of.
     pub fn corpus(&self) -> &'a Corpus {
         self.corpus
+    }
+
+    /// The unique documents.
+    pub fn unique(&self) -> &[DocId] {
+        &self.unique
+    }
+
+    /// How many comments have the text of a unique document, itself included.
+    pub fn n_comments(&self, id: DocId) -> u32 {
+        self.compared(id).n_comments
     }
 
     /// A unique document with its attributes.

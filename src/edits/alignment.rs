@@ -7,101 +7,16 @@
 
 use std::ops::Range;
 
-use imara_diff::Diff;
-use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::letter::Letter;
 use super::sentences::sentences;
-use crate::compare::common_property::CommonProperty;
-use crate::compare::opposition::Stance;
-use crate::compare::passages::{COMMON_RUN, Gram, gram};
-use crate::compare::sums::HeldByMany;
+use crate::compare::passages::{Gram, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
 
-/// Run that marks words as another letter's: longer than those of its own, for there are many letters.
-const LETTER_RUN: usize = 5;
 /// Run of words that is judged apart from its sentence: a clause.
 const CLAUSE: usize = 8;
-
-/// The runs of words that many texts hold.
-#[derive(Clone, Copy)]
-pub enum WidelyHeld<'a> {
-    /// There are no other texts.
-    None,
-    /// Those that the docket's tables judge.
-    Judged(&'a CommonProperty),
-    /// A list of them.
-    Listed(&'a HeldByMany),
-}
-
-impl WidelyHeld<'_> {
-    fn holds(self, run: Gram) -> bool {
-        match self {
-            Self::None => false,
-            Self::Judged(common) => common.origin(run).is_some(),
-            Self::Listed(runs) => runs.holds(run),
-        }
-    }
-}
-
-/// What a docket holds besides the two texts that are compared.
-pub(super) struct DocketTexts<'a> {
-    /// The runs of all its letters.
-    letters: FxHashSet<Gram>,
-    /// The runs that many texts hold.
-    widely_held: WidelyHeld<'a>,
-    /// Its words of stance, where there is a docket.
-    stance: Option<&'a Stance>,
-}
-
-impl<'a> DocketTexts<'a> {
-    pub(super) fn new<'b>(
-        letters: impl Iterator<Item = &'b [TermId]>,
-        widely_held: WidelyHeld<'a>,
-        stance: &'a Stance,
-    ) -> Self {
-        let runs = letters.flat_map(|terms| terms.windows(LETTER_RUN).map(gram));
-        Self { letters: runs.collect(), widely_held, stance: Some(stance) }
-    }
-
-    /// Two texts and nothing else.
-    pub(super) fn none() -> Self {
-        Self { letters: FxHashSet::default(), widely_held: WidelyHeld::None, stance: None }
-    }
-
-    /// Covers the words that stand in a letter, too.
-    fn or_in_letters(&self, covered: Vec<bool>, text: &[TermId]) -> Vec<bool> {
-        or_held(covered, text, LETTER_RUN, |run| self.letters.contains(&run))
-    }
-
-    /// Covers the words that many texts share, too: what three of them hold word for word is somebody's wording
-    /// (dg.o 2006 §4.1 has what one commenter wrote).
-    fn or_held_by_many(&self, covered: Vec<bool>, text: &[TermId]) -> Vec<bool> {
-        or_held(covered, text, COMMON_RUN, |run| self.widely_held.holds(run))
-    }
-
-    /// Where a document says the opposite of its letter, in words of the document. Looked for where a word of
-    /// stance was changed.
-    fn opposed(
-        &self,
-        seed: &[TermId],
-        document: &[TermId],
-        diff: &Diff,
-        labels: &Labels,
-    ) -> Vec<Range<usize>> {
-        let Some(stance) = self.stance else {
-            return Vec::new();
-        };
-        let mut words = document.iter().zip(&labels.0);
-        if !words.any(|(term, label)| *label == WordLabel::Changed && stance.holds(*term)) {
-            return Vec::new();
-        }
-        let places = stance.opposed_places(seed, document, diff).into_iter();
-        places.map(|place| place.b).collect()
-    }
-}
 
 /// A main text with its words, their places, and its blocks and sentences as word ranges.
 #[derive(Clone, Serialize, Deserialize)]
@@ -161,6 +76,15 @@ impl LetterText {
     }
 }
 
+impl LetterText {
+    /// Which block of the document a sentence stands in.
+    pub(super) fn block_of(&self, sentence: u32) -> usize {
+        let first = self.sentences[sentence as usize].start;
+        let at = self.blocks.partition_point(|block| block.end <= first);
+        self.block_numbers[at] as usize
+    }
+}
+
 /// What became of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WordLabel {
@@ -201,25 +125,18 @@ pub(super) struct Alignment {
     pub(super) document: Labels,
     /// Labels of the seed's words; [`WordLabel::New`] is what the document dropped.
     pub(super) seed: Labels,
-    /// Words of the document that stand in no letter of the docket and that no others share, sentence by
-    /// sentence, and those that turn a sentence of the letter into its opposite.
-    pub(super) own: Labels,
-    /// Words of the document that stand in no letter but in many other texts: of a kit, a version, a form.
-    pub(super) is_shared: Vec<bool>,
     /// Words of the document that were copied from another place than the diff aligns.
     pub(super) n_moved: usize,
     /// Runs of the document that are contiguous in the seed.
     pub(super) n_runs: usize,
     /// Which words of the seed, and which of the document, the diff aligns.
     pub(super) aligned: (Vec<bool>, Vec<bool>),
+    /// Which words of the seed, and which of the document, stand in the other text.
+    pub(super) covered: (Vec<bool>, Vec<bool>),
 }
 
 impl Alignment {
-    pub(super) fn new(
-        letter: &Letter<'_>,
-        document: &LetterText,
-        docket: &DocketTexts<'_>,
-    ) -> Self {
+    pub(super) fn new(letter: &Letter<'_>, document: &LetterText) -> Self {
         let seed = letter.text;
         let diff = letter.words.with(&document.terms);
         let (seed_aligned, document_aligned) = letter.words.aligned(&diff, document.terms.len());
@@ -230,28 +147,15 @@ impl Alignment {
             .zip(&document_aligned)
             .filter(|(copied, aligned)| **copied && !**aligned)
             .count();
-        let covered = or(&copied.document, &document_aligned);
-        let in_any_letter = docket.or_in_letters(covered.clone(), &document.terms);
-        let elsewhere = docket.or_held_by_many(in_any_letter.clone(), &document.terms);
-        let not_in_letters = settle(&in_any_letter, &document.sentences);
-        let mut own = settle(&elsewhere, &document.sentences);
-        let is_shared = not_in_letters.0.iter().zip(&own.0);
-        let is_shared = is_shared
-            .map(|(label, own)| *label == WordLabel::New && *own != WordLabel::New)
-            .collect();
-        for place in docket.opposed(&seed.terms, &document.terms, &diff, &own) {
-            let words = own.0[place].iter_mut();
-            let changed = words.filter(|label| **label == WordLabel::Changed);
-            changed.for_each(|label| *label = WordLabel::New);
-        }
+        let seed_covered = or(&copied.letter, &seed_aligned);
+        let document_covered = or(&copied.document, &document_aligned);
         Self {
             n_runs: copied.n_pieces,
-            document: settle(&covered, &document.sentences),
-            seed: settle(&or(&copied.letter, &seed_aligned), &seed.sentences),
-            own,
-            is_shared,
+            document: settle(&document_covered, &document.sentences),
+            seed: settle(&seed_covered, &seed.sentences),
             n_moved,
             aligned: (seed_aligned, document_aligned),
+            covered: (seed_covered, document_covered),
         }
     }
 }

@@ -112,13 +112,13 @@ mod tests {
     use super::{Category, category};
     use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
-    use crate::edits::alignment::{Alignment, DocketTexts, LetterText};
+    use crate::edits::alignment::{Alignment, LetterText};
     use crate::edits::letter::Letter;
 
     fn check(seed: &str, document: &str, expect: Category) {
         let corpus = corpus(&[seed, document]);
         let (own, text) = (LetterText::new(&corpus, DocId(0)), LetterText::new(&corpus, DocId(1)));
-        let alignment = Alignment::new(&Letter::new(&own), &text, &DocketTexts::none());
+        let alignment = Alignment::new(&Letter::new(&own), &text);
         assert_eq!(category(&own, &text, &alignment), expect, "{document}");
     }
 

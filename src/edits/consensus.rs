@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::{Labels, LetterText, WordLabel, or_held, settle};
-use super::unique_text::passages;
+use super::passages::stretches;
 use crate::clustering::Cluster;
 use crate::compare::passages::{Gram, RUN, gram};
 use crate::corpus::tokens::for_each_token;
@@ -184,7 +184,7 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<Gram>) -> Vec<Vec<Range<u
     let labels = labels(text, held);
     let blocks = text.blocks.iter();
     blocks
-        .map(|block| passages(text, &labels, block, |label| label != WordLabel::New))
+        .map(|block| stretches(text, block, |word| labels.0[word] != WordLabel::New))
         .filter(|passages| !passages.is_empty())
         .collect()
 }

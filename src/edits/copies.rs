@@ -8,25 +8,17 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::alignment::{Alignment, DocketTexts};
-pub use super::alignment::{LetterText, WidelyHeld};
+use super::alignment::Alignment;
+pub use super::alignment::LetterText;
 use super::letter::Letter;
-use super::{Edit, categories, in_bytes, unique_text};
+use super::owners::{self, Owner};
+use super::{Change, Edit, SharedText, categories, in_bytes};
 use crate::clustering::{Clusters, Wordings};
 use crate::compare::Tables;
-use crate::compare::opposition::Stance;
 use crate::corpus::DocId;
 
-/// Has copies compared with their letters, and gives their edits in the same order.
-pub type Elsewhere<'a> = &'a dyn Fn(&LetterCopies<'_>) -> Result<Vec<Edit>>;
-
-/// A letter that copies are compared with: a consensus, or the seed of a cluster.
-#[derive(Serialize, Deserialize)]
-pub struct CopiedLetter<'a> {
-    text: Cow<'a, LetterText>,
-    /// Whether its words are nobody's own: it is a form letter, or what the members of a cluster share.
-    is_of_docket: bool,
-}
+/// Has copies compared with their letters, and gives what was done to them in the same order.
+pub type Elsewhere<'a> = &'a dyn Fn(&LetterCopies<'_>) -> Result<Vec<CopyEdit>>;
 
 /// A copy of a letter.
 #[derive(Debug)]
@@ -42,8 +34,10 @@ pub struct LetterCopy {
 /// Letters and their copies.
 #[derive(Default)]
 pub struct LetterCopies<'a> {
-    /// All letters of a docket.
-    pub letters: Vec<CopiedLetter<'a>>,
+    /// The letters: a consensus each, or the seed of a cluster.
+    pub letters: Vec<Cow<'a, LetterText>>,
+    /// The seeds of their clusters.
+    pub seeds: Vec<DocId>,
     /// The copies, letter by letter.
     pub copies: Vec<LetterCopy>,
 }
@@ -57,86 +51,159 @@ impl<'a> LetterCopies<'a> {
         consensus: &'a FxHashMap<DocId, LetterText>,
     ) -> Self {
         let mut all = Self::default();
-        let mut letters: Vec<(DocId, Option<&'a LetterText>, bool)> = Vec::new();
+        let mut letters: Vec<(DocId, Option<&'a LetterText>)> = Vec::new();
         for cluster in clusters.clusters() {
             let seed = cluster.seed();
+            if wordings.contains_key(&seed) {
+                continue;
+            }
             let consensus = consensus.get(&seed);
             // Where the seed is the letter, it is no copy.
-            let copies = cluster.documents().skip(usize::from(consensus.is_none()));
-            let copies = copies.filter(|_| !wordings.contains_key(&seed));
-            let copies: Vec<DocId> = copies.collect();
-            // The one that copies are compared with comes last.
-            if cluster.is_form_letter() || (consensus.is_none() && !copies.is_empty()) {
-                letters.push((seed, None, cluster.is_form_letter()));
+            let mut copies = cluster.documents().skip(usize::from(consensus.is_none())).peekable();
+            if copies.peek().is_none() {
+                continue;
             }
-            letters.extend(consensus.map(|text| (seed, Some(text), true)));
-            let letter = letters.len().saturating_sub(1) as u32;
-            all.copies.extend(copies.into_iter().map(|document| LetterCopy {
+            let letter = letters.len() as u32;
+            letters.push((seed, consensus));
+            all.copies.extend(copies.map(|document| LetterCopy {
                 document,
                 letter,
                 form_text: tables.form_text(document).to_vec(),
             }));
         }
-        let text = |seed| Cow::Owned(LetterText::new(tables.corpus(), seed));
-        let letters = letters.into_par_iter();
-        let letters = letters.map(|(seed, consensus, is_of_docket)| CopiedLetter {
-            text: consensus.map_or_else(|| text(seed), Cow::Borrowed),
-            is_of_docket,
-        });
-        all.letters = letters.collect();
+        all.seeds = letters.iter().map(|(seed, _)| *seed).collect();
+        all.letters = letters
+            .into_par_iter()
+            .map(|(seed, consensus)| match consensus {
+                Some(text) => Cow::Borrowed(text),
+                None => Cow::Owned(LetterText::new(tables.corpus(), seed)),
+            })
+            .collect();
         all
     }
 
-    /// The edit of each copy, given its words and what the docket knows: which runs of words many texts hold, and words
-    /// of stance.
+    /// What was done to each copy, given its words.
     ///
     /// # Errors
     /// As `text_of`.
     pub fn edits(
         &self,
         text_of: impl Fn(&LetterCopy) -> Result<LetterText> + Sync,
-        widely_held: WidelyHeld<'_>,
-        stance: &Stance,
-    ) -> Result<Vec<Edit>> {
-        let of_docket = self.letters.iter().filter(|letter| letter.is_of_docket);
-        let of_docket = of_docket.map(|letter| letter.text.terms.as_slice());
-        let docket = DocketTexts::new(of_docket, widely_held, stance);
+    ) -> Result<Vec<CopyEdit>> {
         let same_letter: Vec<&[LetterCopy]> =
             self.copies.chunk_by(|a, b| a.letter == b.letter).collect();
         let edits = same_letter.into_par_iter().flat_map(|copies| {
-            let letter = Letter::new(&self.letters[copies[0].letter as usize].text);
-            let edit = |copy: &LetterCopy| {
-                let text = text_of(copy)?;
-                Ok(edit(&letter, &text, &copy.form_text, &docket))
-            };
-            copies.par_iter().map(edit).collect::<Vec<Result<Edit>>>()
+            let letter = Letter::new(&self.letters[copies[0].letter as usize]);
+            copies
+                .par_iter()
+                .map(|copy| Ok(edit(&letter, &text_of(copy)?, &copy.form_text)))
+                .collect::<Vec<Result<CopyEdit>>>()
         });
         edits.collect()
     }
 }
 
+/// What was done to a copy, before it is known what others added, too.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct CopyEdit {
+    /// The edit, without unique and shared text and without changes.
+    pub(super) edit: Edit,
+    /// The sentences that it added.
+    pub(super) added: Vec<AddedSentence>,
+    /// Its changed sentences, in bytes of its decoded text, each with the sentences of the letter that it was made of.
+    pub(super) changed: Vec<(Range<usize>, Vec<u32>)>,
+}
+
+/// A sentence that stands in no letter.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct AddedSentence {
+    /// Words of the text.
+    pub(super) words: Range<usize>,
+    /// Bytes of the decoded text.
+    pub(super) place: Range<usize>,
+    /// Whether it follows the one before it in the same block.
+    pub(super) goes_on: bool,
+}
+
 /// What a copy did to its letter.
-fn edit(
-    letter: &Letter<'_>,
-    text: &LetterText,
-    form_text: &[Range<usize>],
-    docket: &DocketTexts<'_>,
-) -> Edit {
-    let alignment = Alignment::new(letter, text, docket);
+fn edit(letter: &Letter<'_>, text: &LetterText, form_text: &[Range<usize>]) -> CopyEdit {
+    let alignment = Alignment::new(letter, text);
     let (document, seed) = (&alignment.document, &alignment.seed);
-    Edit {
-        category: categories::category(letter.text, text, &alignment),
-        unique_text: unique_text::spans(text, &alignment),
-        shared_text: unique_text::shared_spans(text, &alignment),
+    let edit = Edit {
         form_text: in_bytes(form_text, text),
         n_added_words: document.n_new(),
         n_deleted_words: seed.n_new(),
         n_changed_words: document.n_changed().max(seed.n_changed()),
         blocks_dropped: blocks_dropped(letter.text, &alignment),
+        ..Edit::new(categories::category(letter.text, text, &alignment))
+    };
+    CopyEdit::new(edit, text, owners::of(letter, text, &alignment, form_text))
+}
+
+impl CopyEdit {
+    /// An edit with whose the sentences of its text are.
+    pub(super) fn new(edit: Edit, text: &LetterText, owners: Vec<Owner>) -> Self {
+        let (mut added, mut changed): (Vec<AddedSentence>, _) = (Vec::new(), Vec::new());
+        let mut ends = text.blocks.iter().map(|block| block.end).peekable();
+        let mut before = None;
+        let sentences = text.sentences.iter().zip(&text.sentence_places);
+        for (at, ((words, place), owner)) in sentences.zip(owners).enumerate() {
+            let mut is_first = false;
+            while ends.next_if(|end| *end <= words.start).is_some() {
+                is_first = true;
+            }
+            match owner {
+                Owner::Letter => {}
+                Owner::Changed(of) => changed.push((place.clone(), of)),
+                Owner::Added => {
+                    let goes_on = !is_first && at > 0 && before == Some(at - 1);
+                    before = Some(at);
+                    let (words, place) = (words.clone(), place.clone());
+                    added.push(AddedSentence { words, place, goes_on });
+                }
+            }
+        }
+        Self { edit, added, changed }
+    }
+
+    /// The sentences that it added, in words.
+    pub(super) fn sentences(&self) -> Vec<Range<usize>> {
+        self.added.iter().map(|sentence| sentence.words.clone()).collect()
+    }
+
+    /// The edit, now that it is known how many comments hold each sentence that was added, and what the letter says.
+    pub(super) fn finish(
+        self,
+        n_comments: &[Option<usize>],
+        sentence_of_letter: impl Fn(u32) -> String,
+    ) -> Edit {
+        let mut edit = self.edit;
+        let mut before_was_unique = false;
+        for (AddedSentence { place, goes_on, .. }, n_comments) in
+            self.added.into_iter().zip(n_comments)
+        {
+            match (n_comments, edit.unique_text.last_mut()) {
+                (Some(n_comments), _) => {
+                    edit.shared_text.push(SharedText { place, n_comments: *n_comments });
+                }
+                (None, Some(last)) if goes_on && before_was_unique => last.end = place.end,
+                (None, _) => edit.unique_text.push(place),
+            }
+            before_was_unique = n_comments.is_none();
+        }
+        edit.changes = self
+            .changed
+            .into_iter()
+            .map(|(here, of)| {
+                let sentences: Vec<String> = of.into_iter().map(&sentence_of_letter).collect();
+                Change { letter: sentences.join(" "), here }
+            })
+            .collect();
+        edit
     }
 }
 
-fn blocks_dropped(letter: &LetterText, alignment: &Alignment) -> Box<[u32]> {
+pub(super) fn blocks_dropped(letter: &LetterText, alignment: &Alignment) -> Box<[u32]> {
     let is_dropped =
         |words: &Range<usize>| alignment.seed.n_new_in(words.clone()) * 2 > words.len();
     letter

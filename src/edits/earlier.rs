@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Consensus, Edit};
+use super::{Change, Consensus, Edit};
 use crate::clustering::Cluster;
 use crate::corpus::{Corpus, Digest, DocId, Document};
 
@@ -41,8 +41,10 @@ pub struct EarlierEdit {
     pub cluster: Option<String>,
     /// Whether the cluster started from it.
     pub is_seed: bool,
-    /// What it did to the letter; which paragraphs it dropped is not told there.
+    /// What it did to the letter; which paragraphs it dropped, and where its changes stand, is not told there.
     pub edit: Edit,
+    /// Sentences of the letter that it changed: what the letter says, and what it says.
+    pub changes: Vec<(String, String)>,
     /// The words of its passages, in the order of `unique_text`, `shared_text`, `form_text`: they tell whether the
     /// text still has them there.
     pub passages: Vec<String>,
@@ -93,8 +95,12 @@ impl EarlierEdits {
             && earlier.cluster.as_deref() == cluster
             && earlier.fits(document)
         {
+            let Some(changes) = earlier.changes(document) else {
+                return;
+            };
             *edit = Edit {
                 blocks_dropped: std::mem::take(&mut edit.blocks_dropped),
+                changes,
                 ..earlier.edit.clone()
             };
         }
@@ -111,8 +117,23 @@ impl EarlierEdit {
     fn fits(&self, document: &Document) -> bool {
         let text = document.text.as_deref().unwrap_or_default();
         let Edit { unique_text, shared_text, form_text, .. } = &self.edit;
+        let shared_text = shared_text.iter().map(|shared| &shared.place);
         let spans = unique_text.iter().chain(shared_text).chain(form_text);
         let passages = spans.map(|span| text.get(span.clone()));
         passages.eq(self.passages.iter().map(|passage| Some(passage.as_str())))
+    }
+
+    /// Its changes where they stand; none where the text does not have one any more.
+    fn changes(&self, document: &Document) -> Option<Vec<Change>> {
+        let text = document.text.as_deref().unwrap_or_default();
+        let mut from = 0;
+        self.changes
+            .iter()
+            .map(|(letter, here)| {
+                let start = from + text[from..].find(here.as_str())?;
+                from = start + here.len();
+                Some(Change { letter: letter.clone(), here: start..from })
+            })
+            .collect()
     }
 }

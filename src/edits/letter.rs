@@ -30,6 +30,11 @@ impl<'a> Letter<'a> {
         Self { text, words: WordDiff::new(&text.terms), runs: RunPlaces::new(&text.terms) }
     }
 
+    /// Where a run of words begins in it, in ascending order.
+    pub(super) fn places(&self, run: Gram) -> &[(Gram, u32)] {
+        self.runs.of(run)
+    }
+
     /// Finds what a document has of the letter.
     pub(super) fn copied(&self, document: &[TermId]) -> Copied {
         let mut copied = Copied {

@@ -14,13 +14,15 @@ mod categories;
 mod consensus;
 pub mod copies;
 mod earlier;
+mod held;
 mod letter;
 mod opposition;
+mod owners;
+mod passages;
 mod redline;
 mod reworded;
 mod sentences;
 mod template;
-mod unique_text;
 
 use std::ops::Range;
 
@@ -29,13 +31,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::clustering::{Cluster, Clusters, Wordings};
+use crate::clustering::{Clusters, Wordings};
 use crate::compare::Tables;
 use crate::corpus::DocId;
 use alignment::LetterText;
 pub use categories::Category;
 pub use consensus::Consensus;
-use copies::{Elsewhere, LetterCopies, WidelyHeld};
+use copies::{CopyEdit, Elsewhere, LetterCopies};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
@@ -54,10 +56,13 @@ pub struct EditsConfig {
 pub struct Edit {
     /// How the document was edited.
     pub category: Category,
-    /// What stands in no letter and nobody else's text, as byte ranges of the decoded text.
+    /// Sentences that stand in no other text, as byte ranges of the decoded text; neighbours are one range.
     pub unique_text: Vec<Range<usize>>,
-    /// What stands in no letter, but in many other texts: passages of a kit, a version, a form.
-    pub shared_text: Vec<Range<usize>>,
+    /// Sentences that are not the letter's and that other texts hold, too, one by one: what others added, passages of a
+    /// kit, of a version, of another letter.
+    pub shared_text: Vec<SharedText>,
+    /// Sentences of the letter that it changed.
+    pub changes: Vec<Change>,
     /// What a form, an alert or the agency put at the head or the end of many comments; it is not compared.
     pub form_text: Vec<Range<usize>>,
     /// Words in sentences of the document's own.
@@ -68,6 +73,25 @@ pub struct Edit {
     pub n_changed_words: usize,
     /// Paragraphs of the letter of which the document keeps less than half, by number.
     pub blocks_dropped: Box<[u32]>,
+}
+
+/// A sentence that others added, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SharedText {
+    /// Bytes of the decoded text.
+    pub place: Range<usize>,
+    /// Comments that hold nine tenths of it, this one and exact copies included.
+    pub n_comments: usize,
+}
+
+/// A sentence of the letter that a copy changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// What the letter says: a sentence, or several that were made one. Empty where no one sentence of what is shown of a
+    /// letter worded anew is like it.
+    pub letter: String,
+    /// The sentence here, in bytes of the decoded text.
+    pub here: Range<usize>,
 }
 
 /// The edit of every unique document, and the letters that no single one of them tells.
@@ -135,30 +159,42 @@ pub fn classify(
             Some((cluster.seed(), consensus))
         })
         .collect();
-    let texts: FxHashMap<DocId, LetterText> =
+    let mut texts: FxHashMap<DocId, LetterText> =
         consensus.iter().map(|(seed, consensus)| (*seed, consensus.text(corpus))).collect();
+    for seed in wordings.keys() {
+        // An earlier report may show the whole of what it started from.
+        texts.entry(*seed).or_insert_with(|| LetterText::new(corpus, *seed));
+    }
     let copies = LetterCopies::of(tables, clusters, wordings, &texts);
     let made = match elsewhere {
         Some(elsewhere) => elsewhere(&copies)?,
-        None => copies.edits(
-            |copy| Ok(LetterText::new(corpus, copy.document)),
-            WidelyHeld::Judged(tables.common_property()),
-            tables.stance(),
-        )?,
+        None => copies.edits(|copy| Ok(LetterText::new(corpus, copy.document)))?,
     };
-    let documents = copies.copies.iter().map(|copy| copy.document);
-    let mut edits: FxHashMap<DocId, Edit> = documents.zip(made).collect();
-    edits.par_extend(clusters.clusters().par_iter().flat_map_iter(|cluster| {
-        let seed = cluster.seed();
-        match wordings.get(&seed) {
-            Some(wording) => reworded::edits(tables, cluster, wording),
-            None if texts.contains_key(&seed) => Vec::new(),
-            None => {
-                let form_text = in_bytes_of(tables, seed, tables.form_text(seed));
-                vec![(seed, Edit::of_letter(cluster, form_text))]
-            }
+    let mut done: Vec<Done<'_>> = copies
+        .copies
+        .iter()
+        .zip(made)
+        .map(|(copy, edit)| {
+            let letter = copy.letter as usize;
+            let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
+            Done { document: copy.document, seed, letter: text, edit }
+        })
+        .collect();
+    for cluster in clusters.clusters() {
+        if let (Some(wording), Some(letter)) =
+            (wordings.get(&cluster.seed()), texts.get(&cluster.seed()))
+        {
+            done.extend(reworded::edits(tables, cluster, wording, letter));
         }
-    }));
+    }
+    let mut edits = finished(tables, done, &consensus);
+    for cluster in clusters.clusters() {
+        let seed = cluster.seed();
+        edits.entry(seed).or_insert_with(|| Edit {
+            form_text: in_bytes_of(tables, seed, tables.form_text(seed)),
+            ..Edit::new(if cluster.is_singleton() { Category::Singleton } else { Category::Exact })
+        });
+    }
     for cluster in clusters.clusters() {
         let id = earlier.cluster(corpus, cluster);
         if id.is_some() || cluster.is_singleton() {
@@ -180,6 +216,44 @@ pub fn classify(
         templates: templates(tables, clusters, wordings),
         consensus,
     })
+}
+
+/// What was done to a copy, and the letter that it is a copy of.
+struct Done<'a> {
+    document: DocId,
+    /// Seed of the cluster, and its letter.
+    seed: DocId,
+    letter: &'a LetterText,
+    edit: CopyEdit,
+}
+
+/// The edits, once it is known of all sentences that were added how many comments hold them.
+fn finished(
+    tables: &Tables<'_>,
+    done: Vec<Done<'_>>,
+    consensus: &FxHashMap<DocId, Consensus>,
+) -> FxHashMap<DocId, Edit> {
+    let added: Vec<held::Sentences> =
+        done.iter().map(|done| (done.document, done.edit.sentences())).collect();
+    let n_comments = held::n_comments(tables, &added);
+    done.into_par_iter()
+        .zip(n_comments)
+        .map(|(Done { document, seed, letter, edit }, n_comments)| {
+            let edit = edit.finish(&n_comments, |sentence| {
+                let place = &letter.sentence_places[sentence as usize];
+                let text = match consensus.get(&seed) {
+                    Some(consensus) => {
+                        &consensus.paragraphs()[letter.block_of(sentence)][place.clone()]
+                    }
+                    None => {
+                        &tables.document(seed).text.as_deref().unwrap_or_default()[place.clone()]
+                    }
+                };
+                text.split_whitespace().collect::<Vec<_>>().join(" ")
+            });
+            (document, edit)
+        })
+        .collect()
 }
 
 fn templates(
@@ -213,17 +287,18 @@ fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Vec<Ra
 fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Vec<Range<usize>> {
     let is_among = |word: usize| words.iter().any(|range| range.contains(&word));
     let blocks = text.blocks.iter();
-    blocks.flat_map(|block| unique_text::stretches(text, block, is_among)).collect()
+    blocks.flat_map(|block| passages::stretches(text, block, is_among)).collect()
 }
 
 impl Edit {
-    /// The edit of a seed that is its cluster's letter.
-    fn of_letter(cluster: &Cluster, form_text: Vec<Range<usize>>) -> Self {
+    /// An edit of which nothing is known but its category.
+    fn new(category: Category) -> Self {
         Self {
-            category: if cluster.is_singleton() { Category::Singleton } else { Category::Exact },
+            category,
             unique_text: Vec::new(),
             shared_text: Vec::new(),
-            form_text,
+            changes: Vec::new(),
+            form_text: Vec::new(),
             n_added_words: 0,
             n_deleted_words: 0,
             n_changed_words: 0,

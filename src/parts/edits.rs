@@ -1,5 +1,6 @@
 //! What copies did to their letters, compared where the texts of the copies are.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use anyhow::{Context, Result, ensure};
@@ -7,24 +8,22 @@ use anyhow::{Context, Result, ensure};
 use super::files::FileOf;
 use super::tables::OTHER_SHARD;
 use super::{Part, PartStep, PlanParts, places_of_texts};
-use crate::compare::opposition::Stance;
 use crate::corpus::{Corpus, DocId};
-use crate::edits::Edit;
-use crate::edits::copies::{CopiedLetter, LetterCopies, LetterCopy, LetterText, WidelyHeld};
+use crate::edits::copies::{CopyEdit, LetterCopies, LetterCopy, LetterText};
 
-/// All letters.
-const LETTERS: FileOf<CopiedLetter<'static>> = FileOf::named("letters");
+/// The letters that copies are compared with.
+const LETTERS: FileOf<Cow<'static, LetterText>> = FileOf::named("letters");
 /// The copies of a part: which of its documents, of which letter, and words that are form text.
 const COPIES: FileOf<(u32, u32, Vec<Range<usize>>)> = FileOf::named("copies");
 /// What each of them did.
-const EDITS: FileOf<Edit> = FileOf::named("edits");
+const EDITS: FileOf<CopyEdit> = FileOf::named("edits");
 
 impl PlanParts<'_> {
     /// The edits of copies of letters, in their order.
     ///
     /// # Errors
     /// Where the step fails, or what it made cannot be read.
-    pub fn edits(&self, corpus: &Corpus, copies: &LetterCopies<'_>) -> Result<Vec<Edit>> {
+    pub fn edits(&self, corpus: &Corpus, copies: &LetterCopies<'_>) -> Result<Vec<CopyEdit>> {
         LETTERS.write(&LETTERS.of_all(&self.folder), &copies.letters)?;
         let place_of = places_of_texts(corpus);
         let mut of_parts = vec![Vec::new(); self.n_parts];
@@ -38,7 +37,7 @@ impl PlanParts<'_> {
             COPIES.write(&COPIES.of_part(&self.folder, number), copies)?;
         }
         self.run(PartStep::Edit, &[EDITS.ending()])?;
-        let edits: Vec<Vec<Edit>> = self.read_each(EDITS)?;
+        let edits: Vec<Vec<CopyEdit>> = self.read_each(EDITS)?;
         let fits = edits.iter().map(Vec::len).eq(of_parts.iter().map(Vec::len));
         ensure!(fits, "the edits are not those of the copies that were decided on");
         let mut edits: Vec<_> = edits.into_iter().map(Vec::into_iter).collect();
@@ -48,7 +47,7 @@ impl PlanParts<'_> {
 
 /// Compares the copies of a part with their letters.
 pub(super) fn edit(part: &Part) -> Result<()> {
-    let (words, held_by_many) = (part.words()?, part.held_by_many()?);
+    let words = part.words()?;
     let shard = part.shard()?;
     let numbers = shard.numbers_in(&words);
     let letters = LETTERS.read(&LETTERS.of_all(&part.folder))?;
@@ -57,7 +56,8 @@ pub(super) fn edit(part: &Part) -> Result<()> {
     ensure!(copies.iter().all(fits), "a copy's letter is missing");
     let copy =
         |(document, letter, form_text)| LetterCopy { document: DocId(document), letter, form_text };
-    let copies = LetterCopies { letters, copies: copies.into_iter().map(copy).collect() };
+    let copies =
+        LetterCopies { letters, seeds: Vec::new(), copies: copies.into_iter().map(copy).collect() };
     let text_of = |copy: &LetterCopy| {
         let document = copy.document.0;
         let text = shard.token_text_of(document, &numbers);
@@ -65,7 +65,5 @@ pub(super) fn edit(part: &Part) -> Result<()> {
         let document = shard.text_of(document).context(OTHER_SHARD)?;
         Ok(LetterText::of_blocks(text.terms().to_vec(), document.blocks()))
     };
-    let stance = Stance::new(&words);
-    let edits = copies.edits(text_of, WidelyHeld::Listed(&held_by_many), &stance)?;
-    EDITS.write(&part.file(EDITS), &edits)
+    EDITS.write(&part.file(EDITS), &copies.edits(text_of)?)
 }

@@ -10,7 +10,7 @@
 //! | judge | range | its `sums`, all `held` | `part-N.judged` |
 //! | letter-spans, other-spans | part | its `texts`, `part-N.S-searched`, `S-question`, where S is what is searched for | `part-N.S-spans` |
 //! | letter-search, other-search | part | the same, `S-phrases` | `part-N.S-holders` |
-//! | edit | part | its shard, `words`, `letters`, `part-N.copies`, all `sums` and `judged` | `part-N.edits` |
+//! | edit | part | its shard, `words`, `letters`, `part-N.copies` | `part-N.edits` |
 //!
 //! They are asked for in this order, both steps for letters before those for others. There are as many ranges of runs as
 //! parts. Each file appears whole, and the same bytes however often its step runs.

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::files::FileOf;
 use super::{Part, PartStep, PlanParts, read_each};
 use crate::compare::Tables;
-use crate::compare::sums::{self, ByHolders, Counted, HeldByMany, Holding, PartText};
+use crate::compare::sums::{self, ByHolders, Counted, Holding, PartText};
 use crate::corpus::{Corpus, TokenText, Vocabulary};
 use crate::reference::ReferenceCopies;
 
@@ -151,14 +151,6 @@ impl Part {
             Ok(sums)
         });
         judged.collect()
-    }
-
-    /// The runs that many texts hold.
-    pub(super) fn held_by_many(&self) -> Result<HeldByMany> {
-        let judged = self.judged()?.concat();
-        let by_holders = read_each(&self.folder, self.n_parts, JUDGED)?.concat();
-        ensure!(judged.len() == by_holders.len(), OTHER_RUNS);
-        Ok(HeldByMany::of(&judged, &by_holders))
     }
 
     /// What all parts tell of the range of this one.

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::schema::{Added, ReportedFacts, ReportedMember, ReportedPassage};
+use super::schema::{Added, ReportedFacts, ReportedMember};
 use crate::Detection;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, TokenText, document_frequencies};
@@ -53,19 +53,20 @@ pub(super) fn ranked(
     usage: &Usage,
     members: &[ReportedMember],
 ) -> Vec<Added> {
-    let words = members
+    let words: Vec<Vec<String>> = members
         .par_iter()
-        .map(|member| passages(member).map(|passage| words_of(&passage.text)).collect());
-    let words: Vec<Vec<String>> = words.collect();
+        .map(|member| passages(member).map(|(text, _)| words_of(text)).collect())
+        .collect();
     let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     let mut found: Vec<(&str, Added)> = Vec::new();
     for (member, words) in members.iter().zip(&words) {
-        for (passage, words) in passages(member).zip(words) {
+        for ((text, n_held_by), words) in passages(member).zip(words) {
             let place = *places.entry(words).or_insert(found.len());
             if place == found.len() {
-                found.push((words, of_text(&passage.text)));
+                found.push((words, of_text(text)));
             }
             let (_, added) = &mut found[place];
+            added.n_held_by = n_held_by.max(added.n_held_by);
             added.is_new &= member.n_new == member.n_copies;
             if added.members.last() != Some(&member.id) {
                 added.members.push(member.id.clone());
@@ -98,9 +99,10 @@ pub(super) fn ranked(
     added
 }
 
-/// What a member added: in its own words, and in words that many others share.
-fn passages(member: &ReportedMember) -> impl Iterator<Item = &ReportedPassage> {
-    member.unique_text.iter().chain(&member.shared_text)
+/// What a member added, each with how many comments hold it: 0 of what nobody else has.
+fn passages(member: &ReportedMember) -> impl Iterator<Item = (&str, usize)> {
+    let own = member.unique_text.iter().map(|passage| (passage.text.as_str(), 0));
+    own.chain(member.shared_text.iter().map(|shared| (shared.text.as_str(), shared.n_comments)))
 }
 
 /// The words of a passage in their normal form, a space behind each.
@@ -119,6 +121,7 @@ fn of_text(text: &str) -> Added {
         text: text.to_owned(),
         members: Vec::new(),
         n_comments: 0,
+        n_held_by: 0,
         n_words: 0,
         n_rare_words: 0,
         has_figures: false,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::added::{self, Usage};
 use super::schema::{
     Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster, ReportedMember,
-    SharedPassages,
+    ReportedSharedText, SharedPassages,
 };
 use super::{iso_8601, lines, since, title};
 use crate::Detection;
@@ -161,7 +161,17 @@ fn member(
         n_deleted_words: edit.n_deleted_words,
         n_changed_words: edit.n_changed_words,
         unique_text: lines::passages(text, &edit.unique_text),
-        shared_text: lines::passages(text, &edit.shared_text),
+        shared_text: edit
+            .shared_text
+            .iter()
+            .map(|shared| ReportedSharedText {
+                start: shared.place.start,
+                end: shared.place.end,
+                text: text[shared.place.clone()].to_owned(),
+                n_comments: shared.n_comments,
+            })
+            .collect(),
+        changes: lines::changes(text, &edit.changes),
         also_contains: place.also_contains(detection),
         n_new: since::n_new(detection, copies),
     })

@@ -14,7 +14,7 @@ use crate::clustering::Cluster;
 use crate::clustering::earlier::{EarlierInput, EarlierReport, Held, Late, Place};
 use crate::config::Config;
 use crate::corpus::{Digest, DocId, tokens::for_each_overlapping};
-use crate::edits::{Category, EarlierEdit, EarlierEdits, EarlierLetter, Edit};
+use crate::edits::{Category, EarlierEdit, EarlierEdits, EarlierLetter, Edit, SharedText};
 
 /// A cluster of an earlier `report.json`, as far as it is kept.
 #[derive(Debug, Deserialize)]
@@ -75,23 +75,40 @@ fn earlier_edit(
     member: Option<&ReportedMember>,
 ) -> EarlierEdit {
     let rule = line.evidence.as_ref().map(|evidence| evidence.rule);
-    let [unique, shared] = member
-        .map_or([&[][..], &[][..]], |member| [&member.unique_text[..], &member.shared_text[..]]);
+    let (unique, shared, changes) = member.map_or((&[][..], &[][..], &[][..]), |member| {
+        (&member.unique_text[..], &member.shared_text[..], &member.changes[..])
+    });
     let spans = |passages: &[ReportedPassage]| {
         let spans = passages.iter().map(|passage| passage.start..passage.end);
         spans.collect()
     };
     let number = |of: fn(&ReportedMember) -> usize| member.map_or(0, of);
-    let passages = unique.iter().chain(shared).chain(&line.form_text);
+    let text = |passage: &ReportedPassage| passage.text.clone();
+    let passages = unique
+        .iter()
+        .map(text)
+        .chain(shared.iter().map(|shared| shared.text.clone()))
+        .chain(line.form_text.iter().map(text));
     EarlierEdit {
         digest,
         cluster: line.cluster.clone(),
         is_seed: matches!(rule, Some(ReportedRule::Reference | ReportedRule::Seed)),
-        passages: passages.map(|passage| passage.text.clone()).collect(),
+        passages: passages.collect(),
+        changes: changes
+            .iter()
+            .map(|change| (change.letter.clone(), change.here.clone()))
+            .collect(),
         edit: Edit {
             category: edit_category(category),
             unique_text: spans(unique),
-            shared_text: spans(shared),
+            shared_text: shared
+                .iter()
+                .map(|shared| SharedText {
+                    place: shared.start..shared.end,
+                    n_comments: shared.n_comments,
+                })
+                .collect(),
+            changes: Vec::new(),
             form_text: spans(&line.form_text),
             n_added_words: number(|member| member.n_added_words),
             n_deleted_words: number(|member| member.n_deleted_words),

@@ -265,12 +265,14 @@ fn member(
     let other = document(detection, &member.evidence.compared_with)?;
     let text = own.text.as_deref().unwrap_or_default();
     let texts: Vec<&str> = member.unique_text.iter().map(|it| it.text.as_str()).collect();
-    for passage in member.unique_text.iter().chain(&member.shared_text) {
+    let unique = member.unique_text.iter().map(|it| (it.start..it.end, &it.text));
+    let shared = member.shared_text.iter().map(|it| (it.start..it.end, &it.text));
+    for (place, passage) in unique.chain(shared) {
         ensure!(
-            text.get(passage.start..passage.end) == Some(passage.text.as_str()),
+            text.get(place.clone()) == Some(passage.as_str()),
             "bytes {} to {} of its text are not its passage",
-            passage.start,
-            passage.end
+            place.start,
+            place.end
         );
     }
     let in_line = seen.passages.get(&member.id).map_or(&[][..], Vec::as_slice);

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::alignment::{Alignment, DocketTexts, LetterText, WordLabel};
+use super::alignment::{Alignment, LetterText, WordLabel};
 use super::letter::Letter;
 use crate::corpus::TermId;
 use crate::corpus::tokens::for_each_token;
@@ -52,8 +52,7 @@ pub fn redline(reference: &[String], document: &[String]) -> Vec<Paragraph> {
     let mut numbers = FxHashMap::default();
     let reference = Text::new(reference, &mut numbers);
     let document = Text::new(document, &mut numbers);
-    let alignment =
-        Alignment::new(&Letter::new(&reference.words), &document.words, &DocketTexts::none());
+    let alignment = Alignment::new(&Letter::new(&reference.words), &document.words);
     let items = in_order(&reference, &alignment);
     paragraphs(&reference, &document, &items)
 }

@@ -14,6 +14,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+pub(super) use self::sentences::SAME_SENTENCE;
 use self::sentences::{LetterSentence, letter_sentences};
 use super::alignment::LetterText;
 use crate::clustering::Cluster;

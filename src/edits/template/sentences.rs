@@ -15,7 +15,7 @@ use crate::reworded::Wording;
 use crate::reworded::ties::{find, unite};
 
 /// Words of the longer of two sentences, of ten, that they share to stand for each other.
-const SAME_SENTENCE: usize = 4;
+pub(in crate::edits) const SAME_SENTENCE: usize = 4;
 /// Words of a sentence, of ten, that are the letter's for it to be sought: others are a sender's own.
 const OF_LETTER: usize = 8;
 /// Copies whose sentences are sought.

@@ -13,14 +13,14 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::added::Usage;
-use super::schema::{DocumentLine, ReportedEvidence, ReportedRule};
+use super::schema::{DocumentLine, ReportedEvidence, ReportedRule, SharedText};
 use crate::Detection;
 use crate::campaigns::Campaign;
 use crate::clustering::{self, Cluster};
 use crate::corpus::{DocId, Document};
 use crate::edits;
 pub(super) use names::{
-    aside_bucket, category, clustering_rule, is_cluster_id, limit, passages, six_decimals,
+    aside_bucket, category, changes, clustering_rule, is_cluster_id, limit, passages, six_decimals,
 };
 use names::{evidence, own_evidence};
 pub use verdict::{CommentVerdict, TextVerdict};
@@ -202,7 +202,6 @@ impl<'a> Lines<'a> {
         let document = corpus.document(unique);
         let edit = self.detection.edits.of(unique);
         let text = document.text.as_deref().unwrap_or_default();
-        let unique_text = edit.iter().flat_map(|edit| &edit.unique_text);
         let is_single = cluster.is_singleton();
         Some(TextVerdict {
             of: document.id.clone(),
@@ -212,7 +211,20 @@ impl<'a> Lines<'a> {
             category: edit.map(|edit| category(edit.category)),
             evidence: self.evidence(unique, place),
             also_contains: place.also_contains(self.detection),
-            unique_text: unique_text.map(|span| text[span.clone()].to_owned()).collect(),
+            unique_text: edit
+                .iter()
+                .flat_map(|edit| &edit.unique_text)
+                .map(|span| text[span.clone()].to_owned())
+                .collect(),
+            shared_text: edit
+                .iter()
+                .flat_map(|edit| &edit.shared_text)
+                .map(|shared| SharedText {
+                    text: text[shared.place.clone()].to_owned(),
+                    n_comments: shared.n_comments,
+                })
+                .collect(),
+            changes: edit.map(|edit| changes(text, &edit.changes)).unwrap_or_default(),
             form_text: edit.map(|edit| passages(text, &edit.form_text)).unwrap_or_default(),
             n_words: corpus.token_text(unique).len(),
             n_rare_words: match is_single {

@@ -7,7 +7,8 @@ use crate::clustering;
 use crate::corpus::{self, AsideBucket};
 use crate::edits;
 use crate::report::schema::{
-    Bucket, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedPassage, ReportedRule,
+    Bucket, Change, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedPassage,
+    ReportedRule,
 };
 
 /// Whether a text has the form of a cluster's id.
@@ -58,6 +59,17 @@ pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<Rep
         text: text[span.clone()].to_owned(),
     };
     spans.iter().map(passage).collect()
+}
+
+/// What a text says where its letter says something else.
+pub(in crate::report) fn changes(text: &str, changes: &[edits::Change]) -> Vec<Change> {
+    changes
+        .iter()
+        .map(|change| Change {
+            letter: change.letter.clone(),
+            here: text[change.here.clone()].to_owned(),
+        })
+        .collect()
 }
 
 pub(super) fn own_evidence(rule: ReportedRule, compared_with: String) -> ReportedEvidence {

@@ -7,8 +7,8 @@ use crate::clustering::earlier::Late;
 use crate::corpus::{Attachment, AttachmentText, Document, SetAside, ZoneLines};
 use crate::report::iso_8601;
 use crate::report::schema::{
-    Bucket, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence, ReportedFacts,
-    ReportedPassage, ReportedRule,
+    Bucket, Change, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence,
+    ReportedFacts, ReportedPassage, ReportedRule, SharedText,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -25,6 +25,8 @@ pub struct TextVerdict {
     pub(super) evidence: Option<ReportedEvidence>,
     pub(super) also_contains: Vec<String>,
     pub(super) unique_text: Vec<String>,
+    pub(super) shared_text: Vec<SharedText>,
+    pub(super) changes: Vec<Change>,
     pub(super) form_text: Vec<ReportedPassage>,
     pub(super) n_words: usize,
     pub(super) n_rare_words: usize,
@@ -74,6 +76,8 @@ impl TextVerdict {
             paragraphs,
             also_contains: self.also_contains,
             unique_text: self.unique_text,
+            shared_text: self.shared_text,
+            changes: self.changes,
             form_text: self.form_text,
             n_words: self.n_words,
             n_rare_words: self.n_rare_words,
@@ -125,6 +129,8 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         facts: ReportedFacts::default(),
         also_contains: Vec::new(),
         unique_text: Vec::new(),
+        shared_text: Vec::new(),
+        changes: Vec::new(),
         form_text: Vec::new(),
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Change;
 use super::absent::{is_false, is_zero};
 use crate::facts::{self, Facts};
 
@@ -63,7 +64,7 @@ pub struct ReportedCluster {
     /// campaign that gave out passages to choose from.
     #[serde(default)]
     pub shares_passages: Vec<SharedPassages>,
-    /// What the members added in their own words, the most telling first; the same words once.
+    /// What the members added, in their own words and in others', the most telling first; the same words once.
     pub added: Vec<Added>,
     /// Distinct texts besides the reference copy, the nearest first; all where that is a consensus.
     pub members: Vec<ReportedMember>,
@@ -121,8 +122,12 @@ pub struct Added {
     pub text: String,
     /// Ids of the distinct comments that added it, ascending.
     pub members: Vec<String>,
-    /// Comments that added it, exact copies included.
+    /// Comments of the cluster that added it, exact copies included.
     pub n_comments: usize,
+    /// Comments of the docket that hold nine tenths of it, these included, where other texts hold it; absent where nobody
+    /// else has it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_held_by: usize,
     /// Words in it.
     pub n_words: usize,
     /// Distinct words in it that at most one in twenty distinct texts of the docket uses. The rank.
@@ -218,12 +223,14 @@ pub struct ReportedMember {
     pub n_deleted_words: usize,
     /// Words altered inside sentences it kept.
     pub n_changed_words: usize,
-    /// What stands in no letter of the docket: reference copy or consensus.
+    /// The sentences that nobody else has, as in its line.
     pub unique_text: Vec<ReportedPassage>,
-    /// What stands in no letter and is not this commenter's own either: three texts and more share it, as
-    /// passages of a kit, of a version, of a form.
+    /// The sentences that are not the letter's and that other texts hold, too, as in its line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub shared_text: Vec<ReportedPassage>,
+    pub shared_text: Vec<ReportedSharedText>,
+    /// The sentences of the letter that it changed, as in its line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
     /// Ids of other clusters whose letters this comment also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// Of `n_copies`, those that are new since the earlier report.
@@ -275,6 +282,22 @@ pub enum ReportedRule {
     FamilyLink,
     /// Four in five of its words are the wording of a campaign of which every copy is worded anew.
     Reworded,
+}
+
+/// A sentence that others added, too, with its place.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "SharedPassage")]
+pub struct ReportedSharedText {
+    /// First byte in the decoded text.
+    pub start: usize,
+    /// First byte after it.
+    pub end: usize,
+    /// The sentence itself.
+    pub text: String,
+    /// Comments that hold nine tenths of it, this one and exact copies included. Reports of versions before 0.3.0 do not
+    /// say.
+    #[serde(default)]
+    pub n_comments: usize,
 }
 
 /// A stretch of text with its place.

@@ -42,8 +42,18 @@ pub struct DocumentLine {
     pub facts: ReportedFacts,
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
-    /// What stands in no letter, passage by passage. Empty for a singleton: all of it is unique.
+    /// The sentences that nobody else has: no other text of the docket holds nine tenths of one. Exact copies of this
+    /// text list the same ones. Neighbouring sentences are one passage, which begins and ends where a sentence does.
+    /// Empty for a singleton: all of it is unique.
     pub unique_text: Vec<String>,
+    /// The sentences that are not its letter's and that other texts hold, too, one by one: what others added,
+    /// passages of a kit, of a version, of another letter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shared_text: Vec<SharedText>,
+    /// The sentences of its letter that it changed. With `unique_text`, `shared_text` and `form_text` they hold every
+    /// word that its letter does not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
     /// What a form, an alert or the agency put at the head or the end of many comments: it is not compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub form_text: Vec<ReportedPassage>,
@@ -84,6 +94,25 @@ pub struct DocumentLine {
     /// Whether it is new since the earlier report.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_new: bool,
+}
+
+/// A sentence that others added, too.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SharedText {
+    /// The sentence.
+    pub text: String,
+    /// Comments that hold nine tenths of it, this one and exact copies included.
+    pub n_comments: usize,
+}
+
+/// A sentence of the letter that a copy changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Change {
+    /// What the letter says: a sentence, or several that were made one. Empty where no one sentence of what is shown of a
+    /// letter worded anew is like it.
+    pub letter: String,
+    /// What this copy says.
+    pub here: String,
 }
 
 /// Attached files; version 0.1.0 wrote their names alone.

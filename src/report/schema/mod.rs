@@ -24,10 +24,10 @@ pub use campaigns::{
 pub use clusters::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,
     ReportedCluster, ReportedEvidence, ReportedFacts, ReportedMember, ReportedPassage,
-    ReportedRule, SharedPassages,
+    ReportedRule, ReportedSharedText, SharedPassages,
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
-pub use lines::{DocumentLine, ReportedAttachment};
+pub use lines::{Change, DocumentLine, ReportedAttachment, SharedText};
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
 /// Version of the report's form.

@@ -1,0 +1,333 @@
+//! Sentences that copies added in, how many comments hold each out.
+//!
+//! A comment holds a sentence where its words stand there in a row, nine tenths of them in n-grams that both have:
+//! senders mend a word of what an alert gave them. Sentences that are the same but for a tenth are one, and the one
+//! that most have stands for it. It is looked for in every text of the docket, also within longer sentences.
+//!
+//! The work grows with the docket: a text is asked about a sentence only where it has one of its rarest n-grams, in
+//! as many parts of the sentence as it takes for one to be whole in whoever holds it.
+//!
+//! # Invariants
+//! - The counts do not depend on the order of texts, on their ids, or on the numbers of their words.
+//! - A sentence that no other text holds has none.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::compare::Tables;
+use crate::compare::passages::{COMMON_RUN, Gram, RUN, distinct_runs, gram};
+use crate::corpus::{DocId, TermId};
+
+/// Words of a sentence, of ten, that another text holds for it to hold the sentence.
+const HELD: usize = 9;
+/// Words of a sentence, of eight, that it has in common with one that several texts hold for it to be that one, edited:
+/// what an alert gave them, with words of their own in it.
+const EDITED: usize = 6;
+/// Texts from which a sentence is somebody's wording rather than chance.
+const SEVERAL: u32 = 3;
+/// Words of an n-gram by which a sentence is looked for. A shorter sentence stands in any longer one by chance: only the
+/// same sentence is the same.
+const PROBE: usize = 4;
+/// Wordings that are compared with a sentence for one n-gram, those that most have.
+const MOST_POSTINGS: usize = 32;
+/// Of how many words of a sentence one begins an n-gram of a wording that is compared with it.
+const IN_COMMON: usize = 4;
+
+/// Some sentences of a text, as ranges of its words.
+pub(super) type Sentences = (DocId, Vec<Range<usize>>);
+
+/// How many comments hold each sentence, exact copies of its own text included; none where no other text holds it.
+pub(super) fn n_comments(tables: &Tables<'_>, added: &[Sentences]) -> Vec<Vec<Option<usize>>> {
+    let wordings = Wordings::of(tables, added);
+    let held = wordings.held(tables);
+    added
+        .par_iter()
+        .zip(&wordings.of_texts)
+        .map(|((document, sentences), own)| {
+            sentences
+                .iter()
+                .zip(own)
+                .map(|(words, wording)| {
+                    let holding = &held[*wording as usize];
+                    if holding.n_texts > 1 {
+                        return Some(holding.n_comments as usize);
+                    }
+                    let terms = &tables.corpus().token_text(*document).terms()[words.clone()];
+                    wordings
+                        .edited(terms, &held)
+                        .map(|of| (of.n_comments + holding.n_comments) as usize)
+                        .or_else(|| in_pieces(tables, *document, terms))
+                })
+                .collect()
+        })
+        .collect()
+}
+
+/// How many comments hold a sentence of which nine tenths stand in n-grams that others hold, though no other has all:
+/// as many as hold the one of these n-grams that fewest hold.
+fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<usize> {
+    let mut is_held = vec![false; terms.len()];
+    let mut n_comments = u32::MAX;
+    for (at, run) in terms.windows(COMMON_RUN).enumerate() {
+        let n_holders = tables.run_counts().n_holders(gram(run));
+        if n_holders > tables.n_comments(document) {
+            is_held[at..at + COMMON_RUN].fill(true);
+            n_comments = n_comments.min(n_holders);
+        }
+    }
+    let n_held = is_held.iter().filter(|held| **held).count();
+    (n_held > 0 && n_held * 10 >= terms.len() * HELD).then_some(n_comments as usize)
+}
+
+/// Who holds a wording.
+#[derive(Debug, Default)]
+struct Holding {
+    n_texts: u32,
+    n_comments: u32,
+}
+
+/// Distinct sentences, those that are the same but for a tenth together.
+struct Wordings<'a> {
+    /// The one that most have of each.
+    sentences: Vec<&'a [TermId]>,
+    /// By n-gram the wordings that have it, of those long enough to be edited.
+    postings: FxHashMap<Gram, Vec<u32>>,
+    /// The wording of each sentence of each text.
+    of_texts: Vec<Vec<u32>>,
+    /// The wordings of each text that added some.
+    of_documents: FxHashMap<DocId, FxHashSet<u32>>,
+}
+
+impl<'a> Wordings<'a> {
+    fn of(tables: &Tables<'a>, added: &[Sentences]) -> Self {
+        let corpus = tables.corpus();
+        // By its words: its number, how many comments added it, and where it stands first, by content.
+        let mut distinct: FxHashMap<&[TermId], u32> = FxHashMap::default();
+        let mut sentences: Vec<(&[TermId], u32, _)> = Vec::new();
+        let numbers: Vec<Vec<u32>> = added
+            .iter()
+            .map(|(document, ranges)| {
+                let (terms, digest) =
+                    (corpus.token_text(*document).terms(), &corpus.document(*document).digest);
+                ranges
+                    .iter()
+                    .map(|words| {
+                        let sentence = &terms[words.clone()];
+                        let next = sentences.len() as u32;
+                        let number = *distinct.entry(sentence).or_insert(next);
+                        let place = (digest, words.start);
+                        if number == next {
+                            sentences.push((sentence, 0, place));
+                        }
+                        let (_, n, first) = &mut sentences[number as usize];
+                        *n += tables.n_comments(*document);
+                        *first = place.min(*first);
+                        number
+                    })
+                    .collect()
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..sentences.len() as u32).collect();
+        order.par_sort_unstable_by_key(|at| {
+            let (sentence, n, first) = &sentences[*at as usize];
+            (Reverse((*n, sentence.len())), *first)
+        });
+        let mut wordings = Self {
+            sentences: Vec::new(),
+            postings: FxHashMap::default(),
+            of_texts: Vec::new(),
+            of_documents: FxHashMap::default(),
+        };
+        let mut wording_of = vec![0; sentences.len()];
+        for at in order {
+            let sentence = sentences[at as usize].0;
+            wording_of[at as usize] =
+                wordings.same(sentence).unwrap_or_else(|| wordings.push(sentence));
+        }
+        for ((document, _), numbers) in added.iter().zip(numbers) {
+            let own: Vec<u32> = numbers.iter().map(|at| wording_of[*at as usize]).collect();
+            wordings.of_documents.entry(*document).or_default().extend(&own);
+            wordings.of_texts.push(own);
+        }
+        wordings
+    }
+
+    fn push(&mut self, sentence: &'a [TermId]) -> u32 {
+        let number = self.sentences.len() as u32;
+        self.sentences.push(sentence);
+        if may_be_edited(sentence) {
+            for run in distinct_runs(sentence, PROBE) {
+                let postings = self.postings.entry(run).or_default();
+                if postings.len() < MOST_POSTINGS {
+                    postings.push(number);
+                }
+            }
+        }
+        number
+    }
+
+    /// The wording that is the same as a sentence but for a tenth.
+    fn same(&self, sentence: &[TermId]) -> Option<u32> {
+        self.nearest(sentence, |other| are_alike(sentence, self.sentences[other], (HELD, 10)))
+    }
+
+    /// The wording of several texts that a sentence was made of, with changes.
+    fn edited<'b>(&self, sentence: &[TermId], held: &'b [Holding]) -> Option<&'b Holding> {
+        let number = self.nearest(sentence, |other| {
+            held[other].n_texts >= SEVERAL
+                && are_alike(sentence, self.sentences[other], (EDITED, 8))
+        })?;
+        Some(&held[number as usize])
+    }
+
+    /// Of the wordings that share n-grams with a sentence the first that is like it, those first that most have.
+    fn nearest(&self, sentence: &[TermId], is_like: impl Fn(usize) -> bool) -> Option<u32> {
+        if !may_be_edited(sentence) {
+            return None;
+        }
+        let mut numbers: Vec<u32> = sentence
+            .windows(PROBE)
+            .filter_map(|run| self.postings.get(&gram(run)))
+            .flatten()
+            .copied()
+            .collect();
+        numbers.sort_unstable();
+        let fewest = sentence.len() / IN_COMMON;
+        numbers
+            .chunk_by(|a, b| a == b)
+            .filter(|same| same.len() >= fewest)
+            .map(|same| same[0])
+            .find(|number| is_like(*number as usize))
+    }
+
+    /// Who holds each wording.
+    fn held(&self, tables: &Tables<'_>) -> Vec<Holding> {
+        let probes = Probes::of(&self.sentences);
+        let mut sums: Vec<(AtomicU32, AtomicU32)> = Vec::new();
+        sums.resize_with(self.sentences.len(), Default::default);
+        let none = FxHashSet::default();
+        tables.unique().par_iter().for_each(|document| {
+            let own = self.of_documents.get(document).unwrap_or(&none);
+            let mut found = own.clone();
+            probes.find(tables.corpus().token_text(*document).terms(), &self.sentences, &mut found);
+            for wording in found {
+                let (n_texts, n_comments) = &sums[wording as usize];
+                n_texts.fetch_add(1, Relaxed);
+                n_comments.fetch_add(tables.n_comments(*document), Relaxed);
+            }
+        });
+        sums.into_iter()
+            .map(|(n_texts, n_comments)| Holding {
+                n_texts: n_texts.into_inner(),
+                n_comments: n_comments.into_inner(),
+            })
+            .collect()
+    }
+}
+
+/// Whether a sentence is long enough to be itself without a word.
+fn may_be_edited(sentence: &[TermId]) -> bool {
+    sentence.len() * (10 - HELD) >= 10
+}
+
+/// Whether so many words of each of two sentences lie in n-grams of the other one.
+fn are_alike(a: &[TermId], b: &[TermId], (share, of): (usize, usize)) -> bool {
+    let is_held = |a: &[TermId], b| n_in_common(a, b) * of >= a.len() * share;
+    is_held(a, b) && is_held(b, a)
+}
+
+/// Words of some words that lie in n-grams of the others.
+fn n_in_common(terms: &[TermId], others: &[TermId]) -> usize {
+    let others = distinct_runs(others, RUN);
+    let mut end = 0;
+    let mut n = 0;
+    for (at, run) in terms.windows(RUN).enumerate() {
+        if others.binary_search(&gram(run)).is_ok() {
+            n += at + RUN - end.max(at);
+            end = at + RUN;
+        }
+    }
+    n
+}
+
+/// N-grams by which sentences are looked for in texts.
+struct Probes {
+    /// By n-gram the sentences and which of their words it begins at.
+    sentences: FxHashMap<Gram, Vec<(u32, u32)>>,
+    /// Which n-grams may be among them, by their upper bits: most are not, and this stays near the processor.
+    marks: FixedBitSet,
+}
+
+/// Bits that mark an n-gram.
+const MARK_BITS: u32 = 22;
+
+impl Probes {
+    fn of(sentences: &[&[TermId]]) -> Self {
+        let mut n_holders: FxHashMap<Gram, u32> = FxHashMap::default();
+        for run in sentences.iter().flat_map(|sentence| sentence.windows(PROBE)) {
+            *n_holders.entry(gram(run)).or_default() += 1;
+        }
+        let mut probes = Self {
+            sentences: FxHashMap::default(),
+            marks: FixedBitSet::with_capacity(1 << MARK_BITS),
+        };
+        for (number, sentence) in (0u32..).zip(sentences) {
+            if sentence.len() < PROBE {
+                continue;
+            }
+            // Whoever holds it lacks fewer words than it has parts, so that one of them is whole.
+            let n_parts = sentence.len() * (10 - HELD) / 10 + 1;
+            for part in 0..n_parts {
+                let start = sentence.len() * part / n_parts;
+                let end = sentence.len() * (part + 1) / n_parts;
+                let rarest = (start..=end - PROBE)
+                    .map(|at| (gram(&sentence[at..at + PROBE]), at as u32))
+                    .min_by_key(|(run, at)| (n_holders[run], *at));
+                if let Some((run, at)) = rarest {
+                    probes.marks.insert(mark(run));
+                    probes.sentences.entry(run).or_default().push((number, at));
+                }
+            }
+        }
+        probes
+    }
+
+    /// Adds the sentences that a text holds.
+    fn find(&self, terms: &[TermId], sentences: &[&[TermId]], found: &mut FxHashSet<u32>) {
+        for (at, run) in terms.windows(PROBE).enumerate() {
+            let run = gram(run);
+            if !self.marks.contains(mark(run)) {
+                continue;
+            }
+            for (number, offset) in self.sentences.get(&run).into_iter().flatten() {
+                let sentence = sentences[*number as usize];
+                if !found.contains(number) && stands(sentence, terms, at, *offset as usize) {
+                    found.insert(*number);
+                }
+            }
+        }
+    }
+}
+
+fn mark(run: Gram) -> usize {
+    (run >> (Gram::BITS - MARK_BITS)) as usize
+}
+
+/// Whether a sentence stands in a text of which one word is known to be one of its words.
+fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bool {
+    if let Some(start) = at.checked_sub(offset)
+        && terms[start..].starts_with(sentence)
+    {
+        return true;
+    }
+    // With as many words more as it may have less.
+    let slack = sentence.len() * (10 - HELD) / 10;
+    let start = at.saturating_sub(offset + slack);
+    let end = (at + sentence.len() - offset + slack).min(terms.len());
+    slack > 0 && n_in_common(sentence, &terms[start..end]) * 10 >= sentence.len() * HELD
+}
