@@ -7,6 +7,7 @@
 //!     <relayer/> <timestamp>seconds</timestamp>
 //!     <subject/> <docket in="address|text|record">EPA-HQ-OAR-2002-0056</docket>… <other-key/>… <attachment/>…
 //!     <claimed-duplicates>3</claimed-duplicates> <bytes>1741</bytes>
+//!     <sender>number that comments of one sender share</sender>
 //!   </attributes>
 //!   <text><salutation>Dear EPA:</salutation> <main>Please act.</main> <signature>Rosa</signature></text>
 //! </document>
@@ -15,7 +16,7 @@
 //! The characters inside `text`, tags left out, are the decoded text: zone elements mark stretches
 //! of it, what is between them is white space and belongs to it. A character that XML cannot hold is
 //! written `<char code="11"/>`. Inputs that were set aside stand in one file, `set-aside.xml`, as
-//! `<input><id/><source/><bucket/><reason/><limit/><header/><signature/><footer/></input>`.
+//! `<input><id/><source/><bucket/><reason/><limit/><header/><signature/><footer/><attributes/></input>`.
 //! What a form, an alert or the agency put into many comments is marked `<form-text>` inside `main`: it is
 //! found anew in whatever docket is read. Reading such a folder gives the same documents, and so the same clusters.
 
@@ -26,7 +27,7 @@ use anyhow::Result;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesRef, BytesStart, BytesText, Event};
 
-use crate::corpus::{AttachmentText, Document, FORM_TEXT, SetAside};
+use crate::corpus::{AttachmentText, Attributes, Document, FORM_TEXT, SetAside};
 
 type Xml = Writer<Cursor<Vec<u8>>>;
 
@@ -40,7 +41,7 @@ pub fn document_xml(document: &Document, form_text: &[Range<usize>]) -> Result<V
     leaf(&mut xml, "id", &document.id)?;
     leaf(&mut xml, "source", &document.source)?;
     break_line(&mut xml)?;
-    attributes(&mut xml, document)?;
+    attributes(&mut xml, &document.attributes)?;
     break_line(&mut xml)?;
     open(&mut xml, "text")?;
     let text = document.text.as_deref().unwrap_or_default();
@@ -107,6 +108,9 @@ pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
                 leaf(&mut xml, name, lines)?;
             }
         }
+        if let Some(known) = &input.attributes {
+            attributes(&mut xml, known)?;
+        }
         close(&mut xml, "input")?;
     }
     break_line(&mut xml)?;
@@ -115,8 +119,7 @@ pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
     Ok(xml.into_inner().into_inner())
 }
 
-fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
-    let attributes = &document.attributes;
+fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
     open(xml, "attributes")?;
     let optional = [
         ("author", attributes.author.clone()),
@@ -129,6 +132,7 @@ fn attributes(xml: &mut Xml, document: &Document) -> Result<()> {
         ("subject", attributes.subject.clone()),
         ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
         ("bytes", Some(attributes.n_bytes.to_string())),
+        ("sender", attributes.sender.map(|sender| sender.to_string())),
     ];
     for (name, value) in optional {
         if let Some(value) = value {

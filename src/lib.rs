@@ -168,7 +168,7 @@ pub fn detect_in_parts(
     let elsewhere = elsewhere.as_ref().map(|edits| edits as Elsewhere<'_>);
     let edits = edits::classify(&tables, &clusters, &wordings, &config.edits, elsewhere)?;
     log(Progress::Begun("finding campaigns"));
-    let campaigns = campaigns::find(&grounds, &clusters);
+    let campaigns = campaigns::find(&grounds, &groups, &clusters);
     Ok(Detection {
         edits,
         groups,

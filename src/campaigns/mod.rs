@@ -8,17 +8,24 @@
 //! | reworded | a cluster whose copies are each worded anew ([`crate::reworded`]) |
 //! | talking points | single comments that hold the same facts (`points`) |
 //!
+//! One sender alone is no campaign: where all comments that hang together are of one sender (`resubmissions`), they are
+//! that sender's, sent again.
+//!
 //! # Invariants
-//! - Every cluster of two comments and more is in exactly one campaign, a single comment in one at most.
+//! - Every cluster of two comments and more is in exactly one campaign, a single comment in one at most; but for those
+//!   that one sender sent.
 
 mod passages;
 mod points;
+mod resubmissions;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::passages::Group;
+use self::resubmissions::Resubmissions;
 use crate::clustering::{Cluster, Clusters, Grounds};
-use crate::corpus::{DocId, TermId};
+use crate::corpus::{Corpus, DocId, TermId};
+use crate::exact::ExactGroups;
 
 /// What a campaign is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,6 +71,8 @@ pub struct Campaigns {
     campaigns: Vec<Campaign>,
     /// Which campaign a cluster belongs to, by its seed.
     of_seed: FxHashMap<DocId, usize>,
+    /// For each comment that its sender had sent before, alike, the first.
+    resubmissions: FxHashMap<DocId, DocId>,
 }
 
 impl Campaigns {
@@ -76,10 +85,22 @@ impl Campaigns {
     pub fn of_seed(&self, seed: DocId) -> Option<usize> {
         self.of_seed.get(&seed).copied()
     }
+
+    /// The comment of the same cluster that the sender of this one had sent before: the first, where this is not it.
+    pub fn resubmission_of(&self, comment: DocId) -> Option<DocId> {
+        self.resubmissions.get(&comment).copied()
+    }
+
+    /// How many comments their senders had sent before.
+    pub fn n_resubmissions(&self) -> usize {
+        self.resubmissions.len()
+    }
 }
 
 /// Puts clusters, and single comments, together that one origin set going.
-pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
+pub fn find(grounds: &Grounds<'_>, groups: &ExactGroups, clusters: &Clusters) -> Campaigns {
+    let corpus = grounds.tables.corpus();
+    let resubmissions = resubmissions::find(corpus, groups, clusters);
     let mut campaigns: Vec<Campaign> =
         passages::groups(grounds, clusters).iter().map(|group| campaign(grounds, group)).collect();
     let taken: FxHashSet<DocId> =
@@ -92,13 +113,22 @@ pub fn find(grounds: &Grounds<'_>, clusters: &Clusters) -> Campaigns {
         n_shared_words: None,
         facts: points.facts,
     }));
+    campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
     campaigns.sort_unstable_by_key(Campaign::head);
     let places = campaigns.iter().enumerate();
     let of_seed = places.flat_map(|(at, campaign)| {
         let seeds = campaign.clusters.iter().chain(&campaign.singles);
         seeds.map(move |seed| (*seed, at))
     });
-    Campaigns { of_seed: of_seed.collect(), campaigns }
+    Campaigns { of_seed: of_seed.collect(), campaigns, resubmissions: resubmissions.first }
+}
+
+/// Whether one sender sent all comments of a campaign.
+fn is_of_one_sender(campaign: &Campaign, resubmissions: &Resubmissions, corpus: &Corpus) -> bool {
+    let of_clusters = campaign.clusters.iter().map(|seed| resubmissions.of_one.get(seed).copied());
+    let mut senders = of_clusters.chain(campaign.singles.iter().map(|id| corpus.entry(*id).sender));
+    let first = senders.next().flatten();
+    first.is_some() && senders.all(|sender| sender == first)
 }
 
 fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {

@@ -1,4 +1,4 @@
-//! What is written of every input: its line, its row of `comments.csv`, and what the page takes of it. All of it is made
+//! What is written of every input: its line, its rows of the tables, and what the page takes of it. All of it is made
 //! some inputs at a time, here or part by part elsewhere (`durian lines`).
 
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
 use durian::report;
-use durian::report::csv::Comments;
+use durian::report::csv::{self, Comments};
 use durian::report::html::Glimpse;
 use durian::report::schema::DocumentLine;
 use durian::sections::{Sections, write_end, write_list, write_one};
@@ -63,6 +63,8 @@ pub(super) struct Entry {
     pub(super) n_json: usize,
     /// Bytes of its row.
     n_row: usize,
+    /// Its rows of the table of files to fetch.
+    pub(super) to_fetch: Vec<u8>,
     /// None where only JSON is wanted.
     pub(super) glimpse: Option<Glimpse>,
 }
@@ -86,6 +88,10 @@ impl Made {
             made.entries.push(Entry {
                 n_json: made.json.len() - start,
                 n_row: n_row.unwrap_or_default(),
+                to_fetch: match n_row {
+                    Some(_) => csv::to_fetch(line)?,
+                    None => Vec::new(),
+                },
                 glimpse: n_row.map(|_| Glimpse::of(line)),
             });
         }

@@ -14,6 +14,7 @@ pub(super) const HTML: &str = "report.html";
 pub(super) const CAMPAIGNS: &str = "campaigns.csv";
 pub(super) const CLUSTERS: &str = "clusters.csv";
 pub(super) const ADDED_TEXT: &str = "added-text.csv";
+pub(super) const TO_FETCH: &str = "to-fetch.csv";
 /// The workbook for people.
 pub(super) const WORKBOOK: &str = "report.xlsx";
 /// The list of the reports in a folder.
@@ -24,8 +25,8 @@ pub(super) const INDEX_TABLE: &str = "index.csv";
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 
 /// The files of a report folder.
-const REPORT_FILES: [&str; 8] =
-    [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, CLUSTERS, ADDED_TEXT, WORKBOOK];
+const REPORT_FILES: [&str; 9] =
+    [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, CLUSTERS, ADDED_TEXT, TO_FETCH, WORKBOOK];
 
 /// A report folder.
 pub(super) const REPORT_FOLDER: FolderNames =

@@ -72,6 +72,8 @@ struct Verdict {
     /// Which of its texts it has, and what is known besides (see [`CommentVerdict`]).
     text: u32,
     id: Option<String>,
+    also_in: Vec<String>,
+    resubmission_of: Option<String>,
     is_new: bool,
     is_copy: bool,
     /// Which of its mass mailers sent it.
@@ -108,6 +110,8 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
                 document: corpus.origin(*id).1,
                 text: texts.number(lines.text_of(*id)?, *id),
                 id: known.id.map(str::to_owned),
+                also_in: known.also_in.to_vec(),
+                resubmission_of: known.resubmission_of.map(str::to_owned),
                 is_new: known.is_new,
                 is_copy: known.is_copy,
                 relayer: known.relayer.map(|name| relayers.number(name, name)),
@@ -226,6 +230,8 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
             let relayer = verdict.relayer.map(|relayer| relayer as usize);
             let comment = CommentVerdict {
                 id: verdict.id.as_deref(),
+                also_in: &verdict.also_in,
+                resubmission_of: verdict.resubmission_of.as_deref(),
                 is_new: verdict.is_new,
                 is_copy: verdict.is_copy,
                 relayer: relayer.map(|relayer| head.relayers[relayer].as_str()),

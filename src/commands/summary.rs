@@ -23,6 +23,7 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
     let mut lines = Vec::new();
     lines.extend(beyond_letters(report));
     lines.extend(set_aside(totals));
+    lines.extend(to_fetch(totals.attachments_not_read, json_only));
     lines.extend(report.since.iter().flat_map(since));
     if !report.campaigns.is_empty() {
         lines.push("largest campaigns:".to_owned());
@@ -92,6 +93,15 @@ fn beyond_letters(report: &Report) -> Option<String> {
         })
         .collect();
     (!kinds.is_empty()).then(|| format!("campaigns beyond single letters: {}", kinds.join(", ")))
+}
+
+/// What to do about attachments that were not read, in one line; none where there are none.
+fn to_fetch(n_not_read: usize, json_only: bool) -> Option<String> {
+    let list = if json_only { "documents.jsonl names them" } else { "to-fetch.csv lists them" };
+    (n_not_read > 0).then(|| {
+        let files = counted(n_not_read, "attachment");
+        format!("{files} not read: {list}; put the files beside the docket and run again")
+    })
 }
 
 /// What `--verify` proved, in one line.

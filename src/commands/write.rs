@@ -18,7 +18,7 @@ use super::filled::Filled;
 use super::lines::{self, LineSource, Made};
 use super::names::{
     self, ADDED_TEXT, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, REPORT, REPORT_FOLDER,
-    WORKBOOK,
+    TO_FETCH, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -61,6 +61,7 @@ pub(super) struct Written {
 /// The files for people that have something of every input.
 struct ForPeople<'a> {
     comments: NewFile,
+    to_fetch: NewFile,
     workbook: Option<Workbook<'a>>,
     page: Page<'a>,
 }
@@ -71,19 +72,26 @@ impl<'a> ForPeople<'a> {
         report: &'a Report,
         workbook: Option<&'a Contents>,
     ) -> Result<Self> {
-        let mut comments = staging.create(COMMENTS)?;
-        let head = csv::Comments::head()?;
-        let begun = comments.write_all(&head);
-        begun.with_context(|| staging.cannot_write(COMMENTS))?;
+        let begin = |name: &str, head: Vec<u8>| {
+            let mut table = staging.create(name)?;
+            table.write_all(&head).with_context(|| staging.cannot_write(name))?;
+            anyhow::Ok(table)
+        };
+        let comments = begin(COMMENTS, csv::Comments::head()?)?;
+        let to_fetch = begin(TO_FETCH, csv::to_fetch_head()?)?;
         let workbook = workbook.map(|contents| {
             let workbook = Workbook::new(report, contents, staging.path());
             workbook.with_context(|| staging.cannot_write(WORKBOOK))
         });
-        Ok(Self { comments, workbook: workbook.transpose()?, page: Page::new(report) })
+        Ok(Self { comments, to_fetch, workbook: workbook.transpose()?, page: Page::new(report) })
     }
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
-        let Self { comments, workbook, page } = self;
+        let Self { comments, to_fetch, workbook, page } = self;
+        for entry in made.iter().flat_map(|it| &it.entries) {
+            let written = to_fetch.write_all(&entry.to_fetch);
+            written.with_context(|| staging.cannot_write(TO_FETCH))?;
+        }
         let mut lines = made.iter().flat_map(|it| &it.lines);
         let entries = made.iter().flat_map(|it| &it.entries);
         let glimpses = entries.filter_map(|it| it.glimpse.as_ref());
@@ -107,7 +115,7 @@ impl<'a> ForPeople<'a> {
     /// The page and the workbook are written once everything was seen. Tells how many rows that were filled in have
     /// no place any more.
     fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<usize> {
-        let Self { comments, workbook, page } = self;
+        let Self { comments, to_fetch, workbook, page } = self;
         let html = || {
             let mut html = staging.create(HTML)?;
             let written = page.write(&|number| lines.line(number), &mut html.out);
@@ -123,7 +131,7 @@ impl<'a> ForPeople<'a> {
             file.finish()?;
             Ok(n_gone)
         };
-        let comments = || comments.finish();
+        let comments = || comments.finish().and(to_fetch.finish());
         let ((html, comments), n_gone) = rayon::join(|| rayon::join(html, comments), workbook);
         html.and(comments)?;
         n_gone

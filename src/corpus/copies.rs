@@ -16,7 +16,7 @@ use super::{Attachment, Document, Home, Renumbering, ZoneLines};
 const IN_BLOCK: usize = 128;
 
 /// A copy's number in the order of packing, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CopyId(NonZeroU32);
 
 impl CopyId {

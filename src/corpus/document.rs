@@ -1,5 +1,6 @@
 //! A comment after ingest: decoded text cut into zones, and its attributes.
 
+use std::num::NonZeroU64;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -96,6 +97,9 @@ pub struct Attributes {
     pub claimed_duplicates: Option<u64>,
     /// Size of the input in bytes.
     pub n_bytes: u64,
+    /// A number that comments of one sender share: half a SHA-1 over address, or name and place. None where it is in doubt
+    /// who sent it.
+    pub sender: Option<NonZeroU64>,
 }
 
 /// Where a person lives. Streets are nobody's business.
@@ -134,10 +138,29 @@ pub enum AttachmentText {
     NotRead(String),
 }
 
+/// Whether the name of a file says where it can be fetched.
+pub fn is_link(name: &str) -> bool {
+    name.starts_with("https://") || name.starts_with("http://")
+}
+
+impl Attributes {
+    /// How many of the files that came with it were not read.
+    pub fn n_not_read(&self) -> u32 {
+        let is_read = |file: &&Attachment| file.text == AttachmentText::Read;
+        self.attachments.iter().filter(|file| !is_read(file)).count() as u32
+    }
+}
+
 impl Attachment {
     /// A file of which only the name is known.
     pub fn named(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// The name of the file, where `name` is a path or a link.
+    pub fn file_name(name: &str) -> &str {
+        let path = name.split(['?', '#']).next().filter(|_| is_link(name)).unwrap_or(name);
+        path.rsplit(['/', '\\']).next().unwrap_or(path)
     }
 }
 

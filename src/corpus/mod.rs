@@ -21,6 +21,7 @@ mod unspaced;
 mod vocabulary;
 
 use std::borrow::Cow;
+use std::num::NonZeroU64;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -30,7 +31,7 @@ pub use copies::{Block, Copies, CopyId, CopyReader};
 pub use dockets::Dockets;
 pub use document::{
     Attachment, AttachmentText, Attributes, Document, FORM_TEXT, Home, Timestamp, Zone, ZoneKind,
-    ZoneLines,
+    ZoneLines, is_link,
 };
 pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
@@ -99,6 +100,8 @@ pub struct SetAside {
     pub limit: Option<Limit>,
     /// Zone lines of a comment that has no usable main text; empty for the rest.
     pub lines: ZoneLines,
+    /// What its record says besides the text; none where no record could be read.
+    pub attributes: Option<Box<Attributes>>,
 }
 
 /// What is at hand of every document, kept text or not.
@@ -119,6 +122,10 @@ pub struct Entry {
     pub copy: Option<CopyId>,
     /// Its place in [`Parts::origins`], where there are some.
     pub number: u32,
+    /// Who sent it: see [`Attributes::sender`].
+    pub sender: Option<NonZeroU64>,
+    /// Files that came with it and were not read.
+    pub n_not_read: u32,
     /// What tells texts as they were received apart, byte for byte: half a SHA-1 over the decoded text with all its
     /// zones.
     pub received: u64,
@@ -139,6 +146,8 @@ pub struct Parts {
     pub renumberings: Vec<Option<Renumbering>>,
     /// Of comments whose id another one has, too: the id that they came with, by the one they go by.
     pub renamed: FxHashMap<Box<str>, Box<str>>,
+    /// Of records that stand in several exports the places where they stand besides, by id.
+    pub also_in: FxHashMap<Box<str>, Vec<String>>,
     /// Names of mass mailers.
     pub names: Names,
     /// Inputs that are not documents.
@@ -192,6 +201,8 @@ impl Corpus {
             keeper: keeper as u32,
             copy: None,
             number: 0,
+            sender: document.attributes.sender,
+            n_not_read: document.attributes.n_not_read(),
             received: 0,
         };
         Self::new(Parts {
@@ -292,6 +303,16 @@ impl Corpus {
         self.parts.renamed.contains_key(own).then_some(&**own)
     }
 
+    /// Where a record stands besides its source: in other exports.
+    pub fn also_in(&self, id: &str) -> &[String] {
+        self.parts.also_in.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many records were met again in another export; they are no documents.
+    pub fn n_repeated(&self) -> usize {
+        self.parts.also_in.values().map(Vec::len).sum()
+    }
+
     /// The mass mailer that sent a document.
     pub fn relayer(&self, id: DocId) -> Option<&str> {
         Some(self.parts.names.name(self.entry(id).relayer?))
@@ -370,6 +391,7 @@ impl<'a> Iterator for Records<'a> {
             attributes: Attributes {
                 relayer: self.corpus.relayer(id).map(str::to_owned),
                 timestamp: entry.timestamp,
+                sender: entry.sender,
                 dockets: keeper.attributes.dockets.clone(),
                 ..Attributes::default()
             },

@@ -1,14 +1,21 @@
-//! Attachment files beside comment records, as mirrors of regulations.gov lay them out.
+//! Attachment files beside comment records.
 //!
-//! `<COMMENT>_attachment_<n>.<ext>` is an attachment, `<COMMENT>_attachment_<n>_extracted.txt` its text
-//! as one of several tools extracted it. Where the comment's own record is there,
-//! the text of its attachments is read with it, once each; the files themselves are accounted for as
-//! parts of that comment.
+//! | a file of the docket | is |
+//! |---|---|
+//! | `<COMMENT>_attachment_<n>.<ext>` | attachment n of the comment, as mirrors of regulations.gov lay them out |
+//! | `<COMMENT>_attachment_<n>_extracted.txt` | its text, as one of several tools extracted it |
+//! | `<COMMENT>_<name>`, `<COMMENT>/<name>` | the attachment that the record names so, or by a link that ends so |
+//! | `<name>` | the same, where one record alone names a file so |
+//!
+//! Where the comment's own record is there, the text of its attachments is read with it, once each; the files
+//! themselves are accounted for as parts of that comment. Which records there are is told by names of files,
+//! `<COMMENT>.json`; where that leaves files that may be attachments, the records are read once before.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use anyhow::Result;
 use regex::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -17,13 +24,26 @@ use super::discover::{self, Source};
 use super::file_path::FilePath;
 use super::formats;
 use super::raw::{RawComment, RawInput};
-use super::{IngestConfig, placeholder};
+use super::{IngestConfig, placeholder, read_sources};
 use crate::corpus::{AsideBucket, Attachment, AttachmentText};
 
 /// Mirrors misspell the word in several ways.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$").expect("the pattern is valid")
 });
+/// How the name of a numbered attachment ends, in a link or a folder of its comment.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$")
+        .expect("the pattern is valid")
+});
+/// Files that hold records.
+const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "ods"];
+/// Files that people attach, and that are no comments of their own where a record names them. Letters as plain text or
+/// pages stand in dockets of their own; they are attachments where they bear the name of one.
+const ATTACHED: &[&str] = &[
+    "pdf", "doc", "docx", "rtf", "odt", "wpd", "xls", "ppt", "pptx", "jpg", "jpeg", "png", "tif",
+    "tiff", "gif",
+];
 /// The text of a rule or notice, in a mirror's folder of documents.
 static RULE_TEXT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?:^|/)documents/[^/]+_content\.html?$").expect("the pattern is valid")
@@ -33,42 +53,149 @@ static RULE_TEXT: LazyLock<Regex> = LazyLock::new(|| {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Attachments(FxHashMap<String, Vec<FilePath>>);
 
+/// Whose attachment a file is, and which: the comment, its number there, and its name where that is all that is known.
+type Whose = (String, u32, String);
+
 /// Takes the attachments of known comments out of the sources.
-pub(super) fn part(sources: &mut [Source]) -> Attachments {
-    let file_name = |place: &str| place.rsplit('/').next().unwrap_or_default().to_owned();
-    let records: FxHashSet<String> = sources
+///
+/// # Errors
+/// Where records are read for it, as [`read_sources`].
+pub(super) fn part(sources: &mut [Source], config: &IngestConfig) -> Result<Attachments> {
+    let by_file_name: FxHashSet<String> = sources
         .iter()
         .filter_map(|source| Some(file_name(&source.place).strip_suffix(".json")?.to_owned()))
         .collect();
     // For each attachment its extracted text comes before the file itself, then the smaller path.
-    let mut files: BTreeMap<(String, u32), Vec<(bool, usize)>> = BTreeMap::new();
+    let mut files: BTreeMap<Whose, Vec<(bool, usize)>> = BTreeMap::new();
+    let mut others = Vec::new();
     for (index, source) in sources.iter_mut().enumerate() {
         if RULE_TEXT.is_match(&source.place) {
             source.refuse(AsideBucket::NotAComment, "the text of a rule or notice");
         }
-        let name = file_name(&source.place);
-        let Some(parts) = NAME.captures(&name).filter(|parts| records.contains(&parts["comment"]))
-        else {
-            continue;
-        };
-        let number = parts["number"].parse().unwrap_or(u32::MAX);
-        files
-            .entry((parts["comment"].to_owned(), number))
-            .or_default()
-            .push((parts.name("text").is_none(), index));
+        match numbered(&source.place) {
+            Some((comment, number, is_text)) if by_file_name.contains(&comment) => {
+                files.entry((comment, number, String::new())).or_default().push((!is_text, index));
+            }
+            Some(_) => others.push(index),
+            None if has_extension(source, ATTACHED) => others.push(index),
+            None => {}
+        }
+    }
+    if !others.is_empty() {
+        let records = Records::read(sources, config)?;
+        for (whose, is_file, index) in records.attached(sources, &others) {
+            files.entry(whose).or_default().push((is_file, index));
+        }
     }
     let mut attachments = Attachments::default();
-    for ((comment, number), mut versions) in files {
+    for ((comment, number, name), mut versions) in files {
         versions.sort_unstable();
         for (nth, (_, index)) in versions.into_iter().enumerate() {
             let role = if nth == 0 { "read with it" } else { "which was read from another file" };
-            let path = sources[index].attach(&format!("attachment {number} of {comment}, {role}"));
+            let which = if name.is_empty() { number.to_string() } else { format!("`{name}`") };
+            let path = sources[index].attach(&format!("attachment {which} of {comment}, {role}"));
             if nth == 0 {
                 attachments.0.entry(comment.clone()).or_default().extend(path);
             }
         }
     }
-    attachments
+    Ok(attachments)
+}
+
+fn file_name(place: &str) -> &str {
+    place.rsplit('/').next().unwrap_or_default()
+}
+
+fn has_extension(source: &Source, extensions: &[&str]) -> bool {
+    let name = file_name(&source.place);
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
+    extension.is_some_and(|extension| extensions.contains(&extension.as_str()))
+}
+
+/// The comment that a file is named after, its number there, and whether it is the extracted text.
+fn numbered(place: &str) -> Option<(String, u32, bool)> {
+    let parts = NAME.captures(file_name(place))?;
+    let number = parts["number"].parse().unwrap_or(u32::MAX);
+    Some((parts["comment"].to_owned(), number, parts.name("text").is_some()))
+}
+
+/// What the name of a file says of its number among the attachments of its comment.
+fn number(name: &str) -> Option<u32> {
+    NUMBER.captures(name)?["number"].parse().ok()
+}
+
+/// The records of a docket, and the files that they name.
+#[derive(Default)]
+struct Records {
+    ids: FxHashSet<String>,
+    /// By the end of a path; none where several records name a file so.
+    named: FxHashMap<String, Option<Whose>>,
+}
+
+impl Records {
+    /// Reads the records alone.
+    fn read(sources: &[Source], config: &IngestConfig) -> Result<Self> {
+        let holds_records = |source: &&Source| has_extension(source, RECORDS);
+        let sources: Vec<Source> = sources.iter().filter(holds_records).cloned().collect();
+        let mut records = Self::default();
+        if sources.is_empty() {
+            return Ok(records);
+        }
+        let shard = read_sources(&sources, Attachments::default(), config, &|_, _| ())?;
+        for document in shard.documents() {
+            records.see(&document.id, &document.source, &document.attributes.attachments);
+        }
+        for aside in shard.set_aside() {
+            let files = aside.attributes.iter().flat_map(|known| &known.attachments);
+            records.see(&aside.id, &aside.source, files);
+        }
+        Ok(records)
+    }
+
+    fn see<'a>(&mut self, id: &str, place: &str, files: impl IntoIterator<Item = &'a Attachment>) {
+        if id == place {
+            return;
+        }
+        self.ids.insert(id.to_owned());
+        for (nth, file) in files.into_iter().enumerate() {
+            let name = Attachment::file_name(&file.name);
+            let whose = match number(name) {
+                Some(number) => (id.to_owned(), number, String::new()),
+                None => (id.to_owned(), nth as u32, name.to_owned()),
+            };
+            for path in [format!("{id}_{name}"), format!("{id}/{name}"), name.to_owned()] {
+                let owner = self.named.entry(path).or_insert_with(|| Some(whose.clone()));
+                if owner.as_ref().is_some_and(|(owner, ..)| owner != id) {
+                    *owner = None;
+                }
+            }
+        }
+    }
+
+    /// Of some files those that are attachments of a record: whose, whether it is the file itself, and which it is.
+    fn attached(&self, sources: &[Source], files: &[usize]) -> Vec<(Whose, bool, usize)> {
+        let mut n_of_name: FxHashMap<&str, usize> = FxHashMap::default();
+        for index in files {
+            *n_of_name.entry(file_name(&sources[*index].place)).or_default() += 1;
+        }
+        let mut attached = Vec::new();
+        for index in files {
+            let place = &sources[*index].place;
+            let name = file_name(place);
+            let folder = place.strip_suffix(name).map(|path| file_name(path.trim_end_matches('/')));
+            let in_folder = self.named.get(&format!("{}/{name}", folder.unwrap_or_default()));
+            let whose = match numbered(place) {
+                Some((comment, number, is_text)) if self.ids.contains(&comment) => {
+                    Some(((comment, number, String::new()), !is_text))
+                }
+                _ => in_folder
+                    .or_else(|| self.named.get(name).filter(|_| n_of_name[name] == 1))
+                    .and_then(|whose| Some((whose.clone()?, true))),
+            };
+            attached.extend(whose.map(|(whose, is_file)| (whose, is_file, *index)));
+        }
+        attached
+    }
 }
 
 impl Attachments {
@@ -92,10 +219,33 @@ impl Attachments {
         let mut texts = Vec::new();
         for path in paths {
             let (attachment, found) = read_file(path.as_ref(), config, &comment.place, warnings);
-            comment.attributes.attachments.push(attachment);
+            let id = comment.id.as_deref().unwrap_or_default();
+            add(attachment, id, &mut comment.attributes.attachments);
             texts.extend(found);
         }
         append(comment, &texts);
+    }
+}
+
+/// Adds a file that was read to those that a record names. Where that is one of them it is the same file, and what the
+/// record has in other formats under its number need not be read any more.
+fn add(file: Attachment, id: &str, named: &mut Vec<Attachment>) {
+    let name = file.name.strip_prefix(id).and_then(|name| name.strip_prefix('_'));
+    let name = name.unwrap_or(&file.name).to_owned();
+    let (number, is_read) = (number(&file.name), file.text == AttachmentText::Read);
+    let mut is_named = false;
+    for own in named.iter_mut() {
+        let own_name = Attachment::file_name(&own.name);
+        if own_name == name {
+            (own.n_bytes, own.text) = (file.n_bytes, file.text.clone());
+            is_named = true;
+        } else if is_read && number.is_some() && self::number(own_name) == number {
+            own.text = AttachmentText::Read;
+            is_named = true;
+        }
+    }
+    if !is_named {
+        named.push(file);
     }
 }
 

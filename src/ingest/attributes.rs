@@ -110,6 +110,7 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
             let writer = value("reply-to");
             attributes.relayer = relayers.known(&headers);
             let writer = writer.as_deref().unwrap_or(&from);
+            comment.address = comment.address.take().or_else(|| address_in(writer));
             comment.route = Route::of(&headers, Some(writer), relayers);
         }
         if attributes.author.is_none() {
@@ -119,6 +120,12 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
     if attributes.recipients.is_empty() {
         attributes.recipients.extend(value("to"));
     }
+}
+
+/// `"Rosa Alvarez" <rosa@farm.example>` → `rosa@farm.example`.
+fn address_in(from: &str) -> Option<String> {
+    let address = from.rsplit('<').next().unwrap_or_default().trim().trim_end_matches('>');
+    (address.contains('@') && !address.contains(' ')).then(|| address.to_owned())
 }
 
 /// `"Rosa Alvarez" <rosa@farm.example>` → `Rosa Alvarez`.

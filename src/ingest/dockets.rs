@@ -104,6 +104,8 @@ mod tests {
             keeper,
             copy: None,
             number: 0,
+            sender: None,
+            n_not_read: 0,
             received: 0,
         };
         let mut documents: Vec<Document> = cited.iter().map(document).collect();

@@ -39,7 +39,7 @@ fn read_whole<'a>(source: &'a Source, reading: &Reading<'_>) -> WholeFile<'a> {
                 place: &source.place,
                 fingerprint: Fingerprint::Told(told),
                 decoded: vec![Decoded {
-                    comments: vec![Prepared::Aside(*refusal, None)],
+                    comments: vec![Prepared::Aside(*refusal)],
                     ..Decoded::default()
                 }],
             }

@@ -7,7 +7,7 @@
 //! | bytes → pieces → comments | `formats/`, one file per format; what they make is in `raw.rs` |
 //! | text that was decoded wrongly before | `mojibake/` |
 //! | decoded text → zones | `zones/` |
-//! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs` |
+//! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs`, `senders.rs` |
 //! | comments without words of their own, documents that list many comments | `placeholder.rs`, `listing.rs` |
 //! | text → document string | `normalize.rs` |
 //! | one comment, cut and described | `prepare.rs` |
@@ -45,6 +45,7 @@ mod prepare;
 mod raw;
 mod relayers;
 mod routes;
+mod senders;
 mod shard;
 mod stream;
 mod zones;
@@ -233,7 +234,7 @@ fn sources(
 ) -> Result<(Vec<Source>, Attachments)> {
     let Some(docket) = docket else {
         let mut sources = discover::sources(inputs, &config.exclude);
-        let attachments = attachments::part(&mut sources);
+        let attachments = attachments::part(&mut sources, config)?;
         return Ok((sources, attachments));
     };
     let all = [Input::Path(docket.to_owned())];

@@ -81,7 +81,7 @@ pub(super) fn sha1(bytes: &[u8]) -> Digest {
 
 /// The first eight bytes of a text's SHA-1: that any two of 22 million different texts agree in them has a chance of one
 /// in 76,000 (n² / 2 pairs, 2⁶⁴ values).
-pub(super) fn received(text: &str) -> u64 {
+pub(super) fn short_digest(text: &str) -> u64 {
     let [a, b, c, d, e, f, g, h, ..] = sha1(text.as_bytes());
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }

@@ -47,7 +47,7 @@ pub fn plan(
     let mut sources = discover::sources(inputs, &config.exclude);
     // With attachments, which are read with their comments and have no bytes of their own then.
     let weights: Vec<u64> = sources.iter().map(|source| source.n_bytes + FOR_FILE).collect();
-    let attachments = attachments::part(&mut sources);
+    let attachments = attachments::part(&mut sources, config)?;
     sources.iter_mut().for_each(Source::make_absolute);
     let n_bytes: u64 = weights.iter().sum();
     let in_part = (n_bytes / n_parts.max(1) as u64).max(1);

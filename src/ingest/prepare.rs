@@ -1,17 +1,16 @@
 //! A comment in, a document out: cut into zones and described.
 
 use super::formats::PANICKED;
-use super::raw::{RawComment, RawInput, aside, beyond};
+use super::raw::{RawComment, RawInput, aside};
 use super::routes::Route;
-use super::{IngestConfig, attributes, decode, normalize, placeholder, zones};
+use super::{IngestConfig, attributes, decode, normalize, placeholder, senders, zones};
 use crate::corpus::{AsideBucket, Document, Limit, SetAside};
 use crate::guard::guarded;
 
 /// A comment ready for the corpus, or an input that is none.
 pub(super) enum Prepared {
     Document(Box<Document>, Provenance),
-    /// With the docket it belongs to, where its record tells one.
-    Aside(SetAside, Option<String>),
+    Aside(SetAside),
 }
 
 /// How a comment came, as far as its document does not say.
@@ -29,23 +28,20 @@ pub(super) fn prepare_guarded(found: RawInput, config: &IngestConfig) -> Prepare
         RawInput::Aside(aside) => aside.source.clone(),
     };
     guarded(|| prepare(found, config))
-        .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED), None))
+        .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED)))
 }
 
 /// Cuts one comment into zones and completes its attributes.
 fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
     let mut comment = match found {
         RawInput::Comment(comment) => *comment,
-        RawInput::Aside(aside) => return Prepared::Aside(aside, None),
+        RawInput::Aside(aside) => return Prepared::Aside(aside),
     };
     let body = std::mem::take(&mut comment.body);
     if body.len() > config.limits.text_bytes {
-        let home = comment.attributes.dockets.home().map(str::to_owned);
-        let set_aside = SetAside {
-            id: comment.id.unwrap_or_else(|| comment.place.clone()),
-            ..beyond(&comment.place, Limit::TextSize)
-        };
-        return Prepared::Aside(set_aside, home);
+        let limit = Limit::TextSize;
+        let set_aside = comment.set_aside(AsideBucket::Unreadable, limit.reason());
+        return Prepared::Aside(SetAside { limit: Some(limit), ..set_aside });
     }
     let (text, zones, lines) = match comment.zones.take() {
         Some(zones) => {
@@ -57,26 +53,24 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
             let zones = zones::cut(&text, comment.attributes.author.as_deref());
             let lines = zones::lines_of(&text, &zones);
             attributes::complete(&mut comment, &text, &zones, &lines, &config.relayers);
+            let address = comment.address.as_deref();
+            comment.attributes.sender = senders::sender(&comment.attributes, address);
             (text, zones, lines)
         }
     };
-    let RawComment { id, place, attributes, withdrawn, route, .. } = comment;
-    let id = id.unwrap_or_else(|| place.clone());
     let document_string = normalize::document_string(&text, &zones);
-    let set_aside = |bucket, reason: &str| {
-        let set_aside =
-            SetAside { id: id.clone(), lines: lines.clone(), ..aside(&place, bucket, reason) };
-        Prepared::Aside(set_aside, attributes.dockets.home().map(str::to_owned))
+    let reason = match comment.withdrawn.take() {
+        Some(reason) => Some((AsideBucket::Withdrawn, reason)),
+        None => placeholder::no_usable_text(&text, &zones, document_string.n_tokens)
+            .map(|reason| (AsideBucket::NoText, reason.to_owned())),
     };
-    if let Some(reason) = withdrawn {
-        return set_aside(AsideBucket::Withdrawn, &reason);
+    if let Some((bucket, reason)) = reason {
+        return Prepared::Aside(SetAside { lines, ..comment.set_aside(bucket, &reason) });
     }
-    if let Some(reason) = placeholder::no_usable_text(&text, &zones, document_string.n_tokens) {
-        return set_aside(AsideBucket::NoText, reason);
-    }
-    let provenance = Provenance { route, received: normalize::received(&text) };
+    let RawComment { id, place, attributes, route, .. } = comment;
+    let provenance = Provenance { route, received: normalize::short_digest(&text) };
     let document = Document {
-        id,
+        id: id.unwrap_or_else(|| place.clone()),
         source: place,
         attributes,
         zones,

@@ -24,10 +24,23 @@ pub(super) struct RawComment {
     pub(super) withdrawn: Option<String>,
     /// Its zones, where they are known: then its attributes are complete, too.
     pub(super) zones: Option<Vec<Zone>>,
+    /// The address that it was written from, where that is known.
+    pub(super) address: Option<String>,
     /// How it came, where it is a mail.
     pub(super) route: Option<Route>,
     /// What the agency says about duplicates, where that is no count.
     pub(super) no_count: Option<String>,
+}
+
+impl RawComment {
+    /// The comment as an input that is not compared. What its record says stays known.
+    pub(super) fn set_aside(self, bucket: AsideBucket, reason: &str) -> SetAside {
+        SetAside {
+            attributes: Some(Box::new(self.attributes)),
+            id: self.id.unwrap_or_else(|| self.place.clone()),
+            ..aside(&self.place, bucket, reason)
+        }
+    }
 }
 
 /// An input that is no document.
@@ -39,6 +52,7 @@ pub(super) fn aside(place: &str, bucket: AsideBucket, reason: &str) -> SetAside 
         reason: reason.to_owned(),
         limit: None,
         lines: ZoneLines::default(),
+        attributes: None,
     }
 }
 

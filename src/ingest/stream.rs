@@ -39,7 +39,7 @@ pub(super) fn read(
         (None, Ok(reader)) => (FileBytes::all(reader), None),
         (None, Err(refusal)) => {
             let fingerprint = Fingerprint::Told(refusal.reason.clone());
-            packing.add(vec![Prepared::Aside(*refusal, None)]);
+            packing.add(vec![Prepared::Aside(*refusal)]);
             packing.end(fingerprint, 0);
             return Ok(());
         }
@@ -188,7 +188,7 @@ fn read_blocks(
             }
             Err(error) => {
                 let refusal = discover::unreadable(&source.place, &error);
-                packing.add(vec![Prepared::Aside(*refusal, None)]);
+                packing.add(vec![Prepared::Aside(*refusal)]);
                 true
             }
         };
@@ -217,7 +217,7 @@ fn read_blocks(
             if limit == Limit::FileSize {
                 // Of the ranges of a table each finds it too large.
                 if rows.is_none_or(|rows| rows.start == 0) {
-                    packing.add(vec![Prepared::Aside(beyond(&source.place, limit), None)]);
+                    packing.add(vec![Prepared::Aside(beyond(&source.place, limit))]);
                 }
                 return Ok((n_before, Some(limit)));
             }
@@ -225,7 +225,7 @@ fn read_blocks(
             n_before += 1;
             n_blocks += 1;
             let place = format!("{}#{n_before}", source.place);
-            packing.add(vec![Prepared::Aside(beyond(&place, limit), None)]);
+            packing.add(vec![Prepared::Aside(beyond(&place, limit))]);
             n_read += buffer.len() as u64;
             filled = skip_line(&mut buffer, bytes);
             continue;

@@ -63,6 +63,7 @@ pub(super) fn cluster(
         is_new: since::is_new(detection, found),
         n_new: since::n_new(detection, &everyone),
         is_form_letter: found.is_form_letter(),
+        is_of_one_sender: is_of_one_sender(detection, &everyone),
         reference,
         n_comments: everyone.len(),
         n_identical: n_identical(&detection.corpus, &exact),
@@ -92,6 +93,13 @@ pub(super) fn cluster(
         added: added::ranked(detection, usage, &members),
         members,
     }
+}
+
+/// Whether one sender sent all comments: all but the first are sent again, after the same one.
+fn is_of_one_sender(detection: &Detection, everyone: &[DocId]) -> bool {
+    let first = |id: &DocId| detection.campaigns.resubmission_of(*id).unwrap_or(*id);
+    let sender = everyone.first().map(first);
+    everyone.iter().all(|id| Some(first(id)) == sender)
 }
 
 /// How many of some comments are, as received, byte for byte the same as another of them.

@@ -79,6 +79,7 @@ impl Index {
 fn add(sum: &mut Totals, totals: &Totals) {
     let Totals {
         inputs,
+        repeated_records,
         submissions,
         comments,
         distinct_texts,
@@ -94,6 +95,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
         categories,
         n_identical,
         rules,
+        resubmissions,
         with_form_text,
         added_passages,
         n_words,
@@ -101,10 +103,12 @@ fn add(sum: &mut Totals, totals: &Totals) {
         n_added_words,
         n_unique_words,
         n_words_left,
+        attachments_not_read,
         limits_reached,
         candidates_cut,
     } = totals;
     sum.inputs += inputs;
+    sum.repeated_records += repeated_records;
     sum.submissions = sum.submissions.saturating_add(*submissions);
     sum.comments += comments;
     sum.distinct_texts += distinct_texts;
@@ -120,6 +124,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
     add_each(&mut sum.categories, categories);
     sum.n_identical += n_identical;
     add_each(&mut sum.rules, rules);
+    sum.resubmissions += resubmissions;
     sum.with_form_text += with_form_text;
     sum.added_passages += added_passages;
     sum.n_words += n_words;
@@ -127,6 +132,7 @@ fn add(sum: &mut Totals, totals: &Totals) {
     sum.n_added_words += n_added_words;
     sum.n_unique_words += n_unique_words;
     sum.n_words_left += n_words_left;
+    sum.attachments_not_read += attachments_not_read;
     add_each(&mut sum.limits_reached, limits_reached);
     sum.candidates_cut += candidates_cut;
 }

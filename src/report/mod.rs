@@ -31,12 +31,13 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::Detection;
 use crate::clustering::analyst;
 use crate::config::Config;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{DocId, Timestamp};
+use crate::corpus::{AsideBucket, Corpus, DocId, Timestamp};
 use crate::exact::ExactGroup;
 use added::Usage;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
@@ -223,33 +224,38 @@ fn totals(
     let (buckets, categories) = counts(detection);
     let n_documents = corpus.len();
     let n_unique = buckets.get(&Bucket::Singleton).copied().unwrap_or_default();
-    let unique_in_campaigns = campaigns.iter().map(|campaign| campaign.members.len()).sum();
+    let in_campaigns: FxHashSet<&String> =
+        campaigns.iter().flat_map(|campaign| &campaign.clusters).collect();
+    let letters: Vec<&ReportedCluster> =
+        clusters.iter().filter(|cluster| in_campaigns.contains(&cluster.id)).collect();
+    let unique_in_campaigns: usize = campaigns.iter().map(|campaign| campaign.members.len()).sum();
     let (n_words, n_unique_words) = words(detection);
     let n_letter_words = letter_words(clusters);
     let added = || clusters.iter().flat_map(|cluster| &cluster.added);
     let n_added_words = added().map(|added| added.n_words).sum();
     Totals {
         inputs: n_documents + corpus.set_aside().len(),
-        submissions: corpus.ids().fold(corpus.set_aside().len() as u64, |sum, id| {
-            sum.saturating_add(corpus.entry(id).n_submissions)
-        }),
+        repeated_records: corpus.n_repeated(),
+        submissions: n_submissions(corpus),
         comments: n_documents,
         distinct_texts: detection.groups.groups().len(),
         buckets,
         clusters: clusters.len(),
-        n_letters: clusters.len(),
+        n_letters: letters.len(),
         form_letters: clusters.iter().filter(|cluster| cluster.is_form_letter).count(),
         campaigns: campaigns.iter().fold(BTreeMap::new(), |mut counts, campaign| {
             *counts.entry(campaign.kind).or_default() += 1;
             counts
         }),
         n_campaigns: campaigns.len(),
-        in_campaigns: n_documents - n_unique + unique_in_campaigns,
+        in_campaigns: letters.iter().map(|letter| letter.n_comments).sum::<usize>()
+            + unique_in_campaigns,
         n_unique,
         unique_in_campaigns,
         categories,
         n_identical: clusters.iter().map(|cluster| cluster.n_identical).sum(),
         rules: rules(detection),
+        resubmissions: detection.campaigns.n_resubmissions(),
         with_form_text: with_form_text(detection),
         added_passages: added().count(),
         n_words,
@@ -257,6 +263,7 @@ fn totals(
         n_added_words,
         n_unique_words,
         n_words_left: n_letter_words + n_added_words + n_unique_words,
+        attachments_not_read: n_not_read(corpus),
         limits_reached: corpus.set_aside().iter().filter_map(|aside| aside.limit).fold(
             BTreeMap::new(),
             |mut counts, limit| {
@@ -295,6 +302,25 @@ fn letter_words(clusters: &[ReportedCluster]) -> usize {
             n_words
         })
         .sum()
+}
+
+/// All inputs, each as often as the agency says that it stands for.
+fn n_submissions(corpus: &Corpus) -> u64 {
+    let of_comments = corpus.ids().map(|id| corpus.entry(id).n_submissions);
+    let of_asides = corpus.set_aside().iter().map(|aside| {
+        let claimed = aside.attributes.as_ref().and_then(|known| known.claimed_duplicates);
+        claimed.unwrap_or(1).max(1)
+    });
+    of_comments.chain(of_asides).fold(0, u64::saturating_add)
+}
+
+/// Files that came with comments and were not read.
+fn n_not_read(corpus: &Corpus) -> usize {
+    let compared = corpus.ids().map(|id| corpus.entry(id).n_not_read);
+    let comments = corpus.set_aside().iter();
+    let comments = comments.filter(|aside| aside.bucket != AsideBucket::NotAComment);
+    let set_aside = comments.flat_map(|aside| &aside.attributes).map(|known| known.n_not_read());
+    compared.chain(set_aside).map(|n| n as usize).sum()
 }
 
 /// Distinct texts in clusters of two comments and more by the rule that placed them.

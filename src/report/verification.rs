@@ -6,7 +6,8 @@
 //! | ids | be unique, and every id that is named must be there: comments, clusters, constraints |
 //! | offsets | cut the very passage out of the decoded text |
 //! | letters | be the reference copies' paragraphs, verbatim, or a consensus |
-//! | campaigns | hold every cluster once, and as many comments as lines name them |
+//! | campaigns | hold every cluster of several senders once, and as many comments as lines name them |
+//! | records | that stand in several exports, files that were not read, comments that were sent again: as many as lines name |
 //! | links | hold: no cannot-link within a cluster, every must-link, but for the conflicts reported |
 //!
 //! What does not hold is a defect of the program or of the disk, never of the docket.
@@ -74,6 +75,7 @@ pub fn verify(
         proved.n_clusters += 1;
     }
     campaigns(report, &seen)?;
+    resubmissions(detection, report, &seen)?;
     constraints(report, &seen)?;
     Ok(proved)
 }
@@ -100,9 +102,8 @@ fn campaigns(report: &Report, seen: &Seen) -> Result<()> {
         }
     }
     ensure!(
-        clusters.len() == report.clusters.len()
-            && report.clusters.iter().all(|it| clusters.contains(it.id.as_str())),
-        "a cluster is in no campaign"
+        report.clusters.iter().all(|it| it.is_of_one_sender || clusters.contains(it.id.as_str())),
+        "a cluster of several senders is in no campaign"
     );
     let unknown = seen.in_campaigns.keys().find(|id| !ids.contains(id.as_str()));
     ensure!(unknown.is_none(), "no campaign has the id `{}`", unknown.map_or("", |id| id));
@@ -115,6 +116,60 @@ fn campaigns(report: &Report, seen: &Seen) -> Result<()> {
     Ok(())
 }
 
+/// A comment that was sent again is of the cluster and of the sender of the first, and a cluster is of one sender where
+/// all its comments but one are sent again after that one.
+fn resubmissions(detection: &Detection, report: &Report, seen: &Seen) -> Result<()> {
+    let sender = |id: &str| {
+        let found = detection.corpus.find(id);
+        found.and_then(|id| detection.corpus.entry(id).sender)
+    };
+    let again: FxHashSet<&str> = seen.resubmissions.iter().map(|(id, _)| id.as_str()).collect();
+    let mut n_again: FxHashMap<&str, usize> = FxHashMap::default();
+    for (id, first) in &seen.resubmissions {
+        let cluster = seen.is_there(id)?.cluster.as_ref();
+        ensure!(
+            sender(id).is_some() && sender(id) == sender(first),
+            "`{id}` is not of the sender of `{first}`"
+        );
+        ensure!(
+            cluster.is_some() && cluster == seen.is_there(first)?.cluster.as_ref(),
+            "`{id}` is not like `{first}`"
+        );
+        ensure!(!again.contains(first.as_str()), "`{first}` was itself sent again");
+        *n_again.entry(first).or_default() += 1;
+    }
+    ensure!(
+        again.len() == report.totals.resubmissions,
+        "the lines name {} comments that were sent again, the report {}",
+        again.len(),
+        report.totals.resubmissions
+    );
+    let mut of_one: FxHashSet<&str> = FxHashSet::default();
+    for (first, n_again) in n_again {
+        let cluster = seen.is_there(first)?.cluster.as_deref().unwrap_or_default();
+        if seen.in_clusters.get(cluster) == Some(&(n_again + 1)) {
+            of_one.insert(cluster);
+        }
+    }
+    for cluster in &report.clusters {
+        ensure!(
+            cluster.is_of_one_sender == of_one.contains(cluster.id.as_str()),
+            "the lines and cluster {} differ in whether it is of one sender",
+            cluster.id
+        );
+    }
+    let founds_none = report.campaigns.iter().find(|campaign| {
+        campaign.members.is_empty()
+            && matches!(&campaign.clusters[..], [id] if of_one.contains(id.as_str()))
+    });
+    ensure!(
+        founds_none.is_none(),
+        "campaign {} is of one sender",
+        founds_none.map_or("", |campaign| &campaign.id)
+    );
+    Ok(())
+}
+
 /// What the lines told.
 #[derive(Default)]
 struct Seen {
@@ -122,6 +177,10 @@ struct Seen {
     inputs: FxHashMap<String, InputPlace>,
     buckets: BTreeMap<Bucket, usize>,
     categories: BTreeMap<ReportedCategory, usize>,
+    n_not_read: usize,
+    n_repeated: usize,
+    /// Comments that were sent again, and the first of each sender.
+    resubmissions: Vec<(String, String)>,
     in_clusters: FxHashMap<String, usize>,
     /// Of each cluster the comments that are counted as exact.
     exact: FxHashMap<String, Vec<String>>,
@@ -157,6 +216,10 @@ impl Seen {
             line.id
         );
         *self.buckets.entry(line.bucket).or_default() += 1;
+        self.resubmissions
+            .extend(line.resubmission_of.iter().map(|first| (line.id.clone(), first.clone())));
+        self.n_repeated += line.also_in.len();
+        self.n_not_read += line.not_read().count();
         if let Some(category) = line.category {
             *self.categories.entry(category).or_default() += 1;
         }
@@ -192,6 +255,18 @@ impl Seen {
             "the lines say {:?}, the report {:?}",
             self.categories,
             report.totals.categories
+        );
+        ensure!(
+            self.n_not_read == report.totals.attachments_not_read,
+            "the lines name {} files that were not read, the report {}",
+            self.n_not_read,
+            report.totals.attachments_not_read
+        );
+        ensure!(
+            self.n_repeated == report.totals.repeated_records,
+            "the lines name {} records that stand in other exports, too, the report {}",
+            self.n_repeated,
+            report.totals.repeated_records
         );
         for aside in &report.set_aside {
             self.is_there(&aside.id)?;

@@ -30,7 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("compare", &["corpus", "reference"]),
     ("clustering", &["corpus", "reference", "retrieval", "compare", "reworded"]),
     ("reworded", &["corpus", "compare"]),
-    ("campaigns", &["corpus", "compare", "clustering", "reworded"]),
+    ("campaigns", &["corpus", "exact", "compare", "clustering", "reworded"]),
     ("edits", &["corpus", "compare", "clustering", "reworded"]),
     ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
     ("extract", &["corpus"]),

@@ -164,6 +164,7 @@ fn fixtures_look_as_before() {
                 line.cluster.clone(),
                 evidence,
                 line.reason.clone(),
+                line.resubmission_of.as_ref().map(|first| format!("sent again after {first}")),
             ];
             writeln!(
                 text,
@@ -178,6 +179,7 @@ fn fixtures_look_as_before() {
                 ("footer", &line.footer_lines),
                 ("unique", &line.unique_text),
                 ("also contains", &line.also_contains),
+                ("also in", &line.also_in),
             ] {
                 if !zone.is_empty() {
                     writeln!(text, "    {name}: {zone:?}").expect("a string");

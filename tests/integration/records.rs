@@ -1,10 +1,18 @@
 //! What is known of each record: kept, counted, told once.
 
-use serde_json::json;
+use std::path::Path;
+
+use durian::report::schema::{Bucket, DocumentLine, Report};
+use proptest::prelude::*;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::detect;
-use crate::each::write;
+use crate::cli::durian;
+use crate::each::{run, write};
+use crate::laws::cases;
+use crate::renderings::table;
+use crate::shards::in_parts;
+use crate::{detect, fixtures};
 
 /// Five exact copies of one letter. Two are the same as received; one differs in its greeting, one in who signed it, one
 /// in its case and punctuation. Another letter is sent twice, with one signature each.
@@ -31,4 +39,254 @@ fn identical_copies_are_those_that_are_the_same_as_received() {
         report.clusters.iter().map(|cluster| (cluster.n_comments, cluster.n_identical)).collect();
     assert_eq!(found, [(5, 2), (2, 0), (2, 2)]);
     assert_eq!(report.totals.n_identical, 4);
+}
+
+/// Comments of which three cannot be compared, and a rule, as a bulk download has them.
+const EXPORT: &str = "\
+Document ID,Docket ID,Document Type,Comment,Is Withdrawn?,Received Date,First Name,Last Name,Organization Name,City,State/Province,Country,Attachment Files,Duplicate Comments
+HBR-2031-0009-0001,HBR-2031-0009,Rule,The landing.,false,2031-05-01,,,,,,,https://files.example/HBR-2031-0009-0001/content.pdf,
+HBR-2031-0009-0002,HBR-2031-0009,Public Submission,See attached,false,2031-05-02,Ada,Quill,Society of Lamplighters,Marrow Falls,ME,United States,https://files.example/HBR-2031-0009-0002/attachment_1.rtf,12
+HBR-2031-0009-0003,HBR-2031-0009,Public Submission,The toll is too high.,true,2031-05-03,Pat,Example,,,,,\"=map.pdf, plan.rtf\",
+HBR-2031-0009-0004,HBR-2031-0009,Public Submission,The wells are dry since the quarry came. A map is attached.,false,2031-05-04,Rosa,Alvarez,,,,,\"https://files.example/HBR-2031-0009-0004/attachment_1.pdf,https://files.example/HBR-2031-0009-0004/attachment_2.docx\",
+";
+
+fn line<'a>(lines: &'a [DocumentLine], id: &str) -> &'a DocumentLine {
+    lines.iter().find(|line| line.id == id).expect("a line")
+}
+
+#[test]
+fn what_is_set_aside_keeps_what_its_record_says() {
+    let folder = TempDir::new().expect("a folder");
+    write(folder.path(), "docket.csv", EXPORT);
+    let (_, report, lines) = detect(folder.path());
+    let line = |id| line(&lines, id);
+    let attached = line("HBR-2031-0009-0002");
+    assert_eq!(attached.bucket, Bucket::NoText);
+    let known = [
+        &attached.author,
+        &attached.organization,
+        &attached.city,
+        &attached.state,
+        &attached.country,
+        &attached.timestamp,
+    ];
+    let known = known.map(|known| known.as_deref().unwrap_or_default());
+    let expect = ["Ada Quill", "Society of Lamplighters", "Marrow Falls", "ME", "United States"];
+    assert_eq!(known[..5], expect);
+    assert_eq!(known[5], "2031-05-02T00:00:00Z");
+    assert_eq!(attached.docket_ids, ["HBR-2031-0009"]);
+    assert_eq!(attached.claimed_duplicates, Some(12));
+    let file = "https://files.example/HBR-2031-0009-0002/attachment_1.rtf";
+    assert_eq!(attached.attachments[0].name, file);
+    let withdrawn = line("HBR-2031-0009-0003");
+    assert_eq!(withdrawn.bucket, Bucket::Withdrawn);
+    assert_eq!(withdrawn.author.as_deref(), Some("Pat Example"));
+    let rule = line("HBR-2031-0009-0001");
+    assert_eq!((rule.bucket, rule.attachments.len()), (Bucket::NotAComment, 1));
+    // One of the lamplighters, two withdrawn, two of the wells; the rule's own is no comment's.
+    assert_eq!(report.totals.attachments_not_read, 5);
+    assert_eq!((report.totals.inputs, report.totals.submissions), (4, 15));
+}
+
+#[test]
+fn records_without_a_text_field_keep_what_they_say() {
+    let folder = TempDir::new().expect("a folder");
+    let lines = "{\"id\": \"a-1\", \"text\": \"Keep the lamps lit.\"}\n\
+                 {\"id\": \"a-2\", \"organization\": \"Harbor Union\", \"remark\": \"Lamps!\"}\n";
+    write(folder.path(), "docket.jsonl", lines);
+    let (_, _, lines) = detect(folder.path());
+    let without = line(&lines, "a-2");
+    assert_eq!(without.bucket, Bucket::Unreadable);
+    assert_eq!(without.organization.as_deref(), Some("Harbor Union"));
+}
+
+/// What `to-fetch.csv` asks for is read, once it stands beside the docket under the name that is told.
+#[test]
+fn files_that_are_fetched_are_read_with_their_comments() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    write(path, "docket/export.csv", EXPORT);
+    let said = durian(path, &["cluster", "docket", "-o", "report"]);
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains("5 attachments not read: to-fetch.csv"), "{said}");
+    let rows = table(path, "to-fetch.csv");
+    let link = |id: &str, file: &str| format!("https://files.example/{id}/{file}");
+    let reason = "the docket names it and does not hold it";
+    let row = |id: &str, name: &str, link: String| {
+        vec![id.to_owned(), name.to_owned(), link, reason.to_owned()]
+    };
+    let [wells, lamps, toll] = [4, 2, 3].map(|n| format!("HBR-2031-0009-000{n}"));
+    let expect = [
+        row(&wells, &format!("{wells}_attachment_1.pdf"), link(&wells, "attachment_1.pdf")),
+        row(&wells, &format!("{wells}_attachment_2.docx"), link(&wells, "attachment_2.docx")),
+        row(&lamps, &format!("{lamps}_attachment_1.rtf"), link(&lamps, "attachment_1.rtf")),
+        row(&toll, &format!("{toll}_=map.pdf"), String::new()),
+        row(&toll, &format!("{toll}_plan.rtf"), String::new()),
+    ];
+    assert_eq!(rows[0], ["id", "name", "link", "reason"]);
+    assert_eq!(rows[1..], expect);
+    let rtf = |text: &str| format!("{{\\rtf1\\ansi {text}}}");
+    let lamplighters =
+        "The Society of Lamplighters asks that every lamp of the quay be lit by five.";
+    // One as mirrors name it, one in a folder of its comment, one by the name that a single record has.
+    write(path, "docket/HBR-2031-0009-0002_attachment_1.rtf", &rtf(lamplighters));
+    write(path, "docket/HBR-2031-0009-0004/attachment_2.rtf", &rtf("The wells, one by one."));
+    write(path, "docket/files/plan.rtf", &rtf("A plan of the toll road."));
+    write(path, "docket/files/other.rtf", &rtf("A letter of its own about the night ferry."));
+    let (_, report, lines) = detect(&path.join("docket"));
+    let read = line(&lines, &lamps);
+    assert_eq!(read.bucket, Bucket::Singleton);
+    assert_eq!(read.paragraphs, [lamplighters]);
+    let is_read = |id: &str| -> Vec<Option<bool>> {
+        line(&lines, id).attachments.iter().map(|file| file.is_read).collect()
+    };
+    assert_eq!(is_read(&lamps), [Some(true)]);
+    assert_eq!(is_read(&toll), [None, Some(true)]);
+    let file = line(&lines, "HBR-2031-0009-0002_attachment_1.rtf");
+    assert_eq!(file.bucket, Bucket::NotAComment);
+    let reason = "attachment 1 of HBR-2031-0009-0002, read with it";
+    assert_eq!(file.reason.as_deref(), Some(reason));
+    assert_eq!(line(&lines, "files/other.rtf").bucket, Bucket::Singleton);
+    // The record names attachment 2 as .docx: this is no other file of it, and stands in the same folder.
+    assert_eq!(line(&lines, "HBR-2031-0009-0004/attachment_2.rtf").bucket, Bucket::Singleton);
+    assert_eq!(report.totals.attachments_not_read, 3);
+    // The same bytes in parts.
+    run(path, &["cluster", "docket", "-o", "whole"]);
+    in_parts(path, "docket", 3, "parts");
+    for name in ["documents.jsonl", "to-fetch.csv", "comments.csv", "report.json"] {
+        let bytes = |out: &str| std::fs::read(path.join(out).join(name)).expect("a file");
+        assert!(bytes("whole") == bytes("parts"), "{name}");
+    }
+}
+
+/// Writes records, one a line: which text, and when it came.
+fn write_records(
+    folder: &Path,
+    name: &str,
+    records: impl IntoIterator<Item = (usize, usize, usize)>,
+) {
+    let texts = [
+        "Please keep the night ferry, for nurses go home by it.",
+        "The harbor fee is too high for the small boats of the bay.",
+        "See attached.",
+        "I walk to the landing each morning and count the gulls.",
+    ];
+    let line = |(number, text, day): (usize, usize, usize)| {
+        let id = format!("HBR-2031-0012-{number:04}");
+        let text = texts[text % texts.len()];
+        json!({ "id": id, "text": text, "received": format!("2031-05-{day:02}") }).to_string()
+            + "\n"
+    };
+    write(folder, name, &records.into_iter().map(line).collect::<String>());
+}
+
+/// A line without where its record stands.
+fn bare(line: &DocumentLine) -> Value {
+    let mut line = serde_json::to_value(line).expect("a line");
+    let fields = line.as_object_mut().expect("an object");
+    fields.remove("also_in");
+    line
+}
+
+proptest! {
+    #![proptest_config(cases(16))]
+
+    /// However many records of an export stand in a second one, in whatever order, each is told once, as without the
+    /// second; and what was met again is counted.
+    #[test]
+    fn a_record_in_two_exports_is_told_once(
+        records in prop::collection::vec((0..4usize, 1..28usize, any::<bool>()), 1..24),
+        is_reversed in any::<bool>(),
+    ) {
+        let folder = TempDir::new().expect("a folder");
+        let all = || records.iter().enumerate();
+        let first = all().map(|(number, (text, day, _))| (number, *text, *day));
+        write_records(folder.path(), "one/a.jsonl", first.clone());
+        write_records(folder.path(), "both/a.jsonl", first);
+        let again = all().filter(|(_, (.., again))| *again);
+        let mut again: Vec<_> =
+            again.map(|(number, (text, day, _))| (number, *text, *day)).collect();
+        if is_reversed {
+            again.reverse();
+        }
+        write_records(folder.path(), "both/b.jsonl", again.iter().copied());
+        if again.is_empty() {
+            return Ok(());
+        }
+        let (_, once, lines_once) = detect(&folder.path().join("one"));
+        let (_, report, lines) = detect(&folder.path().join("both"));
+        let bare = |lines: &[DocumentLine]| lines.iter().map(bare).collect::<Vec<_>>();
+        prop_assert_eq!(bare(&lines), bare(&lines_once));
+        prop_assert_eq!(report.totals.repeated_records, again.len());
+        prop_assert_eq!(lines.iter().map(|line| line.also_in.len()).sum::<usize>(), again.len());
+        prop_assert_eq!(report.totals.inputs, records.len());
+        prop_assert_eq!(&report.totals.buckets, &once.totals.buckets);
+        prop_assert!(report.warnings.is_empty());
+    }
+}
+
+#[test]
+fn the_same_bytes_in_parts_where_records_repeat() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    crate::each::copy(&fixtures().join("two-exports/docket"), &path.join("docket"));
+    let records = |shift: usize| (0..60).map(move |n| (n, n / 3, 1 + (n * 7 + shift) % 27));
+    write_records(path, "docket/a.jsonl", records(0));
+    // Other days: now this one is the earlier, now the other.
+    write_records(path, "docket/b.jsonl", records(5));
+    write_records(path, "docket/c.jsonl", records(11).filter(|(n, ..)| n % 2 == 0));
+    run(path, &["cluster", "docket", "-o", "whole", "--verify"]);
+    let report: Report =
+        serde_json::from_slice(&std::fs::read(path.join("whole/report.json")).expect("a report"))
+            .expect("a report");
+    assert_eq!(report.totals.repeated_records, 60 + 30 + 4);
+    for n_parts in [4, 5] {
+        let out = format!("parts-{n_parts}");
+        in_parts(path, "docket", n_parts, &out);
+        for name in ["documents.jsonl", "report.json", "comments.csv"] {
+            let bytes = |out: &str| std::fs::read(path.join(out).join(name)).expect("a file");
+            assert!(bytes("whole") == bytes(&out), "{name}");
+        }
+    }
+}
+
+/// A name is no id, and what one file has twice is none either; another text is another comment.
+#[test]
+fn what_is_not_the_same_record_stays() {
+    let check = |files: [&[(&str, &str)]; 2], expect: (usize, usize)| {
+        let folder = TempDir::new().expect("a folder");
+        for (name, records) in ["a.jsonl", "b.jsonl"].into_iter().zip(files) {
+            let line = |(id, text): &(&str, &str)| json!({ "id": id, "text": text }).to_string();
+            let lines: Vec<String> = records.iter().map(line).collect();
+            write(folder.path(), name, &lines.join("\n"));
+        }
+        let (_, report, _) = detect(folder.path());
+        assert_eq!((report.totals.inputs, report.totals.repeated_records), expect, "{files:?}");
+    };
+    let (ferry, fee) = ("Keep the night ferry running.", "The fee is too high.");
+    let id = "HBR-2031-0012-0001";
+    check([&[(id, ferry)], &[(id, ferry)]], (1, 1));
+    check([&[(id, ferry)], &[(id, "Keep the night ferry\n\nRUNNING!")]], (1, 1));
+    check([&[(id, ferry)], &[(id, fee)]], (2, 0));
+    check([&[("Anonymous", ferry)], &[("Anonymous", ferry)]], (2, 0));
+    check([&[("17", ferry)], &[("17", ferry)]], (2, 0));
+    check([&[("9.00E+13", ferry)], &[("9.00E+13", ferry)]], (2, 0));
+    check([&[(id, ferry), (id, ferry)], &[(id, ferry)]], (3, 0));
+    check([&[(id, ferry), (id, ferry)], &[("other", fee)]], (3, 0));
+}
+
+#[test]
+fn a_comment_that_its_sender_mends_founds_no_campaign() {
+    let (_, report, lines) = detect(&fixtures().join("two-exports/docket"));
+    let again = line(&lines, "HBR-2031-0011-0002");
+    assert_eq!(again.resubmission_of.as_deref(), Some("HBR-2031-0011-0001"));
+    assert!(again.cluster.is_some());
+    assert_eq!(again.campaign, None);
+    assert_eq!(again.also_in, ["records.json#1"]);
+    let of_one = report.clusters.iter().filter(|cluster| cluster.is_of_one_sender);
+    assert_eq!(of_one.count(), 1);
+    assert_eq!(report.totals.resubmissions, 1);
+    assert_eq!(report.totals.repeated_records, 4);
+    // Two senders of the lamps, three of the paint.
+    assert_eq!(report.campaigns.len(), 2);
 }

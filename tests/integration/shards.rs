@@ -17,7 +17,12 @@ use crate::fixtures;
 use crate::laws::{cases, comment, write_docket};
 
 /// Plans a docket, reads all its parts and clusters them: the exit code, and how many parts there were.
-fn in_parts(folder: &Path, docket: &str, n_parts: usize, out: &str) -> (Option<i32>, usize) {
+pub(crate) fn in_parts(
+    folder: &Path,
+    docket: &str,
+    n_parts: usize,
+    out: &str,
+) -> (Option<i32>, usize) {
     let plan = format!("plan-{n_parts}");
     let parts = n_parts.to_string();
     let planned = durian(folder, &["plan", docket, "--parts", &parts, "--plan", &plan]);

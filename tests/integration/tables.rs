@@ -51,7 +51,7 @@ fn every_column_is_explained() {
         }
     }
     let n_files = TABLES.iter().filter(|of| of.file.is_some()).count();
-    assert_eq!(n_files, 5);
+    assert_eq!(n_files, 6);
 }
 
 #[test]

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::input::InputBytes;
 use super::records::{self, ID_COLUMNS, ID_FIELDS, TEXT_COLUMNS, TEXT_FIELDS};
-use crate::corpus::{AsideBucket, SetAside};
-use crate::ingest::raw::{RawInput, aside};
+use crate::corpus::AsideBucket;
+use crate::ingest::raw::RawInput;
 
 /// Characters of a cell at the most, in a spreadsheet.
 const LONGEST_CELL: usize = 32_767;
@@ -89,29 +89,20 @@ impl Columns {
             .map(str::trim)
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
-        let set_aside = |bucket, reason: &str| {
-            RawInput::Aside(SetAside {
-                id: id.clone().unwrap_or_else(|| place.to_owned()),
-                ..aside(place, bucket, reason)
-            })
-        };
-        let Some(text) = row.get(self.text) else {
-            return set_aside(
-                AsideBucket::Unreadable,
-                &format!("{line}: the row ends before the column with the text"),
-            );
-        };
+        let text = row.get(self.text);
+        let body = unescaped(text.unwrap_or_default());
+        let n_bytes = row.as_slice().len();
+        let mut comment = records::comment(place.to_owned(), id, &body, n_bytes, get);
+        if text.is_none() {
+            let reason = format!("{line}: the row ends before the column with the text");
+            return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));
+        }
         if let Some(kind) =
             get("Document Type").filter(|kind| !matches!(*kind, "" | "Public Submission"))
         {
-            return set_aside(
-                AsideBucket::NotAComment,
-                &format!("a document of type `{kind}`, not a public submission"),
-            );
+            let reason = format!("a document of type `{kind}`, not a public submission");
+            return RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason));
         }
-        let n_bytes = row.as_slice().len();
-        let text = unescaped(text);
-        let mut comment = records::comment(place.to_owned(), id.clone(), &text, n_bytes, get);
         if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
             comment.withdrawn = Some(records::withdrawn_reason(get("Reason Withdrawn")));
         }

@@ -102,11 +102,7 @@ pub(super) fn read_line(input: &InputBytes<'_>) -> Vec<RawInput> {
         }
     };
     let found = record.iter().map(|record| read_record(input, input.place.to_owned(), record));
-    found
-        .map(|found| {
-            found.unwrap_or_else(|(place, reason)| refuse(&place, AsideBucket::Unreadable, &reason))
-        })
-        .collect()
+    found.map(|found| found.unwrap_or_else(|aside| RawInput::Aside(*aside))).collect()
 }
 
 fn blank(place: &str) -> RawInput {
@@ -189,16 +185,16 @@ fn read_records(
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
     let mut found: Vec<RawInput> = Vec::new();
-    let mut without_text: Vec<(String, String)> = Vec::new();
+    let mut without_text: Vec<SetAside> = Vec::new();
     for (place, record) in records {
         match read_record(input, place, &record) {
             Ok(comment) => found.push(comment),
-            Err(missing) => without_text.push(missing),
+            Err(missing) => without_text.push(*missing),
         }
     }
     // A file without any text field is one thing wrong, not thousands.
     match (found.is_empty(), without_text.first()) {
-        (true, Some((_, reason))) => {
+        (true, Some(SetAside { reason, .. })) => {
             let bucket = if reason.starts_with("a list page") {
                 AsideBucket::Unreadable
             } else {
@@ -214,27 +210,21 @@ fn read_records(
             vec![refuse(input.place, bucket, reason)]
         }
         _ => {
-            found.extend(
-                without_text
-                    .iter()
-                    .map(|(place, reason)| refuse(place, AsideBucket::Unreadable, reason)),
-            );
+            found.extend(without_text.into_iter().map(RawInput::Aside));
             found
         }
     }
 }
 
-/// One record; `Err` with its place and the reason where it has no text field.
+/// One record; `Err` where it has no text field.
 fn read_record(
     input: &InputBytes<'_>,
     place: String,
     record: &Value,
-) -> Result<RawInput, (String, String)> {
+) -> Result<RawInput, Box<SetAside>> {
     let Value::Object(object) = record else {
-        return Err((
-            place,
-            "not a record: an object with an id and a text was expected".to_owned(),
-        ));
+        let reason = "not a record: an object with an id and a text was expected";
+        return Err(Box::new(aside(&place, AsideBucket::Unreadable, reason)));
     };
     if ecfs::is_filing(object) {
         return Ok(RawInput::Comment(Box::new(ecfs::comment(place, object))));
@@ -251,33 +241,28 @@ fn read_record(
         .iter()
         .find_map(|name| as_text(object.get(*name)?).or_else(|| get(name).map(str::to_owned)))
         .filter(|id| !id.trim().is_empty());
-    let document_type = get("documentType").filter(|kind| !kind.is_empty());
-    if document_type.is_some_and(|kind| kind != "Public Submission" && kind != "Public Submissions")
-    {
-        let reason = format!(
-            "a document of type `{}`, not a public submission",
-            document_type.unwrap_or_default()
-        );
-        return Ok(RawInput::Aside(SetAside {
-            id: id.unwrap_or_else(|| place.clone()),
-            ..aside(&place, AsideBucket::NotAComment, &reason)
-        }));
-    }
     let text_fields: Vec<&str> = match &input.config.text_field {
         Some(field) => vec![field],
         None => TEXT_FIELDS.to_vec(),
     };
-    let Some(text_field) = text_fields.iter().find(|name| attributes.contains_key(**name)) else {
-        // Fields without a value are left out of search results: such a record is a comment without text.
-        if document_type.is_some() && !attributes.contains_key("highlightedContent") {
-            return Ok(RawInput::Comment(Box::new(records::comment(place, id, "", 0, get))));
-        }
-        return Err((place, missing_text(attributes)));
-    };
-    let text = get(text_field).unwrap_or_default();
+    let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
+    let text = text_field.and_then(|name| get(name)).unwrap_or_default();
     let mut comment = records::comment(place, id, text, text.len(), get);
     let attached = records::attached_files(object.get("included"));
     comment.attributes.attachments.extend(attached);
+    let document_type = get("documentType").filter(|kind| !kind.is_empty());
+    if let Some(kind) =
+        document_type.filter(|kind| !matches!(*kind, "Public Submission" | "Public Submissions"))
+    {
+        let reason = format!("a document of type `{kind}`, not a public submission");
+        return Ok(RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason)));
+    }
+    // Fields without a value are left out of search results: such a record is a comment without text.
+    let may_lack_text = document_type.is_some() && !attributes.contains_key("highlightedContent");
+    if text_field.is_none() && !may_lack_text {
+        let reason = missing_text(attributes);
+        return Err(Box::new(comment.set_aside(AsideBucket::Unreadable, &reason)));
+    }
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
         comment.withdrawn = Some(records::withdrawn_reason(get("reasonWithdrawn")));
     }

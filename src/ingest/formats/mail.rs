@@ -9,7 +9,7 @@ use mail_parser::{
 
 use super::input::InputBytes;
 use super::{mail_attachments, mail_body, mailbox};
-use crate::corpus::{AsideBucket, Attributes};
+use crate::corpus::{AsideBucket, Attributes, SetAside};
 use crate::ingest::decode::with_line_feeds;
 use crate::ingest::mail_headers::{self, MailHeader};
 use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
@@ -86,7 +86,14 @@ fn read_message(
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
     if let Some(limit) = mail_body::limit_reached(message, &input.config.limits) {
-        return vec![RawInput::Aside(beyond(input.place, limit))];
+        let attributes = Attributes {
+            n_bytes: input.bytes.len() as u64,
+            ..attributes_of(message, &headers_of(message), &input.config.relayers)
+        };
+        return vec![RawInput::Aside(SetAside {
+            attributes: Some(Box::new(attributes)),
+            ..beyond(input.place, limit)
+        })];
     }
     let digest = digest(message);
     if digest.len() < 2 {
@@ -119,6 +126,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         place: input.place.to_owned(),
         body,
         attributes,
+        address: writer.map(str::to_owned),
         route: Route::of(&headers, writer, relayers),
         ..RawComment::default()
     };

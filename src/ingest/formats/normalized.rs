@@ -141,6 +141,9 @@ impl ParseState {
             }
             ("id", None) => self.comment.id = Some(text),
             ("source", None) => self.comment.place = text,
+            ("attributes", Some(aside)) => {
+                aside.attributes = Some(Box::new(std::mem::take(attributes)));
+            }
             ("input", aside) => self.found.extend(aside.take().map(RawInput::Aside)),
             ("author", _) => attributes.author = Some(text),
             ("organization", _) => attributes.organization = Some(text),
@@ -151,6 +154,7 @@ impl ParseState {
             ("timestamp", _) => attributes.timestamp = Some(text.parse()?),
             ("subject", _) => attributes.subject = Some(text),
             ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),
+            ("sender", _) => attributes.sender = Some(text.parse()?),
             ("bytes", _) => attributes.n_bytes = text.parse()?,
             ("recipient", _) => attributes.recipients.push(text),
             ("attachment", _) => attributes

@@ -83,6 +83,9 @@ const DUPLICATES_FIELDS: &[&str] =
     &["duplicateComments", "Duplicate Comments", "numberOfCommentsReceived"];
 const ATTACHMENT_FIELDS: &[&str] = &["Attachment Files", "Content Files"];
 
+const ADDRESS_FIELDS: &[&str] =
+    &["email", "Email", "Email Address", "email_address", "contact_email"];
+
 /// Names that stand for nobody.
 const NO_NAMES: &[&str] = &[
     "",
@@ -153,12 +156,14 @@ pub(super) fn comment<'a>(
             .collect(),
         claimed_duplicates: claimed.unwrap_or_default(),
         n_bytes: n_bytes as u64,
+        sender: None,
     };
     RawComment {
         id,
         place,
         body: markup::comment_field(text),
         attributes,
+        address: first(ADDRESS_FIELDS).map(str::to_owned),
         no_count: claimed.err().map(str::to_owned),
         ..RawComment::default()
     }

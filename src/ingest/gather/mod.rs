@@ -1,10 +1,12 @@
 //! Shards in, [`Corpus`] out: what only all comments together tell is added.
 //!
-//! However the inputs were parted, the same corpus comes out: comments get their ids in the order of the docket, and
+//! However the inputs were parted, the same corpus comes out: comments get their ids in the order of the docket, a record
+//! that stands in several exports is told once, and
 //! of the copies of a text the earliest keeps it, whichever shard it is in.
 
 mod inputs;
 mod order;
+mod repeats;
 mod texts;
 
 use anyhow::Result;
@@ -40,7 +42,8 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
             parts.copies.append(blocks, renumbering.as_ref())
         })
         .collect();
-    let Ordered { mut parts, numbers } = order::put(parts, &mut shards, &inputs, &blocks_before);
+    let Ordered { mut parts, numbers, clashes } =
+        order::put(parts, &mut shards, &inputs, &blocks_before);
     // Files of which nothing was read are told of last.
     parts.set_aside.iter().for_each(|aside| file.see(&aside.source));
     parts.file = file.path();
@@ -56,6 +59,7 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
             parts.kept[entry.keeper as usize].attributes.relayer = Some(relayer);
         }
     }
+    repeats::settle(&mut parts, clashes);
     // Dockets become equal by it or unknown, never different, so the earliest copy among equals still has its text.
     dockets::reconcile(&mut parts.kept, &parts.entries);
     Ok(Corpus::new(parts))

@@ -1,11 +1,11 @@
-//! Shards in, entries in the order of the docket out, each with an id of its own.
+//! Shards in, entries in the order of the docket out, and which of them came with one id.
 
 use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::{HashTable, hash_table};
 
 use super::inputs::InputAt;
-use crate::corpus::{AsideBucket, CopyReader, Document, Entry, Parts, SetAside};
+use crate::corpus::{AsideBucket, Entry, Parts, SetAside};
 use crate::ingest::raw::aside;
 use crate::ingest::shard::{Item, Shard};
 
@@ -14,10 +14,18 @@ pub(super) struct Ordered {
     pub(super) parts: Parts,
     /// For each shard the numbers that its entries have now.
     pub(super) numbers: Vec<Vec<u32>>,
+    /// In the order of the later ones.
+    pub(super) clashes: Vec<Clash>,
 }
 
-/// Puts entries and what was set aside into the order of the docket, and gives each its id. Copies are those of all
-/// shards; `blocks_before` tells where the blocks of each begin.
+/// Two inputs that came with one id.
+pub(super) struct Clash {
+    /// The first that has it.
+    pub(super) first: Owner,
+    pub(super) later: Owner,
+}
+
+/// Puts entries and what was set aside into the order of the docket. `blocks_before` tells where the blocks of each begin.
 pub(super) fn put(
     mut parts: Parts,
     shards: &mut [Shard],
@@ -26,7 +34,12 @@ pub(super) fn put(
 ) -> Ordered {
     let n_items = shards.iter().map(Shard::n_items).sum();
     parts.entries.reserve(n_items);
-    let mut ids = Ids { parts, ids: HashTable::with_capacity(n_items), hasher: RandomState::new() };
+    let mut ids = Ids {
+        parts,
+        ids: HashTable::with_capacity(n_items),
+        clashes: Vec::new(),
+        hasher: RandomState::new(),
+    };
     let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];
     let take = |shard: &mut Shard| {
         let entries = std::mem::take(&mut shard.entries).into_iter();
@@ -34,7 +47,6 @@ pub(super) fn put(
         (std::mem::take(&mut shard.items).into_iter(), entries, set_aside)
     };
     let mut sources: Vec<_> = shards.iter_mut().map(take).collect();
-    let mut duplicates: Vec<(usize, u32)> = Vec::new();
     let (mut n_of_file, mut n_records) = (0, 0);
     let begins_file = |(shard, at): &InputAt| {
         let range = shards[*shard].inputs[*at].range;
@@ -61,9 +73,7 @@ pub(super) fn put(
                         number,
                         ..entry
                     };
-                    if ids.add(entry) {
-                        duplicates.push((shard, number));
-                    }
+                    ids.add(entry);
                 }
                 Item::Aside => {
                     if let Some(aside) = set_aside.next() {
@@ -78,66 +88,41 @@ pub(super) fn put(
             ids.set_aside(aside(&input.place, AsideBucket::NoText, reason));
         }
     }
-    let mut parts = ids.parts;
-    tell_of_duplicates(&mut parts, shards, &duplicates);
-    Ordered { parts, numbers }
+    Ordered { parts: ids.parts, numbers, clashes: ids.clashes }
 }
 
-/// Ids that are given, and to whom.
+/// Ids, and who has each of them.
 struct Ids {
     parts: Parts,
     /// The table holds numbers: the ids stand elsewhere.
     ids: HashTable<Owner>,
+    clashes: Vec<Clash>,
     /// Ids come from outside, and could be chosen to collide.
     hasher: RandomState,
 }
 
-/// Whose id it is.
-#[derive(Clone, Copy)]
-enum Owner {
+/// Whose id it is: the place of an entry or of what was set aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Owner {
     Entry(u32),
     Aside(u32),
 }
 
 impl Ids {
-    /// Adds an entry. Tells whether it has another id than it came with.
-    fn add(&mut self, entry: Entry) -> bool {
-        let owner = Owner::Entry(self.parts.entries.len() as u32);
-        let fresh = self.claim_or_fresh(&entry.id, owner);
-        let is_renamed = fresh.is_some();
-        let id = match fresh {
-            Some(fresh) => {
-                let renamed = &mut self.parts.renamed;
-                renamed.insert(fresh.clone().into(), entry.id);
-                fresh.into()
-            }
-            None => entry.id,
-        };
-        self.parts.entries.push(Entry { id, ..entry });
-        is_renamed
+    /// Adds an entry.
+    fn add(&mut self, entry: Entry) {
+        self.claim(&entry.id, Owner::Entry(self.parts.entries.len() as u32));
+        self.parts.entries.push(entry);
     }
 
     /// Adds what was set aside.
-    fn set_aside(&mut self, mut set_aside: SetAside) {
-        let owner = Owner::Aside(self.parts.set_aside.len() as u32);
-        if let Some(fresh) = self.claim_or_fresh(&set_aside.id, owner) {
-            let warning = duplicate(&set_aside.source, &set_aside.id, &fresh);
-            self.parts.warnings.push(warning);
-            set_aside.id = fresh;
-        }
+    fn set_aside(&mut self, set_aside: SetAside) {
+        self.claim(&set_aside.id, Owner::Aside(self.parts.set_aside.len() as u32));
         self.parts.set_aside.push(set_aside);
     }
 
-    /// Two records with one id stay two inputs; the second gets an id that is told apart by its number.
-    fn claim_or_fresh(&mut self, id: &str, owner: Owner) -> Option<String> {
-        if self.claim(id, owner) {
-            return None;
-        }
-        (2u32..).map(|n| format!("{id}~{n}")).find(|fresh| self.claim(fresh, owner))
-    }
-
-    /// Gives an id to its owner, who comes next, unless it is taken.
-    fn claim(&mut self, id: &str, owner: Owner) -> bool {
+    /// Gives an id to its owner, who comes next, or notes who has it.
+    fn claim(&mut self, id: &str, owner: Owner) {
         let Parts { entries, set_aside, .. } = &self.parts;
         let id_of = |owner: &Owner| match *owner {
             Owner::Entry(number) => &*entries[number as usize].id,
@@ -147,33 +132,10 @@ impl Ids {
         let place =
             self.ids.entry(hash(id), |taken| id_of(taken) == id, |taken| hash(id_of(taken)));
         match place {
-            hash_table::Entry::Occupied(_) => false,
-            hash_table::Entry::Vacant(place) => {
-                place.insert(owner);
-                true
+            hash_table::Entry::Occupied(place) => {
+                self.clashes.push(Clash { first: *place.get(), later: owner });
             }
+            hash_table::Entry::Vacant(place) => _ = place.insert(owner),
         }
     }
-}
-
-/// Warns of documents that have another id than they came with; they are known by their shard and number.
-fn tell_of_duplicates(parts: &mut Parts, shards: &[Shard], duplicates: &[(usize, u32)]) {
-    let mut reader = CopyReader::new(&parts.copies);
-    for (shard, number) in duplicates {
-        let entry = &parts.entries[*number as usize];
-        let id = &parts.renamed[&entry.id];
-        let mut copy = Document { id: id.to_string(), ..Document::default() };
-        let source = match entry.copy {
-            Some(number) => {
-                reader.read_into(number, &mut copy);
-                &copy.source
-            }
-            None => &shards[*shard].kept[entry.keeper as usize].source,
-        };
-        parts.warnings.push(duplicate(source, id, &entry.id));
-    }
-}
-
-fn duplicate(source: &str, id: &str, fresh: &str) -> String {
-    format!("{source}: the id `{id}` occurs more than once; this record is listed as `{fresh}`")
 }

@@ -37,7 +37,7 @@ pub(super) fn keep(
             places_of_words.extend((0..shard.kept.len() as u32).map(|at| (0, at)));
             parts.kept = shard.kept;
             parts.words = (words, places_of_words);
-            return name(parts, &owners);
+            return;
         }
         let kept = shard.kept.into_iter().zip(owners);
         let places: Vec<u32> = (0..)
@@ -58,15 +58,4 @@ pub(super) fn keep(
         }
     }
     parts.words = (words, places_of_words);
-    name(parts, keepers.owners());
-}
-
-/// Gives documents the ids that their entries have.
-fn name(parts: &mut Parts, owners: &[u32]) {
-    for (document, owner) in parts.kept.iter_mut().zip(owners) {
-        let id = &parts.entries[*owner as usize].id;
-        if *document.id != **id {
-            document.id = id.to_string();
-        }
-    }
 }

@@ -3,7 +3,7 @@
 //! | section | holds |
 //! |---|---|
 //! | head | version of the program, settings, how many there are of everything |
-//! | inputs, names, routes, set aside and their dockets, warnings, counts, items | a list each |
+//! | inputs, names, routes, set aside, warnings, counts, items | a list each |
 //! | file | the one that all of it is from |
 //! | entries, kept, copies, terms, words of what is kept | as many sections as are needed, so that all threads read and write them |
 //!
@@ -78,7 +78,6 @@ impl Shard {
         write_one(out, &self.names.all())?;
         write_one(out, &self.routes)?;
         write_one(out, &self.set_aside)?;
-        write_one(out, &self.aside_dockets)?;
         write_one(out, &self.warnings)?;
         write_one(out, &self.refused_counts)?;
         write_one(out, &self.file)?;
@@ -157,7 +156,6 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
         names: Names::default(),
         routes: sections.one()?,
         set_aside: sections.one()?,
-        aside_dockets: sections.one()?,
         warnings: sections.one()?,
         refused_counts: sections.one()?,
         file: sections.one()?,
@@ -196,8 +194,6 @@ fn check(shard: &Shard) -> Result<()> {
     };
     let fits = n_items == shard.items.len()
         && n_items == shard.entries.len() + shard.set_aside.len()
-        && shard.aside_dockets.len() == shard.set_aside.len()
-        && shard.aside_dockets.iter().flatten().all(is_name)
         && (n_ranges == 0 || shard.inputs.len() == 1)
         && shard.entries.iter().all(is_held)
         && shard.kept.iter().all(has_zones)

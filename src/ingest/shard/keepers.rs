@@ -29,11 +29,6 @@ impl Keepers {
         }
     }
 
-    /// For each document that keeps its text, its entry.
-    pub(in crate::ingest) fn owners(&self) -> &[u32] {
-        &self.owners
-    }
-
     /// Adds the document of an entry, and tells the place of the one that keeps its text now.
     ///
     /// Of the copies with the same digest, wording and dockets, the earliest keeps its text: it may come to represent

@@ -21,8 +21,8 @@ use super::normalize;
 use super::routes::Routes;
 use super::{IngestConfig, Relayers};
 use crate::corpus::{
-    Attributes, Copies, CopyReader, Digest, Document, Entry, NameId, Names, NumberedTexts,
-    Renumbering, SetAside, TermId, TokenText, Vocabulary,
+    Attributes, Copies, CopyReader, Digest, Document, Entry, Names, NumberedTexts, Renumbering,
+    SetAside, TermId, TokenText, Vocabulary,
 };
 use crate::ingest::Limits;
 pub use file::is_shard;
@@ -49,8 +49,6 @@ pub struct Shard {
     pub(super) names: Names,
     pub(super) routes: Routes,
     pub(super) set_aside: Vec<SetAside>,
-    /// Of each of those the docket it belongs to, where its record tells one.
-    pub(super) aside_dockets: Vec<Option<NameId>>,
     pub(super) warnings: Vec<String>,
     pub(super) refused_counts: Vec<RefusedCounts>,
     /// The file that all of it is from.
@@ -77,7 +75,11 @@ impl Shard {
             };
             let mut document = Document {
                 id: entry.id.to_string(),
-                attributes: Attributes { timestamp: entry.timestamp, ..Attributes::default() },
+                attributes: Attributes {
+                    timestamp: entry.timestamp,
+                    sender: entry.sender,
+                    ..Attributes::default()
+                },
                 ..Document::default()
             };
             reader.read_into(copy, &mut document);

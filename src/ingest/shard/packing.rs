@@ -81,11 +81,9 @@ impl Packing {
                     self.shard.items.push(Item::Document);
                     self.add_document(*document, provenance);
                 }
-                Prepared::Aside(set_aside, docket) => {
+                Prepared::Aside(set_aside) => {
                     self.shard.items.push(Item::Aside);
                     self.shard.file.see(&set_aside.source);
-                    let docket = docket.map(|docket| self.shard.names.number(&docket));
-                    self.shard.aside_dockets.push(docket);
                     self.shard.set_aside.push(set_aside);
                 }
             }
@@ -114,6 +112,8 @@ impl Packing {
             keeper: 0,
             copy: None,
             number: 0,
+            sender: attributes.sender,
+            n_not_read: attributes.n_not_read(),
             received,
         };
         if let Some(route) = route.filter(|_| entry.relayer.is_none()) {

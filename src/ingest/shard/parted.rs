@@ -132,17 +132,14 @@ impl Parting {
     }
 
     fn asides(&mut self, whole: &mut Shard) -> Vec<usize> {
-        let asides = std::mem::take(&mut whole.set_aside).into_iter();
-        let dockets = std::mem::take(&mut whole.aside_dockets).into_iter();
         let mut numbers = Vec::new();
-        for (aside, docket) in asides.zip(dockets) {
-            let told = docket.map(|name| whole.names.name(name).to_owned());
-            let number = self.number(told.or_else(|| of_id(&aside)), whole);
+        for aside in std::mem::take(&mut whole.set_aside) {
+            let of_record = aside.attributes.iter().find_map(|it| it.dockets.home());
+            let docket = of_record.map(str::to_owned).or_else(|| of_id(&aside));
+            let number = self.number(docket, whole);
             self.own(&aside.source, number);
             let part = &mut self.parts[number];
             part.file.see(&aside.source);
-            let docket = docket.map(|name| part.names.number(whole.names.name(name)));
-            part.aside_dockets.push(docket);
             part.set_aside.push(aside);
             numbers.push(number);
         }

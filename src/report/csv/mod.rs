@@ -1,5 +1,5 @@
 //! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `clusters.csv`, `comments.csv`,
-//! `added-text.csv`; many dockets in, `index.csv` out.
+//! `added-text.csv`, `to-fetch.csv`; many dockets in, `index.csv` out.
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
@@ -20,6 +20,7 @@ pub use self::cell::shown;
 use super::schema::{DocumentLine, Index, Report};
 use super::tables::{
     self, ADDED, CAMPAIGNS, CLUSTERS, COMMENTS, CampaignName, Cell, Column, CommentRows, INDEX,
+    TO_FETCH,
 };
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -121,6 +122,27 @@ pub fn index(index: &Index, out: impl Write) -> Result<()> {
     table.row(&tables::sum(index))?;
     table.finish()?;
     Ok(())
+}
+
+/// What comes before all rows of `to-fetch.csv`.
+///
+/// # Errors
+/// None that is known: a vector takes all.
+pub fn to_fetch_head() -> Result<Vec<u8>> {
+    Table::new(Vec::new(), &TO_FETCH)?.finish()
+}
+
+/// `to-fetch.csv`: the rows of an input, one for each file that came with it and was not read.
+///
+/// # Errors
+/// None that is known: a vector takes all.
+pub fn to_fetch(line: &DocumentLine) -> Result<Vec<u8>> {
+    if line.not_read().next().is_none() {
+        return Ok(Vec::new());
+    }
+    let mut table: Table<Vec<u8>, { TO_FETCH.len() }> = Table::without_head(Vec::new());
+    tables::to_fetch(line).try_for_each(|row| table.row(&row))?;
+    table.finish()
 }
 
 /// `comments.csv`: a row for each input, in the order of the lines. It is made some rows at a time.

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::reading::sender;
-use crate::report::schema::{Bucket, DocumentLine, ReportedAttachment, ReportedCategory};
+use crate::report::schema::{Bucket, DocumentLine, ReportedCategory};
 
 /// What the page takes of every line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -28,8 +28,6 @@ pub struct Glimpse {
 impl Glimpse {
     /// What the page takes of a line.
     pub fn of(line: &DocumentLine) -> Self {
-        let is_unread = |it: &&ReportedAttachment| it.is_read != Some(true);
-        let unread = line.attachments.iter().filter(is_unread);
         let day = line.timestamp.as_deref().and_then(|time| time.get(..10));
         Self {
             id: line.id.clone(),
@@ -43,7 +41,7 @@ impl Glimpse {
                 .map(|day| (day.year(), day.month(), day.day())),
             n_submissions: line.claimed_duplicates.unwrap_or(1).max(1),
             n_words: line.n_words,
-            unread: unread.map(|it| it.reason.clone()).collect(),
+            unread: line.not_read().map(|file| file.reason.clone()).collect(),
         }
     }
 

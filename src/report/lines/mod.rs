@@ -17,7 +17,7 @@ use super::schema::{DocumentLine, ReportedEvidence, ReportedRule, SharedText};
 use crate::Detection;
 use crate::campaigns::Campaign;
 use crate::clustering::{self, Cluster};
-use crate::corpus::{DocId, Document};
+use crate::corpus::{DocId, Document, SetAside};
 use crate::edits;
 pub(super) use names::{
     aside_bucket, category, changes, clustering_rule, is_cluster_id, limit, passages, six_decimals,
@@ -121,9 +121,8 @@ impl<'a> Lines<'a> {
 
     /// The lines of the inputs that were set aside.
     pub fn of_asides(&self) -> impl Iterator<Item = DocumentLine> {
-        let late = self.detection.late.as_ref();
         let asides = self.detection.corpus.set_aside().iter();
-        asides.map(move |aside| aside_line(aside, late))
+        asides.map(|aside| self.aside_line(aside))
     }
 
     /// How many there are: one for every input.
@@ -173,14 +172,22 @@ impl<'a> Lines<'a> {
         }
         let corpus = &self.detection.corpus;
         let aside = corpus.set_aside().get(at.checked_sub(corpus.len())?)?;
-        Some(aside_line(aside, self.detection.late.as_ref()))
+        Some(self.aside_line(aside))
+    }
+
+    fn aside_line(&self, aside: &SetAside) -> DocumentLine {
+        let also_in = self.detection.corpus.also_in(&aside.id);
+        aside_line(aside, also_in, self.detection.late.as_ref())
     }
 
     /// What the docket tells of a document besides its text.
     pub fn comment_verdict(&self, id: DocId) -> CommentVerdict<'_> {
         let (corpus, late) = (&self.detection.corpus, &self.detection.late);
+        let first = self.detection.campaigns.resubmission_of(id);
         CommentVerdict {
             id: corpus.other_id(id),
+            also_in: corpus.also_in(&corpus.entry(id).id),
+            resubmission_of: first.map(|first| &*corpus.entry(first).id),
             is_new: late.as_ref().is_some_and(|late| late.new.contains(&id)),
             is_copy: self.place(id).is_none_or(|place| place.document() != id),
             relayer: corpus.relayer(id),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{aside_bucket, own_evidence};
 use crate::clustering::earlier::Late;
-use crate::corpus::{Attachment, AttachmentText, Document, SetAside, ZoneLines};
+use crate::corpus::{Attachment, AttachmentText, Attributes, Document, SetAside, ZoneLines};
 use crate::report::iso_8601;
 use crate::report::schema::{
     Bucket, Change, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence,
@@ -39,6 +39,10 @@ pub struct TextVerdict {
 pub struct CommentVerdict<'a> {
     /// Its id, where another comment had the one that it came with.
     pub id: Option<&'a str>,
+    /// Where its record stands besides.
+    pub also_in: &'a [String],
+    /// The comment that its sender had sent before.
+    pub resubmission_of: Option<&'a str>,
     /// It is new since the earlier report.
     pub is_new: bool,
     /// Another comment stands for its text.
@@ -50,7 +54,6 @@ pub struct CommentVerdict<'a> {
 impl TextVerdict {
     /// The line of a comment with this text, whose record keeps the text where it is no exact copy.
     pub fn line(self, comment: CommentVerdict<'_>, document: &Document) -> DocumentLine {
-        let attributes = &document.attributes;
         let bucket = match (self.is_single, comment.is_copy) {
             (true, _) => Bucket::Singleton,
             (false, false) => Bucket::Clustered,
@@ -64,6 +67,8 @@ impl TextVerdict {
         };
         DocumentLine {
             is_new: comment.is_new,
+            also_in: comment.also_in.to_vec(),
+            resubmission_of: comment.resubmission_of.map(str::to_owned),
             bucket,
             cluster: self.cluster,
             campaign: self.campaign,
@@ -81,19 +86,9 @@ impl TextVerdict {
             form_text: self.form_text,
             n_words: self.n_words,
             n_rare_words: self.n_rare_words,
-            author: attributes.author.clone(),
-            organization: attributes.organization.clone(),
-            city: attributes.home.city.clone(),
-            state: attributes.home.state.clone(),
-            country: attributes.home.country.clone(),
-            subject: attributes.subject.clone(),
-            timestamp: attributes.timestamp.and_then(iso_8601),
             docket_ids: self.docket_ids,
-            other_keys: attributes.secondary_keys.clone(),
             relayer: comment.relayer.map(str::to_owned),
-            attachments: attachments(&attributes.attachments),
-            claimed_duplicates: attributes.claimed_duplicates,
-            ..bare_line(id, document.source.clone(), &document.lines)
+            ..bare_line(id, document.source.clone(), &document.lines, &document.attributes)
         }
     }
 }
@@ -103,24 +98,39 @@ pub(super) fn copy_evidence(of: String) -> ReportedEvidence {
     own_evidence(ReportedRule::ExactCopy, of)
 }
 
-pub(super) fn aside_line(aside: &SetAside, late: Option<&Late>) -> DocumentLine {
+pub(super) fn aside_line(
+    aside: &SetAside,
+    also_in: &[String],
+    late: Option<&Late>,
+) -> DocumentLine {
+    let unknown = Attributes::default();
+    let attributes = aside.attributes.as_deref().unwrap_or(&unknown);
     DocumentLine {
         is_new: late.is_some_and(|late| !late.aside.contains(&aside.id)),
         bucket: aside_bucket(aside.bucket),
         reason: Some(aside.reason.clone()),
-        ..bare_line(aside.id.clone(), aside.source.clone(), &aside.lines)
+        also_in: also_in.to_vec(),
+        ..bare_line(aside.id.clone(), aside.source.clone(), &aside.lines, attributes)
     }
 }
 
-fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
+/// What the record of an input tells alone.
+fn bare_line(
+    id: String,
+    source: String,
+    lines: &ZoneLines,
+    attributes: &Attributes,
+) -> DocumentLine {
     let split = |lines: &str| lines.lines().map(str::to_owned).collect();
     DocumentLine {
         id,
         source,
+        also_in: Vec::new(),
         bucket: Bucket::NoText,
         reason: None,
         cluster: None,
         campaign: None,
+        resubmission_of: None,
         category: None,
         evidence: None,
         paragraphs: Vec::new(),
@@ -135,18 +145,18 @@ fn bare_line(id: String, source: String, lines: &ZoneLines) -> DocumentLine {
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),
         footer_lines: split(&lines.footer),
-        author: None,
-        organization: None,
-        city: None,
-        state: None,
-        country: None,
-        subject: None,
-        timestamp: None,
-        docket_ids: Vec::new(),
-        other_keys: Vec::new(),
-        relayer: None,
-        attachments: Vec::new(),
-        claimed_duplicates: None,
+        author: attributes.author.clone(),
+        organization: attributes.organization.clone(),
+        city: attributes.home.city.clone(),
+        state: attributes.home.state.clone(),
+        country: attributes.home.country.clone(),
+        subject: attributes.subject.clone(),
+        timestamp: attributes.timestamp.and_then(iso_8601),
+        docket_ids: attributes.dockets.all(),
+        other_keys: attributes.secondary_keys.clone(),
+        relayer: attributes.relayer.clone(),
+        attachments: attachments(&attributes.attachments),
+        claimed_duplicates: attributes.claimed_duplicates,
         is_new: false,
     }
 }

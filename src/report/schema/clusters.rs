@@ -29,6 +29,10 @@ pub struct ReportedCluster {
     pub title: String,
     /// Whether it grew around a form letter, a text with many exact copies.
     pub is_form_letter: bool,
+    /// Whether all its comments are of one sender, who sent again what he or she had sent: then it is in a campaign only
+    /// where others' comments are, too.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub is_of_one_sender: bool,
     /// The text that the others were compared with.
     pub reference: Reference,
     /// Comments in the cluster. Equals the sum of `categories`.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::absent::{is_false, is_zero};
 use super::{Bucket, ReportedCategory, ReportedEvidence, ReportedFacts, ReportedPassage};
+use crate::corpus::is_link;
 
 /// A line of `documents.jsonl`: one input.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -13,6 +14,9 @@ pub struct DocumentLine {
     pub id: String,
     /// File and place.
     pub source: String,
+    /// Where the same record stands besides, in other exports: the same id with the same words. It is counted once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_in: Vec<String>,
     /// Where it ended.
     pub bucket: Bucket,
     /// Why, for inputs that were not compared.
@@ -22,6 +26,11 @@ pub struct DocumentLine {
     /// Id of its campaign; null where it has none.
     #[serde(default)]
     pub campaign: Option<String>,
+    /// Id of the comment that the same sender had sent before, the first of those in its cluster: this one is no other
+    /// voice. The same sender is who has the same mail address, or the same full name with the same city or organization;
+    /// absent where that is in doubt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resubmission_of: Option<String>,
     /// How it was edited; null for inputs that were not compared.
     pub category: Option<ReportedCategory>,
     /// Why it is in its cluster.
@@ -115,6 +124,14 @@ pub struct Change {
     pub here: String,
 }
 
+impl DocumentLine {
+    /// The files that came with the comment and were not read. What came with a rule or a notice is no comment's.
+    pub fn not_read(&self) -> impl Iterator<Item = &ReportedAttachment> {
+        let is_comment = self.bucket != Bucket::NotAComment;
+        self.attachments.iter().filter(move |file| is_comment && file.is_read != Some(true))
+    }
+}
+
 /// Attached files; version 0.1.0 wrote their names alone.
 fn attachments<'de, D: Deserializer<'de>>(
     deserializer: D,
@@ -150,6 +167,13 @@ pub struct ReportedAttachment {
     /// Why it was not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+impl ReportedAttachment {
+    /// Where it can be fetched, where its name says that.
+    pub fn link(&self) -> Option<&str> {
+        is_link(&self.name).then_some(self.name.as_str())
+    }
 }
 
 #[cfg(test)]

@@ -145,6 +145,10 @@ pub struct Tool {
 pub struct Totals {
     /// Inputs: comments and what is none. Equals the sum of `buckets`.
     pub inputs: usize,
+    /// Records that were met again in another export, with the same id and the same words: `also_in` of the lines names
+    /// their places. They are no inputs of their own.
+    #[serde(default)]
+    pub repeated_records: usize,
     /// Inputs with every bundle counted as often as the agency says it stands for (`duplicateComments`).
     pub submissions: u64,
     /// Comments whose texts were compared.
@@ -155,7 +159,7 @@ pub struct Totals {
     pub buckets: BTreeMap<Bucket, usize>,
     /// Clusters of two comments and more.
     pub clusters: usize,
-    /// Letters: the clusters again, by the name that people are shown.
+    /// Letters: the clusters that are in campaigns. What one sender sent again is no letter.
     #[serde(default)]
     pub n_letters: usize,
     /// Those around the reference copy of a form letter.
@@ -184,6 +188,9 @@ pub struct Totals {
     /// Distinct texts in clusters by the rule that placed them; reference copies and seeds included.
     #[serde(default)]
     pub rules: BTreeMap<ReportedRule, usize>,
+    /// Comments that are like one that the same sender had sent before: those with `resubmission_of`.
+    #[serde(default)]
+    pub resubmissions: usize,
     /// Comments that carry form text: what a form, an alert or the agency put into many comments.
     #[serde(default)]
     pub with_form_text: usize,
@@ -204,6 +211,9 @@ pub struct Totals {
     /// Words left to read for who reads everything once: the sum of the three above.
     #[serde(default)]
     pub n_words_left: usize,
+    /// Files that came with comments, compared or not, and were not read: the rows of `to-fetch.csv`.
+    #[serde(default)]
+    pub attachments_not_read: usize,
     /// Inputs that were not read, or not to their end, because they reached a limit.
     #[serde(default)]
     pub limits_reached: BTreeMap<ReportedLimit, usize>,

@@ -112,7 +112,7 @@ impl<'a> Letters<'a> {
                 rows.push((None, Some(campaign)));
             }
         }
-        // Reports of older versions have no campaigns.
+        // What one sender sent again is in no campaign, and reports of older versions have none.
         for cluster in &report.clusters {
             if !places.contains_key(cluster.id.as_str()) {
                 places.insert(cluster.id.as_str(), rows.len() as u32);

@@ -8,6 +8,7 @@ mod clusters;
 mod comments;
 mod index;
 mod responses;
+mod to_fetch;
 mod uniques;
 
 use std::fmt::Write;
@@ -23,6 +24,7 @@ pub(super) use responses::{
     FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES, n_words,
     passage_id,
 };
+pub(super) use to_fetch::{TO_FETCH, to_fetch};
 pub(super) use uniques::{UNIQUES, Unique, Uniques};
 
 /// Ids in a cell: more help nobody who reads it.
@@ -64,7 +66,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 7] = [
+pub const TABLES: [Table; 8] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: None,
@@ -90,6 +92,12 @@ pub const TABLES: [Table; 7] = [
         sheet: Some("Added text"),
         rows: "A row for each passage that was added to a letter, the most substantial of each cluster first.",
         columns: &ADDED,
+    },
+    Table {
+        file: Some("to-fetch.csv"),
+        sheet: None,
+        rows: "A row for each file that came with a comment and was not read, in the order of documents.jsonl.",
+        columns: &TO_FETCH,
     },
     Table {
         file: None,

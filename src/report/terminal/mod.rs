@@ -118,6 +118,10 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("cluster", campaign),
         ("campaign", line.campaign.clone()),
         ("why there", why),
+        (
+            "sent again",
+            line.resubmission_of.as_ref().map(|first| format!("after {first}, by the same sender")),
+        ),
         ("also holds", list(&line.also_contains)),
         ("author", line.author.clone()),
         ("for", line.organization.clone()),
@@ -132,6 +136,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
                 .map(|claimed| format!("{} submissions, as the agency says", grouped(claimed))),
         ),
         ("file", Some(line.source.clone())),
+        ("also in", list(&line.also_in)),
     ];
     let known = facts.into_iter();
     known.filter_map(|(name, value)| Some((name, value?))).collect()

@@ -9,9 +9,10 @@ use crate::report::html::glimpse::Glimpse;
 use crate::report::html::linked::Linked;
 use crate::report::schema::{Bucket, Report};
 
-/// Campaigns with a colour of their own; unique comments and all other campaigns have one each.
-const COLOURS: [&str; 7] = ["c1", "c2", "c3", "c4", "c5", "others", "unique"];
-const NAMED: usize = COLOURS.len() - 2;
+/// Campaigns with a colour of their own; all other campaigns, unique comments, and those that were set aside have one
+/// each.
+const COLOURS: [&str; 8] = ["c1", "c2", "c3", "c4", "c5", "others", "unique", "aside"];
+const NAMED: usize = COLOURS.len() - 3;
 /// Campaigns of a bar that are named in words.
 const MOST_CAMPAIGNS: usize = 5;
 
@@ -20,6 +21,7 @@ pub(in crate::report::html) struct DocketTimeline {
     /// In the order of the report: the largest first.
     campaigns: Vec<Timeline>,
     unique: Timeline,
+    aside: Timeline,
 }
 
 impl DocketTimeline {
@@ -27,13 +29,17 @@ impl DocketTimeline {
         Self {
             campaigns: report.clusters.iter().map(|_| Timeline::default()).collect(),
             unique: Timeline::default(),
+            aside: Timeline::default(),
         }
     }
 
-    /// Takes in a line of a comment in a cluster, by its number, or in none.
+    /// Takes in a line of a comment in a cluster, by its number, or in none. What is no comment has no place here, nor
+    /// what could not be read and says no date.
     pub(in crate::report::html) fn see(&mut self, cluster: Option<usize>, line: &Glimpse) {
         match cluster {
             _ if line.bucket == Bucket::Singleton => self.unique.see(line),
+            _ if matches!(line.bucket, Bucket::NoText | Bucket::Withdrawn) => self.aside.see(line),
+            _ if line.bucket == Bucket::Unreadable && line.day().is_some() => self.aside.see(line),
             Some(at) => self.campaigns[at].see(line),
             None => (),
         }
@@ -47,7 +53,7 @@ impl DocketTimeline {
     /// All comments, stacked by campaign.
     pub(in crate::report::html) fn view(&self, report: &Report) -> Option<TimelineView> {
         let title = |at: usize| Linked::campaign(&report.clusters[at]);
-        let timelines = || self.campaigns.iter().chain([&self.unique]);
+        let timelines = || self.campaigns.iter().chain([&self.unique, &self.aside]);
         let mut totals = BTreeMap::new();
         for (day, of_day) in timelines().flat_map(|it| &it.days) {
             *totals.entry(*day).or_default() += of_day.n_comments();
@@ -65,14 +71,18 @@ impl DocketTimeline {
                 of_bars[x].push((n_comments, at));
             }
         }
-        let (unique, n_beyond) = self.unique.bars(&scale);
+        let (unique, n_unique_beyond) = self.unique.bars(&scale);
+        let (aside, n_aside_beyond) = self.aside.bars(&scale);
         let mut rows = Vec::new();
-        for (x, unique) in unique.into_iter().enumerate() {
-            let n_unique = unique.n_comments();
-            colours[x][NAMED + 1] = n_unique;
+        for (x, (unique, aside)) in unique.into_iter().zip(aside).enumerate() {
+            let (n_unique, n_aside) = (unique.n_comments(), aside.n_comments());
+            colours[x][NAMED + 1..].copy_from_slice(&[n_unique, n_aside]);
             let mut parts = parts(std::mem::take(&mut of_bars[x]), &title);
             if n_unique > 0 {
                 parts.push((n_unique, unique_comments()));
+            }
+            if n_aside > 0 {
+                parts.push((n_aside, set_aside()));
             }
             rows.push(BarView {
                 at: x,
@@ -88,15 +98,20 @@ impl DocketTimeline {
         series.resize(NAMED, ("others", Linked::nowhere("")));
         series.push(("others", Linked::nowhere("other campaigns")));
         series.push(("unique", unique_comments()));
+        series.push(("aside", set_aside()));
         let mut view = TimelineView::new("arrivals".to_owned(), &scale, series, &colours, rows);
         view.n_undated = timelines().map(|it| it.n_undated).sum();
-        view.n_stray = n_stray + n_beyond;
+        view.n_stray = n_stray + n_unique_beyond + n_aside_beyond;
         Some(view)
     }
 }
 
 fn unique_comments() -> Linked {
     Linked::to("unique", "unique")
+}
+
+fn set_aside() -> Linked {
+    Linked::to("aside", "not compared")
 }
 
 /// The largest campaigns of a bar, and the others.

@@ -108,10 +108,9 @@ impl Timeline {
     /// Takes in a comment.
     pub(super) fn see(&mut self, line: &Glimpse) {
         let kind = match (line.bucket, line.category) {
-            (Bucket::Singleton, _) => 2,
             (Bucket::Clustered | Bucket::ExactCopy, Some(ReportedCategory::Exact)) => 0,
             (Bucket::Clustered | Bucket::ExactCopy, _) => 1,
-            _ => return,
+            _ => 2,
         };
         let Some(day) = line.day() else {
             self.n_undated += 1;

@@ -1,0 +1,69 @@
+//! Clusters in, out which comments their senders had sent before.
+//!
+//! "Documents with just a few exact duplicates are usually comments that a person accidentally submitted several times"
+//! (SIGIR 2006 §4.3, footnote 2). So are edited copies of one sender: the first of them, by time, is the voice, and the
+//! others are sent again.
+
+use std::num::NonZeroU64;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::clustering::{Cluster, Clusters};
+use crate::corpus::{Corpus, DocId, Timestamp};
+use crate::exact::ExactGroups;
+
+/// Comments that their senders had sent before, and clusters of one sender.
+#[derive(Debug, Default)]
+pub(super) struct Resubmissions {
+    /// For each of the comments the first that its sender sent.
+    pub(super) first: FxHashMap<DocId, DocId>,
+    /// Of clusters whose comments are all of one sender who that is, by their seeds.
+    pub(super) of_one: FxHashMap<DocId, NonZeroU64>,
+}
+
+/// Finds the comments of each cluster that have one sender.
+pub(super) fn find(corpus: &Corpus, groups: &ExactGroups, clusters: &Clusters) -> Resubmissions {
+    let found: Vec<(DocId, Senders)> = clusters
+        .clusters()
+        .par_iter()
+        .filter(|cluster| !cluster.is_singleton())
+        .map(|cluster| (cluster.seed(), senders(corpus, groups, cluster)))
+        .collect();
+    let mut resubmissions = Resubmissions::default();
+    for (seed, senders) in found {
+        resubmissions.first.extend(senders.again);
+        resubmissions.of_one.extend(senders.only.map(|sender| (seed, sender)));
+    }
+    resubmissions
+}
+
+/// Who sent the comments of a cluster.
+#[derive(Default)]
+struct Senders {
+    /// Who sent all of them, where it was one.
+    only: Option<NonZeroU64>,
+    /// The comments that were sent again, each with the first of its sender.
+    again: Vec<(DocId, DocId)>,
+}
+
+fn senders(corpus: &Corpus, groups: &ExactGroups, cluster: &Cluster) -> Senders {
+    let mut n_comments = 0;
+    let mut sent: Vec<(NonZeroU64, Timestamp, DocId)> = Vec::new();
+    for text in cluster.documents() {
+        let comments = groups.of_representative(text).map_or(&[][..], |group| group.members());
+        n_comments += comments.len();
+        sent.extend(comments.iter().filter_map(|id| {
+            let entry = corpus.entry(*id);
+            Some((entry.sender?, entry.timestamp.unwrap_or(Timestamp::MAX), *id))
+        }));
+    }
+    sent.sort_unstable();
+    let mut senders = Senders::default();
+    for of_sender in sent.chunk_by(|a, b| a.0 == b.0) {
+        let (sender, _, first) = of_sender[0];
+        senders.only = (of_sender.len() == n_comments).then_some(sender);
+        senders.again.extend(of_sender[1..].iter().map(|(_, _, id)| (*id, first)));
+    }
+    senders
+}

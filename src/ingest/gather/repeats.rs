@@ -1,0 +1,334 @@
+//! Inputs that came with one id in, what each of them is out: a record that stands in several exports is told once, the
+//! others are told apart by a number.
+//!
+//! Two inputs are one record where
+//! - their id is that of a record wherever it stands ([`tells_a_record`]), and no file has it twice: an export of names,
+//!   of form fields or of spoiled ids has, and so has one in which a row stands twice, which may as well be two comments;
+//! - they stand in different files;
+//! - they have the same words, or were set aside for the same reason;
+//! - neither their senders' names nor their dockets speak against it.
+//!
+//! The record is the one with the earliest time, then the first in the order of the docket, as of exact copies the one
+//! that keeps their text: so whichever is left out keeps the text of nobody, or of copies that another text serves as
+//! well.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::order::{Clash, Owner};
+use crate::corpus::{CopyId, CopyReader, Document, Parts, Timestamp};
+
+/// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
+pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
+    if clashes.is_empty() {
+        return;
+    }
+    // All copies are packed by now, and some are looked at.
+    parts.copies.finish();
+    clashes.sort_by_key(|clash| clash.first);
+    let groups: Vec<Vec<Owner>> = clashes
+        .chunk_by(|a, b| a.first == b.first)
+        .map(|same| {
+            std::iter::once(same[0].first).chain(same.iter().map(|clash| clash.later)).collect()
+        })
+        .collect();
+    let instances = instances(parts, groups.iter().flatten());
+    let mut record_of: FxHashMap<Owner, Owner> = FxHashMap::default();
+    for group in &groups {
+        find_repeats(parts, group, &instances, &mut record_of);
+    }
+    let slots = move_copies(parts, &mut record_of);
+    name(parts, &groups, &instances, &record_of);
+    leave_out(parts, &record_of, &slots);
+}
+
+/// What is known of an input that shares its id.
+struct Instance {
+    source: String,
+    /// The words of its sender's name, in any order.
+    name: Option<BTreeSet<String>>,
+}
+
+impl Instance {
+    fn of(source: &str, author: Option<&str>) -> Self {
+        let words = |name: &str| {
+            let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            words.map(str::to_lowercase).collect()
+        };
+        Self { source: source.to_owned(), name: author.map(words) }
+    }
+
+    fn file(&self) -> &str {
+        self.source.rsplit_once('#').map_or(&self.source, |(file, _)| file)
+    }
+}
+
+/// Looks up some inputs. Copies are unpacked in the order in which they were packed.
+fn instances<'a>(
+    parts: &Parts,
+    owners: impl Iterator<Item = &'a Owner>,
+) -> FxHashMap<Owner, Instance> {
+    let mut instances = FxHashMap::default();
+    let mut packed: Vec<(CopyId, u32)> = Vec::new();
+    for owner in owners {
+        let instance = match *owner {
+            Owner::Aside(at) => {
+                let aside = &parts.set_aside[at as usize];
+                let author = aside.attributes.as_ref().and_then(|known| known.author.as_deref());
+                Instance::of(&aside.source, author)
+            }
+            Owner::Entry(number) => {
+                let entry = &parts.entries[number as usize];
+                if let Some(copy) = entry.copy {
+                    packed.push((copy, number));
+                    continue;
+                }
+                let document = &parts.kept[entry.keeper as usize];
+                Instance::of(&document.source, document.attributes.author.as_deref())
+            }
+        };
+        instances.insert(*owner, instance);
+    }
+    packed.sort_unstable();
+    let mut reader = CopyReader::new(&parts.copies);
+    for (copy, number) in packed {
+        let id = parts.entries[number as usize].id.to_string();
+        let mut document = Document { id, ..Document::default() };
+        reader.read_into(copy, &mut document);
+        let instance = Instance::of(&document.source, document.attributes.author.as_deref());
+        instances.insert(Owner::Entry(number), instance);
+    }
+    instances
+}
+
+/// Digits of an id of records at the least, and its characters.
+const FEWEST_DIGITS: usize = 4;
+const SHORTEST_ID: usize = 8;
+
+/// Whether an id tells a record wherever it stands: `HBR-2031-0007-0012`, `0900006484472a9f`, `1051234567890`. Row
+/// numbers, names, addresses and dates are met again with other records; of an id that a spreadsheet took for a number
+/// too little is left (`9.00E+13`).
+fn tells_a_record(id: &str) -> bool {
+    let n_digits = id.bytes().filter(u8::is_ascii_digit).count();
+    let is_spoiled = id.contains(['.', '+', '@']);
+    let is_date = id.get(..10).is_some_and(|day| day.parse::<jiff::civil::Date>().is_ok());
+    id.len() >= SHORTEST_ID && n_digits >= FEWEST_DIGITS && !is_spoiled && !is_date
+}
+
+/// Notes of each input with one id the record that it repeats, where it does.
+fn find_repeats(
+    parts: &Parts,
+    group: &[Owner],
+    instances: &FxHashMap<Owner, Instance>,
+    record_of: &mut FxHashMap<Owner, Owner>,
+) {
+    let mut files = FxHashSet::default();
+    let is_of_exports = tells_a_record(id_of(parts, group[0]))
+        && group.iter().all(|owner| files.insert(instances[owner].file()));
+    if !is_of_exports {
+        return;
+    }
+    let mut in_time = group.to_vec();
+    in_time.sort_by_key(|owner| match *owner {
+        Owner::Entry(number) => {
+            (parts.entries[number as usize].timestamp.unwrap_or(Timestamp::MAX), *owner)
+        }
+        Owner::Aside(_) => (Timestamp::MAX, *owner),
+    });
+    let mut records: Vec<Owner> = Vec::new();
+    for owner in in_time {
+        let same = |record: &&Owner| {
+            let names = [owner, **record].map(|owner| instances[&owner].name.as_ref());
+            is_same_text(parts, owner, **record) && (names.contains(&None) || names[0] == names[1])
+        };
+        match records.iter().find(same) {
+            Some(record) => _ = record_of.insert(owner, *record),
+            None => records.push(owner),
+        }
+    }
+}
+
+fn id_of(parts: &Parts, owner: Owner) -> &str {
+    match owner {
+        Owner::Entry(number) => &parts.entries[number as usize].id,
+        Owner::Aside(at) => &parts.set_aside[at as usize].id,
+    }
+}
+
+/// Whether two inputs have the same words and may be of one docket, or were set aside for the same reason.
+fn is_same_text(parts: &Parts, one: Owner, other: Owner) -> bool {
+    match (one, other) {
+        (Owner::Entry(one), Owner::Entry(other)) => {
+            let [one, other] =
+                [one, other].map(|number| parts.entries[number as usize].keeper as usize);
+            let (one, other) = (&parts.kept[one], &parts.kept[other]);
+            one.digest == other.digest && one.attributes.dockets.may_meet(&other.attributes.dockets)
+        }
+        (Owner::Aside(one), Owner::Aside(other)) => {
+            let [one, other] = [one, other].map(|at| &parts.set_aside[at as usize]);
+            (one.bucket, &one.reason) == (other.bucket, &other.reason)
+        }
+        _ => false,
+    }
+}
+
+/// What becomes of the places of texts whose keepers are left out: the place that serves their copies, none where there
+/// are none. Who keeps the text of copies that cite other dockets than its record is no repetition after all.
+fn move_copies(
+    parts: &mut Parts,
+    record_of: &mut FxHashMap<Owner, Owner>,
+) -> FxHashMap<u32, Option<u32>> {
+    let keeps_text = |owner: &Owner| match *owner {
+        Owner::Entry(number) => parts.entries[number as usize].copy.is_none(),
+        Owner::Aside(_) => false,
+    };
+    let place = |owner: Owner| match owner {
+        Owner::Entry(number) => parts.entries[number as usize].keeper,
+        Owner::Aside(_) => 0,
+    };
+    let gone: Vec<(Owner, Owner)> = record_of
+        .iter()
+        .filter(|(owner, _)| keeps_text(owner))
+        .map(|(owner, record)| (*owner, *record))
+        .collect();
+    let mut n_copies: FxHashMap<u32, usize> =
+        gone.iter().map(|(owner, _)| (place(*owner), 0)).collect();
+    for (number, entry) in (0..).zip(&parts.entries) {
+        if let Some(n) = n_copies.get_mut(&entry.keeper)
+            && !record_of.contains_key(&Owner::Entry(number))
+        {
+            *n += 1;
+        }
+    }
+    let mut slots: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+    for (owner, record) in gone {
+        let (from, to) = (place(owner), place(record));
+        let dockets = |place: u32| &parts.kept[place as usize].attributes.dockets;
+        match n_copies[&from] {
+            0 => _ = slots.insert(from, None),
+            _ if dockets(from) == dockets(to) => _ = slots.insert(from, Some(to)),
+            _ => _ = record_of.remove(&owner),
+        }
+    }
+    slots
+}
+
+/// Gives inputs that share an id with another record one of their own, and notes where records stand besides.
+fn name(
+    parts: &mut Parts,
+    groups: &[Vec<Owner>],
+    instances: &FxHashMap<Owner, Instance>,
+    record_of: &FxHashMap<Owner, Owner>,
+) {
+    let ids = parts.entries.iter().map(|entry| &*entry.id);
+    let ids = ids.chain(parts.set_aside.iter().map(|aside| aside.id.as_str()));
+    let mut taken: FxHashSet<String> =
+        ids.filter(|id| id.contains('~')).map(str::to_owned).collect();
+    for group in groups {
+        let id = id_of(parts, group[0]).to_owned();
+        let mut next = 2;
+        let records = group.iter().filter(|owner| !record_of.contains_key(owner));
+        for (nth, owner) in records.enumerate() {
+            let mut fresh = id.clone();
+            while nth > 0 && (fresh == id || !taken.insert(fresh.clone())) {
+                fresh = format!("{id}~{next}");
+                next += 1;
+            }
+            let also_in: Vec<String> = group
+                .iter()
+                .filter(|other| record_of.get(other) == Some(owner))
+                .map(|other| instances[other].source.clone())
+                .collect();
+            if !also_in.is_empty() {
+                parts.also_in.insert(fresh.as_str().into(), also_in);
+            }
+            if nth == 0 {
+                continue;
+            }
+            let source = &instances[owner].source;
+            parts.warnings.push(format!(
+                "{source}: the id `{id}` occurs more than once; this record is listed as `{fresh}`"
+            ));
+            match *owner {
+                Owner::Entry(number) => {
+                    parts.renamed.insert(fresh.as_str().into(), id.as_str().into());
+                    let entry = &mut parts.entries[number as usize];
+                    if entry.copy.is_none() {
+                        parts.kept[entry.keeper as usize].id.clone_from(&fresh);
+                    }
+                    entry.id = fresh.into();
+                }
+                Owner::Aside(at) => parts.set_aside[at as usize].id = fresh,
+            }
+        }
+    }
+}
+
+/// Leaves out what repeats a record, and the places of texts that nobody has any more.
+fn leave_out(
+    parts: &mut Parts,
+    record_of: &FxHashMap<Owner, Owner>,
+    slots: &FxHashMap<u32, Option<u32>>,
+) {
+    if record_of.is_empty() {
+        return;
+    }
+    // A place may lead to one whose keeper is left out, too: each of them is of an earlier copy.
+    let end = |mut place: u32| {
+        while let Some(Some(next)) = slots.get(&place) {
+            place = *next;
+        }
+        place
+    };
+    let stays: Vec<bool> =
+        (0..parts.kept.len() as u32).map(|place| !slots.contains_key(&place)).collect();
+    let mut places = vec![0; stays.len()];
+    let mut n_stay = 0;
+    for (place, stays) in places.iter_mut().zip(&stays) {
+        *place = n_stay;
+        n_stay += u32::from(*stays);
+    }
+    retain(&mut parts.entries, |at| !record_of.contains_key(&Owner::Entry(at as u32)));
+    retain(&mut parts.set_aside, |at| !record_of.contains_key(&Owner::Aside(at as u32)));
+    for entry in &mut parts.entries {
+        entry.keeper = places[end(entry.keeper) as usize];
+    }
+    retain(&mut parts.kept, |at| stays[at]);
+    retain(&mut parts.words.1, |at| stays[at]);
+}
+
+/// Keeps of a list what stands at some places.
+fn retain<T>(list: &mut Vec<T>, stays: impl Fn(usize) -> bool) {
+    let mut at = 0;
+    list.retain(|_| {
+        at += 1;
+        stays(at - 1)
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tells_a_record;
+
+    #[test]
+    fn ids_of_records_are_told_from_others() {
+        for id in ["HBR-2031-0007-0012", "0900006484472a9f", "0900006484472", "1051234567890"] {
+            assert!(tells_a_record(id), "{id}");
+        }
+        for id in [
+            "12",
+            "1048576",
+            "Anonymous",
+            "Rosa Alvarez 2",
+            "9.00E+13",
+            "9.00006E+14",
+            "2031-05-02",
+            "2031-05-02T10:15Z",
+            "rosa1234@mail.example",
+            "A-0012",
+        ] {
+            assert!(!tells_a_record(id), "{id}");
+        }
+    }
+}
