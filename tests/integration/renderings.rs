@@ -188,7 +188,7 @@ fn every_file_is_the_same_for_any_number_of_threads() {
             assert!(first == again.expect("a file"), "{}", file.path().display());
             n_files += 1;
         }
-        assert_eq!(n_files, 8);
+        assert_eq!(n_files, 9);
     }
 }
 
