@@ -4,7 +4,8 @@
 //! - `DocId`s follow the byte order of the comment ids, so the same comments get the same `DocId`s
 //!   whatever order they were read in.
 //! - Comment ids are unique within a corpus.
-//! - A document that keeps no text is an exact copy, of the same wording and dockets, of one that does.
+//! - A document that keeps no text is an exact copy, of the same words and dockets, of one that does. Its words are
+//!   separated in the same way, too, unless who kept them so was left out: a record that stands in another export.
 //! - Main text, tokens and term counts come from one definition of a token ([`tokens`]).
 
 mod copies;
