@@ -14,6 +14,8 @@ use crate::retrieval::RetrievalConfig;
 pub struct Config {
     /// Title of the report; the docket's own by default.
     pub title: Option<String>,
+    /// Day of the run that the report names, `2031-05-04`; none by default.
+    pub date: Option<String>,
     /// How inputs are read.
     pub ingest: IngestConfig,
     /// What makes a form letter.

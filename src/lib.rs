@@ -20,7 +20,7 @@
 //! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made
 //! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`],
 //! [`report::terminal`], [`report::ReadingList`]; two reports are held against each other by
-//! [`report::comparison`]. Libraries that may panic are called through [`guard`]. What some inputs hold can be kept on
+//! [`report::comparison`], and [`search`] finds comments in one. Libraries that may panic are called through [`guard`]. What some inputs hold can be kept on
 //! disk ([`ingest::Shard`], by [`sections`]), and read elsewhere; files appear whole ([`whole_file`]).
 //!
 //! [`detect_in_parts`] below is the whole program: each stage is one plain function from one immutable
@@ -46,6 +46,7 @@ pub mod reference;
 pub mod report;
 pub mod retrieval;
 pub mod reworded;
+pub mod search;
 pub mod sections;
 pub mod whole_file;
 

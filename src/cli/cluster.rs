@@ -78,6 +78,11 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
+    /// Day of the run, for the line to cite [default: the day of SOURCE_DATE_EPOCH where it is set, else none, so that
+    /// the same inputs give the same bytes on every day]
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    pub(crate) date: Option<jiff::civil::Date>,
+
     /// Write report.json and documents.jsonl alone, without the page and the tables for people
     #[arg(long)]
     pub(crate) json_only: bool,

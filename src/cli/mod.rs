@@ -81,7 +81,9 @@ pub(crate) enum Command {
     Spark,
     /// Show a comment or a campaign of a report, with what was changed in it
     Show(ShowArguments),
-    /// Tell what moved between two reports
+    /// Search the comments of a report for words, phrases and senders
+    Search(SearchArguments),
+    /// Show what moved between two reports
     Diff(DiffArguments),
     /// Compare a report with labels: clusters, campaigns, edit categories, zones, unique text
     Evaluate(EvaluateArguments),
@@ -193,13 +195,10 @@ pub(crate) struct ShowArguments {
     #[arg(value_name = "REPORT")]
     pub(crate) report: PathBuf,
 
-    /// Id of a comment, a cluster, or a campaign; with or without the `'` that tables put before some
-    #[arg(
-        value_name = "ID",
-        allow_hyphen_values = true,
-        required_unless_present = "reading_list",
-        conflicts_with = "reading_list"
-    )]
+    /// Id of a comment, a cluster, or a campaign; without one the summary of the docket and a line to cite
+    ///
+    /// The `'` that tables put before some ids may stay or go.
+    #[arg(value_name = "ID", allow_hyphen_values = true, conflicts_with = "reading_list")]
     pub(crate) id: Option<String>,
 
     /// List what to read instead, in order: letters, points, added passages, unique comments
@@ -209,6 +208,40 @@ pub(crate) struct ShowArguments {
     /// Hours for the reading list, at 200 words a minute [default: 8]
     #[arg(long, value_name = "HOURS", value_parser = positive, requires = "reading_list", conflicts_with = "id")]
     pub(crate) hours: Option<f64>,
+}
+
+const SEARCH_HELP: &str = "\
+Examples:
+  durian search durian-report clinic boat
+  durian search durian-report '\"night shift\" OR \"last boat\"'
+  durian search durian-report 'organization:\"Sierra Club\" date:2031-05'
+  durian search durian-report text:visa -bucket:exact_copy
+  durian search durian-report visa --json | jq -r .id
+
+Words are found in the text, author, organization and subject, whatever their case and punctuation; all of them must be \
+there. Fields: text, author, organization, subject, id, campaign, cluster, bucket, date (a day, a month, a year, or \
+date:[2031-05-01 TO 2031-05-31]). Exact copies are found by the text that they share, so counts are of comments. \
+The first search makes an index in the report folder.";
+
+/// Arguments of `durian search`.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = SEARCH_HELP)]
+pub(crate) struct SearchArguments {
+    /// Report folder
+    #[arg(value_name = "REPORT")]
+    pub(crate) report: PathBuf,
+
+    /// Words, "phrases", and fields such as `organization:` and `date:`
+    #[arg(value_name = "WORDS", required = true, allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
+
+    /// Write a line of JSON for each comment
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Most texts to show, or comments with --json [default: 20; with --json all]
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
 }
 
 const DIFF_HELP: &str = "\

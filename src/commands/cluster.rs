@@ -118,6 +118,7 @@ fn write_decided(
 /// The settings of all dockets of a run, with what they need of files and of the machine.
 pub(super) fn config(arguments: &ClusterArguments) -> Result<Config> {
     let mut config = arguments.config();
+    config.date = date(arguments)?;
     config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = relayers(path)?;
@@ -126,6 +127,23 @@ pub(super) fn config(arguments: &ClusterArguments) -> Result<Config> {
         config.clustering.constraints = constraints(path)?;
     }
     Ok(config)
+}
+
+/// The day of the run, where it is given (<https://reproducible-builds.org/specs/source-date-epoch/>).
+fn date(arguments: &ClusterArguments) -> Result<Option<String>> {
+    const EPOCH: &str = "SOURCE_DATE_EPOCH";
+    if let Some(date) = arguments.date {
+        return Ok(Some(date.to_string()));
+    }
+    let Some(seconds) = std::env::var_os(EPOCH).filter(|seconds| !seconds.is_empty()) else {
+        return Ok(None);
+    };
+    let seconds = seconds.to_string_lossy();
+    let parsed = seconds.parse().ok().and_then(|it| jiff::Timestamp::from_second(it).ok());
+    let timestamp = parsed.with_context(|| {
+        format!("{EPOCH} is `{seconds}`; it must be a number of seconds since 1970, or not be set")
+    })?;
+    Ok(Some(timestamp.strftime("%Y-%m-%d").to_string()))
 }
 
 /// Clusters one docket, and writes its report.

@@ -17,6 +17,7 @@ mod names;
 mod progress;
 mod read;
 mod schema;
+mod search;
 mod shards;
 mod shell;
 mod show;
@@ -72,6 +73,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Spark => spark::run(),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Search(arguments) => search::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Schema { of } => schema::run(of),

@@ -17,6 +17,8 @@ pub(super) const ADDED_TEXT: &str = "added-text.csv";
 pub(super) const TO_FETCH: &str = "to-fetch.csv";
 /// The workbook for people.
 pub(super) const WORKBOOK: &str = "report.xlsx";
+/// The index that `durian search` makes of a report.
+pub(super) const SEARCH_INDEX: &str = "search-index";
 /// The list of the reports in a folder.
 pub(super) const INDEX: &str = "index.json";
 /// The same as a table.
@@ -42,6 +44,7 @@ pub(super) fn is_ours(name: &OsStr) -> bool {
         let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
         REPORT_FILES.contains(&name)
             || name == SET_ASIDE
+            || name == SEARCH_INDEX
             || is_number
             || name.starts_with(UNFINISHED)
     })

@@ -30,7 +30,8 @@ impl Folder {
         &self.path
     }
 
-    fn open(&self, name: &str) -> Result<File> {
+    /// Opens one of its files.
+    pub(super) fn open(&self, name: &str) -> Result<File> {
         let path = self.path.join(name);
         #[cfg(unix)]
         let file = rustix::fs::openat(

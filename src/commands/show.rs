@@ -2,13 +2,15 @@
 
 use std::io::{IsTerminal, Write};
 
-use anyhow::{Result, bail};
-use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCluster};
+use anyhow::{Result, bail, ensure};
+use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCluster, SCHEMA_VERSION};
 use durian::report::terminal::{self, Style};
-use durian::report::{ReadingList, printable};
+use durian::report::{ReadingList, citation, printable};
 
 use super::Outcome;
+use super::names::HTML;
 use super::read::{self, Folder, FoundLine};
+use super::summary::summary;
 use crate::cli::ShowArguments;
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
@@ -16,6 +18,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
     let report: Report = read::report(&folder)?;
     let text = match &arguments.id {
         Some(id) => found(&folder, &report, id)?,
+        None if !arguments.reading_list => docket(&folder, &report)?,
         None => {
             let mut list = ReadingList::new(&report);
             read::lines(&folder, |json| {
@@ -27,6 +30,18 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
     };
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Outcome::Done)
+}
+
+/// The docket in numbers, as the run that wrote the report showed it, and the line to cite.
+fn docket(folder: &Folder, report: &Report) -> Result<String> {
+    ensure!(
+        report.schema_version >= SCHEMA_VERSION,
+        "durian {} wrote this report, and did not count what the summary shows; run `durian cluster` again, or name an id",
+        report.tool.version
+    );
+    let json_only = !folder.path().join(HTML).is_file();
+    let summary = summary(report, folder.path(), json_only);
+    Ok(format!("{}\n{summary}\nTo cite:\n{}\n", report.title, citation::docket(report)))
 }
 
 /// The comment, cluster or campaign with an id.
@@ -47,8 +62,9 @@ fn found(folder: &Folder, report: &Report, id: &str) -> Result<String> {
         FoundLine::Alike(alike) => match cluster(id) {
             Some(cluster) => terminal::cluster(cluster),
             None if let Some(campaign) = campaign(id) => {
+                let cited = format!("\nTo cite:\n{}\n", citation::campaign(report, campaign));
                 let campaign = terminal::Campaign::new(campaign, &report.clusters);
-                campaign_text(folder, campaign)?
+                campaign_text(folder, campaign)? + &cited
             }
             None => bail!("{}", not_found(id, &alike)),
         },

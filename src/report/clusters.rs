@@ -143,6 +143,7 @@ fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId
         id: document.id.clone(),
         source: document.source.clone(),
         is_consensus,
+        n_words: paragraphs.iter().map(|paragraph| tokenize(paragraph).len()).sum(),
         paragraphs,
         n_kept,
         n_copies: match is_consensus {

@@ -1,12 +1,13 @@
 //! Detection in, report out. The report is the contract; renderings are made from it.
 //!
 //! # Invariants
-//! - No command line, thread count, absolute path or time of day is in it: the same input gives the
-//!   same bytes.
+//! - No command line, thread count, absolute path or time of day is in it, and a date only where one is given: the
+//!   same input with the same options gives the same bytes.
 //! - Every input is one line, in exactly one bucket, and the buckets sum to the inputs.
 
 mod added;
 mod campaigns;
+pub mod citation;
 mod clusters;
 pub mod comparison;
 pub mod csv;
@@ -36,7 +37,6 @@ use rustc_hash::FxHashSet;
 use crate::Detection;
 use crate::clustering::analyst;
 use crate::config::Config;
-use crate::corpus::tokens::for_each_token;
 use crate::corpus::{AsideBucket, Corpus, DocId, Timestamp};
 use crate::exact::ExactGroup;
 use added::Usage;
@@ -48,7 +48,7 @@ use schema::{
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{Proved, verify};
-pub use words::{counted, grouped};
+pub use words::{EXACT, counted, grouped};
 
 /// Builds the cluster report.
 pub fn build(detection: &Detection, config: &Config) -> Report {
@@ -75,6 +75,8 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
             Some(title) => printable::line(title),
             None => title::of_docket(&detection.corpus),
         },
+        date: config.date.clone(),
+        file: title::file_name(&detection.corpus).map(printable::line),
         tool: Tool {
             name: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -230,7 +232,7 @@ fn totals(
         clusters.iter().filter(|cluster| in_campaigns.contains(&cluster.id)).collect();
     let unique_in_campaigns: usize = campaigns.iter().map(|campaign| campaign.members.len()).sum();
     let (n_words, n_unique_words) = words(detection);
-    let n_letter_words = letter_words(clusters);
+    let n_letter_words = clusters.iter().map(|cluster| cluster.reference.n_words).sum();
     let added = || clusters.iter().flat_map(|cluster| &cluster.added);
     let n_added_words = added().map(|added| added.n_words).sum();
     Totals {
@@ -290,18 +292,6 @@ fn words(detection: &Detection) -> (usize, usize) {
         }
     }
     (n_all, n_unique)
-}
-
-/// Words of the letters, each letter once.
-fn letter_words(clusters: &[ReportedCluster]) -> usize {
-    let paragraphs = clusters.par_iter().flat_map_iter(|cluster| &cluster.reference.paragraphs);
-    paragraphs
-        .map(|paragraph| {
-            let mut n_words = 0;
-            for_each_token(paragraph, |_, _| n_words += 1);
-            n_words
-        })
-        .sum()
 }
 
 /// All inputs, each as often as the agency says that it stands for.

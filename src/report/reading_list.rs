@@ -121,7 +121,7 @@ fn letters(report: &Report) -> Vec<Item> {
             (false, 0) => {}
             (false, n) => what += &format!(", {} of them new", grouped(n as u64)),
         }
-        Item { id: cluster.id.clone(), what, n_words: n_words(&text), text }
+        Item { id: cluster.id.clone(), what, n_words: cluster.reference.n_words, text }
     });
     item.collect()
 }

@@ -16,6 +16,12 @@ pub(super) fn of_letter(reference: &Reference) -> String {
     printable::excerpt(&reference.opening(), LONGEST_TITLE)
 }
 
+/// Name of the file that all comments are from, where it is one.
+pub(super) fn file_name(corpus: &Corpus) -> Option<&str> {
+    let name = corpus.file()?.rsplit('/').next()?;
+    (!name.is_empty() && name != "-").then_some(name)
+}
+
 /// Names the docket that most comments cite, and the file that all comments are from, where it is one.
 pub(super) fn of_docket(corpus: &Corpus) -> String {
     let mut n_citing: BTreeMap<String, usize> = BTreeMap::new();
@@ -35,8 +41,7 @@ pub(super) fn of_docket(corpus: &Corpus) -> String {
         Some((docket, _)) => format!("Comments on docket {} and others", name(&docket)),
         None => "Comments on a proposed rule".to_owned(),
     };
-    let file = corpus.file().and_then(|path| path.rsplit('/').next());
-    match file.filter(|file| !file.is_empty() && *file != "-") {
+    match file_name(corpus) {
         Some(file) => format!("{title} ({})", name(file)),
         None => title,
     }

@@ -6,6 +6,10 @@ use super::schema::{
     ReportedEvidence, ReportedRule, SharedPassages, Since, SlotOption,
 };
 
+/// What "exact" means wherever it is counted.
+pub const EXACT: &str = "the same words in the body; case, punctuation, greeting, signature, header lines and footers \
+                         are left out of the comparison";
+
 /// Words that a person reads in a minute, careful reading.
 pub(super) const WORDS_PER_MINUTE: usize = 200;
 
@@ -20,6 +24,19 @@ impl Bucket {
         Self::Unreadable,
         Self::NotAComment,
     ];
+
+    /// As it stands in the JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clustered => "clustered",
+            Self::Singleton => "singleton",
+            Self::ExactCopy => "exact_copy",
+            Self::NoText => "no_text",
+            Self::Withdrawn => "withdrawn",
+            Self::Unreadable => "unreadable",
+            Self::NotAComment => "not_a_comment",
+        }
+    }
 
     /// In words.
     pub fn words(self) -> &'static str {

@@ -70,8 +70,10 @@ fn the_sample_docket_as_an_analyst_sees_it() {
         ["inputs", "28"],
         ["comments compared", "27"],
         ["inputs: exact copy", "11"],
-        ["clusters of two comments and more", "2"],
-        ["added passages, equal ones once", "6"],
+        ["campaigns", "2"],
+        ["letters in them", "2"],
+        ["exact copies of letters", "13"],
+        ["added passages", "6"],
     ] {
         assert!(summary.iter().any(|found| found[..2.min(found.len())] == row), "{row:?}");
     }
@@ -83,15 +85,17 @@ fn the_sample_docket_as_an_analyst_sees_it() {
     let uniques = sheet(&workbook, "Unique comments");
     assert_eq!(uniques.len(), 1 + 3);
     let responses = sheet(&workbook, "Responses");
-    assert_eq!(responses.len(), 1 + 6 + 3);
-    assert_eq!(responses[1][1..4], ["added passage", "cdc2543ab5a55", "key-block.eml"]);
-    assert_eq!(responses[1][6..8], ["1", "70"]);
-    assert!(responses[1][8].starts_with("I run the boat yard behind the landing, and"));
+    assert_eq!(responses.len(), 1 + 2 + 6 + 3);
+    assert_eq!(responses[1][1..4], ["letter", "cdc2543ab5a55", "exact-1.eml"]);
+    assert_eq!(responses[1][6], "17");
+    assert_eq!(responses[2][1..4], ["added passage", "cdc2543ab5a55", "key-block.eml"]);
+    assert_eq!(responses[2][6..8], ["1", "70"]);
+    assert!(responses[2][8].starts_with("I run the boat yard behind the landing, and"));
     // In the order of the sheet beside it.
     let ids = |rows: &[Vec<String>], at: usize| -> Vec<String> {
         rows.iter().map(|row| row[at].clone()).collect()
     };
-    assert_eq!(ids(&responses[7..], 3), ids(&uniques[1..], 0));
+    assert_eq!(ids(&responses[9..], 3), ids(&uniques[1..], 0));
     let rare = ids(&uniques[1..], 3);
     let rare: Vec<usize> = rare.iter().map(|n| n.parse().expect("a number")).collect();
     assert!(rare.is_sorted_by(|a, b| a >= b), "{rare:?}");
@@ -170,7 +174,7 @@ fn what_does_not_fit_is_counted() {
     let check = |workbook: &[u8], expect: &[[&str; 2]]| assert_eq!(left_out(workbook), expect);
     let whole = fs::read(workbook(folder.path())).expect("a workbook");
     check(&whole, &[["left out of Comments", "1"]]);
-    let text = &rows_of(&whole, "Comments")[5][14];
+    let text = &rows_of(&whole, "Comments")[5][17];
     // 32,667 of 40,000 characters, and the words for it.
     assert!(text.ends_with("[…cut here: 7333 more characters; the whole is in documents.jsonl]"));
     let small = SheetLimits { rows: 3, links: 1, ..SheetLimits::default() };
@@ -245,9 +249,9 @@ fn what_was_filled_in_is_carried_over() {
     let first = durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
     assert_eq!(talk(&first), "");
     let mut rows = sheet(&workbook(at), "Responses");
-    assert_eq!(rows.len(), 1 + 1 + 2);
+    assert_eq!(rows.len(), 1 + 1 + 1 + 2);
     let ids: Vec<&str> = rows[1..].iter().map(|row| row[3].as_str()).collect();
-    assert_eq!(ids[0], "edited");
+    assert_eq!(ids[..2], ["copy-0", "edited"], "the letter, then what was added to it");
     // Somebody fills in, adds a column and a row, writes a row twice, and sorts.
     let at_row = |rows: &[Vec<String>], id: &str| rows.iter().position(|row| row[3] == id);
     rows[0].push("due".to_owned());
@@ -255,6 +259,8 @@ fn what_was_filled_in_is_carried_over() {
         row.resize(16, String::new());
         cells.iter().for_each(|(at, text)| row[*at] = (*text).to_owned());
     };
+    let letter = at_row(&rows, "copy-0").expect("its row");
+    fill(&mut rows[letter], &[(10, "4.2"), (13, "in work")]);
     let gulls = at_row(&rows, "gulls").expect("its row");
     fill(&mut rows[gulls], &[(10, "birds"), (12, "=We agree,\nand wait."), (15, "2031-06-01")]);
     let toll = at_row(&rows, "toll").expect("its row");
@@ -277,10 +283,11 @@ fn what_was_filled_in_is_carried_over() {
     let beside =
         durian(at, &["cluster", "docket.jsonl", "-o", "beside", "--since", "report/report.json"]);
     let again = durian(at, &["cluster", "docket.jsonl", "-o", "report"]);
-    let told = "durian: report.xlsx carries over 4 rows filled in by hand, 3 of them at the end: their passages are not in this report\n";
+    let told = "durian: report.xlsx carries over 5 rows filled in by hand, 3 of them at the end: their passages are not in this report\n";
     assert_eq!([talk(&beside), talk(&again)], [told; 2]);
     let rows = sheet(&workbook(at), "Responses");
-    let found: Vec<[&str; 6]> = rows[2..].iter().map(|row| filled(row)).collect();
+    assert_eq!(filled(&rows[1]), ["copy-0", "4.2", "", "", "in work", ""]);
+    let found: Vec<[&str; 6]> = rows[3..].iter().map(|row| filled(row)).collect();
     let kept = "kept from an earlier workbook: the passage is not in this report";
     let mut expect = vec![
         ["clinic", "", "", "", "", ""],
@@ -311,7 +318,7 @@ fn what_was_filled_in_is_carried_over() {
     write_docket(at, "docket.jsonl", &[GULLS, TOLL]);
     let back = durian(at, &["cluster", "docket.jsonl", "-o", "report", "--since", "beside"]);
     assert!(
-        talk(&back).contains("carries over 4 rows filled in by hand, 1 of them at the end"),
+        talk(&back).contains("carries over 5 rows filled in by hand, 1 of them at the end"),
         "{back:?}"
     );
     let rows = sheet(&workbook(at), "Responses");
@@ -321,7 +328,7 @@ fn what_was_filled_in_is_carried_over() {
         tolls,
         [["toll", "", "Ravi", "", "open", ""], ["toll", "", "Noor", "", "in work", ""]]
     );
-    assert_eq!(rows.len(), 1 + 1 + 1 + 2 + 1);
+    assert_eq!(rows.len(), 1 + 1 + 1 + 1 + 2 + 1);
 }
 
 #[test]
@@ -433,5 +440,5 @@ fn a_report_without_workbook_is_carried_on() {
     durian(folder.path(), &["cluster", docket, "-o", "old", "-q", "--workbook=never"]);
     let output = durian(folder.path(), &["cluster", docket, "-o", "report", "--since", "old"]);
     assert_eq!((output.status.code(), talk(&output)), (Some(0), String::new()));
-    assert_eq!(sheet(&workbook(folder.path()), "Responses").len(), 10);
+    assert_eq!(sheet(&workbook(folder.path()), "Responses").len(), 1 + 2 + 6 + 3);
 }

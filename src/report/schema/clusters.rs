@@ -182,6 +182,9 @@ pub struct Reference {
     pub is_consensus: bool,
     /// Its main text, paragraph by paragraph, verbatim; of a consensus what is shared.
     pub paragraphs: Vec<String>,
+    /// Words of it.
+    #[serde(default)]
+    pub n_words: usize,
     /// For each paragraph, how many comments of the cluster keep at least half of it; the reference
     /// copy and its exact copies included.
     pub n_kept: Vec<usize>,

@@ -42,6 +42,13 @@ pub struct Report {
     /// are from, where it is one.
     #[serde(default)]
     pub title: String,
+    /// Name of the file that all comments are from; absent where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Day of the run, where `--date` or the environment's `SOURCE_DATE_EPOCH` gives it: otherwise the report of the same
+    /// inputs is the same on every day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// What made the report.
     pub tool: Tool,
     /// The settings that change results.

@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::cell::time;
-use super::{Cell, Column, Letters, column, yes};
+use super::{Cell, Column, Letters, column, found, yes};
 use crate::report::schema::{DocumentLine, Report, ReportedAttachment, ReportedCategory};
 
-pub(in crate::report) const COMMENTS: [Column; 29] = [
+pub(in crate::report) const COMMENTS: [Column; 32] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
     column("what_it_is", 20, "Where the input ended."),
     column("new", 6, "yes, where it is new since the earlier report."),
@@ -22,6 +22,13 @@ pub(in crate::report) const COMMENTS: [Column; 29] = [
     column("also_holds_letters_of", 15, "Ids of other clusters whose letters it also holds."),
     column("added_text", 50, "What stands in no letter."),
     column("words", 8, "Words of its text; of an exact copy those of the text that it shares."),
+    column("figures", 8, "Numbers in its text that stand for themselves."),
+    column(
+        "citations",
+        8,
+        "Citations in its text: C.F.R., U.S.C., Federal Register, DOI, web addresses.",
+    ),
+    column("court_cases", 8, "Court cases in its text, by name or by reporter."),
     column(
         "text",
         80,
@@ -106,6 +113,9 @@ impl CommentRows {
             line.also_contains.join("; ").into(),
             line.unique_text.join("\n\n").into(),
             line.category.map_or(Cell::EMPTY, |_| line.n_words.into()),
+            found(line.facts.figures),
+            found(line.facts.citations),
+            found(line.facts.cases),
             line.paragraphs.join("\n\n").into(),
             (&line.author).into(),
             (&line.organization).into(),

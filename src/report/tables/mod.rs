@@ -90,7 +90,7 @@ pub const TABLES: [Table; 8] = [
     Table {
         file: Some("added-text.csv"),
         sheet: Some("Added text"),
-        rows: "A row for each passage that was added to a letter, the most substantial of each cluster first.",
+        rows: "A row for each passage that senders added to a letter, the most substantial of each cluster first.",
         columns: &ADDED,
     },
     Table {
@@ -108,7 +108,7 @@ pub const TABLES: [Table; 8] = [
     Table {
         file: None,
         sheet: Some("Responses"),
-        rows: "A row for each point of a campaign, each added passage, each unique comment: what may ask for a \
+        rows: "A row for each letter, each point of a campaign, each added passage, and each unique comment: what may need a \
                response. `durian cluster --since`, and a run into the same folder, carry over what was filled in.",
         columns: &RESPONSES,
     },
@@ -149,6 +149,11 @@ fn first_ids(ids: &[String]) -> String {
         first.push(&more);
     }
     first.join("; ")
+}
+
+/// How many facts there are; nothing where there are none, so that a filter finds those that have some.
+fn found(n_facts: usize) -> Cell<'static> {
+    if n_facts == 0 { Cell::EMPTY } else { n_facts.into() }
 }
 
 fn yes(holds: bool) -> &'static str {

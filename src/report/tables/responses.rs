@@ -1,4 +1,4 @@
-//! What may ask for a response: sheet *Responses*, whose last columns are the analyst's.
+//! What may need a response: sheet *Responses*, whose last columns are the analyst's.
 
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
@@ -7,7 +7,7 @@ use super::{Cell, Column, Unique, column, yes};
 use crate::corpus::tokens::for_each_token;
 use crate::report::points::SaidPoints;
 use crate::report::printable;
-use crate::report::schema::{DocumentLine, Report};
+use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 500;
@@ -16,9 +16,9 @@ pub(in crate::report) const RESPONSES: [Column; 15] = [
     column(
         PASSAGE,
         14,
-        "Short name of the passage's words: by it a later run finds what was filled in. Leave it as it is.",
+        "A short name by which a later run finds what was filled in. Leave it as it is.",
     ),
-    column("what", 16, "point, added passage, or unique comment."),
+    column("what", 16, "letter, point, added passage, or unique comment."),
     column("campaign", 15, "Id of the cluster or campaign, where there is one."),
     column(ID, 25, "Id of a comment that says it."),
     column("commenter", 20, "Who wrote that comment."),
@@ -27,14 +27,14 @@ pub(in crate::report) const RESPONSES: [Column; 15] = [
     column("words", 8, "Words in it."),
     column("excerpt", 80, "Its first words."),
     column("new", 6, "yes, where it is new since the earlier report."),
-    column("issue", 25, "Yours."),
-    column("reviewer", 15, "Yours."),
-    column("response", 60, "Yours."),
-    column("status", 16, "Yours; a list offers words, others are taken, too."),
+    column("issue", 25, "Yours: the issue or issue code that it is answered under."),
+    column("reviewer", 15, "Yours: who works on it."),
+    column("response", 60, "Yours: the response, or where it stands."),
+    column("status", 16, "Yours; a list offers words, and any other will do."),
     column(
         NOTE,
         30,
-        "Yours; of a row whose passage is gone it says so. Columns that you add stand behind it.",
+        "Yours; where a row's text is no longer in the report, it says so. Columns that you add follow it.",
     ),
 ];
 
@@ -67,7 +67,7 @@ pub(in crate::report) fn n_words(text: &str) -> usize {
     n
 }
 
-/// What may ask for a response.
+/// What may need a response.
 pub(in crate::report) struct Issue {
     pub(in crate::report) passage: String,
     what: &'static str,
@@ -115,8 +115,10 @@ impl<'a> Issues<'a> {
         let with_points = report.campaigns.iter().filter(|it| !it.points.is_empty());
         let points: FxHashMap<_, _> =
             with_points.map(|campaign| (campaign.id.as_str(), SaidPoints::new(campaign))).collect();
-        let added = report.clusters.iter().flat_map(|cluster| &cluster.added);
-        let named = added.filter_map(|added| added.members.first());
+        let named = report.clusters.iter().flat_map(|cluster| {
+            let added = cluster.added.iter().filter_map(|added| added.members.first());
+            added.chain([&cluster.reference.id])
+        });
         Self {
             report,
             points,
@@ -136,9 +138,13 @@ impl<'a> Issues<'a> {
         }
     }
 
-    /// Points first, then passages, both campaign by campaign, then comments.
+    /// Campaign by campaign its points, then each of its letters and what was added to it; at the end the unique
+    /// comments.
     pub(in crate::report) fn all(mut self, uniques: &[Unique]) -> Vec<Issue> {
         let mut issues = Vec::new();
+        let clusters = self.report.clusters.iter();
+        let clusters: FxHashMap<&str, &ReportedCluster> =
+            clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
         for campaign in &self.report.campaigns {
             let points = self.points.remove(campaign.id.as_str());
             for point in points.into_iter().flat_map(SaidPoints::views) {
@@ -158,26 +164,47 @@ impl<'a> Issues<'a> {
                     is_new: false,
                 });
             }
-        }
-        for cluster in &self.report.clusters {
-            issues.extend(cluster.added.iter().map(|added| {
-                let id = added.members.first().map(|id| printable::line(id));
-                let id = id.unwrap_or_default();
-                Issue {
-                    passage: passage_id(&added.text),
-                    what: "added passage",
-                    campaign: cluster.id.clone(),
-                    writer: self.writer(&id),
-                    id,
-                    n_comments: added.n_comments,
-                    n_words: Some(added.n_words),
-                    excerpt: printable::excerpt(&added.text, EXCERPT),
-                    is_new: added.is_new,
-                }
-            }));
+            let letters = campaign.clusters.iter();
+            for cluster in letters.filter_map(|id| clusters.get(id.as_str())) {
+                issues.push(self.of_letter(cluster));
+                issues.extend(cluster.added.iter().map(|added| self.of_added(cluster, added)));
+            }
         }
         issues.extend(uniques.iter().map(of_unique));
         issues
+    }
+
+    /// A letter is known by its cluster, whose id stays where late comments change the letter's words.
+    fn of_letter(&self, cluster: &ReportedCluster) -> Issue {
+        let letter = &cluster.reference;
+        let id = printable::line(&letter.id);
+        Issue {
+            passage: passage_id(&format!("letter {}", cluster.id)),
+            what: "letter",
+            campaign: cluster.id.clone(),
+            // Nobody sent exactly what is a composite.
+            writer: if letter.is_consensus { Writer::default() } else { self.writer(&id) },
+            id,
+            n_comments: cluster.n_comments,
+            n_words: Some(letter.n_words),
+            excerpt: printable::excerpt(&letter.paragraphs.join(" "), EXCERPT),
+            is_new: cluster.is_new,
+        }
+    }
+
+    fn of_added(&self, cluster: &ReportedCluster, added: &Added) -> Issue {
+        let id = added.members.first().map(|id| printable::line(id)).unwrap_or_default();
+        Issue {
+            passage: passage_id(&added.text),
+            what: "added passage",
+            campaign: cluster.id.clone(),
+            writer: self.writer(&id),
+            id,
+            n_comments: added.n_comments,
+            n_words: Some(added.n_words),
+            excerpt: printable::excerpt(&added.text, EXCERPT),
+            is_new: added.is_new,
+        }
     }
 
     fn writer(&self, id: &str) -> Writer {

@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 
 use super::cell::time;
-use super::{Cell, Column, Letters, column, passage_id, yes};
+use super::{Cell, Column, Letters, column, found, passage_id, yes};
 use crate::report::printable;
-use crate::report::schema::{Bucket, DocumentLine, ReportedAttachment};
+use crate::report::schema::{Bucket, DocumentLine, ReportedAttachment, ReportedFacts};
 
 /// Characters of a comment; the whole stands in `documents.jsonl` and in the sheet *Comments*.
 const EXCERPT: usize = 1000;
 
-pub(in crate::report) const UNIQUES: [Column; 15] = [
+pub(in crate::report) const UNIQUES: [Column; 18] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
     column("campaign", 15, "Id of the campaign whose points it makes."),
     column("new", 6, "yes, where it is new since the earlier report."),
@@ -20,6 +20,13 @@ pub(in crate::report) const UNIQUES: [Column; 15] = [
         "Distinct words in it that at most one in twenty texts of the docket uses: the order of the rows.",
     ),
     column("words", 8, "Words in it."),
+    column("figures", 8, "Numbers in it that stand for themselves."),
+    column(
+        "citations",
+        8,
+        "Citations in it: C.F.R., U.S.C., Federal Register, DOI, web addresses.",
+    ),
+    column("court_cases", 8, "Court cases in it, by name or by reporter."),
     column("begins", 80, "Its first words; the whole is in `comments.csv`."),
     column("author", 20, "Who wrote it."),
     column("organization", 20, "For whom."),
@@ -39,6 +46,7 @@ pub(in crate::report) struct Unique {
     pub(in crate::report) is_new: bool,
     n_rare_words: usize,
     pub(in crate::report) n_words: usize,
+    facts: ReportedFacts,
     pub(in crate::report) begins: String,
     /// See [`passage_id`].
     pub(super) passage: String,
@@ -68,6 +76,7 @@ impl Uniques {
             is_new: line.is_new,
             n_rare_words: line.n_rare_words,
             n_words: line.n_words,
+            facts: line.facts,
             begins: printable::excerpt(&text, EXCERPT),
             passage: passage_id(&text),
             author: line.author.clone(),
@@ -104,6 +113,9 @@ impl Unique {
             yes(self.is_new).into(),
             self.n_rare_words.into(),
             self.n_words.into(),
+            found(self.facts.figures),
+            found(self.facts.citations),
+            found(self.facts.cases),
             (&self.begins).into(),
             (&self.author).into(),
             (&self.organization).into(),

@@ -7,8 +7,9 @@ use anyhow::Result;
 use super::sheet::{LeftOut, Look, SheetLimits};
 use super::{ONE_LINE, RESPONSES_SHEET, SUMMARY, Sheets};
 use crate::report::printable;
-use crate::report::schema::{Bucket, Report, Since};
+use crate::report::schema::{Bucket, Report, ReportedCategory, Since};
 use crate::report::tables::Cell;
+use crate::report::words::EXACT;
 
 /// Warnings that are shown; the others stand in `report.json`.
 const MOST_WARNINGS: usize = 100;
@@ -39,7 +40,7 @@ pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
     rows.push(words(
         RESPONSES_SHEET,
         "fill in issue, reviewer, response and status: a later `durian cluster` with --since, or into the same folder, \
-         carries them over. Sort, filter, add rows and columns as you like; leave the column `passage` as it is",
+         carries them over. Sort, filter, and add rows and columns as you like; leave the column `passage` as it is",
     ));
     for (name, left_out) in &sheets.left_out {
         rows.extend(what_is_left_out(name, *left_out));
@@ -52,23 +53,41 @@ pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
     }
     rows.push(words("made by", format!("{} {}", report.tool.name, report.tool.version)));
     rows.push(words("digest of the inputs", report.input_digest.clone()));
-    // It tells what the others leave out.
+    // It says what the others leave out.
     sheets.limits = SheetLimits::default();
     sheets.write(SUMMARY, &look, rows.iter())
 }
 
 fn in_numbers(report: &Report) -> Vec<Row> {
     let totals = &report.totals;
-    let n_added = report.clusters.iter().map(|it| it.added.len()).sum();
+    let n_exact = totals.categories.get(&ReportedCategory::Exact).copied();
     let mut rows = vec![
         number("inputs", totals.inputs),
         [
             "submissions".into(),
             totals.submissions.into(),
-            "inputs with every bundle counted as often as the agency says".into(),
+            "inputs, with every bundle counted as often as the agency says".into(),
         ],
         number("comments compared", totals.comments),
         number("distinct texts among them", totals.distinct_texts),
+        number("campaigns", totals.n_campaigns),
+        number("letters in them", totals.n_letters),
+        number("comments in campaigns", totals.in_campaigns),
+        ["exact copies of letters".into(), n_exact.unwrap_or_default().into(), EXACT.into()],
+        [
+            "identical copies among them".into(),
+            totals.n_identical.into(),
+            "byte for byte the same as another comment, as received".into(),
+        ],
+        ["unique comments".into(), totals.n_unique.into(), "comments like no other".into()],
+        number("unique comments that make the same points", totals.unique_in_campaigns),
+        ["added passages".into(), totals.added_passages.into(), "the same words once".into()],
+        number("words in all comments", totals.n_words),
+        [
+            "words left to read".into(),
+            totals.n_words_left.into(),
+            "each letter, each added passage and each unique comment once".into(),
+        ],
     ];
     rows.extend(Bucket::ALL.into_iter().filter_map(|bucket| {
         let n = totals.buckets.get(&bucket)?;
@@ -78,9 +97,7 @@ fn in_numbers(report: &Report) -> Vec<Row> {
         let what = format!("campaigns: {}", kind.words());
         [what.into(), (*n).into(), kind.meaning().into()]
     }));
-    rows.push(number("clusters of two comments and more", totals.clusters));
     rows.push(number("form letters", totals.form_letters));
-    rows.push(number("added passages, equal ones once", n_added));
     let since = report.since.iter().flat_map(Since::words);
     rows.extend(since.map(|told| words("since the earlier report", told)));
     rows
@@ -91,15 +108,15 @@ fn what_is_left_out(sheet: &'static str, left_out: LeftOut) -> Vec<Row> {
     let kinds = [
         (
             left_out.n_rows,
-            "rows that a sheet has no room for; the CSV files and documents.jsonl have them",
+            "rows for which the sheet has no room; the CSV files and documents.jsonl have them",
         ),
         (
             left_out.n_links,
-            "links to campaigns: a sheet holds 65,530; the campaign's id stands there all the same",
+            "links to campaigns: a sheet holds 65,530; the campaign's id is there all the same",
         ),
         (
             left_out.n_cut,
-            "texts cut at the 32,767 characters that a cell holds; each says so, and documents.jsonl has the whole",
+            "texts cut at the 32,767 characters that a cell holds; each says so, and documents.jsonl has all of it",
         ),
     ];
     let kinds = kinds.into_iter().filter(|(n, _)| *n > 0);

@@ -1,0 +1,154 @@
+//! A report in, out a line to cite: the number, what it counts, from which inputs, and with which program, version and
+//! command. Whoever has the inputs gets the same number.
+
+use super::schema::{Report, ReportedCampaign, ReportedCategory, Settings};
+use super::words::EXACT;
+use super::{counted, grouped, printable, settings};
+use crate::config::Config;
+
+/// The line to cite for the docket.
+pub fn docket(report: &Report) -> String {
+    let totals = &report.totals;
+    let n_exact = totals.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default();
+    format!(
+        "{}: {} compared, of {}; {} of {} hold {}, and {} like no other. A campaign is a letter with its copies, exact or \
+         edited, and what belongs with it as far as the texts show. {} {}",
+        printable::line(&report.title),
+        counted(totals.comments, "comment"),
+        counted(totals.inputs, "input"),
+        counted(totals.n_campaigns, "campaign"),
+        counted(totals.n_letters, "letter"),
+        counted(totals.in_campaigns, "comment"),
+        match totals.n_unique {
+            1 => "1 comment is".to_owned(),
+            n => format!("{} are", counted(n, "comment")),
+        },
+        exact(n_exact, totals.n_identical),
+        made_by(report)
+    )
+}
+
+/// The line to cite for a campaign.
+pub fn campaign(report: &Report, campaign: &ReportedCampaign) -> String {
+    let letters = report.clusters.iter().filter(|cluster| campaign.clusters.contains(&cluster.id));
+    let (mut n_exact, mut n_identical) = (0, 0);
+    for letter in letters {
+        n_exact += letter.n_exact();
+        n_identical += letter.n_identical;
+    }
+    let received = match (&campaign.first_received, &campaign.last_received) {
+        (Some(first), Some(last)) => format!(", received {} to {}", day(first), day(last)),
+        _ => String::new(),
+    };
+    let alone = match campaign.members.len() {
+        0 => String::new(),
+        n => format!(", with {} that make the same points in other words", counted(n, "comment")),
+    };
+    format!(
+        "{}, campaign {} (“{}”): {}{received}, {}{alone}. {} {}",
+        printable::line(&report.title),
+        campaign.id,
+        printable::line(&campaign.title),
+        counted(campaign.n_comments, "comment"),
+        match campaign.clusters.len() {
+            0 => "of no letter".to_owned(),
+            1 => "exact or edited copies of a letter".to_owned(),
+            n => format!("exact or edited copies of {}", counted(n, "letter")),
+        },
+        exact(n_exact, n_identical),
+        made_by(report)
+    )
+}
+
+/// How many are exact, what that means, and how many say the same byte for byte.
+fn exact(n: usize, n_identical: usize) -> String {
+    let are = if n == 1 { "is an exact copy" } else { "are exact copies" };
+    format!(
+        "{} {are} of a letter ({EXACT}), {} of them byte for byte the same as another as received.",
+        counted(n, "comment"),
+        match n_identical {
+            0 => "none".to_owned(),
+            n => grouped(n as u64),
+        }
+    )
+}
+
+/// From what, with what and when.
+fn made_by(report: &Report) -> String {
+    let file = match &report.file {
+        Some(file) => format!("File {}, inputs", printable::line(file)),
+        None => "Inputs".to_owned(),
+    };
+    let date = match &report.date {
+        Some(date) => format!(" on {date}"),
+        None => String::new(),
+    };
+    format!(
+        "{file} with SHA-1 {}. {} {}, `{}`{date}.",
+        report.input_digest,
+        report.tool.name,
+        report.tool.version,
+        command(report)
+    )
+}
+
+/// A command that gives the same results: the settings that change them, where they are not the usual ones, and names in
+/// capitals for what the report does not know by name.
+pub fn command(report: &Report) -> String {
+    let (given, usual) = (&report.settings, settings(&Config::default()));
+    let mut command = "durian cluster DOCKET".to_owned();
+    let mut option = |name: &str, value: &str| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.,".contains(c);
+        command += &match value.chars().all(is_plain) && !value.is_empty() {
+            true => format!(" --{name} {value}"),
+            false => format!(" --{name} '{}'", printable::line(value).replace('\'', r"'\''")),
+        };
+    };
+    let fields = [("id-field", &given.id_field), ("text-field", &given.text_field)];
+    for (name, field) in fields {
+        if let Some(field) = field {
+            option(name, field);
+        }
+    }
+    if given.min_copies != usual.min_copies {
+        option("min-copies", &given.min_copies.to_string());
+    }
+    if given.threshold != usual.threshold {
+        option("threshold", &given.threshold.to_string());
+    }
+    if given.links != usual.links {
+        let links = if given.links.is_empty() { "none".to_owned() } else { given.links.join(",") };
+        option("links", &links);
+    }
+    for (name, value) in limits(given, &usual) {
+        option(name, &value);
+    }
+    if !given.constraints.is_empty() {
+        option("constraints", "CONSTRAINTS.csv");
+    }
+    if given.relayers_digest != usual.relayers_digest {
+        option("relayers", "RELAYERS");
+    }
+    if report.since.is_some() {
+        option("since", "REPORT");
+    }
+    command
+}
+
+/// The limits that are not the usual ones.
+fn limits(given: &Settings, usual: &Settings) -> Vec<(&'static str, String)> {
+    let (given, usual) = (&given.limits, &usual.limits);
+    let limits = [
+        ("max-file-size", given.file_bytes, usual.file_bytes),
+        ("max-text-size", given.text_bytes as u64, usual.text_bytes as u64),
+        ("max-expansion", given.expansion as u64, usual.expansion as u64),
+        ("max-mail-depth", given.mail_depth as u64, usual.mail_depth as u64),
+        ("max-mail-parts", given.mail_parts as u64, usual.mail_parts as u64),
+    ];
+    let others = limits.into_iter().filter(|(_, given, usual)| given != usual);
+    others.map(|(name, given, _)| (name, given.to_string())).collect()
+}
+
+fn day(time: &str) -> &str {
+    time.get(..10).unwrap_or(time)
+}
