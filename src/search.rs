@@ -1,6 +1,6 @@
 //! A report's lines in, an index for people out; words and fields in, the comments that hold them out.
 //!
-//! This is tantivy over what was written, for `durian search`. It is apart from [`crate::retrieval`], which asks tantivy
+//! This is tantivy over what was written, for `durian search`. It is apart from the stage `retrieval`, which asks tantivy
 //! for candidates while a docket is clustered and indexes nothing else.
 //!
 //! | field | what it holds | how it is cut |

@@ -7,70 +7,79 @@ use durian::clustering::Links;
 use durian::config::Config;
 
 use super::reading::{ReadingArguments, bytes};
-use super::{CLUSTERING, INPUT, LIMITS, positive};
+use super::{CLUSTERING, INPUT, LIMITS, MACHINES, positive};
 
 const CLUSTER_HELP: &str = "\
 Examples:
-  durian cluster docket/                       report into durian-report/
-  durian cluster docket/ -o epa-0056           report into epa-0056/
+  durian cluster docket/                     report into durian-report/
+  durian cluster docket/ -o epa-0056         report into epa-0056/
   durian cluster export.csv --id-field name --text-field text
-  cat comments.jsonl | durian cluster - -o -   JSONL in, JSON report out
-  durian cluster docket/ -o with-late --since durian-report
-                                               late comments beside what was read already
-  durian cluster dockets/ --each -o reports    a report for every folder in dockets/
-  durian cluster export.csv --each -o reports  a report for every docket that export.csv has records of
+  cat comments.jsonl | durian cluster - -o - JSONL in, JSON report out
+  durian cluster docket/ -o week-2 --since week-1
+                                             late comments beside earlier ones
+  durian cluster dockets/ --each -o reports  a report for each folder
+  durian cluster export.csv --each -o reports
+                                             a report for each docket in a file
 
-Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx,
-.odt, .rtf; regulations.gov JSON (v4 records, v3 search pages, mirrors), bulk-download CSV, FCC
-filings, JSONL with `id` and `text`; .csv, .xlsx and .ods with a column such as `Comment`; other
-tables with --id-field and --text-field; .gz and .zip of any of these; what `durian extract` writes.
+Inputs: folders and files of .eml, .msg, mbox, Maildir, .txt, .html, .pdf with a text layer, .docx, .odt, .rtf; \
+regulations.gov JSON (v4 records, v3 search pages, mirrors) and bulk-download CSV; FCC filings; JSONL with `id` and \
+`text`; .csv, .xlsx, and .ods with a column such as `Comment`; other tables with --id-field and --text-field; .gz and \
+.zip files of any of these; what `durian extract` writes.
 
-With --each every folder directly in DOCKET is a docket of its own, with the report OUT/NAME that a run of
-its own would write. Files directly in DOCKET are one more docket, with the name of DOCKET. Report folders,
-hidden folders and OUT are none. Where DOCKET is a file, every docket that its records were filed under has
-the report OUT/DOCKET-ID; records of no known docket are in OUT/without-docket. A docket that fails stops no
-other. OUT/index.json and OUT/index.csv list all with their totals, and tell why a docket failed.
+With --each, every folder directly in DOCKET is a docket of its own, with the report OUT/NAME that a run of its own would \
+write. Files directly in DOCKET are one more docket, named like DOCKET. Report folders, hidden folders, and OUT are not \
+dockets. Where DOCKET is a file, every docket that its records were filed under has the report OUT/DOCKET-ID; records of \
+no known docket are in OUT/without-docket. A failing docket does not stop the others. OUT/index.json and OUT/index.csv \
+list all dockets with their totals, and say why a docket failed.
 
 Exit codes:
   0  done
-  1  failed; nothing was written (--each: all dockets failed, the index tells why)
+  1  failed; nothing was written (--each: all dockets failed; the index says why)
   2  the command line is wrong
-  3  done, but some inputs could not be read: the report names them (--each: or some dockets failed)";
+  3  done, but some inputs could not be read; the report names them
+     (--each: or some dockets failed)";
 
 /// Arguments of `durian cluster`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = CLUSTER_HELP)]
+#[command(after_help = super::MORE, after_long_help = CLUSTER_HELP)]
 pub(crate) struct ClusterArguments {
     /// Folder for the report; `-` writes the JSON report to standard output
     #[arg(short, long, value_name = "OUT", default_value = "durian-report")]
     pub(crate) output: PathBuf,
 
-    /// Take every folder directly in DOCKET as a docket of its own, or where DOCKET is a file every docket that its
-    /// records were filed under, with the report OUT/NAME, and list them in OUT/index.json and OUT/index.csv
+    /// Make a report for every folder in DOCKET, or for every docket in a file
+    ///
+    /// Every folder directly in DOCKET is a docket of its own; where DOCKET is a file, every docket that its records were
+    /// filed under. The reports are OUT/NAME, and OUT/index.json and OUT/index.csv list them.
     #[arg(long, conflicts_with_all = ["constraints", "title"])]
     pub(crate) each: bool,
 
-    /// With --each this docket alone, and no index: on standard output why it failed, as JSON, where it did
-    #[arg(long, value_name = "NAME", requires = "each")]
+    /// With --each, this docket alone, and no index
+    ///
+    /// Where it fails, standard output says why, as JSON.
+    #[arg(long, value_name = "NAME", requires = "each", hide_short_help = true, help_heading = MACHINES)]
     pub(crate) only: Option<String>,
 
-    /// Plan that `durian plan` made of DOCKET with the same options: what `durian read` made of its parts is
-    /// clustered
-    #[arg(long, value_name = "DIR", conflicts_with = "each")]
+    /// Cluster what `durian read` made of the parts of a plan
+    ///
+    /// The plan is what `durian plan` made of DOCKET with the same options.
+    #[arg(long, value_name = "DIR", conflicts_with = "each", hide_short_help = true, help_heading = MACHINES)]
     pub(crate) plan: Option<PathBuf>,
 
-    /// A part of the run alone, where `durian lines` makes the lines
-    #[arg(long, value_name = "STEP", requires = "plan", value_enum, conflicts_with = "verify")]
+    /// Run one step alone, where `durian lines` makes the lines
+    #[arg(long, value_name = "STEP", requires = "plan", value_enum, conflicts_with = "verify", hide_short_help = true, help_heading = MACHINES)]
     pub(crate) step: Option<Step>,
 
-    /// While it decides, have steps run over all parts: each is asked for by a line on standard output, and a line
-    /// `done` on standard input tells that it has run
-    #[arg(long, requires = "step")]
+    /// While deciding, have others run steps over all parts
+    ///
+    /// Each step is asked for by a line on standard output; a line `done` on standard input says that it has run.
+    #[arg(long, requires = "step", hide_short_help = true, help_heading = MACHINES)]
     pub(crate) ask: bool,
 
-    /// Report folder from before the late comments: what it says of its comments is kept, and only what
-    /// is new is placed. DOCKET still names all comments, old and new, as it did then. With --each the folder
-    /// with the reports: each docket is held against the one of its name, where there is one
+    /// Earlier report folder; keep what it says, and place only what is new
+    ///
+    /// DOCKET still names all comments, old and new, as it did then. With --each, this is the folder with the earlier
+    /// reports, and each docket is compared with the one of its name, where there is one.
     #[arg(long, value_name = "REPORT")]
     pub(crate) since: Option<PathBuf>,
 
@@ -78,17 +87,21 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
-    /// Day of the run, for the line to cite [default: the day of SOURCE_DATE_EPOCH where it is set, else none, so that
-    /// the same inputs give the same bytes on every day]
+    /// Day of the run, for the line to cite [default: none]
+    ///
+    /// Where it is not given, it is the day of the environment variable SOURCE_DATE_EPOCH. Without either, the report
+    /// names no day, so that the same inputs give the same bytes on every day.
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub(crate) date: Option<jiff::civil::Date>,
 
-    /// Write report.json and documents.jsonl alone, without the page and the tables for people
+    /// Write only report.json and documents.jsonl, not the page and the tables
     #[arg(long)]
     pub(crate) json_only: bool,
 
-    /// Whether to write report.xlsx: `auto` writes it for up to 50,000 inputs, and where an earlier one was filled
-    /// in; it takes a quarter to a half of the time again
+    /// Whether to write report.xlsx
+    ///
+    /// `auto` writes it for up to 50,000 inputs, and where an earlier one was filled in. It adds a quarter to a half to
+    /// the time.
     #[arg(long, value_name = "WHEN", default_value_t = When::Auto, value_enum, conflicts_with = "json_only")]
     pub(crate) workbook: When,
 
@@ -96,15 +109,17 @@ pub(crate) struct ClusterArguments {
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Tell on standard error how many seconds each stage took
+    /// Report on standard error how many seconds each stage took
     #[arg(long)]
     pub(crate) timings: bool,
 
-    /// List of mass mailers, free mail and receiving servers, instead of the built-in one
-    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    /// List of mass mailers, free mail, and receiving servers to use instead
+    #[arg(long, value_name = "FILE", help_heading = INPUT, hide_short_help = true)]
     pub(crate) relayers: Option<PathBuf>,
 
-    /// CSV of your own links, with columns `link` (must, cannot, family), `a` and `b` (comment ids)
+    /// CSV of your own links: columns `link` (must, cannot, family), `a`, `b`
+    ///
+    /// `a` and `b` are ids of comments. These links take precedence over everything that the program finds.
     #[arg(long, value_name = "FILE", help_heading = CLUSTERING)]
     pub(crate) constraints: Option<PathBuf>,
 
@@ -112,20 +127,21 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..), help_heading = CLUSTERING)]
     min_copies: Option<u32>,
 
-    /// Distance below which a text joins a cluster, in nats [default: 1]
+    /// Distance below which a text joins a cluster, in nats [default: 0.7]
     #[arg(long, value_name = "NATS", value_parser = positive, help_heading = CLUSTERING)]
     threshold: Option<f64>,
 
-    /// Kinds of links to use: any of must, cannot, family; or none [default: all]
+    /// Kinds of links to use: must, cannot, family, or none [default: all]
     #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = CLUSTERING)]
     links: Vec<LinkKind>,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
 
-    /// Memory that may be used [default: on Linux, all of the machine]: a docket that will not fit is refused
-    /// once a tenth of it is read
-    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
+    /// Memory that may be used [default: on Linux, all of it]
+    ///
+    /// A docket that will not fit is refused once a tenth of it has been read.
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_memory: Option<u64>,
 }
 

@@ -8,7 +8,7 @@ mod shards;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 pub(crate) use cluster::{ClusterArguments, Step, When};
 pub(crate) use reading::ReadingArguments;
@@ -22,22 +22,27 @@ Examples:
 
 const AFTER_HELP: &str = "\
 Examples:
-  durian cluster docket/                              read a docket, write durian-report/
-  durian show durian-report EPA-HQ-2031-0007-1234     one comment against its letter
-  durian diff report-before report-after              what moved between two reports
+  durian cluster docket/                  read a docket, write durian-report/
+  durian show durian-report               the docket in numbers, a line to cite
+  durian show durian-report EPA-2031-7-1  one comment against its letter
+  durian search durian-report ferry toll  comments with both words
+  durian diff report-before report-after  what changed between two reports
 
-Then open durian-report/report.html in a browser. `durian COMMAND --help` has more.
+Then open durian-report/report.html in a browser.
 
 Exit codes:
   0  done
   1  failed; nothing was written
   2  the command line is wrong
-  3  done, but some inputs could not be read: the report names them
+  3  done, but some inputs could not be read; the report names them
   4  done, and two reports differ in what `durian diff --fail-on` names";
 
-/// Find form letters, their edited copies and the unique comments in a docket.
+/// What short help ends with.
+const MORE: &str = "`--help` has more, with examples.";
+
+/// Find form letters, their edited copies, and the unique comments in a docket
 #[derive(Debug, Parser)]
-#[command(version, about, after_help = AFTER_HELP)]
+#[command(version, about)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -46,7 +51,8 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// What was typed; the program ends here where it cannot be meant.
     pub(crate) fn read() -> Self {
-        let arguments = Self::parse();
+        let matches = Self::command_for_people().get_matches();
+        let arguments = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         if let Command::Cluster(cluster) = &arguments.command
             && cluster.each
             && cluster.output.as_os_str() == "-"
@@ -58,6 +64,31 @@ impl Arguments {
         }
         arguments
     }
+
+    /// The command line with its help: commands for many machines stand under a heading of their own, behind the others.
+    fn command_for_people() -> clap::Command {
+        let command = Self::command();
+        let mut machines = format!("{MACHINES} (`durian plan --help` explains the steps):\n");
+        for command in command.get_subcommands().filter(|command| command.is_hide_set()) {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            machines += &format!("  {:<12} {about}\n", command.get_name());
+        }
+        let long = format!("{machines}\n{AFTER_HELP}");
+        command.after_help(format!("{machines}\n{MORE}")).after_long_help(long)
+    }
+
+    /// The command line for manual pages and completions, in which every command is listed.
+    pub(crate) fn whole_command() -> clap::Command {
+        let command = Self::command().after_help(AFTER_HELP);
+        command.mut_subcommands(|subcommand| {
+            let long = subcommand.get_after_long_help().cloned();
+            let subcommand = subcommand.hide(false);
+            match long {
+                Some(long) => subcommand.after_help(long),
+                None => subcommand,
+            }
+        })
+    }
 }
 
 /// What to do.
@@ -67,43 +98,48 @@ pub(crate) enum Command {
     Cluster(Box<ClusterArguments>),
     /// List the reports in a folder, with the totals of each and of all
     Index(IndexArguments),
-    /// Write the comments of a docket as normalised XML: attributes and zones
+    /// Write the comments of a docket as normalized XML: attributes and zones
     Extract(ExtractArguments),
-    /// Read some inputs into a shard, from which `durian cluster` goes on
+    /// Read some inputs into a shard, which `durian cluster` takes
+    #[command(hide = true)]
     Read(ReadArguments),
-    /// Part a docket for several machines: lists of inputs for `durian read --part`
+    /// Divide a docket into parts: lists of inputs for `durian read --part`
+    #[command(hide = true)]
     Plan(Box<PlanArguments>),
     /// Make the report's lines of a part, once the docket is decided
+    #[command(hide = true)]
     Lines(PartArguments),
     /// Run a step over a part that `durian cluster --ask` asks for
+    #[command(hide = true)]
     Step(StepArguments),
-    /// Print the job that runs all this on Apache Spark
+    /// Print the job that runs all of this on Apache Spark
+    #[command(hide = true)]
     Spark,
-    /// Show a comment or a campaign of a report, with what was changed in it
+    /// Show a docket in numbers, a comment against its letter, or a campaign
     Show(ShowArguments),
     /// Search the comments of a report for words, phrases and senders
     Search(SearchArguments),
-    /// Show what moved between two reports
+    /// Show what changed between two reports
     Diff(DiffArguments),
     /// Compare a report with labels: clusters, campaigns, edit categories, zones, unique text
     Evaluate(EvaluateArguments),
-    /// Run the papers' experiments on a labelled docket: DURIAN and its rivals side by side
+    /// Run the papers' experiments on a labeled docket: DURIAN beside its rivals
     Compare(CompareArguments),
-    /// Print the JSON Schema of the report
+    /// Print the JSON Schema of the report, or its tables in words
     Schema {
-        /// Which file's form
+        /// Which file
         #[arg(value_enum, default_value_t = SchemaOf::Report)]
         of: SchemaOf,
     },
     /// Print a completion script for a shell
-    #[command(after_help = COMPLETIONS_HELP)]
+    #[command(after_help = MORE, after_long_help = COMPLETIONS_HELP)]
     Completions {
-        /// Which shell's
+        /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
+    /// Show the manual page
     Man {
-        /// Folder for the pages of all commands, instead
+        /// Write the pages of all commands into this folder instead
         #[arg(short, long, value_name = "DIR")]
         output: Option<PathBuf>,
     },
@@ -128,13 +164,15 @@ pub(crate) enum SchemaOf {
 const INPUT: &str = "Input";
 const CLUSTERING: &str = "Clustering";
 const LIMITS: &str = "Limits (an input beyond one is unreadable)";
+const MACHINES: &str = "Many machines";
 
 const INDEX_HELP: &str = "\
 Examples:
-  durian index reports/                        the reports in reports/, made one by one
-  durian index reports/ --dockets dockets.json   these; in the file {\"EPA-1\": null, \"EPA-3\": \"its machine was gone\"}
+  durian index reports/                         the reports in reports/
+  durian index reports/ --dockets dockets.json  these, and those that failed
 
-It writes index.json and index.csv into the folder, as `durian cluster --each` does.
+It writes index.json and index.csv into the folder, as `durian cluster --each` does. The file of --dockets holds, for \
+instance, {\"EPA-1\": null, \"EPA-3\": \"its machine was gone\"}.
 
 Exit codes:
   0  done
@@ -144,25 +182,26 @@ Exit codes:
 
 /// Arguments of `durian index`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = INDEX_HELP)]
+#[command(after_help = MORE, after_long_help = INDEX_HELP)]
 pub(crate) struct IndexArguments {
     /// Folder with a report folder for each docket; the index is written into it
     #[arg(value_name = "OUT")]
     pub(crate) folder: PathBuf,
 
-    /// JSON object with the names of the dockets, each with why it failed, or null; other reports are not counted
-    /// [default: the reports that stand]
+    /// JSON object of the dockets, each with why it failed, or null [default: all reports]
+    ///
+    /// Reports that it does not name are not counted.
     #[arg(long, value_name = "FILE")]
     pub(crate) dockets: Option<PathBuf>,
 
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
 /// Arguments of `durian extract`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXTRACT_HELP)]
+#[command(after_help = MORE, after_long_help = EXTRACT_HELP)]
 pub(crate) struct ExtractArguments {
     /// Folder for the XML files; it must be new or empty
     #[arg(short, long, value_name = "DIR")]
@@ -174,34 +213,35 @@ pub(crate) struct ExtractArguments {
 
 const EXTRACT_HELP: &str = "\
 Examples:
-  durian extract docket/ -o xml/               one XML file for each comment
-  durian cluster xml/                          what was extracted is read like the docket";
+  durian extract docket/ -o xml/  one XML file for each comment
+  durian cluster xml/             what was extracted is read like the docket";
 
 const SHOW_HELP: &str = "\
 Examples:
-  durian show durian-report EPA-HQ-2031-0007-1234     a comment against its letter
-  durian show durian-report cdc2543ab5a55             a cluster: letter, additions, copies
-  durian show durian-report gdc2543ab5a55             a campaign: its letters, template, passages, points
+  durian show durian-report                the docket in numbers, a line to cite
+  durian show durian-report EPA-2031-7-1   a comment against its letter
+  durian show durian-report cdc2543ab5a55  a letter: what was added, its copies
+  durian show durian-report gdc2543ab5a55  a campaign: its letters and passages
   durian show durian-report inbox.mbox#17 | less
   durian show durian-report --reading-list --hours 8 > reading-list.md
 
-Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. With NO_COLOR set there are no colours.";
+Marks: {+added+} [-left out-] [~changed from~] {~changed to~}. With NO_COLOR set, there are no colors.";
 
 /// Arguments of `durian show`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = SHOW_HELP)]
+#[command(after_help = MORE, after_long_help = SHOW_HELP)]
 pub(crate) struct ShowArguments {
     /// Report folder
     #[arg(value_name = "REPORT")]
     pub(crate) report: PathBuf,
 
-    /// Id of a comment, a cluster, or a campaign; without one the summary of the docket and a line to cite
+    /// Id of a comment, a letter, or a campaign [default: the docket in numbers]
     ///
     /// The `'` that tables put before some ids may stay or go.
     #[arg(value_name = "ID", allow_hyphen_values = true, conflicts_with = "reading_list")]
     pub(crate) id: Option<String>,
 
-    /// List what to read instead, in order: letters, points, added passages, unique comments
+    /// List what to read, in order: letters, points, added passages, unique comments
     #[arg(long)]
     pub(crate) reading_list: bool,
 
@@ -225,7 +265,7 @@ The first search makes an index in the report folder.";
 
 /// Arguments of `durian search`.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = SEARCH_HELP)]
+#[command(after_help = MORE, after_long_help = SEARCH_HELP)]
 pub(crate) struct SearchArguments {
     /// Report folder
     #[arg(value_name = "REPORT")]
@@ -246,9 +286,9 @@ pub(crate) struct SearchArguments {
 
 const DIFF_HELP: &str = "\
 Examples:
-  durian diff before after                                what moved
+  durian diff before after                             what changed
   durian diff before after --json | jq .members_moved
-  durian diff before after --fail-on clusters,members     for a regression job
+  durian diff before after --fail-on clusters,members  for a regression job
 
 Clusters and campaigns are matched by the comments they share, not by their ids.
 
@@ -256,11 +296,11 @@ Exit codes:
   0  done
   1  failed
   2  the command line is wrong
-  4  done, and something moved that --fail-on names";
+  4  done, and something changed that --fail-on names";
 
 /// Arguments of `durian diff`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = DIFF_HELP)]
+#[command(after_help = MORE, after_long_help = DIFF_HELP)]
 pub(crate) struct DiffArguments {
     /// Report folder from before
     #[arg(value_name = "OLD")]
@@ -274,7 +314,7 @@ pub(crate) struct DiffArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Exit with 4 where any of these moved
+    /// Exit with 4 if any of these changed
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     pub(crate) fail_on: Vec<DiffKind>,
 }
@@ -304,21 +344,21 @@ const EVALUATE_HELP: &str = "\
 Examples:
   durian evaluate durian-report --labels labels.jsonl
   durian evaluate durian-report --pairs judged.csv
-  durian evaluate durian-report --labels labels.csv --json | jq '.pairwise.f1, .campaigns.pairwise.f1'
+  durian evaluate durian-report --labels labels.csv --json | jq .pairwise.f1
 
-Labels: JSONL, a JSON array, or CSV with a header line. A label has an `id` and the name of its `cluster`
-(none: the comment is alone), and where known `campaign`, `category`, `unique_text`, `header_lines`,
-`signature_lines`, `footer_lines`, and `body`, the main text. `score: false` leaves a comment out.
-Where labels name campaigns, those are compared as clusters are; an empty `campaign`: the comment is in none.
+Labels: JSONL, a JSON array, or CSV with a header line. A label has an `id` and the name of its `cluster` (none: the \
+comment is alone), and where known `campaign`, `category`, `unique_text`, `header_lines`, `signature_lines`, \
+`footer_lines`, and `body`, the main text. `score: false` leaves a comment out. Where labels name campaigns, those are \
+compared as clusters are; with an empty `campaign`, the comment is in none.
 
-Judged pairs: CSV with the columns `a`, `b` (ids) and `judgement` (`same` or `different`), or JSONL with these keys.
+Judged pairs: CSV with the columns `a`, `b` (ids), and `judgement` (`same` or `different`), or JSONL with these keys.
 
-The report is a folder that `durian cluster` wrote, or JSONL with `id`, `cluster` and where known `campaign`
-from elsewhere.";
+The report is a folder that `durian cluster` wrote, or JSONL from elsewhere with `id`, `cluster`, and where known \
+`campaign`.";
 
 /// Arguments of `durian evaluate`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EVALUATE_HELP)]
+#[command(after_help = MORE, after_long_help = EVALUATE_HELP)]
 pub(crate) struct EvaluateArguments {
     /// Report folder, or its documents.jsonl
     pub(crate) report: PathBuf,
@@ -335,7 +375,7 @@ pub(crate) struct EvaluateArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Number of threads [default: all cores]; the outcome does not depend on it
+    /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 }
@@ -343,7 +383,7 @@ pub(crate) struct EvaluateArguments {
 const COMPARE_HELP: &str = "\
 Examples:
   durian compare docket/ --labels labels.jsonl > tables.md
-  durian compare docket/ --labels labels.jsonl --json | jq '.methods[] | {name, seconds, f1: .pairwise.f1}'
+  durian compare docket/ --labels labels.jsonl --json | jq '.methods[].name'
   durian compare docket/ --labels labels.jsonl -o clusters/
   durian evaluate clusters/i-match.jsonl --labels labels.jsonl
 
@@ -351,13 +391,13 @@ Labels and judged pairs are described by `durian evaluate --help`.";
 
 /// Arguments of `durian compare`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = COMPARE_HELP)]
+#[command(after_help = MORE, after_long_help = COMPARE_HELP)]
 pub(crate) struct CompareArguments {
     /// File with labels
     #[arg(long, value_name = "FILE")]
     pub(crate) labels: PathBuf,
 
-    /// File with judged pairs, on which similarities are tried in place of pairs of labelled texts
+    /// File with judged pairs, on which to try similarities instead of labeled texts
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
 

@@ -49,11 +49,11 @@ pub(crate) struct ReadingOptions {
     #[arg(long, value_name = "NAME", help_heading = INPUT)]
     text_field: Option<String>,
 
-    /// Number of threads [default: all cores]; the outcome does not depend on it
+    /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 
-    /// Say nothing but errors
+    /// Print nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
@@ -84,26 +84,28 @@ impl ReadingOptions {
 /// `totals.limits_reached`.
 #[derive(Debug, clap::Args)]
 struct LimitArguments {
-    /// Largest file held in memory in one piece: table, JSON array, archive [default: 2G]; mailboxes,
-    /// JSONL and bundles are read piece by piece
-    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
+    /// Largest file held in memory in one piece [default: 2G]
+    ///
+    /// Tables, JSON arrays, and archives are; mailboxes, JSONL, and bundles are read piece by piece.
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
     max_file_size: Option<u64>,
 
     /// Longest text of one comment [default: 8M]
-    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS)]
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
     max_text_size: Option<u64>,
 
-    /// Times its size that a packed file may expand to [default: 100]; 1M is always free, for archives
-    /// of letters 256M
-    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS)]
+    /// Times its size that a packed file may expand to [default: 100]
+    ///
+    /// 1M is always free; for archives of letters, 256M.
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS, hide_short_help = true)]
     max_expansion: Option<u32>,
 
-    /// How deep the parts of a mail may lie in each other [default: 64]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS)]
+    /// How deep the parts of a mail may be nested [default: 64]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS, hide_short_help = true)]
     max_mail_depth: Option<u16>,
 
     /// Parts of a mail [default: 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = LIMITS, hide_short_help = true)]
     max_mail_parts: Option<u32>,
 }
 

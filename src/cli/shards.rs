@@ -14,22 +14,22 @@ const READ_HELP: &str = "\
 Examples:
   durian read docket/2031-05 --within docket -o may.shard
   durian read docket/2031-06 --within docket -o june.shard
-  durian cluster may.shard june.shard                     the report of docket/, the same bytes
+  durian cluster may.shard june.shard      the report of docket/, the same bytes
   durian read comments.jsonl --range 0..4G -o first.shard
   durian read comments.jsonl --range 4G..8G -o second.shard
-  durian read --part work/part-00003.json                 a part of what `durian plan` made
+  durian read --part work/part-00003.json  a part of what `durian plan` made
 
-A shard is read by the version of the program that wrote it.
+Only the version of the program that wrote a shard can read it.
 
 Exit codes:
   0  done
   1  failed; nothing was written
   2  the command line is wrong
-  3  done, but some inputs could not be read: the report will name them";
+  3  done, but some inputs could not be read; the report will name them";
 
 /// Arguments of `durian read`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = READ_HELP)]
+#[command(after_help = super::MORE, after_long_help = READ_HELP)]
 pub(crate) struct ReadArguments {
     /// The shard to write [default with --part: the one that belongs to the part]
     #[arg(short, long, value_name = "SHARD", required_unless_present = "part")]
@@ -43,12 +43,15 @@ pub(crate) struct ReadArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["within", "range", "since", "relayers"])]
     pub(crate) part: Option<PathBuf>,
 
-    /// The docket that the inputs lie in: files get the places, and comments the attachments, that they have in all
-    /// of it
+    /// The docket that the inputs are in
+    ///
+    /// Files then have the places, and comments the attachments, that they have in all of it.
     #[arg(long, value_name = "DOCKET")]
     pub(crate) within: Option<PathBuf>,
 
-    /// Bytes of the one input whose records are read: those that begin there. Multiples of 1M, or its end
+    /// Read only the records that begin within these bytes of the one input
+    ///
+    /// Both are multiples of 1M, or the end of the input.
     #[arg(long, value_name = "FROM..TO", value_parser = range)]
     pub(crate) range: Option<Range<u64>>,
 
@@ -56,7 +59,7 @@ pub(crate) struct ReadArguments {
     #[arg(long, value_name = "REPORT")]
     pub(crate) since: Option<PathBuf>,
 
-    /// List of mass mailers, free mail and receiving servers, instead of the built-in one
+    /// List of mass mailers, free mail, and receiving servers to use instead
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub(crate) relayers: Option<PathBuf>,
 
@@ -84,28 +87,30 @@ impl ReadArguments {
 
 const PLAN_HELP: &str = "\
 Examples:
-  durian plan docket/ --parts 16 --plan work/         lists of inputs, of about as many bytes each
-  durian read --part work/part-00000.json             one of them; on another machine, or at the same time, the next
-  durian cluster docket/ --plan work/                 the report of docket/, the same bytes
+  durian plan docket/ --parts 16 --plan work/  lists of inputs, of about equal size
+  durian read --part work/part-00000.json      one of them; the next one elsewhere
+  durian cluster docket/ --plan work/          the report of docket/, same bytes
 
-The last step can be parted, too:
-  durian cluster docket/ --plan work/ --step decide   letters, links, edits
-  durian lines --part work/part-00000.json            what is said of each comment of a part
-  durian cluster docket/ --plan work/ --step write    the report of docket/, the same bytes
+The last step can be divided, too:
+  durian cluster docket/ --plan work/ --step decide
+                                               letters, links, edits
+  durian lines --part work/part-00000.json     what is said of a part's comments
+  durian cluster docket/ --plan work/ --step write
+                                               the report of docket/, same bytes
 
-With --ask the step `decide` has most of its work done by others: it prints the name of a step, such as `count`, and goes
-on once it is told `done` on standard input. Before that the step must have run over all parts:
-  durian step count --part work/part-00000.json       on another machine, or at the same time, the next
+With --ask, others do most of the work of the step `decide`: it prints the name of a step, such as `count`, and continues \
+once it reads `done` on standard input. Before that, the step must have run over all parts:
+  durian step count --part work/part-00000.json
 
-Files that hold many comments are cut where they are large: mailboxes, JSONL, tables. Options are those of
-`durian cluster`; both must be given the same. DIR must be new or empty. The lists are printed, as JSON.
+Files that hold many comments are split where they are large: mailboxes, JSONL, tables. The options are those of `durian \
+cluster`; both commands need the same ones. DIR must be new or empty. The lists are printed, as JSON.
 
-With --each the names of the dockets are printed instead: `durian cluster --each --only NAME` takes one of them,
+With --each, the names of the dockets are printed instead: `durian cluster --each --only NAME` takes one of them, and \
 `durian index` lists them at the end.";
 
 /// Arguments of `durian plan`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = PLAN_HELP)]
+#[command(after_help = super::MORE, after_long_help = PLAN_HELP)]
 pub(crate) struct PlanArguments {
     /// About how many parts
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), default_value_t = 16)]
@@ -123,7 +128,7 @@ pub(crate) struct PartArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) part: PathBuf,
 
-    /// Number of threads [default: all cores]; the outcome does not depend on it
+    /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 }

@@ -13,7 +13,7 @@ use durian::ingest::{self, Input, Relayers};
 use durian::parts::PlanParts;
 use durian::report::printable::line as printable;
 use durian::report::schema::{Bucket, Report, Tool};
-use durian::report::{self, EarlierCluster, EarlierPlaces, Proved};
+use durian::report::{self, EarlierCluster, EarlierPlaces, Proved, counted};
 use serde::Deserialize;
 
 use super::filled::Filled;
@@ -25,6 +25,8 @@ use crate::cli::{ClusterArguments, Step, When};
 
 /// How many unreadable inputs are named on standard error; the report names all.
 const MOST_NAMED: usize = 10;
+/// How many warnings are shown there.
+const MOST_WARNINGS: usize = 3;
 /// Inputs up to which a workbook is written unasked: with it 100,000 mails took 19.3 seconds instead of 13.0, 22,567
 /// comments 8.5 instead of 6.7.
 const MOST_IN_WORKBOOK: usize = 50_000;
@@ -46,6 +48,19 @@ pub(super) struct Docket {
 }
 
 impl Docket {
+    /// A place in the docket with the path that was typed before it.
+    fn path_of(&self, source: &str) -> String {
+        let first = source.split(['/', '#']).next().unwrap_or(source);
+        let found = self.inputs.iter().find_map(|input| match input {
+            Input::Path(path) if path.join(first).exists() => Some(path.join(source)),
+            Input::Path(path) if path.file_name().is_some_and(|name| name == first) => {
+                Some(path.with_file_name(source))
+            }
+            _ => None,
+        });
+        found.map_or_else(|| source.to_owned(), |path| path.display().to_string())
+    }
+
     pub(super) fn say(&self, message: &str) {
         match &self.name {
             Some(name) => super::say(&format!("{}: {message}", printable(name))),
@@ -55,6 +70,7 @@ impl Docket {
 }
 
 pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
+    super::interrupt::watch();
     super::start_threads(arguments.reading.options.threads)?;
     if let (Some(plan), Some(Step::Decide)) = (&arguments.plan, arguments.step) {
         steps::forget_decision(plan)?;
@@ -174,6 +190,7 @@ pub(super) fn cluster(
     line.end();
     if !arguments.reading.options.quiet {
         name_unreadable(docket, &report);
+        say_warnings(docket, &report);
     }
     if report.totals.inputs == 0 {
         bail!("no input found: the folder is empty; name a folder or file with comments");
@@ -237,7 +254,7 @@ fn write(
     if !quiet && docket.name.is_none() {
         let mut summary = summary(report, &docket.output, arguments.json_only);
         if !workbook && arguments.workbook == When::Auto && !arguments.json_only {
-            summary += "`--workbook always` also writes report.xlsx, of so many inputs not written by itself\n";
+            summary += "`--workbook always` also writes report.xlsx, which is left out for this many inputs\n";
         }
         tell(&summary);
     }
@@ -257,7 +274,7 @@ fn tell_proved(arguments: &ClusterArguments, docket: &Docket, proved: Option<Pro
 pub(super) fn tell(summary: &str) {
     match std::io::stdout().lock().write_all(summary.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            super::say(&format!("the report is written, its summary is not: {error}"));
+            super::say(&format!("the report is written, but its summary cannot be shown: {error}"));
         }
         _ => {}
     }
@@ -325,7 +342,7 @@ fn no_comment(report: &Report) -> String {
         report.set_aside.iter().filter(|aside| aside.bucket == Bucket::NotAComment).collect();
     match others.first() {
         Some(first) => format!(
-            "no comment found: {} of {} inputs are none, for example `{}` ({}); `durian cluster --help` tells what can be read",
+            "no comment found: {} of {} inputs are not comments, for example `{}` ({}); `durian cluster --help` lists what can be read",
             others.len(),
             report.totals.inputs,
             printable(&first.source),
@@ -335,12 +352,28 @@ fn no_comment(report: &Report) -> String {
     }
 }
 
+/// Says on standard error what a reader should know about the inputs.
+fn say_warnings(docket: &Docket, report: &Report) {
+    let warnings = &report.warnings;
+    for warning in warnings.iter().take(MOST_WARNINGS) {
+        docket.say(&printable(warning));
+    }
+    if warnings.len() > MOST_WARNINGS {
+        let n_more = warnings.len() - MOST_WARNINGS;
+        docket.say(&format!(
+            "{}; the report has all of them under `warnings`",
+            counted(n_more, "more warning")
+        ));
+    }
+}
+
 /// Says on standard error what could not be read and why.
 fn name_unreadable(docket: &Docket, report: &Report) {
     let unreadable: Vec<_> =
         report.set_aside.iter().filter(|aside| aside.bucket == Bucket::Unreadable).collect();
     for aside in unreadable.iter().take(MOST_NAMED) {
-        docket.say(&format!("{}: {}", printable(&aside.source), printable(&aside.reason)));
+        let place = printable(&docket.path_of(&aside.source));
+        docket.say(&format!("{place}: {}", printable(&aside.reason)));
     }
     if unreadable.len() > MOST_NAMED {
         docket.say(&format!(

@@ -29,6 +29,7 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         folder.display()
     );
     staging::probe(folder)?;
+    super::interrupt::watch();
     super::start_threads(arguments.reading.options.threads)?;
     let config = IngestConfig { keeps_all_texts: true, ..arguments.reading.options.config(folder) };
     let line = ProgressLine::new(arguments.reading.options.quiet, None);

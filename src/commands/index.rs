@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use durian::ingest::holds_report;
 use durian::report::printable::line as printable;
-use durian::report::schema::{Bucket, DocketState, Index, IndexedDocket, Totals};
+use durian::report::schema::{DocketState, Index, IndexedDocket, Totals};
 use durian::report::{counted, csv, grouped};
 use durian::whole_file::{self, UNFINISHED};
 use rayon::prelude::*;
@@ -141,7 +141,7 @@ pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcom
     let n_failed = index.n_dockets(DocketState::Failed);
     if n_failed == index.dockets.len() {
         let index = folder.join(INDEX);
-        bail!("no docket has a report; `{}` tells why", index.display());
+        bail!("no docket has a report; `{}` says why", index.display());
     }
     let n_done = index.n_dockets(DocketState::Done);
     Ok(if n_done < index.dockets.len() { Outcome::SomeUnreadable } else { Outcome::Done })
@@ -209,12 +209,11 @@ fn summary(folder: &Path, index: &Index) -> String {
 
 /// The totals of one docket or of many, in one line.
 pub(super) fn in_short(totals: &Totals) -> String {
-    let n_unique = totals.buckets.get(&Bucket::Singleton).copied();
     format!(
         "{} → {} → {} + {}",
         counted(totals.inputs, "input"),
         counted(totals.comments, "comment"),
-        counted(totals.clusters, "campaign"),
-        counted(n_unique.unwrap_or_default(), "unique comment")
+        counted(totals.n_campaigns, "campaign"),
+        counted(totals.n_unique, "unique comment")
     )
 }

@@ -10,6 +10,7 @@ mod exports;
 mod extract;
 mod filled;
 mod index;
+mod interrupt;
 mod lines;
 mod manual;
 mod memory;
@@ -26,6 +27,7 @@ mod staging;
 mod steps;
 mod summary;
 mod tables;
+mod terminal;
 mod write;
 
 use std::io::Write;

@@ -19,6 +19,7 @@ use tempfile::TempDir;
 
 use super::names::{DOCUMENTS, REPORT, SEARCH_INDEX};
 use super::read::{self, Folder};
+use super::terminal::{width, wrapped};
 use super::{Outcome, progress};
 use crate::cli::SearchArguments;
 
@@ -275,7 +276,7 @@ fn text(
         writeln!(out, "\n{}{}", style.bold(&printable::line(&line.id)), about(&line))?;
         let snippet = snippet(found, lines, first, &line)?;
         if !snippet.is_empty() {
-            writeln!(out, "  {snippet}")?;
+            writeln!(out, "{}", wrapped(&snippet, [2, 2], width()))?;
         }
         if hits.len() > 1 {
             let mut ids = Vec::new();

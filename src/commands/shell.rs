@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::CommandFactory;
 
 use super::Outcome;
 use crate::cli::Arguments;
@@ -13,7 +12,7 @@ const NAME: &str = "durian";
 /// Prints a completion script.
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<Outcome> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), NAME, &mut script);
+    clap_complete::generate(shell, &mut Arguments::whole_command(), NAME, &mut script);
     std::io::stdout().lock().write_all(&script)?;
     Ok(Outcome::Done)
 }

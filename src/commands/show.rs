@@ -11,6 +11,7 @@ use super::Outcome;
 use super::names::HTML;
 use super::read::{self, Folder, FoundLine};
 use super::summary::summary;
+use super::terminal::{width, wrapped};
 use crate::cli::ShowArguments;
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Outcome> {
@@ -41,7 +42,7 @@ fn docket(folder: &Folder, report: &Report) -> Result<String> {
     );
     let json_only = !folder.path().join(HTML).is_file();
     let summary = summary(report, folder.path(), json_only);
-    Ok(format!("{}\n{summary}\nTo cite:\n{}\n", report.title, citation::docket(report)))
+    Ok(format!("{}\n{summary}{}", report.title, to_cite(&citation::docket(report))))
 }
 
 /// The comment, cluster or campaign with an id.
@@ -62,13 +63,17 @@ fn found(folder: &Folder, report: &Report, id: &str) -> Result<String> {
         FoundLine::Alike(alike) => match cluster(id) {
             Some(cluster) => terminal::cluster(cluster),
             None if let Some(campaign) = campaign(id) => {
-                let cited = format!("\nTo cite:\n{}\n", citation::campaign(report, campaign));
+                let cited = to_cite(&citation::campaign(report, campaign));
                 let campaign = terminal::Campaign::new(campaign, &report.clusters);
                 campaign_text(folder, campaign)? + &cited
             }
             None => bail!("{}", not_found(id, &alike)),
         },
     })
+}
+
+fn to_cite(line: &str) -> String {
+    format!("\nTo cite:\n{}\n", wrapped(line, [2, 2], width()))
 }
 
 /// A working day.

@@ -17,6 +17,8 @@ use anyhow::{Context, Result};
 use durian::whole_file::{self, UNFINISHED, folder_of};
 use tempfile::TempDir;
 
+use super::interrupt;
+
 /// Bytes that are gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
 
@@ -66,6 +68,7 @@ impl Staging {
             fs::set_permissions(folder.path(), old.permissions())
                 .with_context(|| format!("cannot write into `{}`", above.display()))?;
         }
+        interrupt::begun(folder.path());
         Ok(Self { folder, _lock: lock, target, names })
     }
 
@@ -107,6 +110,7 @@ impl Staging {
     /// Where the file system refuses; then what stood there still stands.
     pub(super) fn publish(self) -> Result<()> {
         let context = || format!("cannot write `{}`", self.target.display());
+        let ending = interrupt::ending(self.folder.path());
         synchronize(self.folder.path()).with_context(context)?;
         let is_beside = self.folder.path().parent() != Some(&self.target);
         // Who works in the folder would find it gone.
@@ -120,6 +124,7 @@ impl Staging {
         }
         // The files are safe already; this makes their new place as safe.
         synchronize(folder_of(&self.target)).ok();
+        ending.complete();
         Ok(())
     }
 
@@ -210,7 +215,7 @@ pub(super) fn probe(target: &Path) -> Result<()> {
 
 /// A new folder whose name says that it is not finished.
 fn unfinished(above: &Path) -> std::io::Result<TempDir> {
-    whole_file::builder(0o777).tempdir_in(above)
+    whole_file::builder(0o777).tempdir_in(above).map_err(whole_file::without_path)
 }
 
 /// Other runs that may take away a folder before it is held, one after the other.

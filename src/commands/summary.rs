@@ -67,7 +67,11 @@ fn numbers(totals: &Totals) -> [String; 8] {
             counted(totals.n_letters, "letter")
         ),
         format!("{} in campaigns", counted(totals.in_campaigns, "comment")),
-        format!("{} with exactly a letter's words", counted(n_exact, "comment")),
+        format!(
+            "{} of a letter's words, {} of them byte for byte the same as another",
+            counted(n_exact, "exact copy"),
+            grouped(totals.n_identical as u64)
+        ),
         format!("{}{same_points}", counted(totals.n_unique, "unique comment")),
         counted(totals.added_passages, "added passage"),
         format!(
@@ -89,10 +93,10 @@ fn beyond_letters(report: &Report) -> Option<String> {
             ReportedCampaignKind::TalkingPoints => {
                 format!("{} with the same points", grouped(*n as u64))
             }
-            _ => format!("{} {}", grouped(*n as u64), kind.words()),
+            _ => counted(*n, kind.words()),
         })
         .collect();
-    (!kinds.is_empty()).then(|| format!("campaigns beyond single letters: {}", kinds.join(", ")))
+    (!kinds.is_empty()).then(|| format!("among the campaigns: {}", kinds.join(", ")))
 }
 
 /// What to do about attachments that were not read, in one line; none where there are none.
@@ -107,9 +111,9 @@ fn to_fetch(n_not_read: usize, json_only: bool) -> Option<String> {
 /// What `--verify` proved, in one line.
 pub(super) fn what_holds(proved: Proved) -> String {
     format!(
-        "the report is proved: {}, {} and {} hold together",
+        "the report is proved: {}, {}, and {} hold together",
         counted(proved.n_inputs, "input"),
-        counted(proved.n_clusters, "campaign"),
+        counted(proved.n_clusters, "letter"),
         counted(proved.n_passages, "passage")
     )
 }

@@ -64,8 +64,8 @@ impl ReportedCategory {
             Self::BlockDeleted => "text left out",
             Self::MinorChangeBlockEdit => "minor change, text added or left out",
             Self::KeyBlock => "keeps part of the letter",
-            Self::BagOfWordSimilar => "much the same words",
-            Self::Reworded => "worded anew",
+            Self::BagOfWordSimilar => "similar words",
+            Self::Reworded => "reworded",
             Self::Singleton => "unique",
         }
     }
@@ -78,7 +78,7 @@ impl ReportedCampaignKind {
             Self::Letter => "letter",
             Self::Versions => "versions of a letter",
             Self::Kit => "kit of passages",
-            Self::Reworded => "worded anew",
+            Self::Reworded => "reworded letter",
             Self::TalkingPoints => "same points",
         }
     }
@@ -88,13 +88,13 @@ impl ReportedCampaignKind {
         match self {
             Self::Letter => "one letter and its copies",
             Self::Versions => {
-                "letters of which one grew from the other, or says the opposite in the same words"
+                "letters that grew from one another, or that say the opposite in the same words"
             }
             Self::Kit => "letters put together from the same passages",
             Self::Reworded => {
-                "every copy is made of phrases that others have, in its own order and choice"
+                "every copy is made of phrases that others have, in its own choice and order"
             }
-            Self::TalkingPoints => "comments that name the same facts, each in other words",
+            Self::TalkingPoints => "comments that name the same facts, each in its own words",
         }
     }
 }
@@ -104,9 +104,9 @@ impl ReportedRule {
     pub fn words(self) -> &'static str {
         match self {
             Self::Reference => "reference copy",
-            Self::Seed => "start of the campaign",
+            Self::Seed => "the group started from it",
             Self::ExactCopy => "same words",
-            Self::Analyst => "must-link of the analyst's",
+            Self::Analyst => "linked by the analyst",
             Self::Containment => "contains the letter",
             Self::WordOverlap => "more than 95 % of the words",
             Self::Paragraph => "keeps a distinctive passage",
@@ -144,8 +144,8 @@ impl ReportedEvidence {
         let other = printable::line(&self.compared_with);
         match self.rule {
             ReportedRule::Reference => "it is the reference copy".to_owned(),
-            ReportedRule::Seed => "the campaign started from it".to_owned(),
-            ReportedRule::Analyst => format!("a must-link of the analyst's leads to {other}"),
+            ReportedRule::Seed => "its group started from it".to_owned(),
+            ReportedRule::Analyst => format!("the analyst linked it to {other}"),
             ReportedRule::ExactCopy => format!("it has the same words as {other}"),
             ReportedRule::Containment => format!("it contains the whole of {other}"),
             ReportedRule::WordOverlap => {
@@ -153,14 +153,16 @@ impl ReportedEvidence {
             }
             ReportedRule::Paragraph => format!("it keeps a distinctive passage of {other}"),
             ReportedRule::Half => {
-                format!("more than half of the shorter of it and {other} stands in the other")
+                format!("it and {other} share more than half of the shorter text")
             }
-            ReportedRule::Distance => format!("its words are distributed much as those of {other}"),
+            ReportedRule::Distance => {
+                format!("its words are distributed much like those of {other}")
+            }
             ReportedRule::Reworded => {
-                format!("it is made of phrases that many copies share, as {other} is")
+                format!("it is made of phrases that many copies share, like {other}")
             }
             ReportedRule::FamilyLink => format!(
-                "its words are distributed much as those of {other}, and both came the same way"
+                "its words are distributed much like those of {other}, and both came the same way"
             ),
         }
     }
@@ -193,7 +195,9 @@ impl Reference {
     pub fn words(&self) -> String {
         let id = printable::line(&self.id);
         if self.is_consensus {
-            format!("what many copies share of {id}; nobody sent just that")
+            format!(
+                "a composite of the wording most copies share, taken from {id}; nobody sent exactly this"
+            )
         } else {
             id
         }
@@ -222,7 +226,7 @@ impl Since {
     /// What is new and where it is; and what differs from a run without the earlier report.
     pub fn words(&self) -> [String; 2] {
         let mut new = format!(
-            "{}: {} in earlier campaigns, {} in new ones, {} unique",
+            "{}: {} under earlier letters, {} under new ones, {} unique",
             counted(self.new_comments, "comment"),
             grouped(self.new_in_earlier_clusters as u64),
             grouped(self.new_in_new_clusters as u64),
@@ -238,8 +242,8 @@ impl Since {
             }
         }
         let mut kept = format!(
-            "{} kept; a run without the earlier report would place {} otherwise",
-            counted(self.clusters_kept, "earlier campaign"),
+            "{} kept; a run without the earlier report would place {} differently",
+            counted(self.clusters_kept, "earlier letter"),
             match self.differing_comments {
                 0 => "no comment".to_owned(),
                 n => counted(n, "comment"),
@@ -248,23 +252,23 @@ impl Since {
         let Moved { clusters, campaigns, categories, evidence, unique_text, references } =
             self.moved;
         for (n, noun, what) in [
-            (clusters, "earlier comment", "in another campaign"),
-            (campaigns, "earlier comment", "in another group of campaigns"),
+            (clusters, "earlier comment", "under another letter"),
+            (campaigns, "earlier comment", "in another campaign"),
             (categories, "earlier comment", "with another kind of edit"),
             (evidence, "earlier comment", "with another reason"),
             (unique_text, "earlier comment", "with other unique text"),
-            (references, "earlier campaign", "with another letter"),
+            (references, "earlier letter", "with other words"),
         ] {
             if n > 0 {
                 kept += &format!("; {} {what}", counted(n, noun));
             }
         }
         if self.clusters_gone > 0 {
-            let n = counted(self.clusters_gone, "campaign");
-            kept += &format!("; {n} not kept, whose reference copy is gone");
+            let n = counted(self.clusters_gone, "letter");
+            kept += &format!("; {n} not kept, because the reference copy is gone");
         }
         if !self.same_settings {
-            kept += "; the earlier report was made with another version or other settings";
+            kept += "; the earlier report was made by another version or with other settings";
         }
         [new, kept]
     }

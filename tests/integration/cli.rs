@@ -71,7 +71,7 @@ fn the_report_is_proved_where_that_is_wanted() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), expect);
     };
     let proved =
-        "durian: the report is proved: 28 inputs, 2 campaigns and 6 passages hold together\n";
+        "durian: the report is proved: 28 inputs, 2 letters, and 6 passages hold together\n";
     check(&["--verify"], proved);
     check(&["--verify", "-o", "-"], proved);
     check(&["--verify", "-q"], "");
@@ -247,4 +247,30 @@ fn shells_and_man_are_told_of_every_command() {
     let pages = durian(folder.path(), &["man", "-o", "pages"]);
     assert_eq!(pages.status.code(), Some(0));
     assert!(folder.path().join("pages/durian-show.1").is_file());
+}
+
+/// Ctrl-C while comments are read: nothing is left behind, and that is said.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_leaves_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_durian"))
+        .current_dir(folder.path())
+        .args(["cluster", "-", "-o", "report"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // It waits for the rest of its input.
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"{\"id\":\"a\",\"text\":\"Keep the ferry.\"}\n").expect("written");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().expect("a signal");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "durian: stopped; nothing was written\n");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }

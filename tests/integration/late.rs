@@ -266,7 +266,7 @@ fn a_report_beside_itself_is_the_same() {
         .expect("the program starts");
     let summary = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(summary.contains("new since the earlier report: 0 comments"), "{summary}");
-    assert!(summary.contains("would place no comment otherwise"));
+    assert!(summary.contains("would place no comment differently"));
     for name in
         ["documents.jsonl", "comments.csv", "campaigns.csv", "clusters.csv", "added-text.csv"]
     {
@@ -305,7 +305,7 @@ fn what_is_new_is_marked() {
     let earlier = "docket/earlier";
     let summary = run(&["cluster", "docket", "-o", "report", "--since", earlier]);
     assert!(
-        summary.contains("3 comments: 2 in earlier campaigns, 0 in new ones, 1 unique"),
+        summary.contains("3 comments: 2 under earlier letters, 0 under new ones, 1 unique"),
         "{summary}"
     );
     let page = read(folder.path(), "report.html");
@@ -418,5 +418,5 @@ fn what_cannot_stay_is_counted() {
     assert_eq!((since.gone, since.clusters_kept, since.clusters_gone), (1, 1, 0));
     let expect = Moved { references: 1, evidence: 2, ..Moved::default() };
     assert_eq!(since.moved, expect);
-    assert!(since.words()[1].contains("1 earlier campaign with another letter"));
+    assert!(since.words()[1].contains("1 earlier letter with other words"));
 }

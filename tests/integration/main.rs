@@ -19,6 +19,8 @@
 //! | `second_pass` | campaigns without exact copies |
 //! | `shards` | a docket read in parts |
 //! | `records` | what is known of each record: kept, counted, told once |
+//! | `search` | what `durian search` finds |
+//! | `totals` | every number of the first screen, wherever it stands |
 //! | `tables` | columns, ids as spreadsheets show them, what to read |
 //! | `workbook` | the sheets for people, and what they filled in |
 //! | `architecture` | which stage may import which |
@@ -44,9 +46,11 @@ mod records;
 mod renderings;
 mod repository;
 mod rivals;
+mod search;
 mod second_pass;
 mod shards;
 mod tables;
+mod totals;
 mod workbook;
 
 use std::path::{Path, PathBuf};

@@ -511,7 +511,7 @@ fn the_page_shows_what_belongs_together() {
         ],
     );
     // From a letter and from a single comment there is a way to what they belong to.
-    for kind in ["versions of a letter", "worded anew", "kit of passages", "same points"] {
+    for kind in ["versions of a letter", "reworded letter", "kit of passages", "same points"] {
         let mut belongs = page.split("Belongs to <a href=\"#g").skip(1);
         assert!(
             belongs.any(|rest| rest[..60].contains(&format!("</a>: {kind}<")))

@@ -3,18 +3,18 @@
 
 mod fields;
 
+use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use clap::CommandFactory;
 use clap_mangen::Man;
 use durian::report::schema::{DocumentLine, Index, Report};
 use durian::report::tables;
 use roff::{Roff, bold, roman};
 
-use super::Outcome;
+use super::{Outcome, terminal};
 use crate::cli::Arguments;
 
 /// Sections: "# NAME", paragraphs of a line each, and "term<tab>what it is".
@@ -28,17 +28,69 @@ pub(super) fn run(folder: Option<&Path>) -> Result<Outcome> {
         Some(folder) => {
             let context = || format!("cannot write into `{}`", folder.display());
             fs::create_dir_all(folder).with_context(context)?;
-            clap_mangen::generate_to(Arguments::command(), folder).with_context(context)?;
+            clap_mangen::generate_to(Arguments::whole_command(), folder).with_context(context)?;
             fs::write(folder.join("durian.1"), page).with_context(context)?;
+        }
+        None if std::io::stdout().is_terminal() => {
+            terminal::page(&plain(&String::from_utf8_lossy(&page)))?;
         }
         None => std::io::stdout().lock().write_all(&page)?,
     }
     Ok(Outcome::Done)
 }
 
+/// The page as text, for who reads it at a terminal: `man` may not be there.
+fn plain(roff: &str) -> String {
+    let width = terminal::width();
+    let mut text = String::new();
+    // Terms hang over their descriptions.
+    let (mut indent, mut is_term) = (4, false);
+    for line in roff.lines() {
+        let (request, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match request {
+            ".SH" | ".SS" => {
+                let title = unescaped(rest);
+                let _ = write!(text, "\n{}\n", title.trim_matches('"'));
+                indent = 4;
+            }
+            ".TP" => (indent, is_term) = (8, true),
+            ".PP" | ".br" => {
+                text.push('\n');
+                indent = if request == ".PP" { 4 } else { indent };
+            }
+            _ if request.starts_with(['.', '\'']) => {}
+            _ => {
+                let by = if is_term { 4 } else { indent };
+                is_term = false;
+                text += &terminal::wrapped(&unescaped(line), [by, by], width);
+                text.push('\n');
+            }
+        }
+    }
+    text.trim_start().to_owned()
+}
+
+/// What a line of roff shows.
+fn unescaped(line: &str) -> String {
+    let mut text = line.to_owned();
+    for (escape, shown) in [
+        ("\\fB", ""),
+        ("\\fI", ""),
+        ("\\fR", ""),
+        ("\\&", ""),
+        ("\\-", "-"),
+        ("\\(aq", "'"),
+        ("\\*(Aq", "'"),
+        ("\\\\", "\\"),
+    ] {
+        text = text.replace(escape, shown);
+    }
+    text
+}
+
 /// Writes the page of the program, with what all commands share.
 fn write_main(out: &mut dyn Write) -> Result<()> {
-    let man = Man::new(Arguments::command());
+    let man = Man::new(Arguments::whole_command());
     man.render_title(out)?;
     man.render_name_section(out)?;
     man.render_synopsis_section(out)?;

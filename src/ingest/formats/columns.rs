@@ -25,39 +25,47 @@ pub(super) struct Columns {
     asked: RefCell<FxHashMap<String, Option<usize>>>,
     id: Option<usize>,
     pub(super) text: usize,
+    /// The columns, for messages.
+    names: String,
 }
 
 impl Columns {
     pub(super) fn of(header: &StringRecord, input: &InputBytes<'_>) -> Result<Self, String> {
         let Some(text) = text_column(header, input) else {
-            return Err(format!(
-                "no column with a comment's text; the columns are {}; name one with --text-field",
-                names(header)
-            ));
+            return Err(match &input.config.text_field {
+                Some(field) => missing(header, field, "--text-field"),
+                None => format!(
+                    "no column with a comment's text; the columns are {}; name one with --text-field",
+                    names(header)
+                ),
+            });
         };
         let id = named(header, &input.config.id_field, [ID_FIELDS, ID_COLUMNS]);
         if id.is_none()
             && let Some(field) = &input.config.id_field
         {
-            return Err(format!(
-                "no column `{field}`; the columns are {}; name one with --id-field",
-                names(header)
-            ));
+            return Err(missing(header, field, "--id-field"));
         }
         let mut places = FxHashMap::default();
         for (at, name) in header.iter().enumerate() {
             places.entry(plainly(name)).or_insert(at);
         }
-        Ok(Self { places, asked: RefCell::default(), id, text })
+        Ok(Self { places, asked: RefCell::default(), id, text, names: names(header) })
     }
 
-    /// Tells of comments whose ends may be lost.
-    pub(super) fn warn_of_cut_cells<'a>(
+    /// Warns where no column has ids, and of comments whose ends may be lost.
+    pub(super) fn warn<'a>(
         &self,
         place: &str,
         rows: impl Iterator<Item = &'a StringRecord>,
         warnings: &mut Vec<String>,
     ) {
+        if self.id.is_none() {
+            warnings.push(format!(
+                "{place}: no column has the comments' ids, so they are named by their rows ({place}#1); the columns are {}; name one with --id-field",
+                self.names
+            ));
+        }
         let is_cut = |row: &&StringRecord| {
             let text = row.get(self.text).unwrap_or_default();
             text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL
@@ -137,6 +145,28 @@ fn plainly(name: &str) -> String {
     let is_letter = |letter: &char| !letter.is_whitespace() && !matches!(letter, '_' | '-' | ':');
     let letters = name.chars().filter(is_letter);
     letters.flat_map(char::to_lowercase).collect()
+}
+
+/// What is said of a column that was named and is not there.
+fn missing(header: &StringRecord, field: &str, option: &str) -> String {
+    format!(
+        "no column `{field}`{}; the columns are {}; name one with {option}",
+        did_you_mean(field, header.iter()),
+        names(header)
+    )
+}
+
+/// The name that is most like one that is not there; nothing where none is.
+pub(super) fn did_you_mean<'a>(field: &str, names: impl Iterator<Item = &'a str>) -> String {
+    // As the command line does for options.
+    const ALIKE: f64 = 0.7;
+    let plain = plainly(field);
+    let likeness = names.map(|name| (strsim::jaro(&plain, &plainly(name)), name));
+    let nearest = likeness.filter(|(alike, _)| *alike > ALIKE);
+    match nearest.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
+        Some((_, name)) => format!(" (did you mean `{}`?)", name.trim()),
+        None => String::new(),
+    }
 }
 
 /// The columns, for messages.

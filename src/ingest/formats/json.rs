@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::bytes::Regex;
 use serde_json::{Map, Value};
 
+use super::columns::did_you_mean;
 use super::ecfs;
 use super::input::{InputBytes, InputPiece, PieceKind};
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
@@ -260,7 +261,7 @@ fn read_record(
     // Fields without a value are left out of search results: such a record is a comment without text.
     let may_lack_text = document_type.is_some() && !attributes.contains_key("highlightedContent");
     if text_field.is_none() && !may_lack_text {
-        let reason = missing_text(attributes);
+        let reason = missing_text(attributes, input.config.text_field.as_deref());
         return Err(Box::new(comment.set_aside(AsideBucket::Unreadable, &reason)));
     }
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
@@ -269,12 +270,22 @@ fn read_record(
     Ok(RawInput::Comment(Box::new(comment)))
 }
 
-fn missing_text(object: &Map<String, Value>) -> String {
+fn missing_text(object: &Map<String, Value>, field: Option<&str>) -> String {
     if object.contains_key("highlightedContent") {
         return "a list page without comment texts; download each comment's own record".to_owned();
     }
     let names: Vec<&str> = object.keys().map(String::as_str).take(20).collect();
-    format!("no field with a comment's text among {}; name it with --text-field", names.join(", "))
+    match field {
+        Some(field) => format!(
+            "no field `{field}`{}; the fields are {}; name one with --text-field",
+            did_you_mean(field, names.iter().copied()),
+            names.join(", ")
+        ),
+        None => format!(
+            "no field with a comment's text among {}; name it with --text-field",
+            names.join(", ")
+        ),
+    }
 }
 
 /// Strings, numbers and truth values as text; nothing for the rest.

@@ -134,7 +134,7 @@ pub(super) fn read(
             true => input.place.to_owned(),
             false => format!("{}/{}", input.place, sheet.name),
         };
-        columns.warn_of_cut_cells(&place, rows.iter().map(|(_, row)| row), warnings);
+        columns.warn(&place, rows.iter().map(|(_, row)| row), warnings);
         found.extend(rows.iter().enumerate().map(|(index, (number, row))| {
             let mut row = row.clone();
             while row.len() <= columns.text {

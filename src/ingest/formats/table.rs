@@ -89,7 +89,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         return refused(AsideBucket::NotAComment, "a header without rows");
     }
     if is_first {
-        columns.warn_of_cut_cells(input.place, rows.iter().map(|row| &row.cells), warnings);
+        columns.warn(input.place, rows.iter().map(|row| &row.cells), warnings);
     }
     let rows = rows.iter().enumerate();
     let rows = rows.filter(|(_, row)| wanted.holds(row.start));

@@ -24,7 +24,7 @@ pub(super) struct GlanceView {
     pub(super) uniques: (String, String),
     pub(super) passages: (String, String),
     /// Different texts.
-    pub(super) n_voices: String,
+    pub(super) n_voices: (String, String),
     /// How many unique comments make the same points as others, where some do.
     pub(super) same_points: Option<String>,
     pub(super) n_words: String,
@@ -106,7 +106,7 @@ impl<'a> Glance<'a> {
             campaigns: parted(totals.n_campaigns, "campaign"),
             uniques: parted(totals.n_unique, "unique comment"),
             passages: parted(totals.added_passages, "added passage"),
-            n_voices: counted(totals.distinct_texts, "distinct text"),
+            n_voices: parted(totals.distinct_texts, "distinct text"),
             same_points: same_points(totals),
             n_words: number(totals.n_words),
             n_words_left: number(totals.n_words_left),

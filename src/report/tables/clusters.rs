@@ -7,7 +7,7 @@ use super::cell::time;
 use super::{Cell, Column, column};
 use crate::report::schema::{Report, ReportedCampaign, ReportedCategory, ReportedCluster};
 
-pub(in crate::report) const CLUSTERS: [Column; 21] = [
+pub(in crate::report) const CLUSTERS: [Column; 22] = [
     column(
         "cluster",
         15,
@@ -20,7 +20,17 @@ pub(in crate::report) const CLUSTERS: [Column; 21] = [
     column("comments", 10, "Comments in it."),
     column("new_comments", 10, "Comments that are new since the earlier report."),
     column("submissions", 10, "Comments with every bundle counted as often as the agency says."),
-    column("exact_copies", 10, "Comments with exactly the letter's words."),
+    column(
+        "exact_copies",
+        10,
+        "Comments with exactly the words of the letter in their body; case, punctuation, greeting, signature, header lines \
+         and footers are left out of the comparison.",
+    ),
+    column(
+        "identical_copies",
+        10,
+        "Of the exact copies, those that are byte for byte the same as another, as received.",
+    ),
     column("edited_copies", 10, "The other comments."),
     column("distinct_texts", 10, "Different texts among them."),
     column("added_passages", 10, "Passages that senders added."),
@@ -58,6 +68,7 @@ pub(in crate::report) fn cluster<'a>(
         cluster.n_new.into(),
         cluster.n_submissions.into(),
         cluster.n_exact().into(),
+        cluster.n_identical.into(),
         cluster.n_edited().into(),
         n_distinct(cluster).into(),
         cluster.added.len().into(),
@@ -81,8 +92,8 @@ fn singles(campaign: &ReportedCampaign) -> [Cell<'_>; CLUSTERS.len()] {
     cells[3] = "comments in no cluster".into();
     cells[4] = (&campaign.title).into();
     cells[5] = campaign.members.len().into();
-    cells[10] = campaign.members.len().into();
-    cells[20] = points(campaign).into();
+    cells[11] = campaign.members.len().into();
+    cells[21] = points(campaign).into();
     cells
 }
 
@@ -137,7 +148,7 @@ impl<'a> Letters<'a> {
 fn kind(cluster: &ReportedCluster) -> &'static str {
     let is_reworded = cluster.categories.contains_key(&ReportedCategory::Reworded);
     match (cluster.is_form_letter, cluster.reference.is_consensus) {
-        _ if is_reworded => "worded anew",
+        _ if is_reworded => "reworded letter",
         (true, _) => "form letter",
         (_, true) => "shared sentences",
         _ => "shared text",

@@ -9,18 +9,18 @@ use crate::report::schema::{DocumentLine, Report, ReportedAttachment, ReportedCa
 
 pub(in crate::report) const COMMENTS: [Column; 32] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
-    column("what_it_is", 20, "Where the input ended."),
+    column("what_it_is", 20, "What became of the record."),
     column("new", 6, "yes, where it is new since the earlier report."),
     column("cluster", 15, "Id of its cluster."),
     column("campaign", 15, "Id of its campaign."),
-    column("campaign_title", 40, "How the campaign's largest letter begins."),
+    column("campaign_title", 40, "The title of the campaign's largest letter."),
     column("campaign_comments", 10, "Comments in the campaign."),
     column("edit", 20, "How the letter was edited."),
     column("why_it_is_there", 20, "Why it is in its cluster."),
-    column("compared_with", 20, "Id of the comment that tells."),
+    column("compared_with", 20, "Id of the comment that it was compared with."),
     column("distance", 10, "Distance from that comment, in nats."),
     column("also_holds_letters_of", 15, "Ids of other clusters whose letters it also holds."),
-    column("added_text", 50, "What stands in no letter."),
+    column("added_text", 50, "What it adds to the letters."),
     column("words", 8, "Words of its text; of an exact copy those of the text that it shares."),
     column("figures", 8, "Numbers in its text that stand for themselves."),
     column(
@@ -32,7 +32,7 @@ pub(in crate::report) const COMMENTS: [Column; 32] = [
     column(
         "text",
         80,
-        "Its main text. Empty for an exact copy, whose text stands at `compared_with`.",
+        "Its main text. Empty for an exact copy, whose text is that of `compared_with`.",
     ),
     column("author", 20, "Who wrote it."),
     column("organization", 20, "For whom."),

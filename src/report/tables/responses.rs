@@ -143,7 +143,7 @@ impl<'a> Issues<'a> {
     pub(in crate::report) fn all(mut self, uniques: &[Unique]) -> Vec<Issue> {
         let mut issues = Vec::new();
         let clusters = self.report.clusters.iter();
-        let clusters: FxHashMap<&str, &ReportedCluster> =
+        let mut clusters: FxHashMap<&str, &ReportedCluster> =
             clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
         for campaign in &self.report.campaigns {
             let points = self.points.remove(campaign.id.as_str());
@@ -165,13 +165,23 @@ impl<'a> Issues<'a> {
                 });
             }
             let letters = campaign.clusters.iter();
-            for cluster in letters.filter_map(|id| clusters.get(id.as_str())) {
-                issues.push(self.of_letter(cluster));
-                issues.extend(cluster.added.iter().map(|added| self.of_added(cluster, added)));
+            for cluster in letters.filter_map(|id| clusters.remove(id.as_str())) {
+                issues.extend(self.of_cluster(cluster));
             }
+        }
+        // What one sender alone sent several times is in no campaign.
+        let others = self.report.clusters.iter();
+        for cluster in others.filter(|cluster| clusters.contains_key(cluster.id.as_str())) {
+            issues.extend(self.of_cluster(cluster));
         }
         issues.extend(uniques.iter().map(of_unique));
         issues
+    }
+
+    /// A letter, then what was added to it.
+    fn of_cluster(&self, cluster: &ReportedCluster) -> Vec<Issue> {
+        let added = cluster.added.iter().map(|added| self.of_added(cluster, added));
+        std::iter::once(self.of_letter(cluster)).chain(added).collect()
     }
 
     /// A letter is known by its cluster, whose id stays where late comments change the letter's words.

@@ -11,6 +11,7 @@ use super::schema::{
     DocumentLine, Reference, Related, RelayerCount, ReportedAttachment, ReportedCategory,
     ReportedCluster, SharedPassages,
 };
+use super::words::EXACT;
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
 pub use campaigns::Campaign;
@@ -62,10 +63,11 @@ pub fn comment(
 /// A cluster: its letter, what was added to it, and its members.
 pub fn cluster(cluster: &ReportedCluster) -> String {
     let mut text = format!(
-        "cluster {}: {}, {} exact, {} edited\n",
+        "cluster {}: {}, {} exact ({} byte for byte the same as another), {} edited\n",
         cluster.id,
         counted(cluster.n_comments, "comment"),
         grouped(cluster.n_exact() as u64),
+        grouped(cluster.n_identical as u64),
         grouped(cluster.n_edited() as u64)
     );
     for (name, value) in cluster_facts(cluster) {
@@ -73,7 +75,7 @@ pub fn cluster(cluster: &ReportedCluster) -> String {
     }
     let _ = writeln!(
         text,
-        "\nThe letter, with how many of {} keep each paragraph:\n",
+        "\nExact: {EXACT}.\n\nThe letter, with how many of {} keep each paragraph:\n",
         counted(cluster.n_comments, "comment")
     );
     let reference = &cluster.reference;
@@ -132,8 +134,9 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("attachments", list(&attachments)),
         (
             "stands for",
-            line.claimed_duplicates
-                .map(|claimed| format!("{} submissions, as the agency says", grouped(claimed))),
+            line.claimed_duplicates.map(|claimed| {
+                format!("{} submissions, according to the agency", grouped(claimed))
+            }),
         ),
         ("file", Some(line.source.clone())),
         ("also in", list(&line.also_in)),
@@ -210,7 +213,7 @@ fn members(text: &mut String, cluster: &ReportedCluster) {
     let n_members = cluster.members.len();
     let _ = writeln!(
         text,
-        "{}, the nearest first (words added, left out, changed; distance):\n",
+        "{}, nearest first (words added, left out, changed; distance):\n",
         counted(n_members, "edited copy")
     );
     for member in cluster.members.iter().take(MOST_LISTED) {

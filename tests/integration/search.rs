@@ -1,0 +1,159 @@
+//! `durian search`: what is found, how it is counted, and what becomes of the index.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::cli::durian;
+use crate::renderings::{report_of, report_of_comments};
+
+/// A letter that four send, an edited copy, a comment of its own, and one without a text.
+fn docket() -> TempDir {
+    let letter =
+        "The clinic is on the far side of the harbor. Please keep the last boat on weekdays!";
+    let comments = [
+        serde_json::json!({"id": "a1", "text": letter, "author": "Ada Ferris", "timestamp": "2031-05-04T10:00:00Z"}),
+        serde_json::json!({"id": "a2", "text": letter, "organization": "Quill Point Rowers"}),
+        serde_json::json!({"id": "a3", "text": letter, "timestamp": "2031-06-01T10:00:00Z"}),
+        serde_json::json!({"id": "a4", "text": format!("{letter} My H-1B visa hangs on it.")}),
+        serde_json::json!({"id": "own", "text": "Gulls nest under the pier each June. The boat, at last, scares them.", "author": "Noor Vale"}),
+        serde_json::json!({"id": "none", "text": "See attached", "organization": "Harbor Pilots Union"}),
+    ];
+    report_of_comments(&comments.map(|comment| comment.to_string()).join("\n"))
+}
+
+/// Ids that a query finds, in their order.
+fn found(folder: &Path, query: &str) -> Vec<String> {
+    let output = durian(folder, &["search", "report", query, "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{query}: {output:?}");
+    let lines = String::from_utf8(output.stdout).expect("UTF-8");
+    let id =
+        |line| serde_json::from_str::<Value>(line).expect("JSON")["id"].as_str().map(str::to_owned);
+    lines.lines().filter_map(id).collect()
+}
+
+#[test]
+fn words_phrases_and_fields_are_found_in_every_comment() {
+    let folder = docket();
+    let check = |query: &str, expect: &[&str]| {
+        let mut ids = found(folder.path(), query);
+        ids.sort_unstable();
+        assert_eq!(ids, expect, "{query}");
+    };
+    check("clinic", &["a1", "a2", "a3", "a4"]);
+    // Case and punctuation are not compared; in a phrase the words follow each other.
+    check("LAST, boat", &["a1", "a2", "a3", "a4", "own"]);
+    check("\"last boat\"", &["a1", "a2", "a3", "a4"]);
+    check("h-1b", &["a4"]);
+    check("gulls OR visa", &["a4", "own"]);
+    check("boat -clinic", &["own"]);
+    check("noor", &["own"]);
+    check("author:vale", &["own"]);
+    // An exact copy has no text on its line: the words of the text that it shares and its own sender meet.
+    check("clinic organization:rowers", &["a2"]);
+    check("organization:\"harbor pilots\"", &["none"]);
+    check("bucket:exact_copy", &["a2", "a3"]);
+    check("bucket:no_text", &["none"]);
+    check("id:A1", &["a1"]);
+    check("date:2031-05", &["a1"]);
+    check("date:[2031-05-04 TO 2031-06-01]", &["a1", "a3"]);
+    check("date:2031", &["a1", "a3"]);
+    check("trombone", &[]);
+    let cluster = |id: &str| {
+        let lines =
+            fs::read_to_string(folder.path().join("report/documents.jsonl")).expect("lines");
+        let mut lines =
+            lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let line = lines.find(|line| line["id"] == id).expect("its line");
+        ["cluster", "campaign"]
+            .map(|field| format!("{field}:{}", line[field].as_str().expect("an id")))
+    };
+    for query in cluster("a1") {
+        check(&query, &["a1", "a2", "a3", "a4"]);
+    }
+}
+
+#[test]
+fn people_see_each_text_once_with_its_copies() {
+    let folder = docket();
+    let output = durian(folder.path(), &["search", "report", "weekdays"]);
+    let shown = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        shown.starts_with("4 comments found: 2 distinct texts and 2 exact copies\n"),
+        "{shown}"
+    );
+    assert!(shown.contains("a1  Ada Ferris  2031-05-04  g"), "{shown}");
+    // It begins at the sentence with the word.
+    assert!(
+        shown
+            .contains("\n  Please keep the last boat on weekdays!\n  and 2 exact copies: a2, a3\n"),
+        "{shown}"
+    );
+    let output = durian(folder.path(), &["search", "report", "organization:pilots"]);
+    let shown = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        shown.starts_with("1 comment found\n\nnone  Harbor Pilots Union\n  (no text of its own:"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_query_that_cannot_be_read_says_what_to_write() {
+    let folder = docket();
+    for (query, expect) in [
+        ("\"last boat", "is not closed"),
+        ("http://example.org", "there is no field `http`"),
+        ("-boat", "leave out"),
+        ("!!!", "no word to search for"),
+    ] {
+        let output = durian(folder.path(), &["search", "report", query]);
+        let talk = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{query}: {talk}");
+        assert!(talk.contains(expect) && talk.contains("write words"), "{query}: {talk}");
+    }
+}
+
+/// The index is made once, and anew where another report stands in its place.
+#[test]
+fn the_index_is_that_of_the_report() {
+    let folder = docket();
+    assert_eq!(found(folder.path(), "gulls"), ["own"]);
+    let index = folder.path().join("report/search-index");
+    let made = |name: &str| {
+        fs::metadata(index.join(name)).and_then(|file| file.modified()).expect("a file")
+    };
+    let first = made("meta.json");
+    assert_eq!(found(folder.path(), "gulls"), ["own"]);
+    assert_eq!(made("meta.json"), first, "it is used again");
+    fs::write(
+        folder.path().join("docket.jsonl"),
+        r#"{"id":"new","text":"Gulls again, and nothing but gulls."}"#,
+    )
+    .expect("a docket");
+    let output = durian(folder.path(), &["cluster", "docket.jsonl", "-o", "report", "-q"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(found(folder.path(), "gulls"), ["new"]);
+    let left: Vec<_> =
+        fs::read_dir(folder.path().join("report")).expect("a folder").flatten().collect();
+    assert!(
+        left.iter().all(|entry| !entry.file_name().to_string_lossy().starts_with('.')),
+        "{left:?}"
+    );
+}
+
+/// Whatever a comment holds, the terminal is not controlled by it, and every comment is found.
+#[test]
+fn every_line_is_an_entry() {
+    for fixture in ["hostile", "sample-docket", "record-formats"] {
+        let folder = report_of(fixture);
+        let lines =
+            fs::read_to_string(folder.path().join("report/documents.jsonl")).expect("lines");
+        let all = found(folder.path(), "*");
+        assert_eq!(all.len(), lines.lines().count(), "{fixture}");
+        let output = durian(folder.path(), &["search", "report", "*", "--limit", "1000"]);
+        let shown = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "{fixture}");
+    }
+}
