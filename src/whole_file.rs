@@ -54,10 +54,7 @@ pub fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
 
 /// An error of a file with a temporary name, without that name: whoever reads it knows the file by another one.
 pub fn without_path(error: std::io::Error) -> std::io::Error {
-    let inner = error.get_ref().and_then(std::error::Error::source);
-    let inner = inner.and_then(|inner| inner.downcast_ref::<std::io::Error>());
-    let code = inner.and_then(std::io::Error::raw_os_error);
-    code.map_or(error, std::io::Error::from_raw_os_error)
+    error.kind().into()
 }
 
 /// Makes what has a temporary name, as other programs write: for whom the user's umask says.

@@ -103,7 +103,7 @@ pub(crate) enum Command {
     /// Read some inputs into a shard, which `durian cluster` takes
     #[command(hide = true)]
     Read(ReadArguments),
-    /// Divide a docket into parts: lists of inputs for `durian read --part`
+    /// Divide a docket into parts for `durian read`
     #[command(hide = true)]
     Plan(Box<PlanArguments>),
     /// Make the report's lines of a part, once the docket is decided
@@ -117,7 +117,7 @@ pub(crate) enum Command {
     Spark,
     /// Show a docket in numbers, a comment against its letter, or a campaign
     Show(ShowArguments),
-    /// Search the comments of a report for words, phrases and senders
+    /// Search the comments of a report for words, phrases, and senders
     Search(SearchArguments),
     /// Show what changed between two reports
     Diff(DiffArguments),

@@ -10,20 +10,26 @@ use crate::config::Config;
 pub fn docket(report: &Report) -> String {
     let totals = &report.totals;
     let n_exact = totals.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default();
+    let uniques = match totals.n_unique {
+        1 => "1 comment is like no other".to_owned(),
+        n => format!("{} are like no other", counted(n, "comment")),
+    };
+    let campaigns = match totals.n_campaigns {
+        0 => format!("no campaign was found, and {uniques}."),
+        n => format!(
+            "{} of {} with {}, and {uniques}. A campaign is a letter with its copies, exact or edited, and what belongs \
+             with it as far as the texts show. {}",
+            counted(n, "campaign"),
+            counted(totals.n_letters, "letter"),
+            counted(totals.in_campaigns, "comment"),
+            exact(n_exact, totals.n_identical),
+        ),
+    };
     format!(
-        "{}: {} compared, of {}; {} of {} hold {}, and {} like no other. A campaign is a letter with its copies, exact or \
-         edited, and what belongs with it as far as the texts show. {} {}",
+        "{}: {} compared, of {}; {campaigns} {}",
         printable::line(&report.title),
         counted(totals.comments, "comment"),
         counted(totals.inputs, "input"),
-        counted(totals.n_campaigns, "campaign"),
-        counted(totals.n_letters, "letter"),
-        counted(totals.in_campaigns, "comment"),
-        match totals.n_unique {
-            1 => "1 comment is".to_owned(),
-            n => format!("{} are", counted(n, "comment")),
-        },
-        exact(n_exact, totals.n_identical),
         made_by(report)
     )
 }

@@ -131,12 +131,10 @@ fn in_the_terminal(name: &str, folder: &Path, report: &Report) {
     let in_campaigns = format!("{}  ", grouped(totals.in_campaigns as u64));
     assert!(totals.in_campaigns == 0 || shown.contains(&in_campaigns), "{name}: {shown}");
     // The line to cite says the same.
-    for number in [
-        counted(totals.comments, "comment"),
-        counted(totals.n_campaigns, "campaign"),
-        counted(totals.n_letters, "letter"),
-        report.input_digest.clone(),
-    ] {
+    let campaigns = [counted(totals.n_campaigns, "campaign"), counted(totals.n_letters, "letter")];
+    let campaigns = campaigns.into_iter().filter(|_| totals.n_campaigns > 0);
+    let always = [counted(totals.comments, "comment"), report.input_digest.clone()];
+    for number in campaigns.chain(always) {
         let cited = shown.split_once("To cite:").expect("a line to cite").1;
         assert!(cited.contains(&number), "{name}: {number}: {cited}");
     }
