@@ -255,7 +255,7 @@ Examples:
   durian search durian-report clinic boat
   durian search durian-report '\"night shift\" OR \"last boat\"'
   durian search durian-report 'organization:\"Sierra Club\" date:2031-05'
-  durian search durian-report text:visa -bucket:exact_copy
+  durian search durian-report 'text:visa -bucket:exact_copy'
   durian search durian-report visa --json | jq -r .id
 
 Words are found in the text, author, organization and subject, whatever their case and punctuation; all of them must be \
@@ -272,7 +272,7 @@ pub(crate) struct SearchArguments {
     pub(crate) report: PathBuf,
 
     /// Words, "phrases", and fields such as `organization:` and `date:`
-    #[arg(value_name = "WORDS", required = true, allow_hyphen_values = true)]
+    #[arg(value_name = "WORDS", required = true)]
     pub(crate) words: Vec<String>,
 
     /// Write a line of JSON for each comment
