@@ -49,11 +49,11 @@ pub fn remove(path: &Path) -> Result<()> {
 /// # Errors
 /// Where the folder cannot be written into.
 pub fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
-    builder(0o666).tempfile_in(folder).map_err(without_path)
+    builder(0o666).tempfile_in(folder).map_err(|error| without_path(&error))
 }
 
 /// An error of a file with a temporary name, without that name: whoever reads it knows the file by another one.
-pub fn without_path(error: std::io::Error) -> std::io::Error {
+pub fn without_path(error: &std::io::Error) -> std::io::Error {
     error.kind().into()
 }
 

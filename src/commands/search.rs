@@ -3,6 +3,7 @@
 //! The index stands in the report folder, from the first search on. A report that took the place of another gets a new
 //! one, and where the folder cannot be written to there is one for this search alone.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Seek, SeekFrom, Write};
@@ -218,10 +219,10 @@ fn json(
     let mut snippets: HashMap<u64, String> = HashMap::new();
     for hit in found.hits.iter().take(limit.unwrap_or(usize::MAX)) {
         let line = lines.line(hit.line)?;
-        if !snippets.contains_key(&hit.text_line) {
-            let snippet = snippet(found, lines, *hit, &line)?;
-            snippets.insert(hit.text_line, snippet);
-        }
+        let snippet = match snippets.entry(hit.text_line) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(snippet(found, lines, *hit, &line)?),
+        };
         let evidence = line.evidence.as_ref().filter(|_| line.bucket == Bucket::ExactCopy);
         serde_json::to_writer(
             &mut *out,
@@ -234,7 +235,7 @@ fn json(
                 organization: line.organization.as_deref(),
                 date: line.timestamp.as_deref().map(day),
                 copy_of: evidence.map(|evidence| evidence.compared_with.as_str()),
-                snippet: &snippets[&hit.text_line],
+                snippet,
             },
         )?;
         out.write_all(b"\n")?;

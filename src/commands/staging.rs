@@ -215,7 +215,7 @@ pub(super) fn probe(target: &Path) -> Result<()> {
 
 /// A new folder whose name says that it is not finished.
 fn unfinished(above: &Path) -> std::io::Result<TempDir> {
-    whole_file::builder(0o777).tempdir_in(above).map_err(whole_file::without_path)
+    whole_file::builder(0o777).tempdir_in(above).map_err(|error| whole_file::without_path(&error))
 }
 
 /// Other runs that may take away a folder before it is held, one after the other.
