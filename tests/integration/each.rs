@@ -78,7 +78,7 @@ fn reports_are_those_of_runs_of_their_own() {
     let path = folder.path();
     let (code, said) = run(path, &["cluster", "dockets", "--each", "-o", "all"]);
     assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("durian: records: cut.json: "), "{said}");
+    assert!(said.contains("durian: records: dockets/records/cut.json: "), "{said}");
     for name in NAMES {
         let (docket, out) = (format!("dockets/{name}"), format!("one/{name}"));
         run(path, &["cluster", &docket, "-o", &out]);
