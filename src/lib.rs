@@ -167,7 +167,7 @@ pub fn detect_in_parts(
     let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
     let elsewhere = parts.map(|parts| |copies: &LetterCopies<'_>| parts.edits(&corpus, copies));
     let elsewhere = elsewhere.as_ref().map(|edits| edits as Elsewhere<'_>);
-    let edits = edits::classify(&tables, &clusters, &wordings, &config.edits, elsewhere)?;
+    let edits = edits::classify(&grounds, &clusters, &wordings, &config.edits, elsewhere)?;
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&grounds, &groups, &clusters);
     Ok(Detection {

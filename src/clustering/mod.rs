@@ -24,6 +24,7 @@
 
 pub mod analyst;
 pub mod earlier;
+pub mod known_letter;
 mod letters;
 mod links;
 mod neighbours;

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::OnceLock;
 
 use super::common_property::Origin;
-use super::language_model::InCommon;
+use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Tables, WordDiff};
 use crate::corpus::{DocId, Document, TokenText};
@@ -19,6 +19,8 @@ pub struct Seed {
     n_words: usize,
     passages: SeedPassages,
     words: OnceLock<WordDiff>,
+    /// Its language model, where that is not the document's.
+    model: Option<DocumentModel>,
 }
 
 impl Seed {
@@ -32,6 +34,7 @@ impl Seed {
             n_words: text.len(),
             passages: SeedPassages::new(text, false, origin),
             words: OnceLock::new(),
+            model: None,
         }
     }
 
@@ -55,6 +58,20 @@ impl Seed {
             n_words,
             passages: passages.with_own_words(n_words),
             words: OnceLock::new(),
+            model: None,
+        }
+    }
+
+    /// A letter that no one document is, which stands for it.
+    pub fn of_consensus(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
+        let origin = |run| tables.common_property().origin(run);
+        Self {
+            document,
+            is_letter: true,
+            n_words: text.len(),
+            passages: SeedPassages::new(text, true, origin),
+            words: OnceLock::new(),
+            model: Some(tables.model_of(text)),
         }
     }
 
@@ -84,6 +101,7 @@ pub struct Evidence<'a> {
     pub overlap: Overlap,
     /// The seed's words, made ready for a diff where one is asked for.
     seed_words: &'a OnceLock<WordDiff>,
+    seed_model: Option<&'a DocumentModel>,
     in_common: OnceCell<InCommon>,
     distance: OnceCell<f64>,
 }
@@ -101,6 +119,7 @@ impl<'a> Evidence<'a> {
             lengths: (seed.n_words, tables.text(document).len()),
             overlap: seed.passages.overlap(shared),
             seed_words: &seed.words,
+            seed_model: seed.model.as_ref(),
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
         }
@@ -131,7 +150,10 @@ impl<'a> Evidence<'a> {
                 return least;
             }
         }
-        *self.distance.get_or_init(|| self.tables.distance(self.seed, self.document))
+        *self.distance.get_or_init(|| {
+            let (a, b) = self.models();
+            self.tables.distance_of(a, b)
+        })
     }
 
     /// The distance, where it is known.
@@ -159,7 +181,7 @@ impl<'a> Evidence<'a> {
 
     /// Whether they say opposite things in so many places.
     pub fn are_opposed(&self, n_places: usize) -> bool {
-        let (a, b) = (self.tables.model(self.seed), self.tables.model(self.document));
+        let (a, b) = self.models();
         let stance = self.tables.stance();
         stance.may_oppose(a.terms(), b.terms(), n_places) && {
             let text = |id| self.tables.corpus().token_text(id).terms();
@@ -172,9 +194,14 @@ impl<'a> Evidence<'a> {
 
     fn in_common(&self) -> &InCommon {
         self.in_common.get_or_init(|| {
-            let (a, b) = (self.tables.model(self.seed), self.tables.model(self.document));
+            let (a, b) = self.models();
             a.in_common(b)
         })
+    }
+
+    fn models(&self) -> (&DocumentModel, &DocumentModel) {
+        let seed = self.seed_model.unwrap_or_else(|| self.tables.model(self.seed));
+        (seed, self.tables.model(self.document))
     }
 
     fn documents(&self) -> (&'a Document, &'a Document) {

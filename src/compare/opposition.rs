@@ -4,6 +4,8 @@
 //! aligned; a place is opposed where a few words that stand opposite each other are of opposite stance, or
 //! where one text has a negation that the other has not. A sentence that only one of them has is no
 //! opposition, whatever its words.
+//!
+//! Only the same sentence turned round is judged. Whether letters of different wording agree is not.
 
 use std::ops::Range;
 
@@ -62,6 +64,44 @@ const NEGATIONS: &[&str] = &[
     "shouldnt", "mustnt", "isnt", "arent", "without",
 ];
 
+/// Turns of phrase with a negation word that deny nothing, or that say the same with and without it.
+const IDIOMS: &[&[&str]] = &[
+    &["without", "a", "doubt"],
+    &["without", "doubt"],
+    &["without", "question"],
+    &["without", "delay"],
+    &["without", "hesitation"],
+    &["without", "exception"],
+    &["no", "doubt"],
+    &["no", "question"],
+    &["no", "matter"],
+    &["no", "wonder"],
+    &["no", "longer"],
+    &["not", "only"],
+    &["not", "just"],
+    &["not", "merely"],
+    &["not", "to", "mention"],
+    &["nothing", "but"],
+    &["can", "not", "wait"],
+    &["cannot", "wait"],
+    &["cant", "wait"],
+    &["cannot", "but"],
+    &["cannot", "help", "but"],
+    &["cannot", "stress", "enough"],
+    &["cannot", "overstate"],
+    &["whether", "or", "not"],
+    &["or", "not"],
+    &["why", "not"],
+    &["if", "not"],
+    &["never", "mind"],
+    &["last", "but", "not", "least"],
+    &["docket", "no"],
+    &["order", "no"],
+    &["rule", "no"],
+    &["bill", "no"],
+    &["id", "no"],
+];
+
 /// Words that come with a negation.
 const AUXILIARIES: &[&str] = &["do", "does", "did", "be", "at", "all", "any"];
 
@@ -80,6 +120,8 @@ pub struct Stance {
     sides: FxHashMap<TermId, Vec<(usize, bool)>>,
     negations: Vec<TermId>,
     auxiliaries: Vec<TermId>,
+    /// The docket's of [`IDIOMS`].
+    idioms: Vec<Vec<TermId>>,
     /// Words of stance and negations, by number.
     of_stance: FixedBitSet,
 }
@@ -108,6 +150,10 @@ impl Stance {
             |words: &[&str]| words.iter().filter_map(|word| vocabulary.number(word)).collect();
         stance.negations = numbers(NEGATIONS);
         stance.auxiliaries = numbers(AUXILIARIES);
+        stance.idioms = IDIOMS
+            .iter()
+            .filter_map(|words| words.iter().map(|word| vocabulary.number(word)).collect())
+            .collect();
         let of_stance = stance.sides.keys().chain(&stance.negations);
         stance.of_stance = of_stance.map(|term| term.0 as usize).collect();
         stance
@@ -152,38 +198,68 @@ impl Stance {
             let after = differing.get(nth + 1).map_or(a.len(), |next| next.a.start);
             let n_around = (place.a.start - before) + (after - place.a.end);
             n_around >= FEWEST_AROUND
-                && self.are_opposed(&a[place.a.clone()], &b[place.b.clone()])
+                && self.are_opposed((a, place.a.clone()), (b, place.b.clone()))
                 && stands(place)
         };
         let opposed = (0..differing.len()).filter(is_opposed);
         opposed.map(|nth| differing[nth].clone()).collect()
     }
 
-    /// Whether a few words say the opposite of those in their place.
-    fn are_opposed(&self, a: &[TermId], b: &[TermId]) -> bool {
-        if a.len().max(b.len()) > MOST_OPPOSITE {
+    /// Whether a few words of a text say the opposite of those in their place in another one.
+    fn are_opposed(
+        &self,
+        (a, in_a): (&[TermId], Range<usize>),
+        (b, in_b): (&[TermId], Range<usize>),
+    ) -> bool {
+        if in_a.len().max(in_b.len()) > MOST_OPPOSITE {
             return false;
         }
-        let n_negations =
-            |words: &[TermId]| words.iter().filter(|term| self.negations.contains(term)).count();
-        let one_negates = n_negations(a) % 2 != n_negations(b) % 2;
-        if a.is_empty() || b.is_empty() {
-            let is_negation =
-                |term: &TermId| self.negations.contains(term) || self.auxiliaries.contains(term);
-            return one_negates && a.iter().chain(b).all(is_negation);
-        }
-        let sides = |words: &[TermId]| -> Vec<(usize, bool)> {
-            let sides = words.iter().filter_map(|term| self.sides.get(term));
-            sides.flatten().copied().collect()
-        };
-        let (own, others) = (sides(a), sides(b));
+        let one_negates =
+            self.n_negations(a, in_a.clone()) % 2 != self.n_negations(b, in_b.clone()) % 2;
+        let (a, b) = (&a[in_a], &b[in_b]);
+        let (own, others) = (self.stances(a), self.stances(b));
         let is_answered = |(pair, side): &(usize, bool)| {
             others.contains(&(*pair, !side))
                 && !others.contains(&(*pair, *side))
                 && !own.contains(&(*pair, !side))
         };
         // "Not wise" is "unwise".
-        own.iter().any(is_answered) != one_negates
+        if own.iter().any(is_answered) {
+            return !one_negates;
+        }
+        // Beside the negation both say the same: nothing, or a word of the same stance.
+        let (rest, other_rest) = (self.n_other_words(a), self.n_other_words(b));
+        let say_the_same = own.iter().any(|side| others.contains(side));
+        one_negates
+            && rest + other_rest == 0
+            && (say_the_same || own.is_empty() && others.is_empty())
+    }
+
+    /// The pairs of opposites that some words belong to, and on which side.
+    fn stances(&self, words: &[TermId]) -> Vec<(usize, bool)> {
+        words.iter().filter_map(|term| self.sides.get(term)).flatten().copied().collect()
+    }
+
+    /// How many of some words are neither of stance nor come with a negation.
+    fn n_other_words(&self, words: &[TermId]) -> usize {
+        words.iter().filter(|term| !self.holds(**term) && !self.auxiliaries.contains(term)).count()
+    }
+
+    /// How many negations stand among some words of a text, but for idioms.
+    fn n_negations(&self, text: &[TermId], words: Range<usize>) -> usize {
+        words
+            .filter(|at| self.negations.contains(&text[*at]) && !self.is_in_idiom(text, *at))
+            .count()
+    }
+
+    /// Whether a word of a text stands in an idiom.
+    fn is_in_idiom(&self, text: &[TermId], word: usize) -> bool {
+        self.idioms.iter().any(|idiom| {
+            (0..idiom.len())
+                .filter(|before| idiom[*before] == text[word])
+                .filter_map(|before| word.checked_sub(before))
+                .any(|start| text[start..].starts_with(idiom))
+        })
     }
 }
 
@@ -273,6 +349,25 @@ mod tests {
             "We wait for the guard, and the driver cannot leave the cab. A lamp on the roof sees little of the road.",
             "Children work in the yard of the school. A lamp on the roof sees little of the road.",
             0,
+        );
+        // Neither idioms nor a negation in other words turn a sentence round.
+        let begins = |words: &str| format!("{words} {}", LETTER.to_lowercase());
+        check(&begins("Certainly"), &begins("Without a doubt"), 0);
+        check(&begins("Now"), &begins("No doubt"), 0);
+        check(
+            "The county should only approve it before the winter comes.",
+            "The county should not only approve it before the winter comes.",
+            0,
+        );
+        check(
+            "The county should approve it now before the winter comes.",
+            "The county should approve it without permits before the winter comes.",
+            0,
+        );
+        check(
+            "I think the county supports it before the winter comes.",
+            "I think the county does not support it before the winter comes.",
+            1,
         );
         check(LETTER, "I oppose.", 0);
         // "Do not oppose" is "support".

@@ -12,7 +12,7 @@ use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::runs::{Holder, RunCounts};
 use super::sums::{self, Counted};
-use crate::corpus::{Corpus, Digest, DocId, Document, TokenText};
+use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText};
 use crate::reference::ReferenceCopies;
 
 /// What the whole docket tells about its texts. Each table is a sum over the unique documents.
@@ -170,7 +170,19 @@ impl<'a> Tables<'a> {
 
     /// The distance of two unique documents in nats.
     pub fn distance(&self, a: DocId, b: DocId) -> f64 {
-        language_model::distance(self.model(a), self.model(b), &self.collection)
+        self.distance_of(self.model(a), self.model(b))
+    }
+
+    /// The language model of a text that is no document. Of words that are compared in no document nothing is known.
+    pub(super) fn model_of(&self, text: &TokenText) -> DocumentModel {
+        let terms: Vec<TermId> =
+            text.terms().iter().copied().filter(|term| self.collection.count(*term) > 0).collect();
+        DocumentModel::new(&TokenText::from_blocks([terms.as_slice()]), &self.collection)
+    }
+
+    /// The distance of two language models in nats.
+    pub(super) fn distance_of(&self, a: &DocumentModel, b: &DocumentModel) -> f64 {
+        language_model::distance(a, b, &self.collection)
     }
 
     /// How many documents hold each run of words.

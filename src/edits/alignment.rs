@@ -13,7 +13,7 @@ use super::letter::Letter;
 use super::sentences::sentences;
 use crate::compare::passages::{Gram, gram};
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Corpus, DocId, TermId};
+use crate::corpus::{Corpus, DocId, TermId, TokenText};
 
 /// Run of words that is judged apart from its sentence: a clause.
 const CLAUSE: usize = 8;
@@ -77,6 +77,11 @@ impl LetterText {
 }
 
 impl LetterText {
+    /// Its words, block by block.
+    pub(super) fn tokens(&self) -> TokenText {
+        TokenText::from_blocks(self.blocks.iter().map(|block| &self.terms[block.clone()]))
+    }
+
     /// Which block of the document a sentence stands in.
     pub(super) fn block_of(&self, sentence: u32) -> usize {
         let first = self.sentences[sentence as usize].start;
@@ -133,6 +138,8 @@ pub(super) struct Alignment {
     pub(super) aligned: (Vec<bool>, Vec<bool>),
     /// Which words of the seed, and which of the document, stand in the other text.
     pub(super) covered: (Vec<bool>, Vec<bool>),
+    /// Which words of the document lie in a run of words that stands in the seed.
+    pub(super) copied: Vec<bool>,
 }
 
 impl Alignment {
@@ -156,6 +163,7 @@ impl Alignment {
             n_moved,
             aligned: (seed_aligned, document_aligned),
             covered: (seed_covered, document_covered),
+            copied: copied.document,
         }
     }
 }

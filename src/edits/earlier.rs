@@ -106,6 +106,11 @@ impl EarlierEdits {
         }
     }
 
+    /// Whether it says of a document in the cluster with an earlier id what was done to it.
+    pub(super) fn knows(&self, document: &Document, cluster: Option<&str>) -> bool {
+        self.of(document).is_some_and(|earlier| earlier.cluster.as_deref() == cluster)
+    }
+
     fn of(&self, document: &Document) -> Option<&EarlierEdit> {
         let earlier = self.edits.get(&document.id)?;
         (earlier.digest == document.digest).then_some(earlier)

@@ -331,3 +331,67 @@ fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bo
     let end = (at + sentence.len() - offset + slack).min(terms.len());
     slack > 0 && n_in_common(sentence, &terms[start..end]) * 10 >= sentence.len() * HELD
 }
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashSet;
+
+    use super::{HELD, Probes, are_alike, n_in_common, stands};
+    use crate::corpus::TermId;
+
+    /// A word for each character.
+    fn terms(text: &str) -> Vec<TermId> {
+        text.bytes().map(|word| TermId(u32::from(word))).collect()
+    }
+
+    /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but the fourth word.
+    #[test]
+    fn words_lie_in_n_grams_of_the_other() {
+        let check = |other: &str, expect: usize| {
+            assert_eq!(n_in_common(&terms("abcdefghij"), &terms(other)), expect, "{other}");
+        };
+        check("abcdefghij", 10);
+        check("defghij.abc", 10);
+        check("abc-efghij", 9);
+        check("ab-de-gh-j", 0);
+    }
+
+    /// Nine of ten words are enough, in both directions; eight are not.
+    #[test]
+    fn a_sentence_is_the_same_without_a_tenth() {
+        let check = |other: &str, expect: bool| {
+            assert_eq!(
+                are_alike(&terms("abcdefghij"), &terms(other), (HELD, 10)),
+                expect,
+                "{other}"
+            );
+        };
+        check("abc-efghij", true);
+        check("abc--fghij", false);
+        check("abcdefghij---", false);
+    }
+
+    /// A sentence of nine words is held whole or not at all, one of ten without a word.
+    #[test]
+    fn sentences_are_found_in_longer_texts() {
+        let check = |sentence: &str, text: &str, expect: bool| {
+            let sentences = [terms(sentence)];
+            let sentences: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
+            let mut found = FxHashSet::default();
+            Probes::of(&sentences).find(&terms(text), &sentences, &mut found);
+            assert_eq!(found.contains(&0), expect, "{text}");
+        };
+        check("abcdefghi", "xyzabcdefghixyz", true);
+        check("abcdefghi", "xyzabc-efghixyz", false);
+        check("abcdefghij", "xyzabc-efghijxyz", true);
+        check("abcdefghij", "xyzabcdef--ijxyz", false);
+        check("abc", "xyzabcxyz", false);
+    }
+
+    #[test]
+    fn words_of_a_sentence_stand_together() {
+        let (sentence, text) = (terms("abcdefghij"), terms("abcde.........fghij"));
+        assert!(!stands(&sentence, &text, 0, 0));
+        assert!(stands(&sentence, &terms("..abcd-fghij"), 2, 0));
+    }
+}

@@ -31,7 +31,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::clustering::{Clusters, Wordings};
+use crate::clustering::{Clusters, Grounds, Member, Rule, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::DocId;
 use alignment::LetterText;
@@ -101,8 +101,11 @@ pub struct Edits {
     consensus: FxHashMap<DocId, Consensus>,
     opposed: FxHashMap<(DocId, DocId), Vec<SentencePair>>,
     templates: FxHashMap<DocId, Vec<TemplatePart>>,
-    /// By seed, where an earlier report names it: the reference copy, and whether it is a consensus.
+    /// By seed, where that is not the letter or an earlier report names another one: the document that is the letter,
+    /// or that it is made of, and whether nobody sent just that.
     references: FxHashMap<DocId, (DocId, bool)>,
+    /// Members as they belong to a letter that is not the seed.
+    members: FxHashMap<DocId, Member>,
 }
 
 impl Edits {
@@ -121,10 +124,15 @@ impl Edits {
         self.templates.get(&seed).map_or(&[], Vec::as_slice)
     }
 
-    /// The reference copy that an earlier report names of the cluster around a seed, and whether its letter is a
-    /// consensus.
-    pub fn earlier_reference(&self, seed: DocId) -> Option<(DocId, bool)> {
-        self.references.get(&seed).copied()
+    /// The document that is the letter of the cluster around a seed, or that its consensus is made of, and whether it is
+    /// a consensus, which nobody sent.
+    pub fn reference(&self, seed: DocId) -> (DocId, bool) {
+        self.references.get(&seed).copied().unwrap_or((seed, false))
+    }
+
+    /// A member as it belongs to the letter of its cluster, where that is not the seed.
+    pub fn member(&self, document: DocId) -> Option<&Member> {
+        self.members.get(&document)
     }
 
     /// The letter of the cluster around a seed; none where the seed is the letter.
@@ -139,12 +147,13 @@ impl Edits {
 /// # Errors
 /// As `elsewhere`.
 pub fn classify(
-    tables: &Tables<'_>,
+    grounds: &Grounds<'_>,
     clusters: &Clusters,
     wordings: &Wordings,
     EditsConfig { earlier }: &EditsConfig,
     elsewhere: Option<Elsewhere<'_>>,
 ) -> Result<Edits> {
+    let tables = grounds.tables;
     let corpus = tables.corpus();
     let consensus: FxHashMap<DocId, Consensus> = clusters
         .clusters()
@@ -205,13 +214,40 @@ pub fn classify(
             }
         }
     }
-    let references = clusters.clusters().iter().filter_map(|cluster| {
-        let id = earlier.cluster(corpus, cluster)?;
-        Some((cluster.seed(), earlier.reference(corpus, cluster, id)?))
-    });
+    let mut references = FxHashMap::default();
+    let mut members = FxHashMap::default();
+    for cluster in clusters.clusters() {
+        let seed = cluster.seed();
+        let id = earlier.cluster(corpus, cluster);
+        let known = id.and_then(|id| earlier.reference(corpus, cluster, id));
+        let found = consensus.get(&seed).map(|consensus| {
+            let is_exact =
+                |id: &DocId| edits.get(id).is_some_and(|edit| edit.category == Category::Exact);
+            match cluster.documents().find(is_exact) {
+                Some(sent) => (sent, false),
+                None => (consensus.representative(), true),
+            }
+        });
+        let Some(reference) = known.or(found) else {
+            continue;
+        };
+        references.insert(seed, reference);
+        let Some(letter) = texts.get(&seed).filter(|_| !wordings.contains_key(&seed)) else {
+            continue;
+        };
+        let is_placed_by_seed = |member: &&Member| {
+            member.compared_with == seed
+                && member.rule != Rule::Analyst
+                && !(id.is_some() && earlier.knows(corpus.document(member.document), id))
+        };
+        let placed: Vec<&Member> = cluster.members().iter().filter(is_placed_by_seed).collect();
+        let found = known_letter::members(grounds, reference.0, &letter.tokens(), &placed);
+        members.extend(found.into_iter().map(|member| (member.document, member)));
+    }
     Ok(Edits {
         edits,
-        references: references.collect(),
+        references,
+        members,
         opposed: opposition::of(tables, clusters),
         templates: templates(tables, clusters, wordings),
         consensus,

@@ -13,6 +13,10 @@ use super::alignment::{Alignment, LetterText};
 use super::letter::Letter;
 use crate::compare::passages::{RUN, gram};
 
+/// Of how many words of a sentence one must lie in an n-gram of the letter, where a third of its words do not stand there:
+/// "the", "of" and "to" are aligned by chance.
+const IN_RUNS: usize = 3;
+
 /// Whose a sentence of a copy is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
@@ -32,6 +36,7 @@ pub(super) fn of(
     form_text: &[Range<usize>],
 ) -> Vec<Owner> {
     let (of_letter, of_text) = &alignment.covered;
+    let of_runs = &alignment.copied;
     let mut is_form = vec![false; text.terms.len()];
     for words in form_text {
         is_form[words.clone()].fill(true);
@@ -54,7 +59,10 @@ pub(super) fn of(
         .map(|sentence| {
             let n_foreign = sentence.clone().filter(is_foreign).count();
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
-            if n_foreign > 0 && n_kept * 2 < sentence.len() {
+            let n_copied = of_runs[sentence.clone()].iter().filter(|copied| **copied).count();
+            let is_kept = n_kept * 2 >= sentence.len()
+                && (n_copied * IN_RUNS >= sentence.len() || n_kept * 3 >= sentence.len() * 2);
+            if n_foreign > 0 && !is_kept {
                 return Owner::Added;
             }
             if n_foreign == 0 && (!any_is_cut || n_kept == 0) {
@@ -118,4 +126,72 @@ fn made_of(letter: &LetterText, places: &[Option<u32>]) -> Vec<u32> {
         halves.extend(n_words.iter().rev().max_by_key(|(_, n)| *n).map(|(sentence, _)| *sentence));
     }
     halves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Owner, of};
+    use crate::corpus::examples::corpus;
+    use crate::corpus::{DocId, TermId};
+    use crate::edits::alignment::{Alignment, LetterText};
+    use crate::edits::letter::Letter;
+
+    /// Sentences that a letter and a copy consist of, each of one block.
+    fn check(letter: &[&str], copy: &[&str], expect: &[Owner]) {
+        let text = |sentences: &[&str]| {
+            let blocks: Vec<String> = sentences.iter().map(|it| (*it).to_owned()).collect();
+            let terms: Vec<TermId> = blocks.join(" ").split(' ').map(number).collect();
+            LetterText::of_blocks(terms, blocks.iter().map(|it| (0..it.len(), it.as_str())))
+        };
+        let (letter, copy) = (text(letter), text(copy));
+        let letter = Letter::new(&letter);
+        let alignment = Alignment::new(&letter, &copy);
+        assert_eq!(of(&letter, &copy, &alignment, &[]), expect);
+    }
+
+    fn number(word: &str) -> TermId {
+        TermId(word.bytes().fold(0, |sum, byte| sum * 31 % 65_521 + u32::from(byte)))
+    }
+
+    #[test]
+    fn a_sentence_has_one_owner() {
+        let letter = ["we ask you to keep the old pond", "it feeds herons and dries cellars"];
+        check(&letter, &letter, &[Owner::Letter, Owner::Letter]);
+        // A word more, and a word less: of the sentence that it was made of.
+        check(
+            &letter,
+            &["we ask you to keep the very old pond", "it feeds and dries cellars"],
+            &[Owner::Changed(vec![0]), Owner::Changed(vec![1])],
+        );
+        // Two sentences made one; a sentence of one's own.
+        check(
+            &letter,
+            &[
+                "we ask you to keep the old pond since it feeds herons and dries cellars",
+                "my son skates there",
+            ],
+            &[Owner::Changed(vec![0, 1]), Owner::Added],
+        );
+        // "You", "to", "the" and "pond" stand in the same order by chance.
+        check(
+            &["we ask you to keep the old pond"],
+            &["you want to see the sea come pond"],
+            &[Owner::Added],
+        );
+        // In another order all is the letter's.
+        check(&letter, &[letter[1], letter[0]], &[Owner::Letter, Owner::Letter]);
+    }
+
+    /// Form text is the form's, wherever it stands.
+    #[test]
+    fn form_text_has_a_list_of_its_own() {
+        let corpus = corpus(&["a:20", "b:6 a:20"]);
+        let (letter, copy) =
+            (LetterText::new(&corpus, DocId(0)), LetterText::new(&corpus, DocId(1)));
+        let letter = Letter::new(&letter);
+        let alignment = Alignment::new(&letter, &copy);
+        let owners = |form: std::ops::Range<usize>| of(&letter, &copy, &alignment, &[form]);
+        assert_eq!(owners(0..6), [Owner::Letter]);
+        assert_eq!(owners(0..5), [Owner::Changed(vec![0])]);
+    }
 }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::alignment::{Alignment, LetterText};
+use super::alignment::{Alignment, LetterText, or_held};
 use super::consensus::Consensus;
 use super::copies::{CopyEdit, blocks_dropped};
 use super::letter::Letter;
@@ -18,17 +18,75 @@ use super::template::SAME_SENTENCE;
 use super::{Category, Done, Edit, in_bytes};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
+use crate::compare::passages::{Gram, RUN, gram};
 use crate::corpus::{DocId, TermId};
 use crate::reworded::Wording;
 
-/// What the first copy has of the wording.
+/// Copies among which it is sought what most of them hold, the ones with the smallest digests.
+const SAMPLE: usize = 128;
+
+/// What most of the copies hold of one of them: the sentences of which half stands in half of the copies, or where there
+/// is none in as many as hold any. The copy is the one of which this is most.
 pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> Consensus {
-    let text = LetterText::new(tables.corpus(), cluster.seed());
-    let covered = wording.covered(&text.terms);
-    let blocks = text.blocks.iter();
-    let kept = |block| stretches(&text, block, |word| covered.contains(word));
-    let blocks: Vec<_> = blocks.map(kept).collect();
-    Consensus::of_passages(tables.corpus(), cluster.seed(), &blocks)
+    let corpus = tables.corpus();
+    let documents: Vec<DocId> = cluster.documents().collect();
+    let documents = corpus.first_by_digest(&documents, SAMPLE);
+    let runs: Vec<FxHashSet<Gram>> = documents
+        .par_iter()
+        .map(|id| corpus.token_text(*id).terms().windows(RUN).map(gram).collect())
+        .collect();
+    let copies: Vec<(LetterText, Vec<usize>)> = documents
+        .par_iter()
+        .map(|id| {
+            let text = LetterText::new(corpus, *id);
+            let covered = wording.covered(&text.terms);
+            let n_holders = text
+                .sentences
+                .iter()
+                .map(|sentence| {
+                    let of_wording = covered.count_ones(sentence.clone()) * 2 >= sentence.len();
+                    let terms = &text.terms[sentence.clone()];
+                    match of_wording && terms.len() >= SHORTEST {
+                        true => runs.iter().filter(|runs| is_half_in(terms, runs)).count(),
+                        false => 0,
+                    }
+                })
+                .collect();
+            (text, n_holders)
+        })
+        .collect();
+    let most = copies.iter().flat_map(|(_, n_holders)| n_holders).max().copied().unwrap_or(0);
+    let enough = most.min(documents.len().div_ceil(2)).max(1);
+    let n_shown = |(text, n_holders): &(LetterText, Vec<usize>)| -> usize {
+        let sentences = text.sentences.iter().zip(n_holders);
+        sentences.filter(|(_, n)| **n >= enough).map(|(words, n)| words.len() * n).sum()
+    };
+    // Of several the one with the smallest digest.
+    let Some(best) = (0..copies.len()).max_by_key(|at| (n_shown(&copies[*at]), Reverse(*at)))
+    else {
+        return Consensus::of_paragraphs(cluster.seed(), Vec::new());
+    };
+    let (representative, (text, n_holders)) = (documents[best], &copies[best]);
+    let mut is_shown = vec![n_holders.iter().all(|n| *n < enough); text.terms.len()];
+    for (words, _) in text.sentences.iter().zip(n_holders).filter(|(_, n)| **n >= enough) {
+        is_shown[words.clone()].fill(true);
+    }
+    let blocks: Vec<_> = text
+        .blocks
+        .iter()
+        .map(|block| stretches(text, block, |word| is_shown[word]))
+        .filter(|passages| !passages.is_empty())
+        .collect();
+    Consensus::of_passages(corpus, representative, &blocks)
+}
+
+/// Words of a sentence that is looked for: the n-grams of a shorter one stand in many a text.
+const SHORTEST: usize = 6;
+
+/// Whether half of the words lie in n-grams of a text.
+fn is_half_in(terms: &[TermId], runs: &FxHashSet<Gram>) -> bool {
+    let covered = or_held(vec![false; terms.len()], terms, RUN, |run| runs.contains(&run));
+    covered.iter().filter(|covered| **covered).count() * 2 >= terms.len()
 }
 
 /// What was done to all its copies, of which `letter` is shown.
@@ -56,13 +114,20 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
     for words in form_text {
         covered.insert_range(words.clone());
     }
+    let alignment = Alignment::new(letter, &text);
+    let is_form = |word: usize| form_text.iter().any(|words| words.contains(&word));
     let owners: Vec<Owner> = text
         .sentences
         .iter()
-        .map(|sentence| match covered.count_ones(sentence.clone()) {
-            n if n == sentence.len() => Owner::Letter,
-            n if n * 2 < sentence.len() => Owner::Added,
-            _ => Owner::Changed(nearest(letter.text, &text.terms[sentence.clone()])),
+        .map(|sentence| {
+            let (_, of_text) = &alignment.covered;
+            if sentence.clone().all(|word| of_text[word] || is_form(word)) {
+                Owner::Letter
+            } else if covered.count_ones(sentence.clone()) * 2 < sentence.len() {
+                Owner::Added
+            } else {
+                Owner::Changed(nearest(letter.text, &text.terms[sentence.clone()]))
+            }
         })
         .collect();
     let n_words = |wanted: fn(&Owner) -> bool, is_covered: bool| -> usize {
@@ -76,7 +141,7 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
         form_text: in_bytes(form_text, &text),
         n_added_words: n_words(|owner| *owner == Owner::Added, true),
         n_changed_words: n_words(|owner| matches!(owner, Owner::Changed(_)), false),
-        blocks_dropped: blocks_dropped(letter.text, &Alignment::new(letter, &text)),
+        blocks_dropped: blocks_dropped(letter.text, &alignment),
         ..Edit::new(Category::Reworded)
     };
     CopyEdit::new(edit, &text, owners)

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"[.!?]["'”’)\]]*\s+["'“‘(\[]?[A-Z0-9]|\n\s*(?:[-*•·]|\d{1,2}[.)])\s|[。！？｡]+["'”’)\]」』）］】]*"#)
+    Regex::new(r#"[.!?]["'”’)\]]*(?:\s+["'“‘(\[]?[A-Z0-9]|[A-Z][a-z])|\n\s*(?:[-*•·]|\d{1,2}[.)])\s|[。！？｡]+["'”’)\]」』）］】]*"#)
         .expect("the pattern is valid")
 });
 
@@ -26,7 +26,7 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
         let matched = found.as_str();
         let is_full_width = matched.starts_with(['。', '！', '？', '｡']);
         // No space follows a full-width mark.
-        let after_marks = if is_full_width { matched.len() } else { 0 };
+        let after_marks = if is_full_width { matched.len() } else { matched.len() - GLUED };
         let space = matched.find(char::is_whitespace).unwrap_or(after_marks);
         let end = found.start() + space;
         let rest = &block[end..];
@@ -36,6 +36,10 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
             from += 1;
         }
         let is_list_item = matched.starts_with('\n');
+        let is_glued = !is_full_width && !matched.contains(char::is_whitespace);
+        if is_glued && !ends_a_word(&block[start..found.start()]) {
+            continue;
+        }
         if is_list_item
             || is_full_width
             || !ABBREVIATION.is_match(block[start..end].trim_end_matches(['"', '\'', ')']))
@@ -46,6 +50,17 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
     }
     push(block, start..block.len(), &mut ranges);
     ranges
+}
+
+/// Bytes of a sentence that begins where the one before it ends, without a space, by which it is told.
+const GLUED: usize = 2;
+
+/// Whether a text ends with a word, neither with an abbreviation nor within an address: "the rule.They" and "U.S.Senate",
+/// "www.Example.Com".
+fn ends_a_word(text: &str) -> bool {
+    let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let n_lower = word.chars().rev().take_while(|letter| letter.is_lowercase()).count();
+    n_lower >= 2 && !word.contains("www.") && !word.contains("://") && !word.contains('@')
 }
 
 fn push(block: &str, range: Range<usize>, ranges: &mut Vec<Range<usize>>) {
@@ -81,6 +96,15 @@ mod tests {
         check(
             "川を守れ。「なぜ？」と問う！　EPA は遅い。",
             &["川を守れ。", "「なぜ？」", "と問う！", "EPA は遅い。"],
+        );
+        check(
+            "End the rule.They said “no.”Nobody asked. See U.S.Senate and www.Example.Com for more",
+            &[
+                "End the rule.",
+                "They said “no.”",
+                "Nobody asked.",
+                "See U.S.Senate and www.Example.Com for more",
+            ],
         );
         check("PM2.5 rose to 3.5 percent", &["PM2.5 rose to 3.5 percent"]);
         check("", &[]);

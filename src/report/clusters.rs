@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 
 use super::added::{self, Usage};
+use super::lines::clustering_rule;
 use super::schema::{
     Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster, ReportedMember,
     ReportedSharedText, SharedPassages,
@@ -14,7 +15,7 @@ use crate::Detection;
 use crate::clustering;
 use crate::corpus::tokens::tokenize;
 use crate::corpus::{Corpus, DocId};
-use crate::edits::{self, Consensus};
+use crate::edits::Category;
 
 /// What the report says of a cluster.
 pub(super) fn cluster(
@@ -32,7 +33,7 @@ pub(super) fn cluster(
     for id in &unique {
         if let Some(edit) = detection.edits.of(*id) {
             *categories.entry(lines::category(edit.category)).or_default() += copies(*id).len();
-            if edit.category == edits::Category::Exact {
+            if edit.category == Category::Exact {
                 exact.extend_from_slice(copies(*id));
             }
         }
@@ -75,7 +76,7 @@ pub(super) fn cluster(
         last_received: timestamps().max().and_then(iso_8601),
         relayers: relayers(detection, &everyone),
         docket_ids,
-        distances: distances(found),
+        distances: distances(&members),
         cut_off: lines::six_decimals(found.cut_off()),
         related: found
             .opposed()
@@ -116,18 +117,8 @@ fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId
         let group = detection.groups.of_representative(*id);
         group.map_or(0, |group| group.members().len())
     };
-    let is_exact = |id: &&DocId| {
-        let edit = detection.edits.of(**id);
-        edit.is_some_and(|edit| edit.category == edits::Category::Exact)
-    };
     let consensus = detection.edits.consensus(found.seed());
-    let (reference, is_consensus) = match detection.edits.earlier_reference(found.seed()) {
-        Some(earlier) => earlier,
-        None => match unique.iter().find(is_exact) {
-            Some(sent) => (*sent, false),
-            None => (consensus.map_or(found.seed(), Consensus::representative), true),
-        },
-    };
+    let (reference, is_consensus) = detection.edits.reference(found.seed());
     let document = corpus.document(reference);
     let paragraphs = match consensus {
         Some(consensus) => consensus.paragraphs().to_vec(),
@@ -227,9 +218,13 @@ pub(super) fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<Relayer
     counts
 }
 
-fn distances(found: &clustering::Cluster) -> Option<Distances> {
-    let members = found.members().iter();
-    let mut sorted: Vec<f64> = members.map(|member| lines::six_decimals(member.distance)).collect();
+fn distances(members: &[ReportedMember]) -> Option<Distances> {
+    let mut sorted: Vec<f64> = members
+        .iter()
+        .map(|member| &member.evidence)
+        .filter(|evidence| clustering_rule(evidence.rule).is_some())
+        .map(|evidence| evidence.distance)
+        .collect();
     sorted.sort_by(f64::total_cmp);
     Some(Distances {
         min: *sorted.first()?,

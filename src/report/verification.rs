@@ -19,7 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lines::is_cluster_id;
 use super::schema::{
-    Bucket, DocumentLine, Report, ReportedCategory, ReportedCluster, ReportedMember, ReportedRule,
+    Bucket, Change, DocumentLine, Report, ReportedCategory, ReportedCluster, ReportedMember,
+    ReportedRule, SharedText,
 };
 use super::since::digest;
 use crate::Detection;
@@ -187,7 +188,7 @@ struct Seen {
     in_campaigns: FxHashMap<String, usize>,
     clusters_named: FxHashSet<String>,
     compared_with: FxHashMap<String, String>,
-    /// Passages of each comment, by their number; texts are compared with the offsets.
+    /// What each distinct text added and changed.
     passages: FxHashMap<String, Vec<String>>,
 }
 
@@ -237,8 +238,9 @@ impl Seen {
         if let Some(id) = other {
             self.compared_with.insert(id.clone(), line.id.clone());
         }
-        if !line.unique_text.is_empty() && !is_copy {
-            self.passages.insert(line.id.clone(), line.unique_text.clone());
+        let passages = passages(&line.unique_text, &line.shared_text, &line.changes);
+        if !passages.is_empty() && !is_copy {
+            self.passages.insert(line.id.clone(), passages);
         }
         Ok(())
     }
@@ -339,7 +341,15 @@ fn member(
     let own = document(detection, &member.id)?;
     let other = document(detection, &member.evidence.compared_with)?;
     let text = own.text.as_deref().unwrap_or_default();
-    let texts: Vec<&str> = member.unique_text.iter().map(|it| it.text.as_str()).collect();
+    let (mut texts, mut shared_text) = (Vec::new(), Vec::new());
+    texts.extend(member.unique_text.iter().map(|it| it.text.clone()));
+    shared_text.extend(
+        member
+            .shared_text
+            .iter()
+            .map(|it| SharedText { text: it.text.clone(), n_comments: it.n_comments }),
+    );
+    let texts = passages(&texts, &shared_text, &member.changes);
     let unique = member.unique_text.iter().map(|it| (it.start..it.end, &it.text));
     let shared = member.shared_text.iter().map(|it| (it.start..it.end, &it.text));
     for (place, passage) in unique.chain(shared) {
@@ -378,6 +388,13 @@ fn n_identical<'a>(
         *copies.entry(detection.corpus.entry(found).received).or_default() += 1;
     }
     Ok(copies.into_values().filter(|n| *n > 1).sum())
+}
+
+/// What a text added and changed, as it is compared.
+fn passages(unique_text: &[String], shared_text: &[SharedText], changes: &[Change]) -> Vec<String> {
+    let shared = shared_text.iter().map(|it| format!("{} {}", it.n_comments, it.text));
+    let changes = changes.iter().map(|it| format!("{}\n{}", it.letter, it.here));
+    unique_text.iter().cloned().chain(shared).chain(changes).collect()
 }
 
 /// The document that has the text of a comment.

@@ -22,6 +22,7 @@
 //! | `search` | what `durian search` finds |
 //! | `totals` | every number of the first screen, wherever it stands |
 //! | `tables` | columns, ids as spreadsheets show them, what to read |
+//! | `words` | every word of a copy is its letter's or stands in a list |
 //! | `workbook` | the sheets for people, and what they filled in |
 //! | `architecture` | which stage may import which |
 //! | `repository` | every file's name is one that Windows and macOS take |
@@ -51,6 +52,7 @@ mod second_pass;
 mod shards;
 mod tables;
 mod totals;
+mod words;
 mod workbook;
 
 use std::path::{Path, PathBuf};

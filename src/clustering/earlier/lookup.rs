@@ -148,9 +148,10 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClus
     let mut members: BTreeMap<&str, Vec<Member>> = BTreeMap::new();
     for input in &report.inputs {
         if let (Place::Member(_, compared_with, held), Some(id)) = (&input.place, &input.cluster)
-            && seeds.contains_key(id.as_str())
+            && let Some(seed) = seeds.get(id.as_str())
             && let Some(&document) = texts.get(input.id.as_str())
-            && let Some(&compared_with) = texts.get(compared_with.as_str())
+            // The text that stood for the letter may be gone.
+            && let &compared_with = texts.get(compared_with.as_str()).unwrap_or(seed)
             && taken.insert(document)
         {
             let also_contains = held.also_contains.iter();

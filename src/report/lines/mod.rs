@@ -67,7 +67,7 @@ impl<'a> ClusterPlace<'a> {
     /// Why it is there.
     pub(super) fn evidence(self, detection: &Detection) -> ReportedEvidence {
         if let Some(member) = self.member {
-            return evidence(detection, member);
+            return evidence(detection, detection.edits.member(member.document).unwrap_or(member));
         }
         let rule = match detection.edits.of(self.cluster.seed()) {
             Some(edit) if edit.category != edits::Category::Exact => ReportedRule::Seed,

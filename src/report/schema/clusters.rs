@@ -56,8 +56,7 @@ pub struct ReportedCluster {
     pub relayers: Vec<RelayerCount>,
     /// All dockets cited.
     pub docket_ids: Vec<String>,
-    /// How near the distinct members are to the text that the cluster started from; absent where there
-    /// are none.
+    /// How near the distinct members are to what each was compared with, mostly the letter; absent where there are none.
     pub distances: Option<Distances>,
     /// Distance in nats up to which members joined by distance alone: `settings.threshold`, or less
     /// where distances jump.

@@ -1,0 +1,36 @@
+//! A letter that was found to be what its copies share in, why each of them belongs to it out.
+//!
+//! A cluster starts from a text, the seed, which may be an excerpt of what its members hold whole. Once their letter is
+//! known, that is what they are held against.
+
+use rayon::prelude::*;
+
+use super::links::Link;
+use super::{Grounds, Member, rules};
+use crate::compare::{Evidence, Seed};
+use crate::corpus::{DocId, TokenText};
+
+/// Members as they belong to a letter, for which the document `reference` stands; without those that no rule places
+/// beside it: they are there for what they share with the seed.
+pub fn members(
+    grounds: &Grounds<'_>,
+    reference: DocId,
+    letter: &TokenText,
+    members: &[&Member],
+) -> Vec<Member> {
+    let tables = grounds.tables;
+    let seed = Seed::of_consensus(tables, reference, letter);
+    members
+        .par_iter()
+        .filter_map(|member| {
+            let shared = seed.compare(tables, member.document);
+            let mut evidence = Evidence::new(tables, &seed, member.document, &shared);
+            evidence.is_family_by_analyst = grounds.analyst.family(reference, member.document);
+            let rule = rules::decide(&evidence, grounds.config)?;
+            evidence.distance_within(f64::INFINITY);
+            let link = Link::new(&evidence, rule);
+            let also_contains = member.also_contains.clone();
+            Some(Member { also_contains, ..grounds.member(&link) })
+        })
+        .collect()
+}
