@@ -37,7 +37,7 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
         }
         let is_list_item = matched.starts_with('\n');
         let is_glued = !is_full_width && !matched.contains(char::is_whitespace);
-        if is_glued && !ends_a_word(&block[start..found.start()]) {
+        if is_glued && !ends_a_word(block, found.start()) {
             continue;
         }
         if is_list_item
@@ -55,12 +55,14 @@ pub(crate) fn sentences(block: &str) -> Vec<Range<usize>> {
 /// Bytes of a sentence that begins where the one before it ends, without a space, by which it is told.
 const GLUED: usize = 2;
 
-/// Whether a text ends with a word, neither with an abbreviation nor within an address: "the rule.They" and "U.S.Senate",
+/// Whether a word ends here, no abbreviation and no part of an address: "the rule.They", not "U.S.Senate" and
 /// "www.Example.Com".
-fn ends_a_word(text: &str) -> bool {
-    let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let n_lower = word.chars().rev().take_while(|letter| letter.is_lowercase()).count();
-    n_lower >= 2 && !word.contains("www.") && !word.contains("://") && !word.contains('@')
+fn ends_a_word(block: &str, end: usize) -> bool {
+    let n_before = block[..end].chars().rev().take_while(|letter| letter.is_lowercase()).count();
+    let start = block[..end].rfind(char::is_whitespace).unwrap_or_default();
+    let rest = block[end..].find(char::is_whitespace).unwrap_or(block.len() - end);
+    let written = &block[start..end + rest];
+    n_before >= 2 && !["www.", "://", "@"].iter().any(|mark| written.contains(mark))
 }
 
 fn push(block: &str, range: Range<usize>, ranges: &mut Vec<Range<usize>>) {

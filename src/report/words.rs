@@ -63,7 +63,7 @@ impl ReportedCategory {
             Self::BlockAdded => "text added",
             Self::BlockDeleted => "text left out",
             Self::MinorChangeBlockEdit => "minor change, text added or left out",
-            Self::KeyBlock => "keeps part of the letter",
+            Self::KeyBlock => "keeps at least a paragraph of the letter",
             Self::BagOfWordSimilar => "similar words",
             Self::Reworded => "reworded",
             Self::Singleton => "unique",

@@ -283,7 +283,7 @@ fn holders_of_a_sentence_are_counted() {
     const OTHER: &str = "Night buses take the nurses home from the late shift at the hospital. Without \
         them the ward would have to close at ten.";
     const ALERT: &str = "My family has walked around that water on every Sunday since spring.";
-    const EDITED: &str = "My family has walked around that water on every holiday since spring.";
+    const EDITED: &str = "My family has walked beside that water on every Sunday since spring.";
     let folder = TempDir::new().expect("a folder");
     let write = |name: &str, text: String| {
         fs::write(folder.path().join(name), text).expect("a file");
