@@ -79,7 +79,7 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {
         bencher.iter(|| {
-            edits::classify(&tables, &clusters, &Wordings::default(), &Default::default(), None)
+            edits::classify(&grounds, &clusters, &Wordings::default(), &Default::default(), None)
         })
     });
     group.bench_function("rival: full fingerprinting", |bencher| {
