@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use durian::Detection;
 use durian::report;
 use durian::report::csv::{self, Comments};
-use durian::report::html::Glimpse;
+use durian::report::html::{Glimpse, Record, Records};
 use durian::report::schema::DocumentLine;
 use durian::sections::{Sections, write_end, write_list, write_one};
 use durian::whole_file;
@@ -40,8 +40,19 @@ pub(super) enum Wanted<'a> {
     Json,
     /// Its row and a glimpse of it, too.
     ForPeople(&'a Comments),
-    /// All of it, and the line itself as the workbook takes it.
-    WithWorkbook(&'a Comments),
+    /// All that a report folder takes.
+    Folder(ForFolder<'a>),
+}
+
+/// What a report folder takes of every input besides its line.
+#[derive(Clone, Copy)]
+pub(super) struct ForFolder<'a> {
+    /// Its row.
+    pub(super) comments: &'a Comments,
+    /// Its record in the volumes beside the page.
+    pub(super) records: &'a Records<'a>,
+    /// The line itself, as the workbook takes it.
+    pub(super) workbook: bool,
 }
 
 /// Some lines, made and not yet written.
@@ -52,7 +63,9 @@ pub(super) struct Made {
     /// Their rows of the table.
     pub(super) rows: Vec<u8>,
     pub(super) entries: Vec<Entry>,
-    /// Where somebody needs them besides.
+    /// For a report folder.
+    pub(super) records: Vec<Record>,
+    /// Where the workbook needs them besides.
     pub(super) lines: Vec<DocumentLine>,
 }
 
@@ -74,7 +87,7 @@ impl Made {
         let mut made = Self::default();
         let rows = match wanted {
             Wanted::Json => None,
-            Wanted::ForPeople(comments) | Wanted::WithWorkbook(comments) => {
+            Wanted::ForPeople(comments) | Wanted::Folder(ForFolder { comments, .. }) => {
                 Some(comments.rows(lines.iter())?)
             }
         };
@@ -95,8 +108,9 @@ impl Made {
                 glimpse: n_row.map(|_| Glimpse::of(line)),
             });
         }
-        if matches!(wanted, Wanted::WithWorkbook(_)) {
-            made.lines = lines;
+        if let Wanted::Folder(folder) = wanted {
+            made.records = lines.iter().map(|line| folder.records.of(line)).collect();
+            made.lines = if folder.workbook { lines } else { Vec::new() };
         }
         Ok(made)
     }
@@ -176,8 +190,8 @@ impl<'a> LineSource<'a> {
             }
             Self::Parts(parts) => {
                 let mut made = parts.next(LINES_IN_BATCH * BATCHES_AT_ONCE)?;
-                if let (Some(made), Wanted::WithWorkbook(_)) = (&mut made, wanted) {
-                    made.read()?;
+                if let (Some(made), Wanted::Folder(folder)) = (&mut made, wanted) {
+                    made.read(folder)?;
                 }
                 Ok(made.into_iter().collect())
             }
@@ -187,10 +201,16 @@ impl<'a> LineSource<'a> {
 
 impl Made {
     /// Reads the lines that others made.
-    fn read(&mut self) -> Result<()> {
+    fn read(&mut self, folder: ForFolder<'_>) -> Result<()> {
         let json: Vec<&[u8]> = self.each().map(|(line, ..)| line).collect();
-        let lines = json.into_par_iter().map(serde_json::from_slice);
-        self.lines = lines.collect::<serde_json::Result<_>>()?;
+        let read = |json: &[u8]| -> serde_json::Result<(Record, Option<DocumentLine>)> {
+            let line = serde_json::from_slice(json)?;
+            Ok((folder.records.of(&line), folder.workbook.then_some(line)))
+        };
+        let read: Vec<_> = json.into_par_iter().map(read).collect::<serde_json::Result<_>>()?;
+        let (records, lines): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        self.records = records;
+        self.lines = lines.into_iter().flatten().collect();
         Ok(())
     }
 }

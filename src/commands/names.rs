@@ -11,6 +11,8 @@ pub(super) const REPORT: &str = "report.json";
 pub(super) const DOCUMENTS: &str = "documents.jsonl";
 pub(super) const COMMENTS: &str = "comments.csv";
 pub(super) const HTML: &str = "report.html";
+/// The docket's comments for the page, in volumes.
+pub(super) const VOLUMES: &str = "report-data";
 pub(super) const CAMPAIGNS: &str = "campaigns.csv";
 pub(super) const CLUSTERS: &str = "clusters.csv";
 pub(super) const ADDED_TEXT: &str = "added-text.csv";
@@ -26,9 +28,10 @@ pub(super) const INDEX_TABLE: &str = "index.csv";
 /// The list beside normalised XML.
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 
-/// The files of a report folder.
-const REPORT_FILES: [&str; 9] =
-    [REPORT, DOCUMENTS, COMMENTS, HTML, CAMPAIGNS, CLUSTERS, ADDED_TEXT, TO_FETCH, WORKBOOK];
+/// The files of a report folder, and the folder in it.
+const REPORT_FILES: [&str; 10] = [
+    REPORT, DOCUMENTS, COMMENTS, HTML, VOLUMES, CAMPAIGNS, CLUSTERS, ADDED_TEXT, TO_FETCH, WORKBOOK,
+];
 
 /// A report folder.
 pub(super) const REPORT_FOLDER: FolderNames =

@@ -63,7 +63,8 @@ fn found(folder: &Folder, report: &Report, id: &str) -> Result<String> {
         FoundLine::Alike(alike) => match cluster(id) {
             Some(cluster) => terminal::cluster(cluster),
             None if let Some(campaign) = campaign(id) => {
-                let cited = to_cite(&citation::campaign(report, campaign));
+                let letters = campaign.clusters.iter().filter_map(|id| cluster(id));
+                let cited = to_cite(&citation::campaign(report, campaign, letters));
                 let campaign = terminal::Campaign::new(campaign, &report.clusters);
                 campaign_text(folder, campaign)? + &cited
             }

@@ -156,11 +156,17 @@ impl Staging {
             .collect::<std::io::Result<_>>()?;
         for stale in self.names.replaced {
             if !names.iter().any(|name| name == stale) {
-                fs::remove_file(self.target.join(stale)).ok();
+                remove(&self.target.join(stale)).ok();
             }
         }
-        let moved =
-            |name: &OsStr| fs::rename(self.folder.path().join(name), self.target.join(name));
+        let moved = |name: &OsStr| {
+            let (from, to) = (self.folder.path().join(name), self.target.join(name));
+            // A folder takes no other one's place.
+            if from.is_dir() && to.is_dir() {
+                fs::remove_dir_all(&to)?;
+            }
+            fs::rename(from, to)
+        };
         for name in names.iter().filter(|name| **name != *self.names.seal) {
             moved(name)?;
         }
@@ -272,7 +278,7 @@ fn clear_away(old: &Path, new: &Path, replaced: &[&str]) {
         let (path, new) = (entry.path(), new.join(entry.file_name()));
         let is_stale = replaced.iter().any(|name| entry.file_name() == *name);
         if is_stale || new.exists() {
-            fs::remove_file(path).ok();
+            remove(&path).ok();
         } else {
             fs::rename(path, new).ok();
         }
@@ -295,16 +301,20 @@ fn remove_stale(above: &Path, is_ours: fn(&OsStr) -> bool) {
         if held.is_some() {
             for file in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
                 if is_ours(&file.file_name()) {
-                    let is_folder = file.file_type().is_ok_and(|kind| kind.is_dir());
-                    if is_folder {
-                        fs::remove_dir_all(file.path()).ok();
-                    } else {
-                        fs::remove_file(file.path()).ok();
-                    }
+                    remove(&file.path()).ok();
                 }
             }
             fs::remove_dir(entry.path()).ok();
         }
+    }
+}
+
+/// Removes a file, or a folder with all that is in it.
+fn remove(path: &Path) -> std::io::Result<()> {
+    if fs::symlink_metadata(path)?.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
     }
 }
 

@@ -8,17 +8,18 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
 use durian::ingest::holds_report;
+use durian::report::html::{Page, Records, WriteVolume};
 use durian::report::schema::{DocumentLine, Report};
 use durian::report::tables::CampaignName;
 use durian::report::workbook::{Contents, Workbook};
-use durian::report::{self, Proved, counted, csv, html::Page};
+use durian::report::{self, Proved, counted, csv};
 use rayon::prelude::*;
 
 use super::filled::Filled;
-use super::lines::{self, LineSource, Made};
+use super::lines::{self, ForFolder, LineSource, Made};
 use super::names::{
     self, ADDED_TEXT, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, REPORT, REPORT_FOLDER,
-    TO_FETCH, WORKBOOK,
+    TO_FETCH, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
 use super::staging::{self, NewFile, Staging};
@@ -69,8 +70,8 @@ struct ForPeople<'a> {
 impl<'a> ForPeople<'a> {
     fn begin(
         staging: &Staging,
-        report: &'a Report,
-        workbook: Option<&'a Contents>,
+        (report, workbook): (&'a Report, Option<&'a Contents>),
+        write_volume: &'a WriteVolume<'a>,
     ) -> Result<Self> {
         let begin = |name: &str, head: Vec<u8>| {
             let mut table = staging.create(name)?;
@@ -83,7 +84,12 @@ impl<'a> ForPeople<'a> {
             let workbook = Workbook::new(report, contents, staging.path());
             workbook.with_context(|| staging.cannot_write(WORKBOOK))
         });
-        Ok(Self { comments, to_fetch, workbook: workbook.transpose()?, page: Page::new(report) })
+        Ok(Self {
+            comments,
+            to_fetch,
+            workbook: workbook.transpose()?,
+            page: Page::new(report, write_volume),
+        })
     }
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
@@ -95,20 +101,22 @@ impl<'a> ForPeople<'a> {
         let mut lines = made.iter().flat_map(|it| &it.lines);
         let entries = made.iter().flat_map(|it| &it.entries);
         let glimpses = entries.filter_map(|it| it.glimpse.as_ref());
+        let mut seen = glimpses.zip(made.iter().flat_map(|it| &it.records));
         let mut rows = made.iter().map(|it| &it.rows);
-        let (written, ((), table)) = rayon::join(
+        let (written, (paged, table)) = rayon::join(
             || {
                 let mut workbook = workbook.iter_mut();
                 workbook.try_for_each(|it| lines.try_for_each(|line| it.see(line)))
             },
             || {
                 rayon::join(
-                    || glimpses.for_each(|glimpse| page.see(glimpse)),
+                    || seen.try_for_each(|(glimpse, record)| page.see(glimpse, record)),
                     || rows.try_for_each(|rows| comments.write_all(rows)),
                 )
             },
         );
         written.with_context(|| staging.cannot_write(WORKBOOK))?;
+        paged?;
         table.with_context(|| staging.cannot_write(COMMENTS))
     }
 
@@ -169,17 +177,24 @@ pub(super) fn folder(
     let staging = Staging::new(folder, REPORT_FOLDER)?;
     let mut documents = staging.create(DOCUMENTS)?;
     let contents = (!wanted.json_only && wanted.workbook).then_some(&wanted.filled.contents);
-    let for_people = (!wanted.json_only).then(|| ForPeople::begin(&staging, report, contents));
+    let write_volume = |name: &str, bytes: &[u8]| -> Result<()> {
+        let name = format!("{VOLUMES}/{name}.js");
+        let mut file = staging.create(&name)?;
+        file.write_all(bytes).with_context(|| staging.cannot_write(&name))?;
+        file.finish()
+    };
+    let for_people =
+        (!wanted.json_only).then(|| ForPeople::begin(&staging, (report, contents), &write_volume));
     let mut for_people = for_people.transpose()?;
     progress.writing(report.totals.inputs);
     let detection = lines.detection();
     let files = (&mut documents, for_people.as_mut());
     let comments = csv::Comments::new(CampaignName::all_of(report));
-    let of_lines = match contents {
-        _ if wanted.json_only => lines::Wanted::Json,
-        None => lines::Wanted::ForPeople(&comments),
-        Some(_) => lines::Wanted::WithWorkbook(&comments),
-    };
+    let records = (!wanted.json_only).then(|| Records::new(report));
+    let of_lines = records.as_ref().map_or(lines::Wanted::Json, |records| {
+        let workbook = contents.is_some();
+        lines::Wanted::Folder(ForFolder { comments: &comments, records, workbook })
+    });
     let lines = write_lines(&staging, (lines, of_lines), files, progress)?;
     report::check(report, lines.ends.len())?;
     let for_people = || -> Result<usize> {

@@ -1,7 +1,7 @@
 //! A report in, out a line to cite: the number, what it counts, from which inputs, and with which program, version and
 //! command. Whoever has the inputs gets the same number.
 
-use super::schema::{Report, ReportedCampaign, ReportedCategory, Settings};
+use super::schema::{Report, ReportedCampaign, ReportedCategory, ReportedCluster, Settings};
 use super::words::EXACT;
 use super::{counted, grouped, printable, settings};
 use crate::config::Config;
@@ -34,9 +34,12 @@ pub fn docket(report: &Report) -> String {
     )
 }
 
-/// The line to cite for a campaign.
-pub fn campaign(report: &Report, campaign: &ReportedCampaign) -> String {
-    let letters = report.clusters.iter().filter(|cluster| campaign.clusters.contains(&cluster.id));
+/// The line to cite for a campaign of these letters.
+pub fn campaign<'a>(
+    report: &Report,
+    campaign: &ReportedCampaign,
+    letters: impl IntoIterator<Item = &'a ReportedCluster>,
+) -> String {
     let (mut n_exact, mut n_identical) = (0, 0);
     for letter in letters {
         n_exact += letter.n_exact();

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use durian::report::csv;
-use durian::report::html::{Glimpse, Page};
+use durian::report::html::{Glimpse, Page, Records};
 use durian::report::schema::{DocumentLine, Report, ReportedCampaignKind};
 use durian::report::tables::CampaignName;
 use durian::report::terminal;
@@ -111,10 +111,17 @@ fn renderings_are_made_from_the_written_report() {
         let line = |number: usize| -> anyhow::Result<DocumentLine> {
             Ok(serde_json::from_str(lines[number])?)
         };
-        let mut page = Page::new(&report);
+        let volume = |name: &str, made: &[u8]| {
+            let written =
+                fs::read(folder.path().join("report/report-data").join(format!("{name}.js")))?;
+            anyhow::ensure!(made == written, "{fixture}: {name}");
+            Ok(())
+        };
+        let mut page = Page::new(&report, &volume);
+        let records = Records::new(&report);
         let seen: Vec<DocumentLine> = (0..lines.len()).map(|at| line(at).expect("one")).collect();
         for line in &seen {
-            page.see(&Glimpse::of(line));
+            page.see(&Glimpse::of(line), &records.of(line)).expect("the same volume");
         }
         let mut comments = csv::Comments::head().expect("a table");
         let table = csv::Comments::new(CampaignName::all_of(&report));
@@ -155,7 +162,7 @@ fn a_report_without_sums_is_rendered() {
         });
         let changed = changed.collect::<Vec<_>>().join("\n");
         let report: Report = serde_json::from_str(&changed).expect("a report still");
-        let page = Page::new(&report);
+        let page = Page::new(&report, &|_, _| Ok(()));
         let find = |_| anyhow::bail!("no line was seen");
         page.write(&find, &mut Vec::new()).expect("a page");
         csv::campaigns(&report, &mut Vec::new()).expect("a table");
@@ -182,13 +189,16 @@ fn every_file_is_the_same_for_any_number_of_threads() {
         assert_eq!(output.status.code(), Some(0));
         let files = fs::read_dir(folder.path().join("report")).expect("a folder");
         let mut n_files = 0;
-        for file in files.flatten() {
-            let again = fs::read(folder.path().join("again").join(file.file_name()));
+        let volumes = fs::read_dir(folder.path().join("report/report-data")).expect("a folder");
+        for file in files.chain(volumes).flatten().filter(|file| file.path().is_file()) {
+            let report = folder.path().join("report");
+            let name = file.path().strip_prefix(&report).expect("a file of it").to_owned();
+            let again = fs::read(folder.path().join("again").join(&name));
             let first = fs::read(file.path()).expect("a file");
-            assert!(first == again.expect("a file"), "{}", file.path().display());
+            assert!(first == again.expect("a file"), "{}", name.display());
             n_files += 1;
         }
-        assert_eq!(n_files, 9);
+        assert_eq!(n_files, 9 + 4, "with comments, letters, campaigns and passages");
     }
 }
 
@@ -203,7 +213,8 @@ fn the_page_shows_markup_and_runs_none() {
         assert!(!page.contains(element), "{element}");
     }
     for reference in page.split("href=\"").skip(1) {
-        assert!(reference.starts_with('#'), "{}", &reference[..40]);
+        let is_public = reference.starts_with("https://www.regulations.gov/comment/");
+        assert!(reference.starts_with('#') || is_public, "{}", &reference[..40]);
     }
     assert!(!page.contains(" src=\""), "nothing is fetched");
     let is_hidden = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202E}' | '\u{2028}');
@@ -222,7 +233,9 @@ fn every_link_leads_somewhere() {
         let page = read(report_of(fixture).path(), "report.html");
         let ids: BTreeSet<&str> = values(&page, " id=\"").collect();
         assert_eq!(ids.len(), values(&page, " id=\"").count(), "{fixture}");
-        let links: Vec<&str> = values(&page, "href=\"#").collect();
+        // The script opens a comment, wherever it is.
+        let links = values(&page, "href=\"#").filter(|link| !link.starts_with("comment="));
+        let links: Vec<&str> = links.collect();
         assert!(links.len() > 10, "{fixture}");
         for link in links {
             assert!(ids.contains(link), "{fixture}: {link}");
@@ -239,17 +252,19 @@ fn values<'a>(page: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
 #[test]
 fn the_page_shows_what_is_opposed() {
     let page = read(report_of("opposite-stance").path(), "report.html");
-    assert!(page.contains("<b>1 pair of opposed campaigns</b>"));
+    assert!(page.contains("<b>1 pair of opposed letters</b>"));
     let sentences = "“<b>I support the proposed rule on rooftop cisterns.</b>” and \
                      “<b>I oppose the proposed rule on rooftop cisterns.</b>”";
     let (glance, table) = page.split_once("<section id=\"campaigns\"").expect("a table");
     let (table, letters) = table.split_once("<section id=\"letters\"").expect("letters");
     assert!(glance.contains(sentences));
     assert!(table.contains(sentences));
-    assert_eq!(table.matches("<p class=\"opposed\">Opposite of <a href=\"#c").count(), 2);
-    assert_eq!(letters.matches("Says the opposite in nearly the same words").count(), 2);
+    let opposed = "<p class=\"opposed\">A sentence says the opposite of <a href=\"#c";
+    assert_eq!(table.matches(opposed).count(), 2);
+    assert_eq!(letters.matches("One sentence says the opposite of <a href=\"#c").count(), 2);
     let page = read(report_of("sample-docket").path(), "report.html");
-    assert!(!page.contains("opposed campaigns"));
+    assert!(!page.contains("opposed letters"));
+    assert!(page.contains("who opposes it is not judged"));
 }
 
 /// Inputs that were not compared for one reason are one row.
@@ -262,7 +277,7 @@ fn the_page_groups_reasons() {
     let (_, aside) = page.split_once("<section id=\"aside\"").expect("a section");
     assert_eq!(aside.matches("<tr><td>no text of its own</td>").count(), 1);
     assert!(aside.contains("<td class=\"n\">5</td><td><details><summary>5 ids</summary>"));
-    assert_eq!(aside.matches("<li data-id=\"a-").count(), 5);
+    assert_eq!(aside.matches("<li><a href=\"#comment=a-").count(), 5);
 }
 
 fn show(folder: &Path, id: &str) -> Output {
@@ -524,7 +539,7 @@ fn the_page_shows_what_belongs_together() {
     // Every reference leads somewhere, and to one place.
     for reference in page.split("href=\"#").skip(1) {
         let id = reference.split('"').next().expect("an id");
-        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+        assert!(id.starts_with("comment=") || page.contains(&format!("id=\"{id}\"")), "{id}");
     }
     let ids: Vec<&str> = page.split(" id=\"").skip(1).collect();
     let ids: Vec<&str> = ids.iter().filter_map(|it| it.split('"').next()).collect();

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::budget::Budget;
 use super::glimpse::Glimpse;
 use crate::report::printable;
 use crate::report::schema::{Bucket, Report};
@@ -11,11 +10,24 @@ use crate::report::schema::{Bucket, Report};
 /// Inputs and attachments that are named; the rest is in the other files.
 const MOST_NAMED: usize = 2000;
 
+/// Attachments that are listed; all are in `to-fetch.csv`.
+const MOST_TO_FETCH: usize = 200;
+
 /// What was not read so far.
 pub(super) struct Aside<'a> {
     report: &'a Report,
     /// By reason the comments with an attachment that was not read.
     attachments: BTreeMap<String, Vec<String>>,
+    to_fetch: Vec<ToFetch>,
+    n_to_fetch: usize,
+}
+
+/// A file that the docket names and that was not read.
+#[derive(Clone)]
+pub(super) struct ToFetch {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) link: Option<String>,
 }
 
 /// What was not read or compared for one reason.
@@ -29,11 +41,20 @@ pub(super) struct ReasonView {
 
 impl<'a> Aside<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        Self { report, attachments: BTreeMap::new() }
+        Self { report, attachments: BTreeMap::new(), to_fetch: Vec::new(), n_to_fetch: 0 }
     }
 
     pub(super) fn see(&mut self, line: &Glimpse) {
-        for reason in &line.unread {
+        for (name, reason) in &line.unread {
+            self.n_to_fetch += 1;
+            if self.to_fetch.len() < MOST_TO_FETCH {
+                let is_link = name.starts_with("https://") || name.starts_with("http://");
+                self.to_fetch.push(ToFetch {
+                    id: printable::line(&line.id),
+                    name: printable::line(name),
+                    link: is_link.then(|| printable::line(name)),
+                });
+            }
             let reason = reason.as_deref();
             let reason = reason.unwrap_or("the docket names it and does not hold it");
             let ids = self.attachments.entry(reason.to_owned()).or_default();
@@ -42,11 +63,16 @@ impl<'a> Aside<'a> {
     }
 
     pub(super) fn n_attachments(&self) -> usize {
-        self.attachments.values().map(Vec::len).sum()
+        self.n_to_fetch
+    }
+
+    /// The first of them.
+    pub(super) fn to_fetch(&self) -> Vec<ToFetch> {
+        self.to_fetch.clone()
     }
 
     /// The reasons: what could not be read comes first, as it may need a person; of each kind that of most inputs.
-    pub(super) fn reasons(&self, budget: &mut Budget) -> Vec<ReasonView> {
+    pub(super) fn reasons(&self) -> Vec<ReasonView> {
         let mut reasons: BTreeMap<(usize, &'static str, &str), Vec<&str>> = BTreeMap::new();
         for aside in &self.report.set_aside {
             let urgency = match aside.bucket {
@@ -66,8 +92,7 @@ impl<'a> Aside<'a> {
         let mut n_left = MOST_NAMED;
         let views = reasons.into_iter().map(|((_, what, reason), ids)| {
             let named = ids.iter().take(n_left).map(|id| printable::line(id));
-            let named: Vec<String> =
-                named.take_while(|id| budget.take(2 * id.len() + 40)).collect();
+            let named: Vec<String> = named.collect();
             n_left -= named.len();
             ReasonView {
                 what,

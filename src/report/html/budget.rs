@@ -28,16 +28,6 @@ impl Budget {
     pub(super) fn is_spent(&self) -> bool {
         self.left < HARDLY_ANYTHING
     }
-
-    /// Lets one part of the page have at most so many hundredths of what is left, so that the parts
-    /// after it have room.
-    pub(super) fn part<T>(&mut self, hundredths: usize, fill: impl FnOnce(&mut Self) -> T) -> T {
-        let mut part = Self::new(self.left / 100 * hundredths);
-        let held_back = self.left - part.left;
-        let filled = fill(&mut part);
-        self.left = held_back + part.left;
-        filled
-    }
 }
 
 /// Paragraphs as they are shown: as many as fit into some bytes, and a word where that is not all.
@@ -50,7 +40,7 @@ pub(super) fn shown(paragraphs: &[String], most_bytes: usize) -> Vec<String> {
         left -= end;
         let mut text = printable::text(&paragraph[..end]);
         if end < paragraph.len() {
-            text.push_str(" […cut here: the whole is in documents.jsonl]");
+            text.push_str("… [cut here: the whole text opens with its id]");
         }
         shown.push(text);
         if end < paragraph.len() {

@@ -121,7 +121,7 @@ pub(super) fn html(
 }
 
 /// "110 words added, 86 left out".
-fn edit_words(member: &ReportedMember) -> String {
+pub(super) fn edit_words(member: &ReportedMember) -> String {
     let counts = [
         (member.n_added_words, "added"),
         (member.n_deleted_words, "left out"),

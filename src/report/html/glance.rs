@@ -69,14 +69,15 @@ impl<'a> Glance<'a> {
     pub(super) fn view(&self) -> GlanceView {
         let totals = &self.report.totals;
         let number = |n: usize| grouped(n as u64);
-        let step = |n: usize, noun, section, order, n_words| {
+        let (n_left, parts) = (
+            totals.n_words_left,
+            [totals.n_letter_words, totals.n_added_words, totals.n_unique_words],
+        );
+        let mut times = reading_times(n_left, &parts).into_iter();
+        let mut step = |n: usize, noun, section, order, n_words| {
             let what = Linked::to(section, &counted(n, noun));
-            (n > 0).then(|| ReadingStep {
-                what,
-                order,
-                n_words: number(n_words),
-                time: reading_time(n_words),
-            })
+            let time = times.next().unwrap_or_default();
+            (n > 0).then(|| ReadingStep { what, order, n_words: number(n_words), time })
         };
         let reading = [
             step(
@@ -97,7 +98,7 @@ impl<'a> Glance<'a> {
                 totals.n_unique,
                 "unique comment",
                 "unique",
-                "the longest first, or by figures and citations",
+                "the longest first, or by figures, citations and court cases",
                 totals.n_unique_words,
             ),
         ];
@@ -139,12 +140,9 @@ impl Glance<'_> {
 }
 
 fn same_points(totals: &Totals) -> Option<String> {
-    (totals.unique_in_campaigns > 0).then(|| {
-        format!(
-            "Of the unique comments, {} make the same points as others and {} are lone voices",
-            grouped(totals.unique_in_campaigns as u64),
-            grouped(totals.n_unique.saturating_sub(totals.unique_in_campaigns) as u64)
-        )
+    (totals.unique_in_campaigns > 0).then(|| match totals.unique_in_campaigns {
+        1 => "1 unique comment makes points that others make, too".to_owned(),
+        n => format!("{} make points that others make, too", counted(n, "unique comment")),
     })
 }
 
@@ -164,7 +162,37 @@ pub(super) fn percent(part: usize, whole: usize) -> String {
     }
 }
 
+/// A longer time is said in hours.
+const MOST_MINUTES: usize = 100;
+
 fn reading_time(n_words: usize) -> String {
     let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
-    if minutes < 100 { counted(minutes, "minute") } else { counted(minutes.div_ceil(60), "hour") }
+    match minutes < MOST_MINUTES {
+        true => counted(minutes, "minute"),
+        false => counted(minutes.div_ceil(60), "hour"),
+    }
+}
+
+/// The times of the parts of what there is to read: they add up to the time of the whole.
+fn reading_times(n_words: usize, parts: &[usize]) -> Vec<String> {
+    let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
+    let (unit, n_units) = match minutes < MOST_MINUTES {
+        true => ("minute", minutes),
+        false => ("hour", minutes.div_ceil(60)),
+    };
+    let shares = shares::apportioned(parts, n_units).into_iter();
+    shares.map(|n| if n > 0 { counted(n, unit) } else { format!("less than 1 {unit}") }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reading_times;
+
+    /// 37,600 words are 188 minutes, so 4 hours; of the shares .30, .85 and 2.85 the last two lose most by rounding down.
+    #[test]
+    fn times_add_up() {
+        let times = reading_times(37_600, &[2_820, 7_990, 26_790]);
+        assert_eq!(times, ["less than 1 hour", "1 hour", "3 hours"]);
+        assert_eq!(reading_times(400, &[100, 300]), ["1 minute", "1 minute"]);
+    }
 }

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::reading::sender;
+use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, ReportedCategory};
 
 /// What the page takes of every line.
@@ -16,13 +17,14 @@ pub struct Glimpse {
     pub(super) category: Option<ReportedCategory>,
     /// As a cell has it.
     pub(super) sender: String,
+    pub(super) organization: String,
     /// Year, month, day.
     day: Option<(i16, i8, i8)>,
     pub(super) n_submissions: u64,
     /// Of its main text.
     pub(super) n_words: usize,
-    /// Of each attachment that was not read, why; none where the docket does not hold it.
-    pub(super) unread: Vec<Option<String>>,
+    /// Of each attachment that was not read its name, and why; none where the docket does not hold it.
+    pub(super) unread: Vec<(String, Option<String>)>,
 }
 
 impl Glimpse {
@@ -36,12 +38,17 @@ impl Glimpse {
             campaign: line.campaign.clone(),
             category: line.category,
             sender: sender(line),
+            organization: line
+                .organization
+                .as_deref()
+                .map(|name| printable::excerpt(name, 100))
+                .unwrap_or_default(),
             day: day
                 .and_then(|day| day.parse::<Date>().ok())
                 .map(|day| (day.year(), day.month(), day.day())),
             n_submissions: line.claimed_duplicates.unwrap_or(1).max(1),
             n_words: line.n_words,
-            unread: line.not_read().map(|file| file.reason.clone()).collect(),
+            unread: line.not_read().map(|file| (file.name.clone(), file.reason.clone())).collect(),
         }
     }
 

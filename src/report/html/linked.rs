@@ -2,7 +2,6 @@
 
 use askama::Template;
 
-use crate::report::printable;
 use crate::report::schema::ReportedCluster;
 
 /// Words that lead to a section, where the page has one for them.
@@ -26,9 +25,4 @@ impl Linked {
     pub(super) fn campaign(cluster: &ReportedCluster) -> Self {
         Self::to(&cluster.id, &cluster.title)
     }
-}
-
-/// The first characters of a campaign's title.
-pub(super) fn title(cluster: &ReportedCluster, n_characters: usize) -> String {
-    printable::excerpt(&cluster.title, n_characters)
 }

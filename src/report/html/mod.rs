@@ -1,27 +1,27 @@
-//! Report and lines in, one page for people out: `report.html`, which needs nothing but a browser.
+//! Report and lines in, one page for people out: `report.html`, and beside it the whole docket in volumes that it loads.
 //!
 //! | part | where |
 //! |---|---|
 //! | the docket in numbers | `glance.rs` |
-//! | when comments came, how large the campaigns are | `timeline/`, `sizes.rs` |
-//! | campaigns that say the opposite | `opposed.rs` |
-//! | campaigns that are more than a letter | `beyond/` |
-//! | each campaign: its letter, what was added, its telling copies | `campaigns.rs`, `copies.rs` |
-//! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs` |
+//! | when comments came | `timeline/` |
+//! | letters of which a sentence says the opposite of another's | `opposed.rs` |
+//! | the campaigns, and those that are more than a letter | `campaigns.rs`, `related/` |
+//! | each letter: what was added, its telling copies | `letters.rs`, `copies.rs`, `hints.rs` |
+//! | what was added to all letters, the comments like no other | `passages.rs`, `unique.rs`, both of `reading.rs`, `text.rs` |
 //! | what was not compared or not read | `aside.rs` |
-//! | where every comment is | `places.rs` |
+//! | every comment, passage and letter, for the script | `volumes.rs`, `records.rs` |
 //! | what it takes of every line, and of those that it shows | `glimpse.rs`, `wanted.rs` |
-//! | what fits | `budget.rs` |
+//! | how much stands on the page itself | `budget.rs` |
 //! | what the templates call | `filters.rs`, `linked.rs`, `shares.rs`, `wrapping.rs` |
-//! | form and behaviour | the templates `*.html`, `style.css`, `script.js` |
+//! | form and behavior | the templates `*.html`, `style.css`, `script.js`, `volumes.js` |
 //!
 //! # Invariants
 //! - The page is made from the report and the lines alone: a glimpse of each, then those that it shows.
-//! - It is no larger than 14 MB, which a browser shows within two seconds; whatever does not fit is counted on the page.
-//! - Text of comments is escaped, and no script but ours would run if it were not.
+//! - With its volumes it shows every comment whole. The page itself is small, and useful where no script runs.
+//! - Text of comments is escaped, and no script but ours would run if it were not. The policy names the one script of
+//!   the page; what that loads is trusted with it (`strict-dynamic`), and a script that a text brings is not.
 
 mod aside;
-mod beyond;
 mod budget;
 mod campaigns;
 mod copies;
@@ -29,17 +29,21 @@ mod copies;
 mod filters;
 mod glance;
 mod glimpse;
+mod hints;
+mod letters;
 mod linked;
 mod opposed;
 mod passages;
-mod places;
 mod reading;
+mod records;
+mod related;
 mod shares;
-mod sizes;
 #[cfg(test)]
 mod tests;
+mod text;
 mod timeline;
 mod unique;
+mod volumes;
 mod wanted;
 mod wrapping;
 
@@ -47,79 +51,108 @@ use std::io::Write;
 
 use anyhow::Result;
 use askama::Template;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
 
-use self::aside::{Aside, ReasonView};
-use self::beyond::{Together, TogetherRow};
+use self::aside::{Aside, ReasonView, ToFetch};
 use self::budget::Budget;
-use self::campaigns::{CampaignSections, RowView};
+use self::campaigns::{CampaignTable, Columns, section};
 use self::glance::{Glance, GlanceView};
 pub use self::glimpse::Glimpse;
+use self::hints::Hints;
+use self::letters::LetterSections;
 use self::opposed::{Opposed, OpposedPair};
 use self::passages::Passages;
-use self::places::{CommentPlaces, Index};
-use self::sizes::SizeView;
+pub use self::records::{Record, Records};
+use self::related::{ShownCampaigns, Together};
 use self::timeline::{DocketTimeline, TimelineView};
 use self::unique::Uniques;
+pub use self::volumes::WriteVolume;
+use self::volumes::{END_OF_FIELD, ListedVolume, Volumes, inert, key};
 pub use self::wanted::FindLine;
 use self::wanted::Wanted;
-use super::printable;
-use super::schema::{Report, Since};
+use super::schema::{Bucket, Report, ReportedCampaignKind, Since};
+use super::words::EXACT;
+use super::{citation, printable};
 
-/// A page larger than this is slow to open and to send.
-const MOST_BYTES: usize = 14_000_000;
-/// Room for what is not counted piece by piece: frame, style, pictures, settings, warnings.
-const FRAME: usize = 700_000;
+/// What stands on the page itself, in bytes: more takes a browser longer to show, and is in the volumes.
+const SECTIONS: usize = 1_200_000;
+const ROWS: usize = 800_000;
+const RELATED: usize = 500_000;
+const COPIES: usize = 700_000;
+const PASSAGES: usize = 350_000;
+const UNIQUES: usize = 500_000;
 /// Warnings; the rest is in the other files.
 const MOST_WARNINGS: usize = 200;
 
-/// The only script that a browser runs in the page.
-const SCRIPT_DIGEST: &str = "sha256-z3pap40ycgCQ00xzlo7Yt1PR3MHqcTmFv6wfQKdLSfI=";
+/// The scripts of the page, as one.
+const SCRIPT: &str = concat!(include_str!("script.js"), include_str!("volumes.js"));
+/// The only script that a browser runs in the page by itself.
+const SCRIPT_DIGEST: &str = "sha256-ZFdQcXFafLZDBzgpxGeHWFBqUbEgzccgAU2bDuzXt94=";
 
 /// What the page knows so far.
 pub struct Page<'a> {
     report: &'a Report,
+    write_volume: &'a WriteVolume<'a>,
+    comments: Volumes<'a, 3>,
     glance: Glance<'a>,
     aside: Aside<'a>,
     timeline: DocketTimeline,
-    campaigns: CampaignSections<'a>,
+    hints: Hints,
+    letters: LetterSections<'a>,
     together: Together<'a>,
     passages: Passages<'a>,
     uniques: Uniques,
-    places: CommentPlaces,
     wanted: Wanted<'a>,
     /// The numbers of the clusters, by their ids.
     clusters: FxHashMap<&'a str, usize>,
     n_lines: usize,
 }
 
+/// The volumes beside the page, as its script knows them.
+#[derive(Default, Serialize)]
+struct Listed {
+    key: String,
+    buckets: Vec<&'static str>,
+    comments: Vec<ListedVolume>,
+    passages: Vec<ListedVolume>,
+    letters: Vec<ListedVolume>,
+    campaigns: Vec<ListedVolume>,
+}
+
 impl<'a> Page<'a> {
     /// A page about a report, before any line of it was seen.
-    pub fn new(report: &'a Report) -> Self {
-        let campaigns = CampaignSections::new(report);
+    pub fn new(report: &'a Report, write_volume: &'a WriteVolume<'a>) -> Self {
+        let letters = LetterSections::new(report);
         let (together, passages) = (Together::new(report), Passages::new(report));
-        let wanted = campaigns.shown_comments();
-        let wanted = wanted.chain(together.shown_comments());
-        let wanted = wanted.chain(passages.shown_comments());
+        let wanted = letters
+            .shown_comments()
+            .chain(together.shown_comments())
+            .chain(passages.shown_comments());
         let clusters = report.clusters.iter().enumerate();
         Self {
             report,
+            write_volume,
+            comments: Volumes::new(report, "comments", write_volume),
             glance: Glance::new(report),
             aside: Aside::new(report),
             timeline: DocketTimeline::new(report),
+            hints: Hints::new(report),
             wanted: Wanted::new(wanted),
-            campaigns,
+            letters,
             together,
             passages,
             uniques: Uniques::default(),
-            places: CommentPlaces::default(),
             clusters: clusters.map(|(number, it)| (it.id.as_str(), number)).collect(),
             n_lines: 0,
         }
     }
 
-    /// Takes in what it takes of the next line.
-    pub fn see(&mut self, line: &Glimpse) {
+    /// Takes in what it takes of the next line, and its record.
+    ///
+    /// # Errors
+    /// Where a volume cannot be written.
+    pub fn see(&mut self, line: &Glimpse, record: &Record) -> Result<()> {
         let number = self.n_lines;
         self.n_lines += 1;
         self.glance.see(line);
@@ -127,69 +160,129 @@ impl<'a> Page<'a> {
         let cluster = line.cluster.as_deref();
         let cluster = cluster.and_then(|id| self.clusters.get(id)).copied();
         self.timeline.see(cluster, line);
+        if let Some(cluster) = cluster {
+            self.hints.see(cluster, line);
+        }
         self.together.see(number, line);
         self.uniques.see(number, line);
-        self.places.see(cluster, line);
         self.wanted.see(number, &line.id);
+        self.comments.push(&record.id, [&record.row, &record.text, &record.marks])
     }
 
     /// Writes the page, once all lines were seen. It asks for those again that it shows.
     ///
     /// # Errors
-    /// Where `out` cannot be written to, or a line is not found.
+    /// Where `out` or a volume cannot be written to, or a line is not found.
     pub fn write(mut self, find: &FindLine<'_>, mut out: impl Write) -> Result<()> {
         let report = self.report;
         let lines = self.wanted.found_by(find);
-        let mut budget = Budget::new(MOST_BYTES - FRAME);
-        let index = self.places.index(&mut budget);
-        let aside = self.aside.reasons(&mut budget);
-        let n_beyond = self.together.len();
-        let together = self.together.views(lines, &mut budget)?;
-        let mut rows = self.campaigns.rows(&mut budget);
-        let sections =
-            self.campaigns.sections(&together.shown_campaigns, &self.timeline, &mut budget);
-        for row in rows.iter_mut().take(sections.len()) {
-            row.has_section = true;
+        let campaigns = ShownCampaigns::of(report);
+        let mut listed = Listed {
+            key: key(report),
+            buckets: Bucket::ALL.into_iter().map(Bucket::words).collect(),
+            comments: self.comments.finish()?,
+            ..Listed::default()
+        };
+        let mut shown: FxHashSet<&str> = FxHashSet::default();
+
+        let mut letters = Volumes::new(report, "letters", self.write_volume);
+        let (mut sections, mut budget) = (Vec::new(), Budget::new(SECTIONS));
+        let views = self.letters.sections(&campaigns, &self.timeline, &self.hints);
+        for (cluster, section) in report.clusters.iter().zip(views) {
+            let html = section.to_string();
+            let is_shown = sections.len() == shown.len() && budget.take(html.len());
+            let known = [&cluster.id, &cluster.title, &cluster.n_comments.to_string()]
+                .map(|field| printable::line(field))
+                .join(&END_OF_FIELD.to_string());
+            let text = printable::text(&cluster.reference.paragraphs.join("\n\n"));
+            letters.push("", [&known, &text, if is_shown { "" } else { &html }])?;
+            if is_shown {
+                shown.insert(&cluster.id);
+                sections.push(section);
+            } else {
+                budget = Budget::new(0);
+            }
         }
-        let passages = self.passages.views(lines, &mut budget)?;
-        let shown_campaigns = &together.shown_campaigns;
-        let unique_lines = self.uniques.lines(lines, shown_campaigns, &mut budget)?;
-        let copies = self.campaigns.copies(sections.len(), lines, &mut budget)?;
-        let n_unique_left_out = self.uniques.len() - unique_lines.len();
-        let (unique, n_unique_begun) =
-            unique::with_texts(unique_lines, shown_campaigns, &mut budget);
+        listed.letters = letters.finish()?;
+        let copies = self.letters.copies(sections.len(), lines, &mut Budget::new(COPIES))?;
+        let sections: Vec<String> = sections
+            .into_iter()
+            .zip(&copies)
+            .map(|(section, copies)| section.with(copies))
+            .collect();
+
+        let (mut related, mut budget) = (Vec::new(), Budget::new(RELATED));
+        let mut left_out: FxHashMap<&str, String> = FxHashMap::default();
+        for section in self.together.sections(lines) {
+            let (campaign, html) = section?;
+            if left_out.is_empty() && budget.take(html.len()) {
+                shown.insert(&campaign.id);
+                related.push(html);
+            } else {
+                left_out.insert(&campaign.id, html);
+            }
+        }
+
+        let table = CampaignTable::new(report);
+        let mut volumes = Volumes::new(report, "campaigns", self.write_volume);
+        let (mut rows, mut budget) = (Vec::new(), Budget::new(ROWS));
+        for campaign in &report.campaigns {
+            let row = table.row(campaign, &|id| shown.contains(id)).to_string();
+            let fits = budget.take(row.len());
+            let title = printable::line(&campaign.title);
+            let n_comments = campaign.n_comments.to_string();
+            let known = [
+                campaign.id.as_str(),
+                &title,
+                &n_comments,
+                if campaign.kind == ReportedCampaignKind::Letter { "letter" } else { "" },
+                section(campaign),
+                campaign.kind.words(),
+            ]
+            .join(&END_OF_FIELD.to_string());
+            let html = left_out.remove(campaign.id.as_str()).unwrap_or_default();
+            volumes.push("", [&known, if fits { "" } else { &row }, &html])?;
+            if fits {
+                rows.push(row);
+            } else {
+                budget = Budget::new(0);
+            }
+        }
+        listed.campaigns = volumes.finish()?;
+
+        let volumes = Volumes::new(report, "passages", self.write_volume);
+        let (passages, listed_passages) =
+            self.passages.views(lines, volumes, &mut Budget::new(PASSAGES))?;
+        listed.passages = listed_passages;
+        let unique = self.uniques.views(lines, &campaigns, &mut Budget::new(UNIQUES))?;
         let page = PageView {
             script_digest: SCRIPT_DIGEST,
             style: include_str!("style.css"),
-            script: include_str!("script.js"),
+            script: SCRIPT,
             title: printable::line(&report.title),
+            cite: citation::docket(report),
+            exact: EXACT,
             glance: self.glance.view(),
             since: report.since.as_ref().map(Since::words),
             opposed: Opposed::new(report).pairs(),
             timeline: self.timeline.view(report),
-            sizes: sizes::sizes(report),
-            n_beyond,
-            together: together.rows,
-            together_sections: together.sections,
-            n_campaigns: report.clusters.len(),
-            n_rows_left_out: report.clusters.len() - rows.len(),
+            columns: table.columns,
+            n_rows_left_out: report.campaigns.len() - rows.len(),
             rows,
+            n_related: self.together.len(),
+            related,
             n_sections_left_out: report.clusters.len() - sections.len(),
-            sections: sections
-                .into_iter()
-                .zip(copies)
-                .map(|(section, copies)| section.with(&copies))
-                .collect(),
+            sections,
             n_unique: self.uniques.len(),
-            n_unique_left_out,
-            n_unique_begun,
+            n_unique_left_out: self.uniques.len() - unique.len(),
             unique: reading::chunks(&unique),
             n_passages: self.passages.len(),
             n_passages_left_out: self.passages.len() - passages.len(),
             passages: reading::chunks(&passages),
             n_aside: report.set_aside.len(),
             n_unread_attachments: self.aside.n_attachments(),
-            aside,
+            to_fetch: self.aside.to_fetch(),
+            aside: self.aside.reasons(),
             n_warnings_left_out: report.warnings.len().saturating_sub(MOST_WARNINGS),
             warnings: report
                 .warnings
@@ -199,7 +292,7 @@ impl<'a> Page<'a> {
                 .collect(),
             conflicts: conflicts(report),
             report,
-            index,
+            listed: inert(&serde_json::to_string(&listed)?),
         };
         page.write_into(&mut out)?;
         Ok(())
@@ -213,17 +306,19 @@ struct PageView<'a> {
     style: &'a str,
     script: &'a str,
     title: String,
+    /// The line to cite.
+    cite: String,
+    /// What exact means.
+    exact: &'a str,
     glance: GlanceView,
     since: Option<[String; 2]>,
     opposed: Vec<OpposedPair>,
     timeline: Option<TimelineView>,
-    sizes: Vec<SizeView>,
-    n_beyond: usize,
-    together: Vec<TogetherRow>,
-    together_sections: Vec<String>,
-    n_campaigns: usize,
-    rows: Vec<RowView>,
+    columns: Columns,
+    rows: Vec<String>,
     n_rows_left_out: usize,
+    n_related: usize,
+    related: Vec<String>,
     sections: Vec<String>,
     n_sections_left_out: usize,
     passages: Vec<String>,
@@ -232,15 +327,16 @@ struct PageView<'a> {
     unique: Vec<String>,
     n_unique: usize,
     n_unique_left_out: usize,
-    n_unique_begun: usize,
     aside: Vec<ReasonView>,
     n_aside: usize,
     n_unread_attachments: usize,
+    to_fetch: Vec<ToFetch>,
     conflicts: Vec<String>,
     warnings: Vec<String>,
     n_warnings_left_out: usize,
     report: &'a Report,
-    index: Index,
+    /// The volumes as JSON.
+    listed: String,
 }
 
 fn conflicts(report: &Report) -> Vec<String> {

@@ -61,6 +61,11 @@ impl<'a> Opposed<'a> {
         related.filter_map(|it| self.view(it)).collect()
     }
 
+    /// A letter by its title.
+    pub(super) fn linked(&self, cluster: &str) -> Option<Linked> {
+        Some(Linked::campaign(&self.report.clusters[*self.places.get(cluster)?]))
+    }
+
     fn view(&self, related: &Related) -> Option<OpposedView> {
         let other = &self.report.clusters[*self.places.get(related.cluster.as_str())?];
         let shown = |sentence: &str| printable::excerpt(sentence, SENTENCE);

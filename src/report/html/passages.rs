@@ -1,79 +1,117 @@
-//! Report and lines in, what was added to all letters out, the most telling first.
+//! Report and lines in, what was added to all letters out, the most telling first: the first on the page, all in volumes.
 
 use std::cmp::Reverse;
 
 use anyhow::Result;
 use askama::Template;
+use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use super::linked::Linked;
-use super::reading::{About, ReadingView, folded};
+use super::reading::{About, ReadingView, folded, public_page};
+use super::volumes::{END_OF_FIELD, ListedVolume, Volumes};
 use super::wanted::Found;
 use crate::report::printable;
 use crate::report::schema::{Added, Report, ReportedCluster};
 
-/// Characters of a passage that are shown.
+/// Characters of a passage that are shown on the page itself.
 const WHOLE: usize = 6000;
-/// More are not read one by one.
-const MOST_PASSAGES: usize = 5000;
 
 /// The passages of a report.
 pub(super) struct Passages<'a> {
-    /// The most telling first.
-    ranked: Vec<(&'a ReportedCluster, &'a Added)>,
-    n_all: usize,
+    /// The most telling first, each with its letter's place in the report.
+    ranked: Vec<(usize, &'a ReportedCluster, &'a Added)>,
 }
 
 impl<'a> Passages<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let clusters = report.clusters.iter();
-        let added = clusters.flat_map(|cluster| cluster.added.iter().map(move |it| (cluster, it)));
-        let mut ranked: Vec<(&ReportedCluster, &Added)> = added.collect();
-        // As in every campaign; of equals that of the larger campaign comes first.
-        ranked.sort_by_key(|(_, it)| Reverse((it.n_rare_words, it.n_words)));
-        let n_all = ranked.len();
-        ranked.truncate(MOST_PASSAGES);
-        Self { ranked, n_all }
+        let clusters = report.clusters.iter().enumerate();
+        let mut ranked: Vec<_> = clusters
+            .flat_map(|(at, cluster)| cluster.added.iter().map(move |added| (at, cluster, added)))
+            .collect();
+        // As in every letter; of equals that of the larger one comes first.
+        ranked.sort_by_key(|(.., added)| Reverse((added.n_rare_words, added.n_words)));
+        Self { ranked }
     }
 
     /// The first comments that have them.
     pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
-        let passages = self.ranked.iter().map(|(_, it)| it);
-        passages.filter_map(|it| it.members.first().map(String::as_str))
+        self.ranked.iter().filter_map(|(.., added)| added.members.first().map(String::as_str))
     }
 
     pub(super) fn len(&self) -> usize {
-        self.n_all
+        self.ranked.len()
     }
 
-    /// The passages with their whole text, as far as they fit.
-    pub(super) fn views(&self, lines: Found<'_>, budget: &mut Budget) -> Result<Vec<String>> {
-        let views = self.ranked.iter().map(|(of, it)| html(of, it, lines));
-        budget.part(25, |budget| {
-            let fits =
-                |html: &Result<String>| html.as_ref().map_or(true, |it| budget.take(it.len()));
-            views.take_while(fits).collect()
-        })
+    /// The first passages, as far as they fit; all of them go into volumes.
+    pub(super) fn views(
+        &self,
+        lines: Found<'_>,
+        mut volumes: Volumes<'_, 2>,
+        budget: &mut Budget,
+    ) -> Result<(Vec<String>, Vec<ListedVolume>)> {
+        let mut known: FxHashMap<&str, About> = FxHashMap::default();
+        let (mut shown, mut fits) = (Vec::new(), true);
+        for (number, cluster, added) in &self.ranked {
+            let id = added.members.first().map_or("", String::as_str);
+            if !known.contains_key(id) {
+                known.insert(id, lines.of(id)?.as_ref().map(About::of).unwrap_or_default());
+            }
+            let about = &known[id];
+            volumes.push("", [&row(*number, added, id, about), &printable::text(&added.text)])?;
+            if fits {
+                let html = html(cluster, added, id, about);
+                fits = budget.take(html.len());
+                shown.extend(fits.then_some(html));
+            }
+        }
+        Ok((shown, volumes.finish()?))
     }
 }
 
-fn html(cluster: &ReportedCluster, added: &Added, lines: Found<'_>) -> Result<String> {
-    let id = added.members.first().map_or("", String::as_str);
+/// What is known of a passage: the number of its letter, how many comments added it, words, figures, citations, cases,
+/// attachments, and of the first comment that did its id, sender and day, whether all are new, organization, day, and how many
+/// comments of the docket hold it, where others do, too.
+fn row(number: usize, added: &Added, id: &str, about: &About) -> String {
+    let facts = added.facts;
+    let fields = [
+        number.to_string(),
+        added.n_comments.to_string(),
+        added.n_words.to_string(),
+        facts.figures.to_string(),
+        facts.citations.to_string(),
+        facts.cases.to_string(),
+        about.n_attachments.to_string(),
+        printable::line(id),
+        about.who.clone(),
+        if added.is_new { "new".to_owned() } else { String::new() },
+        about.organization.clone(),
+        about.day.clone(),
+        added.n_held_by.to_string(),
+    ];
+    fields.join(&END_OF_FIELD.to_string())
+}
+
+fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> String {
     let whole = printable::excerpt(&added.text, WHOLE);
-    let (excerpt, text, folds) = folded(&whole, &whole, true);
-    let line = lines.of(id)?;
+    let (folds, excerpt) = folded(&whole, &whole);
     let view = ReadingView {
         id: &printable::line(id),
+        has_anchor: false,
         is_new: added.is_new,
-        about: &line.as_ref().map(About::of).unwrap_or_default(),
+        about,
         n_words: added.n_words,
         facts_named: added.facts,
         n_comments: added.n_comments,
+        n_held_by: added.n_held_by,
         belongs_to: Some(("Added to".to_owned(), Linked::campaign(cluster))),
         excerpt,
-        text,
-        form_text: &[],
+        text: &askama::filters::escape(&whole, askama::filters::Html)
+            .map(|escaped| escaped.to_string())
+            .unwrap_or_default(),
+        is_whole: whole.len() >= added.text.trim().len() || !whole.ends_with('…'),
         folds,
+        public_page: public_page(id),
     };
-    Ok(view.render().unwrap_or_default())
+    view.render().unwrap_or_default()
 }

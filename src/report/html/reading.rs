@@ -2,10 +2,11 @@
 
 use askama::Template;
 
+use super::filters;
 use super::linked::Linked;
 use crate::report::counted;
 use crate::report::printable;
-use crate::report::schema::{DocumentLine, ReportedFacts};
+use crate::report::schema::{DocumentLine, ReportedAttachment, ReportedFacts};
 
 /// Characters of a piece's first words.
 const EXCERPT: usize = 150;
@@ -18,10 +19,10 @@ const CHUNK: usize = 50;
 #[derive(Clone, Default)]
 pub(super) struct About {
     /// Who and when, as far as it is known.
-    who: String,
-    organization: String,
-    day: String,
-    n_attachments: usize,
+    pub(super) who: String,
+    pub(super) organization: String,
+    pub(super) day: String,
+    pub(super) n_attachments: usize,
 }
 
 impl About {
@@ -41,21 +42,26 @@ impl About {
 #[template(path = "reading.html", config = ".ci/askama.toml")]
 pub(super) struct ReadingView<'a> {
     pub(super) id: &'a str,
+    /// Whether a link to the comment leads here.
+    pub(super) has_anchor: bool,
     pub(super) is_new: bool,
     pub(super) about: &'a About,
     pub(super) n_words: usize,
     pub(super) facts_named: ReportedFacts,
     /// Of a passage, the comments that have it.
     pub(super) n_comments: usize,
+    /// Comments of the docket that hold it, where others do, too.
+    pub(super) n_held_by: usize,
     /// How it belongs to which campaign.
     pub(super) belongs_to: Option<(String, Linked)>,
-    /// Its first words, or nothing where all is shown at once.
+    /// Its first words, for what a reader opens.
     pub(super) excerpt: String,
-    /// Its whole text; nothing where there is no room for it.
-    pub(super) text: String,
-    pub(super) form_text: &'a [String],
+    /// Its text, as HTML, and whether that is all.
+    pub(super) text: &'a str,
+    pub(super) is_whole: bool,
     /// Whether a reader opens it.
     pub(super) folds: bool,
+    pub(super) public_page: Option<String>,
 }
 
 impl ReadingView<'_> {
@@ -74,20 +80,38 @@ impl ReadingView<'_> {
         if self.n_comments > 1 {
             facts.push(format!("in {}", counted(self.n_comments, "comment")));
         }
+        if self.n_held_by > self.n_comments {
+            facts.push(format!("held by {} of the docket", counted(self.n_held_by, "comment")));
+        }
         facts.join(" · ")
     }
 }
 
-/// The first words of a text and the text, and whether it folds: a short one is shown at once, a long one only where there
-/// is room for it.
-pub(super) fn folded(own: &str, text: &str, has_room: bool) -> (String, String, bool) {
-    let is_short = text.chars().nth(SHORT).is_none();
-    if is_short {
-        return (String::new(), text.to_owned(), false);
-    }
-    let excerpt = printable::excerpt(own, EXCERPT);
-    let text = if has_room { text } else { "" };
-    (excerpt, text.to_owned(), has_room)
+/// Whether a text is so long that a reader opens it, and its first words for that.
+pub(super) fn folded(text: &str, own: &str) -> (bool, String) {
+    let folds = text.chars().nth(SHORT).is_some();
+    (folds, if folds { printable::excerpt(own, EXCERPT) } else { String::new() })
+}
+
+/// The page of a comment at regulations.gov, where its id is one of those that the agencies' system gives:
+/// AGENCY-YEAR-NUMBER-NUMBER, such as `EPA-HQ-OAR-2031-0056-0123`.
+pub(super) fn public_page(id: &str) -> Option<String> {
+    let parts: Vec<&str> = id.split('-').collect();
+    let (agency, numbers) = parts.split_at_checked(parts.len().checked_sub(3)?)?;
+    let are_digits = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_name = |part: &&str| {
+        !part.is_empty()
+            && part.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    };
+    let [year, docket, number] = numbers else {
+        return None;
+    };
+    let lengths = [(year, 4..=4), (docket, 4..=5), (number, 4..=7)];
+    let is_one = !agency.is_empty()
+        && agency.iter().all(is_name)
+        && numbers.iter().all(are_digits)
+        && lengths.into_iter().all(|(part, length)| length.contains(&part.len()));
+    is_one.then(|| format!("https://www.regulations.gov/comment/{id}"))
 }
 
 /// Pieces in some elements that a browser lays out one by one.
@@ -102,6 +126,22 @@ pub(super) fn who(line: &DocumentLine) -> String {
     printable::excerpt(&who.join(" · "), 120)
 }
 
+/// Where its sender lives, as far as it is known.
+pub(super) fn place(line: &DocumentLine) -> String {
+    let place = [line.city.as_deref(), line.state.as_deref(), line.country.as_deref()];
+    let place: Vec<&str> = place.into_iter().flatten().collect();
+    printable::excerpt(&place.join(", "), 100)
+}
+
+/// What is to be said of an attachment: nothing where it was read.
+pub(super) fn attachment_note(attachment: &ReportedAttachment) -> String {
+    match (attachment.is_read, &attachment.reason) {
+        (Some(true), _) => String::new(),
+        (_, Some(reason)) => format!("not read: {reason}"),
+        (_, None) => "not read: the docket names it and does not hold it".to_owned(),
+    }
+}
+
 /// Who wrote a comment, as far as it is known.
 pub(super) fn sender(line: &DocumentLine) -> String {
     let sender = [line.organization.as_deref(), line.author.as_deref()];
@@ -109,6 +149,30 @@ pub(super) fn sender(line: &DocumentLine) -> String {
     printable::excerpt(&sender.join(" · "), 100)
 }
 
-fn day(line: &DocumentLine) -> Option<&str> {
+/// The day it is of.
+pub(super) fn day(line: &DocumentLine) -> Option<&str> {
     line.timestamp.as_deref().and_then(|time| time.get(..10))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::public_page;
+
+    #[test]
+    fn ids_of_regulations_gov_have_a_public_page() {
+        for id in ["EPA-HQ-OAR-2031-0056-0123", "CMS-2031-0050-12345", "USDA-2031-0009-0001"] {
+            let page = format!("https://www.regulations.gov/comment/{id}");
+            assert_eq!(public_page(id), Some(page), "{id}");
+        }
+        for id in [
+            "a.eml",
+            "2031-0050-0001",
+            "CMS-2031-0050",
+            "cms-2031-0050-0001",
+            "CMS-2031-0050-0001#2",
+            "",
+        ] {
+            assert_eq!(public_page(id), None, "{id}");
+        }
+    }
 }

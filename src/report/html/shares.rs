@@ -1,21 +1,25 @@
 //! Counts in, shares out that add to 100 %.
 
-/// Shares of counts in their sum, in tenths of a percent: each is rounded down, and the tenths that are left go to those
-/// that lost most by it, of equals to the first (the method of the largest remainder).
+/// Shares of counts in their sum, in tenths of a percent.
 pub(super) fn tenths(counts: &[usize]) -> Vec<usize> {
-    const WHOLE: u128 = 1000;
+    apportioned(counts, 1000)
+}
+
+/// So many units, shared out by some counts: each share is rounded down, and the units that are left go to those that lost
+/// most by it, of equals to the first (the method of the largest remainder).
+pub(super) fn apportioned(counts: &[usize], n_units: usize) -> Vec<usize> {
     let sum = counts.iter().map(|n| *n as u128).sum::<u128>().max(1);
     let mut shares: Vec<(usize, u128)> = counts
         .iter()
         .map(|n| {
-            let share = *n as u128 * WHOLE;
+            let share = *n as u128 * n_units as u128;
             ((share / sum) as usize, share % sum)
         })
         .collect();
     let given: usize = shares.iter().map(|(share, _)| share).sum();
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(shares[*at].1));
-    let left = (WHOLE as usize).saturating_sub(given);
+    let left = n_units.saturating_sub(given);
     for at in order.into_iter().take(left).filter(|at| counts[*at] > 0) {
         shares[at].0 += 1;
     }

@@ -11,30 +11,25 @@ const LONG_WORD: usize = 18;
 /// One full line may be chance; the longest line of an address is one.
 const FULL_LINES: usize = 3;
 
-/// A text with its wrapped lines joined.
+/// A text with its wrapped lines joined. Every place in it stays where it was.
 pub(super) fn unwrapped(paragraphs: &[String]) -> Vec<String> {
     let Some(width) = width(paragraphs) else {
         return paragraphs.to_vec();
     };
-    let joined = paragraphs.iter().map(|paragraph| {
+    let mut unwrapped = paragraphs.to_vec();
+    for paragraph in &mut unwrapped {
+        let lines: Vec<&str> = paragraph.split('\n').collect();
         let mut text = String::with_capacity(paragraph.len());
-        let mut lines = paragraph.lines().peekable();
-        while let Some(line) = lines.next() {
-            let Some(next) = lines.peek() else {
-                text.push_str(line);
-                break;
-            };
-            if is_full(line, next, width) && !is_item(next) {
-                text.push_str(line.trim_end());
-                text.push(' ');
-            } else {
-                text.push_str(line);
-                text.push('\n');
+        for (at, line) in lines.iter().enumerate() {
+            text.push_str(line);
+            if let Some(next) = lines.get(at + 1) {
+                let joins = is_full(line, next, width) && !is_item(next);
+                text.push(if joins { ' ' } else { '\n' });
             }
         }
-        text
-    });
-    joined.collect()
+        *paragraph = text;
+    }
+    unwrapped
 }
 
 /// The width at which a text was wrapped; none where it was not.

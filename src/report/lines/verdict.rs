@@ -1,14 +1,17 @@
 //! Verdicts and a record in, a line out.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::names::{aside_bucket, own_evidence};
 use crate::clustering::earlier::Late;
 use crate::corpus::{Attachment, AttachmentText, Attributes, Document, SetAside, ZoneLines};
+use crate::edits::sentences;
 use crate::report::iso_8601;
 use crate::report::schema::{
-    Bucket, Change, DocumentLine, ReportedAttachment, ReportedCategory, ReportedEvidence,
-    ReportedFacts, ReportedPassage, ReportedRule, SharedText,
+    Bucket, Change, DocumentLine, ParagraphPlace, ReportedAttachment, ReportedCategory,
+    ReportedEvidence, ReportedFacts, ReportedPassage, ReportedRule, SharedText,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -61,10 +64,8 @@ impl TextVerdict {
         };
         let is_copy = bucket == Bucket::ExactCopy;
         let id = comment.id.unwrap_or(&document.id).to_owned();
-        let paragraphs: Vec<String> = match is_copy {
-            true => Vec::new(),
-            false => document.blocks().map(|(_, block)| block.to_owned()).collect(),
-        };
+        let blocks: Vec<_> = document.blocks().filter(|_| !is_copy).collect();
+        let form_places = form_places(&blocks, &self.form_text);
         DocumentLine {
             is_new: comment.is_new,
             also_in: comment.also_in.to_vec(),
@@ -77,8 +78,10 @@ impl TextVerdict {
                 true => Some(copy_evidence(self.of)),
                 false => self.evidence,
             },
-            facts: ReportedFacts::of(&paragraphs),
-            paragraphs,
+            facts: ReportedFacts::of(&blocks.iter().map(|(_, block)| *block).collect::<Vec<_>>()),
+            own_words: own_words(&blocks, &form_places),
+            form_places,
+            paragraphs: blocks.into_iter().map(|(_, block)| block.to_owned()).collect(),
             also_contains: self.also_contains,
             unique_text: self.unique_text,
             shared_text: self.shared_text,
@@ -91,6 +94,48 @@ impl TextVerdict {
             ..bare_line(id, document.source.clone(), &document.lines, &document.attributes)
         }
     }
+}
+
+/// Where form text stands in the paragraphs of a text.
+fn form_places(
+    blocks: &[(Range<usize>, &str)],
+    form_text: &[ReportedPassage],
+) -> Vec<ParagraphPlace> {
+    let mut places = Vec::new();
+    for (paragraph, (block, _)) in blocks.iter().enumerate() {
+        for form in form_text {
+            let (start, end) = (form.start.max(block.start), form.end.min(block.end));
+            if start < end {
+                let (start, end) = (start - block.start, end - block.start);
+                places.push(ParagraphPlace { paragraph, start, end });
+            }
+        }
+    }
+    places
+}
+
+/// The first sentence with a word that is no form text, where others come before it.
+fn own_words(
+    blocks: &[(Range<usize>, &str)],
+    form_places: &[ParagraphPlace],
+) -> Option<ParagraphPlace> {
+    form_places.first()?;
+    let is_own = |sentence: &ParagraphPlace, text: &str| {
+        let form = form_places.iter().filter(|form| form.paragraph == sentence.paragraph);
+        let words = text[sentence.start..sentence.end].char_indices();
+        let mut words = words.filter(|(_, c)| c.is_alphanumeric());
+        words.any(|(at, _)| {
+            let at = sentence.start + at;
+            !form.clone().any(|form| (form.start..form.end).contains(&at))
+        })
+    };
+    let own = blocks.iter().enumerate().find_map(|(paragraph, (_, text))| {
+        let sentences = sentences(text).into_iter();
+        let mut sentences =
+            sentences.map(|Range { start, end }| ParagraphPlace { paragraph, start, end });
+        sentences.find(|sentence| is_own(sentence, text))
+    })?;
+    ((own.paragraph, own.start) != (0, 0)).then_some(own)
 }
 
 /// Why an exact copy is where it is: another comment stands for its text.
@@ -142,6 +187,8 @@ fn bare_line(
         shared_text: Vec::new(),
         changes: Vec::new(),
         form_text: Vec::new(),
+        form_places: Vec::new(),
+        own_words: None,
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),
         footer_lines: split(&lines.footer),
@@ -177,4 +224,51 @@ fn attachments(attachments: &[Attachment]) -> Vec<ReportedAttachment> {
         },
     };
     attachments.iter().map(reported).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{form_places, own_words};
+    use crate::report::schema::ReportedPassage;
+
+    /// A text whose paragraphs stand one line feed apart, and what of it is form text.
+    fn check(paragraphs: &[&str], form_text: &[&str], expect: Option<&str>) {
+        let text = paragraphs.join("\n");
+        let mut at = 0;
+        let blocks: Vec<_> = paragraphs
+            .iter()
+            .map(|paragraph| {
+                let span = at..at + paragraph.len();
+                at = span.end + 1;
+                (span, *paragraph)
+            })
+            .collect();
+        let form_text: Vec<ReportedPassage> = form_text
+            .iter()
+            .map(|form| {
+                let start = text.find(form).expect("the form text");
+                ReportedPassage { start, end: start + form.len(), text: (*form).to_owned() }
+            })
+            .collect();
+        let own = own_words(&blocks, &form_places(&blocks, &form_text));
+        let own = own.map(|own| &paragraphs[own.paragraph][own.start..]);
+        assert_eq!(own, expect);
+    }
+
+    /// Own words never begin within a sentence, even where its head is what everybody wrote.
+    #[test]
+    fn own_words_begin_at_a_sentence() {
+        let own = "I do not agree with the bridge. It is old.";
+        check(&[own], &["I do not agree with the"], None);
+        check(&["Re: the bridge plan.", own], &["Re: the bridge plan."], Some(own));
+        check(
+            &["To whom it may concern. Keep it.", own],
+            &["To whom it may concern."],
+            Some("Keep it."),
+        );
+        let both = "Re: the bridge plan.\nI do not";
+        check(&["Re: the bridge plan.", own], &[both], Some(own));
+        check(&[own], &[], None);
+        check(&[own], &[own], None);
+    }
 }

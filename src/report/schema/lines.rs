@@ -66,6 +66,12 @@ pub struct DocumentLine {
     /// What a form, an alert or the agency put at the head or the end of many comments: it is not compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub form_text: Vec<ReportedPassage>,
+    /// Where the form text stands in `paragraphs`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub form_places: Vec<ParagraphPlace>,
+    /// The first sentence that is not form text alone; absent where the text begins with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_words: Option<ParagraphPlace>,
     /// Lines of the header block in the text.
     pub header_lines: Vec<String>,
     /// Lines of the closing and signature block.
@@ -130,6 +136,17 @@ impl DocumentLine {
         let is_comment = self.bucket != Bucket::NotAComment;
         self.attachments.iter().filter(move |file| is_comment && file.is_read != Some(true))
     }
+}
+
+/// A stretch of a paragraph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ParagraphPlace {
+    /// Which of `paragraphs`, from 0.
+    pub paragraph: usize,
+    /// Bytes of it, from here
+    pub start: usize,
+    /// to here.
+    pub end: usize,
 }
 
 /// Attached files; version 0.1.0 wrote their names alone.

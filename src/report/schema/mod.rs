@@ -27,7 +27,7 @@ pub use clusters::{
     ReportedRule, ReportedSharedText, SharedPassages,
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
-pub use lines::{Change, DocumentLine, ReportedAttachment, SharedText};
+pub use lines::{Change, DocumentLine, ParagraphPlace, ReportedAttachment, SharedText};
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
 /// Version of the report's form.

@@ -1,5 +1,5 @@
-//! Report and lines in, the campaigns out that are more than a letter and its copies: a row of a table, and a
-//! section that shows what belongs together and how.
+//! Report and lines in, the campaigns out that are more than a letter and its copies: a section for each that shows what
+//! belongs together and how.
 //!
 //! | kind | its section shows |
 //! |---|---|
@@ -17,24 +17,21 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use self::view::TogetherView;
-use super::budget::Budget;
 use super::glimpse::Glimpse;
 use super::timeline::Timeline;
 use super::wanted::Found;
 use crate::report::kit::Kit;
 use crate::report::points::SaidPoints;
-use crate::report::printable;
 use crate::report::schema::{
     Bucket, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
 };
 
 /// Copies of a reworded letter beside each other.
 const COPIES: usize = 5;
-/// Characters of a campaign's first words.
-const TITLE: usize = 140;
 
 /// The campaigns that are more than a letter, and what is known of them so far.
 pub(super) struct Together<'a> {
+    report: &'a Report,
     clusters: FxHashMap<&'a str, &'a ReportedCluster>,
     campaigns: Vec<SeenCampaign<'a>>,
     numbers: FxHashMap<&'a str, usize>,
@@ -50,16 +47,9 @@ struct SeenCampaign<'a> {
     texts: Vec<usize>,
 }
 
-/// What there is on the page of these campaigns.
-pub(super) struct TogetherViews<'a> {
-    pub(super) rows: Vec<TogetherRow>,
-    pub(super) sections: Vec<String>,
-    pub(super) shown_campaigns: ShownCampaigns<'a>,
-}
-
-/// Where the page shows what a letter, or a single comment, belongs to.
+/// The campaign of several letters, or of none, that a letter or a single comment belongs to.
 pub(super) struct ShownCampaigns<'a> {
-    /// The kind of each campaign that has a section.
+    /// The kind of each such campaign.
     kinds: FxHashMap<&'a str, &'static str>,
     of_clusters: FxHashMap<&'a str, &'a str>,
 }
@@ -71,8 +61,8 @@ pub(super) struct ShownCampaign {
     pub(super) kind: &'static str,
 }
 
-/// A row of the table.
-pub(super) struct TogetherRow {
+/// What its section begins with.
+pub(super) struct TogetherHead {
     pub(super) id: String,
     pub(super) kind: &'static str,
     pub(super) title: String,
@@ -81,8 +71,6 @@ pub(super) struct TogetherRow {
     pub(super) n_alone: usize,
     pub(super) first: String,
     pub(super) last: String,
-    /// Whether its section is on the page.
-    pub(super) has_section: bool,
 }
 
 impl<'a> Together<'a> {
@@ -96,6 +84,7 @@ impl<'a> Together<'a> {
             beyond.map(|campaign| SeenCampaign::new(campaign, &clusters)).collect();
         let numbers = campaigns.iter().enumerate();
         Self {
+            report,
             numbers: numbers.map(|(at, it)| (it.campaign.id.as_str(), at)).collect(),
             clusters,
             campaigns,
@@ -119,47 +108,28 @@ impl<'a> Together<'a> {
         copies.map(|it| it.id.as_str())
     }
 
-    /// Rows of the table and sections, the largest first, as far as they fit.
-    pub(super) fn views(self, lines: Found<'_>, budget: &mut Budget) -> Result<TogetherViews<'a>> {
-        let campaigns: Vec<&ReportedCampaign> =
-            self.campaigns.iter().map(|it| it.campaign).collect();
-        let rows = self.campaigns.iter().map(|seen| row(seen.campaign));
-        let mut rows: Vec<TogetherRow> = budget.part(5, |budget| {
-            rows.take_while(|row| budget.take(row.title.len() + row.id.len() + 250)).collect()
-        });
-        let clusters = &self.clusters;
-        let sections = budget.part(15, |budget| -> Result<Vec<String>> {
-            let mut sections = Vec::new();
-            for seen in self.campaigns {
-                let section = TogetherView::of(&seen, clusters, lines)?.render();
-                let section = section.unwrap_or_default();
-                if !budget.take(section.len()) {
-                    break;
-                }
-                sections.push(section);
-            }
-            Ok(sections)
-        })?;
-        for row in rows.iter_mut().take(sections.len()) {
-            row.has_section = true;
-        }
-        Ok(TogetherViews {
-            rows,
-            shown_campaigns: ShownCampaigns::of(&campaigns[..sections.len()]),
-            sections,
+    /// Their sections, the largest first.
+    pub(super) fn sections<'b>(
+        &'b self,
+        lines: Found<'b>,
+    ) -> impl Iterator<Item = Result<(&'a ReportedCampaign, String)>> + 'b {
+        self.campaigns.iter().map(move |seen| {
+            let section = TogetherView::of(seen, self.report, &self.clusters, lines)?.render();
+            Ok((seen.campaign, section.unwrap_or_default()))
         })
     }
 }
 
 impl<'a> ShownCampaigns<'a> {
-    fn of(campaigns: &[&'a ReportedCampaign]) -> Self {
-        let kinds = campaigns.iter();
-        let of_clusters = campaigns.iter().flat_map(|campaign| {
+    pub(super) fn of(report: &'a Report) -> Self {
+        let campaigns = report.campaigns.iter();
+        let campaigns = campaigns.filter(|it| it.kind != ReportedCampaignKind::Letter);
+        let of_clusters = campaigns.clone().flat_map(|campaign| {
             let clusters = campaign.clusters.iter();
             clusters.map(|id| (id.as_str(), campaign.id.as_str()))
         });
         Self {
-            kinds: kinds.map(|it| (it.id.as_str(), it.kind.words())).collect(),
+            kinds: campaigns.map(|it| (it.id.as_str(), it.kind.words())).collect(),
             of_clusters: of_clusters.collect(),
         }
     }
@@ -228,17 +198,16 @@ fn drawn(members: Vec<&ReportedMember>) -> Vec<&ReportedMember> {
     digests.into_iter().map(|(_, member)| member).collect()
 }
 
-fn row(campaign: &ReportedCampaign) -> TogetherRow {
-    TogetherRow {
+fn head(campaign: &ReportedCampaign) -> TogetherHead {
+    TogetherHead {
         id: campaign.id.clone(),
         kind: campaign.kind.words(),
-        title: printable::excerpt(&campaign.title, TITLE),
+        title: campaign.title.clone(),
         n_comments: campaign.n_comments,
         n_letters: campaign.clusters.len(),
         n_alone: campaign.members.len(),
         first: day(campaign.first_received.as_ref()),
         last: day(campaign.last_received.as_ref()),
-        has_section: false,
     }
 }
 

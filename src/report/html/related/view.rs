@@ -5,7 +5,7 @@ use askama::Template;
 use rustc_hash::FxHashMap;
 
 use super::slots::{CopyPart, FixedWords};
-use super::{SeenCampaign, TogetherRow, day, row};
+use super::{SeenCampaign, TogetherHead, day, head};
 use crate::report::html::copies::{TellingCopy, tags};
 use crate::report::html::filters;
 use crate::report::html::timeline::TimelineView;
@@ -14,25 +14,26 @@ use crate::report::html::wrapping::unwrapped;
 use crate::report::kit::{HeldPassage, Kit};
 use crate::report::points::PointView;
 use crate::report::schema::{
-    RelayerCount, ReportedCampaignKind, ReportedCluster, ReportedMember, SlotOption,
+    RelayerCount, Report, ReportedCampaignKind, ReportedCluster, ReportedMember, SlotOption,
     TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
-use crate::report::{grouped, printable};
+use crate::report::{citation, grouped, printable};
 
 /// Letters and comments of a campaign that are named, and columns of a kit's table.
 const MOST_NAMED: usize = 12;
 /// Passages of a kit that are shown.
 const MOST_PASSAGES: usize = 30;
-/// Characters of a letter's first words, and of a passage.
-const LETTER: usize = 70;
+/// Characters of a passage.
 const PASSAGE: usize = 400;
 
 /// A campaign and what it is made of.
 #[derive(Template)]
-#[template(path = "together.html", config = ".ci/askama.toml")]
+#[template(path = "related.html", config = ".ci/askama.toml")]
 pub(super) struct TogetherView<'a> {
-    row: TogetherRow,
+    row: TogetherHead,
+    /// The line to cite.
+    cite: String,
     meaning: &'static str,
     n_submissions: u64,
     relayers: Vec<String>,
@@ -106,6 +107,7 @@ struct PassageView {
 impl<'a> TogetherView<'a> {
     pub(super) fn of(
         seen: &SeenCampaign<'a>,
+        report: &Report,
         clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
         lines: Found<'_>,
     ) -> Result<Self> {
@@ -129,7 +131,8 @@ impl<'a> TogetherView<'a> {
         let timeline = seen.timeline.view(format!("{}-campaign", campaign.id));
         let percent = |covered: f64| format!("{:.0}\u{A0}%", covered * 100.0);
         Ok(Self {
-            row: row(campaign),
+            row: head(campaign),
+            cite: citation::campaign(report, campaign, letters.iter().copied()),
             meaning: campaign.kind.meaning(),
             n_submissions: campaign.n_submissions,
             relayers: campaign.relayers.iter().take(5).map(relayer).collect(),
@@ -156,10 +159,9 @@ fn relayer(relayer: &RelayerCount) -> String {
 }
 
 fn letter(cluster: &ReportedCluster) -> LetterView {
-    let text = cluster.reference.paragraphs.join(" ");
     LetterView {
         id: cluster.id.clone(),
-        title: printable::excerpt(&text, LETTER),
+        title: cluster.title.clone(),
         n_comments: cluster.n_comments,
         first: day(cluster.first_received.as_ref()),
     }

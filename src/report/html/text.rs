@@ -1,0 +1,107 @@
+//! A line in, its text as it is shown out: whole, with the stock wording in it marked.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use askama::Template;
+
+use super::wrapping::unwrapped;
+use crate::report::printable;
+use crate::report::schema::DocumentLine;
+
+/// Stock wording of more bytes is folded at its end.
+const LONG: usize = 200;
+/// Characters of it that are shown then.
+const BEGINNING: usize = 100;
+
+/// The text of a comment.
+#[derive(Default)]
+pub(super) struct CommentText {
+    /// Its paragraphs, parted by empty lines.
+    pub(super) text: String,
+    /// Stock wording in it, in bytes, ascending.
+    form: Vec<Range<usize>>,
+    /// Where the first sentence begins that is not stock wording alone.
+    own: usize,
+}
+
+/// A stretch of a text.
+#[derive(Template)]
+#[template(
+    ext = "html",
+    source = "{% if !is_form %}{{ text }}{% else %}{% if let Some(beginning) = beginning %}\
+              <details class=\"form\"><summary>{{ beginning }}</summary>{{ text }}</details>{% else %}\
+              <span class=\"form\">{{ text }}</span>{% endif %}{% endif %}"
+)]
+struct Stretch<'a> {
+    text: &'a str,
+    is_form: bool,
+    /// Of long stock wording what is shown at once.
+    beginning: Option<String>,
+}
+
+impl CommentText {
+    pub(super) fn of(line: &DocumentLine) -> Self {
+        let mut shown = Self::default();
+        for (number, paragraph) in unwrapped(&line.paragraphs).iter().enumerate() {
+            if number > 0 {
+                shown.text.push_str("\n\n");
+            }
+            let base = shown.text.len();
+            let place = |at| {
+                base + printable::text(paragraph.get(..at).unwrap_or(paragraph.as_str())).len()
+            };
+            let form = line.form_places.iter().filter(|form| form.paragraph == number);
+            shown.form.extend(form.map(|form| place(form.start)..place(form.end)));
+            if let Some(own) = line.own_words.as_ref().filter(|own| own.paragraph == number) {
+                shown.own = place(own.start);
+            }
+            shown.text.push_str(&printable::text(paragraph));
+        }
+        shown
+    }
+
+    /// From the first sentence of the sender's own on.
+    pub(super) fn own(&self) -> &str {
+        self.text.get(self.own..).unwrap_or(&self.text)
+    }
+
+    /// As HTML, with the stock wording marked, as far as some bytes; and whether that is all.
+    pub(super) fn html(&self, most_bytes: usize) -> (String, bool) {
+        let end = (0..=most_bytes.min(self.text.len())).rev();
+        let end = end.into_iter().find(|at| self.text.is_char_boundary(*at)).unwrap_or_default();
+        let (mut html, mut at) = (String::new(), 0);
+        let forms = self.form.iter().filter(|form| form.end <= end);
+        for form in forms.cloned().chain(std::iter::once(end..end)) {
+            for (span, is_form) in [(at..form.start.max(at), false), (form.clone(), true)] {
+                let text = self.text.get(span).unwrap_or_default();
+                let is_long = is_form && text.len() > LONG;
+                let beginning = is_long.then(|| printable::excerpt(text, BEGINNING));
+                html += &Stretch { text, is_form: is_form && !text.is_empty(), beginning }
+                    .render()
+                    .unwrap_or_default();
+            }
+            at = form.end;
+        }
+        (html, end == self.text.len())
+    }
+
+    /// Where the sender's own words begin, then from where to where the stock wording goes, in UTF-16, parted by spaces;
+    /// nothing where there is no stock wording.
+    pub(super) fn places(&self) -> String {
+        let place = |at: usize| n_utf16(self.text.get(..at).unwrap_or_default());
+        let mut places = String::new();
+        if !self.form.is_empty() {
+            write!(places, "{}", place(self.own)).ok();
+        }
+        for form in &self.form {
+            write!(places, " {} {}", place(form.start), place(form.end)).ok();
+        }
+        places
+    }
+}
+
+/// How long a text is for a browser's script.
+pub(super) fn n_utf16(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
+}

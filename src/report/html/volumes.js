@@ -1,0 +1,599 @@
+// The volumes beside the page hold every comment of the docket, every added passage and every letter. Each is a script
+// with one call, loaded when it is asked for: this works from a file, without a network. A volume's columns are strings
+// with a cell for each record; a cell's fields are parted, too.
+const listed = JSON.parse(byId("volumes").textContent);
+const END_OF_CELL = "\x1e";
+const END_OF_FIELD = "\x1f";
+// Volumes that are held and that are loaded ahead; more would take the memory of a large docket.
+const MOST_HELD = 150;
+const AHEAD = 40;
+const held = new Map();
+const arrived = new Map();
+// Every volume calls this, and nothing else.
+function durian(key, name, columns) {
+  if (key === listed.key) arrived.set(name, columns);
+}
+const lacking = byId("lacking");
+const load = (name) => {
+  if (!held.has(name)) {
+    const loaded = new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = `report-data/${name}.js`;
+      const end = () => {
+        script.remove();
+        const columns = arrived.get(name);
+        arrived.delete(name);
+        if (columns) resolve(columns.map((column) => column.split(END_OF_CELL)));
+        else {
+          held.delete(name);
+          lacking.hidden = false;
+          reject(new Error(lacking.textContent));
+        }
+      };
+      script.onload = end;
+      script.onerror = end;
+      document.head.append(script);
+    });
+    held.set(name, loaded);
+    if (held.size > MOST_HELD) held.delete(held.keys().next().value);
+  }
+  return held.get(name);
+};
+const volumeName = (kind, number) => `${kind}-${String(number + 1).padStart(4, "0")}`;
+
+// A record of a volume: what is known of it in fields, and the volume's other columns.
+const recordOf = (columns, kind, volume, at) => ({
+  kind, volume, at, fields: columns[0][at].split(END_OF_FIELD), text: columns[1][at], rest: columns[2] ? columns[2][at] : "",
+});
+const loadAhead = (kind, first) => {
+  for (let next = first; next < Math.min(first + AHEAD, listed[kind].length); next += 1) load(volumeName(kind, next)).catch(() => {});
+};
+// Goes through all records of a kind, volume by volume; ends where it is asked for no more.
+const scan = async (kind, see, isWanted = () => true) => {
+  const volumes = listed[kind];
+  for (let number = 0; number < volumes.length && isWanted(); number += 1) {
+    loadAhead(kind, number);
+    const columns = await load(volumeName(kind, number));
+    for (let at = 0; at < volumes[number][1]; at += 1) see(recordOf(columns, kind, number, at));
+  }
+};
+const again = async ({ kind, volume, at }) => recordOf(await load(volumeName(kind, volume)), kind, volume, at);
+// The record with a number, of kinds whose records are all there is in the order of the report.
+const numbered = async (kind, number) => {
+  let first = 0;
+  for (const [volume, [, n]] of listed[kind].entries()) {
+    if (number < first + n) return again({ kind, volume, at: number - first });
+    first += n;
+  }
+  return null;
+};
+// The record of a comment: those that were compared stand in the order of their ids, the others behind them.
+const commentOf = async (id) => {
+  const volumes = listed.comments;
+  let likely = 0;
+  while (likely + 1 < volumes.length && volumes[likely + 1][0] <= id) likely += 1;
+  for (const volume of [likely, ...[...volumes.keys()].reverse()]) {
+    const columns = await load(volumeName("comments", volume));
+    const at = columns[0].findIndex((row) => row.startsWith(id + END_OF_FIELD));
+    if (at >= 0) return recordOf(columns, "comments", volume, at);
+  }
+  return null;
+};
+
+// What a row of a comment says; see records.rs.
+const [EXACT, CLUSTERED, UNIQUE] = [0, 1, 2];
+const about = ({ fields }) => {
+  const [id, bucket, cluster, campaign, category, nCopies, nWords, figures, citations, cases, organization, author, day, place, why, edit, own, form, isNew, attachments, isPublic, shared, resubmissionOf, alsoIn] = fields;
+  const number = (text) => (text === "" ? null : Number(text));
+  return {
+    id, bucket: Number(bucket), cluster: number(cluster), campaign: number(campaign), category, nCopies: Number(nCopies) || 1, nWords: Number(nWords),
+    numbers: [nWords, figures, citations, cases].map(Number), organization, author, day, place, why, edit, own: Number(own),
+    form: form.split(" ").filter(Boolean).map(Number), isNew: isNew !== "", isPublic: isPublic !== "",
+    attachments: attachments.split("\n").slice(0, -1), shared: shared.split("\n").slice(0, -1), resubmissionOf, alsoIn,
+  };
+};
+const sender = (known) => [known.organization, known.author].filter(Boolean).join(" · ");
+const whoAndWhen = (known) => [known.organization, known.author, known.place, known.day].filter(Boolean).join(" · ");
+const excerpt = (text, most) => {
+  if (text.length <= most) return text;
+  const cut = text.lastIndexOf(" ", most);
+  return `${text.slice(0, cut > 0 ? cut : most).trimEnd()}…`;
+};
+const linkTo = (id, words, into) => {
+  const link = make("a", words, into);
+  link.href = `#comment=${encodeURIComponent(id)}`;
+  return link;
+};
+const factsOf = (known, noun = "attachment") =>
+  [[known.nWords, "word"], [known.numbers[1], "figure"], [known.numbers[2], "citation"], [known.numbers[3], "court case"], [known.attachments.length / 2, noun]]
+    .filter(([n], at) => n > 0 || at === 0).map(([n, what]) => counted(n, what)).join(" · ");
+
+// The text of a comment, with the stock wording in it marked; what is long of that is folded at its end.
+const showText = (text, form, into) => {
+  const paragraph = make("p", "", into);
+  paragraph.className = "text";
+  let at = 0;
+  for (let next = 1; next < form.length; next += 2) {
+    paragraph.append(text.slice(at, form[next]));
+    const stock = text.slice(form[next], form[next + 1]);
+    if (stock.length > 200) {
+      const folded = make("details", "", paragraph);
+      folded.className = "form";
+      make("summary", excerpt(stock, 100), folded);
+      folded.append(stock);
+    } else make("span", stock, paragraph).className = "form";
+    at = form[next + 1];
+  }
+  paragraph.append(text.slice(at));
+};
+// The pieces of a copy beside its letter: see records.rs.
+const piecesOf = (text, marks) => {
+  const pieces = [];
+  let at = 0;
+  const pattern = /([kac])(\d+)|([rf])(\d+):|([gps])/gy;
+  for (let found; (found = pattern.exec(marks)); ) {
+    const [, own, length, gone, goneLength, sign] = found;
+    if (own) {
+      pieces.push([own, text.slice(at, at + Number(length))]);
+      at += Number(length);
+    } else if (gone) {
+      const end = pattern.lastIndex + Number(goneLength);
+      pieces.push([gone, marks.slice(pattern.lastIndex, end)]);
+      pattern.lastIndex = end;
+    } else if (sign === "s") at += 2;
+    else pieces.push([sign, sign === "g" ? " " : ""]);
+  }
+  return pieces;
+};
+const TAGS = { a: "ins", c: "ins", r: "del", f: "del" };
+const showMarked = (text, marks, into) => {
+  let paragraph = null;
+  for (const [sign, piece] of piecesOf(text, marks)) {
+    if (sign === "p") paragraph = null;
+    else {
+      if (!paragraph) {
+        paragraph = make("p", "", into);
+        paragraph.className = "text";
+      }
+      if (!TAGS[sign]) paragraph.append(piece);
+      else if (sign === "c" || sign === "f") make(TAGS[sign], piece, paragraph).className = "c";
+      else make(TAGS[sign], piece, paragraph);
+    }
+  }
+};
+const ownWords = (text, marks) => piecesOf(text, marks).filter(([sign]) => sign === "a" || sign === "c").map(([, piece]) => piece).join(" ");
+
+// What is known of a comment besides its text.
+const showLinks = async (known, into) => {
+  const line = make("p", "", into);
+  line.className = "meta";
+  linkTo(known.id, "Link to this comment", line);
+  if (known.isPublic) {
+    line.append(" · ");
+    const link = make("a", "On regulations.gov", line);
+    link.href = `https://www.regulations.gov/comment/${encodeURIComponent(known.id)}`;
+    link.rel = "noreferrer";
+  }
+  if (known.cluster !== null) {
+    const { fields } = await numbered("letters", known.cluster);
+    line.append(" · Its letter: ");
+    make("a", fields[1], line).href = `#${fields[0]}`;
+  } else if (known.campaign !== null) {
+    const { fields } = await numbered("campaigns", known.campaign);
+    line.append(` · Belongs to ${fields[5]}: `);
+    make("a", fields[1], line).href = `#${fields[0]}`;
+  }
+};
+const showAttachments = (known, into) => {
+  if (!known.attachments.length) return;
+  const list = make("ul", "", into);
+  list.className = "meta";
+  for (let at = 0; at < known.attachments.length; at += 2) {
+    const [name, note] = known.attachments.slice(at, at + 2);
+    const item = make("li", "Attachment: ", list);
+    if (/^https?:\/\//.test(name)) {
+      const link = make("a", name, item);
+      link.href = name;
+      link.rel = "noreferrer";
+    } else item.append(name);
+    if (note) item.append(` (${note})`);
+  }
+};
+const showWhole = (record, known, into) => {
+  if (record.rest) showMarked(record.text, record.rest, into);
+  else if (record.text) showText(record.text, known.form, into);
+  if (known.shared.length) {
+    make("p", "Sentences that others added, too:", into).className = "meta";
+    const list = make("ul", "", into);
+    list.className = "meta";
+    for (let at = 0; at < known.shared.length; at += 2) make("li", `${known.shared[at + 1]} (${counted(Number(known.shared[at]), "comment")})`, list);
+  }
+  showAttachments(known, into);
+  return showLinks(known, into);
+};
+// A comment or copy in a list: its first words, and the whole once it is opened.
+const SHORT = 600;
+const showPiece = (record, into) => {
+  const known = about(record);
+  const isCopy = known.bucket === CLUSTERED || known.bucket === EXACT;
+  const folds = isCopy || record.text.length > SHORT;
+  const piece = make(folds ? "details" : "div", "", into);
+  piece.className = isCopy ? "copy" : "comment";
+  piece.dataset.id = known.id;
+  const head = folds ? make("summary", "", piece) : piece;
+  make("b", known.id, head);
+  if (known.isNew) make("span", "new", head).className = "new";
+  const what = isCopy ? [known.category, known.nCopies > 1 && counted(known.nCopies, "comment"), known.edit] : [factsOf(known)];
+  for (const text of [what.filter(Boolean).join(" · "), whoAndWhen(known)]) {
+    head.append(" ");
+    make("span", text, head);
+  }
+  if (!folds) {
+    showWhole(record, known, piece);
+    return;
+  }
+  if (!isCopy) make("q", excerpt(record.text.slice(known.form[0] || 0).replace(/\s+/g, " "), 150), head);
+  piece.addEventListener("toggle", () => {
+    if (piece.childElementCount > 1) return;
+    if (isCopy) make("p", known.bucket === EXACT ? "It has the same words as another copy." : `In this group because ${known.why}.`, piece).className = "meta";
+    showWhole(record, known, piece);
+  });
+};
+const showPassageOf = async (record, into) => {
+  const [cluster, nComments, nWords, figures, citations, cases, nAttachments, id, who, isNew, , , nHeldBy] = record.fields;
+  const piece = make("div", "", into);
+  piece.className = "comment";
+  linkTo(id, id, piece);
+  if (isNew) make("span", "new", piece).className = "new";
+  const known = { nWords: Number(nWords), numbers: [nWords, figures, citations, cases].map(Number), attachments: { length: 2 * Number(nAttachments) } };
+  for (const text of [factsOf(known) + (nComments > 1 ? ` · in ${counted(Number(nComments), "comment")}` : "") + (Number(nHeldBy) > Number(nComments) ? ` · held by ${counted(Number(nHeldBy), "comment")} of the docket` : ""), who]) {
+    piece.append(" ");
+    make("span", text, piece);
+  }
+  const { fields } = await numbered("letters", Number(cluster));
+  const small = make("small", " Added to ", piece);
+  make("a", fields[1], small).href = `#${fields[0]}`;
+  make("p", record.text, piece).className = "text";
+};
+
+// Lists: records page by page, with a button for more.
+const PAGE = 50;
+const showPages = async (records, show, into) => {
+  const list = make("div", "", into);
+  const more = make("button", "", into);
+  more.type = "button";
+  const turn = async () => {
+    const page = records.splice(0, PAGE);
+    const chunk = make("div", "", list);
+    chunk.className = "chunk";
+    more.hidden = true;
+    for (const record of page) await show(await again(record), chunk);
+    more.hidden = !records.length;
+    more.textContent = `Show ${Math.min(PAGE, records.length)} more of ${counted(records.length, "other")}`;
+  };
+  more.addEventListener("click", turn);
+  await turn();
+};
+const light = (record, key) => ({ kind: record.kind, volume: record.volume, at: record.at, key });
+// The largest number first, the latest day, an organization from A to Z; what has none comes last.
+const sortBy = (order, records) =>
+  records.sort(({ key: a }, { key: b }) =>
+    order === "organization" ? !a - !b || a.localeCompare(b, "en") : order === "day" ? (b > a) - (b < a) : b - a);
+// What a list can be chosen and sorted by.
+const traitsOf = {
+  comments: ({ fields }) => ({ words: fields[6], figures: fields[7], citations: fields[8], cases: fields[9], organization: fields[10], day: fields[12], isNew: fields[18], attachments: fields[19] && 1 }),
+  passages: ({ fields }) => ({ often: fields[1], words: fields[2], figures: fields[3], citations: fields[4], cases: fields[5], attachments: fields[6], isNew: fields[9], organization: fields[10], day: fields[11] }),
+};
+// What is read piece by piece, of the whole docket: chosen by what is typed and ticked, in the order asked for.
+const readingList = (name, kind, isOfList, show) => {
+  const line = byId(`filter-${name}`);
+  if (!line) return;
+  const list = byId(`${name}-list`);
+  const said = line.lastElementChild;
+  const [typed, least] = line.querySelectorAll("[type=search], [type=number]");
+  let latest = 0;
+  const apply = async () => {
+    const run = (latest += 1);
+    const asked = [...line.querySelectorAll("[type=checkbox]:checked")].map((box) => box.value);
+    const order = line.querySelector("select").value;
+    const holds = typed.value.trim() && matcherOf(typed.value.trim());
+    const found = [];
+    const see = (record) => {
+      if (!isOfList(record)) return;
+      const traits = traitsOf[kind](record);
+      if (Number(traits.words) < Number(least.value) || asked.some((what) => !traits[what] || traits[what] === "0")) return;
+      if (holds && !holds(record.text) && !record.fields.some(holds)) return;
+      found.push(light(record, order === "organization" || order === "day" ? traits[order] : Number(traits[order])));
+    };
+    said.textContent = "Looking…";
+    try {
+      await scan(kind, see, () => run === latest);
+      if (run !== latest) return;
+      if (order) sortBy(order, found);
+      said.textContent = `${found.length.toLocaleString("en")} found`;
+      list.textContent = "";
+      await showPages(found, show, list);
+    } catch (error) {
+      said.textContent = error.message;
+    }
+  };
+  let waiting;
+  line.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(apply, 200);
+  });
+  const more = byId(`more-${name}`);
+  if (more) more.addEventListener("click", apply);
+};
+
+// Words as they begin, whatever their case and apostrophes.
+const patternsOf = (words) => {
+  const literal = words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/['’]/g, "['’]").replace(/\s+/g, "\\s+");
+  // The first is quick, and finds too much.
+  return [new RegExp(literal, "i"), new RegExp(`(?<![\\p{L}\\p{N}])${literal}`, "iu")];
+};
+const matcherOf = (words) => {
+  const [quick, exact] = patternsOf(words);
+  return (text) => quick.test(text) && exact.test(text);
+};
+readingList("unique", "comments", ({ fields }) => Number(fields[1]) === UNIQUE, showPiece);
+readingList("added", "passages", () => true, showPassageOf);
+
+// Sections that are not on the page.
+const showSection = async (id) => {
+  const kind = id.startsWith("c") ? "letters" : "campaigns";
+  let found = null;
+  try {
+    await scan(kind, (record) => { if (record.fields[0] === id) found = record; }, () => !found);
+  } catch (error) {
+    byId("said").textContent = error.message;
+  }
+  if (!found) return;
+  // A campaign of one letter has that letter's section.
+  if (!found.rest) {
+    if (found.fields[4]) location.replace(`#${found.fields[4]}`);
+    return;
+  }
+  const place = byId(kind === "letters" ? "more-letters" : "more-campaigns");
+  const section = document.createRange().createContextualFragment(found.rest);
+  for (const elsewhere of document.querySelectorAll(`[id="${id}"]`)) elsewhere.removeAttribute("id");
+  place.before(section);
+  land();
+};
+// All that a kind has more than the page: rows of the table of campaigns, sections of letters.
+const showMore = (button, kind, show) => {
+  if (!button) return;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await scan(kind, show);
+      button.remove();
+    } catch (error) {
+      button.textContent = error.message;
+    }
+  });
+};
+showMore(byId("more-rows"), "campaigns", ({ text }) => { if (text) body.insertAdjacentHTML("beforeend", text); });
+
+// What a letter's section offers besides: all its copies, and its passages by how many added them.
+document.addEventListener("click", async ({ target }) => {
+  const asked = target.dataset.ask;
+  if (!asked) return;
+  const [kind, cluster] = [asked === "often" ? "passages" : "comments", target.dataset.cluster];
+  const isAsked = { often: ({ fields }) => fields[0] === cluster, copies: ({ fields }) => fields[2] === cluster && fields[16] !== "", exact: ({ fields }) => fields[2] === cluster && Number(fields[1]) === EXACT }[asked];
+  const found = [];
+  target.disabled = true;
+  try {
+    await scan(kind, (record) => {
+      if (isAsked(record)) found.push(light(record, Number(record.fields[kind === "passages" ? 1 : 16])));
+    });
+    sortBy("", found);
+    const list = make("div", "", target.parentElement);
+    list.className = "listed";
+    const old = target.closest(".offers").querySelectorAll(".listed");
+    for (const other of old) if (other !== list) other.remove();
+    make("p", `${counted(found.length, asked === "often" ? "passage" : "copy")}, ${{ often: "the most often added", copies: "those with most words of their own", exact: "by id" }[asked]} first`, list).className = "note";
+    await showPages(found, kind === "passages" ? showPassageOf : showPiece, list);
+  } catch (error) {
+    make("p", error.message, target.parentElement).className = "note";
+  }
+  target.disabled = false;
+});
+
+// One comment, of a link: beside its letter where it is a copy.
+const viewer = byId("comment");
+const showComment = async (id) => {
+  const into = byId("comment-shown");
+  byId("comment-title").textContent = `Comment ${id}`;
+  into.textContent = "";
+  viewer.hidden = false;
+  try {
+    const record = await commentOf(id);
+    if (!record) make("p", "No comment of this docket has this id.", into);
+    else await showRecord(record, into);
+  } catch (error) {
+    make("p", error.message, into);
+  }
+  go(byId("comment-title"));
+};
+const showRecord = async (record, into) => {
+  const known = about(record);
+  const what = [listed.buckets[known.bucket], known.category && !listed.buckets[known.bucket].includes(known.category) && known.category, factsOf(known), whoAndWhen(known)];
+  make("p", what.filter(Boolean).join(" · "), into).className = "meta";
+  if (known.resubmissionOf) {
+    const line = make("p", "The same sender sent this before, in other words: ", into);
+    linkTo(known.resubmissionOf, known.resubmissionOf, line);
+  }
+  if (known.alsoIn) make("p", `The same record also stands in ${known.alsoIn}.`, into).className = "meta";
+  let shown = record;
+  if (known.bucket === EXACT) {
+    const line = make("p", "It has the same words as ", into);
+    linkTo(known.why, known.why, line);
+    line.append(", whose text this is:");
+    shown = (await commentOf(known.why)) || record;
+  } else if (known.why) make("p", known.bucket > UNIQUE ? known.why : `In this group because ${known.why}.`, into).className = "meta";
+  const pair = make("div", "", into);
+  if (known.cluster !== null) {
+    pair.className = "pair";
+    const letter = await numbered("letters", known.cluster);
+    const left = make("div", "", pair);
+    make("h3", `The letter of ${counted(Number(letter.fields[2]), "comment")}`, left);
+    make("p", letter.text, left).className = "text";
+  }
+  const right = make("div", "", pair);
+  if (known.cluster !== null) make("h3", known.edit ? `This copy: ${known.edit}` : "This copy", right);
+  await showWhole({ ...shown, rest: shown.rest }, { ...about(shown), ...known, form: about(shown).form }, right);
+};
+byId("close-comment").addEventListener("click", () => {
+  viewer.hidden = true;
+  history.replaceState(null, "", location.pathname + location.search);
+});
+
+// Finding, in every comment of the docket.
+const found = byId("found");
+const said = byId("said");
+const MOST_SHOWN = 8;
+const AROUND = 60;
+// Shows all that was found of a kind, page by page.
+const showHits = async (kind, hits, show) => {
+  const title = make("p", "", found);
+  make("b", `${kind}: ${hits.length.toLocaleString("en")} found`, title);
+  const list = make("ul", "", found);
+  let first = 0;
+  const turn = async (step) => {
+    const next = first + step * MOST_SHOWN;
+    if (next < 0 || next >= hits.length) return;
+    first = next;
+    const page = hits.slice(first, first + MOST_SHOWN);
+    const items = make("ul", "", title);
+    for (const hit of page) await show(hit, make("li", "", items));
+    list.replaceChildren(...items.childNodes);
+    items.remove();
+    if (step) said.textContent = `${kind}: ${first + 1} to ${first + page.length} of ${hits.length}`;
+    const [previous, where, following] = title.querySelectorAll("button, span");
+    if (!where) return;
+    where.textContent = ` ${first + 1}–${first + page.length} `;
+    previous.ariaDisabled = String(first === 0);
+    following.ariaDisabled = String(first + MOST_SHOWN >= hits.length);
+  };
+  if (hits.length > MOST_SHOWN) {
+    for (const [tag, text, step] of [["button", "Previous", -1], ["span", "", 0], ["button", "Next", 1]]) {
+      const element = make(tag, text, title);
+      element.before(" ");
+      if (!step) continue;
+      element.type = "button";
+      element.ariaLabel = `${text}: ${kind}`;
+      element.addEventListener("click", () => turn(step));
+    }
+  }
+  await turn(0);
+};
+// What stands around the words in a text.
+const aroundOf = (text, pattern) => {
+  const flat = text.replace(/\s+/g, " ");
+  const at = Math.max(0, flat.search(pattern));
+  const start = at > AROUND ? flat.lastIndexOf(" ", at - AROUND) + 1 : 0;
+  return (start ? "…" : "") + excerpt(flat.slice(start), 3 * AROUND);
+};
+const showHit = (pattern) => async (hit, into) => {
+  const record = await again(hit);
+  const known = about(record);
+  linkTo(known.id, known.id, into);
+  const text = pattern.test(record.text) ? aroundOf(record.text, pattern) : [listed.buckets[known.bucket], sender(known), known.day, known.bucket > UNIQUE && known.why].filter(Boolean).join(" · ");
+  into.append(` ${text}`);
+};
+const showLetterHit = (pattern) => async (hit, into) => {
+  const { fields, text } = await again(hit);
+  make("a", fields[1], into).href = `#${fields[0]}`;
+  into.append(` (${counted(Number(fields[2]), "comment")}) ${text && pattern.test(text) ? aroundOf(text, pattern) : ""}`);
+};
+const showPassageHit = (pattern) => async (hit, into) => {
+  const { fields, text } = await again(hit);
+  linkTo(fields[7], fields[7], into);
+  into.append(` ${aroundOf(text, pattern)}${fields[1] > 1 ? ` (in ${counted(Number(fields[1]), "comment")})` : ""}`);
+};
+// Goes through the docket once, for what holds the words in its text, its id or its sender.
+const search = async (matchers, isWanted) => {
+  const holds = (text) => matchers.every((matches) => matches(text));
+  const hits = { ids: [], senders: [], letters: [], own: [], unique: [], aside: [], passages: [], campaigns: [], n: 0, nOwn: 0, nKept: 0 };
+  const part = byId("find-words").value.trim().toLowerCase();
+  for (const kind of ["comments", "letters", "passages"]) loadAhead(kind, 0);
+  await scan("letters", (record) => { if (holds(record.text)) hits.letters.push(light(record, 0)); }, isWanted);
+  await scan("campaigns", (record) => { if (holds(record.fields[1]) && record.fields[3] !== "letter") hits.campaigns.push(light(record, 0)); }, isWanted);
+  await scan("passages", (record) => { if (holds(record.text)) hits.passages.push(light(record, 0)); }, isWanted);
+  await scan("comments", (record) => {
+    const { fields, text, rest } = record;
+    const bucket = Number(fields[1]);
+    const isSender = holds(`${fields[10]} ${fields[11]}`);
+    if (fields[0].toLowerCase().includes(part)) hits.ids.push(light(record, 0));
+    if (isSender) hits.senders.push(light(record, 0));
+    if (bucket > UNIQUE) {
+      if (isSender || holds(fields[14]) || holds(fields[19])) hits.aside.push(light(record, 0));
+    } else if (text && holds(text)) {
+      const nCopies = Number(fields[5]) || 1;
+      hits.n += nCopies;
+      if (bucket === UNIQUE) hits.unique.push(light(record, 0));
+      else if (rest && holds(ownWords(text, rest))) {
+        hits.own.push(light(record, 0));
+        hits.nOwn += nCopies;
+      } else hits.nKept += nCopies;
+    }
+  }, isWanted);
+  return hits;
+};
+const showAll = async (hits, pattern) => {
+  for (const [kind, of, show] of [
+    ["Ids", hits.ids, showHit(pattern)],
+    ["Senders and organizations", hits.senders, showHit(pattern)],
+    ["Unique comments", hits.unique, showHit(pattern)],
+    ["Copies that added or changed these words", hits.own, showHit(pattern)],
+    ["Added passages", hits.passages, showPassageHit(pattern)],
+    ["Letters", hits.letters, showLetterHit(pattern)],
+    ["Related letters", hits.campaigns, showLetterHit(pattern)],
+    ["Not compared", hits.aside, showHit(pattern)],
+  ]) if (of.length) await showHits(kind, of, show);
+};
+let searches = 0;
+const find = async () => {
+  const typed = byId("find-words").value.trim();
+  const run = (searches += 1);
+  found.textContent = "";
+  byId("close").hidden = !typed;
+  said.textContent = typed ? "Looking…" : "";
+  if (!typed) return;
+  const isWanted = () => run === searches;
+  try {
+    let [, pattern] = patternsOf(typed);
+    let hits = await search([matcherOf(typed)], isWanted);
+    const words = typed.split(/\s+/);
+    let isTogether = false;
+    if (!hits.n && !hits.ids.length && !hits.senders.length && !hits.aside.length && words.length > 1) {
+      hits = await search(words.map(matcherOf), isWanted);
+      [, pattern] = patternsOf(words[0]);
+      isTogether = hits.n > 0;
+    }
+    if (!isWanted()) return;
+    const n = hits.n + hits.ids.length + hits.senders.length + hits.letters.length + hits.aside.length;
+    said.textContent = hits.n
+      ? `${counted(hits.n, "comment")} of the docket ${hits.n === 1 ? "holds" : "hold"} ${isTogether ? "all of these words" : "this"}: ${counted(hits.unique.length, "unique comment")}, ${hits.nOwn.toLocaleString("en")} in words added to a letter or changed in it, ${hits.nKept.toLocaleString("en")} in words that a letter has`
+      : n ? `${n.toLocaleString("en")} found` : "Neither an id nor a sender nor the text of any comment of the docket.";
+    await showAll(hits, pattern);
+  } catch (error) {
+    said.textContent = error.message;
+  }
+};
+byId("find").addEventListener("submit", (event) => {
+  event.preventDefault();
+  find();
+});
+const close = () => {
+  byId("find-words").value = "";
+  find();
+  byId("find-words").focus({ preventScroll: true });
+};
+byId("close").addEventListener("click", close);
+byId("find").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") close();
+});
+// Whether the volumes are there is known before anybody asks for them.
+addEventListener("load", () => setTimeout(() => { if (listed.letters.length) load(volumeName("letters", 0)).catch(() => {}); else if (listed.comments.length) load(volumeName("comments", 0)).catch(() => {}); }, 300));
