@@ -147,8 +147,6 @@ fn figures_of_number(number: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
     use super::{Facts, of};
 
     fn check(text: &str, figures: usize, citations: usize, cases: usize) {
@@ -189,28 +187,19 @@ mod tests {
         check("Roe v. Doe had 14 parties.", 1, 0, 1);
     }
 
-    /// Twice the text may take no more than some times the time, of pieces that a pattern could look through again from
-    /// each place.
+    /// 400 kB of pieces that a pattern could search again from every place. A search that backs up would not end within
+    /// hours, so that it ends is what is shown.
     #[test]
-    fn a_hostile_text_costs_linear_time() {
-        for piece in [
-            "1/",
-            "1,",
-            "1.",
-            "1 ",
-            "a1",
-            "8 CFR 1(",
-            "A v. B, ",
-            "9 U.S. 1, ",
-            "A v. B ",
-            "10.1234/",
-            "(",
-        ] {
+    fn hostile_texts_are_counted() {
+        let check = |piece: &str, expect: Facts| {
             let text = piece.repeat(400_000 / piece.len());
-            let start = Instant::now();
-            of(&[&text]);
-            let seconds = start.elapsed();
-            assert!(seconds < Duration::from_secs(5), "{piece:?}: {seconds:?}");
-        }
+            assert_eq!(of(&[&text]), expect, "{piece:?}");
+        };
+        check("1/", Facts { figures: 200_000, citations: 0, cases: 0 });
+        check("1 ", Facts { figures: 200_000, citations: 0, cases: 0 });
+        check("a1", Facts::default());
+        check("(", Facts::default());
+        check("A v. B ", Facts { figures: 0, citations: 0, cases: 400_000 / 7 });
+        check("9 U.S. 1, ", Facts { figures: 0, citations: 0, cases: 40_000 });
     }
 }
