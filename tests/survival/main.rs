@@ -188,17 +188,45 @@ fn in_bucket(report: &Report, bucket: Bucket) -> usize {
     report.totals.buckets.get(&bucket).copied().unwrap_or(0)
 }
 
-/// All bytes of a folder's files, by name.
+/// The files below a folder by their paths in it, with their contents.
 fn files_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    let mut files: Vec<_> = entries
-        .map(|entry| {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            (name, fs::read(entry.path()).unwrap_or_default())
-        })
-        .collect();
-    files.sort();
+    let mut files = Vec::new();
+    for name in names_in(folder) {
+        let path = folder.join(&name);
+        match fs::read(&path) {
+            Ok(contents) => files.push((name, contents)),
+            Err(_) => files.extend(
+                files_of(&path).into_iter().map(|(below, file)| (format!("{name}/{below}"), file)),
+            ),
+        }
+    }
     files
+}
+
+/// The names of what stands in a folder, in order.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Fails unless a report stands in the folder with all its files, and with nothing else.
+fn assert_is_whole(report: &Path) {
+    let files = [
+        "added-text.csv",
+        "campaigns.csv",
+        "clusters.csv",
+        "comments.csv",
+        "documents.jsonl",
+        "report-data",
+        "report.html",
+        "report.json",
+        "report.xlsx",
+        "to-fetch.csv",
+    ];
+    assert_eq!(names_in(report), files);
 }
 
 /// Fails where a run took longer than the optimised program may.

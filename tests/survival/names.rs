@@ -4,12 +4,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{Cursor, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
 
 use tempfile::TempDir;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
-use crate::{cluster, durian, files_of, folder_with, lines, report, shell, talk};
+use crate::{assert_is_whole, cluster, durian, folder_with, lines, names_in, report, shell, talk};
 
 const LETTER: &[u8] = b"Please mend the bridge over the creek before the school year begins.";
 
@@ -90,11 +89,9 @@ fn names_from_outside_name_no_file() {
     let work = folder.path().join("work");
     let output = cluster(&work, &["docket"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let names_in =
-        |path: &Path| -> Vec<String> { files_of(path).into_iter().map(|(name, _)| name).collect() };
     assert_eq!(names_in(folder.path()), ["work"]);
     assert_eq!(names_in(&work), ["docket", "report"]);
-    assert_eq!(names_in(&work.join("report")).len(), 8);
+    assert_is_whole(&work.join("report"));
     assert_eq!(names_in(&work.join("docket")).len(), 3);
     let extracted =
         durian(&work).args(["extract", "docket", "-o", "xml", "-q"]).output().expect("it starts");
