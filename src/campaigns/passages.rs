@@ -195,9 +195,8 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
     }
     let origins = common.origins(runs());
     let is_evidence = |origin: &Option<Origin>| match origin {
-        Some(Origin::Somebody) => true,
+        Some(origin) => !origin.is_boilerplate(),
         None => !is_single,
-        Some(Origin::CommonProperty | Origin::FormText) => false,
     };
     let mut covered = FixedBitSet::with_capacity(terms.len());
     let mut passages: Vec<Gram> = Vec::new();

@@ -25,6 +25,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +33,7 @@ use super::acquaintance::SampledTexts;
 use super::form_text;
 use super::held_runs::{self, EMPTY, HeldRuns, Holding, Sample, holders_of};
 use super::passages::{COMMON_RUN, Gram, gram};
-use super::runs::{Holder, RunCounts};
+use super::runs::{Holder, RunCounts, counted_runs};
 use super::sorted_runs::{Number, NumberedRuns, place};
 use crate::corpus::TermId;
 
@@ -73,6 +74,13 @@ pub enum Origin {
     Somebody,
 }
 
+impl Origin {
+    /// Whether it is evidence for nothing: of no link, letter, version, kit, spun letter or point.
+    pub fn is_boilerplate(self) -> bool {
+        self != Self::Somebody
+    }
+}
+
 /// The verdicts on all runs of words that [`MANY`] texts hold.
 #[derive(Clone, Debug)]
 pub struct CommonProperty {
@@ -92,6 +100,17 @@ impl CommonProperty {
         let numbers = self.runs.numbers_of(runs).into_iter();
         let origin = |number: Option<Number>| self.origins[place(number?)];
         numbers.map(origin).collect()
+    }
+
+    /// Which words of a text are boilerplate: those of its runs that are. This is the one place that says so; all that
+    /// weighs words asks [`super::Tables::boilerplate`].
+    pub(super) fn boilerplate(&self, terms: &[TermId]) -> FixedBitSet {
+        let mut boilerplate = FixedBitSet::with_capacity(terms.len());
+        let origins = self.origins(counted_runs(terms)).into_iter().enumerate();
+        for (at, _) in origins.filter(|(_, it)| it.is_some_and(Origin::is_boilerplate)) {
+            boilerplate.insert_range(at..(at + COMMON_RUN).min(terms.len()));
+        }
+        boilerplate
     }
 
     /// Which words of a text are form text, in order.
@@ -238,7 +257,7 @@ fn judge_by_pairs(
                     |other: u32| have_same_holders(samples[at], samples[other as usize]);
                 let is_common = |other: u32| {
                     let origin = origins[other as usize];
-                    origin.is_some_and(|origin| origin != Origin::Somebody)
+                    origin.is_some_and(Origin::is_boilerplate)
                 };
                 let circle = texts.circle(samples[at], has_same_holders, is_common);
                 let passage = &passages[at][0].doubt;

@@ -253,15 +253,13 @@ fn worth(terms: &[TermId], is_letter: bool, origin: impl Fn(Gram) -> Option<Orig
     let unjudged = if is_letter { Worth::Somebodys } else { Worth::Unjudged };
     let mut worth = vec![unjudged; terms.len()];
     let origins: Vec<Option<Origin>> = counted_runs(terms).map(origin).collect();
-    let mut set = |wanted: Origin, value: Worth| {
-        for (at, _) in origins.iter().enumerate().filter(|(_, it)| **it == Some(wanted)) {
-            let end = (at + COMMON_RUN).min(terms.len());
-            worth[at..end].fill(value);
+    for (is_boilerplate, value) in [(false, Worth::Somebodys), (true, Worth::Nothing)] {
+        for (at, origin) in origins.iter().enumerate() {
+            if origin.is_some_and(|origin| origin.is_boilerplate() == is_boilerplate) {
+                worth[at..(at + COMMON_RUN).min(terms.len())].fill(value);
+            }
         }
-    };
-    set(Origin::Somebody, Worth::Somebodys);
-    set(Origin::CommonProperty, Worth::Nothing);
-    set(Origin::FormText, Worth::Nothing);
+    }
     worth
 }
 

@@ -1,8 +1,10 @@
 //! Unique documents in, the docket's tables out: what a pair of texts is compared by.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -160,6 +162,20 @@ impl<'a> Tables<'a> {
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let terms = self.corpus.token_text(id).terms();
         self.common.form_text(terms)
+    }
+
+    /// Which words of what is compared of a unique document are boilerplate.
+    pub fn boilerplate(&self, id: DocId) -> FixedBitSet {
+        self.common.boilerplate(self.text(id).terms())
+    }
+
+    /// The words of what is compared of a unique document that are not boilerplate, in their order.
+    pub fn distinctive(&self, id: DocId) -> Cow<'_, [TermId]> {
+        let (terms, boilerplate) = (self.text(id).terms(), self.boilerplate(id));
+        if boilerplate.is_clear() {
+            return Cow::Borrowed(terms);
+        }
+        Cow::Owned(boilerplate.zeroes().map(|at| terms[at]).collect())
     }
 
     /// The language model of a unique document.
