@@ -74,7 +74,7 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     group.bench_function("4 retrieval: all that are no form letters", |bencher| {
         bencher.iter(|| retrieval::of_others(&corpus, &others, &config.retrieval, None))
     });
-    let cluster = || clustering::cluster(&grounds, &config.retrieval, None);
+    let cluster = || clustering::cluster(&grounds, &config.retrieval, None, &|_, _| ());
     group.bench_function("4 and 5, retrieval and clustering", |bencher| bencher.iter(cluster));
     let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {

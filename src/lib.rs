@@ -95,6 +95,8 @@ pub enum Progress {
     Begun(&'static str),
     /// How many bytes of the inputs are read, and of how many.
     Read(u64, u64),
+    /// How many texts are compared with others, and of how many.
+    Compared(usize, usize),
     /// What a stage made, in one line.
     Made(String),
 }
@@ -140,12 +142,12 @@ pub fn detect_in_parts(
         references.references().len(),
         config.reference.min_copies
     ));
-    log(Progress::Begun("finding what many hold"));
+    log(Progress::Begun("finding wording that many comments share"));
     let tables = match parts {
         Some(parts) => parts.tables(&corpus, &references)?,
         None => Tables::new(&corpus, &references),
     };
-    log(Progress::Begun("finding edited copies and other texts that are alike"));
+    log(Progress::Begun("finding edited copies and similar texts"));
     let grounds = Grounds {
         tables: &tables,
         references: &references,
@@ -154,7 +156,9 @@ pub fn detect_in_parts(
     };
     let elsewhere = parts.map(|parts| parts.searchers(&tables));
     let elsewhere = elsewhere.as_ref().map(|it| it as &dyn Searchers);
-    let found = clustering::cluster(&grounds, &config.retrieval, elsewhere)?;
+    let found = clustering::cluster(&grounds, &config.retrieval, elsewhere, &|n_done, n_texts| {
+        log(Progress::Compared(n_done, n_texts));
+    })?;
     let (found, late) = keep_earlier(&grounds, &groups, config, found)?;
     let clusters = found.clusters;
     let conflicts = grounds.analyst.conflicts(&grounds);
@@ -163,7 +167,7 @@ pub fn detect_in_parts(
         "formed {} clusters of two comments and more",
         clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()).count()
     ));
-    log(Progress::Begun("naming the edits"));
+    log(Progress::Begun("classifying the edits"));
     let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
     let elsewhere = parts.map(|parts| |copies: &LetterCopies<'_>| parts.edits(&corpus, copies));
     let elsewhere = elsewhere.as_ref().map(|edits| edits as Elsewhere<'_>);
@@ -225,7 +229,7 @@ fn afresh(
         analyst: &analyst_links(corpus, &free, &config.clustering.constraints)?,
         config: &config.clustering,
     };
-    let found = clustering::cluster(&grounds, &config.retrieval, None)?;
+    let found = clustering::cluster(&grounds, &config.retrieval, None, &|_, _| ())?;
     Ok(earlier::homes(&found.clusters, &free.representatives()))
 }
 

@@ -221,7 +221,8 @@ pub struct Found {
 /// Clusters the unique documents: around form letters, then what is left around its most linked texts, then what
 /// repeats a wording that nobody holds as it is.
 ///
-/// Candidates are sought here or elsewhere.
+/// Candidates are sought here or elsewhere. `watch` is called with how many of the texts that are copies of no form
+/// letter are compared, and of how many.
 ///
 /// # Errors
 /// Where the search fails.
@@ -229,6 +230,7 @@ pub fn cluster(
     grounds: &Grounds<'_>,
     config: &RetrievalConfig,
     elsewhere: Option<&dyn Searchers>,
+    watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
     let mut found = around_letters(grounds, config, elsewhere)?;
     let left = std::mem::take(&mut found.unplaced);
@@ -238,7 +240,7 @@ pub fn cluster(
         reworded.iter().flat_map(|letter| letter.documents().iter().copied()).collect();
     let (known, left): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
-    let others = around_others(grounds, config, &left, elsewhere)?;
+    let others = around_others(grounds, config, &left, elsewhere, watch)?;
     found.clusters.extend(others.clusters);
     let alone = |id| grounds.cluster(id, Vec::new(), grounds.config.threshold);
     found.clusters.extend(known.iter().copied().map(alone));
@@ -267,12 +269,13 @@ fn around_others(
     config: &RetrievalConfig,
     documents: &[DocId],
     elsewhere: Option<&dyn Searchers>,
+    watch: &dyn Fn(usize, usize),
 ) -> Result<Others> {
     let texts = documents.iter().map(|id| (*id, grounds.tables.text(*id)));
     let texts: Vec<_> = texts.collect();
     let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config, elsewhere)?;
     let neighbours = Neighbours::new(grounds.tables, &candidates, documents);
-    let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents);
+    let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents, watch);
     clusters.sort_by_key(Cluster::seed);
     notes::note_other_letters(&mut clusters, links.iter());
     Ok(Others { clusters, n_candidates_cut: candidates.sets().iter().map(|set| set.n_cut).sum() })

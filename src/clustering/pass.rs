@@ -117,11 +117,15 @@ pub(super) fn around_most_linked(
     grounds: &Grounds<'_>,
     neighbours: &Neighbours,
     documents: &[DocId],
+    watch: &dyn Fn(usize, usize),
 ) -> (Vec<Cluster>, Vec<Link>) {
     let (mut clusters, mut links): (Vec<Cluster>, Vec<Link>) = (Vec::new(), Vec::new());
     let (mut alone, mut left) = (Vec::new(), documents.to_vec());
     while !left.is_empty() {
-        let stars = choose_seeds(grounds, neighbours, &left);
+        let n_before = documents.len() - left.len();
+        let stars = choose_seeds(grounds, neighbours, &left, &|n_compared| {
+            watch(n_before + n_compared, documents.len());
+        });
         let found = gather(grounds, &stars, &left, |_| false);
         let n_found = found.clusters.len();
         let seeds: FxHashSet<DocId> = found.clusters.iter().map(Cluster::seed).collect();
@@ -230,7 +234,14 @@ const MOST_AT_ONCE: usize = 1024;
 ///
 /// A document is compared with its neighbours only when it may be next: one whose neighbours are fewer
 /// than another's links is not. Members of a large campaign are attracted before their turn comes.
-fn choose_seeds(grounds: &Grounds<'_>, neighbours: &Neighbours, documents: &[DocId]) -> Vec<Star> {
+///
+/// `watch` is called with how many documents are compared, or need not be.
+fn choose_seeds(
+    grounds: &Grounds<'_>,
+    neighbours: &Neighbours,
+    documents: &[DocId],
+    watch: &dyn Fn(usize),
+) -> Vec<Star> {
     let is_there: FxHashSet<DocId> = documents.iter().copied().collect();
     let contender = |seed: &DocId| Contender {
         n_links: neighbours.of(*seed).len(),
@@ -241,12 +252,14 @@ fn choose_seeds(grounds: &Grounds<'_>, neighbours: &Neighbours, documents: &[Doc
     let mut attracted: FxHashSet<DocId> = FxHashSet::default();
     let mut stars = Vec::new();
     let mut n_at_once = FEWEST_AT_ONCE;
+    let mut n_compared = 0;
     loop {
         // Those that may be next and are not compared yet.
         let mut batch = Vec::new();
         while batch.len() < n_at_once {
             let Some(next) = contenders.pop() else { break };
             let seed = next.seed();
+            n_compared += usize::from(!known.contains_key(&seed));
             if next.n_links == 0 || attracted.contains(&seed) {
                 continue;
             }
@@ -265,6 +278,7 @@ fn choose_seeds(grounds: &Grounds<'_>, neighbours: &Neighbours, documents: &[Doc
                 break;
             }
         }
+        watch(n_compared.min(documents.len()));
         if batch.is_empty() {
             return stars;
         }

@@ -232,7 +232,7 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
     let written: Vec<PathBuf> = written.filter_map(|it| it.canonicalize().ok()).collect();
     ensure!(
         arguments.output.canonicalize().ok() != Some(whole.clone()),
-        "`{}` holds the dockets; name another folder for their reports",
+        "`{}` contains the dockets; name another folder for their reports",
         folder.display()
     );
     let (mut dockets, mut folders, mut has_files) = (Vec::new(), Vec::new(), false);

@@ -19,7 +19,7 @@ const NAME: usize = 30;
 const STAGE: &str = "         {spinner} {prefix}{msg} …";
 /// The same, where it is known how much there is to do.
 const READING: &str = "         {spinner} {prefix}{msg} {wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
-const WRITING: &str =
+const COUNTING: &str =
     "         {spinner} {prefix}{msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
 
 /// The line that shows what is under way.
@@ -62,6 +62,12 @@ impl ProgressLine {
                 }
                 self.bar.set_position(n_done);
             }
+            Progress::Compared(n_done, n_texts) => {
+                if self.bar.length() != Some(n_texts as u64) {
+                    self.begin("comparing texts", COUNTING, n_texts as u64);
+                }
+                self.bar.set_position(n_done as u64);
+            }
             Progress::Made(line) => self.done(&line),
         }
     }
@@ -73,7 +79,7 @@ impl ProgressLine {
 
     /// The report is being written, input by input.
     pub(super) fn writing(&self, n_inputs: usize) {
-        self.begin("writing", WRITING, n_inputs as u64);
+        self.begin("writing", COUNTING, n_inputs as u64);
     }
 
     /// Some more inputs are written.

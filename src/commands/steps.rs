@@ -186,7 +186,7 @@ pub(super) fn ask(step: PartStep) -> Result<()> {
     let answered = asked.and_then(|()| std::io::stdin().lock().read_line(&mut answer));
     ensure!(
         answered.is_ok() && answer.trim_end() == DONE,
-        "nobody has run the step `{step}` over all parts"
+        "the step `{step}` was not run over all parts"
     );
     Ok(())
 }

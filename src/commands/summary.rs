@@ -52,6 +52,7 @@ fn numbers(totals: &Totals) -> [String; 8] {
     let n_exact = totals.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default();
     let same_points = match totals.unique_in_campaigns {
         0 => String::new(),
+        1 => ", 1 of which makes the same points as others".to_owned(),
         n => format!(", {} of which make the same points as others", grouped(n as u64)),
     };
     [
@@ -111,7 +112,7 @@ fn to_fetch(n_not_read: usize, json_only: bool) -> Option<String> {
 /// What `--verify` proved, in one line.
 pub(super) fn what_holds(proved: Proved) -> String {
     format!(
-        "the report is proved: {}, {}, and {} hold together",
+        "the report is verified: {}, {}, and {} agree with one another",
         counted(proved.n_inputs, "input"),
         counted(proved.n_clusters, "letter"),
         counted(proved.n_passages, "passage")

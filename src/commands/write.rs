@@ -160,7 +160,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
         || folder.is_dir() && (holds_report(folder) || has_only_ours());
     ensure!(
         is_free,
-        "`{}` exists and holds no report of ours; name another folder with --output",
+        "`{}` exists and is not a DURIAN report; name another folder with --output",
         folder.display()
     );
     staging::probe(folder)
@@ -259,7 +259,7 @@ fn verify(detection: &Detection, folder: &Path) -> Result<Proved> {
     let lines = read(DOCUMENTS)?.lines();
     let lines = lines.map(|line| Ok(serde_json::from_str(&line?)?));
     report::verify(detection, &report, lines)
-        .context("the report does not hold together; please report this defect")
+        .context("the report contradicts itself; please report this bug")
 }
 
 /// Goes through all inputs once, for every file that has a line for each.

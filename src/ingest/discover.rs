@@ -162,7 +162,7 @@ impl Source {
 pub(super) fn unreadable(place: &str, error: &std::io::Error) -> Box<SetAside> {
     let advice = match error.kind() {
         ErrorKind::NotFound => {
-            "it was there a moment ago; run again when nobody changes the docket"
+            "it was there a moment ago; run again once the docket no longer changes"
         }
         ErrorKind::PermissionDenied => "check its permissions",
         ErrorKind::OutOfMemory => "cut it into smaller files",

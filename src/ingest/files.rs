@@ -95,7 +95,7 @@ fn decode_some(pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>) -> Vec<Decode
                 attachments.read_with(comment, reading.config, &mut warnings);
                 if let Some(n_entries) = listing::n_entries(&comment.body) {
                     warnings.push(format!(
-                        "{}: it is read as one comment, and has {n_entries} numbered and dated entries; where each is somebody's comment, make it a file or a row of a table",
+                        "{}: it is read as one comment, though it has {n_entries} numbered and dated entries; if each is a comment, make it a file or a table row of its own",
                         comment.place
                     ));
                 }

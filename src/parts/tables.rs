@@ -17,7 +17,7 @@ use crate::reference::ReferenceCopies;
 /// What is said of a shard that lacks a text.
 pub(super) const OTHER_SHARD: &str = "the shard is not the one that was decided on";
 /// What is said of files that different runs made.
-const OTHER_RUNS: &str = "what the parts tell of their texts does not go together";
+const OTHER_RUNS: &str = "the parts' counts do not fit together";
 /// All terms, in the order of their numbers.
 const WORDS: FileOf<Box<str>> = FileOf::named("words");
 /// The distinct texts of a part: which of its documents, and how many comments consist of it.

@@ -51,6 +51,7 @@ pub fn campaign<'a>(
     };
     let alone = match campaign.members.len() {
         0 => String::new(),
+        1 => ", with 1 comment that makes the same points in other words".to_owned(),
         n => format!(", with {} that make the same points in other words", counted(n, "comment")),
     };
     format!(

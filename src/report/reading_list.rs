@@ -61,7 +61,7 @@ impl<'a> ReadingList<'a> {
         let n_words = left;
         let mut text = format!(
             "# What to read in {hours} {}, at {WORDS_PER_MINUTE} words a minute\n\n\
-             `durian show REPORT ID` shows the whole of each. Behind each stand its words and the time until it is read.\n",
+             `durian show REPORT ID` shows the whole of each. Each entry gives its length and the reading time up to its end.\n",
             if hours == 1.0 { "hour" } else { "hours" }
         );
         let not_compared = not_compared(self.report);

@@ -147,7 +147,7 @@ impl ReportedEvidence {
             ReportedRule::Seed => "its group started from it".to_owned(),
             ReportedRule::Analyst => format!("the analyst linked it to {other}"),
             ReportedRule::ExactCopy => format!("it has the same words as {other}"),
-            ReportedRule::Containment => format!("it contains the whole of {other}"),
+            ReportedRule::Containment => format!("it contains all or nearly all of {other}"),
             ReportedRule::WordOverlap => {
                 format!("it shares more than 95 % of the words of {other}")
             }

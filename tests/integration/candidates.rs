@@ -217,7 +217,7 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
             let others = hubs.iter().copied().filter(|hub| *hub != set.seed);
             assert_eq!(set.documents, others.collect::<Vec<_>>(), "{:?}", set.seed);
         }
-        let found = clustering::cluster(grounds, &config, None).expect("a search");
+        let found = clustering::cluster(grounds, &config, None, &|_, _| ()).expect("a search");
         let n_clusters = found.clusters.clusters().len();
         assert_eq!(n_clusters, 1, "all are copies of one letter");
     });

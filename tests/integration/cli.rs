@@ -70,8 +70,7 @@ fn the_report_is_proved_where_that_is_wanted() {
         assert_eq!(output.status.code(), Some(0));
         assert_eq!(String::from_utf8_lossy(&output.stderr), expect);
     };
-    let proved =
-        "durian: the report is proved: 28 inputs, 2 letters, and 6 passages hold together\n";
+    let proved = "durian: the report is verified: 28 inputs, 2 letters, and 6 passages agree with one another\n";
     check(&["--verify"], proved);
     check(&["--verify", "-o", "-"], proved);
     check(&["--verify", "-q"], "");

@@ -161,7 +161,7 @@ fn a_bad_docket_stops_no_other() {
     let failed = [
         ("empty", "no input found"),
         ("pictures", "no comment could be read"),
-        ("signature", "`all/signature` exists and holds no report of ours"),
+        ("signature", "`all/signature` exists and is not a DURIAN report"),
     ];
     for (name, why) in failed {
         assert!(said.contains(&format!("durian: {name}: {why}")), "{said}");

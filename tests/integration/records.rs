@@ -111,7 +111,7 @@ fn files_that_are_fetched_are_read_with_their_comments() {
     assert!(said.contains("5 attachments not read: to-fetch.csv"), "{said}");
     let rows = table(path, "to-fetch.csv");
     let link = |id: &str, file: &str| format!("https://files.example/{id}/{file}");
-    let reason = "the docket names it and does not hold it";
+    let reason = "the docket lists it but does not contain it";
     let row = |id: &str, name: &str, link: String| {
         vec![id.to_owned(), name.to_owned(), link, reason.to_owned()]
     };

@@ -423,10 +423,11 @@ fn steps_in_the_wrong_order_are_told() {
     assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
     // Nobody runs what is asked for; it is asked for in vain; a step that is none, or of no part.
     let ask = [&decide[..], &["--ask"]].concat();
-    refused(&ask, "nobody has run the step `count`");
-    for (answers, expect) in
-        [("yes\n", "nobody has run the step `count`"), ("done\n", "cannot read `plan/part-00000.")]
-    {
+    refused(&ask, "the step `count` was not run over all parts");
+    for (answers, expect) in [
+        ("yes\n", "the step `count` was not run over all parts"),
+        ("done\n", "cannot read `plan/part-00000."),
+    ] {
         let mut driver = durian_command(path, &ask);
         let mut driver = driver
             .stdin(Stdio::piped())

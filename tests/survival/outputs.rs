@@ -239,7 +239,7 @@ fn odd_places_for_a_report_are_served_or_refused() {
         let output = durian(folder).args(["cluster", "two", "-o", place]).output();
         let output = output.expect("the program starts");
         assert_eq!(output.status.code(), Some(1), "{place}: {output:?}");
-        assert!(talk(&output).contains("holds no report of ours"), "{place}: {output:?}");
+        assert!(talk(&output).contains("is not a DURIAN report"), "{place}: {output:?}");
     }
     assert_eq!(dockets.standing(), 0);
     let served = durian(folder).args(["cluster", "two", "-o", "link"]).output();

@@ -53,7 +53,8 @@ fn run(
     let tables = Tables::new(corpus, references);
     let analyst = AnalystLinks::default();
     let grounds = Grounds { tables: &tables, references, analyst: &analyst, config: &config };
-    let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default(), None)?;
+    let found =
+        clustering::cluster(&grounds, &retrieval::RetrievalConfig::default(), None, &|_, _| ())?;
     Ok(found.clusters)
 }
 

@@ -59,7 +59,7 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
         return Some((Foreign::Document, reason.to_owned()));
     }
     if bytes.starts_with(ANY_MAGIC) {
-        let reason = "a shard of durian's; name it itself to have what it holds clustered";
+        let reason = "a shard of durian's; to cluster its comments, name it on the command line";
         return Some((Foreign::NoLetter, reason.to_owned()));
     }
     let format = format(bytes, sample);
@@ -79,7 +79,7 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
         ),
         (FileFormat::Mpeg4Part14, _) | (_, Kind::Audio | Kind::Video) => (
             Foreign::Media,
-            format!("a recording ({name}); if somebody comments in it, have it written down"),
+            format!("a recording ({name}); if it contains a comment, have it transcribed"),
         ),
         (_, Kind::Archive | Kind::Compressed) => (
             Foreign::Document,

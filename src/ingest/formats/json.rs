@@ -24,7 +24,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         Ok(value) => {
             let (records, is_list) = records_of(value);
             if records.is_empty() {
-                return vec![refuse(input.place, AsideBucket::NotAComment, "holds no record")];
+                return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
             }
             let places = |index: usize| {
                 if is_list {

@@ -74,7 +74,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
     if let Some(Row { line, .. }) = swallowed.filter(|_| is_first) {
         let place = format!("{}#{}", input.place, rows.len() + 1);
         let reason = format!(
-            "line {line}: a quotation mark is never closed, so what follows it in the file cannot be told apart; mend the file"
+            "line {line}: a quotation mark is never closed, so the rows after it cannot be separated; fix the file"
         );
         found.push(refuse(&place, AsideBucket::Unreadable, &reason));
     }

@@ -56,7 +56,7 @@ impl<'a> Aside<'a> {
                 });
             }
             let reason = reason.as_deref();
-            let reason = reason.unwrap_or("the docket names it and does not hold it");
+            let reason = reason.unwrap_or("the docket lists it but does not contain it");
             let ids = self.attachments.entry(reason.to_owned()).or_default();
             ids.push(line.id.clone());
         }

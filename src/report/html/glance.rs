@@ -181,7 +181,12 @@ fn reading_times(n_words: usize, parts: &[usize]) -> Vec<String> {
         false => ("hour", minutes.div_ceil(60)),
     };
     let shares = shares::apportioned(parts, n_units).into_iter();
-    shares.map(|n| if n > 0 { counted(n, unit) } else { format!("less than 1 {unit}") }).collect()
+    shares
+        .map(|n| match n {
+            0 => format!("less than 1 {unit}"),
+            _ => format!("about {}", counted(n, unit)),
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -192,7 +197,7 @@ mod tests {
     #[test]
     fn times_add_up() {
         let times = reading_times(37_600, &[2_820, 7_990, 26_790]);
-        assert_eq!(times, ["less than 1 hour", "1 hour", "3 hours"]);
-        assert_eq!(reading_times(400, &[100, 300]), ["1 minute", "1 minute"]);
+        assert_eq!(times, ["less than 1 hour", "about 1 hour", "about 3 hours"]);
+        assert_eq!(reading_times(400, &[100, 300]), ["about 1 minute", "about 1 minute"]);
     }
 }

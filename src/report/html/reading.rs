@@ -12,8 +12,6 @@ use crate::report::schema::{DocumentLine, ReportedAttachment, ReportedFacts};
 const EXCERPT: usize = 150;
 /// A text of so many characters is shown at once.
 const SHORT: usize = 600;
-/// Pieces that a browser lays out together, once they are in sight.
-const CHUNK: usize = 50;
 
 /// What is known of a comment besides its text.
 #[derive(Clone, Default)]
@@ -114,11 +112,6 @@ pub(super) fn public_page(id: &str) -> Option<String> {
     is_one.then(|| format!("https://www.regulations.gov/comment/{id}"))
 }
 
-/// Pieces in some elements that a browser lays out one by one.
-pub(super) fn chunks(pieces: &[String]) -> Vec<String> {
-    pieces.chunks(CHUNK).map(<[String]>::concat).collect()
-}
-
 /// Who wrote a comment and when, as far as it is known.
 pub(super) fn who(line: &DocumentLine) -> String {
     let who = [line.organization.as_deref(), line.author.as_deref(), day(line)];
@@ -138,7 +131,7 @@ pub(super) fn attachment_note(attachment: &ReportedAttachment) -> String {
     match (attachment.is_read, &attachment.reason) {
         (Some(true), _) => String::new(),
         (_, Some(reason)) => format!("not read: {reason}"),
-        (_, None) => "not read: the docket names it and does not hold it".to_owned(),
+        (_, None) => "not read: the docket lists it but does not contain it".to_owned(),
     }
 }
 

@@ -150,7 +150,7 @@ fn why(line: &DocumentLine) -> String {
         (None, Some(evidence)) => {
             let mut why = format!("{} (distance {:.2})", evidence.words(), evidence.distance);
             if !line.also_contains.is_empty() {
-                write!(why, "; it also holds text of {}", line.also_contains.join(", ")).ok();
+                write!(why, "; it also contains text of {}", line.also_contains.join(", ")).ok();
             }
             why
         }

@@ -264,10 +264,8 @@ const showPages = async (records, show, into) => {
   more.type = "button";
   const turn = async () => {
     const page = records.splice(0, PAGE);
-    const chunk = make("div", "", list);
-    chunk.className = "chunk";
     more.hidden = true;
-    for (const record of page) await show(await again(record), chunk);
+    for (const record of page) await show(await again(record), list);
     more.hidden = !records.length;
     more.textContent = `Show ${Math.min(PAGE, records.length)} more of ${counted(records.length, "other")}`;
   };

@@ -19,7 +19,7 @@ pub(in crate::report) const COMMENTS: [Column; 32] = [
     column("why_it_is_there", 20, "Why it is in its cluster."),
     column("compared_with", 20, "Id of the comment that it was compared with."),
     column("distance", 10, "Distance from that comment, in nats."),
-    column("also_holds_letters_of", 15, "Ids of other clusters whose letters it also holds."),
+    column("also_holds_letters_of", 15, "Ids of other clusters whose letters it also contains."),
     column("added_text", 50, "What it adds to the letters."),
     column("words", 8, "Words of its text; of an exact copy those of the text that it shares."),
     column("figures", 8, "Numbers in its text that stand for themselves."),

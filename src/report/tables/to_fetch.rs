@@ -16,7 +16,7 @@ pub(in crate::report) const TO_FETCH: [Column; 4] = [
 ];
 
 /// Why a file was not read of which nothing else is known.
-const NOT_HELD: &str = "the docket names it and does not hold it";
+const NOT_HELD: &str = "the docket lists it but does not contain it";
 
 /// The rows of `to-fetch.csv` of an input: one for each file that came with it and was not read.
 pub(in crate::report) fn to_fetch(

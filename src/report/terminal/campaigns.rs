@@ -204,7 +204,7 @@ fn passages(text: &mut String, kit: &Kit<'_>, n_letters: usize) {
     let passages = kit.passages();
     let n_columns = n_letters.min(COLUMNS);
     text.push_str(
-        "\nIts passages, with how many comments hold each: all, those of each letter, others:\n\n",
+        "\nIts passages, with how many comments contain each: all, those of each letter, others:\n\n",
     );
     let numbers: Vec<String> = (1..=n_columns).map(|at| format!("{at:>7}")).collect();
     let _ = writeln!(text, "  {:>7}{}{:>8}", "all", numbers.concat(), "others");

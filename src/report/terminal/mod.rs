@@ -124,7 +124,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
             "sent again",
             line.resubmission_of.as_ref().map(|first| format!("after {first}, by the same sender")),
         ),
-        ("also holds", list(&line.also_contains)),
+        ("also contains", list(&line.also_contains)),
         ("author", line.author.clone()),
         ("for", line.organization.clone()),
         ("subject", line.subject.clone()),

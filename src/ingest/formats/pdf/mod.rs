@@ -92,7 +92,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         return Err(Refusal::Damaged(reason.to_owned()));
     }
     if is_untold {
-        let reason = "the PDF's fonts do not tell their characters; save its text as .txt";
+        let reason = "the PDF's fonts do not say which characters they show; save its text as .txt";
         return Err(Refusal::Damaged(reason.to_owned()));
     }
     let is_scan = reader.has_pictures()
@@ -101,7 +101,7 @@ fn reading(bytes: &[u8], limits: &Limits) -> Result<Reading, Refusal> {
         && n_characters < LEAST_CHARACTERS_PER_PAGE.saturating_mul(n_pages);
     let mut warnings: Vec<String> = opened.warning(n_whole, n_partial).into_iter().collect();
     if form.has_xfa() {
-        warnings.push("it holds an XFA form, which is not read; print it to a PDF".to_owned());
+        warnings.push("it contains an XFA form, which is not read; print it to a PDF".to_owned());
     }
     Ok(Reading {
         text: if is_scan { "" } else { text.trim() }.to_owned(),

@@ -149,7 +149,7 @@ fn notes_typed_onto_a_page_are_text() {
 #[test]
 fn a_form_in_a_language_of_its_own_is_told() {
     let told = read(&form("", "/XFA (x) /Fields []", &[])).warnings;
-    assert_eq!(told, ["it holds an XFA form, which is not read; print it to a PDF"]);
+    assert_eq!(told, ["it contains an XFA form, which is not read; print it to a PDF"]);
     assert!(read(&form("", "/Fields []", &[])).warnings.is_empty());
 }
 
