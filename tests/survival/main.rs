@@ -40,7 +40,7 @@
 //! | | **`outputs`** | |
 //! | F18 full disk | `a_full_disk_leaves_the_old_report` | exit code 1, a message, the old report |
 //! | F19 kills | `a_killed_run_leaves_the_old_report_or_the_new_one` | never a part, never a mix; the next run clears up |
-//! | F20 odd places | `odd_places_for_a_report_are_served_or_refused`, `a_report_is_no_input`, `what_else_is_in_the_folder_stays`, integration: `workbook::what_was_filled_in_is_not_destroyed` | no input is overwritten, no report is read |
+//! | F20 odd places | `odd_places_for_a_report_are_served_or_refused`, `a_report_is_no_input`, `what_else_is_in_the_folder_stays`, `a_report_that_may_only_be_read_is_searched`, integration: `workbook::what_was_filled_in_is_not_destroyed` | no input is overwritten, no report is read |
 //! | F21 closed pipe | `a_reader_that_stops_early_is_no_error` and integration: `cli::a_reader_that_stops_early_is_no_error` | quiet, exit code 0 or 3 |
 //! | F22 closed handles | `closed_and_full_handles_are_survived` | no panic; what cannot be told does not undo the report |
 //! | F23 formulas | integration: `renderings::tables_hold_no_formula_and_no_control_character`, `workbook::nothing_in_a_workbook_is_run` | no cell is a formula |

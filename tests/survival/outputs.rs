@@ -223,6 +223,26 @@ fn a_folder_that_may_not_be_written_is_refused_before_any_work() {
     }
 }
 
+/// Who may read a report and not write beside it can search it, too; the index is gone afterwards.
+#[test]
+fn a_report_that_may_only_be_read_is_searched() {
+    let folder = folder_with(&[("docket/a.txt", b"Please mend the bridge over the creek.")]);
+    assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(0));
+    let Some((program, user)) = other_user(folder.path()) else {
+        return;
+    };
+    let output = Command::new(&program)
+        .args(["search", "report", "bridge"])
+        .current_dir(folder.path())
+        .uid(user)
+        .gid(user)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("a.txt"), "{output:?}");
+    assert_is_whole(&folder.path().join("report"));
+}
+
 #[test]
 fn odd_places_for_a_report_are_served_or_refused() {
     let dockets = Dockets::new();

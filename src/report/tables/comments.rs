@@ -7,7 +7,7 @@ use super::cell::time;
 use super::{Cell, Column, Letters, column, found, yes};
 use crate::report::schema::{DocumentLine, Report, ReportedAttachment, ReportedCategory};
 
-pub(in crate::report) const COMMENTS: [Column; 32] = [
+pub(in crate::report) const COMMENTS: [Column; 34] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
     column("what_it_is", 20, "What became of the record."),
     column("new", 6, "yes, where it is new since the earlier report."),
@@ -47,7 +47,9 @@ pub(in crate::report) const COMMENTS: [Column; 32] = [
     column("attachments", 30, "Files that came with it."),
     column("duplicates_claimed", 10, "Duplicates that it stands for, as the agency says."),
     column("reason", 30, "Why it was not compared."),
+    column("sent_again_after", 20, "Id of an earlier comment of the same sender that it is like."),
     column("file", 30, "File and place."),
+    column("also_in", 30, "Other files and places that hold the same record."),
 ];
 
 /// What rows of comments tell of a campaign.
@@ -130,7 +132,9 @@ impl CommentRows {
             attachments.join("; ").into(),
             line.claimed_duplicates.map_or(Cell::EMPTY, Cell::Number),
             (&line.reason).into(),
+            (&line.resubmission_of).into(),
             (&line.source).into(),
+            line.also_in.join("; ").into(),
         ]
     }
 }
