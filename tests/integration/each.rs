@@ -94,7 +94,7 @@ fn reports_are_those_of_runs_of_their_own() {
     }
     let wrong = run(path, &["cluster", "dockets", "--each", "-o", "dockets"]);
     assert_eq!(wrong.0, Some(1));
-    assert!(wrong.1.contains("holds the dockets"), "{}", wrong.1);
+    assert!(wrong.1.contains("contains the dockets"), "{}", wrong.1);
 }
 
 #[test]
