@@ -41,6 +41,7 @@ pub mod extract;
 pub mod facts;
 pub mod guard;
 pub mod ingest;
+pub mod known;
 pub mod parts;
 pub mod reference;
 pub mod report;

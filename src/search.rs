@@ -24,8 +24,8 @@ use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing,
 use tantivy::tokenizer::{LowerCaser, RawTokenizer, TextAnalyzer, Token, TokenStream, Tokenizer};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument};
 
+use crate::corpus::sentences;
 use crate::corpus::tokens::for_each_token;
-use crate::edits::sentences;
 use crate::report::printable;
 use crate::report::schema::DocumentLine;
 

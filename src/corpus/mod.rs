@@ -17,6 +17,7 @@ mod frequencies;
 mod limits;
 mod names;
 mod renumbering;
+mod sentences;
 pub mod tokens;
 mod unspaced;
 mod vocabulary;
@@ -38,6 +39,7 @@ pub use frequencies::{collection_frequencies, document_frequencies};
 pub use limits::Limit;
 pub use names::{NameId, Names};
 pub use renumbering::Renumbering;
+pub(crate) use sentences::sentences;
 pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
 
 /// A document's place in the corpus.

@@ -96,6 +96,11 @@ pub fn for_each_overlapping(text: &str, mut each: impl FnMut(&str, usize, Range<
     }
 }
 
+/// Whether a token is a pair of characters of a script without spaces: it tells half of what a word does.
+pub fn is_unspaced_token(form: &str) -> bool {
+    form.starts_with(is_unspaced)
+}
+
 /// All tokens of `text` with their places.
 pub fn tokenize(text: &str) -> Vec<Token<'static>> {
     let mut tokens = Vec::new();

@@ -10,10 +10,9 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::letter::Letter;
-use super::sentences::sentences;
 use crate::compare::passages::{Gram, gram};
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Corpus, DocId, TermId, TokenText};
+use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
 
 /// Run of words that is judged apart from its sentence: a clause.
 const CLAUSE: usize = 8;

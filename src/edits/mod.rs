@@ -21,7 +21,6 @@ mod owners;
 mod passages;
 mod redline;
 mod reworded;
-mod sentences;
 mod template;
 
 use std::ops::Range;
@@ -41,7 +40,6 @@ use copies::{CopyEdit, Elsewhere, LetterCopies};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
 pub use opposition::SentencePair;
 pub use redline::{Mark, Paragraph, Piece, redline};
-pub(crate) use sentences::sentences;
 pub use template::TemplatePart;
 
 /// What the user can choose about edits.

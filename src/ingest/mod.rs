@@ -12,6 +12,7 @@
 //! | text → document string | `normalize.rs` |
 //! | one comment, cut and described | `prepare.rs` |
 //! | comments → shard: what some inputs hold, in memory or on disk | `shard/` |
+//! | files that comments quote → their paragraphs | `known.rs` |
 //! | shards → corpus: what only all comments together tell, whether they fit | `gather/`, `dockets.rs`, `routes.rs`, `memory.rs` |
 //!
 //! # Invariants
@@ -31,6 +32,7 @@ mod file_path;
 mod files;
 mod formats;
 mod gather;
+mod known;
 mod limits;
 mod listing;
 mod mail_headers;
@@ -63,6 +65,7 @@ use attachments::Attachments;
 use discover::{FileRange, Source};
 pub use discover::{Input, holds_report};
 use files::{is_alone, portions, read_portion};
+pub use known::{KnownText, read_known};
 pub use limits::Limits;
 pub use plan::{n_parts, part_of_plan, plan, read_part, shard_of_part, shards_of_plan};
 pub use relayers::Relayers;

@@ -11,8 +11,8 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::schema::{DocumentLine, ReportedCampaign, ReportedCluster};
+use crate::corpus::sentences;
 use crate::corpus::tokens::for_each_token;
-use crate::edits::sentences;
 
 /// Words of a run.
 const RUN: usize = 5;

@@ -98,6 +98,13 @@ fn with_envelopes(zones: Vec<Zone>, envelopes: Vec<Zone>) -> Vec<Zone> {
     all
 }
 
+/// The blocks (paragraphs) of a text of which everything is main text.
+pub(crate) fn paragraphs(text: &str) -> Vec<Range<usize>> {
+    let mut zones = Vec::new();
+    blocks::flush(&mut line::split(text), &mut zones);
+    zones.into_iter().map(|zone| zone.span).collect()
+}
+
 /// The lines outside the main text, for the report.
 pub(crate) fn lines_of(text: &str, zones: &[Zone]) -> ZoneLines {
     let of = |kind: ZoneKind| {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{aside_bucket, own_evidence};
 use crate::clustering::earlier::Late;
+use crate::corpus::sentences;
 use crate::corpus::{Attachment, AttachmentText, Attributes, Document, SetAside, ZoneLines};
-use crate::edits::sentences;
 use crate::report::iso_8601;
 use crate::report::schema::{
     Bucket, Change, DocumentLine, ParagraphPlace, ReportedAttachment, ReportedCategory,

@@ -1,0 +1,88 @@
+//! Files that the agency or the law wrote in, their paragraphs out: what comments quote.
+//!
+//! They are read as comments are, but nothing in them is a greeting or a signature: every block of text is a paragraph.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail, ensure};
+
+use super::discover::{self, Input, Source};
+use super::formats::{self, FilePart, InputBytes};
+use super::raw::RawInput;
+use super::{IngestConfig, decode, normalize, zones};
+use crate::corpus::AsideBucket;
+
+/// A text that is known beforehand: a file of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownText {
+    /// Its path below what was named, or the name of the file.
+    pub name: String,
+    /// The digest of its bytes, in hexadecimal.
+    pub digest: String,
+    /// Its paragraphs, in order. Of a file with several records those of all of them.
+    pub paragraphs: Vec<String>,
+}
+
+/// Reads known texts, in byte order of their names. What is no text in a folder is passed over: notes, hidden files.
+///
+/// # Errors
+/// Where a file cannot be read, there is no text at all, or two files have one name.
+pub fn read_known(paths: &[PathBuf], config: &IngestConfig) -> Result<Vec<KnownText>> {
+    let inputs: Vec<Input> = paths.iter().cloned().map(Input::Path).collect();
+    let mut texts: Vec<KnownText> = Vec::new();
+    let mut passed_over = String::from("there is no file");
+    for source in discover::sources(&inputs, &[]) {
+        match known_text(&source, config)? {
+            Ok(text) => texts.push(text),
+            Err(reason) => passed_over = format!("`{}`: {reason}", source.place),
+        }
+    }
+    ensure!(paths.is_empty() || !texts.is_empty(), "no known text found: {passed_over}");
+    for pair in texts.windows(2) {
+        ensure!(
+            pair[0].name != pair[1].name,
+            "two known texts have the name `{}`; rename one of them, or name the folder that holds both",
+            pair[0].name
+        );
+    }
+    Ok(texts)
+}
+
+/// The text of a file, or why it is no text.
+fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText, String>> {
+    let cannot_read =
+        |reason: &str| format!("cannot read the known text `{}`: {reason}", source.place);
+    let bytes = match source.bytes(config.limits.file_bytes) {
+        Ok(bytes) => bytes,
+        Err(refusal) if refusal.bucket == AsideBucket::NotAComment => {
+            return Ok(Err(refusal.reason));
+        }
+        Err(refusal) => bail!(cannot_read(&refusal.reason)),
+    };
+    let input = InputBytes { place: &source.place, bytes: &bytes, part: FilePart::Whole, config };
+    let mut paragraphs = Vec::new();
+    let mut refused = String::from("it has no words");
+    for found in
+        formats::split(&input).iter().flat_map(|it| formats::decode(it, config, &mut Vec::new()))
+    {
+        match found {
+            RawInput::Comment(comment) => {
+                let text = decode::repaired(comment.body);
+                paragraphs
+                    .extend(zones::paragraphs(&text).into_iter().map(|it| text[it].to_owned()));
+            }
+            RawInput::Aside(aside) if aside.bucket == AsideBucket::Unreadable => {
+                bail!(cannot_read(&aside.reason))
+            }
+            RawInput::Aside(aside) => refused = aside.reason,
+        }
+    }
+    if paragraphs.is_empty() {
+        return Ok(Err(refused));
+    }
+    Ok(Ok(KnownText {
+        name: source.place.clone(),
+        digest: normalize::hexadecimal(&normalize::FileDigest::of(&bytes)),
+        paragraphs,
+    }))
+}
