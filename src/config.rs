@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::clustering;
 use crate::clustering::earlier::EarlierReport;
 use crate::edits::EditsConfig;
-use crate::ingest::IngestConfig;
+use crate::ingest::{IngestConfig, KnownText};
 use crate::reference::ReferenceConfig;
 use crate::retrieval::RetrievalConfig;
 
@@ -18,6 +18,8 @@ pub struct Config {
     pub date: Option<String>,
     /// How inputs are read.
     pub ingest: IngestConfig,
+    /// What the agency or the law wrote, which comments quote.
+    pub known: Vec<KnownText>,
     /// What makes a form letter.
     pub reference: ReferenceConfig,
     /// How candidates are found.

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use strsim::osa_distance;
 
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
-use crate::corpus::{Corpus, DocId, TermId, sentences};
+use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
 use crate::ingest::KnownText;
 
 /// Words of the n-grams by which quotations are found.
@@ -50,7 +50,17 @@ pub struct Quote {
 
 /// The quotations of all texts that have some.
 #[derive(Clone, Debug, Default)]
-pub struct Quotes(Arc<FxHashMap<u32, Vec<Quote>>>);
+pub struct Quotes(Arc<FxHashMap<u32, Quoting>>);
+
+/// A text that quotes.
+#[derive(Debug)]
+struct Quoting {
+    quotes: Vec<Quote>,
+    /// The words that it quotes, in order and apart from each other.
+    words: Vec<Range<usize>>,
+    /// What is left without them.
+    own: TokenText,
+}
 
 impl Quotes {
     /// Finds the quotations in every distinct text.
@@ -61,33 +71,86 @@ impl Quotes {
         let index = KnownIndex::new(corpus, known);
         let keepers: Vec<DocId> = corpus.keepers().into_iter().flatten().collect();
         let found = keepers.into_par_iter().filter_map(|id| {
-            let quotes = index.quotes(corpus.token_text(id).terms());
-            (!quotes.is_empty()).then(|| (corpus.entry(id).keeper, quotes))
+            let text = corpus.token_text(id);
+            let quotes = index.quotes(text.terms());
+            let words = joined(quotes.iter().map(|quote| quote.words.clone()));
+            let quoting = Quoting { own: text.without(&words), quotes, words };
+            (!quoting.quotes.is_empty()).then_some((corpus.entry(id).keeper, quoting))
         });
         Self(Arc::new(found.collect()))
     }
 
-    /// Those of a document, in order.
-    pub fn of(&self, corpus: &Corpus, id: DocId) -> &[Quote] {
-        self.0.get(&corpus.entry(id).keeper).map_or(&[], Vec::as_slice)
+    /// How many texts have some.
+    pub fn n_texts(&self) -> usize {
+        self.0.len()
     }
 
-    /// Whether no text has any.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Those of a document, in order.
+    pub fn of(&self, corpus: &Corpus, id: DocId) -> &[Quote] {
+        self.quoting(corpus, id).map_or(&[], |it| &it.quotes)
+    }
+
+    /// The words of a document that are quoted, in order and apart from each other.
+    pub fn words(&self, corpus: &Corpus, id: DocId) -> &[Range<usize>] {
+        self.quoting(corpus, id).map_or(&[], |it| &it.words)
+    }
+
+    /// The words of a document that are not quoted.
+    pub fn own_text<'a>(&'a self, corpus: &'a Corpus, id: DocId) -> &'a TokenText {
+        self.quoting(corpus, id).map_or_else(|| corpus.token_text(id), |it| &it.own)
+    }
+
+    /// Words of a document's own text as they are numbered in all of it.
+    pub fn in_main_text(
+        &self,
+        corpus: &Corpus,
+        id: DocId,
+        own: Vec<Range<usize>>,
+    ) -> Vec<Range<usize>> {
+        if own.is_empty() || self.words(corpus, id).is_empty() {
+            return own;
+        }
+        let places = self.own_places(corpus, id);
+        joined(own.into_iter().flatten().map(|word| places[word]..places[word] + 1))
+    }
+
+    /// Words of a document, none of them quoted, as they are numbered in its own text.
+    pub fn in_own_text(
+        &self,
+        corpus: &Corpus,
+        id: DocId,
+        words: &[Range<usize>],
+    ) -> Vec<Range<usize>> {
+        if words.is_empty() || self.words(corpus, id).is_empty() {
+            return words.to_vec();
+        }
+        let places = self.own_places(corpus, id);
+        let own = |word: usize| places.partition_point(|place| *place < word);
+        joined(words.iter().map(|words| own(words.start)..own(words.end)))
+    }
+
+    /// Where each word of a document's own text stands in all of it.
+    fn own_places(&self, corpus: &Corpus, id: DocId) -> Vec<usize> {
+        let quoted = self.words(corpus, id);
+        let is_own = |word: &usize| !quoted.iter().any(|words| words.contains(word));
+        (0..corpus.token_text(id).len()).filter(is_own).collect()
+    }
+
+    fn quoting(&self, corpus: &Corpus, id: DocId) -> Option<&Quoting> {
+        self.0.get(&corpus.entry(id).keeper)
     }
 }
 
-/// The words of some quotations, in order and apart from each other.
-pub fn quoted_words(quotes: &[Quote]) -> Vec<Range<usize>> {
-    let mut words: Vec<Range<usize>> = Vec::new();
-    for quote in quotes {
-        match words.last_mut().filter(|last| last.end == quote.words.start) {
-            Some(last) => last.end = quote.words.end,
-            None => words.push(quote.words.clone()),
+/// Ranges that follow each other, those that touch as one.
+fn joined(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match joined.last_mut().filter(|last| last.end == range.start) {
+            Some(last) => last.end = range.end,
+            None => joined.push(range),
         }
     }
-    words
+    joined
 }
 
 /// The words of all known texts in one row, and where their n-grams stand.
@@ -311,8 +374,7 @@ impl<'a> KnownIndex<'a> {
                 (0..RESUMED).all(|nth| {
                     let word = direction.term(own + n_own + nth);
                     let place = direction.place(known + n_known + nth);
-                    word.zip(place)
-                        .is_some_and(|(word, place)| self.words[place].term == Some(word))
+                    word.zip(place).is_some_and(|(word, place)| self.are_alike(word, place))
                 })
             },
         )
@@ -392,5 +454,107 @@ impl<'a> KnownIndex<'a> {
             start = words.end;
             Quote { words, known, paragraph }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::Quotes;
+    use crate::corpus::{Corpus, DocId, Document, Zone, ZoneKind};
+    use crate::ingest::KnownText;
+
+    /// A docket of one comment, and its quotations of a text of these paragraphs.
+    fn found(paragraphs: &[&str], comment: &str) -> (Corpus, Quotes) {
+        let corpus = Corpus::of(vec![Document {
+            zones: vec![Zone { kind: ZoneKind::Main, span: 0..comment.len() }],
+            text: Some(comment.into()),
+            ..Document::default()
+        }]);
+        let paragraphs = paragraphs.iter().map(|paragraph| (*paragraph).to_owned()).collect();
+        let known = KnownText { paragraphs, ..KnownText::default() };
+        let quotes = Quotes::find(&corpus, &[known]);
+        (corpus, quotes)
+    }
+
+    /// The words of a comment that quote each paragraph of a known text.
+    fn check(paragraphs: &[&str], comment: &str, expect: &[(Range<usize>, usize)]) {
+        let (corpus, quotes) = found(paragraphs, comment);
+        let quotes = quotes.of(&corpus, DocId(0)).iter();
+        let found: Vec<_> = quotes.map(|it| (it.words.clone(), it.paragraph)).collect();
+        assert_eq!(found, expect, "{comment}");
+    }
+
+    const GATE: &str = "the warden opens the north gate at dawn and shuts it at dusk every day";
+
+    #[test]
+    fn eight_words_are_a_quotation_and_seven_are_none() {
+        check(&[GATE], "we saw: warden opens the north gate at dawn and no more", &[(2..10, 0)]);
+        check(&[GATE], "we saw: warden opens the north gate at dawn once more", &[]);
+        // A whole sentence of five words, not of four.
+        check(&["Who mends the old gate?"], "who mends the old gate: we", &[(0..5, 0)]);
+        check(&["Who mends the gate?"], "who mends the gate: we", &[]);
+    }
+
+    /// "Warden" is mistyped, "very" is put in, "it" is left out: words 1 to 15 are the quotation.
+    #[test]
+    fn slips_are_bridged() {
+        check(
+            &[GATE],
+            "yes the wardn opens the very north gate at dawn and shuts at dusk every day ok",
+            &[(1..16, 0)],
+        );
+        // Five words for one end a quotation: seven words are left before them, and seven behind.
+        check(
+            &["boats of more than nine meters pay twelve crowns a night in the inner basin"],
+            "boats of more than nine meters pay forty two and some more crowns a night in the inner basin",
+            &[],
+        );
+    }
+
+    /// The second sentence begins with a word that the comment goes on with by chance; three words of the next
+    /// paragraph are chance as well, all of it is not.
+    #[test]
+    fn a_quotation_ends_where_its_sentence_does() {
+        let next = "The keeper keeps the key";
+        let first = format!("{GATE}. {next}.");
+        let paragraphs = [first.as_str(), "Nobody else has a key"];
+        check(&paragraphs, &format!("{GATE}. The keeper keeps silent"), &[(0..15, 0)]);
+        check(&paragraphs, &format!("{GATE}. {next}. Nobody else has one"), &[(0..20, 0)]);
+        check(
+            &paragraphs,
+            &format!("{GATE}. {next}. Nobody else has a key. So"),
+            &[(0..20, 0), (20..25, 1)],
+        );
+    }
+
+    /// Eight words stand in both paragraphs: they are of the one that more is quoted of, else of the first.
+    #[test]
+    fn what_two_paragraphs_say_is_quoted_once() {
+        let other = "once more the warden opens the north gate at dawn if asked";
+        check(&[GATE, other], &format!("so {other}"), &[(1..13, 1)]);
+        check(&[GATE, other], "the warden opens the north gate at dawn", &[(0..8, 0)]);
+    }
+
+    /// Pairs of characters tell half of what words do: 14 pairs are seven words, 16 are eight.
+    #[test]
+    fn scripts_without_spaces_need_as_much() {
+        let known = "市は北の門を夜明けに開け夕暮れに閉める";
+        check(&[known], "市は北の門を夜明けに開け夕暮れだ", &[]);
+        check(&[known], "市は北の門を夜明けに開け夕暮れに閉", &[(0..16, 0)]);
+    }
+
+    /// Of twelve words 2 to 9 are quoted: what is left is words 0, 1, 10, and 11.
+    #[test]
+    fn own_words_are_numbered_anew() {
+        let (corpus, quotes) =
+            found(&[GATE], "we saw: warden opens the north gate at dawn and no more");
+        let id = DocId(0);
+        assert_eq!(quotes.words(&corpus, id), [2..10]);
+        assert_eq!(quotes.own_text(&corpus, id).len(), 4);
+        let own = std::iter::once(1..3).collect();
+        assert_eq!(quotes.in_main_text(&corpus, id, own), [1..2, 10..11]);
+        assert_eq!(quotes.in_own_text(&corpus, id, &[1..2, 10..11]), [1..3]);
     }
 }

@@ -6,6 +6,7 @@
 //! | # | call | from → to | cardinality | can fail? | what runs in parallel |
 //! |---|---|---|---|---|---|
 //! | 1 | [`ingest::read`] | docket → [`corpus::Corpus`] | files → N documents + inputs set aside | standard input only | one file, one comment each |
+//! | 1b | [`known::Quotes::find`] | `Corpus`, known texts → [`known::Quotes`] | N → those that quote | no | one text each |
 //! | 2 | [`exact::group`] | `Corpus` → [`exact::ExactGroups`] | N documents → U unique | no | sort |
 //! | 3 | [`reference::detect`] | `ExactGroups` → [`reference::ReferenceCopies`] | U → S reference copies + U−S others | no | nothing (one scan) |
 //! | 4 | [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`] | S → S candidate sets | tantivy | one seed each |
@@ -65,6 +66,7 @@ use edits::Edits;
 use edits::copies::{Elsewhere, LetterCopies};
 use exact::ExactGroups;
 use ingest::Input;
+use known::Quotes;
 use parts::PlanParts;
 use retrieval::parts::Searchers;
 
@@ -73,6 +75,8 @@ use retrieval::parts::Searchers;
 pub struct Detection {
     /// What was read.
     pub corpus: Corpus,
+    /// Names of the texts that were known beforehand.
+    pub known: Vec<String>,
     /// Exact copies.
     pub groups: ExactGroups,
     /// Near-duplicates.
@@ -144,9 +148,13 @@ pub fn detect_in_parts(
         config.reference.min_copies
     ));
     log(Progress::Begun("finding wording that many comments share"));
+    let quotes = Quotes::find(&corpus, &config.known);
+    if !config.known.is_empty() {
+        made(format!("found quotations of known text in {} texts", quotes.n_texts()));
+    }
     let tables = match parts {
-        Some(parts) => parts.tables(&corpus, &references)?,
-        None => Tables::new(&corpus, &references),
+        Some(parts) => parts.tables(&corpus, &references, quotes)?,
+        None => Tables::beside_known(&corpus, &references, quotes),
     };
     log(Progress::Begun("finding edited copies and similar texts"));
     let grounds = Grounds {
@@ -176,6 +184,7 @@ pub fn detect_in_parts(
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&grounds, &groups, &clusters);
     Ok(Detection {
+        known: config.known.iter().map(|text| text.name.clone()).collect(),
         edits,
         groups,
         clusters,
@@ -224,8 +233,9 @@ fn afresh(
         return Ok(earlier::homes(&found.clusters, &groups.representatives()));
     }
     let references = reference::detect(&free, &config.reference);
+    let quotes = Quotes::find(corpus, &config.known);
     let grounds = Grounds {
-        tables: &Tables::new(corpus, &references),
+        tables: &Tables::beside_known(corpus, &references, quotes),
         references: &references,
         analyst: &analyst_links(corpus, &free, &config.clustering.constraints)?,
         config: &config.clustering,

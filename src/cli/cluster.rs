@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use durian::clustering::Links;
 use durian::config::Config;
+use durian::ingest::IngestConfig;
 
 use super::reading::{ReadingArguments, bytes};
 use super::{CLUSTERING, INPUT, LIMITS, MACHINES, positive};
@@ -14,6 +15,8 @@ Examples:
   durian cluster docket/                     report into durian-report/
   durian cluster docket/ -o epa-0056         report into epa-0056/
   durian cluster export.csv --id-field name --text-field text
+  durian cluster docket/ --known rule.pdf --known questions.txt
+                                             quotations set apart
   cat comments.jsonl | durian cluster - -o - JSONL in, JSON report out
   durian cluster docket/ -o week-2 --since week-1
                                              late comments beside earlier ones
@@ -82,6 +85,15 @@ pub(crate) struct ClusterArguments {
     /// reports, and each docket is compared with the one of its name, where there is one.
     #[arg(long, value_name = "REPORT")]
     pub(crate) since: Option<PathBuf>,
+
+    /// What comments quote and nobody made up: the rule, the questions, the form, the law
+    ///
+    /// A file or folder in any format that is read; may be given several times. Its words are nobody's own wherever they
+    /// stand: they join no comments, and are not listed as added or unique text. `quotes` in documents.jsonl says which
+    /// comment quotes which paragraph, and known.csv how many comments quote each. Where it is in DOCKET, it is not read as
+    /// a comment.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Vec<PathBuf>,
 
     /// Title of the report [default: the docket that most comments cite]
     #[arg(long, value_name = "TEXT")]
@@ -176,7 +188,10 @@ impl ClusterArguments {
     pub(crate) fn config(&self) -> Config {
         let mut config = Config {
             title: self.title.clone(),
-            ingest: self.reading.options.config(&self.output),
+            ingest: IngestConfig {
+                exclude: std::iter::once(&self.output).chain(&self.known).cloned().collect(),
+                ..self.reading.options.config(&self.output)
+            },
             ..Config::default()
         };
         if let Some(min_copies) = self.min_copies {

@@ -12,7 +12,7 @@ use durian::config::Config;
 use durian::ingest::{self, Input, Relayers};
 use durian::parts::PlanParts;
 use durian::report::printable::line as printable;
-use durian::report::schema::{Bucket, Report, Tool};
+use durian::report::schema::{Bucket, Report, ReportedKnown, Tool};
 use durian::report::{self, EarlierCluster, EarlierPlaces, Proved, counted};
 use serde::Deserialize;
 
@@ -135,6 +135,7 @@ fn write_decided(
 pub(super) fn config(arguments: &ClusterArguments) -> Result<Config> {
     let mut config = arguments.config();
     config.date = date(arguments)?;
+    config.known = ingest::read_known(&arguments.known, &config.ingest)?;
     config.ingest.memory = arguments.max_memory.or_else(memory_of_machine);
     if let Some(path) = &arguments.relayers {
         config.ingest.relayers = relayers(path)?;
@@ -312,6 +313,8 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
         tool: Tool,
         settings: serde_json::Value,
         input_digest: String,
+        #[serde(default)]
+        known: Vec<ReportedKnown>,
         clusters: Vec<EarlierCluster>,
     }
     let header: EarlierFile = read::report(folder)?;
@@ -322,9 +325,11 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     })?;
     let same_version = header.tool.version == env!("CARGO_PKG_VERSION");
     let settings = serde_json::to_value(report::settings(config))?;
+    let then = header.known.iter().map(|text| (&text.name, &text.digest));
+    let same_known = then.eq(config.known.iter().map(|text| (&text.name, &text.digest)));
     config.clustering.earlier = Some(EarlierReport {
         input_digest: header.input_digest,
-        same_settings: same_version && header.settings == settings,
+        same_settings: same_version && header.settings == settings && same_known,
         inputs: places.inputs,
     });
     config.edits.earlier = places.edits;

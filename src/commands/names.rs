@@ -16,6 +16,8 @@ pub(super) const VOLUMES: &str = "report-data";
 pub(super) const CAMPAIGNS: &str = "campaigns.csv";
 pub(super) const CLUSTERS: &str = "clusters.csv";
 pub(super) const ADDED_TEXT: &str = "added-text.csv";
+/// How many comments quote which paragraph of a known text.
+pub(super) const KNOWN: &str = "known.csv";
 pub(super) const TO_FETCH: &str = "to-fetch.csv";
 /// The workbook for people.
 pub(super) const WORKBOOK: &str = "report.xlsx";
@@ -29,8 +31,9 @@ pub(super) const INDEX_TABLE: &str = "index.csv";
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 
 /// The files of a report folder, and the folder in it.
-const REPORT_FILES: [&str; 10] = [
-    REPORT, DOCUMENTS, COMMENTS, HTML, VOLUMES, CAMPAIGNS, CLUSTERS, ADDED_TEXT, TO_FETCH, WORKBOOK,
+const REPORT_FILES: [&str; 11] = [
+    REPORT, DOCUMENTS, COMMENTS, HTML, VOLUMES, CAMPAIGNS, CLUSTERS, ADDED_TEXT, KNOWN, TO_FETCH,
+    WORKBOOK,
 ];
 
 /// A report folder.

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use super::filled::Filled;
 use super::lines::{self, ForFolder, LineSource, Made};
 use super::names::{
-    self, ADDED_TEXT, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, REPORT, REPORT_FOLDER,
+    self, ADDED_TEXT, CAMPAIGNS, CLUSTERS, COMMENTS, DOCUMENTS, HTML, KNOWN, REPORT, REPORT_FOLDER,
     TO_FETCH, VOLUMES, WORKBOOK,
 };
 use super::progress::ProgressLine;
@@ -27,12 +27,13 @@ use super::staging::{self, NewFile, Staging};
 /// Writes a report in one of its forms.
 type Rendering = fn(&Report, &mut dyn Write) -> Result<()>;
 
-/// The files that are made from the report alone, the JSON first.
-const WHOLE: [(&str, Rendering); 4] = [
+/// The files that are made from the report alone, the JSON first, and last what there is beside known texts alone.
+const WHOLE: [(&str, Rendering); 5] = [
     (REPORT, json),
     (CAMPAIGNS, |report, out| csv::campaigns(report, out)),
     (CLUSTERS, |report, out| csv::clusters(report, out)),
     (ADDED_TEXT, |report, out| csv::added_text(report, out)),
+    (KNOWN, |report, out| csv::known(report, out)),
 ];
 
 /// What is wanted of a report folder.
@@ -211,7 +212,10 @@ pub(super) fn folder(
         written.with_context(|| staging.cannot_write(name))?;
         file.finish()
     };
-    let n_whole = if wanted.json_only { 1 } else { WHOLE.len() };
+    let n_whole = match wanted.json_only {
+        true => 1,
+        false => WHOLE.len() - usize::from(report.known.is_empty()),
+    };
     let whole = || WHOLE[..n_whole].par_iter().try_for_each(whole);
     // To bring a file to the disk is to wait: the others are made meanwhile.
     let (documents, (for_people, whole)) =

@@ -6,8 +6,6 @@
 
 use std::ops::Range;
 
-use crate::corpus::{TermId, TokenText};
-
 /// Words before a heading, or after a trailer, that still belong to it: a number, a label.
 const LOOSE_WORDS: usize = 2;
 /// Words of a text that are left when its form text is taken away, or it is left as it is: a text that
@@ -64,25 +62,11 @@ fn edge(is_common: impl Iterator<Item = bool>) -> usize {
     end
 }
 
-/// The text without some of its words.
-pub fn without(text: &TokenText, dropped: &[Range<usize>]) -> TokenText {
-    let is_dropped = |at: usize| dropped.iter().any(|range| range.contains(&at));
-    let blocks: Vec<Vec<TermId>> = text
-        .block_ranges()
-        .map(|block| {
-            let kept = block.filter(|at| !is_dropped(*at));
-            kept.map(|at| text.terms()[at]).collect()
-        })
-        .collect();
-    TokenText::from_blocks(blocks.iter().map(Vec::as_slice))
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
 
-    use super::{of, without};
-    use crate::corpus::{TermId, TokenText};
+    use super::of;
 
     fn check(common: &[(usize, usize)], n_words: usize, expect: &[(usize, usize)]) {
         let mut is_common = vec![false; n_words];
@@ -129,13 +113,5 @@ mod tests {
         };
         assert!(of(60, 6, is_form).is_empty());
         assert_eq!(asked.into_inner(), [0, 1, 2, 54, 53, 52]);
-    }
-
-    #[test]
-    fn what_is_left_keeps_its_blocks() {
-        let terms: Vec<TermId> = (0..10).map(TermId).collect();
-        let text = TokenText::from_blocks([&terms[..3], &terms[3..6], &terms[6..]]);
-        let left = without(&text, &[0..4, 9..10]);
-        assert_eq!(left, TokenText::from_blocks([&terms[4..6], &terms[6..9]]));
     }
 }

@@ -26,7 +26,6 @@ mod tables;
 mod word_diff;
 
 pub use evidence::{Evidence, Seed, are_of_one_family};
-pub use form_text::without as without_form_text;
 pub use met_twice::MetTwice;
 pub use run_places::RunPlaces;
 pub use runs::{RunCounts, counted_runs};

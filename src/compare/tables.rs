@@ -9,18 +9,19 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::common_property::{self, ByHolders, CommonProperty};
-use super::form_text;
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::runs::{Holder, RunCounts};
 use super::sums::{self, Counted};
 use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText};
+use crate::known::{Quote, Quotes};
 use crate::reference::ReferenceCopies;
 
 /// What the whole docket tells about its texts. Each table is a sum over the unique documents.
 #[derive(Debug)]
 pub struct Tables<'a> {
     corpus: &'a Corpus,
+    quotes: Quotes,
     counts: RunCounts,
     common: CommonProperty,
     collection: CollectionModel,
@@ -51,10 +52,15 @@ struct Compared {
 impl<'a> Tables<'a> {
     /// Counts terms and runs of words, finds common property, and estimates the language models.
     pub fn new(corpus: &'a Corpus, references: &ReferenceCopies) -> Self {
-        let holders = holders(corpus, references);
+        Self::beside_known(corpus, references, Quotes::default())
+    }
+
+    /// The same where known texts are quoted: their words are in no table, and are not compared.
+    pub fn beside_known(corpus: &'a Corpus, references: &ReferenceCopies, quotes: Quotes) -> Self {
+        let holders = holders(corpus, references, &quotes);
         let counts = RunCounts::new(&holders);
         let common = common_property::judge(&holders, &counts);
-        Self::with_common_property(corpus, references, counts, common)
+        Self::with_common_property(corpus, references, quotes, counts, common)
     }
 
     /// The same from sums over the parts of a docket: counted runs, and what the holders of those that are judged tell,
@@ -62,10 +68,11 @@ impl<'a> Tables<'a> {
     pub fn of_sums(
         corpus: &'a Corpus,
         references: &ReferenceCopies,
+        quotes: Quotes,
         counted: Vec<Counted>,
         by_holders: Vec<Option<ByHolders>>,
     ) -> Self {
-        let holders = holders(corpus, references);
+        let holders = holders(corpus, references, &quotes);
         let counts = RunCounts::of_counted(&counted);
         let judged = sums::judged(&counted).zip(by_holders);
         let judged = judged
@@ -74,12 +81,13 @@ impl<'a> Tables<'a> {
         // What follows takes memory of its own.
         drop(counted);
         let common = common_property::judge_doubtful(&holders, &counts, judged);
-        Self::with_common_property(corpus, references, counts, common)
+        Self::with_common_property(corpus, references, quotes, counts, common)
     }
 
     fn with_common_property(
         corpus: &'a Corpus,
         references: &ReferenceCopies,
+        quotes: Quotes,
         counts: RunCounts,
         common: CommonProperty,
     ) -> Self {
@@ -87,16 +95,16 @@ impl<'a> Tables<'a> {
         let parted: Vec<(Vec<Range<usize>>, Option<TokenText>)> = unique
             .par_iter()
             .map(|id| {
-                let text = corpus.token_text(*id);
+                let text = quotes.own_text(corpus, *id);
                 let form_text = common.form_text(text.terms());
-                let left = (!form_text.is_empty()).then(|| form_text::without(text, &form_text));
-                (form_text, left)
+                let left = (!form_text.is_empty()).then(|| text.without(&form_text));
+                (quotes.in_main_text(corpus, *id, form_text), left)
             })
             .collect();
         let texts: Vec<&TokenText> = unique
             .iter()
             .zip(&parted)
-            .map(|(id, (_, left))| left.as_ref().unwrap_or_else(|| corpus.token_text(*id)))
+            .map(|(id, (_, left))| left.as_ref().unwrap_or_else(|| quotes.own_text(corpus, *id)))
             .collect();
         let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
         let compared = unique
@@ -116,6 +124,7 @@ impl<'a> Tables<'a> {
         }
         Self {
             corpus,
+            quotes,
             counts,
             common,
             collection,
@@ -147,10 +156,20 @@ impl<'a> Tables<'a> {
         self.corpus.document(id)
     }
 
-    /// What is compared of a unique document: its main text without form text.
+    /// The quotations of known texts in a document.
+    pub fn quotes(&self, id: DocId) -> &[Quote] {
+        self.quotes.of(self.corpus, id)
+    }
+
+    /// The words of a document that quote known texts, in order and apart from each other.
+    pub fn quoted_words(&self, id: DocId) -> &[Range<usize>] {
+        self.quotes.words(self.corpus, id)
+    }
+
+    /// What is compared of a unique document: its main text without quotations of known texts and without form text.
     pub fn text(&self, id: DocId) -> &TokenText {
         let own = self.compared(id).text.as_ref();
-        own.unwrap_or_else(|| self.corpus.token_text(id))
+        own.unwrap_or_else(|| self.quotes.own_text(self.corpus, id))
     }
 
     /// Words of the main text that are form text, in order.
@@ -160,8 +179,13 @@ impl<'a> Tables<'a> {
 
     /// Words of any document's main text that are form text, in order.
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
-        let terms = self.corpus.token_text(id).terms();
-        self.common.form_text(terms)
+        let own = self.quotes.own_text(self.corpus, id);
+        self.quotes.in_main_text(self.corpus, id, self.common.form_text(own.terms()))
+    }
+
+    /// Words of a unique document that are form text, as they are numbered without quotations of known texts.
+    pub fn form_text_of_own(&self, id: DocId) -> Vec<Range<usize>> {
+        self.quotes.in_own_text(self.corpus, id, self.form_text(id))
     }
 
     /// Which words of what is compared of a unique document are boilerplate.
@@ -228,14 +252,18 @@ impl<'a> Tables<'a> {
 }
 
 /// The unique documents with how many comments consist of each, in the order of their digests.
-fn holders<'a>(corpus: &'a Corpus, references: &ReferenceCopies) -> Vec<Holder<'a>> {
+fn holders<'a>(
+    corpus: &'a Corpus,
+    references: &ReferenceCopies,
+    quotes: &'a Quotes,
+) -> Vec<Holder<'a>> {
     let mut by_digest: Vec<(Digest, DocId)> =
         references.unique().into_iter().map(|id| (corpus.document(id).digest, id)).collect();
     by_digest.par_sort_unstable();
     by_digest
         .into_iter()
         .map(|(_, id)| Holder {
-            text: corpus.token_text(id),
+            text: quotes.own_text(corpus, id),
             n_comments: references.redundancy(id),
         })
         .collect()

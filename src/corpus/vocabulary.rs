@@ -239,6 +239,17 @@ impl TokenText {
         })
     }
 
+    /// The text without some of its words.
+    #[must_use]
+    pub fn without(&self, dropped: &[std::ops::Range<usize>]) -> Self {
+        let is_dropped = |at: &usize| dropped.iter().any(|range| range.contains(at));
+        let blocks: Vec<Vec<TermId>> = self
+            .block_ranges()
+            .map(|block| block.filter(|at| !is_dropped(at)).map(|at| self.terms[at]).collect())
+            .collect();
+        Self::from_blocks(blocks.iter().map(Vec::as_slice))
+    }
+
     /// The blocks that hold a token, in order.
     pub fn blocks(&self) -> impl Iterator<Item = &[TermId]> {
         self.block_ranges().map(|range| &self.terms[range])
@@ -276,6 +287,14 @@ mod tests {
         assert_eq!(own.renumbered(0, &numbers).as_ref(), Some(&expect[1]));
         assert_eq!(own.renumbered(0, &[None; 3]), None);
         assert_eq!(own.renumbered(1, &numbers), None);
+    }
+
+    #[test]
+    fn what_is_left_keeps_its_blocks() {
+        let terms: Vec<TermId> = (0..10).map(TermId).collect();
+        let text = TokenText::from_blocks([&terms[..3], &terms[3..6], &terms[6..]]);
+        let left = text.without(&[0..4, 9..10]);
+        assert_eq!(left, TokenText::from_blocks([&terms[4..6], &terms[6..9]]));
     }
 
     #[test]

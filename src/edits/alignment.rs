@@ -29,6 +29,8 @@ pub struct LetterText {
     pub(super) sentences: Vec<Range<usize>>,
     /// Byte range of each sentence in the decoded text.
     pub(super) sentence_places: Vec<Range<usize>>,
+    /// Words that quote known texts, in order and apart from each other.
+    pub(super) quoted: Vec<Range<usize>>,
 }
 
 impl LetterText {
@@ -49,6 +51,7 @@ impl LetterText {
             block_numbers: Vec::new(),
             sentences: Vec::new(),
             sentence_places: Vec::new(),
+            quoted: Vec::new(),
         };
         for (number, (span, block)) in blocks.enumerate() {
             let block_start = text.places.len();
@@ -76,6 +79,38 @@ impl LetterText {
 }
 
 impl LetterText {
+    /// The same with words that quote known texts. Where a quotation begins or ends within a sentence, the sentence is
+    /// cut: whatever is said of sentences is said of quotations, or of what their sender wrote.
+    pub(crate) fn quoting(mut self, quoted: &[Range<usize>]) -> Self {
+        if quoted.is_empty() {
+            return self;
+        }
+        let (mut sentences, mut places) = (Vec::new(), Vec::new());
+        for (sentence, place) in self.sentences.iter().zip(&self.sentence_places) {
+            let cuts = quoted.iter().flat_map(|words| [words.start, words.end]);
+            let mut start = sentence.start;
+            for end in cuts.filter(|cut| sentence.contains(cut)).chain([sentence.end]) {
+                if start == end {
+                    continue;
+                }
+                let (first, last) = (&self.places[start], &self.places[end - 1]);
+                let from = if start == sentence.start { place.start } else { first.start };
+                let to = if end == sentence.end { place.end } else { last.end };
+                sentences.push(start..end);
+                places.push(from..to);
+                start = end;
+            }
+        }
+        (self.sentences, self.sentence_places) = (sentences, places);
+        self.quoted = quoted.to_vec();
+        self
+    }
+
+    /// Whether a word quotes a known text.
+    pub(super) fn is_quoted(&self, word: usize) -> bool {
+        self.quoted.iter().any(|words| words.contains(&word))
+    }
+
     /// Its words, block by block.
     pub(super) fn tokens(&self) -> TokenText {
         TokenText::from_blocks(self.blocks.iter().map(|block| &self.terms[block.clone()]))
@@ -139,6 +174,8 @@ pub(super) struct Alignment {
     pub(super) covered: (Vec<bool>, Vec<bool>),
     /// Which words of the document lie in a run of words that stands in the seed.
     pub(super) copied: Vec<bool>,
+    /// Words that the document quotes from known texts, and the seed does not have.
+    pub(super) n_quoted: usize,
 }
 
 impl Alignment {
@@ -155,9 +192,11 @@ impl Alignment {
             .count();
         let seed_covered = or(&copied.letter, &seed_aligned);
         let document_covered = or(&copied.document, &document_aligned);
+        let (n_quoted, accounted_for) = with_quotes(document, &document_covered);
         Self {
             n_runs: copied.n_pieces,
-            document: settle(&document_covered, &document.sentences),
+            n_quoted,
+            document: settle(&accounted_for, &document.sentences),
             seed: settle(&seed_covered, &seed.sentences),
             n_moved,
             aligned: (seed_aligned, document_aligned),
@@ -165,6 +204,15 @@ impl Alignment {
             copied: copied.document,
         }
     }
+}
+
+/// What a document quotes is nothing that it added: how many words it quotes besides those that are covered, and all of
+/// them.
+fn with_quotes(document: &LetterText, covered: &[bool]) -> (usize, Vec<bool>) {
+    let mut all = covered.to_vec();
+    document.quoted.iter().for_each(|words| all[words.clone()].fill(true));
+    let n_covered = |covered: &[bool]| covered.iter().filter(|word| **word).count();
+    (n_covered(&all) - n_covered(covered), all)
 }
 
 fn or(a: &[bool], b: &[bool]) -> Vec<bool> {

@@ -54,7 +54,10 @@ pub(super) fn category(
     let (added, deleted) = (alignment.document.n_new(), alignment.seed.n_new());
     let changed = alignment.document.n_changed() + alignment.seed.n_changed();
     let is_minor = is_minor(&alignment.document, document) && is_minor(&alignment.seed, seed);
-    if added == 0 && deleted == 0 && is_repeated(seed.terms.len(), document.terms.len()) {
+    if added == 0
+        && deleted == 0
+        && is_repeated(seed.terms.len(), document.terms.len() - alignment.n_quoted)
+    {
         return Category::Repeated;
     }
     let is_moved = alignment.n_moved >= FEW_WORDS;

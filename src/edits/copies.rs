@@ -29,6 +29,8 @@ pub struct LetterCopy {
     pub letter: u32,
     /// Words of it that are form text.
     pub form_text: Vec<Range<usize>>,
+    /// Words of it that quote known texts.
+    pub quoted: Vec<Range<usize>>,
 }
 
 /// Letters and their copies.
@@ -69,6 +71,7 @@ impl<'a> LetterCopies<'a> {
                 document,
                 letter,
                 form_text: tables.form_text(document).to_vec(),
+                quoted: tables.quoted_words(document).to_vec(),
             }));
         }
         all.seeds = letters.iter().map(|(seed, _)| *seed).collect();
@@ -96,7 +99,9 @@ impl<'a> LetterCopies<'a> {
             let letter = Letter::new(&self.letters[copies[0].letter as usize]);
             copies
                 .par_iter()
-                .map(|copy| Ok(edit(&letter, &text_of(copy)?, &copy.form_text)))
+                .map(|copy| {
+                    Ok(edit(&letter, &text_of(copy)?.quoting(&copy.quoted), &copy.form_text))
+                })
                 .collect::<Vec<Result<CopyEdit>>>()
         });
         edits.collect()

@@ -43,6 +43,8 @@ pub struct EarlierEdit {
     pub is_seed: bool,
     /// What it did to the letter; which paragraphs it dropped, and where its changes stand, is not told there.
     pub edit: Edit,
+    /// Its quotations of known texts, word for word.
+    pub quotes: Vec<String>,
     /// Sentences of the letter that it changed: what the letter says, and what it says.
     pub changes: Vec<(String, String)>,
     /// The words of its passages, in the order of `unique_text`, `shared_text`, `form_text`: they tell whether the
@@ -94,11 +96,13 @@ impl EarlierEdits {
         if let Some(earlier) = self.of(document)
             && earlier.cluster.as_deref() == cluster
             && earlier.fits(document)
+            && earlier.quotes_the_same(document, edit)
         {
             let Some(changes) = earlier.changes(document) else {
                 return;
             };
             *edit = Edit {
+                quotes: std::mem::take(&mut edit.quotes),
                 blocks_dropped: std::mem::take(&mut edit.blocks_dropped),
                 changes,
                 ..earlier.edit.clone()
@@ -126,6 +130,15 @@ impl EarlierEdit {
         let spans = unique_text.iter().chain(shared_text).chain(form_text);
         let passages = spans.map(|span| text.get(span.clone()));
         passages.eq(self.passages.iter().map(|passage| Some(passage.as_str())))
+    }
+
+    /// Whether the known texts are those of now, as far as it quotes them: what is its sender's own hangs on that.
+    fn quotes_the_same(&self, document: &Document, edit: &Edit) -> bool {
+        let text = document.text.as_deref().unwrap_or_default();
+        self.quotes
+            .iter()
+            .map(String::as_str)
+            .eq(edit.quotes.iter().map(|it| &text[it.place.clone()]))
     }
 
     /// Its changes where they stand; none where the text does not have one any more.

@@ -39,6 +39,7 @@ pub use consensus::Consensus;
 use copies::{CopyEdit, Elsewhere, LetterCopies};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
 pub use opposition::SentencePair;
+use owners::Owner;
 pub use redline::{Mark, Paragraph, Piece, redline};
 pub use template::TemplatePart;
 
@@ -63,6 +64,8 @@ pub struct Edit {
     pub changes: Vec<Change>,
     /// What a form, an alert or the agency put at the head or the end of many comments; it is not compared.
     pub form_text: Vec<Range<usize>>,
+    /// Quotations of known texts; they are not compared either.
+    pub quotes: Vec<QuotedText>,
     /// Words in sentences of the document's own.
     pub n_added_words: usize,
     /// Words of the letter in sentences that the document dropped.
@@ -80,6 +83,17 @@ pub struct SharedText {
     pub place: Range<usize>,
     /// Comments that hold nine tenths of it, this one and exact copies included.
     pub n_comments: usize,
+}
+
+/// A quotation of a known text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuotedText {
+    /// Bytes of the decoded text.
+    pub place: Range<usize>,
+    /// Which known text.
+    pub known: usize,
+    /// Which of its paragraphs, from 0.
+    pub paragraph: usize,
 }
 
 /// A sentence of the letter that a copy changed.
@@ -199,8 +213,14 @@ pub fn classify(
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| Edit {
             form_text: in_bytes_of(tables, seed, tables.form_text(seed)),
-            ..Edit::new(if cluster.is_singleton() { Category::Singleton } else { Category::Exact })
+            ..match cluster.is_singleton() {
+                true => single(tables, seed),
+                false => Edit::new(Category::Exact),
+            }
         });
+    }
+    for (document, edit) in &mut edits {
+        edit.quotes = quotes(tables, *document);
     }
     for cluster in clusters.clusters() {
         let id = earlier.cluster(corpus, cluster);
@@ -290,6 +310,40 @@ fn finished(
         .collect()
 }
 
+/// A comment like no other. All of it is its sender's own, but for what it quotes.
+fn single(tables: &Tables<'_>, id: DocId) -> Edit {
+    let edit = Edit::new(Category::Singleton);
+    if tables.quotes(id).is_empty() {
+        return edit;
+    }
+    let text = LetterText::new(tables.corpus(), id).quoting(tables.quoted_words(id));
+    let is_form = |word: usize| tables.form_text(id).iter().any(|words| words.contains(&word));
+    let owners = text.sentences.iter().map(|sentence| {
+        let is_own = !text.is_quoted(sentence.start) && !sentence.clone().all(is_form);
+        if is_own { Owner::Added } else { Owner::Letter }
+    });
+    let edit = CopyEdit::new(edit, &text, owners.collect());
+    let held_by_nobody_else = vec![None; edit.sentences().len()];
+    edit.finish(&held_by_nobody_else, |_| String::new())
+}
+
+/// What a document quotes.
+fn quotes(tables: &Tables<'_>, id: DocId) -> Vec<QuotedText> {
+    let quotes = tables.quotes(id);
+    if quotes.is_empty() {
+        return Vec::new();
+    }
+    let text = LetterText::new(tables.corpus(), id);
+    quotes
+        .iter()
+        .map(|quote| QuotedText {
+            place: passages::place(&text, quote.words.clone()),
+            known: quote.known,
+            paragraph: quote.paragraph,
+        })
+        .collect()
+}
+
 fn templates(
     tables: &Tables<'_>,
     clusters: &Clusters,
@@ -333,6 +387,7 @@ impl Edit {
             shared_text: Vec::new(),
             changes: Vec::new(),
             form_text: Vec::new(),
+            quotes: Vec::new(),
             n_added_words: 0,
             n_deleted_words: 0,
             n_changed_words: 0,

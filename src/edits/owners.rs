@@ -20,7 +20,7 @@ const IN_RUNS: usize = 3;
 /// Whose a sentence of a copy is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// The letter's, or form text.
+    /// The letter's, form text, or a quotation of a known text.
     Letter,
     /// The letter's, changed: the sentences of the letter that it was made of, by number.
     Changed(Vec<u32>),
@@ -38,7 +38,7 @@ pub(super) fn of(
     let (of_letter, of_text) = &alignment.covered;
     let of_runs = &alignment.copied;
     let mut is_form = vec![false; text.terms.len()];
-    for words in form_text {
+    for words in form_text.iter().chain(&text.quoted) {
         is_form[words.clone()].fill(true);
     }
     let is_foreign = |word: &usize| !of_text[*word] && !is_form[*word];
@@ -57,6 +57,9 @@ pub(super) fn of(
     text.sentences
         .iter()
         .map(|sentence| {
+            if text.is_quoted(sentence.start) {
+                return Owner::Letter;
+            }
             let n_foreign = sentence.clone().filter(is_foreign).count();
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
             let n_copied = of_runs[sentence.clone()].iter().filter(|copied| **copied).count();

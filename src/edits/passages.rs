@@ -19,7 +19,7 @@ pub(super) fn stretches(
 }
 
 /// The bytes of some words: whole sentences come with their first and last marks.
-fn place(text: &LetterText, words: Range<usize>) -> Range<usize> {
+pub(super) fn place(text: &LetterText, words: Range<usize>) -> Range<usize> {
     let mut place = text.places[words.start].start..text.places[words.end - 1].end;
     for (sentence, bytes) in text.sentences.iter().zip(&text.sentence_places) {
         if sentence.start == words.start {

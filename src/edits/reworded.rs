@@ -108,20 +108,22 @@ pub(super) fn edits<'a>(
 }
 
 fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) -> CopyEdit {
-    let text = LetterText::new(tables.corpus(), id);
+    let text = LetterText::new(tables.corpus(), id).quoting(tables.quoted_words(id));
     let mut covered = wording.covered(&text.terms);
     let form_text = tables.form_text(id);
-    for words in form_text {
+    for words in form_text.iter().chain(&text.quoted) {
         covered.insert_range(words.clone());
     }
     let alignment = Alignment::new(letter, &text);
-    let is_form = |word: usize| form_text.iter().any(|words| words.contains(&word));
+    let is_form =
+        |word: usize| form_text.iter().chain(&text.quoted).any(|words| words.contains(&word));
     let owners: Vec<Owner> = text
         .sentences
         .iter()
         .map(|sentence| {
             let (_, of_text) = &alignment.covered;
-            if sentence.clone().all(|word| of_text[word] || is_form(word)) {
+            let is_quoted = text.is_quoted(sentence.start);
+            if is_quoted || sentence.clone().all(|word| of_text[word] || is_form(word)) {
                 Owner::Letter
             } else if covered.count_ones(sentence.clone()) * 2 < sentence.len() {
                 Owner::Added

@@ -285,7 +285,12 @@ fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<FolderEntry> {
                 }
                 found.extend(is_report.then(|| FolderEntry::Report(entry.into_path())));
             }
-            Ok(entry) => found.push(FolderEntry::Is(entry)),
+            Ok(entry) => {
+                // To ask for the whole path of every file takes its time.
+                let may_be = exclude.iter().any(|path| path.file_name() == Some(entry.file_name()));
+                let is_excluded = may_be && is_excluded(&entry);
+                found.extend((!is_excluded).then_some(FolderEntry::Is(entry)));
+            }
             Err(error) => found.push(FolderEntry::Unreadable(error)),
         }
     }

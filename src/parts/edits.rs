@@ -13,8 +13,9 @@ use crate::edits::copies::{CopyEdit, LetterCopies, LetterCopy, LetterText};
 
 /// The letters that copies are compared with.
 const LETTERS: FileOf<Cow<'static, LetterText>> = FileOf::named("letters");
-/// The copies of a part: which of its documents, of which letter, and words that are form text.
-const COPIES: FileOf<(u32, u32, Vec<Range<usize>>)> = FileOf::named("copies");
+/// A copy in a part: which of its documents, of which letter, words that are form text, and words that quote known texts.
+type PartCopy = (u32, u32, Vec<Range<usize>>, Vec<Range<usize>>);
+const COPIES: FileOf<PartCopy> = FileOf::named("copies");
 /// What each of them did.
 const EDITS: FileOf<CopyEdit> = FileOf::named("edits");
 
@@ -30,7 +31,12 @@ impl PlanParts<'_> {
         let mut order = Vec::new();
         for copy in &copies.copies {
             let (part, document) = place_of(copy.document);
-            of_parts[part].push((document, copy.letter, copy.form_text.clone()));
+            of_parts[part].push((
+                document,
+                copy.letter,
+                copy.form_text.clone(),
+                copy.quoted.clone(),
+            ));
             order.push(part);
         }
         for (number, copies) in of_parts.iter().enumerate() {
@@ -52,10 +58,14 @@ pub(super) fn edit(part: &Part) -> Result<()> {
     let numbers = shard.numbers_in(&words);
     let letters = LETTERS.read(&LETTERS.of_all(&part.folder))?;
     let copies = COPIES.read(&part.file(COPIES))?;
-    let fits = |(_, letter, _): &(u32, u32, _)| (*letter as usize) < letters.len();
+    let fits = |(_, letter, ..): &PartCopy| (*letter as usize) < letters.len();
     ensure!(copies.iter().all(fits), "a copy's letter is missing");
-    let copy =
-        |(document, letter, form_text)| LetterCopy { document: DocId(document), letter, form_text };
+    let copy = |(document, letter, form_text, quoted)| LetterCopy {
+        document: DocId(document),
+        letter,
+        form_text,
+        quoted,
+    };
     let copies =
         LetterCopies { letters, seeds: Vec::new(), copies: copies.into_iter().map(copy).collect() };
     let text_of = |copy: &LetterCopy| {

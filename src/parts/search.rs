@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::files::FileOf;
 use super::tables::OTHER_SHARD;
 use super::{Part, PartStep, PlanParts};
-use crate::compare::{Tables, without_form_text};
+use crate::compare::Tables;
 use crate::corpus::{DocId, TokenText};
 use crate::retrieval::Searched;
 use crate::retrieval::parts::{self, SearchOf, Searchers, SpanQuestion, SpanSums};
@@ -77,7 +77,7 @@ impl Searchers for SearchedParts<'_> {
         let ids = documents.iter().map(|(id, _)| *id).collect();
         let of_parts = parts.by_part(self.tables.corpus(), ids).into_iter();
         for (number, documents) in of_parts.enumerate() {
-            let form_text = |id| self.tables.form_text(id).to_vec();
+            let form_text = |id| self.tables.form_text_of_own(id);
             let documents = documents.into_iter();
             let searched = documents.map(|(document, id)| (document, id, form_text(id)));
             let searched: Vec<SearchedDocument> = searched.collect();
@@ -137,7 +137,7 @@ impl Part {
             let (_, text) = texts.find(|(own, _)| *own == document).context(OTHER_SHARD)?;
             let text = match form_text.as_slice() {
                 [] => text,
-                form_text => without_form_text(&text, form_text),
+                form_text => text.without(form_text),
             };
             Ok((id, text))
         };

@@ -1,6 +1,6 @@
 //! The docket's tables, summed up over its parts (see [`mod@sums`]).
 
-use std::ops::{AddAssign, Sub};
+use std::ops::{AddAssign, Range, Sub};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -12,6 +12,7 @@ use super::{Part, PartStep, PlanParts, read_each};
 use crate::compare::Tables;
 use crate::compare::sums::{self, ByHolders, Counted, Holding, PartText};
 use crate::corpus::{Corpus, TokenText, Vocabulary};
+use crate::known::Quotes;
 use crate::reference::ReferenceCopies;
 
 /// What is said of a shard that lacks a text.
@@ -20,9 +21,10 @@ pub(super) const OTHER_SHARD: &str = "the shard is not the one that was decided 
 const OTHER_RUNS: &str = "the parts' counts do not fit together";
 /// All terms, in the order of their numbers.
 const WORDS: FileOf<Box<str>> = FileOf::named("words");
-/// The distinct texts of a part: which of its documents, and how many comments consist of it.
-const UNIQUE: FileOf<(u32, u32)> = FileOf::named("unique");
-/// The words of each, and how many comments consist of it.
+/// A distinct text of a part: which of its documents, how many comments consist of it, and its words that are known.
+type UniqueText = (u32, u32, Vec<Range<usize>>);
+const UNIQUE: FileOf<UniqueText> = FileOf::named("unique");
+/// The words of each that are not known, and how many comments consist of it.
 const TEXTS: FileOf<PartText> = FileOf::named("texts");
 /// Runs by range, each as the difference from the one before, with the comments that hold it.
 const COUNTS: FileOf<Counted> = FileOf::named("counts");
@@ -42,8 +44,9 @@ impl PlanParts<'_> {
         &self,
         corpus: &'c Corpus,
         references: &ReferenceCopies,
+        quotes: Quotes,
     ) -> Result<Tables<'c>> {
-        self.write_texts(corpus, references)?;
+        self.write_texts(corpus, references, &quotes)?;
         self.run(PartStep::Count, &[TEXTS.ending(), COUNTS.ending()])?;
         self.run(PartStep::Add, &[SUMS.ending()])?;
         self.run(PartStep::Hold, &[HELD.ending()])?;
@@ -52,19 +55,25 @@ impl PlanParts<'_> {
         let by_holders = self.read_each(JUDGED)?.concat();
         let n_judged = sums::judged(&counted).count();
         ensure!(n_judged == by_holders.len(), OTHER_RUNS);
-        Ok(Tables::of_sums(corpus, references, counted, by_holders))
+        Ok(Tables::of_sums(corpus, references, quotes, counted, by_holders))
     }
 
     /// Tells each part which of its texts are distinct.
-    fn write_texts(&self, corpus: &Corpus, references: &ReferenceCopies) -> Result<()> {
+    fn write_texts(
+        &self,
+        corpus: &Corpus,
+        references: &ReferenceCopies,
+        quotes: &Quotes,
+    ) -> Result<()> {
         let words: Vec<Box<str>> = corpus.vocabulary().forms().into_iter().map(Box::from).collect();
         WORDS.write(&WORDS.of_all(&self.folder), &words)?;
         let of_parts = self.by_part(corpus, references.unique());
         for (number, documents) in of_parts.into_iter().enumerate() {
             let documents = documents.into_iter();
-            let unique =
-                documents.map(|(document, id)| (document, references.redundancy(id) as u32));
-            let unique: Vec<(u32, u32)> = unique.collect();
+            let unique = documents.map(|(document, id)| {
+                (document, references.redundancy(id) as u32, quotes.words(corpus, id).to_vec())
+            });
+            let unique: Vec<UniqueText> = unique.collect();
             UNIQUE.write(&UNIQUE.of_part(&self.folder, number), &unique)?;
         }
         Ok(())
@@ -77,9 +86,10 @@ pub(super) fn count(part: &Part) -> Result<()> {
     let shard = part.shard()?;
     let unique = UNIQUE.read(&part.file(UNIQUE))?;
     let numbers = shard.numbers_in(&words);
-    let text = |(document, n_comments): &(u32, u32)| {
-        let text = shard.token_text_of(*document, &numbers);
-        Ok(PartText { text: text.context(OTHER_SHARD)?, n_comments: *n_comments })
+    let text = |(document, n_comments, known): &UniqueText| {
+        let text = shard.token_text_of(*document, &numbers).context(OTHER_SHARD)?;
+        let text = if known.is_empty() { text } else { text.without(known) };
+        Ok(PartText { text, n_comments: *n_comments })
     };
     let texts: Vec<PartText> = unique.par_iter().map(text).collect::<Result<_>>()?;
     TEXTS.write(&part.file(TEXTS), &texts)?;
@@ -134,7 +144,7 @@ impl Part {
     pub(super) fn texts(&self) -> Result<Vec<(u32, TokenText)>> {
         let unique = UNIQUE.read(&self.file(UNIQUE))?.into_iter();
         let texts = TEXTS.read(&self.file(TEXTS))?.into_iter();
-        Ok(unique.zip(texts).map(|((document, _), it)| (document, it.text)).collect())
+        Ok(unique.zip(texts).map(|((document, ..), it)| (document, it.text)).collect())
     }
 
     /// The terms of the docket.

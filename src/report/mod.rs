@@ -14,6 +14,7 @@ pub mod csv;
 pub mod html;
 mod index;
 mod kit;
+mod known;
 mod lines;
 mod points;
 pub mod printable;
@@ -83,6 +84,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         },
         settings: settings(config),
         input_digest: detection.corpus.input_digest().to_owned(),
+        known: known::known(detection, &config.known),
         totals: totals(detection, &clusters, &campaigns),
         set_aside: set_aside.collect(),
         since: since::since(detection, config, &clusters),

@@ -94,6 +94,7 @@ fn earlier_edit(
         cluster: line.cluster.clone(),
         is_seed: matches!(rule, Some(ReportedRule::Reference | ReportedRule::Seed)),
         passages: passages.collect(),
+        quotes: line.quotes.iter().map(|quote| quote.text.clone()).collect(),
         changes: changes
             .iter()
             .map(|change| (change.letter.clone(), change.here.clone()))
@@ -110,6 +111,7 @@ fn earlier_edit(
                 .collect(),
             changes: Vec::new(),
             form_text: spans(&line.form_text),
+            quotes: Vec::new(),
             n_added_words: number(|member| member.n_added_words),
             n_deleted_words: number(|member| member.n_deleted_words),
             n_changed_words: number(|member| member.n_changed_words),

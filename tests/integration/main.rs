@@ -38,6 +38,7 @@ mod each;
 mod encodings;
 mod evaluation;
 mod exports;
+mod known;
 mod late;
 mod laws;
 mod links;

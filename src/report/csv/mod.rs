@@ -1,5 +1,5 @@
 //! Report and lines in, tables for a spreadsheet out: `campaigns.csv`, `clusters.csv`, `comments.csv`,
-//! `added-text.csv`, `to-fetch.csv`; many dockets in, `index.csv` out.
+//! `added-text.csv`, `known.csv`, `to-fetch.csv`; many dockets in, `index.csv` out.
 //!
 //! # Invariants
 //! - No cell is a formula, whatever a comment holds.
@@ -20,7 +20,7 @@ pub use self::cell::shown;
 use super::schema::{DocumentLine, Index, Report};
 use super::tables::{
     self, ADDED, CAMPAIGNS, CLUSTERS, COMMENTS, CampaignName, Cell, Column, CommentRows, INDEX,
-    TO_FETCH,
+    KNOWN, TO_FETCH,
 };
 
 /// Without it, spreadsheets take UTF-8 for a local charset.
@@ -105,6 +105,19 @@ pub fn added_text(report: &Report, out: impl Write) -> Result<()> {
         for (rank, added) in cluster.added.iter().enumerate() {
             table.row(&tables::added(cluster, rank, added))?;
         }
+    }
+    table.finish()?;
+    Ok(())
+}
+
+/// `known.csv`: a row for each paragraph of a known text that is quoted, in their order.
+///
+/// # Errors
+/// Where `out` cannot be written to.
+pub fn known(report: &Report, out: impl Write) -> Result<()> {
+    let mut table = Table::new(out, &KNOWN)?;
+    for text in &report.known {
+        text.quoted.iter().try_for_each(|paragraph| table.row(&tables::known(text, paragraph)))?;
     }
     table.finish()?;
     Ok(())

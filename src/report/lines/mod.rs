@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::added::Usage;
-use super::schema::{DocumentLine, ReportedEvidence, ReportedRule, SharedText};
+use super::schema::{DocumentLine, ReportedEvidence, ReportedQuote, ReportedRule, SharedText};
 use crate::Detection;
 use crate::campaigns::Campaign;
 use crate::clustering::{self, Cluster};
@@ -233,6 +233,18 @@ impl<'a> Lines<'a> {
                 .collect(),
             changes: edit.map(|edit| changes(text, &edit.changes)).unwrap_or_default(),
             form_text: edit.map(|edit| passages(text, &edit.form_text)).unwrap_or_default(),
+            quotes: edit
+                .iter()
+                .flat_map(|edit| &edit.quotes)
+                .map(|quote| {
+                    let reported = ReportedQuote {
+                        known: self.detection.known[quote.known].clone(),
+                        paragraph: quote.paragraph + 1,
+                        text: text[quote.place.clone()].to_owned(),
+                    };
+                    (quote.place.clone(), reported)
+                })
+                .collect(),
             n_words: corpus.token_text(unique).len(),
             n_rare_words: match is_single {
                 true => self.usage.n_rare_words(self.detection, unique),

@@ -10,8 +10,8 @@ use crate::corpus::sentences;
 use crate::corpus::{Attachment, AttachmentText, Attributes, Document, SetAside, ZoneLines};
 use crate::report::iso_8601;
 use crate::report::schema::{
-    Bucket, Change, DocumentLine, ParagraphPlace, ReportedAttachment, ReportedCategory,
-    ReportedEvidence, ReportedFacts, ReportedPassage, ReportedRule, SharedText,
+    Bucket, Change, DocumentLine, ParagraphPlace, QuotePlace, ReportedAttachment, ReportedCategory,
+    ReportedEvidence, ReportedFacts, ReportedPassage, ReportedQuote, ReportedRule, SharedText,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -31,6 +31,8 @@ pub struct TextVerdict {
     pub(super) shared_text: Vec<SharedText>,
     pub(super) changes: Vec<Change>,
     pub(super) form_text: Vec<ReportedPassage>,
+    /// With the bytes of the decoded text where each stands.
+    pub(super) quotes: Vec<(Range<usize>, ReportedQuote)>,
     pub(super) n_words: usize,
     pub(super) n_rare_words: usize,
     /// The dockets that it belongs to, once slips of the pen are told by what others cite.
@@ -65,7 +67,31 @@ impl TextVerdict {
         let is_copy = bucket == Bucket::ExactCopy;
         let id = comment.id.unwrap_or(&document.id).to_owned();
         let blocks: Vec<_> = document.blocks().filter(|_| !is_copy).collect();
-        let form_places = form_places(&blocks, &self.form_text);
+        let form_places = places(&blocks, self.form_text.iter().map(|form| form.start..form.end));
+        let quote_places: Vec<QuotePlace> = self
+            .quotes
+            .iter()
+            .enumerate()
+            .flat_map(|(quote, (place, _))| {
+                places(&blocks, std::iter::once(place.clone())).into_iter().map(
+                    move |ParagraphPlace { paragraph, start, end }| QuotePlace {
+                        quote,
+                        paragraph,
+                        start,
+                        end,
+                    },
+                )
+            })
+            .collect();
+        let others: Vec<ParagraphPlace> = form_places
+            .iter()
+            .copied()
+            .chain(quote_places.iter().map(|it| ParagraphPlace {
+                paragraph: it.paragraph,
+                start: it.start,
+                end: it.end,
+            }))
+            .collect();
         DocumentLine {
             is_new: comment.is_new,
             also_in: comment.also_in.to_vec(),
@@ -79,8 +105,10 @@ impl TextVerdict {
                 false => self.evidence,
             },
             facts: ReportedFacts::of(&blocks.iter().map(|(_, block)| *block).collect::<Vec<_>>()),
-            own_words: own_words(&blocks, &form_places),
+            own_words: own_words(&blocks, &others),
             form_places,
+            quote_places,
+            quotes: self.quotes.into_iter().map(|(_, quote)| quote).collect(),
             paragraphs: blocks.into_iter().map(|(_, block)| block.to_owned()).collect(),
             also_contains: self.also_contains,
             unique_text: self.unique_text,
@@ -96,14 +124,14 @@ impl TextVerdict {
     }
 }
 
-/// Where form text stands in the paragraphs of a text.
-fn form_places(
+/// Where some stretches of the decoded text stand in its paragraphs.
+fn places(
     blocks: &[(Range<usize>, &str)],
-    form_text: &[ReportedPassage],
+    stretches: impl Iterator<Item = Range<usize>> + Clone,
 ) -> Vec<ParagraphPlace> {
     let mut places = Vec::new();
     for (paragraph, (block, _)) in blocks.iter().enumerate() {
-        for form in form_text {
+        for form in stretches.clone() {
             let (start, end) = (form.start.max(block.start), form.end.min(block.end));
             if start < end {
                 let (start, end) = (start - block.start, end - block.start);
@@ -114,7 +142,7 @@ fn form_places(
     places
 }
 
-/// The first sentence with a word that is no form text, where others come before it.
+/// The first sentence with a word that is neither form text nor quotation, where others come before it.
 fn own_words(
     blocks: &[(Range<usize>, &str)],
     form_places: &[ParagraphPlace],
@@ -188,6 +216,8 @@ fn bare_line(
         changes: Vec::new(),
         form_text: Vec::new(),
         form_places: Vec::new(),
+        quotes: Vec::new(),
+        quote_places: Vec::new(),
         own_words: None,
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),
@@ -228,8 +258,7 @@ fn attachments(attachments: &[Attachment]) -> Vec<ReportedAttachment> {
 
 #[cfg(test)]
 mod tests {
-    use super::{form_places, own_words};
-    use crate::report::schema::ReportedPassage;
+    use super::{own_words, places};
 
     /// A text whose paragraphs stand one line feed apart, and what of it is form text.
     fn check(paragraphs: &[&str], form_text: &[&str], expect: Option<&str>) {
@@ -243,14 +272,11 @@ mod tests {
                 (span, *paragraph)
             })
             .collect();
-        let form_text: Vec<ReportedPassage> = form_text
-            .iter()
-            .map(|form| {
-                let start = text.find(form).expect("the form text");
-                ReportedPassage { start, end: start + form.len(), text: (*form).to_owned() }
-            })
-            .collect();
-        let own = own_words(&blocks, &form_places(&blocks, &form_text));
+        let form_text = form_text.iter().map(|form| {
+            let start = text.find(form).expect("the form text");
+            start..start + form.len()
+        });
+        let own = own_words(&blocks, &places(&blocks, form_text));
         let own = own.map(|own| &paragraphs[own.paragraph][own.start..]);
         assert_eq!(own, expect);
     }

@@ -53,7 +53,7 @@ pub struct DocumentLine {
     pub also_contains: Vec<String>,
     /// The sentences that nobody else has: no other text of the docket holds nine tenths of one. Exact copies of this
     /// text list the same ones. Neighbouring sentences are one passage, which begins and ends where a sentence does.
-    /// Empty for a singleton: all of it is unique.
+    /// Empty for a singleton, all of which is unique; but where that quotes known text, what is left without.
     pub unique_text: Vec<String>,
     /// The sentences that are not its letter's and that other texts hold, too, one by one: what others added,
     /// passages of a kit, of a version, of another letter.
@@ -66,10 +66,17 @@ pub struct DocumentLine {
     /// What a form, an alert or the agency put at the head or the end of many comments: it is not compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub form_text: Vec<ReportedPassage>,
+    /// Where it quotes what was known beforehand (`--known`), in the order of its words: this is not compared, and in
+    /// neither of `unique_text` and `shared_text`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quotes: Vec<ReportedQuote>,
+    /// Where the quotations stand in `paragraphs`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quote_places: Vec<QuotePlace>,
     /// Where the form text stands in `paragraphs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub form_places: Vec<ParagraphPlace>,
-    /// The first sentence that is not form text alone; absent where the text begins with it.
+    /// The first sentence that is not form text or quotation alone; absent where the text begins with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own_words: Option<ParagraphPlace>,
     /// Lines of the header block in the text.
@@ -118,6 +125,31 @@ pub struct SharedText {
     pub text: String,
     /// Comments that hold nine tenths of it, this one and exact copies included.
     pub n_comments: usize,
+}
+
+/// A quotation of a known text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Quote")]
+pub struct ReportedQuote {
+    /// Name of the known text.
+    pub known: String,
+    /// Which of its paragraphs, from 1.
+    pub paragraph: usize,
+    /// The quotation as it stands in the comment, with its slips.
+    pub text: String,
+}
+
+/// A stretch of a paragraph that is a quotation, or a part of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct QuotePlace {
+    /// Which of `quotes`, from 0.
+    pub quote: usize,
+    /// Which of `paragraphs`, from 0.
+    pub paragraph: usize,
+    /// Bytes of it, from here
+    pub start: usize,
+    /// to here.
+    pub end: usize,
 }
 
 /// A sentence of the letter that a copy changed.

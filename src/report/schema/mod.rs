@@ -27,7 +27,9 @@ pub use clusters::{
     ReportedRule, ReportedSharedText, SharedPassages,
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
-pub use lines::{Change, DocumentLine, ParagraphPlace, ReportedAttachment, SharedText};
+pub use lines::{
+    Change, DocumentLine, ParagraphPlace, QuotePlace, ReportedAttachment, ReportedQuote, SharedText,
+};
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
 /// Version of the report's form.
@@ -55,6 +57,9 @@ pub struct Report {
     pub settings: Settings,
     /// One SHA-1 over the paths and contents of all inputs.
     pub input_digest: String,
+    /// What was known beforehand (`--known`), and how many comments quote it; absent where nothing was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<ReportedKnown>,
     /// Sums over all inputs.
     pub totals: Totals,
     /// Clusters of two comments and more, the largest first.
@@ -72,6 +77,33 @@ pub struct Report {
     /// What is new since an earlier report whose clusters were kept; absent where none was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Since>,
+}
+
+/// A text that was known beforehand.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Known")]
+pub struct ReportedKnown {
+    /// Its name: the file, or its path in the folder that was given.
+    pub name: String,
+    /// SHA-1 of the file.
+    pub digest: String,
+    /// Paragraphs that it has.
+    pub n_paragraphs: usize,
+    /// Comments that quote it, exact copies included.
+    pub n_comments: usize,
+    /// Its paragraphs that are quoted, in order.
+    pub quoted: Vec<QuotedParagraph>,
+}
+
+/// A paragraph of a known text.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct QuotedParagraph {
+    /// Which one, from 1.
+    pub paragraph: usize,
+    /// Comments that quote it, exact copies included.
+    pub n_comments: usize,
+    /// Its words.
+    pub text: String,
 }
 
 /// What is new since an earlier report.

@@ -7,6 +7,7 @@ mod cell;
 mod clusters;
 mod comments;
 mod index;
+mod known;
 mod responses;
 mod to_fetch;
 mod uniques;
@@ -20,6 +21,7 @@ pub(super) use clusters::{CLUSTERS, Letters, cluster};
 pub use comments::CampaignName;
 pub(super) use comments::{COMMENTS, CommentRows};
 pub(super) use index::{INDEX, docket, sum};
+pub(super) use known::{KNOWN, known};
 pub(super) use responses::{
     FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES, n_words,
     passage_id,
@@ -66,7 +68,7 @@ impl Table {
 }
 
 /// All tables with columns.
-pub const TABLES: [Table; 8] = [
+pub const TABLES: [Table; 9] = [
     Table {
         file: Some("campaigns.csv"),
         sheet: None,
@@ -92,6 +94,12 @@ pub const TABLES: [Table; 8] = [
         sheet: Some("Added text"),
         rows: "A row for each passage that senders added to a letter, the most substantial of each cluster first.",
         columns: &ADDED,
+    },
+    Table {
+        file: Some("known.csv"),
+        sheet: None,
+        rows: "With `--known`, a row for each paragraph of a known text that comments quote, in the order of the texts.",
+        columns: &KNOWN,
     },
     Table {
         file: Some("to-fetch.csv"),
