@@ -58,7 +58,7 @@ use rustc_hash::FxHashMap;
 use campaigns::Campaigns;
 use clustering::analyst::{self, Conflict, Constraint};
 use clustering::earlier::{self, Earlier, Late};
-use clustering::{AnalystLinks, Clusters, Found, Grounds};
+use clustering::{AnalystLinks, Clusters, Found, Grounds, Nearest};
 use compare::Tables;
 use config::Config;
 use corpus::{Corpus, DocId};
@@ -77,6 +77,10 @@ pub struct Detection {
     pub corpus: Corpus,
     /// Names of the texts that were known beforehand.
     pub known: Vec<String>,
+    /// What quotes them.
+    pub quotes: Quotes,
+    /// The text that is nearest to each comment like no other.
+    pub nearest: FxHashMap<DocId, Nearest>,
     /// Exact copies.
     pub groups: ExactGroups,
     /// Near-duplicates.
@@ -153,8 +157,8 @@ pub fn detect_in_parts(
         made(format!("found quotations of known text in {} texts", quotes.n_texts()));
     }
     let tables = match parts {
-        Some(parts) => parts.tables(&corpus, &references, quotes)?,
-        None => Tables::beside_known(&corpus, &references, quotes),
+        Some(parts) => parts.tables(&corpus, &references, quotes.clone())?,
+        None => Tables::beside_known(&corpus, &references, quotes.clone()),
     };
     log(Progress::Begun("finding edited copies and similar texts"));
     let grounds = Grounds {
@@ -169,6 +173,7 @@ pub fn detect_in_parts(
         log(Progress::Compared(n_done, n_texts));
     })?;
     let (found, late) = keep_earlier(&grounds, &groups, config, found)?;
+    let nearest = clustering::nearest(&grounds, &found.clusters, &found.near);
     let clusters = found.clusters;
     let conflicts = grounds.analyst.conflicts(&grounds);
     made(format!("left {} texts that are copies of no form letter", found.n_without_letter));
@@ -185,6 +190,8 @@ pub fn detect_in_parts(
     let campaigns = campaigns::find(&grounds, &groups, &clusters);
     Ok(Detection {
         known: config.known.iter().map(|text| text.name.clone()).collect(),
+        quotes,
+        nearest,
         edits,
         groups,
         clusters,

@@ -27,6 +27,7 @@ pub mod earlier;
 pub mod known_letter;
 mod letters;
 mod links;
+pub mod nearest;
 mod neighbours;
 mod notes;
 mod pass;
@@ -46,6 +47,7 @@ use crate::reworded::RewordedLetter;
 pub use analyst::AnalystLinks;
 pub use letters::{Letters, letters, rule_between};
 pub use links::Grounds;
+pub use nearest::{Apart, Nearest, nearest};
 use neighbours::Neighbours;
 pub use reworded::{Wordings, wordings};
 pub use rules::{Links, Rule};
@@ -216,6 +218,8 @@ pub struct Found {
     pub n_without_letter: usize,
     /// Candidates left out because a seed had too many.
     pub n_candidates_cut: usize,
+    /// What may be nearest to texts that are copies of no form letter.
+    pub(crate) near: nearest::Near,
 }
 
 /// Clusters the unique documents: around form letters, then what is left around its most linked texts, then what
@@ -232,7 +236,7 @@ pub fn cluster(
     elsewhere: Option<&dyn Searchers>,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
-    let mut found = around_letters(grounds, config, elsewhere)?;
+    let (mut found, mut near) = around_letters(grounds, config, elsewhere)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
     let mut reworded = reworded::frequent(grounds, config, &left)?;
@@ -242,6 +246,7 @@ pub fn cluster(
         left.into_iter().partition(|id| known.contains(id));
     let others = around_others(grounds, config, &left, elsewhere, watch)?;
     found.clusters.extend(others.clusters);
+    nearest::add_others(&mut near, &others.candidates, &others.neighbours);
     let alone = |id| grounds.cluster(id, Vec::new(), grounds.config.threshold);
     found.clusters.extend(known.iter().copied().map(alone));
     found.clusters.sort_by_key(Cluster::seed);
@@ -254,12 +259,15 @@ pub fn cluster(
         n_known_early: known.len(),
         n_without_letter,
         n_candidates_cut: others.n_candidates_cut,
+        near,
     })
 }
 
 /// Clusters of documents that are copies of no form letter.
 struct Others {
     clusters: Vec<Cluster>,
+    candidates: retrieval::Candidates,
+    neighbours: Neighbours,
     n_candidates_cut: usize,
 }
 
@@ -278,15 +286,16 @@ fn around_others(
     let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents, watch);
     clusters.sort_by_key(Cluster::seed);
     notes::note_other_letters(&mut clusters, links.iter());
-    Ok(Others { clusters, n_candidates_cut: candidates.sets().iter().map(|set| set.n_cut).sum() })
+    let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
+    Ok(Others { clusters, candidates, neighbours, n_candidates_cut })
 }
 
-/// Clusters around form letters; what is no copy of one is unplaced.
+/// Clusters around form letters; what is no copy of one is unplaced, and comes with the letters that it may be near.
 fn around_letters(
     grounds: &Grounds<'_>,
     config: &RetrievalConfig,
     elsewhere: Option<&dyn Searchers>,
-) -> Result<Clusters> {
+) -> Result<(Clusters, nearest::Near)> {
     let tables = grounds.tables;
     let letters = letters(grounds);
     let unique = grounds.references.unique();
@@ -301,5 +310,6 @@ fn around_letters(
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);
     }
-    Ok(found)
+    let near = nearest::of_letters(&candidates, &found.unplaced);
+    Ok((found, near))
 }

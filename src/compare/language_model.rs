@@ -188,6 +188,16 @@ pub fn distance(a: &DocumentModel, b: &DocumentModel, collection: &CollectionMod
     round(forward.min(backward).max(0.0))
 }
 
+/// KL(a‖b) in nats, rounded likewise.
+pub fn divergence(a: &DocumentModel, b: &DocumentModel, collection: &CollectionModel) -> f64 {
+    let mut explained = 0.0;
+    a.for_shared(b, |term, tf_a, tf_b| {
+        explained += f64::from(tf_a) / a.length * collection.gain(term, tf_b);
+    });
+    let log_alpha = (MU / (MU + b.length)).ln();
+    round((a.own_divergence - log_alpha - explained).max(0.0))
+}
+
 /// Rounds to 1e-9.
 pub fn round(distance: f64) -> f64 {
     (distance * 1e9).round() / 1e9
@@ -204,7 +214,7 @@ pub fn naive_divergence(a: &TokenText, b: &TokenText, collection: &CollectionMod
 
 #[cfg(test)]
 mod tests {
-    use super::{CollectionModel, DocumentModel, distance, naive_divergence};
+    use super::{CollectionModel, DocumentModel, distance, divergence, naive_divergence};
     use crate::corpus::examples::token_text as text;
 
     /// Documents "0 0 1" and "0 2"; C = 0:3, 1:1, 2:1 of 5.
@@ -221,6 +231,8 @@ mod tests {
         let (model_a, model_b) =
             (DocumentModel::new(&a, &collection), DocumentModel::new(&b, &collection));
         assert!((distance(&model_a, &model_b, &collection) - 0.685_242).abs() < 1e-6);
+        assert!((divergence(&model_a, &model_b, &collection) - 0.685_242).abs() < 1e-6);
+        assert!((divergence(&model_b, &model_a, &collection) - 1.020_110).abs() < 1e-6);
     }
 
     /// Shared: one 0. Longer document: 3 tokens.

@@ -213,6 +213,11 @@ impl<'a> Tables<'a> {
         self.distance_of(self.model(a), self.model(b))
     }
 
+    /// KL(a‖b) of two unique documents in nats.
+    pub fn divergence(&self, a: DocId, b: DocId) -> f64 {
+        language_model::divergence(self.model(a), self.model(b), &self.collection)
+    }
+
     /// The language model of a text that is no document. Of words that are compared in no document nothing is known.
     pub(super) fn model_of(&self, text: &TokenText) -> DocumentModel {
         let terms: Vec<TermId> =

@@ -34,9 +34,10 @@ impl Usage {
         }
     }
 
-    /// The distinct words of a text that are rare.
+    /// The distinct words of a text that are rare, and no quotation of a known text.
     pub(super) fn n_rare_words(&self, detection: &Detection, text: DocId) -> usize {
-        let mut terms = detection.corpus.token_text(text).terms().to_vec();
+        let own = detection.quotes.own_text(&detection.corpus, text);
+        let mut terms = own.terms().to_vec();
         terms.sort_unstable();
         terms.dedup();
         terms.iter().filter(|term| self.is_rare(**term)).count()

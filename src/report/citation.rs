@@ -89,12 +89,19 @@ fn made_by(report: &Report) -> String {
         Some(file) => format!("File {}, inputs", printable::line(file)),
         None => "Inputs".to_owned(),
     };
+    let known: String = report
+        .known
+        .iter()
+        .map(|text| {
+            format!(", known text {} with SHA-1 {}", printable::line(&text.name), text.digest)
+        })
+        .collect();
     let date = match &report.date {
         Some(date) => format!(" on {date}"),
         None => String::new(),
     };
     format!(
-        "{file} with SHA-1 {}. {} {}, `{}`{date}.",
+        "{file} with SHA-1 {}{known}. {} {}, `{}`{date}.",
         report.input_digest,
         report.tool.name,
         report.tool.version,
@@ -138,6 +145,9 @@ pub fn command(report: &Report) -> String {
     }
     if given.relayers_digest != usual.relayers_digest {
         option("relayers", "RELAYERS");
+    }
+    for text in &report.known {
+        option("known", &text.name);
     }
     if report.since.is_some() {
         option("since", "REPORT");

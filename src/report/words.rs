@@ -2,8 +2,9 @@
 
 use super::printable;
 use super::schema::{
-    Bucket, Moved, Reference, Related, ReportedAttachment, ReportedCampaignKind, ReportedCategory,
-    ReportedEvidence, ReportedRule, SharedPassages, Since, SlotOption,
+    Bucket, DocumentLine, Moved, Reference, Related, ReportedApart, ReportedAttachment,
+    ReportedCampaignKind, ReportedCategory, ReportedEvidence, ReportedNearest, ReportedQuote,
+    ReportedRule, SharedPassages, Since, SlotOption,
 };
 
 /// What "exact" means wherever it is counted.
@@ -115,6 +116,53 @@ impl ReportedRule {
             Self::FamilyLink => "small distance, came the same way",
             Self::Reworded => "the campaign's wording",
         }
+    }
+}
+
+impl ReportedApart {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Analyst => "the analyst keeps them apart",
+            Self::DifferentDockets => "they cite different dockets",
+            Self::Opposite => "they say opposite things in the same words",
+            Self::Boilerplate => "most of what they share is boilerplate",
+            Self::TooShort => {
+                "one is so short that only nearly the same words would make it a copy"
+            }
+            Self::TooFewWords => "they share too few words",
+            Self::LetterDiffers => {
+                "they are alike, but that one is a copy of a letter that this one is not like"
+            }
+        }
+    }
+}
+
+impl ReportedNearest {
+    /// Which text is nearest, and why it is no copy of that.
+    pub fn words(&self) -> String {
+        let id = printable::line(&self.id);
+        format!("{id} (distance {:.2}), no copy: {}", self.distance, self.why.words())
+    }
+}
+
+impl ReportedQuote {
+    /// What is quoted.
+    pub fn words(&self) -> String {
+        format!("{}, paragraph {}", printable::line(&self.known), self.paragraph)
+    }
+}
+
+impl DocumentLine {
+    /// What it quotes, each paragraph once; none where it quotes nothing that was known.
+    pub fn quoted(&self) -> Option<String> {
+        let mut quoted: Vec<String> = Vec::new();
+        for quote in self.quotes.iter().map(ReportedQuote::words) {
+            if !quoted.contains(&quote) {
+                quoted.push(quote);
+            }
+        }
+        (!quoted.is_empty()).then(|| quoted.join("; "))
     }
 }
 

@@ -70,6 +70,9 @@ pub const RARE_PHRASE: usize = 20;
 /// which no two are equal would be 200 million pairs.
 pub const HUBS: usize = 100;
 
+/// Candidates that a text is held against for its nearest: each is a divergence to compute.
+const FIRST: usize = 8;
+
 /// The candidate set of one seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CandidateSet {
@@ -77,6 +80,8 @@ pub struct CandidateSet {
     pub seed: DocId,
     /// Documents that share a phrase with it.
     pub documents: Vec<DocId>,
+    /// Of a seed that is no form letter those of them that share most phrases with it, at most [`FIRST`].
+    pub first: Vec<DocId>,
     /// How many more there were beyond the depth.
     pub n_cut: usize,
 }
@@ -201,8 +206,18 @@ fn candidates(
             found.sort_unstable_by_key(|(weight, id)| (Reverse(*weight), order(*id)));
             found.truncate(limits.depth);
         }
+        let mut first = Vec::new();
+        if limits.depth < usize::MAX {
+            first.clone_from(&found);
+            if first.len() > FIRST {
+                let key = |(weight, id): &(usize, DocId)| (Reverse(*weight), order(*id));
+                first.select_nth_unstable_by_key(FIRST, key);
+                first.truncate(FIRST);
+            }
+        }
         CandidateSet {
             seed: seed.document,
+            first: first.into_iter().map(|(_, id)| id).collect(),
             documents: found.into_iter().map(|(_, id)| id).collect(),
             n_cut,
         }

@@ -112,6 +112,7 @@ fn html(cluster: &ReportedCluster, added: &Added, id: &str, about: &About) -> St
         is_whole: whole.len() >= added.text.trim().len() || !whole.ends_with('…'),
         folds,
         public_page: public_page(id),
+        notes: Vec::new(),
     };
     view.render().unwrap_or_default()
 }

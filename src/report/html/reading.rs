@@ -60,6 +60,8 @@ pub(super) struct ReadingView<'a> {
     /// Whether a reader opens it.
     pub(super) folds: bool,
     pub(super) public_page: Option<String>,
+    /// What else is to be said of it, in sentences.
+    pub(super) notes: Vec<String>,
 }
 
 impl ReadingView<'_> {

@@ -1,4 +1,4 @@
-//! A line in, its text as it is shown out: whole, with the stock wording in it marked.
+//! A line in, its text as it is shown out: whole, with the stock wording in it marked, and what it quotes.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -19,7 +19,7 @@ const BEGINNING: usize = 100;
 pub(super) struct CommentText {
     /// Its paragraphs, parted by empty lines.
     pub(super) text: String,
-    /// Stock wording in it, in bytes, ascending.
+    /// Stock wording and quotations of known texts in it, in bytes, ascending.
     form: Vec<Range<usize>>,
     /// Where the first sentence begins that is not stock wording alone.
     own: usize,
@@ -52,7 +52,10 @@ impl CommentText {
                 base + printable::text(paragraph.get(..at).unwrap_or(paragraph.as_str())).len()
             };
             let form = line.form_places.iter().filter(|form| form.paragraph == number);
+            let quotes = line.quote_places.iter().filter(|quote| quote.paragraph == number);
             shown.form.extend(form.map(|form| place(form.start)..place(form.end)));
+            shown.form.extend(quotes.map(|quote| place(quote.start)..place(quote.end)));
+            shown.form.sort_unstable_by_key(|form| form.start);
             if let Some(own) = line.own_words.as_ref().filter(|own| own.paragraph == number) {
                 shown.own = place(own.start);
             }

@@ -9,6 +9,7 @@ use super::budget::Budget;
 use super::glimpse::Glimpse;
 use super::linked::Linked;
 use super::reading::{About, ReadingView, folded, public_page};
+use super::records::notes;
 use super::related::ShownCampaigns;
 use super::text::CommentText;
 use super::wanted::Found;
@@ -77,6 +78,7 @@ fn html(line: &DocumentLine, shown_campaigns: &ShownCampaigns<'_>) -> String {
         is_whole,
         folds,
         public_page: public_page(&line.id),
+        notes: notes(line).collect(),
     };
     view.render().unwrap_or_default()
 }

@@ -83,13 +83,13 @@ const commentOf = async (id) => {
 // What a row of a comment says; see records.rs.
 const [EXACT, CLUSTERED, UNIQUE] = [0, 1, 2];
 const about = ({ fields }) => {
-  const [id, bucket, cluster, campaign, category, nCopies, nWords, figures, citations, cases, organization, author, day, place, why, edit, own, form, isNew, attachments, isPublic, shared, resubmissionOf, alsoIn] = fields;
+  const [id, bucket, cluster, campaign, category, nCopies, nWords, figures, citations, cases, organization, author, day, place, why, edit, own, form, isNew, attachments, isPublic, shared, resubmissionOf, alsoIn, notes] = fields;
   const number = (text) => (text === "" ? null : Number(text));
   return {
     id, bucket: Number(bucket), cluster: number(cluster), campaign: number(campaign), category, nCopies: Number(nCopies) || 1, nWords: Number(nWords),
     numbers: [nWords, figures, citations, cases].map(Number), organization, author, day, place, why, edit, own: Number(own),
     form: form.split(" ").filter(Boolean).map(Number), isNew: isNew !== "", isPublic: isPublic !== "",
-    attachments: attachments.split("\n").slice(0, -1), shared: shared.split("\n").slice(0, -1), resubmissionOf, alsoIn,
+    attachments: attachments.split("\n").slice(0, -1), shared: shared.split("\n").slice(0, -1), resubmissionOf, alsoIn, notes: notes.split("\n").slice(0, -1),
   };
 };
 const sender = (known) => [known.organization, known.author].filter(Boolean).join(" · ");
@@ -208,6 +208,7 @@ const showWhole = (record, known, into) => {
     list.className = "meta";
     for (let at = 0; at < known.shared.length; at += 2) make("li", `${known.shared[at + 1]} (${counted(Number(known.shared[at]), "comment")})`, list);
   }
+  for (const note of known.notes) make("p", note, into).className = "meta";
   showAttachments(known, into);
   return showLinks(known, into);
 };

@@ -13,16 +13,18 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::added::Usage;
-use super::schema::{DocumentLine, ReportedEvidence, ReportedQuote, ReportedRule, SharedText};
+use super::schema::{
+    DocumentLine, ReportedEvidence, ReportedNearest, ReportedQuote, ReportedRule, SharedText,
+};
 use crate::Detection;
 use crate::campaigns::Campaign;
 use crate::clustering::{self, Cluster};
 use crate::corpus::{DocId, Document, SetAside};
 use crate::edits;
+use names::{apart, evidence, own_evidence};
 pub(super) use names::{
     aside_bucket, category, changes, clustering_rule, is_cluster_id, limit, passages, six_decimals,
 };
-use names::{evidence, own_evidence};
 pub use verdict::{CommentVerdict, TextVerdict};
 use verdict::{aside_line, copy_evidence};
 
@@ -233,6 +235,11 @@ impl<'a> Lines<'a> {
                 .collect(),
             changes: edit.map(|edit| changes(text, &edit.changes)).unwrap_or_default(),
             form_text: edit.map(|edit| passages(text, &edit.form_text)).unwrap_or_default(),
+            nearest: self.detection.nearest.get(&unique).map(|nearest| ReportedNearest {
+                id: corpus.document(nearest.text).id.clone(),
+                distance: six_decimals(nearest.divergence),
+                why: apart(nearest.why),
+            }),
             quotes: edit
                 .iter()
                 .flat_map(|edit| &edit.quotes)

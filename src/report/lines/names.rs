@@ -7,8 +7,8 @@ use crate::clustering;
 use crate::corpus::{self, AsideBucket};
 use crate::edits;
 use crate::report::schema::{
-    Bucket, Change, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedPassage,
-    ReportedRule,
+    Bucket, Change, ReportedApart, ReportedCategory, ReportedEvidence, ReportedLimit,
+    ReportedPassage, ReportedRule,
 };
 
 /// Whether a text has the form of a cluster's id.
@@ -48,6 +48,19 @@ pub(in crate::report) fn clustering_rule(rule: ReportedRule) -> Option<clusterin
         ReportedRule::Distance => Some(clustering::Rule::Distance),
         ReportedRule::FamilyLink => Some(clustering::Rule::Family),
         ReportedRule::Reworded => Some(clustering::Rule::Reworded),
+    }
+}
+
+/// Why a comment is no copy of the text nearest to it.
+pub(super) fn apart(apart: clustering::Apart) -> ReportedApart {
+    match apart {
+        clustering::Apart::Analyst => ReportedApart::Analyst,
+        clustering::Apart::OtherDockets => ReportedApart::DifferentDockets,
+        clustering::Apart::Opposed => ReportedApart::Opposite,
+        clustering::Apart::Boilerplate => ReportedApart::Boilerplate,
+        clustering::Apart::Short => ReportedApart::TooShort,
+        clustering::Apart::FewWords => ReportedApart::TooFewWords,
+        clustering::Apart::LetterDiffers => ReportedApart::LetterDiffers,
     }
 }
 

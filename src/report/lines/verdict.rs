@@ -11,7 +11,8 @@ use crate::corpus::{Attachment, AttachmentText, Attributes, Document, SetAside, 
 use crate::report::iso_8601;
 use crate::report::schema::{
     Bucket, Change, DocumentLine, ParagraphPlace, QuotePlace, ReportedAttachment, ReportedCategory,
-    ReportedEvidence, ReportedFacts, ReportedPassage, ReportedQuote, ReportedRule, SharedText,
+    ReportedEvidence, ReportedFacts, ReportedNearest, ReportedPassage, ReportedQuote, ReportedRule,
+    SharedText,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -33,6 +34,7 @@ pub struct TextVerdict {
     pub(super) form_text: Vec<ReportedPassage>,
     /// With the bytes of the decoded text where each stands.
     pub(super) quotes: Vec<(Range<usize>, ReportedQuote)>,
+    pub(super) nearest: Option<ReportedNearest>,
     pub(super) n_words: usize,
     pub(super) n_rare_words: usize,
     /// The dockets that it belongs to, once slips of the pen are told by what others cite.
@@ -115,6 +117,7 @@ impl TextVerdict {
             shared_text: self.shared_text,
             changes: self.changes,
             form_text: self.form_text,
+            nearest: self.nearest,
             n_words: self.n_words,
             n_rare_words: self.n_rare_words,
             docket_ids: self.docket_ids,
@@ -218,6 +221,7 @@ fn bare_line(
         form_places: Vec::new(),
         quotes: Vec::new(),
         quote_places: Vec::new(),
+        nearest: None,
         own_words: None,
         header_lines: split(&lines.header),
         signature_lines: split(&lines.signature),

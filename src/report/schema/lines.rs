@@ -70,6 +70,9 @@ pub struct DocumentLine {
     /// neither of `unique_text` and `shared_text`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<ReportedQuote>,
+    /// Of a singleton the nearest text among those that retrieval found; absent where it found none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<ReportedNearest>,
     /// Where the quotations stand in `paragraphs`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quote_places: Vec<QuotePlace>,
@@ -125,6 +128,39 @@ pub struct SharedText {
     pub text: String,
     /// Comments that hold nine tenths of it, this one and exact copies included.
     pub n_comments: usize,
+}
+
+/// The text that is nearest to a comment like no other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Nearest")]
+pub struct ReportedNearest {
+    /// Id of a comment with the text.
+    pub id: String,
+    /// Divergence of this comment from it, KL(comment‖text), in nats: 0 where it says the same in the same words, the
+    /// greater the more it says besides.
+    pub distance: f64,
+    /// Why this comment is no copy of it.
+    pub why: ReportedApart,
+}
+
+/// Why a comment is no copy of the text that is nearest to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "Apart", rename_all = "snake_case")]
+pub enum ReportedApart {
+    /// The analyst keeps them apart.
+    Analyst,
+    /// They cite different dockets.
+    DifferentDockets,
+    /// They say opposite things in the same words.
+    Opposite,
+    /// Most of what they share is boilerplate.
+    Boilerplate,
+    /// One of them is so short that only nearly the same words would make it a copy.
+    TooShort,
+    /// They share too few words.
+    TooFewWords,
+    /// They are alike, but that text is itself a copy, and this comment is not like its letter.
+    LetterDiffers,
 }
 
 /// A quotation of a known text.

@@ -28,7 +28,8 @@ pub use clusters::{
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{
-    Change, DocumentLine, ParagraphPlace, QuotePlace, ReportedAttachment, ReportedQuote, SharedText,
+    Change, DocumentLine, ParagraphPlace, QuotePlace, ReportedApart, ReportedAttachment,
+    ReportedNearest, ReportedQuote, SharedText,
 };
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 

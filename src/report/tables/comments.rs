@@ -7,7 +7,7 @@ use super::cell::time;
 use super::{Cell, Column, Letters, column, found, yes};
 use crate::report::schema::{DocumentLine, Report, ReportedAttachment, ReportedCategory};
 
-pub(in crate::report) const COMMENTS: [Column; 34] = [
+pub(in crate::report) const COMMENTS: [Column; 38] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
     column("what_it_is", 20, "What became of the record."),
     column("new", 6, "yes, where it is new since the earlier report."),
@@ -20,6 +20,18 @@ pub(in crate::report) const COMMENTS: [Column; 34] = [
     column("compared_with", 20, "Id of the comment that it was compared with."),
     column("distance", 10, "Distance from that comment, in nats."),
     column("also_holds_letters_of", 15, "Ids of other clusters whose letters it also contains."),
+    column(
+        "nearest",
+        20,
+        "Of a unique comment the id of the nearest text among those that retrieval found.",
+    ),
+    column("nearest_distance", 10, "How far the unique comment diverges from that, in nats."),
+    column("why_no_copy", 30, "Why the unique comment is no copy of that."),
+    column(
+        "quotes",
+        25,
+        "What it quotes of texts that were known (`--known`), with the paragraphs.",
+    ),
     column("added_text", 50, "What it adds to the letters."),
     column("words", 8, "Words of its text; of an exact copy those of the text that it shares."),
     column("figures", 8, "Numbers in its text that stand for themselves."),
@@ -113,6 +125,10 @@ impl CommentRows {
             evidence.map_or(Cell::EMPTY, |evidence| (&evidence.compared_with).into()),
             evidence.map_or(Cell::EMPTY, |evidence| Cell::Decimal(evidence.distance)),
             line.also_contains.join("; ").into(),
+            line.nearest.as_ref().map_or("", |nearest| nearest.id.as_str()).into(),
+            line.nearest.as_ref().map_or(Cell::EMPTY, |it| Cell::Decimal(it.distance)),
+            line.nearest.as_ref().map_or("", |nearest| nearest.why.words()).into(),
+            line.quoted().unwrap_or_default().into(),
             line.unique_text.join("\n\n").into(),
             line.category.map_or(Cell::EMPTY, |_| line.n_words.into()),
             found(line.facts.figures),

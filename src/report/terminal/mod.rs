@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use super::schema::{
     DocumentLine, Reference, Related, RelayerCount, ReportedAttachment, ReportedCategory,
-    ReportedCluster, SharedPassages,
+    ReportedCluster, ReportedNearest, SharedPassages,
 };
 use super::words::EXACT;
 use super::{counted, grouped, printable};
@@ -125,6 +125,8 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
             line.resubmission_of.as_ref().map(|first| format!("after {first}, by the same sender")),
         ),
         ("also contains", list(&line.also_contains)),
+        ("quotes", line.quoted()),
+        ("nearest", line.nearest.as_ref().map(ReportedNearest::words)),
         ("author", line.author.clone()),
         ("for", line.organization.clone()),
         ("subject", line.subject.clone()),

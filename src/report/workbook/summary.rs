@@ -53,6 +53,13 @@ pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
     }
     rows.push(words("made by", format!("{} {}", report.tool.name, report.tool.version)));
     rows.push(words("digest of the inputs", report.input_digest.clone()));
+    rows.extend(report.known.iter().map(|text| {
+        let quoted = crate::report::counted(text.n_comments, "comment");
+        words(
+            "known text",
+            format!("{}, SHA-1 {}, quoted by {quoted}", printable::line(&text.name), text.digest),
+        )
+    }));
     // It says what the others leave out.
     sheets.limits = SheetLimits::default();
     sheets.write(SUMMARY, &look, rows.iter())

@@ -1,0 +1,156 @@
+//! Single comments and their candidates in, the nearest text of each out, and why the two are no copies: near misses
+//! are part of an answer.
+//!
+//! Nearest is the candidate from which the comment diverges least, KL(comment‖candidate): what a copy adds is paid for,
+//! what it leaves out is not. Of the texts that retrieval found those are looked at that share most phrases with it.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::links::Grounds;
+use super::neighbours::Neighbours;
+use super::rules::{self, Links, SHORT_TEXT};
+use super::{ClusteringConfig, Clusters};
+use crate::compare::passages::{COMMON_RUN, distinct_runs};
+use crate::compare::{Evidence, Seed};
+use crate::corpus::DocId;
+use crate::retrieval::Candidates;
+
+/// Form letters that a text is held against here; what is left of several dozen cites them all.
+const MOST_LETTERS: usize = 32;
+
+/// The text that is nearest to a comment like no other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// The text.
+    pub text: DocId,
+    /// KL(comment‖text) in nats.
+    pub divergence: f64,
+    /// Why the comment is no copy of it.
+    pub why: Apart,
+}
+
+/// Why a comment is no copy of the text that is nearest to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// The analyst parts them.
+    Analyst,
+    /// They cite different dockets.
+    OtherDockets,
+    /// They say opposite things.
+    Opposed,
+    /// What they share is boilerplate for the most part.
+    Boilerplate,
+    /// One is too short to be told from a slogan.
+    Short,
+    /// They share too few words.
+    FewWords,
+    /// They are alike, but that text is itself a copy: the comment is not like its letter.
+    LetterDiffers,
+}
+
+/// For each text the candidates that may be nearest to it, and whether the two have a passage in common that may be
+/// evidence.
+pub(super) type Near = FxHashMap<DocId, Vec<(DocId, bool)>>;
+
+/// What retrieval found of texts that are copies of no form letter: the letters that they are candidates of.
+pub(super) fn of_letters(candidates: &Candidates, unplaced: &[DocId]) -> Near {
+    let unplaced: FxHashSet<DocId> = unplaced.iter().copied().collect();
+    let mut near = Near::default();
+    for set in candidates.sets() {
+        for id in set.documents.iter().filter(|id| unplaced.contains(id)) {
+            let letters = near.entry(*id).or_default();
+            if letters.len() < MOST_LETTERS {
+                letters.push((set.seed, true));
+            }
+        }
+    }
+    near
+}
+
+/// Adds the texts among which the texts without a letter were clustered.
+pub(super) fn add_others(near: &mut Near, candidates: &Candidates, neighbours: &Neighbours) {
+    for set in candidates.sets().iter().filter(|set| !set.first.is_empty()) {
+        let own = neighbours.of(set.seed);
+        let others = set.first.iter().map(|id| (*id, own.binary_search(id).is_ok()));
+        near.entry(set.seed).or_default().extend(others);
+    }
+}
+
+/// The nearest text of each comment that is alone in its cluster, where retrieval found any.
+pub fn nearest(
+    grounds: &Grounds<'_>,
+    clusters: &Clusters,
+    near: &Near,
+) -> FxHashMap<DocId, Nearest> {
+    let tables = grounds.tables;
+    let has_words = |id: &DocId| !tables.text(*id).is_empty();
+    clusters
+        .clusters()
+        .par_iter()
+        .filter(|cluster| cluster.is_singleton() && has_words(&cluster.seed()))
+        .filter_map(|cluster| {
+            let id = cluster.seed();
+            let (divergence, _, text, may_be_alike) = near
+                .get(&id)?
+                .iter()
+                .filter(|(text, _)| *text != id && has_words(text))
+                .map(|(text, may_be_alike)| {
+                    (tables.divergence(id, *text), grounds.order(*text), *text, *may_be_alike)
+                })
+                .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
+            let why = match may_be_alike {
+                true => why_apart(grounds, text, id),
+                false => without_evidence(grounds, text, id),
+            };
+            Some((id, Nearest { text, divergence, why }))
+        })
+        .collect()
+}
+
+/// Why two texts that share no passage that may be evidence are no copies.
+fn without_evidence(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
+    let runs = |id: DocId| distinct_runs(grounds.tables.text(id).terms(), COMMON_RUN);
+    let of_text = runs(text);
+    match runs(comment).iter().any(|run| of_text.binary_search(run).is_ok()) {
+        true => Apart::Boilerplate,
+        false => Apart::FewWords,
+    }
+}
+
+/// Why a comment is no copy of a text, by the rules that would have made it one.
+fn why_apart(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
+    let tables = grounds.tables;
+    if grounds.analyst.cannot(text, comment) {
+        return Apart::Analyst;
+    }
+    let seed = match grounds.references.is_reference(text) {
+        true => Seed::of_letter(tables, text, tables.text(text), |_| false),
+        false => Seed::of(tables, text),
+    };
+    let shared = seed.compare(tables, comment);
+    let evidence = Evidence::new(tables, &seed, comment, &shared);
+    let without_cannot = ClusteringConfig {
+        links: Links { cannot: false, ..grounds.config.links },
+        threshold: grounds.config.threshold,
+        family_bonus: grounds.config.family_bonus,
+        ..ClusteringConfig::default()
+    };
+    if rules::decide(&evidence, &without_cannot).is_some() {
+        return if !rules::is_parted(&evidence, grounds.config) {
+            Apart::LetterDiffers
+        } else if evidence.cite_other_dockets() {
+            Apart::OtherDockets
+        } else {
+            Apart::Opposed
+        };
+    }
+    let overlap = &evidence.overlap;
+    if overlap.n_phrases > 2 * overlap.phrases.all {
+        Apart::Boilerplate
+    } else if evidence.shorter() < SHORT_TEXT {
+        Apart::Short
+    } else {
+        Apart::FewWords
+    }
+}
