@@ -227,9 +227,12 @@ fn written(nth: usize, part: &Shard, parts: &mut Option<TempDir>) -> Result<Path
 fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> {
     let context = || format!("cannot read `{}`", folder.display());
     let whole = folder.canonicalize().with_context(context)?;
-    let written = [Some(&arguments.output), arguments.since.as_ref()];
-    let written = written.into_iter().flatten();
-    let written: Vec<PathBuf> = written.filter_map(|it| it.canonicalize().ok()).collect();
+    // Reports and known texts.
+    let written: Vec<PathBuf> = std::iter::once(&arguments.output)
+        .chain(&arguments.since)
+        .chain(&arguments.known)
+        .filter_map(|it| it.canonicalize().ok())
+        .collect();
     ensure!(
         arguments.output.canonicalize().ok() != Some(whole.clone()),
         "`{}` contains the dockets; name another folder for their reports",
@@ -241,7 +244,7 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
         let (name, path) = (entry.file_name(), entry.path());
         let is_hidden = name.as_encoded_bytes().starts_with(b".");
         if !entry.file_type().with_context(context)?.is_dir() {
-            has_files |= !is_hidden;
+            has_files |= !is_hidden && !written.contains(&whole.join(&name));
             continue;
         }
         let is_written = name.to_string_lossy().starts_with(UNFINISHED)

@@ -7,6 +7,8 @@
 //! | offsets | cut the very passage out of the decoded text |
 //! | letters | be the reference copies' paragraphs, verbatim, or a consensus |
 //! | campaigns | hold every cluster of several senders once, and as many comments as lines name them |
+//! | quotations | stand where the lines say, apart from unique text; as many comments quote each paragraph as the report says |
+//! | nearest texts | be there, of unique comments alone |
 //! | records | that stand in several exports, files that were not read, comments that were sent again: as many as lines name |
 //! | links | hold: no cannot-link within a cluster, every must-link, but for the conflicts reported |
 //!
@@ -188,6 +190,10 @@ struct Seen {
     in_campaigns: FxHashMap<String, usize>,
     clusters_named: FxHashSet<String>,
     compared_with: FxHashMap<String, String>,
+    /// How many comments quote each paragraph of each known text.
+    quoted: BTreeMap<(String, usize), usize>,
+    /// Unique comments, and the texts that are nearest to them.
+    nearest: Vec<(String, String)>,
     /// What each distinct text added and changed.
     passages: FxHashMap<String, Vec<String>>,
 }
@@ -238,9 +244,42 @@ impl Seen {
         if let Some(id) = other {
             self.compared_with.insert(id.clone(), line.id.clone());
         }
+        self.quotations(line)?;
+        if let Some(nearest) = &line.nearest {
+            ensure!(
+                line.bucket == Bucket::Singleton && nearest.id != line.id,
+                "`{}` has a nearest text",
+                line.id
+            );
+            self.nearest.push((line.id.clone(), nearest.id.clone()));
+        }
         let passages = passages(&line.unique_text, &line.shared_text, &line.changes);
         if !passages.is_empty() && !is_copy {
             self.passages.insert(line.id.clone(), passages);
+        }
+        Ok(())
+    }
+
+    /// What a line quotes stands where it says, and in none of its passages.
+    fn quotations(&mut self, line: &DocumentLine) -> Result<()> {
+        for place in &line.quote_places {
+            let paragraph = line.paragraphs.get(place.paragraph);
+            let passage = paragraph.and_then(|text| text.get(place.start..place.end));
+            let quote = line.quotes.get(place.quote);
+            let holds = passage.zip(quote).is_some_and(|(text, quote)| quote.text.contains(text));
+            ensure!(holds, "`{}` does not quote what it says", line.id);
+        }
+        let mut paragraphs: Vec<(String, usize)> =
+            line.quotes.iter().map(|quote| (quote.known.clone(), quote.paragraph)).collect();
+        paragraphs.sort_unstable();
+        paragraphs.dedup();
+        for paragraph in paragraphs {
+            *self.quoted.entry(paragraph).or_default() += 1;
+        }
+        let shared = line.shared_text.iter().map(|shared| &shared.text);
+        for passage in line.unique_text.iter().chain(shared) {
+            let is_quoted = line.quotes.iter().any(|quote| passage.contains(&quote.text));
+            ensure!(!is_quoted, "a passage of `{}` is a quotation", line.id);
         }
         Ok(())
     }
@@ -270,6 +309,21 @@ impl Seen {
             self.n_repeated,
             report.totals.repeated_records
         );
+        let quoted: BTreeMap<(String, usize), usize> = report
+            .known
+            .iter()
+            .flat_map(|text| {
+                text.quoted.iter().map(|it| ((text.name.clone(), it.paragraph), it.n_comments))
+            })
+            .collect();
+        ensure!(
+            self.quoted == quoted,
+            "the lines quote {:?}, the report says {quoted:?}",
+            self.quoted
+        );
+        for (id, nearest) in &self.nearest {
+            self.is_there(nearest).with_context(|| format!("nearest to `{id}`"))?;
+        }
         for aside in &report.set_aside {
             self.is_there(&aside.id)?;
         }

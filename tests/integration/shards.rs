@@ -121,6 +121,32 @@ fn fixtures_give_the_same_bytes_in_parts() {
     }
 }
 
+/// Known text is given where the plan is made and where it is decided: the words that are quoted go to the parts from
+/// there.
+#[test]
+fn known_text_goes_with_the_plan() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    copy(&fixtures().join("known-text"), path);
+    // As many files as comments, so that each part has some.
+    let comments = fs::read_to_string(path.join("docket/comments.jsonl")).expect("comments");
+    fs::remove_file(path.join("docket/comments.jsonl")).expect("it was there");
+    for (number, comment) in comments.lines().enumerate() {
+        write(path, &format!("docket/{number:02}.jsonl"), comment);
+    }
+    copy(&path.join("known"), &path.join("docket/known"));
+    let known = ["docket", "--known", "docket/known"];
+    let whole = report(path, &known);
+    let lists = read_parts(path, "plan", &known);
+    assert!(lists.len() > 1);
+    let cluster = [&["cluster", "--plan", "plan", "-o", "parts"], &known[..]].concat();
+    assert_eq!(step_by_step(path, &cluster, &lists), Some(0));
+    assert!(files(&path.join("parts")) == whole, "the steps apart");
+    assert_eq!(run(path, &cluster).0, Some(0));
+    assert!(files(&path.join("parts")) == whole, "the steps together");
+    assert!(whole.contains_key(Path::new("known.csv")));
+}
+
 /// Words that differ from number to number, a line break among them.
 fn letter(number: usize) -> String {
     let mut text = format!("Dear Harbor Master,\n\nLamp {number} of the quay");
