@@ -34,7 +34,7 @@ const SHORTEST_SENTENCE: usize = 5;
 const MOST_SLIPPED: usize = 3;
 /// and those that must agree behind them for it to go on.
 const RESUMED: usize = 3;
-/// Letters of a word for each that is mistyped in it: one in a word of four.
+/// Letters of a known word for each that is mistyped: one in a word of four.
 const LETTERS_PER_SLIP: usize = 4;
 
 /// A quotation of a known text in a comment.
@@ -387,12 +387,12 @@ impl<'a> KnownIndex<'a> {
             return true;
         }
         let form = self.forms[term.0 as usize];
-        let shorter = form.chars().count().min(known.form.chars().count());
+        let n_slips = known.form.chars().count() / LETTERS_PER_SLIP;
         let has_digits = |form: &str| form.contains(|letter: char| letter.is_numeric());
-        shorter >= LETTERS_PER_SLIP
+        n_slips > 0
             && !has_digits(form)
             && !has_digits(&known.form)
-            && osa_distance(form, &known.form) <= shorter / LETTERS_PER_SLIP
+            && osa_distance(form, &known.form) <= n_slips
     }
 
     fn sentence(&self, place: usize) -> &Sentence {
@@ -505,6 +505,8 @@ mod tests {
             "yes the wardn opens the very north gate at dawn and shuts at dusk every day ok",
             &[(1..16, 0)],
         );
+        // A word of four letters may lose one.
+        check(&[GATE], "the warden opens the north gte at dwn ok", &[(0..8, 0)]);
         // Five words for one end a quotation: seven words are left before them, and seven behind.
         check(
             &["boats of more than nine meters pay twelve crowns a night in the inner basin"],

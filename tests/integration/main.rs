@@ -42,6 +42,7 @@ mod known;
 mod late;
 mod laws;
 mod links;
+mod nearest;
 mod pictures;
 mod pipeline;
 mod records;
