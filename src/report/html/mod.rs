@@ -88,7 +88,7 @@ const MOST_WARNINGS: usize = 200;
 /// The scripts of the page, as one.
 const SCRIPT: &str = concat!(include_str!("script.js"), include_str!("volumes.js"));
 /// The only script that a browser runs in the page by itself.
-const SCRIPT_DIGEST: &str = "sha256-NcchBIimCyPfUlcPZ5t/0DgwXHPq1yeO6jKdfYIijYI=";
+const SCRIPT_DIGEST: &str = "sha256-uGi4KY4bLsKW7//vgwUhEBFpNEApim/iqSLFcgSzNhY=";
 
 /// What the page knows so far.
 pub struct Page<'a> {
