@@ -19,6 +19,7 @@
 //! - The time grows with the text, whatever a stranger wrote: what follows a match is looked at for no more than a match,
 //!   and figures are counted by hand, where a regular expression would look through all of `1/1/1/…` from each `1`.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -58,6 +59,11 @@ static CASE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 static FIGURE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\d+(?:,\d{3})*(?:\.\d+)?").ok());
+
+/// Where a text cites law, papers or pages on the web, in bytes, in order.
+pub fn citations(text: &str) -> impl Iterator<Item = Range<usize>> {
+    CITATION.as_ref().into_iter().flat_map(|citation| citation.find_iter(text)).map(|it| it.range())
+}
 
 /// Counts the facts of a text.
 pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {

@@ -19,6 +19,8 @@ mod passages;
 mod points;
 mod resubmissions;
 
+use std::ops::Range;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::passages::Group;
@@ -54,6 +56,8 @@ pub struct Campaign {
     /// Words of the passages that a cluster of it shares with the one it shares most with, where these are the fewest;
     /// none where there is one cluster.
     pub n_shared_words: Option<usize>,
+    /// Of talking points the sentence that makes most of them: the comment, and where in its decoded text.
+    pub statement: Option<(DocId, Range<usize>)>,
     /// Of talking points the facts, each with how many comments hold it; the commonest first.
     pub facts: Vec<(TermId, usize)>,
 }
@@ -111,6 +115,7 @@ pub fn find(grounds: &Grounds<'_>, groups: &ExactGroups, clusters: &Clusters) ->
         clusters: Vec::new(),
         singles: points.documents,
         n_shared_words: None,
+        statement: Some(points.statement),
         facts: points.facts,
     }));
     campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
@@ -157,6 +162,7 @@ fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
             0 => n_shared,
             n_shared_words => n_shared_words,
         }),
+        statement: None,
         facts: Vec::new(),
     }
 }

@@ -7,22 +7,31 @@
 //! in people's own words holds up to five such words, one in fourteen of its words; of one letter ten to
 //! twenty, one in six. The group grows by its facts.
 //!
-//! What a comment quotes counts for nothing, nor does what a form puts into it.
+//! A point is made in words that stand in differing order. What a comment quotes or cites counts for nothing, nor do
+//! figures, nor what a form or a mail program puts into it.
+//!
+//! A language is no point: comments are held against those of their own language alone. Where hardly anybody else writes
+//! in it, nothing is known to be rare.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rust_stemmers::{Algorithm, Stemmer};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use whichlang::{Lang, detect_language};
 
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::compare::counted_runs;
-use crate::compare::passages::Gram;
+use crate::compare::passages::{COMMON_RUN, Gram};
+use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Digest, DocId, Document, TermId};
-use crate::reworded::ties::{self, Feature, Features, TieRule};
+use crate::corpus::{Digest, DocId, TermId, Vocabulary, sentences};
+use crate::facts::citations;
+use crate::reworded::ties::{Feature, Features, TieRule, Ties};
 
 /// Comments of a group at the least.
 const FEWEST: usize = 5;
@@ -39,14 +48,22 @@ const HOLDERS: f64 = 0.15;
 const MORE_OFTEN: f64 = 10.0;
 /// Facts of a comment, and their part of its words, at the median of a group that stands.
 const FACTS: usize = 6;
-const OF_WORDS: f64 = 0.12;
+const OF_WORDS: f64 = 0.10;
+/// Facts of a sentence that are looked at: more tell nothing new.
+const MOST_IN_SENTENCE: usize = 24;
 /// What a comment holds of a group's facts, by weight and as a part of its words, of what the group holds at the
 /// median, to belong to it; a long one may hold a smaller part of its words where it holds hardly less.
 const LEAST_WEIGHT: f64 = 0.5;
 const LEAST_SHARE: f64 = 0.5;
 const FULL_WEIGHT: f64 = 0.8;
-/// Form text stands at one end of all comments but one in ten.
+/// Words behind a trailer that still belong to it: a number.
+const LOOSE_WORDS: usize = 2;
+/// What a form or a mail program puts into comments stands at one end of all of them but one in ten.
 const ONE_EDGE: usize = 10;
+/// Bytes of a comment by which its language is told.
+const LANGUAGE: usize = 1000;
+/// Words of a sentence that makes points and can be a title.
+const STATEMENT: Range<usize> = 5..41;
 /// How often group and facts are made anew from each other.
 const ROUNDS: usize = 3;
 
@@ -60,19 +77,33 @@ struct Comment {
 pub(super) struct SamePoints {
     /// Ascending.
     pub(super) documents: Vec<DocId>,
+    /// The sentence that holds most of the facts: the comment, and where in its decoded text.
+    pub(super) statement: (DocId, Range<usize>),
     /// The facts, by the term that most of them use, each with how many hold it; the commonest first.
     pub(super) facts: Vec<(TermId, usize)>,
 }
 
-/// Groups of single comments, the largest first.
+/// Groups of single comments, language by language.
 pub(super) fn groups(
     grounds: &Grounds<'_>,
     clusters: &Clusters,
     is_free: impl Fn(DocId) -> bool,
 ) -> Vec<SamePoints> {
-    let stems = stems(grounds);
     let singles = singles(grounds, clusters, is_free);
-    let edges = Edges::of(grounds, &singles);
+    let languages: Vec<Lang> = singles.par_iter().map(|id| language(grounds, *id)).collect();
+    let mut by_language: BTreeMap<&str, (Lang, Vec<DocId>)> = BTreeMap::new();
+    for (id, language) in singles.into_iter().zip(languages) {
+        let code = language.three_letter_code();
+        by_language.entry(code).or_insert_with(|| (language, Vec::new())).1.push(id);
+    }
+    let groups = by_language.into_values().filter(|(_, singles)| singles.len() > FEWEST);
+    groups.flat_map(|(language, singles)| in_language(grounds, language, &singles)).collect()
+}
+
+/// Groups of comments of one language, which come by digest; the largest first.
+fn in_language(grounds: &Grounds<'_>, language: Lang, singles: &[DocId]) -> Vec<SamePoints> {
+    let stems = stems(grounds.tables.corpus().vocabulary(), language);
+    let edges = Edges::of(grounds, singles);
     let comment = |id: &DocId| comment(grounds, *id, (&stems, &edges));
     let n_sample = singles.len().min(SAMPLE);
     let mut comments: Vec<Comment> = singles[..n_sample].par_iter().map(comment).collect();
@@ -94,7 +125,7 @@ pub(super) fn groups(
     let features: Vec<Features> = sample.par_iter().map(features).collect();
     let mut is_taken = vec![false; singles.len()];
     let mut found = Vec::new();
-    for group in ties::groups(&features, TIES) {
+    for group in Ties::of(&features, TIES).groups() {
         let free = |at: &u32| !is_taken[*at as usize];
         let group: Vec<u32> = group.into_iter().filter(free).collect();
         let Some(facts) = facts(&comments[..n_sample], &n_holders, &group) else {
@@ -111,8 +142,11 @@ pub(super) fn groups(
         let mut documents: Vec<DocId> =
             group.iter().map(|at| comments[*at as usize].document).collect();
         documents.sort_unstable();
+        let Some(statement) = facts.statement(grounds, &stems, &documents) else {
+            continue;
+        };
         let facts = facts.in_words(grounds, &stems, &documents);
-        found.push(SamePoints { documents, facts });
+        found.push(SamePoints { documents, statement, facts });
     }
     found
 }
@@ -196,7 +230,7 @@ impl Facts {
     fn in_words(
         &self,
         grounds: &Grounds<'_>,
-        stems: &[u32],
+        stems: &[Option<u32>],
         documents: &[DocId],
     ) -> Vec<(TermId, usize)> {
         let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
@@ -207,8 +241,9 @@ impl Facts {
             terms.dedup();
             let mut held: Vec<u32> = Vec::new();
             for term in terms {
-                let stem = stems[term.0 as usize];
-                if self.0.binary_search_by_key(&stem, |(word, _)| *word).is_ok() {
+                if let Some(stem) = stems[term.0 as usize]
+                    && self.idf(stem).is_some()
+                {
                     *n_terms.entry(stem).or_default().entry(term).or_default() += 1;
                     held.push(stem);
                 }
@@ -226,6 +261,66 @@ impl Facts {
             .collect();
         facts.sort_unstable_by_key(|(term, n)| (Reverse(*n), *term));
         facts
+    }
+
+    /// The sentence that makes most of the points for its length, by the idf of the facts that it holds; none where the
+    /// comments make none. A point is made in a sentence: facts that are not held
+    /// together as often as facts are held are a subject: so [`FACTS`] of them must be.
+    fn statement(
+        &self,
+        grounds: &Grounds<'_>,
+        stems: &[Option<u32>],
+        documents: &[DocId],
+    ) -> Option<(DocId, Range<usize>)> {
+        let corpus = grounds.tables.corpus();
+        // Of each two facts that stand in one sentence, in how many comments they do.
+        let mut n_together: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+        let mut best: Option<(f64, DocId, Range<usize>)> = None;
+        // Of equal sentences that of the comment with the smallest digest.
+        for id in corpus.first_by_digest(documents, documents.len()) {
+            let terms = corpus.token_text(id).terms();
+            let mut together: FxHashSet<(u32, u32)> = FxHashSet::default();
+            let mut at = 0;
+            for (place, block) in corpus.document(id).blocks() {
+                for sentence in sentences(block) {
+                    let from = at;
+                    for_each_token(&block[sentence.clone()], |_, _| at += 1);
+                    let words = terms.get(from..at).unwrap_or_default();
+                    let facts = words.iter().filter_map(|term| stems[term.0 as usize]);
+                    let mut held: Vec<u32> = facts.filter(|it| self.idf(*it).is_some()).collect();
+                    held.sort_unstable();
+                    held.dedup();
+                    for (nth, one) in held.iter().enumerate().take(MOST_IN_SENTENCE) {
+                        together.extend(
+                            held[nth + 1..]
+                                .iter()
+                                .take(MOST_IN_SENTENCE)
+                                .map(|other| (*one, *other)),
+                        );
+                    }
+                    let weight: f64 = held.into_iter().filter_map(|stem| self.idf(stem)).sum();
+                    let score = weight / (words.len() as f64).sqrt();
+                    if STATEMENT.contains(&words.len())
+                        && best.as_ref().is_none_or(|(most, ..)| score > *most)
+                    {
+                        let start = place.start;
+                        best = Some((score, id, start + sentence.start..start + sentence.end));
+                    }
+                }
+            }
+            together.into_iter().for_each(|pair| *n_together.entry(pair).or_default() += 1);
+        }
+        n_together
+            .retain(|_, n| *n >= FEWEST_HOLDERS && *n as f64 >= HOLDERS * documents.len() as f64);
+        let stated: FxHashSet<u32> = n_together.into_keys().flat_map(|(a, b)| [a, b]).collect();
+        let (_, id, place) = best.filter(|_| stated.len() >= FACTS)?;
+        Some((id, place))
+    }
+
+    /// The idf of a fact.
+    fn idf(&self, stem: u32) -> Option<f64> {
+        let at = self.0.binary_search_by_key(&stem, |(word, _)| *word).ok()?;
+        Some(self.0[at].1)
     }
 
     /// The idf of each fact that a comment holds, in the order of the facts.
@@ -278,124 +373,165 @@ fn singles(
     singles.into_iter().map(|(_, id)| id).collect()
 }
 
-/// A comment, its words by their stems.
-fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[u32], &Edges)) -> Comment {
+/// The language of a comment, by how it begins.
+fn language(grounds: &Grounds<'_>, id: DocId) -> Lang {
+    let mut text = String::new();
+    for (_, block) in grounds.tables.document(id).blocks() {
+        text.extend(block.chars().take(LANGUAGE.saturating_sub(text.len())));
+        text.push(' ');
+    }
+    detect_language(&text)
+}
+
+/// A comment, by the stems of the words that may make a point.
+fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[Option<u32>], &Edges)) -> Comment {
+    let document = grounds.tables.document(id);
     let terms = grounds.tables.corpus().token_text(id).terms();
-    let is_quoted = quoted(grounds.tables.document(id));
-    let of_form = edges.of_form(grounds, id);
+    let mut is_fixed = quoted(document);
+    is_fixed.grow(terms.len());
+    let mut at = 0;
+    for (_, block) in document.blocks() {
+        let mut cited = citations(block).peekable();
+        for_each_token(block, |_, place| {
+            while cited.next_if(|range| range.end <= place.start).is_some() {}
+            if cited.peek().is_some_and(|range| range.start < place.end) {
+                is_fixed.grow_and_insert(at);
+            }
+            at += 1;
+        });
+    }
+    let known = grounds.tables.quoted_words(id).iter().cloned();
+    let fixed = edges.of_form(grounds, id).into_iter().chain(known);
+    fixed.for_each(|range| is_fixed.insert_range(range));
     let mut words: FxHashMap<u32, u32> = FxHashMap::default();
-    for (at, term) in terms.iter().enumerate() {
-        let is_quoted = is_quoted.get(at).copied().unwrap_or_default();
-        if !is_quoted && !of_form.iter().any(|range| range.contains(&at)) {
-            *words.entry(stems[term.0 as usize]).or_default() += 1;
+    for (_, term) in terms.iter().enumerate().filter(|(at, _)| !is_fixed.contains(*at)) {
+        if let Some(stem) = stems[term.0 as usize] {
+            *words.entry(stem).or_default() += 1;
         }
     }
     Comment { document: id, words }
 }
 
-/// How often runs of form text stand at the head of a comment, and at its end.
+/// How often runs that many hold stand in the last stretch of such words, and how often elsewhere; form text stands at
+/// the head, elsewhere, or at the end.
+#[derive(Default)]
 struct Edges(FxHashMap<Gram, (usize, usize)>);
 
 impl Edges {
     fn of(grounds: &Grounds<'_>, singles: &[DocId]) -> Self {
-        let mut edges: FxHashMap<Gram, (usize, usize)> = FxHashMap::default();
+        let mut edges = Self::default();
         for id in singles {
             let terms = grounds.tables.corpus().token_text(*id).terms();
-            for range in grounds.tables.form_text(*id) {
-                for run in counted_runs(&terms[range.clone()]) {
-                    let (head, end) = edges.entry(run).or_default();
-                    match range.start {
-                        0 => *head += 1,
-                        _ => *end += 1,
+            let held = grounds.tables.common_property().held_by_many(terms);
+            if held.is_clear() {
+                continue;
+            }
+            let tail = tail(&held);
+            for (at, run) in counted_runs(terms).enumerate() {
+                let words = at..(at + COMMON_RUN).min(terms.len());
+                if held.count_ones(words.clone()) == words.len() {
+                    let (elsewhere, end) = edges.0.entry(run).or_default();
+                    match tail.contains(&at) {
+                        true => *end += 1,
+                        false => *elsewhere += 1,
                     }
                 }
             }
         }
-        Self(edges)
+        edges
     }
 
-    /// The form text that a form or the agency put into a comment: it stands at the same end of all of them. What
+    /// What a form, a mail program or the agency put into a comment: it stands at the same end of all of them. What
     /// an alert asks to write stands at the head of some and at the end of others.
     fn of_form(&self, grounds: &Grounds<'_>, id: DocId) -> Vec<Range<usize>> {
         let terms = grounds.tables.corpus().token_text(id).terms();
-        let is_of_form = |range: &&Range<usize>| {
-            let runs = counted_runs(&terms[(*range).clone()]);
-            let edges = runs.filter_map(|run| self.0.get(&run));
-            let (head, end) = edges.fold((0, 0), |sum, edge| (sum.0 + edge.0, sum.1 + edge.1));
-            head.min(end) * ONE_EDGE < head + end
+        let sums = |range: &Range<usize>| {
+            let edges = counted_runs(&terms[range.clone()]).filter_map(|run| self.0.get(&run));
+            edges.fold((0, 0), |sum, edge| (sum.0 + edge.0, sum.1 + edge.1))
         };
-        let ranges = grounds.tables.form_text(id).iter();
-        ranges.filter(is_of_form).cloned().collect()
+        let mut ranges = grounds.tables.form_text(id).to_vec();
+        ranges.retain(|range| {
+            let (elsewhere, end) = sums(range);
+            elsewhere.min(end) * ONE_EDGE < elsewhere + end
+        });
+        let tail = tail(&grounds.tables.common_property().held_by_many(terms));
+        let (elsewhere, end) = sums(&tail);
+        if elsewhere * ONE_EDGE < elsewhere + end {
+            ranges.push(tail);
+        }
+        ranges
     }
 }
 
-/// For each term the first one with its stem.
-fn stems(grounds: &Grounds<'_>) -> Vec<u32> {
-    let stemmer = Stemmer::create(Algorithm::English);
-    let vocabulary = grounds.tables.corpus().vocabulary();
-    let terms = vocabulary.terms();
+/// The last words of a text that many hold, up to its end, with loose words among and behind them.
+fn tail(held: &FixedBitSet) -> Range<usize> {
+    let mut start = held.len();
+    for at in held.ones().rev() {
+        if start > at + 1 + LOOSE_WORDS {
+            break;
+        }
+        start = at;
+    }
+    start..held.len()
+}
+
+/// For each term the first one with its stem; none of figures, and of names with figures in them.
+fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
+    let stemmer = algorithm(language).map(Stemmer::create);
+    let stem = |form| match &stemmer {
+        Some(stemmer) => stemmer.stem(form),
+        None => Cow::Borrowed(form),
+    };
+    let words = vocabulary.terms().filter(|(form, _)| !form.contains(char::is_numeric));
     let mut by_stem: Vec<(Cow<'_, str>, TermId)> =
-        terms.map(|(form, term)| (stemmer.stem(form), term)).collect();
+        words.map(|(form, term)| (stem(form), term)).collect();
     by_stem.par_sort_unstable();
-    let mut stems = vec![0; vocabulary.len()];
+    let mut stems = vec![None; vocabulary.len()];
     for same in by_stem.chunk_by(|a, b| a.0 == b.0) {
         for (_, term) in same {
-            stems[term.0 as usize] = same[0].1.0;
+            stems[term.0 as usize] = Some(same[0].1.0);
         }
     }
     stems
 }
 
-/// Which words of a document stand in quotation marks, or in a line behind ">".
-fn quoted(document: &Document) -> Vec<bool> {
-    let mut quoted = Vec::new();
-    for (_, block) in document.blocks() {
-        // A mark that is not closed opens nothing.
-        let is_straight = block.matches('"').count() % 2 == 0;
-        let last_closing = block.rfind('”').unwrap_or_default();
-        let starts_quotation = |at: usize| block[at..].trim_start_matches(' ').starts_with('>');
-        let (mut is_open, mut is_quoted_line, mut from) = (false, starts_quotation(0), 0);
-        for_each_token(block, |_, place| {
-            for (at, mark) in block[from..place.start].char_indices() {
-                match mark {
-                    '"' if is_straight => is_open = !is_open,
-                    '“' => is_open = from + at < last_closing,
-                    '”' => is_open = false,
-                    '\n' => is_quoted_line = starts_quotation(from + at + 1),
-                    _ => {}
-                }
-            }
-            from = place.start;
-            quoted.push(is_open || is_quoted_line);
-        });
+/// How the words of a language are stemmed, where that is known.
+fn algorithm(language: Lang) -> Option<Algorithm> {
+    match language {
+        Lang::Ara => Some(Algorithm::Arabic),
+        Lang::Deu => Some(Algorithm::German),
+        Lang::Eng => Some(Algorithm::English),
+        Lang::Fra => Some(Algorithm::French),
+        Lang::Ita => Some(Algorithm::Italian),
+        Lang::Nld => Some(Algorithm::Dutch),
+        Lang::Por => Some(Algorithm::Portuguese),
+        Lang::Rus => Some(Algorithm::Russian),
+        Lang::Spa => Some(Algorithm::Spanish),
+        Lang::Swe => Some(Algorithm::Swedish),
+        Lang::Tur => Some(Algorithm::Turkish),
+        _ => None,
     }
-    quoted
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Comment, Facts, quoted};
-    use crate::corpus::{DocId, Document, Zone, ZoneKind};
+    use super::{Comment, Facts, tail};
+    use crate::corpus::DocId;
+    use fixedbitset::FixedBitSet;
     use rustc_hash::FxHashMap;
 
+    /// Of twelve words two behind the trailer belong to it, three do not; two loose words part no trailer.
     #[test]
-    fn what_is_quoted_counts_for_nothing() {
-        let check = |text: &str, expect: &str| {
-            let document = Document {
-                zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-                text: Some(text.into()),
-                ..Document::default()
-            };
-            let found = quoted(&document).into_iter();
-            let found: String = found.map(|quoted| if quoted { 'q' } else { '-' }).collect();
-            assert_eq!(found, expect, "{text}");
+    fn a_trailer_reaches_the_end() {
+        let check = |held: &[usize], expect: usize| {
+            let mut words = FixedBitSet::with_capacity(12);
+            words.extend(held.iter().copied());
+            assert_eq!(tail(&words), expect..12, "{held:?}");
         };
-        check("You say \"two weeks\" here", "--qq-");
-        check("You say “two weeks” here", "--qq-");
-        // A mark that nothing closes, as of inches.
-        check("a 5\" pipe breaks", "----");
-        check("> two weeks\nis too short", "qq---");
-        check("it says\n > two weeks", "--qq");
+        check(&[6, 7, 8, 9], 6);
+        check(&[6, 7, 8], 12);
+        check(&[3, 6, 7, 10, 11], 3);
+        check(&[2, 6, 7, 10, 11], 6);
     }
 
     /// Five comments of five words hold word 1, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less

@@ -36,6 +36,7 @@ pub mod rules;
 #[cfg(test)]
 mod rules_tests;
 mod shared_by_letters;
+pub mod thresholds;
 
 use anyhow::Result;
 use rustc_hash::FxHashSet;

@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Grounds;
 use super::neighbours::Neighbours;
-use super::rules::{self, Links, SHORT_TEXT};
+use super::rules::{self, Links};
+use super::thresholds::SHORT_TEXT;
 use super::{ClusteringConfig, Clusters};
 use crate::compare::passages::{COMMON_RUN, distinct_runs};
 use crate::compare::{Evidence, Seed};

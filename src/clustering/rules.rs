@@ -4,6 +4,11 @@
 //! chain A→Z. Precedence: the analyst, cannot, must, family, distance.
 
 use super::ClusteringConfig;
+use super::thresholds::{
+    FEWEST_UNQUOTED, IN_ONE_PIECE, LONG_PASSAGE, NEARLY_ALL, Needed, OPPOSED_PLACES,
+    SAME_FOR_THE_MOST_PART, SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH,
+    SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
+};
 use crate::compare::Evidence;
 use crate::compare::passages::Telling;
 
@@ -57,6 +62,8 @@ impl Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Says {
     Cannot,
+    /// What must hold beside any rule that joins.
+    Needs,
     Must(Rule),
     Near(Rule),
 }
@@ -74,7 +81,7 @@ pub(super) struct Row {
 }
 
 /// The rules, in the order of their precedence.
-pub(super) const RULES: [Row; 8] = [
+pub(super) const RULES: [Row; 9] = [
     Row {
         says: Says::Cannot,
         source: "SIGIR 2006 §4.4.2: different docket ids",
@@ -86,9 +93,14 @@ pub(super) const RULES: [Row; 8] = [
         holds: |evidence, _| evidence.are_opposed(opposed_places(evidence)),
     },
     Row {
+        says: Says::Needs,
+        source: "ours: what one of two quotes makes neither a copy, which fixtures/common-heading shows",
+        holds: |evidence, _| !rests_on_a_quotation(evidence),
+    },
+    Row {
         says: Says::Must(Rule::WordOverlap),
         source: "SIGIR 2006 §4.4.1: word overlap above 95 %",
-        holds: |evidence, _| evidence.word_overlap_above(NEARLY_ALL),
+        holds: |evidence, _| evidence.word_overlap_above(NEARLY_ALL) && !evidence.is_boilerplate(),
     },
     Row {
         says: Says::Must(Rule::Containment),
@@ -120,47 +132,6 @@ pub(super) const RULES: [Row; 8] = [
     },
 ];
 
-/// Word overlap of two texts that are the same but for a minor change (§4.4.1).
-const NEARLY_ALL: f64 = 0.95;
-/// Words in common, in runs of five and more, beside which a docket id that nobody else names is a slip: one
-/// letter with its number mistyped.
-pub const SAME_TEXT: usize = 100;
-/// Places in which a copy says the opposite of its letter: one may be its sender's own opinion. Between
-/// two letters that circulate one is enough.
-const OPPOSED_PLACES: usize = 2;
-/// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
-const SHORTEST_STATEMENT: Needed = Needed { of_letter: 10, known: 10, all: 12 };
-/// Words of a contained text, of ten, that stand in the other: the whole with small edits.
-const WHOLLY: usize = 9;
-/// Words of a contained text, of ten, that stand in runs of five and more: the words of "no, no, no" and of
-/// lists stand in many a text.
-const IN_ONE_PIECE: usize = 7;
-/// Texts below this many words never join by distance: a few words can look like anything. Nor does a
-/// longer text join around one by containment, unless half of it or the sentence is somebody's: it may
-/// quote the sentence, if only to rebut it.
-pub(super) const SHORT_TEXT: usize = 25;
-/// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
-/// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.
-const SHORTEST_PARAGRAPH: Needed = Needed { of_letter: 10, known: 15, all: 25 };
-/// Evidence in long runs that makes up for a paragraph whose bounds were lost.
-const LONG_PASSAGE: Needed = Needed { of_letter: 30, known: 30, all: 40 };
-/// Evidence in what two texts share half of.
-const SHORTEST_HALF: Needed = Needed { of_letter: 12, known: 12, all: 20 };
-/// Words of the longer of two texts, of ten, in runs of five and more of the other: they are the same text for
-/// the most part, whoever else holds its passages.
-const SAME_FOR_THE_MOST_PART: usize = 6;
-/// The paper does not say what similar size is; here neither text is more than twice as long.
-const SIMILAR_SIZE: usize = 2;
-
-/// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
-#[derive(Clone, Copy)]
-struct Needed {
-    /// Of a form letter, for which its copies speak.
-    of_letter: usize,
-    known: usize,
-    all: usize,
-}
-
 impl Needed {
     fn is_met_by(self, telling: Telling, evidence: &Evidence<'_>) -> bool {
         evidence.is_letter && telling.known >= self.of_letter
@@ -181,7 +152,13 @@ pub(super) fn decide(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Opti
         _ => None,
     })?;
     // Cannot-links come first; they are looked for last, because hardly any pair gets so far.
-    (!is_parted(evidence, config)).then_some(found)
+    (has_what_links_need(evidence, config) && !is_parted(evidence, config)).then_some(found)
+}
+
+/// Whether a pair has what every link needs. Without must-links distance alone decides, as in the baseline of the paper.
+fn has_what_links_need(evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool {
+    let mut needs = RULES.iter().filter(|row| row.says == Says::Needs);
+    !config.links.must || needs.all(|row| (row.holds)(evidence, config))
 }
 
 /// What one form letter is to another.
@@ -207,6 +184,7 @@ pub(super) fn version(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Ver
     });
     match found {
         None => Version::No,
+        Some(_) if !has_what_links_need(evidence, config) => Version::No,
         Some(_) if config.links.cannot && evidence.are_opposed(opposed_places(evidence)) => {
             Version::Opposed
         }
@@ -256,16 +234,23 @@ fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
         || LONG_PASSAGE.is_met_by(evidence.overlap.long, evidence)
 }
 
-/// Whether more than half of the shorter text stands in the other. Where that is half of a form letter, it
-/// needs no evidence besides: the letter is what circulates, even if others cite its paragraphs.
+/// Whether more than half of the shorter text stands in the other, and that is evidence. Two letters that each circulate
+/// need none where they are the same text for the most part: others may cite what they share.
 fn shares_half(evidence: &Evidence<'_>) -> bool {
     let overlap = &evidence.overlap;
     let n_shared = overlap.n_phrases.min(overlap.n_document);
-    let is_half = |of: usize| n_shared * 2 > of;
-    let is_most = n_shared * 10 >= evidence.longer() * SAME_FOR_THE_MOST_PART;
-    let speaks_for_itself = is_most || evidence.is_letter && is_half(evidence.lengths.0);
-    speaks_for_itself && n_shared >= SHORTEST_HALF.all
-        || is_half(evidence.shorter()) && SHORTEST_HALF.is_met_by(overlap.phrases, evidence)
+    let are_most = evidence.is_between_letters
+        && n_shared >= SHORTEST_HALF.all
+        && n_shared * 10 >= evidence.longer() * SAME_FOR_THE_MOST_PART
+        && !evidence.is_boilerplate();
+    are_most
+        || n_shared * 2 > evidence.shorter() && SHORTEST_HALF.is_met_by(overlap.phrases, evidence)
+}
+
+/// Whether hardly anything that the two share stands outside what one of them quotes, or is known to be somebody's.
+fn rests_on_a_quotation(evidence: &Evidence<'_>) -> bool {
+    let needed = FEWEST_UNQUOTED.min(evidence.shorter() / 2);
+    evidence.n_shared_unquoted().is_some_and(|n_shared| n_shared < needed)
 }
 
 fn are_family(evidence: &Evidence<'_>) -> bool {

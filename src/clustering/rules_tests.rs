@@ -53,8 +53,9 @@ fn every_rule_has_a_source_and_cannot_comes_first() {
     assert!(RULES.iter().all(|row| !row.source.is_empty()));
     let rank = |says: Says| match says {
         Says::Cannot => 0,
-        Says::Must(_) => 1,
-        Says::Near(_) => 2,
+        Says::Needs => 1,
+        Says::Must(_) => 2,
+        Says::Near(_) => 3,
     };
     assert!(RULES.is_sorted_by_key(|row| rank(row.says)));
 }
@@ -157,6 +158,37 @@ fn a_heading_that_many_have_is_no_evidence() {
     let (a, b) = (text(0), text(1));
     assert_eq!(Pair::new(&a, &b, &[]).rule(Links::ALL), Some(Rule::Paragraph));
     assert_eq!(Pair::new(&a, &b, &others).rule(Links::ALL), None);
+}
+
+/// A title of 24 words that one person sends alone, or is a letter for all we know, and that stands in the midst of 13
+/// strangers' own words: half of the letter, all of it, is no evidence. In two texts nobody knows better.
+#[test]
+fn a_letter_that_strangers_cite_draws_in_nobody() {
+    let text = |at: usize| format!("own{at}:30 p:24 other{at}:30");
+    let others: Vec<String> = (1..13).map(text).collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let check = |others: &[&str], expect: Option<Rule>| {
+        let pair = Pair::new("p:24", &text(0), others).around_letter();
+        assert_eq!(pair.rule(Links::ALL), expect);
+    };
+    check(&[], Some(Rule::Containment));
+    check(&others, None);
+}
+
+/// 50 words in a row are a passage, unless one of the two quotes them; with twelve more outside the quotation they are one
+/// again, with eleven not.
+#[test]
+fn what_rests_on_a_quotation_is_no_link() {
+    let check = |text: String, expect: Option<Rule>| {
+        let documents = [document(0, &words("a:30 q:50 b:30")), document(1, &text)];
+        let pair = Pair::of(documents.into_iter().collect());
+        assert_eq!(pair.rule(Links::ALL), expect, "{text}");
+    };
+    let (own, quotation) = (words("c:30"), words("q:50"));
+    check(format!("{own} {quotation}"), Some(Rule::Paragraph));
+    check(format!("{own} “{quotation}”"), None);
+    check(format!("{own} “{quotation}” {}", words("b:11")), None);
+    check(format!("{own} “{quotation}” {}", words("b:12")), Some(Rule::Paragraph));
 }
 
 /// 24 equal bags of words of which no run is the same are too short to join by distance, 25 are not.

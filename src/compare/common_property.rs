@@ -105,12 +105,27 @@ impl CommonProperty {
     /// Which words of a text are boilerplate: those of its runs that are. This is the one place that says so; all that
     /// weighs words asks [`super::Tables::boilerplate`].
     pub(super) fn boilerplate(&self, terms: &[TermId]) -> FixedBitSet {
-        let mut boilerplate = FixedBitSet::with_capacity(terms.len());
-        let origins = self.origins(counted_runs(terms)).into_iter().enumerate();
-        for (at, _) in origins.filter(|(_, it)| it.is_some_and(Origin::is_boilerplate)) {
-            boilerplate.insert_range(at..(at + COMMON_RUN).min(terms.len()));
+        self.words_of(terms, Origin::is_boilerplate)
+    }
+
+    /// Which words of a text lie in runs that [`MANY`] texts hold, whoever's they are.
+    pub fn held_by_many(&self, terms: &[TermId]) -> FixedBitSet {
+        self.words_of(terms, |_| true)
+    }
+
+    /// Which words of a text lie in its runs of some origin.
+    pub(super) fn words_of(
+        &self,
+        terms: &[TermId],
+        is_wanted: impl Fn(Origin) -> bool,
+    ) -> FixedBitSet {
+        let mut words = FixedBitSet::with_capacity(terms.len());
+        for (at, origin) in self.origins(counted_runs(terms)).into_iter().enumerate() {
+            if origin.is_some_and(&is_wanted) {
+                words.insert_range(at..(at + COMMON_RUN).min(terms.len()));
+            }
         }
-        boilerplate
+        words
     }
 
     /// Which words of a text are form text, in order.

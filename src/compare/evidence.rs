@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::sync::OnceLock;
 
+use fixedbitset::FixedBitSet;
+
 use super::common_property::Origin;
 use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Gram, Overlap, SeedPassages, Shared};
 use super::{Tables, WordDiff};
-use crate::corpus::{DocId, Document, TokenText};
+use crate::corpus::{DocId, Document, TermId, TokenText};
 
 /// What documents are compared with.
 #[derive(Debug)]
@@ -77,9 +79,12 @@ impl Seed {
 
     /// Finds what a document shares with the seed.
     pub fn compare(&self, tables: &Tables<'_>, document: DocId) -> Shared {
-        self.passages.compare(tables.text(document))
+        self.passages.compare(tables.text(document).terms())
     }
 }
+
+/// What stands for a word that is quoted: no text has it.
+const QUOTED: TermId = TermId(u32::MAX);
 
 /// What speaks for one origin of a seed and a document, and what against it.
 #[derive(Debug)]
@@ -99,6 +104,7 @@ pub struct Evidence<'a> {
     pub lengths: (usize, usize),
     /// The passages they share.
     pub overlap: Overlap,
+    seed_passages: &'a SeedPassages,
     /// The seed's words, made ready for a diff where one is asked for.
     seed_words: &'a OnceLock<WordDiff>,
     seed_model: Option<&'a DocumentModel>,
@@ -118,6 +124,7 @@ impl<'a> Evidence<'a> {
             is_family_by_analyst: false,
             lengths: (seed.n_words, tables.text(document).len()),
             overlap: seed.passages.overlap(shared),
+            seed_passages: &seed.passages,
             seed_words: &seed.words,
             seed_model: seed.model.as_ref(),
             in_common: OnceCell::new(),
@@ -133,6 +140,33 @@ impl<'a> Evidence<'a> {
     /// Words of the longer text.
     pub fn longer(&self) -> usize {
         self.lengths.0.max(self.lengths.1)
+    }
+
+    /// Whether one of them is nothing but boilerplate.
+    pub fn is_boilerplate(&self) -> bool {
+        self.tables.is_boilerplate(self.document) || self.tables.is_boilerplate(self.seed)
+    }
+
+    /// Words of the seed that stand in the document, outside what either of them quotes or known to be somebody's: a letter
+    /// may quote, and what is quoted may circulate. None where neither quotes anything.
+    pub fn n_shared_unquoted(&self) -> Option<usize> {
+        // What no one document is quotes nothing.
+        let of_seed = match self.seed_model {
+            Some(_) => FixedBitSet::new(),
+            None => self.tables.quoted(self.seed),
+        };
+        let of_document = self.tables.quoted(self.document);
+        if of_seed.is_clear() && of_document.is_clear() {
+            return None;
+        }
+        let text = self.tables.text(self.document).terms();
+        let mut terms = text.to_vec();
+        of_document.ones().for_each(|at| terms[at] = QUOTED);
+        let mut unquoted = self.seed_passages.covered(&terms);
+        unquoted.difference_with(&of_seed);
+        let mut known = self.seed_passages.covered(text);
+        known.intersect_with(&self.tables.known(self.seed));
+        Some(unquoted.union_count(&known))
     }
 
     /// Whether the word overlap Σ min(tf) / max(|a|, |b|) is above `least`.

@@ -18,6 +18,7 @@ pub mod language_model;
 mod met_twice;
 pub mod opposition;
 pub mod passages;
+pub mod quotation;
 mod run_places;
 mod runs;
 mod sorted_runs;

@@ -9,6 +9,8 @@
 
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
+
 use super::RunPlaces;
 use super::common_property::Origin;
 use super::runs::counted_runs;
@@ -139,14 +141,22 @@ impl SeedPassages {
         Self { n_own, ..self }
     }
 
-    /// Finds what a document shares with the seed.
-    pub fn compare(&self, document: &TokenText) -> Shared {
+    /// Which words of the seed itself stand in some words of a document.
+    pub(super) fn covered(&self, document: &[TermId]) -> FixedBitSet {
+        let mut covered = FixedBitSet::with_capacity(self.worth.len());
+        self.compare(document).covered.into_iter().for_each(|words| covered.insert_range(words));
+        covered.remove_range(self.n_own..);
+        covered
+    }
+
+    /// Finds what the words of a document share with the seed.
+    pub fn compare(&self, document: &[TermId]) -> Shared {
         let mut runs: Vec<Range<usize>> = Vec::new();
         let mut n_document = 0;
         let mut document_end = 0;
         let mut open: Vec<OpenRun> = Vec::new();
         let mut next = Vec::new();
-        for (at, run) in document.terms().windows(RUN).enumerate() {
+        for (at, run) in document.windows(RUN).enumerate() {
             let places = self.runs.of(gram(run));
             if places.is_empty() {
                 // Most words of most documents: no run ends there.
@@ -311,7 +321,7 @@ mod tests {
 
     fn overlap(seed: &[Range], document: &[Range]) -> Overlap {
         let seed = SeedPassages::new(&text(seed), false, |_| None);
-        seed.overlap(&seed.compare(&text(document)))
+        seed.overlap(&seed.compare(text(document).terms()))
     }
 
     #[test]
@@ -335,7 +345,7 @@ mod tests {
         let check = |is_letter: bool, origin: Origin, expect: (usize, usize)| {
             let of_run = |other| (other == gram(&run)).then_some(origin);
             let seed = SeedPassages::new(&text(&[(0, 10)]), is_letter, of_run);
-            let block = seed.overlap(&seed.compare(&text(&[(0, 10)]))).best_block;
+            let block = seed.overlap(&seed.compare(text(&[(0, 10)]).terms())).best_block;
             assert_eq!((block.telling.known, block.telling.all), expect);
         };
         check(true, Origin::CommonProperty, (4, 4));

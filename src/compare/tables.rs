@@ -1,6 +1,5 @@
 //! Unique documents in, the docket's tables out: what a pair of texts is compared by.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -8,14 +7,18 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::common_property::{self, ByHolders, CommonProperty};
+use super::common_property::{self, ByHolders, CommonProperty, Origin};
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
+use super::quotation;
 use super::runs::{Holder, RunCounts};
 use super::sums::{self, Counted};
 use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText};
 use crate::known::{Quote, Quotes};
 use crate::reference::ReferenceCopies;
+
+/// Words of ten that are boilerplate in a text that is nothing else.
+const NOTHING_BUT: usize = 9;
 
 /// What the whole docket tells about its texts. Each table is a sum over the unique documents.
 #[derive(Debug)]
@@ -193,13 +196,30 @@ impl<'a> Tables<'a> {
         self.common.boilerplate(self.text(id).terms())
     }
 
-    /// The words of what is compared of a unique document that are not boilerplate, in their order.
-    pub fn distinctive(&self, id: DocId) -> Cow<'_, [TermId]> {
-        let (terms, boilerplate) = (self.text(id).terms(), self.boilerplate(id));
-        if boilerplate.is_clear() {
-            return Cow::Borrowed(terms);
+    /// Whether a unique document is nothing but boilerplate: it has exact copies at most.
+    pub fn is_boilerplate(&self, id: DocId) -> bool {
+        let n_words = self.text(id).len();
+        self.boilerplate(id).count_ones(..) * 10 >= n_words * NOTHING_BUT
+    }
+
+    /// Which words of what is compared of a unique document it quotes.
+    pub fn quoted(&self, id: DocId) -> FixedBitSet {
+        let quoted = quotation::quoted(self.document(id));
+        if quoted.is_clear() {
+            return quoted;
         }
-        Cow::Owned(boilerplate.zeroes().map(|at| terms[at]).collect())
+        let mut left = FixedBitSet::with_capacity(self.text(id).len());
+        let left_out = [self.form_text(id), self.quoted_words(id)];
+        let is_compared =
+            |at: &usize| !left_out.iter().copied().flatten().any(|it| it.contains(at));
+        let compared = (0..quoted.len()).filter(is_compared).enumerate();
+        left.extend(compared.filter(|(_, at)| quoted.contains(*at)).map(|(place, _)| place));
+        left
+    }
+
+    /// Which words of what is compared of a unique document are known to be somebody's.
+    pub(super) fn known(&self, id: DocId) -> FixedBitSet {
+        self.common.words_of(self.text(id).terms(), |origin| origin == Origin::Somebody)
     }
 
     /// The language model of a unique document.

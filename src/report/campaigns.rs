@@ -7,15 +7,12 @@ use super::schema::{
     CampaignEvidence, CampaignPoint, ReportedCampaign, ReportedCampaignKind, ReportedCluster,
     SlotOption, TemplateSegment,
 };
-use super::{iso_8601, lines};
+use super::{iso_8601, lines, title};
 use crate::Detection;
 use crate::campaigns::{Campaign, CampaignKind};
 use crate::clustering::Cluster;
 use crate::corpus::{DocId, TermId};
 use crate::edits::TemplatePart;
-
-/// Points that make a title.
-const TITLE: usize = 12;
 
 /// What the report says of the campaigns, the largest first.
 pub(super) fn campaigns(
@@ -54,7 +51,7 @@ fn campaign(
         kind: kind(found.kind),
         title: match head {
             Some(cluster) => cluster.title.clone(),
-            None => facts(&points),
+            None => title::of_statement(statement(detection, found)),
         },
         n_comments: everyone.len(),
         n_submissions: everyone
@@ -107,10 +104,12 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
     written.collect()
 }
 
-/// The commonest facts, for a title.
-fn facts(points: &[CampaignPoint]) -> String {
-    let first: Vec<&str> = points.iter().take(TITLE).map(|point| point.text.as_str()).collect();
-    first.join(", ")
+/// The sentence that makes most of the points.
+fn statement<'a>(detection: &'a Detection, found: &Campaign) -> &'a str {
+    let statement = found.statement.as_ref();
+    let text = statement
+        .and_then(|(id, place)| detection.corpus.document(*id).text.as_deref()?.get(place.clone()));
+    text.unwrap_or_default()
 }
 
 /// All comments of a campaign.

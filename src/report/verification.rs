@@ -26,7 +26,7 @@ use super::schema::{
 };
 use super::since::digest;
 use crate::Detection;
-use crate::clustering::rules::SAME_TEXT;
+use crate::clustering::thresholds::SAME_TEXT;
 use crate::corpus::Document;
 
 /// How much was proved.

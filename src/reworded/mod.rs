@@ -18,11 +18,13 @@ mod sample;
 pub(crate) mod ties;
 mod wording;
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::sample::{OF_ONE_CLUSTER, SampledText, TextSample};
-use self::ties::{Features, TieRule};
+use self::ties::{Features, TieRule, Ties};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 pub use wording::Wording;
@@ -37,6 +39,11 @@ const TIES: TieRule = TieRule { n_nearest: 20, n_common: 0, least: 0.10, idf_pow
 /// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
 /// end it is four in five (DESIGN §5c).
 const ROUNDS: [usize; 6] = [5, 6, 7, 8, 8, 8];
+/// Texts of a group that may be of several letters, or of one and its subject: where it does not stand as a whole, it is
+/// grown from its densest parts.
+const MIXED: usize = 20;
+/// How many such parts at the most.
+const CORES: usize = 8;
 /// How often a letter's wording is taken from the copies that it found, to find more of them,
 const HARVESTS: usize = 2;
 /// and from how many of them.
@@ -113,18 +120,23 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLett
             n_single: text.n_single,
         })
         .collect();
-    for group in ties::groups(&features, TIES) {
+    let ties = Ties::of(&features, TIES);
+    for group in ties.groups() {
         if group.len() < FEWEST_TEXTS {
             break;
         }
-        let group: Vec<u32> = group.into_iter().filter(|at| !is_taken[*at as usize]).collect();
-        let Some((group, wording)) = settle(&sample, group, &is_taken) else {
+        let grown = starts(&ties, group).into_iter().find_map(|start| {
+            let (group, wording) = settle(&sample, start, &is_taken)?;
+            let group: Vec<u32> = group
+                .into_iter()
+                .filter(|at| wording.is_evidence_for(tables, texts[*at as usize].document))
+                .collect();
+            let documents = documents(&sample, clusters, &group);
+            (!documents.is_empty()).then_some((group, wording, documents))
+        });
+        let Some((group, wording, documents)) = grown else {
             continue;
         };
-        let documents = documents(&sample, clusters, &group);
-        if documents.is_empty() {
-            continue;
-        }
         for (is_taken, text) in is_taken.iter_mut().zip(texts) {
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
@@ -132,6 +144,28 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLett
         found.push(RewordedLetter::new(documents, wording, &copies));
     }
     found
+}
+
+/// What a group of tied texts is grown from: all of it or else, where it may be mixed, its densest parts, a text with its
+/// neighbors each, apart from each other. A text or a tie more or less changes none of these much.
+fn starts(ties: &Ties, group: Vec<u32>) -> Vec<Vec<u32>> {
+    let mut centers = group.clone();
+    centers.sort_by_key(|at| (Reverse(ties.of_text(*at).len()), *at));
+    let is_mixed = group.len() >= MIXED;
+    let mut starts = vec![group];
+    let mut is_covered: FxHashSet<u32> = FxHashSet::default();
+    for center in centers.into_iter().take_while(|_| is_mixed) {
+        let mut core: Vec<u32> = ties.of_text(center).iter().copied().chain([center]).collect();
+        if core.len() < FEWEST_TEXTS || starts.len() > CORES {
+            break;
+        }
+        if !is_covered.contains(&center) {
+            is_covered.extend(core.iter().copied());
+            core.sort_unstable();
+            starts.push(core);
+        }
+    }
+    starts
 }
 
 /// Adds the clusters to the letters of which half the texts are copies of them.
@@ -145,7 +179,10 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
     let letter_of = |cluster: &[DocId]| -> Option<usize> {
         let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
         let belongs = |letter: &RewordedLetter| {
-            let is_copy = |id: &&DocId| letter.is_copy(tables.text(**id).terms());
+            let is_copy = |id: &&DocId| {
+                letter.is_copy(tables.text(**id).terms())
+                    && letter.wording.is_evidence_for(tables, **id)
+            };
             texts.iter().filter(is_copy).count() * 2 >= texts.len()
         };
         letters.iter().position(belongs)
@@ -205,15 +242,17 @@ pub fn add(tables: &Tables<'_>, known: &mut Vec<RewordedLetter>, found: Vec<Rewo
     }
 }
 
-/// The texts that a wording of theirs holds, and it, where there are enough of them.
+/// The texts that a wording of theirs holds, and it, where there are enough of them: of texts while the group shrinks
+/// before it grows, of clusters in the end.
 fn settle(
     sample: &TextSample<'_>,
     mut group: Vec<u32>,
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Wording)> {
     let texts = &sample.texts;
+    group.retain(|at| !is_taken[*at as usize]);
     for of_ten in ROUNDS {
-        if n_clusters(texts, &group) < FEWEST_TEXTS {
+        if group.len() < FEWEST_TEXTS {
             return None;
         }
         let wording = Wording::of(sample, &group);

@@ -29,27 +29,50 @@ pub(crate) struct TieRule {
     pub(crate) idf_power: f32,
 }
 
-/// Groups of two and more texts, by place, ascending, the largest first: those that are among each other's
-/// nearest neighbours hang together.
-pub(crate) fn groups(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
-    let nearest = nearest(texts, rule);
-    let mut first: Vec<u32> = (0..texts.len() as u32).collect();
-    for (at, own) in (0u32..).zip(&nearest) {
-        for other in own.iter().filter(|other| **other > at) {
-            let others = &nearest[*other as usize];
+/// Texts that are among each other's nearest neighbors.
+pub(crate) struct Ties(Vec<Vec<u32>>);
+
+impl Ties {
+    /// The ties of some texts.
+    pub(crate) fn of(texts: &[Features], rule: TieRule) -> Self {
+        let nearest = nearest(texts, rule);
+        let are_tied = |at: u32, own: &[u32], other: u32| {
+            let others = &nearest[other as usize];
             let n_common = own.iter().filter(|near| others.contains(near)).count();
-            if others.contains(&at) && n_common >= rule.n_common {
+            others.contains(&at) && n_common >= rule.n_common
+        };
+        Self(
+            (0u32..)
+                .zip(&nearest)
+                .map(|(at, own)| {
+                    own.iter().copied().filter(|other| are_tied(at, own, *other)).collect()
+                })
+                .collect(),
+        )
+    }
+
+    /// The texts that a text is tied to, the nearest first.
+    pub(crate) fn of_text(&self, at: u32) -> &[u32] {
+        &self.0[at as usize]
+    }
+
+    /// Groups of two and more texts that hang together, by place, ascending, the largest first.
+    pub(crate) fn groups(&self) -> Vec<Vec<u32>> {
+        let mut first: Vec<u32> = (0..self.0.len() as u32).collect();
+        for (at, others) in (0u32..).zip(&self.0) {
+            for other in others.iter().filter(|other| **other > at) {
                 unite(&mut first, at, *other);
             }
         }
+        let mut groups: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for at in 0..self.0.len() as u32 {
+            groups.entry(find(&mut first, at)).or_default().push(at);
+        }
+        let mut groups: Vec<Vec<u32>> =
+            groups.into_values().filter(|group| group.len() > 1).collect();
+        groups.sort_unstable_by(|a, b| (b.len(), &a[0]).cmp(&(a.len(), &b[0])));
+        groups
     }
-    let mut groups: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for at in 0..texts.len() as u32 {
-        groups.entry(find(&mut first, at)).or_default().push(at);
-    }
-    let mut groups: Vec<Vec<u32>> = groups.into_values().filter(|group| group.len() > 1).collect();
-    groups.sort_unstable_by(|a, b| (b.len(), &a[0]).cmp(&(a.len(), &b[0])));
-    groups
 }
 
 /// Lets two things hang together.
@@ -125,7 +148,7 @@ fn nearest(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Features, TieRule, groups};
+    use super::{Features, TieRule, Ties};
 
     /// Texts "1 2 3", "1 2 4" and "5" of N = 3. The first two share two features of idf ln 3/2 = 0.4055, and each
     /// has one of idf ln 3 = 1.0986: cos = 2 · 0.1644 / (2 · 0.1644 + 1.2069) = 0.2141.
@@ -138,7 +161,7 @@ mod tests {
         let texts = [text(&[1, 2, 3]), text(&[1, 2, 4]), text(&[5])];
         let with = |least: f32, n_common: usize| {
             let rule = TieRule { n_nearest: 2, n_common, least, idf_power: 1.0 };
-            groups(&texts, rule)
+            Ties::of(&texts, rule).groups()
         };
         assert_eq!(with(0.214, 0), [[0, 1]]);
         assert!(with(0.215, 0).is_empty());

@@ -5,7 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::phrases::{self, Phrase};
 use super::sample::TextSample;
-use crate::corpus::TermId;
+use crate::compare::Tables;
+use crate::corpus::{DocId, TermId};
 
 /// Words of a text that can be told by its wording: the phrases of a shorter one are those of a sentence that
 /// many may write.
@@ -16,6 +17,10 @@ const MORE_OFTEN: usize = 5;
 const STRETCH: usize = 15;
 /// and those of ten in it that are a campaign's wording for it to be a sentence of the campaign.
 const DENSE: usize = 8;
+
+/// Of the words of a text that are a campaign's wording those that are not boilerplate, at the least: one in four. A fixed
+/// sentence of a letter of which every other one is worded anew is held by many who share nothing else word for word.
+const DISTINCTIVE: usize = 4;
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +69,14 @@ impl Wording {
             }
         });
         covered
+    }
+
+    /// Whether what a text has of the campaign's wording is evidence: a quarter of it at the least is not boilerplate. A
+    /// heading and an address that strangers share are no letter.
+    pub(super) fn is_evidence_for(&self, tables: &Tables<'_>, id: DocId) -> bool {
+        let covered = self.covered(tables.text(id).terms());
+        let n_distinctive = covered.difference_count(&tables.boilerplate(id));
+        n_distinctive * DISTINCTIVE >= covered.count_ones(..)
     }
 
     /// Whether a text is the campaign's wording for the most part.

@@ -33,7 +33,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("compare", &["corpus", "known", "reference"]),
     ("clustering", &["corpus", "reference", "retrieval", "compare", "reworded"]),
     ("reworded", &["corpus", "compare"]),
-    ("campaigns", &["corpus", "exact", "compare", "clustering", "reworded"]),
+    ("campaigns", &["corpus", "exact", "compare", "clustering", "facts", "reworded"]),
     ("edits", &["corpus", "compare", "clustering", "reworded"]),
     ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
     ("extract", &["corpus"]),

@@ -67,13 +67,78 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
     assert_eq!(Vec::from_iter(with_unique_text), ["spun-08", "spun-22"]);
     let facts = report.campaigns.iter().find(|it| {
         it.kind == ReportedCampaignKind::TalkingPoints
-            && it.points.iter().any(|point| point.text == "340")
+            && it.points.iter().any(|point| point.text == "larch")
     });
     let facts = facts.expect("the rewritten letter");
-    // All twelve name the price, and "Larch Street School".
-    for text in ["340", "larch"] {
-        let point = facts.points.iter().find(|point| point.text == text);
-        assert_eq!(point.map(|point| point.n_comments), Some(12), "{text}");
+    // All twelve name "Larch Street School". The price is a number: it is no point by itself.
+    let point = |text: &str| facts.points.iter().find(|point| point.text == text);
+    assert_eq!(point("larch").map(|point| point.n_comments), Some(12));
+    assert!(point("340").is_none());
+    // A sentence of one of them, or how it begins, is the title.
+    let begins = facts.title.trim_end_matches('…');
+    let (_, _, lines) = detect(&fixtures().join("campaigns/docket"));
+    let mut texts = lines.iter().filter(|line| facts.members.contains(&line.id));
+    assert!(begins.contains(' '), "{begins}");
+    assert!(texts.any(|line| line.paragraphs.join(" ").contains(begins)), "{begins}");
+}
+
+/// Texts of one language, on nine subjects.
+const SPANISH: [&str; 9] = [
+    "La panadería de la esquina abre a las cinco y huele a anís; mi abuelo decía que el pan se juzga por la corteza y no por el precio que le ponen.",
+    "Ayer perdimos el partido porque el portero llegó tarde, y aunque el entrenador no lo diga, en el vestuario todos sabemos que la culpa fue del autobús.",
+    "Quien haya visto nacer un ternero de noche sabe que el reloj no sirve en el campo, donde las horas las marcan los animales y la lluvia que cae.",
+    "El museo ha colgado los cuadros del sótano en una sala sin ventanas, y los niños que la visitan se preguntan por qué el mar es tan oscuro.",
+    "Para afinar una guitarra vieja hay que tener paciencia con la madera, que se hincha en otoño y se encoge cuando encienden la calefacción de la casa.",
+    "Mi vecina colecciona cartas que nunca envió; las guarda en una caja de galletas y las lee en voz alta los domingos, cuando el perro no la deja salir.",
+    "No entiendo por qué la biblioteca cierra en agosto, que es el mes en que los estudiantes vuelven al pueblo y en que hace falta un sitio fresco para leer.",
+    "El eclipse se vio a medias entre las nubes, pero los gallos cantaron dos veces y en la plaza se hizo un silencio de los que no se olvidan.",
+    "Con la sal que sobra de la conserva se limpian las sartenes de hierro, y con el vinagre los cristales, según una receta que en mi familia no se escribe.",
+];
+
+/// Nine people who write Spanish among ninety who write English have the words of their language in common.
+#[test]
+fn a_language_is_no_campaign() {
+    let docket = TempDir::new().expect("a folder");
+    let others = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
+    let mut comments = others.expect("comments");
+    for (at, text) in SPANISH.iter().enumerate() {
+        comments += &format!("{{\"id\":\"spanish-{at}\",\"text\":\"{text}\"}}\n");
+    }
+    fs::write(docket.path().join("comments.jsonl"), comments).expect("a file");
+    let (_, _, lines) = detect(docket.path());
+    let alone = lines.iter().filter(|line| kind_of(&line.id) == "spanish");
+    assert_eq!(alone.filter(|line| line.campaign.is_none()).count(), SPANISH.len());
+}
+
+/// One comment more or less changes nobody else's company, whichever it is.
+#[test]
+fn a_report_moves_as_little_as_its_docket() {
+    let comments = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
+    let comments = comments.expect("comments");
+    let company = |left_out: Option<usize>| -> BTreeMap<String, BTreeSet<String>> {
+        let docket = TempDir::new().expect("a folder");
+        let kept = comments.lines().enumerate().filter(|(at, _)| Some(*at) != left_out);
+        let kept: Vec<&str> = kept.map(|(_, line)| line).collect();
+        fs::write(docket.path().join("comments.jsonl"), kept.join("\n")).expect("a file");
+        let (_, _, lines) = detect(docket.path());
+        let mut campaigns: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for line in lines {
+            let campaign = line.campaign.unwrap_or_else(|| line.id.clone());
+            campaigns.entry(campaign).or_default().insert(line.id);
+        }
+        campaigns
+            .into_values()
+            .flat_map(|members| members.clone().into_iter().map(move |id| (id, members.clone())))
+            .collect()
+    };
+    let whole = company(None);
+    for left_out in (0..comments.lines().count()).step_by(7) {
+        for (id, others) in company(Some(left_out)) {
+            let n_same = whole[&id].intersection(&others).count();
+            let n_all = whole[&id].union(&others).count();
+            // Half of its company, as Jaccard counts.
+            assert!(2 * n_same >= n_all, "{id} without line {left_out}");
+        }
     }
 }
 

@@ -13,7 +13,7 @@ pub struct ReportedCampaign {
     pub id: String,
     /// What it is.
     pub kind: ReportedCampaignKind,
-    /// The title of its largest letter; of a campaign without one its commonest points.
+    /// The title of its largest letter; of a campaign without one the sentence that makes most of its points.
     pub title: String,
     /// Comments in it.
     pub n_comments: usize,

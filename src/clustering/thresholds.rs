@@ -1,0 +1,47 @@
+//! The numbers that decide, each with its source and what it does.
+//!
+//! Those of the docket's tables stand beside their formulas in `compare`, which knows nothing of clusters.
+
+/// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
+#[derive(Clone, Copy)]
+pub(super) struct Needed {
+    /// Of a form letter, for which its copies speak.
+    pub(super) of_letter: usize,
+    pub(super) known: usize,
+    pub(super) all: usize,
+}
+
+/// Word overlap of two texts that are the same but for a minor change (§4.4.1).
+pub(super) const NEARLY_ALL: f64 = 0.95;
+/// Words in common, in runs of five and more, beside which a docket id that nobody else names is a slip: one
+/// letter with its number mistyped.
+pub const SAME_TEXT: usize = 100;
+/// Places in which a copy says the opposite of its letter: one may be its sender's own opinion. Between
+/// two letters that circulate one is enough.
+pub(super) const OPPOSED_PLACES: usize = 2;
+/// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
+pub(super) const SHORTEST_STATEMENT: Needed = Needed { of_letter: 10, known: 10, all: 12 };
+/// Words of a contained text, of ten, that stand in the other: the whole with small edits.
+pub(super) const WHOLLY: usize = 9;
+/// Words of a contained text, of ten, that stand in runs of five and more: the words of "no, no, no" and of
+/// lists stand in many a text.
+pub(super) const IN_ONE_PIECE: usize = 7;
+/// Texts below this many words never join by distance: a few words can look like anything. Nor does a
+/// longer text join around one by containment, unless half of it or the sentence is somebody's: it may
+/// quote the sentence, if only to rebut it.
+pub(super) const SHORT_TEXT: usize = 25;
+/// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
+/// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.
+pub(super) const SHORTEST_PARAGRAPH: Needed = Needed { of_letter: 10, known: 15, all: 25 };
+/// Evidence in long runs that makes up for a paragraph whose bounds were lost.
+pub(super) const LONG_PASSAGE: Needed = Needed { of_letter: 30, known: 30, all: 40 };
+/// Evidence in what two texts share half of.
+pub(super) const SHORTEST_HALF: Needed = Needed { of_letter: 12, known: 12, all: 20 };
+/// Words of the longer of two letters, of ten, in runs of five and more of the other: they are the same text for
+/// the most part, whoever else holds its passages.
+pub(super) const SAME_FOR_THE_MOST_PART: usize = 6;
+/// The paper does not say what similar size is; here neither text is more than twice as long.
+pub(super) const SIMILAR_SIZE: usize = 2;
+/// Words that two texts share outside quotations, or half of the shorter text, where either of them quotes something: the
+/// distinctive words that half of a text needs, [`SHORTEST_HALF`]. Two that quote one sentence share fewer.
+pub(super) const FEWEST_UNQUOTED: usize = 12;

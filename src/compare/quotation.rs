@@ -1,0 +1,131 @@
+//! A document in, which of its words it quotes out: what stands in quotation marks of any kind, or in a line behind ">".
+//!
+//! Quoted words are shared all the same: a letter may quote a president, and its copies do. But two texts that share
+//! nothing besides what one of them quotes have no origin in common: whoever rebuts a text quotes it.
+
+use std::ops::Range;
+
+use fixedbitset::FixedBitSet;
+
+use crate::corpus::Document;
+use crate::corpus::tokens::for_each_token;
+
+/// Quotation marks that open, each with those that close what it opens. Single marks are left out: they are apostrophes.
+const MARKS: &[(char, &[char])] = &[
+    ('"', &['"']),
+    ('“', &['”', '"']),
+    ('„', &['“', '”', '"']),
+    ('”', &['”']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('‹', &['›']),
+    ('「', &['」']),
+    ('『', &['』']),
+];
+
+/// Of a text, the words in ten that may be quoted: a text that is nothing but a quotation is sent as it is, and is
+/// taken as it is.
+const WHOLLY: usize = 9;
+
+/// Which words of a document's main text are quoted; none where it is one quotation.
+pub fn quoted(document: &Document) -> FixedBitSet {
+    let mut words = FixedBitSet::new();
+    let mut at = 0;
+    for (_, block) in document.blocks() {
+        let ranges = quotations(block);
+        let mut open = ranges.iter().peekable();
+        for_each_token(block, |_, place| {
+            while open.next_if(|range| range.end <= place.start).is_some() {}
+            if open.peek().is_some_and(|range| range.start <= place.start) {
+                words.grow_and_insert(at);
+            }
+            at += 1;
+        });
+    }
+    words.grow(at);
+    if words.count_ones(..) * 10 >= at * WHOLLY {
+        words.clear();
+    }
+    words
+}
+
+/// The quotations of a block as byte ranges, in order, apart from each other.
+fn quotations(block: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut from = 0;
+    for line in block.split_inclusive('\n') {
+        if line.trim_start_matches(' ').starts_with('>') {
+            found.push(from..from + line.len());
+        }
+        from += line.len();
+    }
+    // Marks that nothing closes any more, which need not be sought again.
+    let mut is_unclosed = [false; MARKS.len()];
+    let (mut before, mut end) = (' ', 0);
+    for (at, mark) in block.char_indices() {
+        // An inch, or a mark that closes: no space stands before it.
+        let may_open = at >= end && !(matches!(mark, '"' | '”') && before.is_alphanumeric());
+        before = mark;
+        let Some(nth) = MARKS.iter().position(|(opening, _)| may_open && *opening == mark) else {
+            continue;
+        };
+        let inside = at + mark.len_utf8();
+        if is_unclosed[nth] {
+            continue;
+        }
+        match block[inside..].find(MARKS[nth].1) {
+            Some(length) => {
+                end = inside + length + 1;
+                found.push(at..inside + length);
+            }
+            None => is_unclosed[nth] = true,
+        }
+    }
+    found.sort_unstable_by_key(|range| range.start);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+    use crate::corpus::{Document, Zone, ZoneKind};
+
+    fn check(text: &str, expect: &str) {
+        let document = Document {
+            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
+            text: Some(text.into()),
+            ..Document::default()
+        };
+        let quoted = quoted(&document);
+        let found: String =
+            (0..quoted.len()).map(|at| if quoted.contains(at) { 'q' } else { '-' }).collect();
+        assert_eq!(found, expect, "{text}");
+    }
+
+    #[test]
+    fn marks_of_any_kind_quote() {
+        check("You say \"two weeks\" here", "--qq-");
+        check("You say “two weeks” here", "--qq-");
+        check("Sie sagen „zwei Wochen“ hier", "--qq-");
+        check("Vous dites « deux semaines » : faux", "--qq-");
+        check("De säger ”två veckor” här", "--qq-");
+        check("“One” and “two” of three", "q-q--");
+        // A mark that nothing closes, as of inches.
+        check("a 5\" pipe breaks", "----");
+        check("a 5\" pipe \"breaks\" again", "---q-");
+        check("he said “no and left", "-----");
+    }
+
+    #[test]
+    fn lines_behind_a_mark_are_quoted() {
+        check("> two weeks\nis too short", "qq---");
+        check("it says\n > two weeks", "--qq");
+    }
+
+    /// Nine words of ten are the whole text, eight are not.
+    #[test]
+    fn a_text_that_is_one_quotation_is_taken_as_it_is() {
+        check("\"a b c d e f g h i\" j", "----------");
+        check("\"a b c d e f g h\" i j", "qqqqqqqq--");
+    }
+}
