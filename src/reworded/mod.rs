@@ -101,9 +101,11 @@ impl RewordedLetter {
     }
 
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
-    fn is_copy(&self, terms: &[TermId]) -> bool {
-        let is_wording = self.wording.holds(terms, ROUNDS[ROUNDS.len() - 1]);
-        is_wording || self.wording.n_dense(terms) * 2 >= self.n_words
+    fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
+        let terms = tables.text(id).terms();
+        self.wording.holds(terms, ROUNDS[ROUNDS.len() - 1])
+            || self.wording.n_dense(terms) * 2 >= self.n_words
+                && self.wording.is_evidence_for(tables, id)
     }
 }
 
@@ -129,7 +131,11 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLett
             let (group, wording) = settle(&sample, start, &is_taken)?;
             let group: Vec<u32> = group
                 .into_iter()
-                .filter(|at| wording.is_evidence_for(tables, texts[*at as usize].document))
+                .filter(|at| {
+                    let text = &texts[*at as usize];
+                    wording.holds(text.terms, ROUNDS[ROUNDS.len() - 1])
+                        || wording.is_evidence_for(tables, text.document)
+                })
                 .collect();
             let documents = documents(&sample, clusters, &group);
             (!documents.is_empty()).then_some((group, wording, documents))
@@ -179,10 +185,7 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
     let letter_of = |cluster: &[DocId]| -> Option<usize> {
         let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
         let belongs = |letter: &RewordedLetter| {
-            let is_copy = |id: &&DocId| {
-                letter.is_copy(tables.text(**id).terms())
-                    && letter.wording.is_evidence_for(tables, **id)
-            };
+            let is_copy = |id: &&DocId| letter.is_copy(tables, **id);
             texts.iter().filter(is_copy).count() * 2 >= texts.len()
         };
         letters.iter().position(belongs)
