@@ -21,6 +21,9 @@ const DENSE: usize = 8;
 /// Of the words of a text that are a campaign's wording those that are not boilerplate, at the least: one in four. A fixed
 /// sentence of a letter of which every other one is worded anew is held by many who share nothing else word for word.
 const DISTINCTIVE: usize = 4;
+/// Words of a text in dense stretches of one campaign's wording that are no heading: an agency's line with the title of
+/// its rule and an address has 25 words or so.
+const LONGER_THAN_BOILERPLATE: usize = 60;
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
@@ -71,12 +74,15 @@ impl Wording {
         covered
     }
 
-    /// Whether what a text has of the campaign's wording is evidence: a quarter of it at the least is not boilerplate. A
-    /// heading and an address that strangers share are no letter.
+    /// Whether what a text has of the campaign's wording is evidence: a quarter of it at the least is not boilerplate, or
+    /// it is longer than boilerplate is. A heading and an address that strangers share are no letter; but the paragraphs
+    /// of a letter that hundreds send, each in an order and with words of their own, have many holders who share little
+    /// else word for word, as boilerplate has.
     pub(super) fn is_evidence_for(&self, tables: &Tables<'_>, id: DocId) -> bool {
         let covered = self.covered(tables.text(id).terms());
         let n_distinctive = covered.difference_count(&tables.boilerplate(id));
         n_distinctive * DISTINCTIVE >= covered.count_ones(..)
+            || self.n_dense(tables.text(id).terms()) >= LONGER_THAN_BOILERPLATE
     }
 
     /// Whether a text is the campaign's wording for the most part.
