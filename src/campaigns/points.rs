@@ -37,7 +37,7 @@ use crate::reworded::ties::{Feature, Features, TieRule, Ties};
 const FEWEST: usize = 5;
 /// Comments among which ties are sought.
 const SAMPLE: usize = 4096;
-/// See [`ties::TieRule`]; words that half of the comments hold are left out.
+/// See [`crate::reworded::ties::TieRule`]; words that half of the comments hold are left out.
 const TIES: TieRule = TieRule { n_nearest: 10, n_common: 3, least: 0.15, idf_power: 1.0 };
 /// Of the comments, those that may hold a word that tells, of which there must be two: one in two.
 const TELLING: usize = 2;

@@ -80,7 +80,7 @@ pub struct CandidateSet {
     pub seed: DocId,
     /// Documents that share a phrase with it.
     pub documents: Vec<DocId>,
-    /// Of a seed that is no form letter those of them that share most phrases with it, at most [`FIRST`].
+    /// Of a seed that is no form letter those of them that share most phrases with it, at most eight.
     pub first: Vec<DocId>,
     /// How many more there were beyond the depth.
     pub n_cut: usize,
