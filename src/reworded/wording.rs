@@ -23,7 +23,7 @@ const DENSE: usize = 8;
 const DISTINCTIVE: usize = 4;
 /// Words of a text in dense stretches of one campaign's wording that are no heading: an agency's line with the title of
 /// its rule and an address has 25 words or so.
-const LONGER_THAN_BOILERPLATE: usize = 40;
+const LONGER_THAN_BOILERPLATE: usize = 30;
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
