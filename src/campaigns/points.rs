@@ -49,7 +49,7 @@ const MORE_OFTEN: f64 = 10.0;
 /// Facts of a comment, and their part of its words, at the median of a group that stands.
 const FACTS: usize = 6;
 const OF_WORDS: f64 = 0.10;
-/// Facts of a sentence that are looked at: more tell nothing new.
+/// Facts of a sentence that are paired at the most, so that a long list costs no more than a sentence does.
 const MOST_IN_SENTENCE: usize = 24;
 /// What a comment holds of a group's facts, by weight and as a part of its words, of what the group holds at the
 /// median, to belong to it; a long one may hold a smaller part of its words where it holds hardly less.
@@ -263,9 +263,9 @@ impl Facts {
         facts
     }
 
-    /// The sentence that makes most of the points for its length, by the idf of the facts that it holds; none where the
-    /// comments make none. A point is made in a sentence: facts that are not held
-    /// together as often as facts are held are a subject: so [`FACTS`] of them must be.
+    /// The sentence that makes most of the points for its length, by the idf of the facts in it; none where the comments
+    /// make no point. A point is made in a sentence: facts that seldom stand in one together are a subject, so
+    /// [`FACTS`] of them must stand beside another one as often as a fact must be named at all.
     fn statement(
         &self,
         grounds: &Grounds<'_>,
