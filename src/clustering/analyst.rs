@@ -239,13 +239,13 @@ fn held_by_analyst(grounds: &Grounds<'_>, document: DocId, with: DocId) -> Membe
 }
 
 /// Clusters, and where each document is.
-struct Places {
+pub(super) struct Places {
     clusters: Vec<Option<Cluster>>,
     homes: FxHashMap<DocId, usize>,
 }
 
 impl Places {
-    fn of(clusters: Clusters) -> Self {
+    pub(super) fn of(clusters: Clusters) -> Self {
         let homes = homes(&clusters.clusters);
         Self { clusters: clusters.clusters.into_iter().map(Some).collect(), homes }
     }
@@ -254,7 +254,7 @@ impl Places {
         self.homes[&document]
     }
 
-    fn cluster_of(&self, document: DocId) -> &Cluster {
+    pub(super) fn cluster_of(&self, document: DocId) -> &Cluster {
         let cluster = self.clusters[self.home(document)].as_ref();
         cluster.expect("a document's home holds it")
     }
@@ -271,7 +271,8 @@ impl Places {
         Vec::new()
     }
 
-    fn move_to(&mut self, document: DocId, anchor: DocId, member: Member) {
+    /// Puts a document into the cluster of another one: with all its members where it is a seed.
+    pub(super) fn move_to(&mut self, document: DocId, anchor: DocId, member: Member) {
         let target = self.home(anchor);
         if self.home(document) == target {
             return;
@@ -321,7 +322,7 @@ impl Places {
         self.clusters.push(Some(grounds.cluster(*seed, members, 0.0)));
     }
 
-    fn into_clusters(self) -> Clusters {
+    pub(super) fn into_clusters(self) -> Clusters {
         let mut clusters: Vec<Cluster> = self.clusters.into_iter().flatten().collect();
         for cluster in &mut clusters {
             cluster.members.sort_by_key(|member| member.document);

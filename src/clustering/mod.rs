@@ -36,6 +36,7 @@ pub mod rules;
 #[cfg(test)]
 mod rules_tests;
 mod shared_by_letters;
+mod short_copies;
 pub mod thresholds;
 
 use anyhow::Result;
@@ -254,6 +255,7 @@ pub fn cluster(
     notes::note_shared_passages(&mut found.clusters);
     reworded::find(grounds, &found, &mut reworded);
     let found = reworded::gather(grounds, found, &reworded);
+    let found = short_copies::gather(grounds, found);
     Ok(Found {
         clusters: analyst::apply(grounds, found),
         reworded,

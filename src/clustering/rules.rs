@@ -49,6 +49,8 @@ pub enum Rule {
     Distance,
     /// Its words are the wording of a campaign of which every copy is worded anew.
     Reworded,
+    /// It is a short text but for a few letters or words (see `short_copies.rs`).
+    ShortCopy,
 }
 
 impl Rule {
@@ -134,9 +136,8 @@ pub(super) const RULES: [Row; 9] = [
 
 impl Needed {
     fn is_met_by(self, telling: Telling, evidence: &Evidence<'_>) -> bool {
-        evidence.is_letter && telling.known >= self.of_letter
-            || telling.known >= self.known
-            || telling.all >= self.all
+        let (known, all) = (evidence.in_words(telling.known), evidence.in_words(telling.all));
+        evidence.is_letter && known >= self.of_letter || known >= self.known || all >= self.all
     }
 }
 
@@ -201,7 +202,8 @@ pub(super) fn is_parted(evidence: &Evidence<'_>, config: &ClusteringConfig) -> b
 
 fn is_mistyped(evidence: &Evidence<'_>) -> bool {
     evidence.cites_what_nobody_else_does()
-        && evidence.overlap.n_phrases.min(evidence.overlap.n_document) >= SAME_TEXT
+        && evidence.in_words(evidence.overlap.n_phrases.min(evidence.overlap.n_document))
+            >= SAME_TEXT
 }
 
 fn opposed_places(evidence: &Evidence<'_>) -> usize {
@@ -220,12 +222,13 @@ fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
         return overlap.n_seed == seed;
     }
     let in_one_piece = overlap.n_phrases.min(overlap.n_document) * 10 >= seed * IN_ONE_PIECE;
-    let is_somebodys = telling.known >= SHORTEST_STATEMENT.known;
+    let is_somebodys = evidence.in_words(telling.known) >= SHORTEST_STATEMENT.known;
     let is_whole = match is_somebodys {
         true => overlap.n_seed * 10 >= seed * WHOLLY,
         false => overlap.n_seed == seed,
     };
-    is_whole && in_one_piece && (is_somebodys || seed >= SHORT_TEXT || seed * 2 >= document)
+    let is_long = evidence.in_words(seed) >= SHORT_TEXT;
+    is_whole && in_one_piece && (is_somebodys || is_long || seed * 2 >= document)
 }
 
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
@@ -240,7 +243,7 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
     let overlap = &evidence.overlap;
     let n_shared = overlap.n_phrases.min(overlap.n_document);
     let are_most = evidence.is_between_letters
-        && n_shared >= SHORTEST_HALF.all
+        && evidence.in_words(n_shared) >= SHORTEST_HALF.all
         && n_shared * 10 >= evidence.longer() * SAME_FOR_THE_MOST_PART
         && !evidence.is_boilerplate();
     are_most
@@ -263,5 +266,6 @@ pub fn are_of_similar_size((a, b): (usize, usize)) -> bool {
 }
 
 fn is_near(evidence: &Evidence<'_>, threshold: f64) -> bool {
-    evidence.shorter() >= SHORT_TEXT && evidence.distance_within(threshold) < threshold
+    evidence.in_words(evidence.shorter()) >= SHORT_TEXT
+        && evidence.distance_within(threshold) < threshold
 }

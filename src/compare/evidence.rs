@@ -19,6 +19,8 @@ pub struct Seed {
     /// Whether it is the reference copy of a form letter.
     pub is_letter: bool,
     n_words: usize,
+    /// What its tokens are worth, in words, and how many they are.
+    worth: (usize, usize),
     passages: SeedPassages,
     words: OnceLock<WordDiff>,
     /// Its language model, where that is not the document's.
@@ -34,6 +36,7 @@ impl Seed {
             document,
             is_letter: false,
             n_words: text.len(),
+            worth: (tables.n_words(text.terms()), text.len()),
             passages: SeedPassages::new(text, false, origin),
             words: OnceLock::new(),
             model: None,
@@ -58,6 +61,7 @@ impl Seed {
             document,
             is_letter: true,
             n_words,
+            worth: (tables.n_words(text.terms()), text.len()),
             passages: passages.with_own_words(n_words),
             words: OnceLock::new(),
             model: None,
@@ -71,6 +75,7 @@ impl Seed {
             document,
             is_letter: true,
             n_words: text.len(),
+            worth: (tables.n_words(text.terms()), text.len()),
             passages: SeedPassages::new(text, true, origin),
             words: OnceLock::new(),
             model: Some(tables.model_of(text)),
@@ -102,6 +107,7 @@ pub struct Evidence<'a> {
     pub is_family_by_analyst: bool,
     /// Words of the seed itself and of the document.
     pub lengths: (usize, usize),
+    worth: (usize, usize),
     /// The passages they share.
     pub overlap: Overlap,
     seed_passages: &'a SeedPassages,
@@ -123,6 +129,7 @@ impl<'a> Evidence<'a> {
             is_between_letters: false,
             is_family_by_analyst: false,
             lengths: (seed.n_words, tables.text(document).len()),
+            worth: seed.worth,
             overlap: seed.passages.overlap(shared),
             seed_passages: &seed.passages,
             seed_words: &seed.words,
@@ -130,6 +137,12 @@ impl<'a> Evidence<'a> {
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
         }
+    }
+
+    /// What so many tokens of the seed are worth, in words: what is counted where a number decides, and not a share.
+    pub fn in_words(&self, n_tokens: usize) -> usize {
+        let (n_words, n_all) = self.worth;
+        n_tokens * n_words / n_all.max(1)
     }
 
     /// Words of the shorter text.

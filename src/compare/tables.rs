@@ -13,7 +13,7 @@ use super::opposition::Stance;
 use super::quotation;
 use super::runs::{Holder, RunCounts};
 use super::sums::{self, Counted};
-use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText};
+use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText, WORDS_PER_PAIR};
 use crate::known::{Quote, Quotes};
 use crate::reference::ReferenceCopies;
 
@@ -29,6 +29,8 @@ pub struct Tables<'a> {
     common: CommonProperty,
     collection: CollectionModel,
     stance: Stance,
+    /// Terms that are pairs of characters; none where the docket has none.
+    character_pairs: Option<FixedBitSet>,
     /// How many comments name each docket.
     citations: FxHashMap<&'a str, usize>,
     /// The unique documents, by place.
@@ -132,6 +134,8 @@ impl<'a> Tables<'a> {
             common,
             collection,
             stance: Stance::new(corpus.vocabulary()),
+            character_pairs: Some(corpus.vocabulary().character_pairs())
+                .filter(|pairs| !pairs.is_clear()),
             citations: citations(corpus, references, &unique),
             compared,
             places,
@@ -173,6 +177,20 @@ impl<'a> Tables<'a> {
     pub fn text(&self, id: DocId) -> &TokenText {
         let own = self.compared(id).text.as_ref();
         own.unwrap_or_else(|| self.quotes.own_text(self.corpus, id))
+    }
+
+    /// How many words some tokens are worth: of scripts without spaces a token is a pair of characters.
+    pub fn n_words(&self, terms: &[TermId]) -> usize {
+        let Some(pairs) = &self.character_pairs else {
+            return terms.len();
+        };
+        let n_pairs = terms.iter().filter(|term| pairs.contains(term.0 as usize)).count();
+        terms.len() - n_pairs + (n_pairs as f64 * WORDS_PER_PAIR) as usize
+    }
+
+    /// Whether a term is a pair of characters of a script without spaces.
+    pub fn is_character_pair(&self, term: TermId) -> bool {
+        self.character_pairs.as_ref().is_some_and(|pairs| pairs.contains(term.0 as usize))
     }
 
     /// Words of the main text that are form text, in order.

@@ -40,6 +40,7 @@ pub use limits::Limit;
 pub use names::{NameId, Names};
 pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
+pub use unspaced::WORDS_PER_PAIR;
 pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
 
 /// A document's place in the corpus.

@@ -10,6 +10,9 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::tokens::{folded, is_deleted};
 
+/// What a pair of characters tells, in words: 25 pairs of running Japanese are nine words.
+pub const WORDS_PER_PAIR: f64 = 9.0 / 25.0;
+
 /// Whether a character belongs to a script without spaces: Han, Hiragana, Katakana, Thai, Lao, Myanmar,
 /// Khmer. Digits of such scripts are words like other numbers.
 pub(super) fn is_unspaced(character: char) -> bool {

@@ -1,11 +1,13 @@
 //! Terms and their numbers, and documents as sequences of term numbers.
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::Document;
 use super::tokens::for_each_token;
+use super::unspaced::is_unspaced;
 
 /// A term's number in the [`Vocabulary`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -52,6 +54,16 @@ impl Vocabulary {
             forms[number.0 as usize] = form;
         }
         forms
+    }
+
+    /// The terms of scripts without spaces between words, which are pairs of characters.
+    pub fn character_pairs(&self) -> FixedBitSet {
+        let mut pairs = FixedBitSet::with_capacity(self.len());
+        let is_pair = |form: &str| form.chars().next().is_some_and(is_unspaced);
+        pairs.extend(
+            self.terms().filter(|(form, _)| is_pair(form)).map(|(_, term)| term.0 as usize),
+        );
+        pairs
     }
 
     /// The token texts of documents, in their order, with all their terms numbered.

@@ -115,6 +115,7 @@ impl ReportedRule {
             Self::Distance => "small distance",
             Self::FamilyLink => "small distance, came the same way",
             Self::Reworded => "the campaign's wording",
+            Self::ShortCopy => "a short text but for a few letters or words",
         }
     }
 }
@@ -209,6 +210,7 @@ impl ReportedEvidence {
             ReportedRule::Reworded => {
                 format!("it is made of phrases that many copies share, like {other}")
             }
+            ReportedRule::ShortCopy => format!("it is {other} but for a few letters or words"),
             ReportedRule::FamilyLink => format!(
                 "its words are distributed much like those of {other}, and both came the same way"
             ),

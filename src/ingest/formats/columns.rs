@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::cmp::Ordering;
 
 use csv::StringRecord;
 use rustc_hash::FxHashMap;
@@ -25,8 +26,20 @@ pub(super) struct Columns {
     asked: RefCell<FxHashMap<String, Option<usize>>>,
     id: Option<usize>,
     pub(super) text: usize,
+    /// Whether the texts' line breaks are written out as `\\n`.
+    breaks: LineBreaks,
     /// The columns, for messages.
     names: String,
+}
+
+/// How a column of texts has its line breaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LineBreaks {
+    /// As they are, but for cells that tell by themselves that theirs are written out.
+    #[default]
+    Plain,
+    /// Written out as two characters.
+    WrittenOut,
 }
 
 impl Columns {
@@ -50,16 +63,34 @@ impl Columns {
         for (at, name) in header.iter().enumerate() {
             places.entry(plainly(name)).or_insert(at);
         }
-        Ok(Self { places, asked: RefCell::default(), id, text, names: names(header) })
+        Ok(Self {
+            places,
+            asked: RefCell::default(),
+            id,
+            text,
+            breaks: LineBreaks::default(),
+            names: names(header),
+        })
     }
 
-    /// Warns where no column has ids, and of comments whose ends may be lost.
+    /// Learns from all rows how the texts have their line breaks.
+    pub(super) fn with_rows<'a>(self, rows: impl Iterator<Item = &'a StringRecord>) -> Self {
+        let texts = rows.map(|row| row.get(self.text).unwrap_or_default());
+        Self { breaks: line_breaks(texts), ..self }
+    }
+
+    /// Warns where no column has ids, where line breaks were written out, and of comments whose ends may be lost.
     pub(super) fn warn<'a>(
         &self,
         place: &str,
         rows: impl Iterator<Item = &'a StringRecord>,
         warnings: &mut Vec<String>,
     ) {
+        if self.breaks == LineBreaks::WrittenOut {
+            warnings.push(format!(
+                "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
+            ));
+        }
         if self.id.is_none() {
             warnings.push(format!(
                 "{place}: no column has the comments' ids, so they are named by their rows ({place}#1); the columns are {}; name one with --id-field",
@@ -98,7 +129,7 @@ impl Columns {
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
         let text = row.get(self.text);
-        let body = unescaped(text.unwrap_or_default());
+        let body = unescaped(text.unwrap_or_default(), self.breaks);
         let n_bytes = row.as_slice().len();
         let mut comment = records::comment(place.to_owned(), id, &body, n_bytes, get);
         if text.is_none() {
@@ -174,9 +205,29 @@ fn names(header: &StringRecord) -> String {
     header.iter().take(30).collect::<Vec<_>>().join(", ")
 }
 
-/// A cell with its line breaks. `\n` is one where the cell has no other and all its backslashes are of
-/// that kind: in "C:\\new\\users" they are not.
-fn unescaped(cell: &str) -> Cow<'_, str> {
+/// How most cells of a column that have line breaks have them. A cell tells where it has no others than one kind, and no
+/// backslash that is something else: in "C:\\new\\users" none is a line break.
+fn line_breaks<'a>(cells: impl Iterator<Item = &'a str>) -> LineBreaks {
+    let (mut n_plain, mut n_written_out) = (0, 0);
+    for cell in cells {
+        n_plain += usize::from(cell.contains('\n'));
+        n_written_out += usize::from(tells_written_out(cell));
+    }
+    match n_written_out.cmp(&n_plain) {
+        Ordering::Greater => LineBreaks::WrittenOut,
+        Ordering::Less | Ordering::Equal => LineBreaks::Plain,
+    }
+}
+
+/// Whether a cell has line breaks that are written out, no others, and no backslash that is something else.
+fn tells_written_out(cell: &str) -> bool {
+    let is_escape =
+        |(at, _): (usize, &str)| matches!(cell.as_bytes().get(at + 1), Some(b'n' | b'r' | b't'));
+    cell.contains("\\n") && !cell.contains('\n') && cell.match_indices('\\').all(is_escape)
+}
+
+/// A cell with its line breaks.
+fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(cell);
     if text.contains("_x00") {
         let plain = text
@@ -189,9 +240,7 @@ fn unescaped(cell: &str) -> Cow<'_, str> {
             .replace("_x005F_", "_");
         text = Cow::Owned(plain);
     }
-    let is_escape =
-        |(at, _): (usize, &str)| matches!(text.as_bytes().get(at + 1), Some(b'n' | b'r' | b't'));
-    if text.contains("\\n") && !text.contains('\n') && text.match_indices('\\').all(is_escape) {
+    if text.contains('\\') && (breaks == LineBreaks::WrittenOut || tells_written_out(&text)) {
         let plain = text.replace("\\r\\n", "\n").replace("\\n", "\n");
         text = Cow::Owned(plain.replace("\\r", "\n").replace("\\t", "\t"));
     }
@@ -200,15 +249,31 @@ fn unescaped(cell: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::unescaped;
+    use super::{LineBreaks, line_breaks, unescaped};
 
     #[test]
     fn line_breaks_of_other_programs() {
-        let check = |cell: &str, expect: &str| assert_eq!(unescaped(cell), expect);
+        let check = |cell: &str, expect: &str| {
+            assert_eq!(unescaped(cell, LineBreaks::Plain), expect);
+        };
         check(r"Dear Sir,\n\nNo.\r\nJo", "Dear Sir,\n\nNo.\nJo");
         check("Dear Sir,_x000D_\n_x000D_\nNo_x005F_.", "Dear Sir,\n\nNo_.");
         check("No._x000D_Jo", "No.\nJo");
         check(r"See C:\new\users and \n", r"See C:\new\users and \n");
         check("One line\nand \\n.", "One line\nand \\n.");
+    }
+
+    /// Two cells have written-out breaks, one a plain one, and one a backslash that is something else.
+    #[test]
+    fn a_column_tells_how_it_has_its_line_breaks() {
+        let written_out = [r"Dear Sir,\r\n\r\nNo.", r"No.\nJo"];
+        let others = ["Dear Sir,\nNo.", r"Either\or.\r\nJo"];
+        let found = line_breaks(written_out.into_iter().chain(others));
+        assert_eq!(found, LineBreaks::WrittenOut);
+        assert_eq!(unescaped(others[1], found), "Either\\or.\nJo");
+        assert_eq!(unescaped("No.\n\\r\\nJo", found), "No.\n\nJo");
+        let found = line_breaks(written_out[..1].iter().copied().chain(others));
+        assert_eq!(found, LineBreaks::Plain);
+        assert_eq!(unescaped(others[1], found), others[1]);
     }
 }

@@ -134,6 +134,7 @@ pub(super) fn read(
             true => input.place.to_owned(),
             false => format!("{}/{}", input.place, sheet.name),
         };
+        let columns = columns.with_rows(rows.iter().map(|(_, row)| row));
         columns.warn(&place, rows.iter().map(|(_, row)| row), warnings);
         found.extend(rows.iter().enumerate().map(|(index, (number, row))| {
             let mut row = row.clone();

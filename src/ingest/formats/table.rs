@@ -88,6 +88,7 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
     if rows.is_empty() && found.is_empty() {
         return refused(AsideBucket::NotAComment, "a header without rows");
     }
+    let columns = columns.with_rows(rows.iter().map(|row| &row.cells));
     if is_first {
         columns.warn(input.place, rows.iter().map(|row| &row.cells), warnings);
     }

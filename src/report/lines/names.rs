@@ -28,6 +28,7 @@ pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> Re
             clustering::Rule::Distance => ReportedRule::Distance,
             clustering::Rule::Family => ReportedRule::FamilyLink,
             clustering::Rule::Reworded => ReportedRule::Reworded,
+            clustering::Rule::ShortCopy => ReportedRule::ShortCopy,
         },
         compared_with: detection.corpus.document(member.compared_with).id.clone(),
         distance: six_decimals(member.distance),
@@ -48,6 +49,7 @@ pub(in crate::report) fn clustering_rule(rule: ReportedRule) -> Option<clusterin
         ReportedRule::Distance => Some(clustering::Rule::Distance),
         ReportedRule::FamilyLink => Some(clustering::Rule::Family),
         ReportedRule::Reworded => Some(clustering::Rule::Reworded),
+        ReportedRule::ShortCopy => Some(clustering::Rule::ShortCopy),
     }
 }
 

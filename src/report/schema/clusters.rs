@@ -288,6 +288,8 @@ pub enum ReportedRule {
     FamilyLink,
     /// Four in five of its words are the wording of a campaign of which every copy is worded anew.
     Reworded,
+    /// It is a short text but for a few letters or words, and more comments hold that text than chance explains.
+    ShortCopy,
 }
 
 /// A sentence that others added, too, with its place.

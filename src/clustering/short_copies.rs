@@ -1,0 +1,394 @@
+//! Clusters in, clusters out in which the near copies of short texts stand together.
+//!
+//! The other rules count shared words, and a short text has too few of them to tell a copy from a slogan that people
+//! share by chance. Here letters are compared, and what decides is whether chance explains how many comments hold a
+//! text, exactly or nearly. "Please do not close the ferry" and "I support this rule" are about as long; where many say
+//! in other words that they support this or that rule, the second is what strangers write, too.
+//!
+//! A text tells the information of its words, each as it can be guessed from the two before it in all other texts of the
+//! docket (Shannon, "Prediction and Entropy of Printed English", 1951). Of N people k write a text of b bits by chance
+//! N^k · 2^(-b · (k - 1)) times (the birthday problem). Two need much to prove each other, ten little.
+//!
+//! The texts that most comments hold, exactly and nearly, are seeds, and take their near copies with them. A text that
+//! is left then joins the near copy that tells most. No chain grows: nothing joins what joined last.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Clusters;
+use super::analyst::Places;
+use super::links::{Grounds, Link};
+use super::rules::{self, Rule};
+use crate::compare::passages::{Gram, gram};
+use crate::compare::{Evidence, Seed};
+use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
+
+/// Words of a short text at the most. Of longer ones the other rules find all but one near copy in fifty.
+const LONGEST: usize = 40;
+/// Letters of a near copy that are those of the other, by their edit distance (Damerau 1964, in its restricted form): the
+/// share at which D3lta (VIGINUM, 2023) takes one text for a copy of another.
+const SAME_LETTERS: f64 = 0.693;
+/// What two near copies share at the least, by letters and by the rarity of words, as a share of each. Words with a slip
+/// in them are not shared.
+const SAME_WORDS: f64 = 0.4;
+/// Texts that hold a rare word and are compared with each other text that does: those that most comments consist of.
+const MOST_HOLDERS: usize = 64;
+/// What a letter tells at the most, in bits, whatever the docket knows of its word (Shannon 1951, table of bounds for
+/// 100 letters).
+const BITS_PER_LETTER: f64 = 1.3;
+/// Letters of an English word (Shannon 1951).
+const LETTERS_PER_WORD: f64 = 4.5;
+/// How many people might have written, in bits: a million. Those who did say what a docket's words are, not how many
+/// would write "this is great".
+const PEOPLE: f64 = 20.0;
+/// How improbable it is that chance explains a group of copies, in bits: one in a thousand.
+const BEYOND_CHANCE: f64 = 10.0;
+/// Words in a row by which a word is guessed, itself included.
+const GUESSED_BY: usize = 3;
+
+/// Puts the near copies of short texts together.
+pub(super) fn gather(grounds: &Grounds<'_>, found: Clusters) -> Clusters {
+    if !grounds.config.links.must {
+        return found;
+    }
+    let texts = ShortTexts::of(grounds);
+    let stars = texts.stars(grounds, &texts.near());
+    let mut places = Places::of(found);
+    let mut joined = FxHashSet::default();
+    for star in &stars {
+        if joined.contains(&star.center) {
+            continue;
+        }
+        for (document, _) in &star.copies {
+            if take(grounds, &mut places, star.center, *document) {
+                joined.insert(*document);
+            }
+        }
+    }
+    for (center, document) in late(&stars, &places) {
+        take(grounds, &mut places, center, document);
+    }
+    places.into_clusters()
+}
+
+/// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
+/// stays there. Returns whether it was put there.
+fn take(grounds: &Grounds<'_>, places: &mut Places, center: DocId, document: DocId) -> bool {
+    let (home, own) = (places.cluster_of(center), places.cluster_of(document));
+    let may_move = own.seed == document && (own.members.is_empty() || home.seed == center);
+    if home.seed == own.seed || !may_move || home.is_reworded() || own.is_reworded() {
+        return false;
+    }
+    let are_parted =
+        |id: DocId| grounds.analyst.cannot(home.seed, id) || grounds.are_parted(home.seed, id);
+    if own.documents().any(|id| id != center && are_parted(id)) {
+        return false;
+    }
+    let Some(link) = link(grounds, center, document) else {
+        return false;
+    };
+    places.move_to(document, center, grounds.member(&link));
+    true
+}
+
+/// For each text that is alone the near copy in a cluster with which it shares most.
+fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
+    let is_alone = |id: &DocId| places.cluster_of(*id).members.is_empty();
+    let mut best: FxHashMap<DocId, (f64, DocId)> = FxHashMap::default();
+    for star in stars.iter().filter(|star| !is_alone(&star.center)) {
+        for (document, bits) in star.copies.iter().filter(|(id, _)| is_alone(id)) {
+            let known = best.entry(*document).or_insert((*bits, star.center));
+            if *bits > known.0 {
+                *known = (*bits, star.center);
+            }
+        }
+    }
+    let mut late: Vec<(DocId, DocId)> =
+        best.into_iter().map(|(document, (_, center))| (center, document)).collect();
+    late.sort_unstable();
+    late
+}
+
+/// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance.
+fn link(grounds: &Grounds<'_>, center: DocId, document: DocId) -> Option<Link> {
+    let seed = Seed::of(grounds.tables, center);
+    let shared = seed.compare(grounds.tables, document);
+    let evidence = Evidence::new(grounds.tables, &seed, document, &shared);
+    let is_parted = grounds.analyst.cannot(center, document)
+        || rules::is_parted(&evidence, grounds.config)
+        || grounds.config.links.cannot && evidence.are_opposed(1);
+    (!is_parted).then(|| Link::new(&evidence, Rule::ShortCopy))
+}
+
+/// A short text with its near copies.
+struct Star {
+    center: DocId,
+    /// Those that have one origin with it, each with the bits that it shares.
+    copies: Vec<(DocId, f64)>,
+}
+
+/// A text and what it is compared by.
+struct ShortText<'a> {
+    document: DocId,
+    terms: &'a [TermId],
+    letters: String,
+    /// Ascending, each as often as it stands in the text, with its letters and its rarity in bits.
+    words: Vec<(TermId, f64, f64)>,
+    n_comments: u32,
+}
+
+/// The bits that a text needs which so many comments hold exactly or nearly.
+fn needed(n_comments: u32) -> f64 {
+    let n = f64::from(n_comments);
+    (n * PEOPLE + BEYOND_CHANCE) / (n - 1.0)
+}
+
+/// The short texts of a docket; those that most comments consist of come first.
+struct ShortTexts<'a> {
+    texts: Vec<ShortText<'a>>,
+    /// What each term tells at the most, in bits.
+    most_bits: Vec<f64>,
+    /// Short texts that hold each term.
+    document_frequency: Vec<u64>,
+}
+
+impl<'a> ShortTexts<'a> {
+    fn of(grounds: &'a Grounds<'_>) -> Self {
+        let tables = grounds.tables;
+        let mut documents: Vec<DocId> = tables.unique().to_vec();
+        documents.retain(|id| {
+            let terms = tables.text(*id).terms();
+            !terms.is_empty() && tables.n_words(terms) <= LONGEST
+        });
+        documents.sort_by_cached_key(|id| {
+            (Reverse(tables.n_comments(*id)), tables.document(*id).digest, *id)
+        });
+        let vocabulary = tables.corpus().vocabulary();
+        let forms = vocabulary.forms();
+        let texts: Vec<_> = documents.iter().map(|id| tables.text(*id)).collect();
+        let document_frequency = document_frequencies(&texts, forms.len());
+        let most_bits: Vec<f64> = forms
+            .iter()
+            .zip(0..)
+            .map(|(form, term)| match tables.is_character_pair(TermId(term)) {
+                true => BITS_PER_LETTER * LETTERS_PER_WORD * WORDS_PER_PAIR,
+                false => BITS_PER_LETTER * form.chars().count() as f64,
+            })
+            .collect();
+        let n_texts = documents.len() as f64;
+        // A word that stands in all texts tells something, too: it may be missing.
+        let rarity = |n_holders: u64| (n_texts / n_holders as f64).log2() + 1.0;
+        let texts = documents.par_iter().map(|id| {
+            let terms = tables.text(*id).terms();
+            let forms: Vec<&str> = terms.iter().map(|term| forms[term.0 as usize]).collect();
+            let weighed = |term: &TermId| {
+                let at = term.0 as usize;
+                (*term, most_bits[at], rarity(document_frequency[at]))
+            };
+            let mut words: Vec<(TermId, f64, f64)> = terms.iter().map(weighed).collect();
+            words.sort_unstable_by_key(|(term, ..)| *term);
+            ShortText {
+                document: *id,
+                terms,
+                letters: forms.join(" "),
+                words,
+                n_comments: tables.n_comments(*id),
+            }
+        });
+        Self { texts: texts.collect(), most_bits, document_frequency }
+    }
+
+    /// The near copies of each text, by place, ascending.
+    fn near(&self) -> Vec<Vec<u32>> {
+        let keys: Vec<Vec<TermId>> = self.texts.par_iter().map(|text| self.keys(text)).collect();
+        let mut holders: FxHashMap<TermId, Vec<u32>> = FxHashMap::default();
+        for (keys, at) in keys.iter().zip(0..) {
+            for key in keys.iter().filter(|key| self.document_frequency[key.0 as usize] > 1) {
+                let holders = holders.entry(*key).or_default();
+                if holders.len() < MOST_HOLDERS {
+                    holders.push(at);
+                }
+            }
+        }
+        let found: Vec<Vec<u32>> = (0..self.texts.len() as u32)
+            .into_par_iter()
+            .zip(&keys)
+            .map(|(at, keys)| {
+                let mut others: Vec<u32> =
+                    keys.iter().filter_map(|key| holders.get(key)).flatten().copied().collect();
+                others.sort_unstable();
+                others.dedup();
+                others.retain(|other| *other != at && self.are_near(at, *other));
+                others
+            })
+            .collect();
+        let mut near = found.clone();
+        for (found, at) in found.iter().zip(0..) {
+            for other in found {
+                near[*other as usize].push(at);
+            }
+        }
+        near.par_iter_mut().for_each(|others| {
+            others.sort_unstable();
+            others.dedup();
+        });
+        near
+    }
+
+    /// The rarest words of a text: any other text that shares as much information as a near copy does has one of them
+    /// among its own (prefix filtering: Chaudhuri, Ganti and Kaushik, ICDE 2006).
+    fn keys(&self, text: &ShortText<'_>) -> Vec<TermId> {
+        let mut words: Vec<(u64, TermId, f64)> = text
+            .words
+            .iter()
+            .map(|(term, _, rarity)| (self.document_frequency[term.0 as usize], *term, *rarity))
+            .collect();
+        words.sort_unstable_by_key(|(n_holders, term, _)| (*n_holders, *term));
+        let all: f64 = words.iter().map(|(.., rarity)| rarity).sum();
+        let mut left = all;
+        words.retain(|(.., rarity)| {
+            let is_key = left >= SAME_WORDS * all;
+            left -= rarity;
+            is_key
+        });
+        words.dedup();
+        words.into_iter().map(|(_, term, _)| term).collect()
+    }
+
+    fn are_near(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
+        share_words(&a.words, &b.words) && {
+            let n_letters = a.letters.chars().count().max(b.letters.chars().count());
+            let n_edits = strsim::osa_distance(&a.letters, &b.letters);
+            1.0 - n_edits as f64 / n_letters as f64 >= SAME_LETTERS
+        }
+    }
+
+    /// The texts with near copies, those first that most comments hold exactly or nearly.
+    fn stars(&self, grounds: &Grounds<'_>, near: &[Vec<u32>]) -> Vec<Star> {
+        let centers: Vec<u32> =
+            (0..self.texts.len() as u32).filter(|at| !near[*at as usize].is_empty()).collect();
+        let counts =
+            RunCounts::of(grounds, centers.iter().map(|at| self.texts[*at as usize].terms));
+        let mut stars: Vec<_> = centers
+            .into_par_iter()
+            .map(|at| {
+                let center = &self.texts[at as usize];
+                let copies: Vec<&ShortText<'_>> =
+                    near[at as usize].iter().map(|other| &self.texts[*other as usize]).collect();
+                let n_comments: u32 =
+                    center.n_comments + copies.iter().map(|copy| copy.n_comments).sum::<u32>();
+                let bits = self.bits(&counts, center, &copies);
+                let needed = needed(n_comments);
+                let copies = copies.into_iter().filter_map(|copy| {
+                    let bits = shared_bits(center.terms, &bits, copy.terms);
+                    (bits >= needed).then_some((copy.document, bits))
+                });
+                let star = Star { center: center.document, copies: copies.collect() };
+                (Reverse(n_comments), grounds.order(center.document), star)
+            })
+            .collect();
+        stars.sort_by_key(|(n_comments, order, _)| (*n_comments, *order));
+        stars.into_iter().map(|(.., star)| star).collect()
+    }
+
+    /// What each word of a text tells, in bits, where the text and its near copies are left out of the docket.
+    fn bits(
+        &self,
+        counts: &RunCounts,
+        center: &ShortText<'_>,
+        copies: &[&ShortText<'_>],
+    ) -> Vec<f64> {
+        let mut inside: FxHashMap<Gram, u32> = FxHashMap::default();
+        for run in copies.iter().chain([&center]).flat_map(|text| runs(text.terms)) {
+            run.1.for_each(|run| *inside.entry(gram(run)).or_default() += 1);
+        }
+        let n_inside: usize = copies.iter().chain([&center]).map(|text| text.terms.len()).sum();
+        let n_outside = counts.n_words.saturating_sub(n_inside) as f64;
+        let outside = |run: &[TermId]| {
+            let run = gram(run);
+            let inside = inside.get(&run).copied().unwrap_or_default();
+            f64::from(counts.of_run(run).saturating_sub(inside))
+        };
+        runs(center.terms)
+            .map(|(word, runs)| {
+                let guessed = runs.map(|run| match &run[..run.len() - 1] {
+                    [] => (n_outside + 1.0) / (outside(run) + 1.0),
+                    before => (outside(before) + 1.0) / outside(run),
+                });
+                let guessed = guessed.map(f64::log2).fold(f64::INFINITY, f64::min);
+                guessed.min(self.most_bits[word.0 as usize])
+            })
+            .collect()
+    }
+}
+
+/// Whether two texts share enough words for their letters to be compared.
+fn share_words(a: &[(TermId, f64, f64)], b: &[(TermId, f64, f64)]) -> bool {
+    let sums = |words: &mut dyn Iterator<Item = &(TermId, f64, f64)>| {
+        words.fold((0.0, 0.0), |(letters, rarity), word| (letters + word.1, rarity + word.2))
+    };
+    let mut others = b.iter().peekable();
+    let shared = sums(&mut a.iter().filter(|(term, ..)| {
+        while others.next_if(|(other, ..)| other < term).is_some() {}
+        others.next_if(|(other, ..)| other == term).is_some()
+    }));
+    [a, b].into_iter().all(|words| {
+        let all = sums(&mut words.iter());
+        shared.0 >= SAME_WORDS * all.0 && shared.1 >= SAME_WORDS * all.1
+    })
+}
+
+/// The runs of up to [`GUESSED_BY`] words that end with each word of a text, the shortest first.
+fn runs(terms: &[TermId]) -> impl Iterator<Item = (TermId, impl Iterator<Item = &[TermId]>)> {
+    (1..=terms.len()).map(move |end| {
+        let runs = (1..=GUESSED_BY.min(end)).map(move |n_words| &terms[end - n_words..end]);
+        (terms[end - 1], runs)
+    })
+}
+
+/// The bits of the words of a text that another one holds too, each as often as it does.
+fn shared_bits(terms: &[TermId], bits: &[f64], other: &[TermId]) -> f64 {
+    let mut others = other.to_vec();
+    let shared = terms.iter().zip(bits).filter(|(term, _)| {
+        let at = others.iter().position(|other| other == *term);
+        at.map(|at| others.swap_remove(at)).is_some()
+    });
+    shared.map(|(_, bits)| bits).sum()
+}
+
+/// How often runs of words stand in the unique texts of a docket.
+struct RunCounts {
+    counts: FxHashMap<Gram, AtomicU32>,
+    n_words: usize,
+}
+
+impl RunCounts {
+    /// Counts the runs of some texts.
+    fn of<'a>(grounds: &Grounds<'_>, wanted: impl Iterator<Item = &'a [TermId]>) -> Self {
+        let mut counts = FxHashMap::default();
+        for (_, runs) in wanted.flat_map(runs) {
+            counts.extend(runs.map(|run| (gram(run), AtomicU32::new(0))));
+        }
+        let tables = grounds.tables;
+        if !counts.is_empty() {
+            tables.unique().par_iter().for_each(|id| {
+                for (_, runs) in runs(tables.text(*id).terms()) {
+                    // Where a run is not wanted, no longer one that ends with it is.
+                    for n in runs.map_while(|run| counts.get(&gram(run))) {
+                        n.fetch_add(1, Relaxed);
+                    }
+                }
+            });
+        }
+        let lengths = tables.unique().iter().map(|id| tables.text(*id).len());
+        Self { n_words: lengths.sum(), counts }
+    }
+
+    fn of_run(&self, run: Gram) -> u32 {
+        self.counts.get(&run).map_or(0, |n| n.load(Relaxed))
+    }
+}
