@@ -279,3 +279,19 @@ fn letters_are_versions_by_half_and_rivals_by_a_word() {
     let letter = |stance: &str| format!("I {stance} the rule. {}", words("a:60"));
     check(&letter("support"), &letter("oppose"), Version::Opposed);
 }
+
+/// A paragraph of 72 characters is 71 pairs, of 170 in the whole seed, which are worth 61 words: 71 · 61 / 170 are 25 words.
+/// One of 70 characters is 69 pairs of 168: 24 words.
+#[test]
+fn pairs_of_characters_count_for_what_they_tell() {
+    let run = |from: u32, n: u32| -> String {
+        (from..from + n).filter_map(|at| char::from_u32(0x4E00 + at)).collect()
+    };
+    let check = |n: u32, expect: Option<Rule>| {
+        let text = |own: u32| format!("{}\n\n{}", run(0, n), run(own, 100));
+        let pair = Pair::of(vec![document(0, &text(1000)), document(1, &text(2000))]);
+        assert_eq!(pair.rule(Links::ALL), expect, "{n}");
+    };
+    check(72, Some(Rule::Paragraph));
+    check(70, None);
+}

@@ -392,3 +392,56 @@ impl RunCounts {
         self.counts.get(&run).map_or(0, |n| n.load(Relaxed))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ShortTexts, needed, share_words, shared_bits};
+    use crate::clustering::{AnalystLinks, ClusteringConfig, Grounds};
+    use crate::compare::Tables;
+    use crate::corpus::TermId;
+    use crate::corpus::examples::corpus;
+    use crate::reference::ReferenceCopies;
+
+    /// (k · 20 + 10) / (k - 1) bits.
+    #[test]
+    fn two_need_more_than_many() {
+        assert_eq!([2, 3, 11].map(needed), [50.0, 35.0, 23.0]);
+    }
+
+    /// Left out are "a0 a1 a2" and its near copy. The other five words hold a0 twice, "a0 a1" and a1 once, a2 never:
+    /// log2(6/3) = 1, log2(3/1) = log2(6/2) = 1.585, log2(6/1) = 2.585; by its letters each tells 3.9.
+    #[test]
+    fn a_word_tells_what_the_words_before_it_do_not() {
+        let corpus = corpus(&["a:3", "a:3 b:1", "a:2 c:1", "a:1 d:1"]);
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let grounds = Grounds {
+            tables: &Tables::new(&corpus, &references),
+            references: &references,
+            analyst: &AnalystLinks::default(),
+            config: &ClusteringConfig::default(),
+        };
+        let texts = ShortTexts::of(&grounds);
+        let [center, copy, ..] = &texts.texts[..] else {
+            panic!("four texts");
+        };
+        let counts = super::RunCounts::of(&grounds, texts.texts.iter().map(|text| text.terms));
+        let bits = texts.bits(&counts, center, &[copy]);
+        let expect = [1.0, 1.585, 2.585];
+        assert!(
+            bits.iter().zip(expect).all(|(found, bits)| (found - bits).abs() < 1e-3),
+            "{bits:?}"
+        );
+        assert!((shared_bits(center.terms, &bits, &center.terms[1..]) - 4.170).abs() < 1e-3);
+    }
+
+    /// Of ten words of equal weight four are shared, or three.
+    #[test]
+    fn near_copies_share_words() {
+        let words = |from: u32, to: u32| -> Vec<(TermId, f64, f64)> {
+            (from..to).map(|term| (TermId(term), 1.0, 1.0)).collect()
+        };
+        assert!(share_words(&words(0, 10), &words(6, 16)));
+        assert!(!share_words(&words(0, 10), &words(7, 17)));
+        assert!(!share_words(&words(0, 10), &words(7, 10)));
+    }
+}

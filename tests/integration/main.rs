@@ -17,6 +17,7 @@
 //! | `evaluation` | `durian evaluate` and `durian compare` on a fixture |
 //! | `rivals` | every rival method against a naive one |
 //! | `second_pass` | campaigns without exact copies |
+//! | `short_copies` | near copies of short texts, and slogans that people share by chance |
 //! | `shards` | a docket read in parts |
 //! | `records` | what is known of each record: kept, counted, told once |
 //! | `search` | what `durian search` finds |
@@ -52,6 +53,7 @@ mod rivals;
 mod search;
 mod second_pass;
 mod shards;
+mod short_copies;
 mod tables;
 mod totals;
 mod words;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::detect;
 
 /// Words that stand nowhere else: a passage of some letter, or somebody's own.
-fn words(name: &str, n_words: usize) -> String {
+pub(crate) fn words(name: &str, n_words: usize) -> String {
     let mut text = String::new();
     for at in 0..n_words {
         let _ = write!(text, "{name}{at} ");
@@ -19,10 +19,10 @@ fn words(name: &str, n_words: usize) -> String {
 }
 
 /// Where each comment is: the id of its cluster's reference copy, the rule, what it was compared with.
-type Places = BTreeMap<String, (String, ReportedRule, String)>;
+pub(crate) type Places = BTreeMap<String, (String, ReportedRule, String)>;
 
 /// Runs the pipeline over comments of paragraphs.
-fn places(comments: &[(String, Vec<String>)]) -> (Places, Report) {
+pub(crate) fn places(comments: &[(String, Vec<String>)]) -> (Places, Report) {
     let folder = TempDir::new().expect("a temporary folder");
     let mut lines = String::new();
     for (id, paragraphs) in comments {

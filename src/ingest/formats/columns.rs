@@ -26,7 +26,7 @@ pub(super) struct Columns {
     asked: RefCell<FxHashMap<String, Option<usize>>>,
     id: Option<usize>,
     pub(super) text: usize,
-    /// Whether the texts' line breaks are written out as `\\n`.
+    /// Whether the texts' line breaks are written out as `\n`.
     breaks: LineBreaks,
     /// The columns, for messages.
     names: String,

@@ -1,0 +1,106 @@
+//! Near copies of short texts, and slogans that people share by chance.
+
+use durian::report::schema::ReportedRule;
+
+use crate::second_pass::{Places, places, words};
+
+/// Comments in words of their senders' own, each with a sentence in it.
+fn own_words(sentence: &str) -> Vec<(String, Vec<String>)> {
+    (0..30)
+        .map(|at| {
+            let text = format!(
+                "{} {sentence} {}",
+                words(&format!("a{at}x"), 15),
+                words(&format!("b{at}x"), 15)
+            );
+            (format!("own{at}"), vec![text])
+        })
+        .collect()
+}
+
+/// Eight comments of one text, and one comment of each variant.
+fn eight_and(text: &str, variants: &[&str]) -> Vec<(String, Vec<String>)> {
+    let eight = (0..8).map(|at| (format!("exact{at}"), text));
+    let variants = variants.iter().enumerate().map(|(at, text)| (format!("variant{at}"), *text));
+    eight.chain(variants).map(|(id, text)| (id, vec![text.to_owned()])).collect()
+}
+
+fn rules(places: &Places) -> Vec<(&str, ReportedRule)> {
+    places
+        .iter()
+        .filter(|(id, _)| id.starts_with("variant"))
+        .map(|(id, (_, rule, _))| (id.as_str(), *rule))
+        .collect()
+}
+
+/// 24 letters tell 31 bits where nobody else says so; ten comments need 23.3. Where thirty others write the sentence in
+/// words of their own, it tells hardly more than the 7.8 bits of its first word.
+#[test]
+fn a_text_that_circulates_is_told_from_a_slogan() {
+    let comments = || {
+        let variants = ["Please, please do not close the ferry!", "Please do not close teh ferry."];
+        eight_and("Please do not close the ferry.", &variants)
+    };
+    let joined = [("variant0", ReportedRule::ShortCopy), ("variant1", ReportedRule::ShortCopy)];
+    let (proved, _) = places(&[comments(), own_words("and so on")].concat());
+    assert_eq!(rules(&proved), joined);
+    assert_eq!(proved.len(), 10, "{proved:?}");
+    let (by_chance, _) = places(&[comments(), own_words("please do not close the ferry")].concat());
+    assert!(rules(&by_chance).is_empty(), "{by_chance:?}");
+    assert_eq!(by_chance.len(), 8);
+}
+
+/// The 16 letters of the second tell 20.8 bits, of which ten comments need 23.3; those of the first 14.3.
+#[test]
+fn slogans_join_nobody() {
+    let check = |slogan: &str, variants: &[&str]| {
+        let (places, _) = places(&[eight_and(slogan, variants), own_words("and so on")].concat());
+        assert!(rules(&places).is_empty(), "{places:?}");
+        assert_eq!(places.len(), 8);
+    };
+    check("This is great.", &["This is so great!", "this is greta"]);
+    check("I support this rule.", &["I support the rule.", "I do support this rule!"]);
+}
+
+/// Two comments need 50 bits: 52 letters tell 67.6, 24 letters 31.
+#[test]
+fn two_near_copies_prove_each_other_by_what_they_tell() {
+    let check = |a: &str, b: &str, expect: usize| {
+        let pair = [("variant0", a), ("variant1", b)]
+            .map(|(id, text)| (id.to_owned(), vec![text.to_owned()]));
+        let (places, _) = places(&[pair.to_vec(), own_words("and so on")].concat());
+        assert_eq!(places.len(), expect, "{places:?}");
+    };
+    let clinic = "Wednesday mornings our clinic needs the northern footbridge";
+    check(clinic, "Wednesday mornings our clinic needs that northern footbridge", 2);
+    check("Please do not close the ferry", "Please, please do not close the ferry", 0);
+}
+
+/// What says the opposite in one word is no copy.
+#[test]
+fn short_texts_of_opposite_stance_stay_apart() {
+    let variants = ["Wednesday mornings our clinic does not support the northern footbridge"];
+    let text = "Wednesday mornings our clinic does support the northern footbridge";
+    let (places, _) = places(&[eight_and(text, &variants), own_words("and so on")].concat());
+    assert_eq!((rules(&places).len(), places.len()), (0, 8), "{places:?}");
+}
+
+/// The excerpt holds 15 of its 28 words from the letter, which is more than half, and goes there. The single holds
+/// twelve of them, which is less, but it is the excerpt but for three words.
+#[test]
+fn a_single_joins_its_near_copy_that_another_seed_took() {
+    let (harbor, own) = (words("harbor", 30), words("own", 13));
+    let letter = format!("{harbor} {}", words("market", 30));
+    let excerpt = format!("{} {own}", words("harbor", 15));
+    let single = format!("{} {own}", words("harbor", 12));
+    let mut comments: Vec<(String, Vec<String>)> =
+        (0..6).map(|at| (format!("letter{at}"), vec![letter.clone()])).collect();
+    comments.push(("excerpt".to_owned(), vec![excerpt]));
+    comments.push(("single".to_owned(), vec![single]));
+    let (places, _) = places(&comments);
+    assert_eq!(places["excerpt"], ("letter0".to_owned(), ReportedRule::Half, "letter0".to_owned()));
+    assert_eq!(
+        places["single"],
+        ("letter0".to_owned(), ReportedRule::ShortCopy, "excerpt".to_owned())
+    );
+}
