@@ -75,10 +75,12 @@ pub(super) fn gather(grounds: &Grounds<'_>, found: Clusters) -> Clusters {
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
-/// stays there. Returns whether it was put there.
+/// stays there, and what more people sent word for word than the seed. Returns whether it was put there.
 fn take(grounds: &Grounds<'_>, places: &mut Places, center: DocId, document: DocId) -> bool {
     let (home, own) = (places.cluster_of(center), places.cluster_of(document));
-    let may_move = own.seed == document && (own.members.is_empty() || home.seed == center);
+    let may_move = own.seed == document
+        && own.redundancy <= home.redundancy
+        && (own.members.is_empty() || home.seed == center);
     if home.seed == own.seed || !may_move || home.is_reworded() || own.is_reworded() {
         return false;
     }
@@ -135,10 +137,20 @@ struct ShortText<'a> {
     document: DocId,
     terms: &'a [TermId],
     letters: String,
-    /// Ascending, each as often as it stands in the text, with its letters and its rarity in bits.
-    words: Vec<(TermId, f64, f64)>,
+    n_letters: usize,
+    words: WeighedWords,
     n_comments: u32,
 }
+
+/// The words of a text by what they weigh.
+struct WeighedWords {
+    /// Ascending, each as often as it stands in the text, with its letters and its rarity in bits.
+    words: Vec<(TermId, Weight)>,
+    all: Weight,
+}
+
+/// Letters and rarity, both in bits.
+type Weight = [f64; 2];
 
 /// The bits that a text needs which so many comments hold exactly or nearly.
 fn needed(n_comments: u32) -> f64 {
@@ -184,17 +196,17 @@ impl<'a> ShortTexts<'a> {
         let texts = documents.par_iter().map(|id| {
             let terms = tables.text(*id).terms();
             let forms: Vec<&str> = terms.iter().map(|term| forms[term.0 as usize]).collect();
+            let letters = forms.join(" ");
             let weighed = |term: &TermId| {
                 let at = term.0 as usize;
-                (*term, most_bits[at], rarity(document_frequency[at]))
+                (*term, [most_bits[at], rarity(document_frequency[at])])
             };
-            let mut words: Vec<(TermId, f64, f64)> = terms.iter().map(weighed).collect();
-            words.sort_unstable_by_key(|(term, ..)| *term);
             ShortText {
                 document: *id,
                 terms,
-                letters: forms.join(" "),
-                words,
+                n_letters: letters.chars().count(),
+                letters,
+                words: WeighedWords::new(terms.iter().map(weighed).collect()),
                 n_comments: tables.n_comments(*id),
             }
         });
@@ -243,8 +255,9 @@ impl<'a> ShortTexts<'a> {
     fn keys(&self, text: &ShortText<'_>) -> Vec<TermId> {
         let mut words: Vec<(u64, TermId, f64)> = text
             .words
+            .words
             .iter()
-            .map(|(term, _, rarity)| (self.document_frequency[term.0 as usize], *term, *rarity))
+            .map(|(term, [_, rarity])| (self.document_frequency[term.0 as usize], *term, *rarity))
             .collect();
         words.sort_unstable_by_key(|(n_holders, term, _)| (*n_holders, *term));
         let all: f64 = words.iter().map(|(.., rarity)| rarity).sum();
@@ -260,11 +273,11 @@ impl<'a> ShortTexts<'a> {
 
     fn are_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
-        share_words(&a.words, &b.words) && {
-            let n_letters = a.letters.chars().count().max(b.letters.chars().count());
-            let n_edits = strsim::osa_distance(&a.letters, &b.letters);
-            1.0 - n_edits as f64 / n_letters as f64 >= SAME_LETTERS
-        }
+        let most = a.n_letters.max(b.n_letters) as f64;
+        // What the longer one has more is edits.
+        a.n_letters.min(b.n_letters) as f64 >= SAME_LETTERS * most
+            && a.words.share_enough(&b.words)
+            && 1.0 - strsim::osa_distance(&a.letters, &b.letters) as f64 / most >= SAME_LETTERS
     }
 
     /// The texts with near copies, those first that most comments hold exactly or nearly.
@@ -281,17 +294,24 @@ impl<'a> ShortTexts<'a> {
                     near[at as usize].iter().map(|other| &self.texts[*other as usize]).collect();
                 let n_comments: u32 =
                     center.n_comments + copies.iter().map(|copy| copy.n_comments).sum::<u32>();
-                let bits = self.bits(&counts, center, &copies);
+                let mut bits = self.bits(&counts, center, &copies);
+                // Boilerplate is evidence for nothing.
+                grounds
+                    .tables
+                    .boilerplate(center.document)
+                    .ones()
+                    .for_each(|word| bits[word] = 0.0);
                 let needed = needed(n_comments);
                 let copies = copies.into_iter().filter_map(|copy| {
                     let bits = shared_bits(center.terms, &bits, copy.terms);
                     (bits >= needed).then_some((copy.document, bits))
                 });
                 let star = Star { center: center.document, copies: copies.collect() };
-                (Reverse(n_comments), grounds.order(center.document), star)
+                let n_held = (Reverse(n_comments), Reverse(center.n_comments));
+                (n_held, grounds.order(center.document), star)
             })
             .collect();
-        stars.sort_by_key(|(n_comments, order, _)| (*n_comments, *order));
+        stars.sort_by_key(|(n_held, order, _)| (*n_held, *order));
         stars.into_iter().map(|(.., star)| star).collect()
     }
 
@@ -326,20 +346,34 @@ impl<'a> ShortTexts<'a> {
     }
 }
 
-/// Whether two texts share enough words for their letters to be compared.
-fn share_words(a: &[(TermId, f64, f64)], b: &[(TermId, f64, f64)]) -> bool {
-    let sums = |words: &mut dyn Iterator<Item = &(TermId, f64, f64)>| {
-        words.fold((0.0, 0.0), |(letters, rarity), word| (letters + word.1, rarity + word.2))
-    };
-    let mut others = b.iter().peekable();
-    let shared = sums(&mut a.iter().filter(|(term, ..)| {
-        while others.next_if(|(other, ..)| other < term).is_some() {}
-        others.next_if(|(other, ..)| other == term).is_some()
-    }));
-    [a, b].into_iter().all(|words| {
-        let all = sums(&mut words.iter());
-        shared.0 >= SAME_WORDS * all.0 && shared.1 >= SAME_WORDS * all.1
-    })
+impl WeighedWords {
+    fn new(mut words: Vec<(TermId, Weight)>) -> Self {
+        words.sort_unstable_by_key(|(term, _)| *term);
+        let mut all = [0.0; 2];
+        for (_, weight) in &words {
+            add(&mut all, *weight);
+        }
+        Self { words, all }
+    }
+
+    /// Whether two texts share enough words for their letters to be compared.
+    fn share_enough(&self, other: &Self) -> bool {
+        let mut shared = [0.0; 2];
+        let mut others = other.words.iter().peekable();
+        for (term, weight) in &self.words {
+            while others.next_if(|(other, _)| other < term).is_some() {}
+            if others.next_if(|(other, _)| other == term).is_some() {
+                add(&mut shared, *weight);
+            }
+        }
+        (0..2).all(|at| shared[at] >= SAME_WORDS * self.all[at].max(other.all[at]))
+    }
+}
+
+fn add(sum: &mut Weight, weight: Weight) {
+    for (sum, weight) in sum.iter_mut().zip(weight) {
+        *sum += weight;
+    }
 }
 
 /// The runs of up to [`GUESSED_BY`] words that end with each word of a text, the shortest first.
@@ -395,7 +429,7 @@ impl RunCounts {
 
 #[cfg(test)]
 mod tests {
-    use super::{ShortTexts, needed, share_words, shared_bits};
+    use super::{ShortTexts, WeighedWords, needed, shared_bits};
     use crate::clustering::{AnalystLinks, ClusteringConfig, Grounds};
     use crate::compare::Tables;
     use crate::corpus::TermId;
@@ -437,11 +471,11 @@ mod tests {
     /// Of ten words of equal weight four are shared, or three.
     #[test]
     fn near_copies_share_words() {
-        let words = |from: u32, to: u32| -> Vec<(TermId, f64, f64)> {
-            (from..to).map(|term| (TermId(term), 1.0, 1.0)).collect()
+        let words = |from: u32, to: u32| {
+            WeighedWords::new((from..to).map(|term| (TermId(term), [1.0, 1.0])).collect())
         };
-        assert!(share_words(&words(0, 10), &words(6, 16)));
-        assert!(!share_words(&words(0, 10), &words(7, 17)));
-        assert!(!share_words(&words(0, 10), &words(7, 10)));
+        assert!(words(0, 10).share_enough(&words(6, 16)));
+        assert!(!words(0, 10).share_enough(&words(7, 17)));
+        assert!(!words(0, 10).share_enough(&words(7, 10)));
     }
 }

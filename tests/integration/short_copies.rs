@@ -18,7 +18,7 @@ fn own_words(sentence: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Eight comments of one text, and one comment of each variant.
+/// Eight comments of one text, which is one place, and one comment of each variant.
 fn eight_and(text: &str, variants: &[&str]) -> Vec<(String, Vec<String>)> {
     let eight = (0..8).map(|at| (format!("exact{at}"), text));
     let variants = variants.iter().enumerate().map(|(at, text)| (format!("variant{at}"), *text));
@@ -44,10 +44,10 @@ fn a_text_that_circulates_is_told_from_a_slogan() {
     let joined = [("variant0", ReportedRule::ShortCopy), ("variant1", ReportedRule::ShortCopy)];
     let (proved, _) = places(&[comments(), own_words("and so on")].concat());
     assert_eq!(rules(&proved), joined);
-    assert_eq!(proved.len(), 10, "{proved:?}");
+    assert_eq!(proved.len(), 3, "{proved:?}");
     let (by_chance, _) = places(&[comments(), own_words("please do not close the ferry")].concat());
     assert!(rules(&by_chance).is_empty(), "{by_chance:?}");
-    assert_eq!(by_chance.len(), 8);
+    assert_eq!(by_chance.len(), 1);
 }
 
 /// The 16 letters of the second tell 20.8 bits, of which ten comments need 23.3; those of the first 14.3.
@@ -56,7 +56,7 @@ fn slogans_join_nobody() {
     let check = |slogan: &str, variants: &[&str]| {
         let (places, _) = places(&[eight_and(slogan, variants), own_words("and so on")].concat());
         assert!(rules(&places).is_empty(), "{places:?}");
-        assert_eq!(places.len(), 8);
+        assert_eq!(places.len(), 1);
     };
     check("This is great.", &["This is so great!", "this is greta"]);
     check("I support this rule.", &["I support the rule.", "I do support this rule!"]);
@@ -82,7 +82,7 @@ fn short_texts_of_opposite_stance_stay_apart() {
     let variants = ["Wednesday mornings our clinic does not support the northern footbridge"];
     let text = "Wednesday mornings our clinic does support the northern footbridge";
     let (places, _) = places(&[eight_and(text, &variants), own_words("and so on")].concat());
-    assert_eq!((rules(&places).len(), places.len()), (0, 8), "{places:?}");
+    assert_eq!((rules(&places).len(), places.len()), (0, 1), "{places:?}");
 }
 
 /// The excerpt holds 15 of its 28 words from the letter, which is more than half, and goes there. The single holds
