@@ -61,7 +61,7 @@ const LOOSE_WORDS: usize = 2;
 /// What a form or a mail program puts into comments stands at one end of all of them but one in ten.
 const ONE_EDGE: usize = 10;
 /// Bytes of a comment by which its language is told.
-const LANGUAGE: usize = 1000;
+const LANGUAGE: usize = 400;
 /// Words of a sentence that makes points and can be a title.
 const STATEMENT: Range<usize> = 5..41;
 /// How often group and facts are made anew from each other.

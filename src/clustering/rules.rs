@@ -252,8 +252,8 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
 
 /// Whether hardly anything that the two share stands outside what one of them quotes, or is known to be somebody's.
 fn rests_on_a_quotation(evidence: &Evidence<'_>) -> bool {
-    let needed = FEWEST_UNQUOTED.min(evidence.shorter() / 2);
-    evidence.n_shared_unquoted().is_some_and(|n_shared| n_shared < needed)
+    let needed = FEWEST_UNQUOTED.min(evidence.in_words(evidence.shorter()) / 2);
+    evidence.n_shared_unquoted().is_some_and(|n_shared| evidence.in_words(n_shared) < needed)
 }
 
 fn are_family(evidence: &Evidence<'_>) -> bool {

@@ -22,32 +22,13 @@ use super::Clusters;
 use super::analyst::Places;
 use super::links::{Grounds, Link};
 use super::rules::{self, Rule};
+use super::thresholds::{
+    BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
+    PEOPLE, SAME_LETTERS, SAME_WORDS,
+};
 use crate::compare::passages::{Gram, gram};
 use crate::compare::{Evidence, Seed};
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
-
-/// Words of a short text at the most. Of longer ones the other rules find all but one near copy in fifty.
-const LONGEST: usize = 40;
-/// Letters of a near copy that are those of the other, by their edit distance (Damerau 1964, in its restricted form): the
-/// share at which D3lta (VIGINUM, 2023) takes one text for a copy of another.
-const SAME_LETTERS: f64 = 0.693;
-/// What two near copies share at the least, by letters and by the rarity of words, as a share of each. Words with a slip
-/// in them are not shared.
-const SAME_WORDS: f64 = 0.4;
-/// Texts that hold a rare word and are compared with each other text that does: those that most comments consist of.
-const MOST_HOLDERS: usize = 64;
-/// What a letter tells at the most, in bits, whatever the docket knows of its word (Shannon 1951, table of bounds for
-/// 100 letters).
-const BITS_PER_LETTER: f64 = 1.3;
-/// Letters of an English word (Shannon 1951).
-const LETTERS_PER_WORD: f64 = 4.5;
-/// How many people might have written, in bits: a million. Those who did say what a docket's words are, not how many
-/// would write "this is great".
-const PEOPLE: f64 = 20.0;
-/// How improbable it is that chance explains a group of copies, in bits: one in a thousand.
-const BEYOND_CHANCE: f64 = 10.0;
-/// Words in a row by which a word is guessed, itself included.
-const GUESSED_BY: usize = 3;
 
 /// Puts the near copies of short texts together.
 pub(super) fn gather(grounds: &Grounds<'_>, found: Clusters) -> Clusters {
@@ -152,6 +133,11 @@ struct WeighedWords {
 /// Letters and rarity, both in bits.
 type Weight = [f64; 2];
 
+/// Whether two texts of so many letters may be near copies: what the longer one has more is edits.
+fn may_have_same_letters(a: u32, b: u32) -> bool {
+    f64::from(a.min(b)) >= SAME_LETTERS * f64::from(a.max(b))
+}
+
 /// The bits that a text needs which so many comments hold exactly or nearly.
 fn needed(n_comments: u32) -> f64 {
     let n = f64::from(n_comments);
@@ -173,7 +159,7 @@ impl<'a> ShortTexts<'a> {
         let mut documents: Vec<DocId> = tables.unique().to_vec();
         documents.retain(|id| {
             let terms = tables.text(*id).terms();
-            !terms.is_empty() && tables.n_words(terms) <= LONGEST
+            !terms.is_empty() && tables.n_words(terms) <= LONGEST_SHORT_COPY
         });
         documents.sort_by_cached_key(|id| {
             (Reverse(tables.n_comments(*id)), tables.document(*id).digest, *id)
@@ -225,15 +211,22 @@ impl<'a> ShortTexts<'a> {
                 }
             }
         }
+        let n_letters: Vec<u32> = self.texts.iter().map(|text| text.n_letters as u32).collect();
         let found: Vec<Vec<u32>> = (0..self.texts.len() as u32)
             .into_par_iter()
             .zip(&keys)
             .map(|(at, keys)| {
-                let mut others: Vec<u32> =
-                    keys.iter().filter_map(|key| holders.get(key)).flatten().copied().collect();
+                let own = n_letters[at as usize];
+                // Of two texts with a key in common the later one finds the other, if either does.
+                let mut others: Vec<u32> = keys
+                    .iter()
+                    .filter_map(|key| holders.get(key))
+                    .flat_map(|holders| holders.iter().copied().take_while(|other| *other < at))
+                    .filter(|other| may_have_same_letters(own, n_letters[*other as usize]))
+                    .collect();
                 others.sort_unstable();
                 others.dedup();
-                others.retain(|other| *other != at && self.are_near(at, *other));
+                others.retain(|other| self.are_near(at, *other));
                 others
             })
             .collect();
@@ -274,9 +267,7 @@ impl<'a> ShortTexts<'a> {
     fn are_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
         let most = a.n_letters.max(b.n_letters) as f64;
-        // What the longer one has more is edits.
-        a.n_letters.min(b.n_letters) as f64 >= SAME_LETTERS * most
-            && a.words.share_enough(&b.words)
+        a.words.share_enough(&b.words)
             && 1.0 - strsim::osa_distance(&a.letters, &b.letters) as f64 / most >= SAME_LETTERS
     }
 

@@ -45,3 +45,28 @@ pub(super) const SIMILAR_SIZE: usize = 2;
 /// Words that two texts share outside quotations, or half of the shorter text, where either of them quotes something: the
 /// distinctive words that half of a text needs, [`SHORTEST_HALF`]. Two that quote one sentence share fewer.
 pub(super) const FEWEST_UNQUOTED: usize = 12;
+
+// Short copies.
+
+/// Words of a short text at the most. Of longer ones the other rules find all but one near copy in fifty.
+pub(super) const LONGEST_SHORT_COPY: usize = 40;
+/// Letters of a near copy that are those of the other, by their edit distance (Damerau 1964, in its restricted form): the
+/// share at which D3lta (VIGINUM, 2023) takes one text for a copy of another.
+pub(super) const SAME_LETTERS: f64 = 0.693;
+/// What two near copies share at the least, by letters and by the rarity of words, as a share of each. Words with a slip
+/// in them are not shared.
+pub(super) const SAME_WORDS: f64 = 0.4;
+/// Texts that hold a rare word and are compared with each other text that does: those that most comments consist of.
+pub(super) const MOST_HOLDERS: usize = 64;
+/// What a letter tells at the most, in bits, whatever the docket knows of its word (Shannon 1951, table of bounds for
+/// 100 letters).
+pub(super) const BITS_PER_LETTER: f64 = 1.3;
+/// Letters of an English word (Shannon 1951).
+pub(super) const LETTERS_PER_WORD: f64 = 4.5;
+/// How many people might have written, in bits: a million. Those who did say what a docket's words are, not how many
+/// would write "this is great".
+pub(super) const PEOPLE: f64 = 20.0;
+/// How improbable it is that chance explains a group of copies, in bits: one in a thousand.
+pub(super) const BEYOND_CHANCE: f64 = 10.0;
+/// Words in a row by which a word is guessed, itself included.
+pub(super) const GUESSED_BY: usize = 3;

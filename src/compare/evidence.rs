@@ -163,20 +163,19 @@ impl<'a> Evidence<'a> {
     /// Words of the seed that stand in the document, outside what either of them quotes or known to be somebody's: a letter
     /// may quote, and what is quoted may circulate. None where neither quotes anything.
     pub fn n_shared_unquoted(&self) -> Option<usize> {
-        // What no one document is quotes nothing.
-        let of_seed = match self.seed_model {
-            Some(_) => FixedBitSet::new(),
-            None => self.tables.quoted(self.seed),
-        };
         let of_document = self.tables.quoted(self.document);
-        if of_seed.is_clear() && of_document.is_clear() {
+        // What no one document is quotes nothing.
+        let of_seed = self.seed_model.is_none().then(|| self.tables.quoted(self.seed));
+        if of_document.is_clear() && of_seed.is_none_or(FixedBitSet::is_clear) {
             return None;
         }
         let text = self.tables.text(self.document).terms();
         let mut terms = text.to_vec();
         of_document.ones().for_each(|at| terms[at] = QUOTED);
         let mut unquoted = self.seed_passages.covered(&terms);
-        unquoted.difference_with(&of_seed);
+        if let Some(of_seed) = of_seed {
+            unquoted.difference_with(of_seed);
+        }
         let mut known = self.seed_passages.covered(text);
         known.intersect_with(&self.tables.known(self.seed));
         Some(unquoted.union_count(&known))

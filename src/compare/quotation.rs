@@ -30,6 +30,9 @@ const WHOLLY: usize = 9;
 /// Which words of a document's main text are quoted; none where it is one quotation.
 pub fn quoted(document: &Document) -> FixedBitSet {
     let mut words = FixedBitSet::new();
+    if !document.blocks().any(|(_, block)| block.contains(may_quote)) {
+        return words;
+    }
     let mut at = 0;
     for (_, block) in document.blocks() {
         let ranges = quotations(block);
@@ -47,6 +50,11 @@ pub fn quoted(document: &Document) -> FixedBitSet {
         words.clear();
     }
     words
+}
+
+/// Whether a quotation may begin here: most texts quote nothing, and need not be read word by word.
+fn may_quote(character: char) -> bool {
+    character == '>' || MARKS.iter().any(|(opening, _)| *opening == character)
 }
 
 /// The quotations of a block as byte ranges, in order, apart from each other.

@@ -50,8 +50,9 @@ struct Compared {
     text: Option<TokenText>,
     /// Words of the main text that are form text.
     form_text: Vec<Range<usize>>,
-    /// Most comments like no other are compared with none.
+    /// Most comments like no other are compared with none, and need neither a model nor to know what they quote.
     model: OnceLock<DocumentModel>,
+    quoted: OnceLock<FixedBitSet>,
 }
 
 impl<'a> Tables<'a> {
@@ -120,6 +121,7 @@ impl<'a> Tables<'a> {
                 text,
                 form_text,
                 model: OnceLock::new(),
+                quoted: OnceLock::new(),
             })
             .collect();
         // What is not unique has no place, rather than another's.
@@ -220,19 +222,22 @@ impl<'a> Tables<'a> {
         self.boilerplate(id).count_ones(..) * 10 >= n_words * NOTHING_BUT
     }
 
-    /// Which words of what is compared of a unique document it quotes.
-    pub fn quoted(&self, id: DocId) -> FixedBitSet {
-        let quoted = quotation::quoted(self.document(id));
-        if quoted.is_clear() {
-            return quoted;
-        }
-        let mut left = FixedBitSet::with_capacity(self.text(id).len());
-        let left_out = [self.form_text(id), self.quoted_words(id)];
-        let is_compared =
-            |at: &usize| !left_out.iter().copied().flatten().any(|it| it.contains(at));
-        let compared = (0..quoted.len()).filter(is_compared).enumerate();
-        left.extend(compared.filter(|(_, at)| quoted.contains(*at)).map(|(place, _)| place));
-        left
+    /// Which words of what is compared of a unique document it quotes; none where all its quotations are left out.
+    pub fn quoted(&self, id: DocId) -> &FixedBitSet {
+        self.compared(id).quoted.get_or_init(|| {
+            let mut left = FixedBitSet::new();
+            let quoted = quotation::quoted(self.document(id));
+            if !quoted.is_clear() {
+                left.grow(self.text(id).len());
+                let left_out = [self.form_text(id), self.quoted_words(id)].concat();
+                let is_compared = |at: &usize| !left_out.iter().any(|words| words.contains(at));
+                let compared = (0..quoted.len()).filter(is_compared).enumerate();
+                left.extend(
+                    compared.filter(|(_, at)| quoted.contains(*at)).map(|(place, _)| place),
+                );
+            }
+            left
+        })
     }
 
     /// Which words of what is compared of a unique document are known to be somebody's.
