@@ -49,6 +49,9 @@ const MORE_OFTEN: f64 = 10.0;
 /// Facts of a comment, and their part of its words, at the median of a group that stands.
 const FACTS: usize = 6;
 const OF_WORDS: f64 = 0.10;
+/// Facts that two comments of one campaign share, and with how many of a group each is compared.
+const SHARED: usize = 3;
+const LOOKED_AT: usize = 64;
 /// Facts of a sentence that are paired at the most, so that a long list costs no more than a sentence does.
 const MOST_IN_SENTENCE: usize = 24;
 /// What a comment holds of a group's facts, by weight and as a part of its words, of what the group holds at the
@@ -67,10 +70,25 @@ const STATEMENT: Range<usize> = 5..41;
 /// How often group and facts are made anew from each other.
 const ROUNDS: usize = 3;
 
-/// A comment and its distinct words: stems, each with how often it occurs.
+/// A comment and its distinct words, by their stems.
 struct Comment {
     document: DocId,
+    /// The words that may make a point, each with how often it occurs.
     words: FxHashMap<u32, u32>,
+    /// Words that stand in fixed strings alone. They make no point, but where others make it in words of their own, a
+    /// comment makes it that holds it in a string that many hold.
+    fixed: FxHashSet<u32>,
+}
+
+impl Comment {
+    fn holds(&self, word: u32) -> bool {
+        self.words.contains_key(&word) || self.fixed.contains(&word)
+    }
+
+    /// How many distinct words it has.
+    fn n_words(&self) -> usize {
+        self.words.len() + self.fixed.len()
+    }
 }
 
 /// Single comments that make the same points.
@@ -125,9 +143,11 @@ fn in_language(grounds: &Grounds<'_>, language: Lang, singles: &[DocId]) -> Vec<
     let features: Vec<Features> = sample.par_iter().map(features).collect();
     let mut is_taken = vec![false; singles.len()];
     let mut found = Vec::new();
-    for group in Ties::of(&features, TIES).groups() {
-        let free = |at: &u32| !is_taken[*at as usize];
-        let group: Vec<u32> = group.into_iter().filter(free).collect();
+    let mut groups = Ties::of(&features, TIES).groups();
+    groups.reverse();
+    while let Some(mut tied) = groups.pop() {
+        tied.retain(|at| !is_taken[*at as usize]);
+        let group = tied.clone();
         let Some(facts) = facts(&comments[..n_sample], &n_holders, &group) else {
             continue;
         };
@@ -139,6 +159,8 @@ fn in_language(grounds: &Grounds<'_>, language: Lang, singles: &[DocId]) -> Vec<
             continue;
         };
         group.iter().for_each(|at| is_taken[*at as usize] = true);
+        // Two campaigns that hang together are found one after the other.
+        groups.push(tied);
         let mut documents: Vec<DocId> =
             group.iter().map(|at| comments[*at as usize].document).collect();
         documents.sort_unstable();
@@ -158,7 +180,7 @@ fn facts(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -
     }
     let facts = Facts::of(sample, n_holders, group);
     let n_facts = group.iter();
-    let n_facts = n_facts.map(|at| facts.n_in(&sample[*at as usize].words));
+    let n_facts = n_facts.map(|at| facts.n_in(&sample[*at as usize]));
     let stands = median(n_facts) >= FACTS && facts.typical_share(sample, group) >= OF_WORDS;
     stands.then_some(facts)
 }
@@ -172,16 +194,17 @@ fn settle(
     is_taken: &[bool],
 ) -> Option<(Vec<u32>, Facts)> {
     for _ in 0..ROUNDS {
-        let weights = group.iter().map(|at| facts.weight(&comments[*at as usize].words));
+        let weights = group.iter().map(|at| facts.weight(&comments[*at as usize]));
         let (weight, share) = (median_of(weights), facts.typical_share(comments, &group));
         let belongs = |at: &u32| {
-            let words = &comments[*at as usize].words;
-            let own = facts.weight(words);
+            let comment = &comments[*at as usize];
+            let own = facts.weight(comment);
             !is_taken[*at as usize]
                 && own >= LEAST_WEIGHT * weight
-                && (facts.share(words) >= LEAST_SHARE * share || own >= FULL_WEIGHT * weight)
+                && (facts.share(comment) >= LEAST_SHARE * share || own >= FULL_WEIGHT * weight)
         };
         let grown: Vec<u32> = (0..comments.len() as u32).into_par_iter().filter(belongs).collect();
+        let grown = facts.held_together(comments, &grown);
         let is_settled = grown == group;
         group = grown;
         if group.len() < FEWEST {
@@ -324,27 +347,54 @@ impl Facts {
     }
 
     /// The idf of each fact that a comment holds, in the order of the facts.
-    fn held(&self, words: &FxHashMap<u32, u32>) -> impl Iterator<Item = f64> {
-        let held = self.0.iter().filter(|(word, _)| words.contains_key(word));
-        held.map(|(_, idf)| *idf)
+    fn held(&self, comment: &Comment) -> impl Iterator<Item = f64> {
+        self.0.iter().filter(|(word, _)| comment.holds(*word)).map(|(_, idf)| *idf)
     }
 
-    fn n_in(&self, words: &FxHashMap<u32, u32>) -> usize {
-        self.held(words).count()
+    fn n_in(&self, comment: &Comment) -> usize {
+        self.held(comment).count()
     }
 
     /// Facts of a comment by their idf.
-    fn weight(&self, words: &FxHashMap<u32, u32>) -> f64 {
-        self.held(words).sum()
+    fn weight(&self, comment: &Comment) -> f64 {
+        self.held(comment).sum()
     }
 
     /// Of a comment's distinct words, those that are facts.
-    fn share(&self, words: &FxHashMap<u32, u32>) -> f64 {
-        self.n_in(words) as f64 / words.len().max(1) as f64
+    fn share(&self, comment: &Comment) -> f64 {
+        self.n_in(comment) as f64 / comment.n_words().max(1) as f64
     }
 
     fn typical_share(&self, comments: &[Comment], group: &[u32]) -> f64 {
-        median_of(group.iter().map(|at| self.share(&comments[*at as usize].words)))
+        median_of(group.iter().map(|at| self.share(&comments[*at as usize])))
+    }
+
+    /// Of some comments those that hold together: they share facts with half of those that the comment does that shares
+    /// facts with most others. Two campaigns may have a word in common.
+    fn held_together(&self, comments: &[Comment], group: &[u32]) -> Vec<u32> {
+        let held = |at: &u32| -> FixedBitSet {
+            let facts = self.0.iter().enumerate();
+            let held = facts.filter(|(_, (word, _))| comments[*at as usize].holds(*word));
+            held.map(|(nth, _)| nth).collect()
+        };
+        let held: Vec<FixedBitSet> = group.par_iter().map(held).collect();
+        let looked_at = held.len().min(LOOKED_AT);
+        let partners = |own: usize| -> FixedBitSet {
+            let others = (0..looked_at).filter(|other| *other != own);
+            others.filter(|other| held[own].intersection_count(&held[*other]) >= SHARED).collect()
+        };
+        let partners: Vec<FixedBitSet> = (0..held.len()).into_par_iter().map(partners).collect();
+        let most = (0..looked_at).max_by_key(|at| (partners[*at].count_ones(..), Reverse(*at)));
+        let Some(center) = most else {
+            return Vec::new();
+        };
+        let mut circle = partners[center].clone();
+        circle.grow_and_insert(center);
+        let is_of_it = |at: &usize| {
+            let n_others = circle.count_ones(..) - usize::from(circle.contains(*at));
+            partners[*at].intersection_count(&circle) * 2 >= n_others.max(1)
+        };
+        (0..held.len()).filter(is_of_it).map(|at| group[at]).collect()
     }
 }
 
@@ -404,12 +454,17 @@ fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[Option<u32>], &E
     let fixed = edges.of_form(grounds, id).into_iter().chain(known);
     fixed.for_each(|range| is_fixed.insert_range(range));
     let mut words: FxHashMap<u32, u32> = FxHashMap::default();
-    for (_, term) in terms.iter().enumerate().filter(|(at, _)| !is_fixed.contains(*at)) {
+    let mut fixed: FxHashSet<u32> = FxHashSet::default();
+    for (at, term) in terms.iter().enumerate() {
         if let Some(stem) = stems[term.0 as usize] {
-            *words.entry(stem).or_default() += 1;
+            match is_fixed.contains(at) {
+                true => _ = fixed.insert(stem),
+                false => *words.entry(stem).or_default() += 1,
+            }
         }
     }
-    Comment { document: id, words }
+    fixed.retain(|stem| !words.contains_key(stem));
+    Comment { document: id, words, fixed }
 }
 
 /// How often runs that many hold stand in the last stretch of such words, and how often elsewhere; form text stands at
