@@ -6,7 +6,7 @@
 //! | letter | one cluster |
 //! | versions, kit | clusters of which many copies hold the same passage (`passages`) |
 //! | reworded | a cluster whose copies are each worded anew ([`crate::reworded`]) |
-//! | talking points | single comments that hold the same facts (`points`) |
+//! | talking points | single comments, and clusters around no form letter, that hold the same facts (`points`) |
 //!
 //! One sender alone is no campaign: where all comments that hang together are of one sender (`resubmissions`), they are
 //! that sender's, sent again.
@@ -19,6 +19,7 @@ mod passages;
 mod points;
 mod resubmissions;
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -107,16 +108,27 @@ pub fn find(grounds: &Grounds<'_>, groups: &ExactGroups, clusters: &Clusters) ->
     let resubmissions = resubmissions::find(corpus, groups, clusters);
     let mut campaigns: Vec<Campaign> =
         passages::groups(grounds, clusters).iter().map(|group| campaign(grounds, group)).collect();
-    let taken: FxHashSet<DocId> =
-        campaigns.iter().flat_map(|campaign| campaign.singles.iter().copied()).collect();
-    let points = points::groups(grounds, clusters, |id| !taken.contains(&id));
-    campaigns.extend(points.into_iter().map(|points| Campaign {
-        kind: CampaignKind::TalkingPoints,
-        clusters: Vec::new(),
-        singles: points.documents,
-        n_shared_words: None,
-        statement: Some(points.statement),
-        facts: points.facts,
+    let taken: FxHashSet<DocId> = campaigns
+        .iter()
+        .filter(|campaign| campaign.kind != CampaignKind::Letter)
+        .flat_map(|campaign| campaign.clusters.iter().chain(&campaign.singles).copied())
+        .collect();
+    let is_free =
+        |cluster: &&Cluster| !cluster.is_form_letter() && !taken.contains(&cluster.seed());
+    let points = points::groups(grounds, clusters.clusters().iter().filter(is_free).collect());
+    let joined: FxHashSet<DocId> =
+        points.iter().flat_map(|points| &points.clusters).map(|cluster| cluster.seed()).collect();
+    campaigns.retain(|campaign| !campaign.clusters.iter().any(|seed| joined.contains(seed)));
+    campaigns.extend(points.into_iter().map(|points| {
+        let (singles, clusters) = parted(grounds, &points.clusters);
+        Campaign {
+            kind: CampaignKind::TalkingPoints,
+            clusters: seeds(&clusters),
+            singles: seeds(&singles),
+            n_shared_words: None,
+            statement: Some(points.statement),
+            facts: points.facts,
+        }
     }));
     campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
     campaigns.sort_unstable_by_key(Campaign::head);
@@ -136,13 +148,24 @@ fn is_of_one_sender(campaign: &Campaign, resubmissions: &Resubmissions, corpus: 
     first.is_some() && senders.all(|sender| sender == first)
 }
 
-fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
+/// Single comments apart from clusters, the one with the most comments first.
+fn parted<'a>(
+    grounds: &Grounds<'_>,
+    group: &[&'a Cluster],
+) -> (Vec<&'a Cluster>, Vec<&'a Cluster>) {
     let (singles, mut clusters): (Vec<&Cluster>, Vec<&Cluster>) =
-        group.clusters.iter().partition(|it| it.is_singleton());
-    clusters.sort_by_key(|cluster| {
-        let n_comments = passages::n_comments(grounds, cluster);
-        (std::cmp::Reverse(n_comments), cluster.seed())
-    });
+        group.iter().partition(|cluster| cluster.is_singleton());
+    clusters
+        .sort_by_key(|cluster| (Reverse(passages::n_comments(grounds, cluster)), cluster.seed()));
+    (singles, clusters)
+}
+
+fn seeds(clusters: &[&Cluster]) -> Vec<DocId> {
+    clusters.iter().map(|cluster| cluster.seed()).collect()
+}
+
+fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
+    let (singles, clusters) = parted(grounds, &group.clusters);
     let is_reworded = clusters.first().is_some_and(|cluster| cluster.is_reworded());
     let least =
         (group.clusters.len() > 1).then(|| passages::least_shared(grounds, &clusters, &singles));
@@ -155,8 +178,8 @@ fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
             Some(least) if are_versions(least) => CampaignKind::Versions,
             Some(_) => CampaignKind::Kit,
         },
-        clusters: clusters.iter().map(|cluster| cluster.seed()).collect(),
-        singles: singles.iter().map(|cluster| cluster.seed()).collect(),
+        clusters: seeds(&clusters),
+        singles: seeds(&singles),
         // Letters that say the opposite need not have a passage in common.
         n_shared_words: least.map(|(n_shared, _)| match group.n_shared_words {
             0 => n_shared,

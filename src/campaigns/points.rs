@@ -1,4 +1,5 @@
-//! Single comments in, groups of them out that make the same request with the same facts, in other words.
+//! Comments like no other and small clusters in, groups of them out that make the same request with the same facts, in
+//! other words.
 //!
 //! An alert asks everybody to write, or a program rewrites a letter for each sender: no wording is shared, but
 //! figures, names and things are. Two comments are tied that are among each other's nearest by their words
@@ -24,12 +25,13 @@ use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use whichlang::{Lang, detect_language};
 
-use crate::clustering::{Cluster, Clusters, Grounds};
+use super::passages;
+use crate::clustering::{Cluster, Grounds};
 use crate::compare::counted_runs;
 use crate::compare::passages::{COMMON_RUN, Gram};
 use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
-use crate::corpus::{Digest, DocId, TermId, Vocabulary, sentences};
+use crate::corpus::{DocId, TermId, Vocabulary, sentences};
 use crate::facts::citations;
 use crate::reworded::ties::{Feature, Features, TieRule, Ties};
 
@@ -65,6 +67,8 @@ const LOOSE_WORDS: usize = 2;
 const ONE_EDGE: usize = 10;
 /// Bytes of a comment by which its language is told.
 const LANGUAGE: usize = 400;
+/// Words of a comment that tell its language by themselves.
+const LONG_ENOUGH: usize = 20;
 /// Words of a sentence that makes points and can be a title.
 const STATEMENT: Range<usize> = 5..41;
 /// How often group and facts are made anew from each other.
@@ -72,7 +76,6 @@ const ROUNDS: usize = 3;
 
 /// A comment and its distinct words, by their stems.
 struct Comment {
-    document: DocId,
     /// The words that may make a point, each with how often it occurs.
     words: FxHashMap<u32, u32>,
     /// Words that stand in fixed strings alone. They make no point, but where others make it in words of their own, a
@@ -91,40 +94,48 @@ impl Comment {
     }
 }
 
-/// Single comments that make the same points.
-pub(super) struct SamePoints {
-    /// Ascending.
-    pub(super) documents: Vec<DocId>,
+/// Comments that make the same points.
+pub(super) struct SamePoints<'a> {
+    /// By seed; most are one comment each.
+    pub(super) clusters: Vec<&'a Cluster>,
     /// The sentence that holds most of the facts: the comment, and where in its decoded text.
     pub(super) statement: (DocId, Range<usize>),
     /// The facts, by the term that most of them use, each with how many hold it; the commonest first.
     pub(super) facts: Vec<(TermId, usize)>,
 }
 
-/// Groups of single comments, language by language.
-pub(super) fn groups(
+/// Groups of comments, language by language. A cluster stands for its comments with its seed.
+pub(super) fn groups<'a>(
     grounds: &Grounds<'_>,
-    clusters: &Clusters,
-    is_free: impl Fn(DocId) -> bool,
-) -> Vec<SamePoints> {
-    let singles = singles(grounds, clusters, is_free);
-    let languages: Vec<Lang> = singles.par_iter().map(|id| language(grounds, *id)).collect();
-    let mut by_language: BTreeMap<&str, (Lang, Vec<DocId>)> = BTreeMap::new();
-    for (id, language) in singles.into_iter().zip(languages) {
+    mut clusters: Vec<&'a Cluster>,
+) -> Vec<SamePoints<'a>> {
+    clusters.sort_by_cached_key(|cluster| {
+        (grounds.tables.document(cluster.seed()).digest, cluster.seed())
+    });
+    let languages = languages(grounds, &clusters);
+    let mut by_language: BTreeMap<&str, (Lang, Vec<&Cluster>)> = BTreeMap::new();
+    for (cluster, language) in clusters.into_iter().zip(languages) {
         let code = language.three_letter_code();
-        by_language.entry(code).or_insert_with(|| (language, Vec::new())).1.push(id);
+        by_language.entry(code).or_insert_with(|| (language, Vec::new())).1.push(cluster);
     }
-    let groups = by_language.into_values().filter(|(_, singles)| singles.len() > FEWEST);
-    groups.flat_map(|(language, singles)| in_language(grounds, language, &singles)).collect()
+    by_language
+        .into_values()
+        .filter(|(_, clusters)| clusters.len() > FEWEST)
+        .flat_map(|(language, clusters)| in_language(grounds, language, &clusters))
+        .collect()
 }
 
 /// Groups of comments of one language, which come by digest; the largest first.
-fn in_language(grounds: &Grounds<'_>, language: Lang, singles: &[DocId]) -> Vec<SamePoints> {
+fn in_language<'a>(
+    grounds: &Grounds<'_>,
+    language: Lang,
+    clusters: &[&'a Cluster],
+) -> Vec<SamePoints<'a>> {
     let stems = stems(grounds.tables.corpus().vocabulary(), language);
-    let edges = Edges::of(grounds, singles);
-    let comment = |id: &DocId| comment(grounds, *id, (&stems, &edges));
-    let n_sample = singles.len().min(SAMPLE);
-    let mut comments: Vec<Comment> = singles[..n_sample].par_iter().map(comment).collect();
+    let edges = Edges::of(grounds, clusters);
+    let comment = |cluster: &&Cluster| comment(grounds, cluster.seed(), (&stems, &edges));
+    let n_sample = clusters.len().min(SAMPLE);
+    let mut comments: Vec<Comment> = clusters[..n_sample].par_iter().map(comment).collect();
     let sample = &comments[..];
     let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
     for word in sample.iter().flat_map(|comment| comment.words.keys()) {
@@ -141,7 +152,7 @@ fn in_language(grounds: &Grounds<'_>, language: Lang, singles: &[DocId]) -> Vec<
         Features { shared: features, n_single: 0 }
     };
     let features: Vec<Features> = sample.par_iter().map(features).collect();
-    let mut is_taken = vec![false; singles.len()];
+    let mut is_taken = vec![false; clusters.len()];
     let mut found = Vec::new();
     let mut groups = Ties::of(&features, TIES).groups();
     groups.reverse();
@@ -152,25 +163,37 @@ fn in_language(grounds: &Grounds<'_>, language: Lang, singles: &[DocId]) -> Vec<
             continue;
         };
         // Most dockets have no such group: the words of the sample are all that is looked at.
-        comments.par_extend(singles[comments.len()..].par_iter().map(comment));
+        comments.par_extend(clusters[comments.len()..].par_iter().map(comment));
         let sample = &comments[..n_sample];
         let settled = settle(&comments, sample, &n_holders, (group, facts), &is_taken);
-        let Some((group, facts)) = settled else {
+        let Some((mut group, facts)) = settled else {
             continue;
         };
-        group.iter().for_each(|at| is_taken[*at as usize] = true);
         // Two campaigns that hang together are found one after the other.
         groups.push(tied);
-        let mut documents: Vec<DocId> =
-            group.iter().map(|at| comments[*at as usize].document).collect();
-        documents.sort_unstable();
+        if are_mostly_copies(grounds, clusters, &group) {
+            group.retain(|at| !clusters[*at as usize].is_singleton());
+            group.into_iter().for_each(|at| is_taken[at as usize] = true);
+            continue;
+        }
+        group.iter().for_each(|at| is_taken[*at as usize] = true);
+        let mut group: Vec<&Cluster> = group.into_iter().map(|at| clusters[at as usize]).collect();
+        group.sort_unstable_by_key(|cluster| cluster.seed());
+        let documents: Vec<DocId> = group.iter().flat_map(|cluster| cluster.documents()).collect();
         let Some(statement) = facts.statement(grounds, &stems, &documents) else {
             continue;
         };
         let facts = facts.in_words(grounds, &stems, &documents);
-        found.push(SamePoints { documents, statement, facts });
+        found.push(SamePoints { clusters: group, statement, facts });
     }
     found
+}
+
+/// Whether most comments of a group are copies of letters: what letters have in common is their subject.
+fn are_mostly_copies(grounds: &Grounds<'_>, clusters: &[&Cluster], group: &[u32]) -> bool {
+    let group = || group.iter().map(|at| clusters[*at as usize]);
+    let n_all: usize = group().map(|cluster| passages::n_comments(grounds, cluster)).sum();
+    group().filter(|cluster| cluster.is_singleton()).count() * 2 < n_all
 }
 
 /// The facts of a group of the sample, where it stands.
@@ -259,6 +282,7 @@ impl Facts {
         let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
         let mut n_terms: FxHashMap<u32, FxHashMap<TermId, usize>> = FxHashMap::default();
         for id in documents {
+            let n_comments = grounds.tables.n_comments(*id) as usize;
             let mut terms = grounds.tables.corpus().token_text(*id).terms().to_vec();
             terms.sort_unstable();
             terms.dedup();
@@ -267,13 +291,13 @@ impl Facts {
                 if let Some(stem) = stems[term.0 as usize]
                     && self.idf(stem).is_some()
                 {
-                    *n_terms.entry(stem).or_default().entry(term).or_default() += 1;
+                    *n_terms.entry(stem).or_default().entry(term).or_default() += n_comments;
                     held.push(stem);
                 }
             }
             held.sort_unstable();
             held.dedup();
-            held.into_iter().for_each(|stem| *n_holders.entry(stem).or_default() += 1);
+            held.into_iter().for_each(|stem| *n_holders.entry(stem).or_default() += n_comments);
         }
         let mut facts: Vec<(TermId, usize)> = n_terms
             .into_iter()
@@ -408,19 +432,41 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }
 
-/// The single comments, by digest.
-fn singles(
-    grounds: &Grounds<'_>,
-    clusters: &Clusters,
-    is_free: impl Fn(DocId) -> bool,
-) -> Vec<DocId> {
-    let tables = grounds.tables;
-    let singles = clusters.clusters().iter().filter(|cluster| cluster.is_singleton());
-    let digest = |id: DocId| (tables.document(id).digest, id);
-    let mut singles: Vec<(Digest, DocId)> =
-        singles.map(Cluster::seed).filter(|id| is_free(*id)).map(digest).collect();
-    singles.sort_unstable();
-    singles.into_iter().map(|(_, id)| id).collect()
+/// The language of each comment. A short one has too few letters to tell: where more of its words stand in the longer ones
+/// of the language of most, it is of that language.
+fn languages(grounds: &Grounds<'_>, clusters: &[&Cluster]) -> Vec<Lang> {
+    let mut languages: Vec<Lang> =
+        clusters.par_iter().map(|cluster| language(grounds, cluster.seed())).collect();
+    let words = |at: usize| grounds.tables.text(clusters[at].seed()).terms();
+    let (long, short): (Vec<usize>, Vec<usize>) =
+        (0..clusters.len()).partition(|at| words(*at).len() >= LONG_ENOUGH);
+    let mut n_texts: FxHashMap<&str, usize> = FxHashMap::default();
+    long.iter().for_each(|at| *n_texts.entry(languages[*at].three_letter_code()).or_default() += 1);
+    let most = long.iter().map(|at| languages[*at]).max_by_key(|language| {
+        let code = language.three_letter_code();
+        (n_texts[code], code)
+    });
+    let Some(most) = most else {
+        return languages;
+    };
+    let doubtful: Vec<usize> = short.into_iter().filter(|at| languages[*at] != most).collect();
+    let asked: FxHashSet<TermId> = doubtful.iter().flat_map(|at| words(*at)).copied().collect();
+    let mut known: FxHashSet<(&str, TermId)> = FxHashSet::default();
+    for at in long {
+        let code = languages[at].three_letter_code();
+        known
+            .extend(words(at).iter().filter(|term| asked.contains(term)).map(|term| (code, *term)));
+    }
+    for at in doubtful {
+        let n_known = |language: Lang| {
+            let code = language.three_letter_code();
+            words(at).iter().filter(|term| known.contains(&(code, **term))).count()
+        };
+        if n_known(most) > n_known(languages[at]) {
+            languages[at] = most;
+        }
+    }
+    languages
 }
 
 /// The language of a comment, by how it begins.
@@ -464,7 +510,7 @@ fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[Option<u32>], &E
         }
     }
     fixed.retain(|stem| !words.contains_key(stem));
-    Comment { document: id, words, fixed }
+    Comment { words, fixed }
 }
 
 /// How often runs that many hold stand in the last stretch of such words, and how often elsewhere; form text stands at
@@ -473,10 +519,10 @@ fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[Option<u32>], &E
 struct Edges(FxHashMap<Gram, (usize, usize)>);
 
 impl Edges {
-    fn of(grounds: &Grounds<'_>, singles: &[DocId]) -> Self {
+    fn of(grounds: &Grounds<'_>, clusters: &[&Cluster]) -> Self {
         let mut edges = Self::default();
-        for id in singles {
-            let terms = grounds.tables.corpus().token_text(*id).terms();
+        for cluster in clusters {
+            let terms = grounds.tables.corpus().token_text(cluster.seed()).terms();
             let held = grounds.tables.common_property().held_by_many(terms);
             if held.is_clear() {
                 continue;
@@ -571,9 +617,8 @@ fn algorithm(language: Lang) -> Option<Algorithm> {
 #[cfg(test)]
 mod tests {
     use super::{Comment, Facts, tail};
-    use crate::corpus::DocId;
     use fixedbitset::FixedBitSet;
-    use rustc_hash::FxHashMap;
+    use rustc_hash::{FxHashMap, FxHashSet};
 
     /// Of twelve words two behind the trailer belong to it, three do not; two loose words part no trailer.
     #[test]
@@ -594,7 +639,7 @@ mod tests {
     #[test]
     fn a_fact_is_ten_times_as_common_in_its_group() {
         let comment = |own: u32, words: &[u32]| Comment {
-            document: DocId(own),
+            fixed: FxHashSet::default(),
             words: words
                 .iter()
                 .copied()
