@@ -659,4 +659,23 @@ mod tests {
         let facts = Facts::of(&sample, &n_holders, &[0, 1, 2, 3, 4]);
         assert_eq!(facts.0, [(2, 2f64.ln())]);
     }
+
+    /// Five comments hold facts 1 to 4 and three hold 4 to 7: the first share four facts with the four others of their kind and
+    /// one with the three. The last holds 1, 2, and 3 in a string that many hold.
+    #[test]
+    fn two_campaigns_with_a_fact_in_common_do_not_hold_together() {
+        let comment = |words: &[u32]| Comment {
+            words: words.iter().map(|word| (*word, 1)).collect(),
+            fixed: FxHashSet::default(),
+        };
+        let first = (0..5).map(|_| comment(&[1, 2, 3, 4]));
+        let mut comments: Vec<Comment> =
+            first.chain((0..3).map(|_| comment(&[4, 5, 6, 7]))).collect();
+        comments
+            .push(Comment { words: FxHashMap::default(), fixed: [1, 2, 3].into_iter().collect() });
+        let facts = Facts((1..8).map(|word| (word, 1.0)).collect());
+        let group: Vec<u32> = (0..9).collect();
+        assert_eq!(facts.held_together(&comments, &group), [0, 1, 2, 3, 4, 8]);
+        assert_eq!(facts.held_together(&comments, &[5, 6, 7]), [5, 6, 7]);
+    }
 }

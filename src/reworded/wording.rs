@@ -82,7 +82,7 @@ impl Wording {
         let covered = self.covered(tables.text(id).terms());
         let n_distinctive = covered.difference_count(&tables.boilerplate(id));
         n_distinctive * DISTINCTIVE >= covered.count_ones(..)
-            || self.n_dense(tables.text(id).terms()) >= LONGER_THAN_BOILERPLATE
+            || n_dense(&covered) >= LONGER_THAN_BOILERPLATE
     }
 
     /// Whether a text is the campaign's wording for the most part.
@@ -102,14 +102,18 @@ impl Wording {
     /// Words of a text that stand where it is the campaign's wording for the most part: senders add sentences of
     /// their own to it, and words of the wording stand here and there in any long text.
     pub(super) fn n_dense(&self, terms: &[TermId]) -> usize {
-        let covered = self.covered(terms);
-        let mut dense = FixedBitSet::with_capacity(terms.len());
-        for start in 0..(terms.len() + 1).saturating_sub(STRETCH) {
-            let words = start..start + STRETCH;
-            if covered.count_ones(words.clone()) * 10 >= STRETCH * DENSE {
-                dense.insert_range(words);
-            }
-        }
-        dense.count_ones(..)
+        n_dense(&self.covered(terms))
     }
+}
+
+/// The same of the words of a text that are the campaign's wording.
+fn n_dense(covered: &FixedBitSet) -> usize {
+    let mut dense = FixedBitSet::with_capacity(covered.len());
+    for start in 0..(covered.len() + 1).saturating_sub(STRETCH) {
+        let words = start..start + STRETCH;
+        if covered.count_ones(words.clone()) * 10 >= STRETCH * DENSE {
+            dense.insert_range(words);
+        }
+    }
+    dense.count_ones(..)
 }

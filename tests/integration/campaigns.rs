@@ -82,6 +82,38 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
     assert!(texts.any(|line| line.paragraphs.join(" ").contains(begins)), "{begins}");
 }
 
+/// Beside each of the first comments that make the same points one more that is it but for its end: with two of eight the
+/// points are made by six people in words of their own and by four in two letters; with five the copies are most, and what
+/// they have in common is a subject.
+#[test]
+fn points_reach_small_letters_and_are_not_made_by_letters_alone() {
+    let docket = TempDir::new().expect("a folder");
+    let fixture = fs::read_to_string(fixtures().join("campaigns/docket/comments.jsonl"));
+    let fixture = fixture.expect("comments");
+    let sizes = |n_copied: usize| -> Vec<(usize, usize)> {
+        let copies = fixture.lines().filter(|line| line.contains("\"points-")).take(n_copied);
+        let copies: String = copies
+            .map(|line| {
+                line.replace("\"points-", "\"points-copied-").replace("\"}", " Think of us.\"}")
+                    + "\n"
+            })
+            .collect();
+        let path = docket.path().join("comments.jsonl");
+        fs::write(path, format!("{fixture}{copies}")).expect("a file");
+        let (_, report, lines) = detect(docket.path());
+        let of_points =
+            |id: &str| lines.iter().any(|line| line.id == id && line.id.starts_with("points"));
+        let made_by = report.campaigns.iter().filter(|campaign| {
+            campaign.kind == ReportedCampaignKind::TalkingPoints
+                && campaign.members.iter().any(|id| of_points(id))
+        });
+        made_by.map(|campaign| (campaign.clusters.len(), campaign.n_comments)).collect()
+    };
+    assert_eq!(sizes(0), [(0, 8)]);
+    assert_eq!(sizes(2), [(2, 10)]);
+    assert_eq!(sizes(5), []);
+}
+
 /// Texts of one language, on nine subjects.
 const SPANISH: [&str; 9] = [
     "La panadería de la esquina abre a las cinco y huele a anís; mi abuelo decía que el pan se juzga por la corteza y no por el precio que le ponen.",

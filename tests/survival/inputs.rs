@@ -12,8 +12,8 @@ use durian::report::schema::Bucket;
 use tempfile::TempDir;
 
 use crate::{
-    assert_no_panic, assert_within, cluster, files_of, fixtures, folder_with, in_bucket, lines,
-    other_user, report, shell, skipped, talk, timed,
+    OtherUser, assert_no_panic, assert_within, cluster, files_of, fixtures, folder_with, in_bucket,
+    lines, report, shell, skipped, talk, timed,
 };
 
 const LETTER: &[u8] = b"Please mend the bridge over the creek before the school year begins.";
@@ -32,7 +32,7 @@ fn what_may_not_be_read_is_named_and_the_rest_is_processed() {
         ("docket/secret.txt", LETTER),
         ("docket/closed/inner.txt", LETTER),
     ]);
-    let Some((program, user)) = other_user(folder.path()) else {
+    let Some(user) = OtherUser::in_folder(folder.path()) else {
         return;
     };
     let docket = folder.path().join("docket");
@@ -42,13 +42,7 @@ fn what_may_not_be_read_is_named_and_the_rest_is_processed() {
     let out = folder.path().join("out");
     fs::create_dir(&out).expect("a folder");
     fs::set_permissions(&out, PermissionsExt::from_mode(0o777)).expect("open");
-    let output = Command::new(program)
-        .args(["cluster", "../docket", "-o", "report", "--verify"])
-        .current_dir(&out)
-        .uid(user)
-        .gid(user)
-        .output()
-        .expect("the program starts");
+    let output = user.run(&out, &["cluster", "../docket", "-o", "report", "--verify"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let report = report(&out);
     assert_eq!(in_bucket(&report, Bucket::Singleton), 1);
@@ -210,7 +204,7 @@ fn a_docket_given_twice_has_every_cluster_twice_as_large() {
 #[test]
 fn the_environment_changes_nothing() {
     let folder = folder_with(&[("docket/a.txt", LETTER), ("docket/b.txt", LETTER)]);
-    let Some((program, user)) = other_user(folder.path()) else {
+    let Some(user) = OtherUser::in_folder(folder.path()) else {
         return;
     };
     assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(0));
@@ -219,13 +213,10 @@ fn the_environment_changes_nothing() {
     let out = folder.path().join("out");
     fs::create_dir(&out).expect("a folder");
     fs::set_permissions(&out, PermissionsExt::from_mode(0o777)).expect("open");
-    let output = Command::new(program)
-        .args(["cluster", "../docket", "-o", "report", "--verify"])
-        .current_dir(&out)
+    let output = user
+        .command(&out, &["cluster", "../docket", "-o", "report", "--verify"])
         .env_clear()
         .env("TMPDIR", "/nowhere")
-        .uid(user)
-        .gid(user)
         .stdin(Stdio::null())
         .output()
         .expect("the program starts");

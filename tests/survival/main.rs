@@ -85,6 +85,8 @@ mod supply_chain;
 mod texts;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -238,21 +240,37 @@ fn skipped(reason: &str) {
     eprintln!("skipped: {reason}");
 }
 
-/// The program where any user may run it, and that user's number; none where the tests' own user may
-/// not become another.
-fn other_user(folder: &Path) -> Option<(PathBuf, u32)> {
-    use std::os::unix::fs::PermissionsExt;
-    use std::os::unix::process::CommandExt;
+/// The program where a user may run it who has no rights of their own.
+struct OtherUser {
+    program: PathBuf,
+}
+
+impl OtherUser {
     const NOBODY: u32 = 65_534;
-    let program = folder.join("durian");
-    fs::copy(env!("CARGO_BIN_EXE_durian"), &program).expect("a copy");
-    fs::set_permissions(folder, PermissionsExt::from_mode(0o755)).expect("permissions");
-    let tried = Command::new(&program).arg("--version").uid(NOBODY).gid(NOBODY).output();
-    match tried {
-        Ok(output) if output.status.success() => Some((program, NOBODY)),
-        _ => {
-            skipped("the tests may not run the program as another user");
-            None
+
+    /// Puts a copy of the program into a folder; none where the tests' own user may not become another.
+    fn in_folder(folder: &Path) -> Option<Self> {
+        let program = folder.join("durian");
+        fs::copy(env!("CARGO_BIN_EXE_durian"), &program).expect("a copy");
+        fs::set_permissions(folder, PermissionsExt::from_mode(0o755)).expect("permissions");
+        let user = Self { program };
+        match user.command(folder, &["--version"]).output() {
+            Ok(output) if output.status.success() => Some(user),
+            _ => {
+                skipped("the tests may not run the program as another user");
+                None
+            }
         }
+    }
+
+    /// The program with arguments, as that user in a folder.
+    fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(arguments).current_dir(folder).uid(Self::NOBODY).gid(Self::NOBODY);
+        command
+    }
+
+    fn run(&self, folder: &Path, arguments: &[&str]) -> Output {
+        self.command(folder, arguments).output().expect("the program starts")
     }
 }

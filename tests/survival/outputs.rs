@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::{
-    assert_is_whole, assert_no_panic, cluster, durian, files_of, folder_with, names_in, other_user,
+    OtherUser, assert_is_whole, assert_no_panic, cluster, durian, files_of, folder_with, names_in,
     report, shell, skipped, talk,
 };
 
@@ -192,17 +192,11 @@ fn a_full_disk_leaves_the_old_report() {
 #[test]
 fn a_folder_that_may_not_be_written_is_refused_before_any_work() {
     let folder = folder_with(&[("docket/a.txt", b"Please mend the bridge over the creek.")]);
-    let Some((program, user)) = other_user(folder.path()) else {
+    let Some(user) = OtherUser::in_folder(folder.path()) else {
         return;
     };
     for output in ["report", "deep/er/report"] {
-        let output = Command::new(&program)
-            .args(["cluster", "docket", "-o", output])
-            .current_dir(folder.path())
-            .uid(user)
-            .gid(user)
-            .output()
-            .expect("the program starts");
+        let output = user.run(folder.path(), &["cluster", "docket", "-o", output]);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert!(talk(&output).contains("cannot write into"), "{output:?}");
     }
@@ -211,13 +205,7 @@ fn a_folder_that_may_not_be_written_is_refused_before_any_work() {
     fs::create_dir(&open).expect("a folder");
     fs::set_permissions(&open, PermissionsExt::from_mode(0o777)).expect("open");
     for _ in 0..2 {
-        let output = Command::new(&program)
-            .args(["cluster", "docket", "-o", "open"])
-            .current_dir(folder.path())
-            .uid(user)
-            .gid(user)
-            .output()
-            .expect("the program starts");
+        let output = user.run(folder.path(), &["cluster", "docket", "-o", "open"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert_is_whole(&open);
     }
@@ -228,16 +216,10 @@ fn a_folder_that_may_not_be_written_is_refused_before_any_work() {
 fn a_report_that_may_only_be_read_is_searched() {
     let folder = folder_with(&[("docket/a.txt", b"Please mend the bridge over the creek.")]);
     assert_eq!(cluster(folder.path(), &["docket"]).status.code(), Some(0));
-    let Some((program, user)) = other_user(folder.path()) else {
+    let Some(user) = OtherUser::in_folder(folder.path()) else {
         return;
     };
-    let output = Command::new(&program)
-        .args(["search", "report", "bridge"])
-        .current_dir(folder.path())
-        .uid(user)
-        .gid(user)
-        .output()
-        .expect("the program starts");
+    let output = user.run(folder.path(), &["search", "report", "bridge"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("a.txt"), "{output:?}");
     assert_is_whole(&folder.path().join("report"));
