@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
+use crate::compare::common_property::Origin;
 use crate::compare::{Tables, counted_runs};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
@@ -85,8 +86,8 @@ impl Runs {
         let (mut telling, mut common) = (Vec::new(), Vec::new());
         for (run, number) in tables.run_counts().shared_runs(text) {
             match tables.common_property().origin(run) {
-                Some(origin) if origin.is_boilerplate() => common.push(number),
-                _ => telling.push(number),
+                Some(Origin::FormText | Origin::CommonProperty) => common.push(number),
+                Some(Origin::CitedLetter | Origin::Somebody) | None => telling.push(number),
             }
         }
         for runs in [&mut telling, &mut common] {

@@ -246,7 +246,11 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
         && evidence.in_words(n_shared) >= SHORTEST_HALF.all
         && n_shared * 10 >= evidence.longer() * SAME_FOR_THE_MOST_PART
         && !evidence.is_boilerplate();
+    // Of a letter that others cite both consist.
+    let are_letter = n_shared * 2 > evidence.longer()
+        && evidence.in_words(overlap.n_cited + overlap.phrases.known) >= SHORTEST_HALF.known;
     are_most
+        || are_letter
         || n_shared * 2 > evidence.shorter() && SHORTEST_HALF.is_met_by(overlap.phrases, evidence)
 }
 

@@ -22,6 +22,8 @@ const ONE_CIRCLE: usize = 3;
 const MORE_WORDS: usize = 10;
 /// Holders of a run by which those of the next one differ where a passage has been edited: more than one in twenty.
 const EDITED: u32 = 20;
+/// Words of a letter that another letter cites: an agency's line with the title of its rule and an address has 25 or so.
+const LONGER_THAN_HEADING: usize = 30;
 /// Words around a passage that still belong to it: it may be copied with a slip in it.
 const MARGIN: usize = 15;
 
@@ -71,13 +73,8 @@ impl<'a> SampledTexts<'a> {
             let told = told.entry(passage);
             *told.or_insert_with(|| is_common(passage) || has_same_holders(passage))
         };
-        let holders: Vec<Sampled<'_>> = sample
-            .iter()
-            .map(|at| {
-                let text = &self.0[at];
-                Sampled { text, elsewhere: text.words_apart_from(&mut is_told) }
-            })
-            .collect();
+        let holders: Vec<Sampled<'_>> =
+            sample.iter().map(|at| Sampled::of(&self.0[at], &mut is_told)).collect();
         let n_pairs = holders.len() * (holders.len() - 1) / 2;
         let found = |n_acquainted: usize, circle: &[usize]| Circle {
             know_each_other: n_acquainted * KNOW_EACH_OTHER >= n_pairs,
@@ -107,6 +104,49 @@ impl<'a> SampledTexts<'a> {
 }
 
 impl SampledTexts<'_> {
+    /// Holders of a passage that share more elsewhere with no other one, where there are others who do.
+    pub(super) fn outside_letters(
+        &self,
+        sample: &[u32],
+        has_same_holders: impl Fn(u32) -> bool,
+        is_common: impl Fn(u32) -> bool,
+    ) -> Vec<u32> {
+        let is_told = |passage| is_common(passage) || has_same_holders(passage);
+        let holders: Vec<Sampled<'_>> =
+            sample.iter().map(|at| Sampled::of(&self.0[at], is_told)).collect();
+        let mut is_of_letter = FixedBitSet::with_capacity(holders.len());
+        for (nth, a) in holders.iter().enumerate() {
+            for (other, b) in holders.iter().enumerate().skip(nth + 1) {
+                if acquaintance(a, b).0 {
+                    is_of_letter.insert(nth);
+                    is_of_letter.insert(other);
+                }
+            }
+        }
+        match is_of_letter.is_clear() {
+            true => Vec::new(),
+            false => is_of_letter.zeroes().map(|nth| sample[nth]).collect(),
+        }
+    }
+
+    /// How many of some holders of a passage consist of it, or of passages with the same holders, for half, where these are
+    /// longer than a heading.
+    pub(super) fn n_consisting(
+        &self,
+        holders: &[u32],
+        has_same_holders: impl Fn(u32) -> bool,
+    ) -> usize {
+        let consists = |at: &&u32| {
+            let text = &self.0[*at];
+            let words = text.passages.iter().filter(|(passage, _)| has_same_holders(*passage));
+            let mut of_it = FixedBitSet::with_capacity(text.terms.len());
+            words.for_each(|(_, words)| of_it.insert_range(words.clone()));
+            let n_words = of_it.count_ones(..);
+            n_words >= LONGER_THAN_HEADING && n_words * 10 >= text.terms.len() * HALF
+        };
+        holders.iter().filter(consists).count()
+    }
+
     /// Whether a passage, given by its runs, has been edited: in most texts the run before or behind one of them has
     /// other holders, but nearly as many. What a form puts into comments stands in each as it is.
     pub(super) fn is_edited(&self, sample: &[u32], runs: &[Gram], counts: &RunCounts) -> bool {
@@ -130,6 +170,12 @@ struct Sampled<'a> {
     /// Words that are not of the passage, of what has the same holders, or near them, nor known to be common
     /// property.
     elsewhere: FixedBitSet,
+}
+
+impl<'a> Sampled<'a> {
+    fn of(text: &'a SampledText<'a>, is_told: impl FnMut(u32) -> bool) -> Self {
+        Self { text, elsewhere: text.words_apart_from(is_told) }
+    }
 }
 
 /// Whether two holders of a passage share more elsewhere, and whether they share half of the shorter one.
@@ -189,7 +235,7 @@ impl<'a> SampledText<'a> {
             let Some(passage) = passage_of(*number) else {
                 continue;
             };
-            let words = at.saturating_sub(MARGIN)..(at + COMMON_RUN + MARGIN).min(terms.len());
+            let words = *at..(at + COMMON_RUN).min(terms.len());
             match passages.last_mut() {
                 Some((last, open)) if *last == passage && words.start <= open.end => {
                     open.end = words.end;
@@ -225,7 +271,8 @@ impl<'a> SampledText<'a> {
         apart.insert_range(..);
         for (passage, words) in &self.passages {
             if is_wanted(*passage) {
-                apart.remove_range(words.clone());
+                let end = (words.end + MARGIN).min(self.terms.len());
+                apart.remove_range(words.start.saturating_sub(MARGIN)..end);
             }
         }
         apart

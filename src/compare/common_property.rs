@@ -11,6 +11,9 @@
 //!   (`KNOW_EACH_OTHER`) share more elsewhere, or many holders (`MANY_HOLDERS`) consist of it for half and it has been
 //!   edited. What two letters cite has two circles of holders.
 //!
+//! What some send as their letter and another letter cites has two circles, too: it is judged by the holders that are not
+//! of the other one. Such a *cited letter* is evidence between texts that consist of it for half, for no others.
+//!
 //! Otherwise it is *common property*. Passages that fewer than [`MANY`] texts hold are not judged.
 //!
 //! What two holders share elsewhere tells something only where it has other holders than the passage: a
@@ -70,6 +73,8 @@ pub enum Origin {
     FormText,
     /// Nothing: those who hold it share nothing else.
     CommonProperty,
+    /// It is the letter of some of those who hold it; the others cite it in a letter of theirs.
+    CitedLetter,
     /// It is of a letter, a kit or the like.
     Somebody,
 }
@@ -285,10 +290,21 @@ fn judge_by_pairs(
                         || circle.know_each_other
                         || (passage.is_half_of_many && is_edited())
                 };
-                match circle.is_one && is_somebodys() {
-                    true => Origin::Somebody,
-                    false if passage.may_be_form_text => Origin::FormText,
-                    false => Origin::CommonProperty,
+                if circle.is_one && is_somebodys() {
+                    return Origin::Somebody;
+                }
+                let is_cited_letter = passage.is_half_of_many && {
+                    let sample = texts.outside_letters(samples[at], has_same_holders, is_common);
+                    sample.len() >= MANY
+                        && texts.n_consisting(&sample, has_same_holders) * 10
+                            >= sample.len() * MOST_HOLDERS
+                };
+                if is_cited_letter {
+                    Origin::CitedLetter
+                } else if passage.may_be_form_text {
+                    Origin::FormText
+                } else {
+                    Origin::CommonProperty
                 }
             })
             .collect();

@@ -53,6 +53,22 @@ fn four(passages: [&str; 4]) -> Vec<String> {
     passages.into_iter().enumerate().map(text).collect()
 }
 
+/// Six people send a passage with twenty words of their own, and five copies of another letter cite it: of the six it is two
+/// thirds. With 29 words it is as long as a heading may be.
+#[test]
+fn a_letter_that_another_letter_cites_stays_a_letter() {
+    let texts = |passage: &str| -> Vec<(String, usize)> {
+        let own = (0..6).map(|at| format!("{passage} own{at}:20"));
+        let citing = (0..5).map(|at| format!("before:60 {passage} after:60 citing{at}:5"));
+        own.chain(citing).map(|text| (text, 1)).collect()
+    };
+    check_comments(&texts("p:40"), "p:40", Some(Origin::CitedLetter));
+    check_comments(&texts("p:30"), "p:30", Some(Origin::CitedLetter));
+    check_comments(&texts("p:29"), "p:29", COMMON);
+    // Nobody cites it: the six are no circle by what they share elsewhere, and yet it is most of what they send.
+    check_comments(&texts("p:40")[..6], "p:40", SOMEBODYS);
+}
+
 #[test]
 fn what_two_texts_hold_is_not_judged() {
     check(&strangers(2), None);

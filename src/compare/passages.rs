@@ -54,6 +54,8 @@ const PHRASE: usize = 5;
 enum Worth {
     /// It is common property.
     Nothing,
+    /// It is a letter that another letter cites.
+    Cited,
     /// Nobody knows: few texts hold it.
     Unjudged,
     /// It is known to be somebody's wording.
@@ -114,6 +116,8 @@ pub struct Overlap {
     pub n_phrases: usize,
     /// Evidence among the words of the seed in runs of five words and more.
     pub phrases: Telling,
+    /// Words among these of a letter that another letter cites.
+    pub n_cited: usize,
     /// Evidence within long runs.
     pub long: Telling,
     /// The best block.
@@ -207,6 +211,13 @@ impl SeedPassages {
             n_document: shared.n_document,
             n_phrases: own_words(&shared.phrases, self.n_own),
             phrases: self.telling(shared.phrases.iter().cloned().flatten()),
+            n_cited: shared
+                .phrases
+                .iter()
+                .cloned()
+                .flatten()
+                .filter(|word| self.worth[*word] == Worth::Cited)
+                .count(),
             long: self.telling(shared.long.iter().cloned().flatten()),
             ..Overlap::default()
         };
@@ -232,7 +243,7 @@ impl SeedPassages {
         let mut telling = Telling::default();
         for word in words {
             telling.known += usize::from(self.worth[word] == Worth::Somebodys);
-            telling.all += usize::from(self.worth[word] != Worth::Nothing);
+            telling.all += usize::from(self.worth[word] >= Worth::Unjudged);
         }
         telling
     }
@@ -258,14 +269,19 @@ fn n_true(words: &[bool]) -> usize {
     words.iter().filter(|word| **word).count()
 }
 
-/// What each word is worth: nothing where one of the runs around it is common property.
+/// What each word is worth: nothing where one of the runs around it is common property, or of a letter that others cite.
 fn worth(terms: &[TermId], is_letter: bool, origin: impl Fn(Gram) -> Option<Origin>) -> Vec<Worth> {
     let unjudged = if is_letter { Worth::Somebodys } else { Worth::Unjudged };
     let mut worth = vec![unjudged; terms.len()];
     let origins: Vec<Option<Origin>> = counted_runs(terms).map(origin).collect();
-    for (is_boilerplate, value) in [(false, Worth::Somebodys), (true, Worth::Nothing)] {
+    let worth_of = |origin: Origin| match origin {
+        Origin::FormText | Origin::CommonProperty => Worth::Nothing,
+        Origin::CitedLetter => Worth::Cited,
+        Origin::Somebody => Worth::Somebodys,
+    };
+    for value in [Worth::Somebodys, Worth::Cited, Worth::Nothing] {
         for (at, origin) in origins.iter().enumerate() {
-            if origin.is_some_and(|origin| origin.is_boilerplate() == is_boilerplate) {
+            if origin.map(worth_of) == Some(value) {
                 worth[at..(at + COMMON_RUN).min(terms.len())].fill(value);
             }
         }

@@ -113,3 +113,27 @@ fn clusters_of_a_kit_name_each_other() {
     assert_eq!(both.len(), 3);
     assert!(both.iter().all(|id| id.starts_with("both")), "{both:?}");
 }
+
+/// Six send a passage of forty words with twenty of their own, four send a letter that cites it, and one cites it in eighty
+/// words of their own.
+#[test]
+fn who_cites_a_letter_is_no_copy_of_it() {
+    let passage = words("harbor", 40);
+    let mut comments: Vec<(String, Vec<String>)> = (0..6)
+        .map(|at| {
+            (format!("own{at}"), vec![format!("{passage} {}", words(&format!("o{at}x"), 20))])
+        })
+        .collect();
+    comments.extend((0..4).map(|at| {
+        let (before, after) = (words("market", 60), words("square", 60));
+        let text = format!("{before} {passage} {after} {}", words(&format!("c{at}x"), 5));
+        (format!("citing{at}"), vec![text])
+    }));
+    comments.push(("rebuttal".to_owned(), vec![format!("{passage} {}", words("rebuttal", 80))]));
+    let (places, _) = places(&comments);
+    let with = |id: &str| {
+        let cluster = &places.get(id)?.0;
+        Some(places.values().filter(|(other, ..)| other == cluster).count())
+    };
+    assert_eq!((with("own0"), with("citing0"), with("rebuttal")), (Some(6), Some(4), None));
+}
