@@ -27,8 +27,6 @@ use whichlang::{Lang, detect_language};
 
 use super::passages;
 use crate::clustering::{Cluster, Grounds};
-use crate::compare::counted_runs;
-use crate::compare::passages::{COMMON_RUN, Gram};
 use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, Vocabulary, sentences};
@@ -61,10 +59,6 @@ const MOST_IN_SENTENCE: usize = 24;
 const LEAST_WEIGHT: f64 = 0.5;
 const LEAST_SHARE: f64 = 0.5;
 const FULL_WEIGHT: f64 = 0.8;
-/// Words behind a trailer that still belong to it: a number.
-const LOOSE_WORDS: usize = 2;
-/// What a form or a mail program puts into comments stands at one end of all of them but one in ten.
-const ONE_EDGE: usize = 10;
 /// Bytes of a comment by which its language is told.
 const LANGUAGE: usize = 400;
 /// Words of a comment that tell its language by themselves.
@@ -132,8 +126,7 @@ fn in_language<'a>(
     clusters: &[&'a Cluster],
 ) -> Vec<SamePoints<'a>> {
     let stems = stems(grounds.tables.corpus().vocabulary(), language);
-    let edges = Edges::of(grounds, clusters);
-    let comment = |cluster: &&Cluster| comment(grounds, cluster.seed(), (&stems, &edges));
+    let comment = |cluster: &&Cluster| comment(grounds, cluster.seed(), &stems);
     let n_sample = clusters.len().min(SAMPLE);
     let mut comments: Vec<Comment> = clusters[..n_sample].par_iter().map(comment).collect();
     let sample = &comments[..];
@@ -480,7 +473,7 @@ fn language(grounds: &Grounds<'_>, id: DocId) -> Lang {
 }
 
 /// A comment, by the stems of the words that may make a point.
-fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[Option<u32>], &Edges)) -> Comment {
+fn comment(grounds: &Grounds<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let document = grounds.tables.document(id);
     let terms = grounds.tables.corpus().token_text(id).terms();
     let mut is_fixed = quoted(document);
@@ -497,7 +490,9 @@ fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[Option<u32>], &E
         });
     }
     let known = grounds.tables.quoted_words(id).iter().cloned();
-    let fixed = edges.of_form(grounds, id).into_iter().chain(known);
+    let of_form = grounds.tables.form_text(id).iter().cloned();
+    let of_form = of_form.filter(|range| grounds.tables.stand_at_one_end(&terms[range.clone()]));
+    let fixed = of_form.chain([grounds.tables.trailer(terms)]).chain(known);
     fixed.for_each(|range| is_fixed.insert_range(range));
     let mut words: FxHashMap<u32, u32> = FxHashMap::default();
     let mut fixed: FxHashSet<u32> = FxHashSet::default();
@@ -511,69 +506,6 @@ fn comment(grounds: &Grounds<'_>, id: DocId, (stems, edges): (&[Option<u32>], &E
     }
     fixed.retain(|stem| !words.contains_key(stem));
     Comment { words, fixed }
-}
-
-/// How often runs that many hold stand in the last stretch of such words, and how often elsewhere; form text stands at
-/// the head, elsewhere, or at the end.
-#[derive(Default)]
-struct Edges(FxHashMap<Gram, (usize, usize)>);
-
-impl Edges {
-    fn of(grounds: &Grounds<'_>, clusters: &[&Cluster]) -> Self {
-        let mut edges = Self::default();
-        for cluster in clusters {
-            let terms = grounds.tables.corpus().token_text(cluster.seed()).terms();
-            let held = grounds.tables.common_property().held_by_many(terms);
-            if held.is_clear() {
-                continue;
-            }
-            let tail = tail(&held);
-            for (at, run) in counted_runs(terms).enumerate() {
-                let words = at..(at + COMMON_RUN).min(terms.len());
-                if held.count_ones(words.clone()) == words.len() {
-                    let (elsewhere, end) = edges.0.entry(run).or_default();
-                    match tail.contains(&at) {
-                        true => *end += 1,
-                        false => *elsewhere += 1,
-                    }
-                }
-            }
-        }
-        edges
-    }
-
-    /// What a form, a mail program or the agency put into a comment: it stands at the same end of all of them. What
-    /// an alert asks to write stands at the head of some and at the end of others.
-    fn of_form(&self, grounds: &Grounds<'_>, id: DocId) -> Vec<Range<usize>> {
-        let terms = grounds.tables.corpus().token_text(id).terms();
-        let sums = |range: &Range<usize>| {
-            let edges = counted_runs(&terms[range.clone()]).filter_map(|run| self.0.get(&run));
-            edges.fold((0, 0), |sum, edge| (sum.0 + edge.0, sum.1 + edge.1))
-        };
-        let mut ranges = grounds.tables.form_text(id).to_vec();
-        ranges.retain(|range| {
-            let (elsewhere, end) = sums(range);
-            elsewhere.min(end) * ONE_EDGE < elsewhere + end
-        });
-        let tail = tail(&grounds.tables.common_property().held_by_many(terms));
-        let (elsewhere, end) = sums(&tail);
-        if elsewhere * ONE_EDGE < elsewhere + end {
-            ranges.push(tail);
-        }
-        ranges
-    }
-}
-
-/// The last words of a text that many hold, up to its end, with loose words among and behind them.
-fn tail(held: &FixedBitSet) -> Range<usize> {
-    let mut start = held.len();
-    for at in held.ones().rev() {
-        if start > at + 1 + LOOSE_WORDS {
-            break;
-        }
-        start = at;
-    }
-    start..held.len()
 }
 
 /// For each term the first one with its stem; none of figures, and of names with figures in them.
@@ -616,23 +548,8 @@ fn algorithm(language: Lang) -> Option<Algorithm> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Comment, Facts, tail};
-    use fixedbitset::FixedBitSet;
+    use super::{Comment, Facts};
     use rustc_hash::{FxHashMap, FxHashSet};
-
-    /// Of twelve words two behind the trailer belong to it, three do not; two loose words part no trailer.
-    #[test]
-    fn a_trailer_reaches_the_end() {
-        let check = |held: &[usize], expect: usize| {
-            let mut words = FixedBitSet::with_capacity(12);
-            words.extend(held.iter().copied());
-            assert_eq!(tail(&words), expect..12, "{held:?}");
-        };
-        check(&[6, 7, 8, 9], 6);
-        check(&[6, 7, 8], 12);
-        check(&[3, 6, 7, 10, 11], 3);
-        check(&[2, 6, 7, 10, 11], 6);
-    }
 
     /// Five comments of five words hold word 1, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less
     /// than ten times; word 2 stands nowhere else: 5 of 25 against 0.5 of 25 is ten times.

@@ -12,6 +12,7 @@ pub mod common_property;
 #[cfg(test)]
 mod common_property_tests;
 mod evidence;
+mod form_ends;
 mod form_text;
 mod held_runs;
 pub mod language_model;

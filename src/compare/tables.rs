@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::common_property::{self, ByHolders, CommonProperty, Origin};
+use super::form_ends::FormEnds;
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::quotation;
@@ -29,6 +30,7 @@ pub struct Tables<'a> {
     common: CommonProperty,
     collection: CollectionModel,
     stance: Stance,
+    form_ends: OnceLock<FormEnds>,
     /// Terms that are pairs of characters; none where the docket has none.
     character_pairs: Option<FixedBitSet>,
     /// How many comments name each docket.
@@ -136,6 +138,7 @@ impl<'a> Tables<'a> {
             common,
             collection,
             stance: Stance::new(corpus.vocabulary()),
+            form_ends: OnceLock::new(),
             character_pairs: Some(corpus.vocabulary().character_pairs())
                 .filter(|pairs| !pairs.is_clear()),
             citations: citations(corpus, references, &unique),
@@ -198,6 +201,23 @@ impl<'a> Tables<'a> {
     /// Words of the main text that are form text, in order.
     pub fn form_text(&self, id: DocId) -> &[Range<usize>] {
         &self.compared(id).form_text
+    }
+
+    /// The last words of a text, where a form or a mail program put them there; else none.
+    pub fn trailer(&self, terms: &[TermId]) -> Range<usize> {
+        self.form_ends().trailer(terms, &self.common)
+    }
+
+    /// Whether some words stand at the same end of nearly all texts that hold them, as what a form puts there does.
+    pub fn stand_at_one_end(&self, words: &[TermId]) -> bool {
+        self.form_ends().stand_at_one_end(words)
+    }
+
+    fn form_ends(&self) -> &FormEnds {
+        self.form_ends.get_or_init(|| {
+            let texts = self.unique.iter().map(|id| self.corpus.token_text(*id).terms());
+            FormEnds::of(texts, &self.common)
+        })
     }
 
     /// Words of any document's main text that are form text, in order.

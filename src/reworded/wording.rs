@@ -74,15 +74,20 @@ impl Wording {
         covered
     }
 
-    /// Whether what a text has of the campaign's wording is evidence: a quarter of it at the least is not boilerplate, or
-    /// it is longer than boilerplate is. A heading and an address that strangers share are no letter; but the paragraphs
-    /// of a letter that hundreds send, each in an order and with words of their own, have many holders who share little
-    /// else word for word, as boilerplate has.
+    /// Whether what a text has of the campaign's wording is evidence: a sentence of it at the least, a quarter of which is not
+    /// boilerplate, or more than boilerplate is long. A heading, an address, and the trailer of a form that strangers
+    /// share are no letter; but the paragraphs of a letter that hundreds send, each in an order and with words of their
+    /// own, have many holders who share little else word for word, as boilerplate has.
     pub(super) fn is_evidence_for(&self, tables: &Tables<'_>, id: DocId) -> bool {
-        let covered = self.covered(tables.text(id).terms());
+        let terms = tables.text(id).terms();
+        let mut covered = self.covered(terms);
+        covered.remove_range(tables.trailer(terms));
+        let dense = dense(&covered);
+        covered.intersect_with(&dense);
+        let n_words = covered.count_ones(..);
         let n_distinctive = covered.difference_count(&tables.boilerplate(id));
-        n_distinctive * DISTINCTIVE >= covered.count_ones(..)
-            || n_dense(&covered) >= LONGER_THAN_BOILERPLATE
+        n_words >= STRETCH && n_distinctive * DISTINCTIVE >= n_words
+            || dense.count_ones(..) >= LONGER_THAN_BOILERPLATE
     }
 
     /// Whether a text is the campaign's wording for the most part.
@@ -102,12 +107,12 @@ impl Wording {
     /// Words of a text that stand where it is the campaign's wording for the most part: senders add sentences of
     /// their own to it, and words of the wording stand here and there in any long text.
     pub(super) fn n_dense(&self, terms: &[TermId]) -> usize {
-        n_dense(&self.covered(terms))
+        dense(&self.covered(terms)).count_ones(..)
     }
 }
 
 /// The same of the words of a text that are the campaign's wording.
-fn n_dense(covered: &FixedBitSet) -> usize {
+fn dense(covered: &FixedBitSet) -> FixedBitSet {
     let mut dense = FixedBitSet::with_capacity(covered.len());
     for start in 0..(covered.len() + 1).saturating_sub(STRETCH) {
         let words = start..start + STRETCH;
@@ -115,5 +120,5 @@ fn n_dense(covered: &FixedBitSet) -> usize {
             dense.insert_range(words);
         }
     }
-    dense.count_ones(..)
+    dense
 }
