@@ -17,6 +17,8 @@ use crate::corpus::TermId;
 const LOOSE_WORDS: usize = 2;
 /// What a form or a mail program puts into comments stands at one end of all of them but one in ten.
 const ONE_END: usize = 10;
+/// Words of a text, of ten, that are the text itself.
+const WHOLLY: usize = 9;
 
 /// How often runs that many hold stand in the last stretch of such words, and how often elsewhere.
 #[derive(Debug, Default)]
@@ -35,11 +37,13 @@ impl FormEnds {
                 continue;
             }
             let last = last_held(&held);
+            // What a text consists of is no trailer of it.
+            let is_whole = last.len() * 10 >= terms.len() * WHOLLY;
             for (at, run) in counted_runs(terms).enumerate() {
                 let words = at..(at + COMMON_RUN).min(terms.len());
                 if held.count_ones(words.clone()) == words.len() {
                     let (elsewhere, end) = ends.0.entry(run).or_default();
-                    match last.contains(&at) {
+                    match last.contains(&at) && !is_whole {
                         true => *end += 1,
                         false => *elsewhere += 1,
                     }
