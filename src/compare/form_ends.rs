@@ -33,17 +33,16 @@ impl FormEnds {
         let mut ends = Self::default();
         for terms in texts {
             let held = common.held_by_many(terms);
-            if held.is_clear() {
+            let last = last_held(&held);
+            // Of a text that many hold wholly nothing is known: its letter ends where the text does.
+            if held.is_clear() || last.len() * 10 >= terms.len() * WHOLLY {
                 continue;
             }
-            let last = last_held(&held);
-            // What a text consists of is no trailer of it.
-            let is_whole = last.len() * 10 >= terms.len() * WHOLLY;
             for (at, run) in counted_runs(terms).enumerate() {
                 let words = at..(at + COMMON_RUN).min(terms.len());
                 if held.count_ones(words.clone()) == words.len() {
                     let (elsewhere, end) = ends.0.entry(run).or_default();
-                    match last.contains(&at) && !is_whole {
+                    match last.contains(&at) {
                         true => *end += 1,
                         false => *elsewhere += 1,
                     }
