@@ -103,8 +103,7 @@ impl RewordedLetter {
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
     fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
         let terms = tables.text(id).terms();
-        let before_trailer = &terms[..tables.trailer(terms).start];
-        self.wording.holds(before_trailer, ROUNDS[ROUNDS.len() - 1])
+        self.wording.holds(terms, ROUNDS[ROUNDS.len() - 1])
             || self.wording.n_dense(terms) * 2 >= self.n_words
                 && self.wording.is_evidence_for(tables, id)
     }
@@ -134,8 +133,7 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLett
                 .into_iter()
                 .filter(|at| {
                     let text = &texts[*at as usize];
-                    let before_trailer = &text.terms[..tables.trailer(text.terms).start];
-                    wording.holds(before_trailer, ROUNDS[ROUNDS.len() - 1])
+                    wording.holds(text.terms, ROUNDS[ROUNDS.len() - 1])
                         || wording.is_evidence_for(tables, text.document)
                 })
                 .collect();
