@@ -71,7 +71,7 @@ pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {
     let (Some(citation), Some(case)) = (CITATION.as_ref(), CASE.as_ref()) else {
         return facts;
     };
-    for text in paragraphs.iter().map(AsRef::as_ref) {
+    for text in paragraphs.iter().map(AsRef::as_ref).filter(|text| may_hold_facts(text)) {
         for between in parted(citation, text, &mut facts.citations) {
             for between in parted(case, between, &mut facts.cases) {
                 facts.figures += figures(between);
@@ -79,6 +79,13 @@ pub fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Facts {
         }
     }
     facts
+}
+
+/// Whether a text has what every fact has, a number or part of an address or of a case's name: most paragraphs have none,
+/// and need not be searched.
+fn may_hold_facts(text: &str) -> bool {
+    text.contains(char::is_numeric)
+        || ["://", "w.", "W.", "v."].iter().any(|part| text.contains(part))
 }
 
 /// What stands between the matches of a pattern, which are counted.

@@ -106,7 +106,8 @@ pub(super) fn groups<'a>(
     clusters.sort_by_cached_key(|cluster| {
         (grounds.tables.document(cluster.seed()).digest, cluster.seed())
     });
-    let languages = languages(grounds, &clusters);
+    let comments: Vec<DocId> = clusters.iter().map(|cluster| cluster.seed()).collect();
+    let languages = languages(grounds, &comments);
     let mut by_language: BTreeMap<&str, (Lang, Vec<&Cluster>)> = BTreeMap::new();
     for (cluster, language) in clusters.into_iter().zip(languages) {
         let code = language.three_letter_code();
@@ -427,12 +428,11 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
 
 /// The language of each comment. A short one has too few letters to tell: where more of its words stand in the longer ones
 /// of the language of most, it is of that language.
-fn languages(grounds: &Grounds<'_>, clusters: &[&Cluster]) -> Vec<Lang> {
-    let mut languages: Vec<Lang> =
-        clusters.par_iter().map(|cluster| language(grounds, cluster.seed())).collect();
-    let words = |at: usize| grounds.tables.text(clusters[at].seed()).terms();
+fn languages(grounds: &Grounds<'_>, comments: &[DocId]) -> Vec<Lang> {
+    let mut languages: Vec<Lang> = comments.par_iter().map(|id| language(grounds, *id)).collect();
+    let words = |at: usize| grounds.tables.text(comments[at]).terms();
     let (long, short): (Vec<usize>, Vec<usize>) =
-        (0..clusters.len()).partition(|at| words(*at).len() >= LONG_ENOUGH);
+        (0..comments.len()).partition(|at| words(*at).len() >= LONG_ENOUGH);
     let mut n_texts: FxHashMap<&str, usize> = FxHashMap::default();
     long.iter().for_each(|at| *n_texts.entry(languages[*at].three_letter_code()).or_default() += 1);
     let most = long.iter().map(|at| languages[*at]).max_by_key(|language| {
@@ -548,8 +548,37 @@ fn algorithm(language: Lang) -> Option<Algorithm> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Comment, Facts};
     use rustc_hash::{FxHashMap, FxHashSet};
+    use whichlang::{Lang, detect_language};
+
+    use super::{Comment, Facts, languages};
+    use crate::clustering::{AnalystLinks, ClusteringConfig, Grounds};
+    use crate::compare::Tables;
+    use crate::corpus::Corpus;
+    use crate::corpus::examples::document;
+    use crate::reference::ReferenceCopies;
+
+    const LONG: &str = "Please protect the swans, the meadow and the mill: the canal is no place for a permit to dig or to dam, and we who live beside it were never asked.";
+
+    /// Three words are too few to tell a language by. All of them stand in the long English comment, none in the German one.
+    #[test]
+    fn a_short_comment_is_of_the_language_that_its_words_stand_in() {
+        let german = "Bitte lassen Sie die Wiese und die Schwäne am Wasser in Ruhe, denn wir wohnen hier seit vielen Jahren und wurden von niemandem gefragt.";
+        let short = "No canal permit";
+        let texts = [LONG, &LONG.replace("Please", "Kindly"), german, short];
+        let corpus =
+            Corpus::of(texts.iter().enumerate().map(|(at, text)| document(at, text)).collect());
+        let references = ReferenceCopies::none_among(corpus.ids());
+        let grounds = Grounds {
+            tables: &Tables::new(&corpus, &references),
+            references: &references,
+            analyst: &AnalystLinks::default(),
+            config: &ClusteringConfig::default(),
+        };
+        assert_ne!(detect_language(short), Lang::Eng);
+        let found = languages(&grounds, &corpus.ids().collect::<Vec<_>>());
+        assert_eq!(found, [Lang::Eng, Lang::Eng, Lang::Deu, Lang::Eng]);
+    }
 
     /// Five comments of five words hold word 1, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less
     /// than ten times; word 2 stands nowhere else: 5 of 25 against 0.5 of 25 is ten times.

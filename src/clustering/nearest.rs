@@ -10,15 +10,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::links::Grounds;
 use super::neighbours::Neighbours;
 use super::rules::{self, Links};
-use super::thresholds::SHORT_TEXT;
+use super::thresholds::{MOST_LETTERS, SHORT_TEXT};
 use super::{ClusteringConfig, Clusters};
-use crate::compare::passages::{COMMON_RUN, distinct_runs};
+use crate::compare::passages::{COMMON_RUN, Gram, runs};
 use crate::compare::{Evidence, Seed};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
-
-/// Form letters that a text is held against here; what is left of several dozen cites them all.
-const MOST_LETTERS: usize = 32;
 
 /// The text that is nearest to a comment like no other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,9 +108,9 @@ pub fn nearest(
 
 /// Why two texts that share no passage that may be evidence are no copies.
 fn without_evidence(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
-    let runs = |id: DocId| distinct_runs(grounds.tables.text(id).terms(), COMMON_RUN);
-    let of_text = runs(text);
-    match runs(comment).iter().any(|run| of_text.binary_search(run).is_ok()) {
+    let runs = |id: DocId| runs(grounds.tables.text(id).terms(), COMMON_RUN);
+    let of_text: FxHashSet<Gram> = runs(text).collect();
+    match runs(comment).any(|run| of_text.contains(&run)) {
         true => Apart::Boilerplate,
         false => Apart::FewWords,
     }

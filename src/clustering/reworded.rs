@@ -5,16 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
 use super::notes::rename_letters;
+use super::thresholds::{FIRST_LOOK, MANY_MORE};
 use super::{Cluster, Clusters, Grounds, Member, Rule};
 use crate::corpus::DocId;
 use crate::retrieval::RetrievalConfig;
 use crate::reworded::{self, RewordedLetter, Wording};
-
-/// Texts that are looked at first, where there are many more. No two copies of a letter that is worded anew
-/// belong together by themselves, and each would be compared with all others in vain.
-const FIRST_LOOK: usize = 1024;
-/// How many times as many there are for a first look to cost little: pairs of a few texts against pairs of all.
-const MANY: usize = 4;
 
 /// By the seeds of the clusters that the letters became.
 pub type Wordings = FxHashMap<DocId, Wording>;
@@ -25,7 +20,7 @@ pub(super) fn frequent(
     config: &RetrievalConfig,
     documents: &[DocId],
 ) -> Result<Vec<RewordedLetter>> {
-    if documents.len() < MANY * FIRST_LOOK || !grounds.config.links.must {
+    if documents.len() < MANY_MORE * FIRST_LOOK || !grounds.config.links.must {
         return Ok(Vec::new());
     }
     let tables = grounds.tables;

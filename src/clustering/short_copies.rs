@@ -43,21 +43,23 @@ pub(super) fn gather(grounds: &Grounds<'_>, found: Clusters) -> Clusters {
         if joined.contains(&star.center) {
             continue;
         }
+        let center = Seed::of(grounds.tables, star.center);
         for (document, _) in &star.copies {
-            if take(grounds, &mut places, star.center, *document) {
+            if take(grounds, &mut places, &center, *document) {
                 joined.insert(*document);
             }
         }
     }
     for (center, document) in late(&stars, &places) {
-        take(grounds, &mut places, center, document);
+        take(grounds, &mut places, &Seed::of(grounds.tables, center), document);
     }
     places.into_clusters()
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
 /// stays there, and what more people sent word for word than the seed. Returns whether it was put there.
-fn take(grounds: &Grounds<'_>, places: &mut Places, center: DocId, document: DocId) -> bool {
+fn take(grounds: &Grounds<'_>, places: &mut Places, seed: &Seed, document: DocId) -> bool {
+    let center = seed.document;
     let (home, own) = (places.cluster_of(center), places.cluster_of(document));
     let may_move = own.seed == document
         && own.redundancy <= home.redundancy
@@ -70,7 +72,7 @@ fn take(grounds: &Grounds<'_>, places: &mut Places, center: DocId, document: Doc
     if own.documents().any(|id| id != center && are_parted(id)) {
         return false;
     }
-    let Some(link) = link(grounds, center, document) else {
+    let Some(link) = link(grounds, seed, document) else {
         return false;
     };
     places.move_to(document, center, grounds.member(&link));
@@ -96,11 +98,10 @@ fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
 }
 
 /// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance.
-fn link(grounds: &Grounds<'_>, center: DocId, document: DocId) -> Option<Link> {
-    let seed = Seed::of(grounds.tables, center);
+fn link(grounds: &Grounds<'_>, seed: &Seed, document: DocId) -> Option<Link> {
     let shared = seed.compare(grounds.tables, document);
-    let evidence = Evidence::new(grounds.tables, &seed, document, &shared);
-    let is_parted = grounds.analyst.cannot(center, document)
+    let evidence = Evidence::new(grounds.tables, seed, document, &shared);
+    let is_parted = grounds.analyst.cannot(seed.document, document)
         || rules::is_parted(&evidence, grounds.config)
         || grounds.config.links.cannot && evidence.are_opposed(1);
     (!is_parted).then(|| Link::new(&evidence, Rule::ShortCopy))
@@ -125,8 +126,10 @@ struct ShortText<'a> {
 
 /// The words of a text by what they weigh.
 struct WeighedWords {
-    /// Ascending, each as often as it stands in the text, with its letters and its rarity in bits.
-    words: Vec<(TermId, Weight)>,
+    /// Ascending, each as often as it stands in the text.
+    terms: Vec<TermId>,
+    /// The letters and the rarity of each.
+    weights: Vec<Weight>,
     all: Weight,
 }
 
@@ -212,7 +215,7 @@ impl<'a> ShortTexts<'a> {
             }
         }
         let n_letters: Vec<u32> = self.texts.iter().map(|text| text.n_letters as u32).collect();
-        let found: Vec<Vec<u32>> = (0..self.texts.len() as u32)
+        let earlier: Vec<Vec<u32>> = (0..self.texts.len() as u32)
             .into_par_iter()
             .zip(&keys)
             .map(|(at, keys)| {
@@ -230,33 +233,27 @@ impl<'a> ShortTexts<'a> {
                 others
             })
             .collect();
-        let mut near = found.clone();
-        for (found, at) in found.iter().zip(0..) {
-            for other in found {
-                near[*other as usize].push(at);
-            }
+        let mut later: Vec<Vec<u32>> = vec![Vec::new(); earlier.len()];
+        for (earlier, at) in earlier.iter().zip(0..) {
+            earlier.iter().for_each(|other| later[*other as usize].push(at));
         }
-        near.par_iter_mut().for_each(|others| {
-            others.sort_unstable();
-            others.dedup();
-        });
-        near
+        earlier.into_iter().zip(later).map(|(earlier, later)| [earlier, later].concat()).collect()
     }
 
     /// The rarest words of a text: any other text that shares as much information as a near copy does has one of them
     /// among its own (prefix filtering: Chaudhuri, Ganti and Kaushik, ICDE 2006).
     fn keys(&self, text: &ShortText<'_>) -> Vec<TermId> {
-        let mut words: Vec<(u64, TermId, f64)> = text
-            .words
-            .words
+        let n_holders = |term: TermId| self.document_frequency[term.0 as usize];
+        let WeighedWords { terms, weights, all } = &text.words;
+        let mut words: Vec<(u64, TermId, f64)> = terms
             .iter()
-            .map(|(term, [_, rarity])| (self.document_frequency[term.0 as usize], *term, *rarity))
+            .zip(weights)
+            .map(|(term, [_, rarity])| (n_holders(*term), *term, *rarity))
             .collect();
         words.sort_unstable_by_key(|(n_holders, term, _)| (*n_holders, *term));
-        let all: f64 = words.iter().map(|(.., rarity)| rarity).sum();
-        let mut left = all;
+        let mut left = all[1];
         words.retain(|(.., rarity)| {
-            let is_key = left >= SAME_WORDS * all;
+            let is_key = left >= SAME_WORDS * all[1];
             left -= rarity;
             is_key
         });
@@ -340,31 +337,29 @@ impl<'a> ShortTexts<'a> {
 impl WeighedWords {
     fn new(mut words: Vec<(TermId, Weight)>) -> Self {
         words.sort_unstable_by_key(|(term, _)| *term);
-        let mut all = [0.0; 2];
-        for (_, weight) in &words {
-            add(&mut all, *weight);
-        }
-        Self { words, all }
+        let (terms, weights): (Vec<TermId>, Vec<Weight>) = words.into_iter().unzip();
+        let all = weights.iter().fold([0.0; 2], sum);
+        Self { terms, weights, all }
     }
 
     /// Whether two texts share enough words for their letters to be compared.
     fn share_enough(&self, other: &Self) -> bool {
         let mut shared = [0.0; 2];
-        let mut others = other.words.iter().peekable();
-        for (term, weight) in &self.words {
-            while others.next_if(|(other, _)| other < term).is_some() {}
-            if others.next_if(|(other, _)| other == term).is_some() {
-                add(&mut shared, *weight);
+        let (mut at, mut others_at) = (0, 0);
+        while let (Some(own), Some(others)) = (self.terms.get(at), other.terms.get(others_at)) {
+            if own == others {
+                shared = sum(shared, &self.weights[at]);
             }
+            // Which of the two is behind cannot be foretold: no branch hangs on it.
+            at += usize::from(own <= others);
+            others_at += usize::from(others <= own);
         }
         (0..2).all(|at| shared[at] >= SAME_WORDS * self.all[at].max(other.all[at]))
     }
 }
 
-fn add(sum: &mut Weight, weight: Weight) {
-    for (sum, weight) in sum.iter_mut().zip(weight) {
-        *sum += weight;
-    }
+fn sum(a: Weight, b: &Weight) -> Weight {
+    [a[0] + b[0], a[1] + b[1]]
 }
 
 /// The runs of up to [`GUESSED_BY`] words that end with each word of a text, the shortest first.

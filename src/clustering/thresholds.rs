@@ -70,3 +70,13 @@ pub(super) const PEOPLE: f64 = 20.0;
 pub(super) const BEYOND_CHANCE: f64 = 10.0;
 /// Words in a row by which a word is guessed, itself included.
 pub(super) const GUESSED_BY: usize = 3;
+
+// Letters that are worded anew, and the text that is nearest.
+
+/// Texts that are looked at first, where there are many more. No two copies of a letter that is worded anew
+/// belong together by themselves, and each would be compared with all others in vain.
+pub(super) const FIRST_LOOK: usize = 1024;
+/// How many times as many there are for a first look to cost little: pairs of a few texts against pairs of all.
+pub(super) const MANY_MORE: usize = 4;
+/// Form letters that a text is held against for the nearest; what is left of several dozen cites them all.
+pub(super) const MOST_LETTERS: usize = 32;

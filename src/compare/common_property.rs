@@ -80,7 +80,8 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether it is evidence for nothing: of no link, letter, version, kit, spun letter or point.
+    /// Whether it is evidence for nothing: of no link, letter, version, kit, spun letter or point. That goes for a letter that
+    /// others cite, too, but between those who sent it: what they consist of is weighed by itself.
     pub fn is_boilerplate(self) -> bool {
         self != Self::Somebody
     }

@@ -23,6 +23,8 @@ pub struct Seed {
     worth: (usize, usize),
     passages: SeedPassages,
     words: OnceLock<WordDiff>,
+    /// Which words of the document that stands for it are known to be somebody's.
+    known: OnceLock<FixedBitSet>,
     /// Its language model, where that is not the document's.
     model: Option<DocumentModel>,
 }
@@ -39,6 +41,7 @@ impl Seed {
             worth: (tables.n_words(text.terms()), text.len()),
             passages: SeedPassages::new(text, false, origin),
             words: OnceLock::new(),
+            known: OnceLock::new(),
             model: None,
         }
     }
@@ -64,6 +67,7 @@ impl Seed {
             worth: (tables.n_words(text.terms()), text.len()),
             passages: passages.with_own_words(n_words),
             words: OnceLock::new(),
+            known: OnceLock::new(),
             model: None,
         }
     }
@@ -78,6 +82,7 @@ impl Seed {
             worth: (tables.n_words(text.terms()), text.len()),
             passages: SeedPassages::new(text, true, origin),
             words: OnceLock::new(),
+            known: OnceLock::new(),
             model: Some(tables.model_of(text)),
         }
     }
@@ -113,6 +118,7 @@ pub struct Evidence<'a> {
     seed_passages: &'a SeedPassages,
     /// The seed's words, made ready for a diff where one is asked for.
     seed_words: &'a OnceLock<WordDiff>,
+    seed_known: &'a OnceLock<FixedBitSet>,
     seed_model: Option<&'a DocumentModel>,
     in_common: OnceCell<InCommon>,
     distance: OnceCell<f64>,
@@ -133,6 +139,7 @@ impl<'a> Evidence<'a> {
             overlap: seed.passages.overlap(shared),
             seed_passages: &seed.passages,
             seed_words: &seed.words,
+            seed_known: &seed.known,
             seed_model: seed.model.as_ref(),
             in_common: OnceCell::new(),
             distance: OnceCell::new(),
@@ -177,7 +184,7 @@ impl<'a> Evidence<'a> {
             unquoted.difference_with(of_seed);
         }
         let mut known = self.seed_passages.covered(text);
-        known.intersect_with(&self.tables.known(self.seed));
+        known.intersect_with(self.seed_known.get_or_init(|| self.tables.known(self.seed)));
         Some(unquoted.union_count(&known))
     }
 

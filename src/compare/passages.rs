@@ -42,8 +42,12 @@ pub fn gram(run: &[TermId]) -> Gram {
 
 /// The distinct runs of so many words of a text, or a shorter text as a whole; ascending.
 pub fn distinct_runs(terms: &[TermId], n_words: usize) -> Vec<Gram> {
-    let n_words = n_words.min(terms.len()).max(1);
-    once_each(terms.windows(n_words).map(gram))
+    once_each(runs(terms, n_words))
+}
+
+/// The runs of so many words of a text, or a shorter text as a whole, in their order.
+pub fn runs(terms: &[TermId], n_words: usize) -> impl Iterator<Item = Gram> {
+    terms.windows(n_words.min(terms.len()).max(1)).map(gram)
 }
 
 /// Words in a run that two versions of a letter share: "runs of 5 and more".

@@ -44,8 +44,26 @@ impl LetterText {
         terms: Vec<TermId>,
         blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
     ) -> Self {
+        Self { terms, ..Self::placed(blocks, |_| ()) }
+    }
+
+    /// A text whose words are numbered here, from its blocks and their places.
+    pub(super) fn numbered<'a>(
+        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
+        mut number: impl FnMut(&str) -> TermId,
+    ) -> Self {
+        let mut terms = Vec::new();
+        let text = Self::placed(blocks, |form| terms.push(number(form)));
+        Self { terms, ..text }
+    }
+
+    /// The places of a text, whose words are told one after the other.
+    fn placed<'a>(
+        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
+        mut each: impl FnMut(&str),
+    ) -> Self {
         let mut text = Self {
-            terms,
+            terms: Vec::new(),
             places: Vec::new(),
             blocks: Vec::new(),
             block_numbers: Vec::new(),
@@ -55,7 +73,8 @@ impl LetterText {
         };
         for (number, (span, block)) in blocks.enumerate() {
             let block_start = text.places.len();
-            for_each_token(block, |_, place| {
+            for_each_token(block, |form, place| {
+                each(form);
                 text.places.push(span.start + place.start..span.start + place.end);
             });
             if text.places.len() > block_start {

@@ -102,10 +102,9 @@ impl RewordedLetter {
 
     /// Whether a text is a copy of it: it is made of the wording, or half a copy stands in it beside other sentences.
     fn is_copy(&self, tables: &Tables<'_>, id: DocId) -> bool {
-        let terms = tables.text(id).terms();
-        self.wording.holds(terms, ROUNDS[ROUNDS.len() - 1])
-            || self.wording.n_dense(terms) * 2 >= self.n_words
-                && self.wording.is_evidence_for(tables, id)
+        let worded = self.wording.in_text(tables.text(id).terms());
+        worded.is_most(ROUNDS[ROUNDS.len() - 1])
+            || worded.n_dense() * 2 >= self.n_words && worded.is_evidence(tables, id)
     }
 }
 
@@ -224,7 +223,7 @@ pub fn add(tables: &Tables<'_>, known: &mut Vec<RewordedLetter>, found: Vec<Rewo
     for letter in found {
         let is_same = |known: &RewordedLetter| {
             let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
-            let n_held = terms.filter(|terms| known.wording.holds(terms, ROUNDS[0]));
+            let n_held = terms.filter(|terms| known.wording.in_text(terms).is_most(ROUNDS[0]));
             n_held.count() * 2 >= letter.documents.len()
         };
         match known[..n_known].iter().position(is_same) {
@@ -252,7 +251,7 @@ fn settle(
             return None;
         }
         let wording = Wording::of(sample, &group);
-        group = held(texts, is_taken, |_, text| wording.holds(text.terms, of_ten));
+        group = held(texts, is_taken, |_, text| wording.in_text(text.terms).is_most(of_ten));
     }
     if n_clusters(texts, &group) < FEWEST_TEXTS {
         return None;
@@ -261,7 +260,7 @@ fn settle(
     let letter = wording.typical_length(group.iter().map(|at| texts[*at as usize].terms));
     let group = held(texts, is_taken, |at, text| {
         let is_among = group.binary_search(&at).is_ok();
-        is_among || wording.n_dense(text.terms) * 2 >= letter
+        is_among || wording.in_text(text.terms).n_dense() * 2 >= letter
     });
     let wording = Wording::of(sample, &group);
     Some((group, wording))
@@ -278,8 +277,8 @@ fn proven(
         let n_texts = group.len();
         group.retain(|at| {
             let text = &sample.texts[*at as usize];
-            wording.holds(text.terms, ROUNDS[ROUNDS.len() - 1])
-                || wording.is_evidence_for(tables, text.document)
+            let worded = wording.in_text(text.terms);
+            worded.is_most(ROUNDS[ROUNDS.len() - 1]) || worded.is_evidence(tables, text.document)
         });
         if group.len() == n_texts {
             return (group, wording);

@@ -74,26 +74,9 @@ impl Wording {
         covered
     }
 
-    /// Whether what a text has of the campaign's wording is evidence: a sentence of it at the least, a quarter of which is not
-    /// boilerplate, or more than boilerplate is long. A heading, an address, and the trailer of a form that strangers
-    /// share are no letter; but the paragraphs of a letter that hundreds send, each in an order and with words of their
-    /// own, have many holders who share little else word for word, as boilerplate has.
-    pub(super) fn is_evidence_for(&self, tables: &Tables<'_>, id: DocId) -> bool {
-        let terms = tables.text(id).terms();
-        let mut covered = self.covered(terms);
-        covered.remove_range(tables.trailer(terms));
-        let dense = dense(&covered);
-        covered.intersect_with(&dense);
-        let n_words = covered.count_ones(..);
-        let n_distinctive = covered.difference_count(&tables.boilerplate(id));
-        n_words >= STRETCH && n_distinctive * DISTINCTIVE >= n_words
-            || dense.count_ones(..) >= LONGER_THAN_BOILERPLATE
-    }
-
-    /// Whether a text is the campaign's wording for the most part.
-    pub(super) fn holds(&self, terms: &[TermId], of_ten: usize) -> bool {
-        let covered = self.covered(terms);
-        terms.len() >= SHORTEST_TEXT && covered.count_ones(..) * 10 >= terms.len() * of_ten
+    /// What a text has of it.
+    pub(super) fn in_text<'a>(&self, terms: &'a [TermId]) -> Worded<'a> {
+        Worded { terms, covered: self.covered(terms) }
     }
 
     /// Words of its wording in a copy, at the median.
@@ -103,11 +86,43 @@ impl Wording {
         lengths.sort_unstable();
         lengths.get(lengths.len() / 2).copied().unwrap_or(usize::MAX)
     }
+}
 
-    /// Words of a text that stand where it is the campaign's wording for the most part: senders add sentences of
-    /// their own to it, and words of the wording stand here and there in any long text.
-    pub(super) fn n_dense(&self, terms: &[TermId]) -> usize {
-        dense(&self.covered(terms)).count_ones(..)
+/// A text and what it has of a campaign's wording.
+pub(super) struct Worded<'a> {
+    terms: &'a [TermId],
+    covered: FixedBitSet,
+}
+
+impl Worded<'_> {
+    /// Whether the text is the wording for the most part, in words of ten.
+    pub(super) fn is_most(&self, of_ten: usize) -> bool {
+        self.terms.len() >= SHORTEST_TEXT
+            && self.covered.count_ones(..) * 10 >= self.terms.len() * of_ten
+    }
+
+    /// Words that stand where the text is the wording for the most part: senders add sentences of their own to it, and
+    /// words of the wording stand here and there in any long text.
+    pub(super) fn n_dense(&self) -> usize {
+        dense(&self.covered).count_ones(..)
+    }
+
+    /// Whether what the text has of the wording is evidence: a sentence of it at the least, a quarter of which is not
+    /// boilerplate, or more than boilerplate is long. A heading, an address, and the trailer of a form that strangers
+    /// share are no letter; but the paragraphs of a letter that hundreds send, each in an order and with words of their
+    /// own, have many holders who share little else word for word, as boilerplate has.
+    pub(super) fn is_evidence(&self, tables: &Tables<'_>, id: DocId) -> bool {
+        if self.n_dense() < STRETCH {
+            return false;
+        }
+        let mut covered = self.covered.clone();
+        covered.remove_range(tables.trailer(self.terms));
+        let dense = dense(&covered);
+        covered.intersect_with(&dense);
+        let n_words = covered.count_ones(..);
+        let n_distinctive = covered.difference_count(&tables.boilerplate(id));
+        n_words >= STRETCH && n_distinctive * DISTINCTIVE >= n_words
+            || dense.count_ones(..) >= LONGER_THAN_BOILERPLATE
     }
 }
 

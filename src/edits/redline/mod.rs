@@ -15,7 +15,6 @@ use rustc_hash::FxHashMap;
 use super::alignment::{Alignment, LetterText, WordLabel};
 use super::letter::Letter;
 use crate::corpus::TermId;
-use crate::corpus::tokens::for_each_token;
 use writer::RedlineWriter;
 
 /// What became of a piece of text.
@@ -65,17 +64,21 @@ struct Text {
 
 impl Text {
     fn new(paragraphs: &[String], numbers: &mut FxHashMap<String, TermId>) -> Self {
-        let (mut whole, mut blocks, mut terms) = (String::new(), Vec::new(), Vec::new());
+        let (mut whole, mut blocks) = (String::new(), Vec::new());
         for paragraph in paragraphs {
             blocks.push(whole.len()..whole.len() + paragraph.len());
             whole.push_str(paragraph);
-            for_each_token(paragraph, |form, _| {
-                let next = TermId(numbers.len() as u32);
-                terms.push(*numbers.entry(form.to_owned()).or_insert(next));
-            });
         }
+        let number = |form: &str| match numbers.get(form) {
+            Some(number) => *number,
+            None => {
+                let next = TermId(numbers.len() as u32);
+                numbers.insert(form.to_owned(), next);
+                next
+            }
+        };
         let spans = blocks.iter().map(|span| (span.clone(), &whole[span.clone()]));
-        let words = LetterText::of_blocks(terms, spans);
+        let words = LetterText::numbered(spans, number);
         Self { whole, blocks, words }
     }
 
