@@ -1,11 +1,14 @@
-//! A document in, which of its words it quotes out: what stands in quotation marks of any kind, or in a line behind ">".
+//! A document in, which of its words it quotes out: what stands in quotation marks of any kind, in a line behind ">", or
+//! behind an article or a section that the line begins with, and a colon.
 //!
 //! Quoted words are shared all the same: a letter may quote a president, and its copies do. But two texts that share
 //! nothing besides what one of them quotes have no origin in common: whoever rebuts a text quotes it.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use fixedbitset::FixedBitSet;
+use regex::Regex;
 
 use crate::corpus::Document;
 use crate::corpus::tokens::for_each_token;
@@ -23,6 +26,15 @@ const MARKS: &[(char, &[char])] = &[
     ('『', &['』']),
 ];
 
+/// A line that begins with an article or a section of a law or a rule and a colon, up to what it says: `Article 4 :`,
+/// `Art. L. 1111-12:`, `§ 214.2(f):`, `Section 3(b) —`.
+static CITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?im)^[ \t]*(?:art(?:icle|ículo|ikel|igo|icolo|\.)|sec(?:tion|\.)|§+)\s{0,3}(?:[LRD]\.?\s{0,3})?\d[\w.()–-]{0,30}\s{0,3}[:—]",
+    )
+    .ok()
+});
+
 /// Of a text, the words in ten that may be quoted: a text that is nothing but a quotation is sent as it is, and is
 /// taken as it is.
 const WHOLLY: usize = 9;
@@ -30,12 +42,13 @@ const WHOLLY: usize = 9;
 /// Which words of a document's main text are quoted; none where it is one quotation.
 pub fn quoted(document: &Document) -> FixedBitSet {
     let mut words = FixedBitSet::new();
-    if !document.blocks().any(|(_, block)| block.contains(may_quote)) {
+    let quotations: Vec<_> = document.blocks().map(|(_, block)| quotations(block)).collect();
+    // Most texts quote nothing, and need not be read word by word.
+    if quotations.iter().all(Vec::is_empty) {
         return words;
     }
     let mut at = 0;
-    for (_, block) in document.blocks() {
-        let ranges = quotations(block);
+    for ((_, block), ranges) in document.blocks().zip(quotations) {
         let mut open = ranges.iter().peekable();
         for_each_token(block, |_, place| {
             while open.next_if(|range| range.end <= place.start).is_some() {}
@@ -52,20 +65,27 @@ pub fn quoted(document: &Document) -> FixedBitSet {
     words
 }
 
-/// Whether a quotation may begin here: most texts quote nothing, and need not be read word by word.
+/// Whether a quotation may begin here.
 fn may_quote(character: char) -> bool {
-    character == '>' || MARKS.iter().any(|(opening, _)| *opening == character)
+    matches!(character, '>' | ':' | '—') || MARKS.iter().any(|(opening, _)| *opening == character)
 }
 
-/// The quotations of a block as byte ranges, in order, apart from each other.
+/// The quotations of a block as byte ranges, in the order of their starts.
 fn quotations(block: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
+    if !block.contains(may_quote) {
+        return found;
+    }
     let mut from = 0;
     for line in block.split_inclusive('\n') {
         if line.trim_start_matches(' ').starts_with('>') {
             found.push(from..from + line.len());
         }
         from += line.len();
+    }
+    for cited in CITED.iter().flat_map(|cited| cited.find_iter(block)) {
+        let length = block[cited.end()..].find('\n').unwrap_or(block.len() - cited.end());
+        found.push(cited.end()..cited.end() + length);
     }
     // Marks that nothing closes any more, which need not be sought again.
     let mut is_unclosed = [false; MARKS.len()];
@@ -128,6 +148,17 @@ mod tests {
     fn lines_behind_a_mark_are_quoted() {
         check("> two weeks\nis too short", "qq---");
         check("it says\n > two weeks", "--qq");
+    }
+
+    #[test]
+    fn what_a_cited_article_says_is_quoted() {
+        check("Article 4 : two weeks\nis too short", "--qq---");
+        check("I agree.\n§ 214.2(f): two weeks", "-----qq");
+        check("Art. L. 1111-12 : two weeks are too short", "----qqqqq");
+        // Somebody's words about it, a heading without a number, a time.
+        check("In article 4: two weeks is short", "-------");
+        check("Section four: two weeks", "----");
+        check("At 10:30 two weeks", "-----");
     }
 
     /// Nine words of ten are the whole text, eight are not.
