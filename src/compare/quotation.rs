@@ -126,7 +126,7 @@ mod tests {
         };
         let quoted = quoted(&document);
         let found: String =
-            (0..quoted.len()).map(|at| if quoted.contains(at) { 'q' } else { '-' }).collect();
+            (0..expect.len()).map(|at| if quoted.contains(at) { 'q' } else { '-' }).collect();
         assert_eq!(found, expect, "{text}");
     }
 
