@@ -59,6 +59,8 @@ const MOST_IN_SENTENCE: usize = 24;
 const LEAST_WEIGHT: f64 = 0.5;
 const LEAST_SHARE: f64 = 0.5;
 const FULL_WEIGHT: f64 = 0.8;
+/// Comments of a cluster by which it is told what they have in common.
+const OF_A_CLUSTER: usize = 8;
 /// Bytes of a comment by which its language is told.
 const LANGUAGE: usize = 400;
 /// Words of a comment that tell its language by themselves.
@@ -98,7 +100,7 @@ pub(super) struct SamePoints<'a> {
     pub(super) facts: Vec<(TermId, usize)>,
 }
 
-/// Groups of comments, language by language. A cluster stands for its comments with its seed.
+/// Groups of comments, language by language. A cluster stands for its comments with what its seed has in common with them.
 pub(super) fn groups<'a>(
     grounds: &Grounds<'_>,
     mut clusters: Vec<&'a Cluster>,
@@ -127,7 +129,7 @@ fn in_language<'a>(
     clusters: &[&'a Cluster],
 ) -> Vec<SamePoints<'a>> {
     let stems = stems(grounds.tables.corpus().vocabulary(), language);
-    let comment = |cluster: &&Cluster| comment(grounds, cluster.seed(), &stems);
+    let comment = |cluster: &&Cluster| comment_of(grounds, cluster, &stems);
     let n_sample = clusters.len().min(SAMPLE);
     let mut comments: Vec<Comment> = clusters[..n_sample].par_iter().map(comment).collect();
     let sample = &comments[..];
@@ -470,6 +472,29 @@ fn language(grounds: &Grounds<'_>, id: DocId) -> Lang {
         text.push(' ');
     }
     detect_language(&text)
+}
+
+/// A cluster's seed, by the stems of the words that may make a point and that half of its first comments by digest hold:
+/// a seed may hold another letter besides.
+fn comment_of(grounds: &Grounds<'_>, cluster: &Cluster, stems: &[Option<u32>]) -> Comment {
+    let mut seed = comment(grounds, cluster.seed(), stems);
+    if cluster.is_singleton() {
+        return seed;
+    }
+    let corpus = grounds.tables.corpus();
+    let documents: Vec<DocId> = cluster.documents().collect();
+    let held: Vec<FxHashSet<u32>> = corpus
+        .first_by_digest(&documents, OF_A_CLUSTER)
+        .into_iter()
+        .map(|id| {
+            let terms = corpus.token_text(id).terms().iter();
+            terms.filter_map(|term| stems[term.0 as usize]).collect()
+        })
+        .collect();
+    seed.words.retain(|stem, _| {
+        held.iter().filter(|stems| stems.contains(stem)).count() * 2 >= held.len()
+    });
+    seed
 }
 
 /// A comment, by the stems of the words that may make a point.

@@ -7,7 +7,6 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::common_property::MANY;
 use super::held_runs::HALF;
 use super::passages::{COMMON_RUN, Gram, gram};
 use super::runs::{Holder, RunCounts, counted_runs};
@@ -149,45 +148,13 @@ impl SampledTexts<'_> {
     }
 
     /// Whether a passage, given by its runs, has been edited: in most texts the run before or behind one of them has
-    /// other holders, but nearly as many. What a form puts into comments stands in each as it is; where it offers answers
-    /// to choose from, what stands there instead has many holders, too.
+    /// other holders, but nearly as many. What a form puts into comments stands in each as it is.
     pub(super) fn is_edited(&self, sample: &[u32], runs: &[Gram], counts: &RunCounts) -> bool {
-        runs.iter().any(|run| {
-            let before = self.beside(sample, *run, counts, |at| at.checked_sub(1));
-            let behind = self.beside(sample, *run, counts, |at| Some(at + 1));
-            let n = counts.n_holders(*run);
-            before.is_edited(n, sample.len()) || behind.is_edited(n, sample.len())
-        })
-    }
-
-    /// What stands at one side of a run in some texts.
-    fn beside(
-        &self,
-        sample: &[u32],
-        run: Gram,
-        counts: &RunCounts,
-        side: impl Fn(usize) -> Option<usize>,
-    ) -> Beside {
-        let places = sample.iter().flat_map(|at| {
-            let text = &self.0[at];
-            text.places(run).filter_map(|place| text.terms.get(side(place)?..)?.get(..COMMON_RUN))
-        });
-        Beside(places.map(|beside| counts.n_holders(gram(beside))).collect())
-    }
-}
-
-/// Of the runs at one side of another, in several texts, how many hold each.
-struct Beside(Vec<u32>);
-
-impl Beside {
-    /// Whether most of so many texts have a run there that nearly as many hold, and the others wrote something of
-    /// their own.
-    fn is_edited(&self, n_holders: u32, n_texts: usize) -> bool {
-        let (kept, others): (Vec<u32>, Vec<u32>) =
-            self.0.iter().partition(|beside| **beside * 2 >= n_holders);
-        let differ = |beside: &&u32| n_holders.abs_diff(**beside) * EDITED > n_holders;
-        kept.iter().filter(differ).count() * 2 > n_texts
-            && others.iter().filter(|beside| **beside as usize >= MANY).count() * 2 <= others.len()
+        let is_edited_in = |at: &&u32| {
+            let text = &self.0[*at];
+            runs.iter().any(|run| text.is_edited_beside(*run, counts))
+        };
+        sample.iter().filter(is_edited_in).count() * 2 > sample.len()
     }
 }
 
@@ -283,14 +250,19 @@ impl<'a> SampledText<'a> {
         Self { terms, runs, passages: passages.as_slice().to_vec() }
     }
 
-    /// Where it holds a run.
-    fn places(&self, run: Gram) -> impl Iterator<Item = usize> {
+    /// Whether a run beside one of its runs has other holders, but half as many or more.
+    fn is_edited_beside(&self, run: Gram, counts: &RunCounts) -> bool {
+        let n = counts.n_holders(run);
         let run = RunAt::new(run, 0);
         let from = self.runs.partition_point(|other| *other < run);
-        self.runs[from..]
-            .iter()
-            .take_while(move |other| other.run() == run.run())
-            .map(|run| run.place())
+        let own = self.runs[from..].iter().take_while(|other| other.run() == run.run());
+        own.flat_map(|run| [run.place().checked_sub(1), Some(run.place() + 1)])
+            .flatten()
+            .filter_map(|at| self.terms.get(at..at + COMMON_RUN))
+            .any(|beside| {
+                let beside = counts.n_holders(gram(beside));
+                beside * 2 >= n && n.abs_diff(beside) * EDITED > n
+            })
     }
 
     /// Which words do not lie in, or near, a passage of some kind.
@@ -339,23 +311,7 @@ fn insert_run(words: &mut FixedBitSet, at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Beside, RunAt};
-
-    /// Of 100 holders: seven of twelve texts have a run beside it that 60 hold. The other five wrote what nobody else did,
-    /// or two of them did and three have an answer that 20 chose. Where 96 of 100 hold the run beside it, it has not been
-    /// edited; where half of the texts have it, not in most.
-    #[test]
-    fn edits_are_told_from_answers() {
-        let check = |beside: &[(u32, usize)], expect: bool| {
-            let held = beside.iter().flat_map(|(n, texts)| std::iter::repeat_n(*n, *texts));
-            assert_eq!(Beside(held.collect()).is_edited(100, 12), expect, "{beside:?}");
-        };
-        check(&[(60, 7), (1, 5)], true);
-        check(&[(60, 7), (1, 2), (20, 3)], false);
-        check(&[(96, 12)], false);
-        check(&[(94, 12)], true);
-        check(&[(60, 6), (1, 6)], false);
-    }
+    use super::RunAt;
 
     /// The lower 20 bits of a run give way to its place.
     #[test]
