@@ -43,19 +43,21 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
         let set_aside = comment.set_aside(AsideBucket::Unreadable, limit.reason());
         return Prepared::Aside(SetAside { limit: Some(limit), ..set_aside });
     }
-    let (text, zones, lines) = match comment.zones.take() {
+    let (text, zones, lines, received) = match comment.zones.take() {
         Some(zones) => {
             let lines = zones::lines_of(&body, &zones);
-            (body, zones, lines)
+            let received = normalize::short_digest(&body);
+            (body, zones, lines, received)
         }
         None => {
             let text = decode::repaired(body);
-            let zones = zones::cut(&text, comment.attributes.author.as_deref());
+            let received = normalize::short_digest(&text);
+            let (text, zones) = zones::cut_printed(text, comment.attributes.author.as_deref());
             let lines = zones::lines_of(&text, &zones);
             attributes::complete(&mut comment, &text, &zones, &lines, &config.relayers);
             let address = comment.address.as_deref();
             comment.attributes.sender = senders::sender(&comment.attributes, address);
-            (text, zones, lines)
+            (text, zones, lines, received)
         }
     };
     let document_string = normalize::document_string(&text, &zones);
@@ -68,7 +70,7 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
         return Prepared::Aside(SetAside { lines, ..comment.set_aside(bucket, &reason) });
     }
     let RawComment { id, place, attributes, route, .. } = comment;
-    let provenance = Provenance { route, received: normalize::short_digest(&text) };
+    let provenance = Provenance { route, received };
     let document = Document {
         id: id.unwrap_or_else(|| place.clone()),
         source: place,

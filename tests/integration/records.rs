@@ -41,6 +41,24 @@ fn identical_copies_are_those_that_are_the_same_as_received() {
     assert_eq!(report.totals.n_identical, 4);
 }
 
+/// What browsers print on each page: copies of one letter, in files of their own, as an agency prints them.
+#[test]
+fn copies_that_were_printed_are_exact() {
+    let folder = TempDir::new().expect("a folder");
+    let top = "The herons have nested in the reeds behind our mill for as long as anybody can";
+    let bottom = "remember, and they bring visitors. Keep the reeds, and mend the gate.";
+    for number in 0..20 {
+        let footer =
+            format!("file:///H|/Docket/98{number:02}.txt[1/23/2031 11:{:02}:29 AM]", number * 2);
+        let text = format!("Dear Council,\n\n{top}\n\n{footer}\n{bottom}\n\n{footer}\n2\n");
+        write(folder.path(), &format!("{number}.txt"), &text);
+    }
+    let (_, report, lines) = detect(folder.path());
+    assert_eq!((report.totals.comments, report.totals.distinct_texts), (20, 1));
+    let footer = ["file:///H|/Docket/9807.txt[1/23/2031 11:14:29 AM]", "2"];
+    assert_eq!(line(&lines, "7.txt").footer_lines, [footer[0], footer[0], footer[1]]);
+}
+
 /// Comments of which three cannot be compared, and a rule, as a bulk download has them.
 const EXPORT: &str = "\
 Document ID,Docket ID,Document Type,Comment,Is Withdrawn?,Received Date,First Name,Last Name,Organization Name,City,State/Province,Country,Attachment Files,Duplicate Comments

@@ -1,7 +1,7 @@
 //! Decoded text in, zones out: header block, salutation, main text block by block, signature, footer.
 //! Receipts and mail headers that were printed into the text are taken out first (`envelope.rs`), and
 //! so are the agency's own notice where a comment quotes it (`notice.rs`) and the words of a web form
-//! (`prompt.rs`).
+//! (`prompt.rs`). What a browser prints on each page is moved to the end (`print_footer.rs`).
 //!
 //! The rules work on lines and are simple on purpose (SIGIR 2006 §4.1: "simple, rule-based
 //! heuristics"). What no rule claims is main text: a cut that eats a comment is worse than a
@@ -19,6 +19,7 @@ mod footer;
 mod header;
 mod line;
 mod notice;
+mod print_footer;
 mod prompt;
 mod sign_off;
 mod signature;
@@ -29,8 +30,19 @@ use std::ops::Range;
 use crate::corpus::{Zone, ZoneKind, ZoneLines};
 use line::TextLine;
 
-/// Cuts a decoded text into zones. `author` helps to know a bare name at the end.
-pub(crate) fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
+/// Cuts a decoded text into zones; what a browser printed around it stands behind it then.
+pub(crate) fn cut_printed(text: String, author: Option<&str>) -> (String, Vec<Zone>) {
+    let (text, n_letter) = print_footer::move_to_end(text);
+    let mut zones = cut(&text[..n_letter], author);
+    let printed = text[n_letter..].trim_start().len();
+    if printed > 0 {
+        zones.push(Zone { kind: ZoneKind::Footer, span: text.len() - printed..text.len() });
+    }
+    (text, zones)
+}
+
+/// Cuts a text into zones. `author` helps to know a bare name at the end.
+fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
     let mut envelopes = envelope::find(text);
     if let Some(span) = notice::at_end(text, &envelopes) {
         envelopes.retain(|envelope| envelope.span.start < span.start);

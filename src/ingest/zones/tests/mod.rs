@@ -2,6 +2,7 @@
 
 mod envelope;
 mod header;
+mod print_footer;
 mod signature;
 
 use super::{cut, lines_of};

@@ -1,0 +1,127 @@
+//! What a browser prints at the top and bottom of each page: the address of the file, the time of printing, the
+//! number of the page.
+//!
+//! It differs from copy to copy of one letter, and it stands wherever a page ends, also in the middle of a
+//! paragraph. Paragraphs are stretches of the text, so these lines are moved to its end, and what they parted is
+//! put together again.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::line::{self, TextLine};
+
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the pattern is valid")
+}
+
+const DATE: &str = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}";
+const TIME: &str = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \t\u{202F}]?[AP]M)?";
+const PAGE: &str = r"(?:page[ \t]+\d{1,4}(?:[ \t]+of[ \t]+\d{1,4})?|\d{1,4}[ \t]?/[ \t]?\d{1,4})";
+
+/// An address with the time of printing in brackets, as Acrobat prints it. Nobody writes that, so it is found in the
+/// middle of a line, too; a long path is broken once.
+static STAMPED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i)(?:\bfile:/{{2,3}}[^\n\[\]]{{1,300}}?(?:\n[^\s\[\]]{{1,200}})?[ \t]*|\bhttps?://[^\s\[\]]{{1,300}})\[{DATE},?[ \t]+{TIME}\]"
+    ))
+});
+/// A line that is nothing but what is printed: an address of a file, another address with the number of a page,
+/// the number of one page among some, the day of printing.
+static LINE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i)^(?:(?:{DATE}(?:,?[ \t]+{TIME})?[ \t]+)?file:/{{2,3}}\S+(?:[ \t]+(?:{PAGE}|{DATE}(?:,?[ \t]+{TIME})?))*|https?://\S+[ \t]+{PAGE}(?:[ \t]+{DATE}(?:,?[ \t]+{TIME})?)?|page[ \t]+\d{{1,4}}[ \t]+of[ \t]+\d{{1,4}}|printed(?:[ \t]+(?:on|at))?:?[ \t]+{DATE}(?:,?[ \t]+{TIME})?)$"
+    ))
+});
+/// What is printed only where it stands beside such a line: a date, the number of a page, the time above a title.
+static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i)^(?:{DATE}|{DATE},?[ \t]+{TIME}(?:[ \t]+\S[^\n]{{0,100}})?|{PAGE}|[-–—]?[ \t]?\d{{1,3}}[ \t]?[-–—]?)$"
+    ))
+});
+/// Characters of a line that is full, so that a sentence goes on below it though the next word has a capital.
+const FULL_LINE: usize = 40;
+
+/// Moves what was printed around a text to its end; returns how many bytes at its beginning are the text itself.
+pub(super) fn move_to_end(text: String) -> (String, usize) {
+    let spans = find(&text);
+    if spans.is_empty() {
+        let length = text.len();
+        return (text, length);
+    }
+    let mut moved = String::with_capacity(text.len());
+    let mut printed = String::new();
+    let mut at = 0;
+    for span in &spans {
+        let rest = &text[span.end..];
+        let before = text[at..span.start].trim_end();
+        let after = rest.trim_start();
+        moved.push_str(before);
+        let gaps = [&text[at + before.len()..span.start], &rest[..rest.len() - after.len()]];
+        if !moved.is_empty() && !after.is_empty() {
+            moved.push_str(seam(&moved, gaps, after));
+        }
+        printed.push('\n');
+        printed.push_str(&text[span.clone()]);
+        at = text.len() - after.len();
+    }
+    moved.push_str(&text[at..]);
+    let n_moved = moved.len();
+    moved.push('\n');
+    moved.push_str(&printed);
+    (moved, n_moved)
+}
+
+/// The stretches that were printed, in text order, each with the white space between its lines.
+fn find(text: &str) -> Vec<Range<usize>> {
+    // Most texts hold none of these words; looking for them is cheap.
+    if !["://", "age ", "AGE ", "rinted"].iter().any(|word| text.contains(word)) {
+        return Vec::new();
+    }
+    let stamped: Vec<Range<usize>> = STAMPED.find_iter(text).map(|found| found.range()).collect();
+    let lines: Vec<TextLine<'_>> =
+        line::split(text).into_iter().filter(TextLine::is_visible).collect();
+    let is_stamped = |line: &TextLine<'_>| {
+        let nearest = stamped.partition_point(|span| span.end < line.span().end);
+        stamped.get(nearest).is_some_and(|span| span.start <= line.start)
+    };
+    let mut is_printed: Vec<bool> =
+        lines.iter().map(|line| is_stamped(line) || LINE.is_match(line.text)).collect();
+    for index in 1..lines.len() {
+        is_printed[index] |= is_printed[index - 1] && BESIDE.is_match(lines[index].text);
+    }
+    for index in (1..lines.len()).rev() {
+        is_printed[index - 1] |= is_printed[index] && BESIDE.is_match(lines[index - 1].text);
+    }
+    let whole = lines.iter().zip(is_printed).filter(|(_, is_printed)| *is_printed);
+    let mut spans: Vec<Range<usize>> =
+        stamped.into_iter().chain(whole.map(|(line, _)| line.span())).collect();
+    spans.sort_unstable_by_key(|span| (span.start, span.end));
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for span in spans {
+        match joined.last_mut() {
+            Some(last)
+                if span.start <= last.end || text[last.end..span.start].trim().is_empty() =>
+            {
+                last.end = last.end.max(span.end);
+            }
+            _ => joined.push(span),
+        }
+    }
+    joined
+}
+
+/// What parts the text above a printed line from the text below it, once the line is gone.
+fn seam(above: &str, gaps: [&str; 2], below: &str) -> &'static str {
+    let last = above.lines().next_back().unwrap_or_default();
+    let ends_open = last.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-'));
+    let goes_on =
+        ends_open && (below.starts_with(char::is_lowercase) || last.chars().count() >= FULL_LINE);
+    let is_parted = |gap: &str| gap.matches('\n').count() > 1;
+    match (gaps.iter().any(|gap| gap.contains(['\n', '\u{C}'])), gaps.into_iter().any(is_parted)) {
+        (false, _) => " ",
+        (true, true) if !goes_on => "\n\n",
+        (true, _) => "\n",
+    }
+}
