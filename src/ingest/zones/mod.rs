@@ -15,6 +15,7 @@
 mod bare_name;
 mod blocks;
 mod envelope;
+mod flat_signature;
 mod footer;
 mod header;
 mod line;

@@ -12,11 +12,11 @@ use super::bare_name::is_no_name;
 use super::line::TextLine;
 
 /// Closings that nobody writes but above a name.
-const VALEDICTION: &str = r"(?:(?:(?i:very|most|yours) )?(?i:sincerely)(?: yours)?|(?i:respectfully)(?: submitted| yours)?|(?:(?i:with|my|best|kind|kindest|warm|warmest|many) ){0,2}(?i:regards)|(?i:yours|(?:very )?truly yours)(?: truly| faithfully)?|(?i:cordially)|(?i:thank you|thanks) and (?:best |kind )?(?i:regards))";
+pub(super) const VALEDICTION: &str = r"(?:(?:(?i:very|most|yours) )?(?i:sincerely|respectfully)(?: submitted| yours)?|(?:(?i:with|my|best|kind|kindest|warm|warmest|many) ){0,2}(?i:regards)|(?i:yours|(?:very )?truly yours)(?: truly| faithfully)?|(?i:cordially)|(?i:thank you|thanks) and (?:best |kind )?(?i:regards))";
 /// Thanks and wishes, which a letter may also hold in its middle.
-const THANKS: &str = r"(?:(?:(?i:many) )?(?i:thanks|thank you)(?: (?i:so|very) (?i:much))?(?: (?i:again|in advance))?(?: (?i:for) [^.!?;:\n]{1,80})?|(?i:best(?: wishes| of luck)?|cheers|take care|warmly|gratefully))";
+pub(super) const THANKS: &str = r"(?:(?:(?i:many) )?(?i:thanks|thank you)(?: (?i:so|very) (?i:much))?(?: (?i:again|in advance))?(?: (?i:for) [^.!?;:\n]{1,80})?|(?i:best(?: wishes| of luck)?|cheers|take care|warmly|gratefully))";
 /// The same as a sentence of its own: a longer one says what it thanks for.
-const SHORT_THANKS: &str = r"(?i:(?:many )?(?:thanks|thank you)(?: (?:so|very) much)?(?: again| in advance)?(?: for (?:(?:all )?(?:of )?your|the opportunity|considering|reading|listening|taking|seeking)\b[^.!?;:,\n]{0,40})?)";
+pub(super) const SHORT_THANKS: &str = r"(?i:(?:many )?(?:thanks|thank you)(?: (?:so|very) much)?(?: again| in advance)?(?: for (?:(?:all )?(?:of )?your|the opportunity|considering|reading|listening|taking|seeking)\b[^.!?;:,\n]{0,40})?)";
 /// One to five words with capitals, a degree behind them.
 const NAME: &str = r"[-*~–—]{0,2}[ \t]?(?:\p{Lu}(?:[\p{L}'’-]*\.?|\.))(?:,? (?:\p{Lu}[\p{L}'’.-]*|d[ae]|di|la|van|von|der|den|del|and|&)){0,5}[.,]?";
 
@@ -25,7 +25,7 @@ fn pattern(pattern: &str) -> Regex {
 }
 
 /// Where a sentence, and so a line, may end before a closing.
-const BEFORE: &str = r"(?:^|[.!?…:;”\x22)\]’][ \t]+|[ \t]{2,}|[ \t][-–—]{1,2}[ \t])";
+pub(super) const BEFORE: &str = r"(?:^|[.!?…:;”\x22)\]’][ \t]+|[ \t]{2,}|[ \t][-–—]{1,2}[ \t])";
 
 /// How a line ends that closes a letter, with the name: groups 1 all of it, 2 the name.
 static WITH_NAME: LazyLock<Regex> = LazyLock::new(|| {
@@ -47,7 +47,7 @@ static WHOLE_NAME: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("^(?:{NAM
 /// Bytes of a name at the most.
 const LONGEST_NAME: usize = 60;
 /// Bytes of a closing and a name at the most.
-const LONGEST_CLOSING: usize = 512;
+pub(super) const LONGEST_CLOSING: usize = 512;
 /// Words of a letter at the least: without words above it a closing closes nothing.
 const SHORTEST_LETTER: usize = 5;
 
@@ -89,10 +89,15 @@ pub(super) fn is_name_below(
         return false;
     };
     let is_full = name.n_words() > 1;
-    WHOLE_NAME.is_match(name.text)
+    is_whole_name(name.text)
         && (found.get(1).is_some() || is_full)
         && is_name(name.text, letter, closing)
         && above_name(letter, closing).is_some()
+}
+
+/// Whether a text is a name as far as its form tells.
+pub(super) fn is_whole_name(text: &str) -> bool {
+    WHOLE_NAME.is_match(text)
 }
 
 /// What a pattern finds at the end of a line. A line may be a whole letter: it is not read from its beginning.
@@ -101,12 +106,12 @@ fn at_end<'a>(pattern: &Regex, line: &'a str) -> Option<Captures<'a>> {
     pattern.captures_at(line, start)
 }
 
-fn before(line: TextLine<'_>, at: usize) -> TextLine<'_> {
+pub(super) fn before(line: TextLine<'_>, at: usize) -> TextLine<'_> {
     let text = &line.text[..at];
     TextLine { text, ..line }
 }
 
-fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
+pub(super) fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
     let parts = || name.split(|c: char| !is_part(c)).filter(|part| !part.is_empty());
     let lines = || letter.iter().chain([&above]);
@@ -121,7 +126,7 @@ fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
         && !parts().any(|part| part == "I" || is_no_name(part) || is_ordinary(part))
 }
 
-fn has_letter(letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
+pub(super) fn has_letter(letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
     let n_words: usize = letter.iter().chain([&above]).map(TextLine::n_words).sum();
     n_words >= SHORTEST_LETTER
 }

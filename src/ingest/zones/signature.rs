@@ -11,7 +11,7 @@ use super::signature_line::{
     is_address_end, is_closing_phrase, is_full_name, is_one_line_address, is_signature_line,
     is_valediction, is_zip, looks_like_name, says_something,
 };
-use super::{bare_name, sign_off};
+use super::{bare_name, flat_signature, sign_off};
 use crate::corpus::ZoneKind;
 
 static POSTSCRIPT: LazyLock<Regex> = LazyLock::new(|| {
@@ -69,6 +69,7 @@ pub(super) fn mark(
     }
     let last = *visible.last()?;
     inline(lines, range.start, last, sign_off::with_name)
+        .or_else(|| inline(lines, range.start, last, flat_signature::start))
         .or_else(|| inline(lines, range.start, last, sign_off::alone))
 }
 

@@ -73,6 +73,45 @@ fn a_closing_with_a_name_in_running_text_is_cut() {
 }
 
 #[test]
+fn a_signature_that_lost_its_line_breaks_is_cut() {
+    let letter = "Keep the reeds behind the mill, where the herons nest.";
+    for signature in [
+        "Sincerely, Jo Hale Mill Point, OH 43601",
+        "Sincerely, Jo Hale Jo Hale Ferndale US",
+        "Thank you, Jo Jo Hale 40 Colony Dr Oberlin, OH 44074-1234 US",
+        "Thanks for your time. Jo Hale Instructor of Biology Harper College 40 W. Colony Rd. Oberlin, OH 44074",
+        "Thank you, Jo Hale jo hale 40 oakwood st mill point, OH 44074",
+        "Respectfully, Jo Hale (555) 555-0142 jo@farm.example<mailto:jo@farm.example>",
+        "Yours respectfully, Jo Hale Registered Voter",
+        "Thanks Jo Hale Sent from my iPhone",
+        "Best regards, - A deeply concerned citizen",
+        "Jo Hale 40 Colony Dr #219 Oberlin, OH 44074",
+        "Jo van Tessel OH 44074 US",
+    ] {
+        check(&format!("{letter} {signature}"), ["", "", letter, signature, ""]);
+        let greeted = format!("Dear Council, {letter} {signature}");
+        check(&greeted, ["", "Dear Council,", letter, signature, ""]);
+    }
+    let unpunctuated = "Keep the reeds behind the mill Sincerely, Jo Hale";
+    let kept = "Keep the reeds behind the mill";
+    check(unpunctuated, ["", "", kept, "Sincerely, Jo Hale", ""]);
+    for prose in [
+        "Thank you Harbor Board and the Miller of Oberlin, OH 44074",
+        "Sincerely, Jo Hale asks you to come to 40 Colony Dr Oberlin, OH 44074",
+        "Thanks. Save Our Reeds. Jo Hale asked me.",
+        "Thank you, Jo Hale of the mill called me on 555-555-0142 about them.",
+        "The Miller lives at 40 Colony Dr Oberlin, OH 44074",
+        "Respectfully, the Herons of Oberlin, OH 44074 cannot write.",
+        "Call 555-555-0142",
+        "Thank you Harbor Oberlin",
+        "Mill Point, Ohio",
+    ] {
+        let text = format!("{letter} {prose}");
+        check(&text, ["", "", &text, "", ""]);
+    }
+}
+
+#[test]
 fn thanks_in_the_middle_of_a_letter_close_nothing() {
     let paragraphs = ["The fee is too high.", "Thank you,", "I have more to say about the wells."];
     check(&paragraphs.join("\n\n"), ["", "", &paragraphs.join(" | "), "", ""]);
