@@ -18,6 +18,10 @@ const SHADOW: f64 = 0.08;
 const SAME_WORD: f64 = 0.5;
 /// So many single letters in a row, with gaps alike, are one word set wide.
 const SPACED_LETTERS: usize = 4;
+/// They are so near each other; the cells of a table are further apart.
+const SPACED_LETTER_GAP: f64 = 1.0;
+/// Digits as far apart as a space is wide, and further, are numbers of one digit.
+const SPACED_DIGIT_GAP: f64 = 0.25;
 /// A gap wider than the narrowest of the row by this factor parts two words set wide.
 const SPACED_WORD_GAP: f64 = 1.8;
 /// Lines that are further apart than the usual distance, by this factor, part paragraphs.
@@ -233,7 +237,12 @@ fn line(words: &[&Word]) -> PageLine {
     for row in words.chunk_by(|a, b| is_letter(a) == is_letter(b)) {
         let gaps = row.windows(2).map(|pair| pair[1].place.start - pair[0].place.end);
         let narrowest = gaps.fold(f64::INFINITY, f64::min);
-        let is_spaced = row.len() >= SPACED_LETTERS && is_letter(&row[0]);
+        let n_numbers = row.iter().filter(|word| word.text.contains(char::is_numeric)).count();
+        let is_number = n_numbers + 1 >= row.len();
+        let widest = if is_number { SPACED_DIGIT_GAP } else { SPACED_LETTER_GAP };
+        let is_spaced = row.len() >= SPACED_LETTERS
+            && is_letter(&row[0])
+            && narrowest < widest * row[0].place.size;
         for (index, word) in row.iter().enumerate() {
             let gap = index
                 .checked_sub(1)

@@ -1,7 +1,8 @@
 //! A file's bytes in, its pages out, also where the file was cut off or damaged on the way.
 
 use lopdf::xref::XrefRecovery;
-use lopdf::{DecompressError, Document, Error, LoadOptions, Object, ObjectId};
+use lopdf::{DecompressError, Dictionary, Document, Error, LoadOptions, Object, ObjectId};
+use rustc_hash::FxHashMap;
 
 use super::super::expansion::Refusal;
 
@@ -10,6 +11,11 @@ use super::super::expansion::Refusal;
 const CATALOGUE: &[u8] = b"\nendstream\nendobj\n\
     999999 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n\
     1000000 0 obj\n<< /Type /Catalog /Pages 999999 0 R >>\nendobj\n";
+
+/// Bytes of the longest name (ISO 32000-1, annex C.2); a longer one is not copied to where it is referred to.
+const LONGEST_NAME: usize = 127;
+/// No stream is packed in so many ways, nor does one of them take so many values.
+const MOST_FILTERS: usize = 16;
 
 pub(super) struct Opened {
     pub(super) document: Document,
@@ -21,7 +27,7 @@ pub(super) struct Opened {
 
 pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
     let is_cut = is_cut(bytes);
-    let document = load(bytes, limit).or_else(|error| match error {
+    let mut document = load(bytes, limit).or_else(|error| match error {
         Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Err(Refusal::TooLarge),
         error => {
             let mended = load(&[bytes, CATALOGUE].concat(), limit).ok();
@@ -31,6 +37,7 @@ pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
             })
         }
     })?;
+    put_values_in_place(&mut document);
     let mut pages: Vec<ObjectId> = document.page_iter().collect();
     let n_told = n_told(&document).filter(|_| !pages.is_empty());
     if pages.is_empty() {
@@ -65,6 +72,80 @@ impl Opened {
 
 fn load(bytes: &[u8], limit: usize) -> Result<Document, Error> {
     Document::load_mem_with_options(bytes, LoadOptions::with_max_decompressed_size(limit))
+}
+
+/// Any value may stand in an object of its own. Numbers and names are put where they are referred to, and so are the
+/// lists of how a stream is packed: the library looks for them there.
+fn put_values_in_place(document: &mut Document) {
+    let values: FxHashMap<ObjectId, Object> = document
+        .objects
+        .keys()
+        .filter_map(|id| {
+            Some((*id, document.get_object(*id).ok().filter(|object| is_value(object))?.clone()))
+        })
+        .collect();
+    if !values.is_empty() {
+        document.objects.values_mut().for_each(|object| put_in_place(object, &values));
+    }
+    let mut packed: Vec<(ObjectId, &[u8], Object)> = Vec::new();
+    for (id, object) in &document.objects {
+        let Ok(stream) = object.as_stream() else { continue };
+        for key in [b"Filter".as_slice(), b"DecodeParms"] {
+            let told = stream.dict.get(key).ok();
+            let told = told.filter(|told| matches!(told, Object::Reference(_) | Object::Array(_)));
+            packed.extend(told.map(|told| (*id, key, filters(told, document))));
+        }
+    }
+    for (id, key, told) in packed {
+        if let Ok(stream) = document.get_object_mut(id).and_then(Object::as_stream_mut) {
+            stream.dict.set(key, told);
+        }
+    }
+}
+
+fn is_value(object: &Object) -> bool {
+    match object {
+        Object::Boolean(_) | Object::Integer(_) | Object::Real(_) => true,
+        Object::Name(name) => name.len() <= LONGEST_NAME,
+        _ => false,
+    }
+}
+
+fn put_in_place(object: &mut Object, values: &FxHashMap<ObjectId, Object>) {
+    let mut left = vec![object];
+    while let Some(object) = left.pop() {
+        match object {
+            Object::Reference(id) => {
+                if let Some(value) = values.get(id) {
+                    *object = value.clone();
+                }
+            }
+            Object::Array(list) => left.extend(list),
+            Object::Dictionary(own) => left.extend(own.iter_mut().map(|(_, value)| value)),
+            Object::Stream(own) => left.extend(own.dict.iter_mut().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+}
+
+/// The names of filters or what they are told, in one piece; the values of each are in place.
+fn filters(told: &Object, document: &Document) -> Object {
+    let of_one = |told: &Object| match document.dereference(told) {
+        Ok((_, Object::Dictionary(own))) => {
+            let values = own.iter().filter(|(_, value)| is_value(value)).take(MOST_FILTERS);
+            Object::Dictionary(Dictionary::from_iter(
+                values.map(|(key, value)| (key.clone(), value.clone())),
+            ))
+        }
+        Ok((_, told)) if is_value(told) => told.clone(),
+        _ => Object::Null,
+    };
+    match document.dereference(told) {
+        Ok((_, Object::Array(list))) => {
+            Object::Array(list.iter().take(MOST_FILTERS).map(of_one).collect())
+        }
+        _ => of_one(told),
+    }
 }
 
 /// Whether the file stops before its end mark. A part of it can have an end mark of its own, after which

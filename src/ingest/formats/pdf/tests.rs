@@ -94,6 +94,30 @@ fn letters_set_apart_are_one_word() {
 }
 
 #[test]
+fn cells_of_one_digit_are_numbers() {
+    // Cells half a letter apart, and digits with a space between them.
+    let cells: String = "0930"
+        .chars()
+        .zip(0..)
+        .map(|(digit, n)| format!("1 0 0 1 {} 700 Tm ({digit}) Tj ", 72.0 + 10.6 * f64::from(n)))
+        .collect();
+    check(
+        &[&format!("BT /F1 10 Tf 72 720 Td (Gulls a day) Tj {cells} 72 0 0 1 0 0 cm ET")],
+        "Gulls a day\n0 9 3 0",
+    );
+    check(&["BT /F1 10 Tf 72 720 Td (In 0 9 3 0 days) Tj ET"], "In 0 9 3 0 days");
+    // Letters that far apart are answers, a number in a word set wide is one.
+    check(
+        &["BT /F1 10 Tf 11 Tc 72 720 Td (YNYN) Tj 0 Tc 0 -14 Td (Gulls) Tj ET"],
+        "Y N Y N\nGulls",
+    );
+    check(
+        &["BT /F1 10 Tf 4 Tc 72 720 Td (MAY1931) Tj 0 Tc 0 -14 Td (Gulls) Tj ET"],
+        "MAY1931\nGulls",
+    );
+}
+
+#[test]
 fn codes_become_characters() {
     check(
         &["BT /F1 12 Tf 72 720 Td (It\\001s a \\002sh \\003 or so it seems) Tj ET"],
@@ -224,4 +248,109 @@ fn damaged_files_are_refused_or_read_as_far_as_they_go() {
         let _ = text(&sound[..place]);
     }
     assert!(text(b"%PDF-1.4 nothing else").is_none());
+}
+
+/// A file in which streams are packed in two ways, fonts tell widths, and a field has an entry.
+fn rich_document() -> Vec<u8> {
+    let stream = |entries: &str, data: &str| {
+        format!("<< {entries} /Length {} >> stream\n{data}\nendstream", data.len())
+    };
+    let hexadecimal =
+        |data: &str| data.bytes().map(|byte| format!("{byte:02x}")).collect::<String>() + ">";
+    // What is shown by the first font is in a form, and where the letters stand told by widths.
+    let content = "/Fm Do BT /F2 10 Tf 72 680 Td <0102> Tj 13 0 Td <03> Tj ET";
+    let packed = |data: &str| hexadecimal(&hexadecimal(data));
+    let filters = "/Filter [/ASCIIHexDecode /ASCIIHexDecode] /DecodeParms [<< /X 1 >> << /X 1 >>]";
+    with_cross_references(&[
+        "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [10 0 R] >> >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792] >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /Contents [4 0 R] /Annots [10 0 R] /Resources \
+         << /Font << /F1 5 0 R /F2 6 0 R >> /XObject << /Fm 9 0 R >> >> >>"
+            .to_owned(),
+        stream(filters, &packed(content)),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /X /FirstChar 65 /LastChar 67 \
+         /Widths [1000 1000 200] /Encoding << /BaseEncoding /WinAnsiEncoding \
+         /Differences [65 /quoteright /a /b] >> /FontDescriptor << /Flags 4 >> >>"
+            .to_owned(),
+        "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding 8 0 R /ToUnicode 7 0 R \
+         /DescendantFonts [<< /Type /Font /DW 300 /W [1 [300 900] 3 3 200] >>] >>"
+            .to_owned(),
+        stream(filters, &packed("1 beginbfrange <01> <1A> <0061> endbfrange")),
+        stream("", "1 begincodespacerange <00> <FF> endcodespacerange"),
+        stream(
+            "/Type /XObject /Subtype /Form /Matrix [1 0 0 1 0 0] /Filter /ASCIIHexDecode",
+            &hexadecimal("BT /F1 10 Tf 72 720 Td (BA) Tj 21 0 Td (CB) Tj ET"),
+        ),
+        "<< /Type /Annot /Subtype /Widget /FT /Tx /T (Town) /V (Marrow Falls) \
+         /Rect [72 600 200 620] /F 4 >>"
+            .to_owned(),
+    ])
+}
+
+/// Puts the value that is the `nth` within an object into an object of its own; whether there is one.
+fn hoist(document: &mut lopdf::Document, nth: usize) -> bool {
+    let mut left: Vec<&mut lopdf::Object> = document.objects.values_mut().collect();
+    let mut n_seen = 0;
+    let mut found = None;
+    while let Some(object) = left.pop() {
+        let within: Vec<&mut lopdf::Object> = match object {
+            lopdf::Object::Array(list) => list.iter_mut().collect(),
+            lopdf::Object::Dictionary(own) => own.iter_mut().map(|(_, value)| value).collect(),
+            lopdf::Object::Stream(own) => own.dict.iter_mut().map(|(_, value)| value).collect(),
+            _ => continue,
+        };
+        for value in within {
+            let is_direct = value.as_reference().is_err();
+            n_seen += usize::from(is_direct);
+            if is_direct && n_seen == nth + 1 {
+                found = Some(std::mem::replace(value, lopdf::Object::Reference((9000, 0))));
+            } else {
+                left.push(value);
+            }
+        }
+    }
+    let Some(own) = found else { return false };
+    let id = document.add_object(own);
+    for object in document.objects.values_mut() {
+        refer(object, id);
+    }
+    true
+}
+
+/// Turns the reference that stands for a value into one to it.
+fn refer(object: &mut lopdf::Object, id: lopdf::ObjectId) {
+    match object {
+        lopdf::Object::Reference((9000, 0)) => *object = lopdf::Object::Reference(id),
+        lopdf::Object::Array(list) => list.iter_mut().for_each(|object| refer(object, id)),
+        lopdf::Object::Dictionary(own) => own.iter_mut().for_each(|(_, own)| refer(own, id)),
+        lopdf::Object::Stream(own) => own.dict.iter_mut().for_each(|(_, own)| refer(own, id)),
+        _ => {}
+    }
+}
+
+#[test]
+fn any_value_may_stand_in_an_object_of_its_own() {
+    let sound = rich_document();
+    let expect = text(&sound);
+    assert_eq!(expect.as_deref(), Some("a’ba\nabc\n\nTown: Marrow Falls"));
+    let load = || lopdf::Document::load_mem(&sound).expect("a PDF");
+    let saved = |document: &mut lopdf::Document| {
+        let mut bytes = Vec::new();
+        document.save_to(&mut bytes).expect("a PDF");
+        bytes
+    };
+    let mut n_hoisted = 0;
+    loop {
+        let mut document = load();
+        if !hoist(&mut document, n_hoisted) {
+            break;
+        }
+        assert_eq!(text(&saved(&mut document)), expect, "value {n_hoisted}");
+        n_hoisted += 1;
+    }
+    assert!(n_hoisted > 80, "{n_hoisted}");
+    // All of them at once; what is hoisted holds values, too.
+    let mut document = load();
+    while hoist(&mut document, 0) {}
+    assert_eq!(text(&saved(&mut document)), expect);
 }
