@@ -9,9 +9,15 @@ use super::mojibake;
 /// looks Polish or Czech to the detector, unless it knows whom the letter was written to.
 const DOMAIN: &[u8] = b"gov";
 
-/// Decodes text whose charset nobody declared: byte order mark, UTF-16 by its zero
+/// Decodes text whose charset nobody declared: UTF-32, byte order mark, UTF-16 by its zero
 /// bytes, valid UTF-8, what chardetng guesses.
 pub(super) fn text(bytes: &[u8]) -> String {
+    if let Some(unit) = utf32(bytes) {
+        let units = bytes.chunks_exact(UTF_32_BYTES).filter_map(|bytes| bytes.try_into().ok());
+        let characters =
+            units.map(|bytes| char::from_u32(unit(bytes)).unwrap_or(char::REPLACEMENT_CHARACTER));
+        return characters.skip_while(|character| *character == BYTE_ORDER_MARK).collect();
+    }
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding.decode(bytes).0.into_owned();
     }
@@ -65,6 +71,26 @@ fn with_windows_1252_marks(text: String) -> String {
     text.chars().map(repair).collect()
 }
 
+const UTF_32_BYTES: usize = 4;
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// How to read a character of UTF-32, where a text is in it, marked or not. No other text has zeros in so regular places:
+/// all of its characters are such that stand in texts.
+pub(super) fn utf32(bytes: &[u8]) -> Option<fn([u8; UTF_32_BYTES]) -> u32> {
+    let sample = &bytes[..bytes.len().min(4096)];
+    let is_text = |unit: fn([u8; UTF_32_BYTES]) -> u32| {
+        let mut units = sample.chunks_exact(UTF_32_BYTES);
+        sample.len() >= 2 * UTF_32_BYTES
+            && units.all(|bytes| {
+                let character = bytes.try_into().ok().and_then(|bytes| char::from_u32(unit(bytes)));
+                character.is_some_and(|c| !c.is_control() || c.is_ascii_whitespace())
+            })
+    };
+    [u32::from_le_bytes as fn([u8; UTF_32_BYTES]) -> u32, u32::from_be_bytes]
+        .into_iter()
+        .find(|unit| is_text(*unit))
+}
+
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(4096)];
     let zeros = |parity: usize| {
@@ -89,7 +115,7 @@ mod tests {
     use super::{repaired, text};
 
     #[test]
-    fn one_sentence_in_five_charsets() {
+    fn one_sentence_in_six_charsets() {
         let sentence = "It’s the café’s “right”.";
         let utf16: Vec<u8> = sentence.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let marked: Vec<u8> = [0xFF, 0xFE].into_iter().chain(utf16.iter().copied()).collect();
@@ -98,6 +124,12 @@ mod tests {
         assert_eq!(text(cp1252), sentence);
         assert_eq!(text(&marked), sentence);
         assert_eq!(text(&[b"\xEF\xBB\xBF", sentence.as_bytes()].concat()), sentence);
+        for mark in ["", "\u{FEFF}"] {
+            let marked = format!("{mark}{sentence}");
+            let units = || marked.chars().map(u32::from);
+            assert_eq!(text(&units().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()), sentence);
+            assert_eq!(text(&units().flat_map(u32::to_be_bytes).collect::<Vec<u8>>()), sentence);
+        }
         let plain: Vec<u8> = "plain words".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(text(&plain), "plain words");
     }

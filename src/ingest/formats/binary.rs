@@ -6,6 +6,7 @@
 use file_format::{FileFormat, Kind};
 
 use crate::corpus::AsideBucket;
+use crate::ingest::decode;
 use crate::ingest::shard::ANY_MAGIC;
 
 /// Bytes that are looked at: what is no text shows it early.
@@ -44,7 +45,8 @@ impl Foreign {
 
 /// What a file without text is, and what to do with it; nothing where it is text.
 pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
-    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+    let is_marked = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+    if is_marked || decode::utf32(bytes).is_some() {
         return None;
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
@@ -176,6 +178,11 @@ mod tests {
         let utf16 =
             |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
         check(&utf16("The wells are dry, and nobody measures them."));
+        let utf32 = |unit: fn(u32) -> [u8; 4]| -> Vec<u8> {
+            "The wells are dry.".chars().flat_map(|c| unit(u32::from(c))).collect()
+        };
+        check(&utf32(u32::to_le_bytes));
+        check(&utf32(u32::to_be_bytes));
         check(&[b"\xFF\xFE".as_slice(), &utf16("Plain words.")].concat());
         check("Brunnen fallen trocken. Überall. 井戸が涸れた。".as_bytes());
         check(b"");

@@ -2,14 +2,14 @@
 //!
 //! One pass over the bytes with a bounded stack of groups; what no rule knows is passed over.
 
-use encoding_rs::{Encoding, WINDOWS_1252};
+use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
+use rustc_hash::FxHashMap;
 
 use super::input::InputBytes;
 use crate::ingest::raw::RawInput;
 
 /// Groups whose text is not part of the letter.
 const LEFT_OUT: &[&[u8]] = &[
-    b"fonttbl",
     b"colortbl",
     b"stylesheet",
     b"info",
@@ -62,6 +62,10 @@ struct Group {
     left_out: bool,
     /// Hidden or struck out.
     hidden: bool,
+    /// Within the table of fonts.
+    tells_fonts: bool,
+    /// The number of the font, where one was chosen.
+    font: Option<i64>,
     /// Characters that stand in for a `\u` character, for old programs.
     n_stand_ins: usize,
 }
@@ -70,7 +74,13 @@ struct TextWriter {
     text: String,
     /// Bytes not yet decoded: one character may be several.
     pending: Vec<u8>,
+    /// The encoding of the pending bytes.
+    pending_encoding: &'static Encoding,
+    /// That of the document, which holds where a font has none of its own.
     encoding: &'static Encoding,
+    /// Those of the fonts that have one.
+    fonts: FxHashMap<i64, &'static Encoding>,
+    default_font: Option<i64>,
     group: Group,
     outer: Vec<Group>,
     /// Groups that were too deep to be kept.
@@ -86,8 +96,17 @@ impl TextWriter {
         Self {
             text: String::new(),
             pending: Vec::new(),
+            pending_encoding: WINDOWS_1252,
             encoding: WINDOWS_1252,
-            group: Group { left_out: false, hidden: false, n_stand_ins: 1 },
+            fonts: FxHashMap::default(),
+            default_font: None,
+            group: Group {
+                left_out: false,
+                hidden: false,
+                tells_fonts: false,
+                font: None,
+                n_stand_ins: 1,
+            },
             outer: Vec::new(),
             n_too_deep: 0,
             n_to_skip: 0,
@@ -160,9 +179,21 @@ impl TextWriter {
             }
             (b"u", Some(unit)) => self.push_unit(unit as u16),
             (b"uc", Some(count)) => self.group.n_stand_ins = usize::try_from(count).unwrap_or(1),
-            (b"ansicpg", Some(page)) => self.encoding = encoding(page),
+            (b"ansicpg", Some(page)) => self.encoding = encoding(page).unwrap_or(WINDOWS_1252),
+            (b"mac", None) => self.encoding = MACINTOSH,
+            (b"deff", font) => self.default_font = font,
+            (b"f", font) => self.group.font = font,
+            (b"fonttbl", _) => {
+                self.group.tells_fonts = true;
+                self.group.left_out = true;
+            }
+            (b"fcharset", Some(charset)) => self.tell_font(page_of_charset(charset)),
+            (b"cpg", page) => self.tell_font(page),
             (b"v" | b"deleted", state) => self.group.hidden = state != Some(0),
-            (b"plain", _) => self.group.hidden = false,
+            (b"plain", _) => {
+                self.group.hidden = false;
+                self.group.font = None;
+            }
             (word, _) if LEFT_OUT.contains(&word) => self.group.left_out = true,
             (word, _) => self.push(mark(word)),
         }
@@ -173,10 +204,25 @@ impl TextWriter {
         !self.group.left_out && !self.group.hidden
     }
 
+    /// The code page of the font that is being told of.
+    fn tell_font(&mut self, page: Option<i64>) {
+        let told = self.group.font.filter(|_| self.group.tells_fonts);
+        if let (Some(font), Some(encoding)) = (told, page.and_then(encoding)) {
+            self.fonts.insert(font, encoding);
+        }
+    }
+
     fn push_byte(&mut self, byte: u8) {
         if self.n_to_skip > 0 {
             self.n_to_skip -= 1;
         } else if self.is_shown() {
+            let font = self.group.font.or(self.default_font);
+            let encoding = font.and_then(|font| self.fonts.get(&font).copied());
+            let encoding = encoding.unwrap_or(self.encoding);
+            if encoding != self.pending_encoding {
+                self.flush();
+                self.pending_encoding = encoding;
+            }
             self.pending.push(byte);
         }
     }
@@ -200,7 +246,7 @@ impl TextWriter {
     }
 
     fn flush(&mut self) {
-        let (decoded, _) = self.encoding.decode_without_bom_handling(&self.pending);
+        let (decoded, _) = self.pending_encoding.decode_without_bom_handling(&self.pending);
         self.text.push_str(&decoded);
         self.pending.clear();
     }
@@ -211,18 +257,47 @@ fn split_while(bytes: &[u8], keep: impl Fn(&u8) -> bool) -> (&[u8], &[u8]) {
     bytes.split_at(length.unwrap_or(bytes.len()))
 }
 
-/// The charset of a Windows code page.
-fn encoding(page: i64) -> &'static Encoding {
+/// The encoding of a Windows code page, where it is known.
+fn encoding(page: i64) -> Option<&'static Encoding> {
     let label = match page {
-        932 => "shift_jis".to_owned(),
-        936 => "gbk".to_owned(),
-        949 => "euc-kr".to_owned(),
-        950 => "big5".to_owned(),
+        932 | 10001 => "shift_jis".to_owned(),
+        936 | 10008 => "gbk".to_owned(),
+        949 | 10003 => "euc-kr".to_owned(),
+        950 | 10002 => "big5".to_owned(),
         10000 => "macintosh".to_owned(),
+        10007 => "x-mac-cyrillic".to_owned(),
         65001 => "utf-8".to_owned(),
         page => format!("windows-{page}"),
     };
-    Encoding::for_label(label.as_bytes()).unwrap_or(WINDOWS_1252)
+    Encoding::for_label(label.as_bytes())
+}
+
+/// The code page of a font's charset (RTF 1.9.1, "Font Table"). Of the default charset it is the document's, a symbol
+/// font has none.
+fn page_of_charset(charset: i64) -> Option<i64> {
+    Some(match charset {
+        0 => 1252,
+        77 => 10000,
+        78 => 10001,
+        79 => 10003,
+        80 => 10008,
+        81 => 10002,
+        89 => 10007,
+        128 => 932,
+        129 => 949,
+        134 => 936,
+        136 => 950,
+        161 => 1253,
+        162 => 1254,
+        163 => 1258,
+        177 => 1255,
+        178 => 1256,
+        186 => 1257,
+        204 => 1251,
+        222 => 874,
+        238 => 1250,
+        _ => return None,
+    })
 }
 
 /// The characters that a control word stands for.
@@ -259,6 +334,33 @@ mod tests {
         check("{\\uc0 a\\u8212 b}\\u8212\\'97c", "a—b—c");
         check("cocoa\\\nlines\\\n", "cocoa\nlines\n");
         check("\\ansicpg1251 \\'cf", "П");
+    }
+
+    /// Bytes of each language as its code page has them (Windows-1250, Windows-1251, Shift_JIS, GBK).
+    #[test]
+    fn fonts_tell_what_their_bytes_mean() {
+        let fonts = "{\\fonttbl{\\f0\\fswiss\\fcharset0 Arial;}{\\f1\\fcharset238{\\*\\falt X}Arial CE;}\
+            {\\f2\\fcharset204 Arial Cyr;}{\\f11\\fcharset128 MS Mincho;}{\\f12\\cpg936 SimSun;}\
+            {\\f13\\fcharset1 Any;}{\\f14\\fcharset2 Symbol;}}";
+        let check = |body: &str, expect: &str| check(&format!("{fonts}{body}"), expect);
+        check(
+            "\\f1 P\\'f8\\'edli\\'9a \\'9elu\\'9dou\\'e8k\\'fd k\\'f9\\'f2",
+            "Příliš žluťoučký kůň",
+        );
+        check("\\f2\\'c4\\'e0 {\\f0 caf\\'e9} \\'ed\\'e5\\'f2", "Да café нет");
+        // The second byte of a character may be a letter, or the sign of a control word.
+        check(
+            "\\f11 \\'90\\'ec\\'82\\'f0\\'8e\\'e7\\'82\\'ea \\'83e\\'83\\'5c\\f0\\'e9",
+            "川を守れ テソé",
+        );
+        check("\\loch\\af0\\dbch\\f12 \\'b1\\'a3\\'bb\\'a4\\plain\\'e9", "保护é");
+        check("\\f13 \\'e9\\f14 \\'e9\\f99 \\'e9", "ééé");
+        check("{\\f1\\uc2\\u345\\'f8?}\\u345\\'f8\\f1\\'f8", "řřř");
+        // The default font holds until another is chosen.
+        let document =
+            b"{\\rtf1\\ansi\\deff1{\\fonttbl{\\f1\\fcharset238 X;}}\\'f8{\\f0\\'f8\\plain\\'f8}}";
+        assert_eq!(text(document), "řøř");
+        assert_eq!(text(b"{\\rtf1\\mac caf\\'8e}"), "café");
     }
 
     #[test]
