@@ -15,18 +15,50 @@ pub(super) fn cell<'a>(cell: &'a Cell<'_>) -> Cow<'a, str> {
     }
 }
 
+/// What begins like this is run as a formula; full-width signs are, too, in East Asian settings.
+const FORMULA_SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+/// What may end a cell in the middle of a text. Where the list separator is a semicolon, as in German, French, and
+/// Spanish settings, quotation marks behind a comma quote nothing: semicolons part cells, and line breaks rows.
+const SEPARATORS: [char; 7] = [';', '\t', '\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
+
 /// A text as tables show it: with a sign before it where a spreadsheet would make something else of it.
 pub fn shown(text: &str) -> Cow<'_, str> {
-    let text = fitted(text);
+    let text = match without_inner_formulas(text) {
+        Some(text) => fitted(&text).into_owned().into(),
+        None => fitted(text),
+    };
     if is_taken_otherwise(&text) { format!("'{text}").into() } else { text }
 }
 
 /// Whether a spreadsheet would make something else of a text that somebody types.
 pub(in crate::report) fn is_taken_otherwise(text: &str) -> bool {
-    // What begins like this is run as a formula; full-width signs are, too, in East Asian settings.
-    let starts_formula =
-        |c| matches!(c, '=' | '+' | '-' | '@' | '\t' | '\n' | '＝' | '＋' | '－' | '＠');
-    text.starts_with(starts_formula) || would_change(text)
+    text.starts_with(FORMULA_SIGNS) || text.starts_with(['\t', '\n']) || would_change(text)
+}
+
+/// A text with a sign before each formula that another list separator than the comma would begin in its middle, where
+/// there are such.
+fn without_inner_formulas(text: &str) -> Option<String> {
+    let mut harmless = String::new();
+    let mut n_kept = 0;
+    for (at, separator) in text.match_indices(SEPARATORS) {
+        let start = at + separator.len();
+        let piece = text[start..].split(SEPARATORS).next().unwrap_or_default();
+        if begins_formula(piece) {
+            harmless.push_str(&text[n_kept..start]);
+            harmless.push('\'');
+            n_kept = start;
+        }
+    }
+    (n_kept > 0).then(|| harmless + &text[n_kept..])
+}
+
+/// Whether a piece of a text is run as a formula where it stands at the beginning of a cell. An item of a list begins
+/// with a dash, too; without a call, a program, or a reference it does nothing.
+fn begins_formula(piece: &str) -> bool {
+    let piece = piece.trim_start_matches([' ', '"']);
+    let item = piece.strip_prefix(['-', '+']);
+    let is_item = item.is_some_and(|item| item.starts_with(' ') && !item.contains(['(', '|', '!']));
+    piece.starts_with(FORMULA_SIGNS) && !is_item
 }
 
 /// The digits of a number that a spreadsheet keeps.
@@ -95,6 +127,26 @@ mod tests {
         }
         assert_eq!(shown("a=1"), "a=1");
         let long = "=".repeat(40_000);
+        assert!(shown(&long).encode_utf16().count() <= 32_767);
+    }
+
+    #[test]
+    fn no_list_separator_begins_a_formula() {
+        for (text, expect) in [
+            ("Bob;=cmd|' /C calc'!A0", "Bob;'=cmd|' /C calc'!A0"),
+            ("Bob; \"\"=1+1;@SUM(A1);-1", "Bob;' \"\"=1+1;'@SUM(A1);'-1"),
+            ("Bob\n=1+1\r\n＝1", "Bob\n'=1+1\n'＝1"),
+            ("Bob\t\t+1", "Bob\t\t'+1"),
+            ("Bob;\n- cmd|' /C calc'!A0", "Bob;\n'- cmd|' /C calc'!A0"),
+            ("=1;=1", "'=1;'=1"),
+            (
+                "The wells:\n- are dry;\n- and deep, as A=1; b=2.",
+                "The wells:\n- are dry;\n- and deep, as A=1; b=2.",
+            ),
+        ] {
+            assert_eq!(shown(text), expect);
+        }
+        let long = ";=".repeat(20_000);
         assert!(shown(&long).encode_utf16().count() <= 32_767);
     }
 
