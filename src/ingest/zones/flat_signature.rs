@@ -73,6 +73,9 @@ pub(super) fn start(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize
         }
         at = start + closing.as_str().chars().next().map_or(1, char::len_utf8);
     }
+    if !STATE_ZIP.is_match(&text[reach..]) {
+        return None;
+    }
     SENTENCE_END
         .find_iter(&text[reach..])
         .map(|end| reach + end.end())

@@ -20,13 +20,10 @@ const DATE: &str = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}";
 const TIME: &str = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \t\u{202F}]?[AP]M)?";
 const PAGE: &str = r"(?:page[ \t]+\d{1,4}(?:[ \t]+of[ \t]+\d{1,4})?|\d{1,4}[ \t]?/[ \t]?\d{1,4})";
 
-/// An address with the time of printing in brackets, as Acrobat prints it. Nobody writes that, so it is found in the
-/// middle of a line, too; a long path is broken once.
-static STAMPED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"(?i)(?:\bfile:/{{2,3}}[^\n\[\]]{{1,300}}?(?:\n[^\s\[\]]{{1,200}})?[ \t]*|\bhttps?://[^\s\[\]]{{1,300}})\[{DATE},?[ \t]+{TIME}\]"
-    ))
-});
+/// The time of printing, as Acrobat puts it behind an address. Nobody writes that, so it is found in the middle of a
+/// line, too.
+static STAMP: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"(?i)\[{DATE},?[ \t]+{TIME}\]")));
 /// A line that is nothing but what is printed: an address of a file, another address with the number of a page,
 /// the number of one page among some, the day of printing.
 static LINE: LazyLock<Regex> = LazyLock::new(|| {
@@ -40,6 +37,8 @@ static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^(?:{DATE}|{DATE},?[ \t]+{TIME}(?:[ \t]+\S[^\n]{{0,100}})?|{PAGE}|[-–—]?[ \t]?\d{{1,3}}[ \t]?[-–—]?)$"
     ))
 });
+/// Bytes of an address, or of a printed line, at the most.
+const LONGEST: usize = 400;
 /// Characters of a line that is full, so that a sentence goes on below it though the next word has a capital.
 const FULL_LINE: usize = 40;
 
@@ -79,20 +78,26 @@ fn find(text: &str) -> Vec<Range<usize>> {
     if !["://", "age ", "AGE ", "rinted"].iter().any(|word| text.contains(word)) {
         return Vec::new();
     }
-    let stamped: Vec<Range<usize>> = STAMPED.find_iter(text).map(|found| found.range()).collect();
+    let stamped: Vec<Range<usize>> = STAMP
+        .find_iter(text)
+        .filter_map(|stamp| Some(address_start(text, stamp.start())?..stamp.end()))
+        .collect();
     let lines: Vec<TextLine<'_>> =
         line::split(text).into_iter().filter(TextLine::is_visible).collect();
     let is_stamped = |line: &TextLine<'_>| {
         let nearest = stamped.partition_point(|span| span.end < line.span().end);
         stamped.get(nearest).is_some_and(|span| span.start <= line.start)
     };
+    let is = |pattern: &Regex, line: &TextLine<'_>| {
+        line.text.len() <= LONGEST && pattern.is_match(line.text)
+    };
     let mut is_printed: Vec<bool> =
-        lines.iter().map(|line| is_stamped(line) || LINE.is_match(line.text)).collect();
+        lines.iter().map(|line| is_stamped(line) || is(&LINE, line)).collect();
     for index in 1..lines.len() {
-        is_printed[index] |= is_printed[index - 1] && BESIDE.is_match(lines[index].text);
+        is_printed[index] |= is_printed[index - 1] && is(&BESIDE, &lines[index]);
     }
     for index in (1..lines.len()).rev() {
-        is_printed[index - 1] |= is_printed[index] && BESIDE.is_match(lines[index - 1].text);
+        is_printed[index - 1] |= is_printed[index] && is(&BESIDE, &lines[index - 1]);
     }
     let whole = lines.iter().zip(is_printed).filter(|(_, is_printed)| *is_printed);
     let mut spans: Vec<Range<usize>> =
@@ -110,6 +115,25 @@ fn find(text: &str) -> Vec<Range<usize>> {
         }
     }
     joined
+}
+
+/// Where the address begins that a stamp at `end` follows: that of a file, which may hold spaces and be broken once, or
+/// another without a space before the stamp.
+fn address_start(text: &str, end: usize) -> Option<usize> {
+    let reach = text.floor_char_boundary(end.saturating_sub(LONGEST));
+    let before = &text[reach..end];
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let word = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let above = before[..line.saturating_sub(1)].rfind('\n').map_or(0, |at| at + 1);
+    let is_broken = word == line && line > 0;
+    let file = before[if is_broken { above } else { line }..].to_ascii_lowercase();
+    let own = &before[word..];
+    let start = match file.rfind("file:/") {
+        Some(at) => before.len() - file.len() + at,
+        None if own.starts_with("http://") || own.starts_with("https://") => word,
+        None => return None,
+    };
+    (!before[start..].contains(['[', ']'])).then_some(reach + start)
 }
 
 /// What parts the text above a printed line from the text below it, once the line is gone.
