@@ -13,10 +13,12 @@ const DOMAIN: &[u8] = b"gov";
 /// bytes, valid UTF-8, what chardetng guesses.
 pub(super) fn text(bytes: &[u8]) -> String {
     if let Some(unit) = utf32(bytes) {
-        let units = bytes.chunks_exact(UTF_32_BYTES).filter_map(|bytes| bytes.try_into().ok());
-        let characters =
-            units.map(|bytes| char::from_u32(unit(bytes)).unwrap_or(char::REPLACEMENT_CHARACTER));
-        return characters.skip_while(|character| *character == BYTE_ORDER_MARK).collect();
+        return bytes
+            .chunks_exact(UTF_32_BYTES)
+            .filter_map(|bytes| bytes.try_into().ok())
+            .map(|bytes| char::from_u32(unit(bytes)).unwrap_or(char::REPLACEMENT_CHARACTER))
+            .skip_while(|character| *character == BYTE_ORDER_MARK)
+            .collect();
     }
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding.decode(bytes).0.into_owned();
@@ -78,17 +80,17 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 /// all of its characters are such that stand in texts.
 pub(super) fn utf32(bytes: &[u8]) -> Option<fn([u8; UTF_32_BYTES]) -> u32> {
     let sample = &bytes[..bytes.len().min(4096)];
-    let is_text = |unit: fn([u8; UTF_32_BYTES]) -> u32| {
-        let mut units = sample.chunks_exact(UTF_32_BYTES);
-        sample.len() >= 2 * UTF_32_BYTES
-            && units.all(|bytes| {
+    if sample.len() < 2 * UTF_32_BYTES {
+        return None;
+    }
+    [u32::from_le_bytes as fn([u8; UTF_32_BYTES]) -> u32, u32::from_be_bytes].into_iter().find(
+        |unit| {
+            sample.chunks_exact(UTF_32_BYTES).all(|bytes| {
                 let character = bytes.try_into().ok().and_then(|bytes| char::from_u32(unit(bytes)));
                 character.is_some_and(|c| !c.is_control() || c.is_ascii_whitespace())
             })
-    };
-    [u32::from_le_bytes as fn([u8; UTF_32_BYTES]) -> u32, u32::from_be_bytes]
-        .into_iter()
-        .find(|unit| is_text(*unit))
+        },
+    )
 }
 
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {

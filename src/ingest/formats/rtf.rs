@@ -66,6 +66,9 @@ struct Group {
     tells_fonts: bool,
     /// The number of the font, where one was chosen.
     font: Option<i64>,
+    /// The same for text that is written from right to left.
+    right_to_left_font: Option<i64>,
+    is_right_to_left: bool,
     /// Characters that stand in for a `\u` character, for old programs.
     n_stand_ins: usize,
 }
@@ -105,6 +108,8 @@ impl TextWriter {
                 hidden: false,
                 tells_fonts: false,
                 font: None,
+                right_to_left_font: None,
+                is_right_to_left: false,
                 n_stand_ins: 1,
             },
             outer: Vec::new(),
@@ -183,6 +188,8 @@ impl TextWriter {
             (b"mac", None) => self.encoding = MACINTOSH,
             (b"deff", font) => self.default_font = font,
             (b"f", font) => self.group.font = font,
+            (b"af", font) => self.group.right_to_left_font = font,
+            (b"ltrch" | b"rtlch", _) => self.group.is_right_to_left = word == b"rtlch",
             (b"fonttbl", _) => {
                 self.group.tells_fonts = true;
                 self.group.left_out = true;
@@ -193,6 +200,7 @@ impl TextWriter {
             (b"plain", _) => {
                 self.group.hidden = false;
                 self.group.font = None;
+                self.group.right_to_left_font = None;
             }
             (word, _) if LEFT_OUT.contains(&word) => self.group.left_out = true,
             (word, _) => self.push(mark(word)),
@@ -216,7 +224,9 @@ impl TextWriter {
         if self.n_to_skip > 0 {
             self.n_to_skip -= 1;
         } else if self.is_shown() {
-            let font = self.group.font.or(self.default_font);
+            let right_to_left =
+                self.group.right_to_left_font.filter(|_| self.group.is_right_to_left);
+            let font = right_to_left.or(self.group.font).or(self.default_font);
             let encoding = font.and_then(|font| self.fonts.get(&font).copied());
             let encoding = encoding.unwrap_or(self.encoding);
             if encoding != self.pending_encoding {
@@ -341,7 +351,7 @@ mod tests {
     fn fonts_tell_what_their_bytes_mean() {
         let fonts = "{\\fonttbl{\\f0\\fswiss\\fcharset0 Arial;}{\\f1\\fcharset238{\\*\\falt X}Arial CE;}\
             {\\f2\\fcharset204 Arial Cyr;}{\\f11\\fcharset128 MS Mincho;}{\\f12\\cpg936 SimSun;}\
-            {\\f13\\fcharset1 Any;}{\\f14\\fcharset2 Symbol;}}";
+            {\\f13\\fcharset1 Any;}{\\f14\\fcharset2 Symbol;}{\\f15\\fcharset177 David;}}";
         let check = |body: &str, expect: &str| check(&format!("{fonts}{body}"), expect);
         check(
             "\\f1 P\\'f8\\'edli\\'9a \\'9elu\\'9dou\\'e8k\\'fd k\\'f9\\'f2",
@@ -354,6 +364,10 @@ mod tests {
             "川を守れ テソé",
         );
         check("\\loch\\af0\\dbch\\f12 \\'b1\\'a3\\'bb\\'a4\\plain\\'e9", "保护é");
+        check(
+            "{\\rtlch\\af15\\ltrch\\f0 \\'e9 }{\\ltrch\\f0\\rtlch\\af15 \\'f9\\'ec\\'e5\\'ed}",
+            "é שלום",
+        );
         check("\\f13 \\'e9\\f14 \\'e9\\f99 \\'e9", "ééé");
         check("{\\f1\\uc2\\u345\\'f8?}\\u345\\'f8\\f1\\'f8", "řřř");
         // The default font holds until another is chosen.

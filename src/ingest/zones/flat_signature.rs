@@ -91,7 +91,7 @@ struct Contact {
 }
 
 fn without_dashes(tail: &str) -> &str {
-    tail.trim_start_matches(|c: char| matches!(c, '-' | '–' | '—' | '*' | '~' | ' '))
+    tail.trim_start_matches(['-', '–', '—', '*', '~', ' '])
 }
 
 /// What a tail holds besides a name; none where it is more than a signature.
@@ -123,10 +123,10 @@ fn contact(tail: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> Option<C
         } else if !PARTICLES.contains(word) && !letters.contains(|c: char| c.is_ascii_digit()) {
             let ends_sentence =
                 word.ends_with('.') && letters.chars().count() > LONGEST_ABBREVIATION && !is_last;
-            let is_named = |own: &&str| own.to_lowercase() == letters;
             if ends_sentence
                 || word.ends_with(['!', '?', ':', ';'])
-                || letters.starts_with(char::is_lowercase) && !name.iter().any(is_named)
+                || letters.starts_with(char::is_lowercase)
+                    && !name.iter().any(|part| part.to_lowercase() == letters)
                 || letters == "I"
                 || is_no_name(letters)
             {

@@ -84,24 +84,36 @@ fn find(text: &str) -> Vec<Range<usize>> {
         .collect();
     let lines: Vec<TextLine<'_>> =
         line::split(text).into_iter().filter(TextLine::is_visible).collect();
-    let is_stamped = |line: &TextLine<'_>| {
-        let nearest = stamped.partition_point(|span| span.end < line.span().end);
-        stamped.get(nearest).is_some_and(|span| span.start <= line.start)
-    };
     let is = |pattern: &Regex, line: &TextLine<'_>| {
         line.text.len() <= LONGEST && pattern.is_match(line.text)
     };
-    let mut is_printed: Vec<bool> =
-        lines.iter().map(|line| is_stamped(line) || is(&LINE, line)).collect();
+    let mut is_printed: Vec<bool> = lines
+        .iter()
+        .map(|line| {
+            let nearest = stamped.partition_point(|span| span.end < line.span().end);
+            stamped.get(nearest).is_some_and(|span| span.start <= line.start) || is(&LINE, line)
+        })
+        .collect();
+    // A page begins with the first line of the text, and one ends with the last.
+    if is_printed.contains(&true) {
+        for index in [0, lines.len() - 1] {
+            is_printed[index] |= is(&BESIDE, &lines[index]);
+        }
+    }
     for index in 1..lines.len() {
         is_printed[index] |= is_printed[index - 1] && is(&BESIDE, &lines[index]);
     }
     for index in (1..lines.len()).rev() {
         is_printed[index - 1] |= is_printed[index] && is(&BESIDE, &lines[index - 1]);
     }
-    let whole = lines.iter().zip(is_printed).filter(|(_, is_printed)| *is_printed);
-    let mut spans: Vec<Range<usize>> =
-        stamped.into_iter().chain(whole.map(|(line, _)| line.span())).collect();
+    let mut spans = stamped;
+    spans.extend(
+        lines
+            .iter()
+            .zip(is_printed)
+            .filter(|(_, is_printed)| *is_printed)
+            .map(|(line, _)| line.span()),
+    );
     spans.sort_unstable_by_key(|span| (span.start, span.end));
     let mut joined: Vec<Range<usize>> = Vec::new();
     for span in spans {
@@ -142,10 +154,11 @@ fn seam(above: &str, gaps: [&str; 2], below: &str) -> &'static str {
     let ends_open = last.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '-'));
     let goes_on =
         ends_open && (below.starts_with(char::is_lowercase) || last.chars().count() >= FULL_LINE);
-    let is_parted = |gap: &str| gap.matches('\n').count() > 1;
-    match (gaps.iter().any(|gap| gap.contains(['\n', '\u{C}'])), gaps.into_iter().any(is_parted)) {
-        (false, _) => " ",
-        (true, true) if !goes_on => "\n\n",
-        (true, _) => "\n",
+    if !gaps.iter().any(|gap| gap.contains(['\n', '\u{C}'])) {
+        " "
+    } else if goes_on || !gaps.iter().any(|gap| gap.matches('\n').count() > 1) {
+        "\n"
+    } else {
+        "\n\n"
     }
 }

@@ -1,7 +1,7 @@
 //! A file's bytes in, its pages out, also where the file was cut off or damaged on the way.
 
 use lopdf::xref::XrefRecovery;
-use lopdf::{DecompressError, Dictionary, Document, Error, LoadOptions, Object, ObjectId};
+use lopdf::{DecompressError, Document, Error, LoadOptions, Object, ObjectId};
 use rustc_hash::FxHashMap;
 
 use super::super::expansion::Refusal;
@@ -14,8 +14,8 @@ const CATALOGUE: &[u8] = b"\nendstream\nendobj\n\
 
 /// Bytes of the longest name (ISO 32000-1, annex C.2); a longer one is not copied to where it is referred to.
 const LONGEST_NAME: usize = 127;
-/// No stream is packed in so many ways, nor does one of them take so many values.
-const MOST_FILTERS: usize = 16;
+/// One more than the library unpacks, so that it refuses longer lists; no filter takes so many values.
+const MOST_FILTERS: usize = lopdf::Stream::MAX_FILTERS + 1;
 
 pub(super) struct Opened {
     pub(super) document: Document,
@@ -91,9 +91,12 @@ fn put_values_in_place(document: &mut Document) {
     for (id, object) in &document.objects {
         let Ok(stream) = object.as_stream() else { continue };
         for key in [b"Filter".as_slice(), b"DecodeParms"] {
-            let told = stream.dict.get(key).ok();
-            let told = told.filter(|told| matches!(told, Object::Reference(_) | Object::Array(_)));
-            packed.extend(told.map(|told| (*id, key, filters(told, document))));
+            let Ok(told) = stream.dict.get(key) else { continue };
+            let is_elsewhere = |told: &Object| told.as_reference().is_ok();
+            if is_elsewhere(told) || told.as_array().is_ok_and(|list| list.iter().any(is_elsewhere))
+            {
+                packed.push((*id, key, filters(told, document)));
+            }
         }
     }
     for (id, key, told) in packed {
@@ -133,9 +136,7 @@ fn filters(told: &Object, document: &Document) -> Object {
     let of_one = |told: &Object| match document.dereference(told) {
         Ok((_, Object::Dictionary(own))) => {
             let values = own.iter().filter(|(_, value)| is_value(value)).take(MOST_FILTERS);
-            Object::Dictionary(Dictionary::from_iter(
-                values.map(|(key, value)| (key.clone(), value.clone())),
-            ))
+            Object::Dictionary(values.map(|(key, value)| (key.clone(), value.clone())).collect())
         }
         Ok((_, told)) if is_value(told) => told.clone(),
         _ => Object::Null,

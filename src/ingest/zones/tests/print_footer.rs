@@ -53,6 +53,19 @@ fn addresses_times_and_page_numbers_are_footer() {
 }
 
 #[test]
+fn two_pages_as_a_browser_prints_them() {
+    let top = "1/23/31, 11:54 AM Comment 9871";
+    let address = "https://docket.example/9871";
+    check(
+        &format!(
+            "{top}\n\nThe wells have been dry ever since\n\n{address} 1/2\n{top}\n\nthe quarry came.\n\n{address} 2/2"
+        ),
+        &["The wells have been dry ever since\nthe quarry came."],
+        &format!("{top} / {address} 1/2 / {top} / {address} 2/2"),
+    );
+}
+
+#[test]
 fn what_a_commenter_writes_stays() {
     for text in [
         "See https://docket.example/comments/9871 for more.",
