@@ -244,7 +244,7 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
     let n_shared = overlap.n_phrases.min(overlap.n_document);
     let are_most = evidence.is_between_letters
         && evidence.in_words(n_shared) >= SHORTEST_HALF.all
-        && are_the_same_for_the_most_part(evidence)
+        && n_shared * 10 >= evidence.longer() * SAME_FOR_THE_MOST_PART
         && !evidence.is_boilerplate();
     // Of a letter that others cite both consist.
     let are_letter = n_shared * 2 > evidence.longer()
@@ -254,17 +254,10 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
         || n_shared * 2 > evidence.shorter() && SHORTEST_HALF.is_met_by(overlap.phrases, evidence)
 }
 
-fn are_the_same_for_the_most_part(evidence: &Evidence<'_>) -> bool {
-    let n_shared = evidence.overlap.n_phrases.min(evidence.overlap.n_document);
-    n_shared * 10 >= evidence.longer() * SAME_FOR_THE_MOST_PART
-}
-
-/// Whether hardly anything that the two share stands outside what one of them quotes: who rebuts a text quotes it. Two
-/// that are the same for the most part quote the same.
+/// Whether hardly anything that the two share stands outside what one of them quotes, or is known to be somebody's.
 fn rests_on_a_quotation(evidence: &Evidence<'_>) -> bool {
     let needed = FEWEST_UNQUOTED.min(evidence.in_words(evidence.shorter()) / 2);
     evidence.n_shared_unquoted().is_some_and(|n_shared| evidence.in_words(n_shared) < needed)
-        && !are_the_same_for_the_most_part(evidence)
 }
 
 fn are_family(evidence: &Evidence<'_>) -> bool {

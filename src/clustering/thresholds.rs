@@ -37,8 +37,8 @@ pub(super) const SHORTEST_PARAGRAPH: Needed = Needed { of_letter: 10, known: 15,
 pub(super) const LONG_PASSAGE: Needed = Needed { of_letter: 30, known: 30, all: 40 };
 /// Evidence in what two texts share half of.
 pub(super) const SHORTEST_HALF: Needed = Needed { of_letter: 12, known: 12, all: 20 };
-/// Words of the longer of two texts, of ten, in runs of five and more of the other: they are the same text for
-/// the most part, whoever else holds its passages, and whatever they quote.
+/// Words of the longer of two letters, of ten, in runs of five and more of the other: they are the same text for
+/// the most part, whoever else holds its passages.
 pub(super) const SAME_FOR_THE_MOST_PART: usize = 6;
 /// The paper does not say what similar size is; here neither text is more than twice as long.
 pub(super) const SIMILAR_SIZE: usize = 2;

@@ -7,8 +7,8 @@
 //! - some people send it and hardly anything else (`SENT_ALONE`), or
 //! - most of its holders are one circle (`ONE_CIRCLE`), tied together by pairs that share more words elsewhere
 //!   or half of the shorter text, and either most holders (`MOST_HOLDERS`) consist of it, or of passages about
-//!   as widely held, for half of their words, and some (`SENT_ALONE`) mostly of passages held at least half as widely, as
-//!   copies of a letter do, or many pairs of them (`KNOW_EACH_OTHER`) share more elsewhere, or many holders
+//!   as widely held, for half of their words, and some (`SENT_ALONE`) nearly wholly of passages held at least half as
+//!   widely, as copies of a letter do, or many pairs of them (`KNOW_EACH_OTHER`) share more elsewhere, or many holders
 //!   (`MANY_HOLDERS`) consist of it for half and it has been edited. What two letters cite has two circles of holders.
 //!
 //! What some send as their letter and another letter cites has two circles, too: it is judged by the holders that are not
@@ -47,8 +47,8 @@ pub const MANY: usize = 3;
 const SENT_ALONE: usize = 10;
 /// Of the comments that hold a passage of somebody's, those that consist of it for half: six in ten. A form's
 /// prompts and trailer are half of a comment where the comment is as short: of 17,600 comments in people's
-/// own words three in ten are as short as the longest trailer met. Hence some must consist of it mostly, too: of 120
-/// comments of 15 to 60 words under a heading of 51 words all consist of it for half, and fewer than one in ten mostly.
+/// own words three in ten are as short as the longest trailer met. Hence some must consist of it nearly wholly, too: of
+/// 120 comments of 15 to 60 words under a heading of 51 words all consist of it for half, and hardly one nearly wholly.
 const MOST_HOLDERS: usize = 6;
 /// The same of a passage that senders have edited: one in four. A letter's opening stands before own words, and
 /// some change a word of it. What a form puts into comments nobody edits; titles are cut and misspelled,
@@ -173,7 +173,7 @@ pub struct Doubt {
     /// Texts; the most widely held come first.
     n_holders: Reverse<u32>,
     may_be_form_text: bool,
-    /// Most of its holders consist of it for half, and some mostly.
+    /// Most of its holders consist of it for half, and some nearly wholly.
     is_half_of_most: bool,
     /// Many do.
     is_half_of_many: bool,
@@ -192,7 +192,7 @@ impl ByHolders {
         Some(Self::Doubtful(Doubt {
             n_holders: Reverse(held.n_texts),
             is_half_of_most: held.n_half as usize * 10 >= n_comments * MOST_HOLDERS
-                && held.n_mostly_form as usize * SENT_ALONE >= n_comments,
+                && held.n_nearly as usize * SENT_ALONE >= n_comments,
             is_half_of_many: held.n_half as usize * MANY_HOLDERS >= n_comments,
             may_be_form_text: held.n_mostly_form as usize * FORM_ALONE < n_comments
                 && held.n_of_letters as usize * 4 < n_comments * OF_LETTERS,

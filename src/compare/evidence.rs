@@ -167,8 +167,8 @@ impl<'a> Evidence<'a> {
         self.tables.is_boilerplate(self.document) || self.tables.is_boilerplate(self.seed)
     }
 
-    /// Words of the seed that stand in the document, outside what either of them quotes. What is known to be somebody's
-    /// counts where the seed is a form letter: it may quote, and be quoted. None where neither quotes anything.
+    /// Words of the seed that stand in the document, outside what either of them quotes or known to be somebody's: a letter
+    /// may quote, and what is quoted may circulate. None where neither quotes anything.
     pub fn n_shared_unquoted(&self) -> Option<usize> {
         let of_document = self.tables.quoted(self.document);
         // What no one document is quotes nothing.
@@ -183,12 +183,9 @@ impl<'a> Evidence<'a> {
         if let Some(of_seed) = of_seed {
             unquoted.difference_with(of_seed);
         }
-        if self.is_letter {
-            let mut known = self.seed_passages.covered(text);
-            known.intersect_with(self.seed_known.get_or_init(|| self.tables.known(self.seed)));
-            unquoted.union_with(&known);
-        }
-        Some(unquoted.count_ones(..))
+        let mut known = self.seed_passages.covered(text);
+        known.intersect_with(self.seed_known.get_or_init(|| self.tables.known(self.seed)));
+        Some(unquoted.union_count(&known))
     }
 
     /// Whether the word overlap Σ min(tf) / max(|a|, |b|) is above `least`.

@@ -23,6 +23,9 @@ const AS_WIDELY: (u32, u32) = (4, 3);
 const MOSTLY: usize = 8;
 /// and a copy of a letter where they are a tenth as widely held.
 const OF_LETTER: u32 = 10;
+/// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
+/// short text leaves up to five on each side of it in no run that others hold.
+const ALL_BUT: usize = 11;
 /// The first holders of a run, in their order; [`NOBODY`] where there are no more.
 pub(super) type Sample = [u32; SAMPLE];
 const NOBODY: u32 = u32::MAX;
@@ -76,6 +79,8 @@ pub struct Holding {
     pub(super) n_half: u32,
     /// Those of whose words eight of ten lie in runs half as widely held.
     pub(super) n_mostly_form: u32,
+    /// Those of whose words eight of ten, or all but a few, lie in runs half as widely held.
+    pub(super) n_nearly: u32,
     /// Those of whose words eight of ten lie in runs a tenth as widely held.
     pub(super) n_of_letters: u32,
 }
@@ -86,6 +91,7 @@ impl AddAssign for Holding {
         self.n_alone += other.n_alone;
         self.n_half += other.n_half;
         self.n_mostly_form += other.n_mostly_form;
+        self.n_nearly += other.n_nearly;
         self.n_of_letters += other.n_of_letters;
     }
 }
@@ -97,6 +103,7 @@ struct HoldingSums {
     n_alone: AtomicU32,
     n_half: AtomicU32,
     n_mostly_form: AtomicU32,
+    n_nearly: AtomicU32,
     n_of_letters: AtomicU32,
 }
 
@@ -125,6 +132,7 @@ impl<'a> HeldRuns<'a> {
             n_alone: sums.n_alone.load(Relaxed),
             n_half: sums.n_half.load(Relaxed),
             n_mostly_form: sums.n_mostly_form.load(Relaxed),
+            n_nearly: sums.n_nearly.load(Relaxed),
             n_of_letters: sums.n_of_letters.load(Relaxed),
         }
     }
@@ -165,11 +173,17 @@ impl<'a> HeldRuns<'a> {
                 false => 0,
             };
             let least = (n_holders / OF_LETTER).max(MANY as u32);
+            let n_half_as_widely = spread.n_from(n_holders / 2);
+            let n_mostly_form = n_if(n_half_as_widely, MOSTLY);
             let own = Holding {
                 n_texts: 1,
                 n_alone: n_if(spread.n_at_least(n_holders), HARDLY_ELSE),
                 n_half: n_if(spread.n_about(n_holders), HALF),
-                n_mostly_form: n_if(spread.n_from(n_holders / 2), MOSTLY),
+                n_mostly_form,
+                n_nearly: match n_words - n_half_as_widely <= ALL_BUT {
+                    true => holder.n_comments as u32,
+                    false => n_mostly_form,
+                },
                 n_of_letters: n_if(spread.n_from(least), MOSTLY),
             };
             for (_, number) in same {
@@ -190,6 +204,7 @@ impl HoldingSums {
         add(&self.n_alone, own.n_alone);
         add(&self.n_half, own.n_half);
         add(&self.n_mostly_form, own.n_mostly_form);
+        add(&self.n_nearly, own.n_nearly);
         add(&self.n_of_letters, own.n_of_letters);
     }
 }
