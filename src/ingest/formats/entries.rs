@@ -7,11 +7,6 @@ use zip::ZipArchive;
 
 use super::expansion::Refusal;
 
-/// Opens a zip archive, or tells why it cannot be.
-pub(super) fn open(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>, String> {
-    ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())
-}
-
 /// All bytes, or none where there are more than `limit`.
 pub(super) fn read_up_to(packed: impl Read, limit: usize) -> Result<Option<Vec<u8>>, String> {
     let mut bytes = Vec::new();
@@ -35,7 +30,8 @@ pub(super) struct Entries<'a> {
 impl<'a> Entries<'a> {
     /// The entries, of which so many bytes are read at the most.
     pub(super) fn within(bytes: &'a [u8], limit: usize) -> Result<Self, String> {
-        Ok(Self { archive: open(bytes)?, bytes_left: limit })
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+        Ok(Self { archive, bytes_left: limit })
     }
 
     pub(super) fn names(&self) -> Vec<String> {

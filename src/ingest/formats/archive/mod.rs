@@ -3,18 +3,20 @@
 //! The bytes of each entry are read as if they were a file of the docket; a name in an archive is
 //! only ever a name in the report.
 
-use std::borrow::Cow;
-use std::io::Read;
+mod directory;
+
+use std::io::{Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
 
-use super::entries::{self, Entries, read_up_to};
+use super::entries::{Entries, read_up_to};
 use super::expansion::{self, Refusal};
 use super::input::{FilePart, InputBytes};
 use super::{docx, open_document, workbook};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawInput, aside, beyond, refuse};
+use directory::Packed;
 
 /// Bytes of the entry in which an OpenDocument file says what it is.
 const LONGEST_MIMETYPE: usize = 1 << 10;
@@ -123,33 +125,23 @@ impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
         }
     }
 
-    /// Entries in byte order of their names, whatever order they were packed in.
+    /// Of several files with one name, the second is `box.zip#2/letter.txt`: so its name still tells its format.
     fn open_zip(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        let mut archive = match entries::open(bytes) {
-            Ok(archive) => archive,
+        let files = match directory::files(bytes) {
+            Ok(files) => files,
             Err(reason) => {
                 let reason = format!("not a readable zip archive: {reason}; pack it again");
                 return self.refuse(place, AsideBucket::Unreadable, &reason);
             }
         };
-        let mut names: Vec<(String, usize)> = (0..archive.len())
-            .map(|index| {
-                // A name that is no text still stands for a file.
-                let name = archive.name_for_index(index).and_then(Result::ok);
-                let name = name.map_or_else(|| format!("file {index}"), Cow::into_owned);
-                (name, index)
-            })
-            .filter(|(name, _)| !name.ends_with('/'))
-            .collect();
-        names.sort_unstable();
-        if names.is_empty() {
+        if files.is_empty() {
             let reason = "an archive without files";
             return self.refuse(place, AsideBucket::NotAComment, reason);
         }
-        for (position, (name, index)) in names.iter().enumerate() {
-            let inner = format!("{place}/{name}");
+        let mut n_left = files.len();
+        let (mut last, mut n_of_name) = (String::new(), 0);
+        for (name, packed) in files {
             if self.entries_left == 0 || self.bytes_left == 0 {
-                let n_left = names.len() - position;
                 let limit = match self.entries_left {
                     0 => Limit::ArchiveFiles,
                     _ => Limit::Expansion,
@@ -159,25 +151,41 @@ impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
                     .found
                     .push(RawInput::Aside(SetAside { reason, ..beyond(place, limit) }));
             }
+            n_left -= 1;
             self.entries_left -= 1;
-            match archive.by_index(*index) {
-                Ok(entry) if entry.is_symlink() => {
-                    let reason = "a symbolic link; links are not followed";
-                    self.refuse(&inner, AsideBucket::NotAComment, reason);
-                }
-                Ok(_) if is_hidden(name) => {
-                    self.refuse(&inner, AsideBucket::NotAComment, "a hidden file");
-                }
-                Ok(entry) => match self.expand(entry) {
-                    Ok(bytes) => self.take(&inner, &bytes, depth),
-                    Err(refusal) => self.refuse_packed(&inner, refusal),
-                },
-                Err(error) => {
-                    let reason =
-                        format!("cannot be unpacked: {error}; pack it anew without a password");
-                    self.refuse(&inner, AsideBucket::Unreadable, &reason);
-                }
+            n_of_name = if name == last { n_of_name + 1 } else { 1 };
+            let inner = match n_of_name {
+                1 => format!("{place}/{name}"),
+                nth => format!("{place}#{nth}/{name}"),
+            };
+            self.open_packed(&inner, &name, packed, bytes, depth);
+            last = name;
+        }
+    }
+
+    /// One file of the archive that `bytes` are.
+    fn open_packed(&mut self, place: &str, name: &str, packed: Packed, bytes: &[u8], depth: usize) {
+        let entry = match packed {
+            Packed::Listed(entry) => entry,
+            Packed::Unlisted => {
+                let reason = "the archive holds it, but does not list it; unpack it yourself if it belongs to the docket";
+                return self.refuse(place, AsideBucket::Unreadable, reason);
             }
+        };
+        if entry.is_symlink() {
+            let reason = "a symbolic link; links are not followed";
+            return self.refuse(place, AsideBucket::NotAComment, reason);
+        }
+        if is_hidden(name) {
+            return self.refuse(place, AsideBucket::NotAComment, "a hidden file");
+        }
+        let mut reader = Cursor::new(bytes);
+        match directory::open(entry, &mut reader) {
+            Ok(file) => match self.expand(file) {
+                Ok(bytes) => self.take(place, &bytes, depth),
+                Err(refusal) => self.refuse_packed(place, refusal),
+            },
+            Err(reason) => self.refuse(place, AsideBucket::Unreadable, &reason),
         }
     }
 

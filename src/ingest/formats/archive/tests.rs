@@ -72,6 +72,88 @@ fn files_of_any_format_in_the_order_of_their_names() {
     check("a.txt.gz", &members, &["a.txt: Close it."]);
 }
 
+/// A zip archive by hand: the library packs no two files of one name. `listed` of the files are in the directory.
+fn zipped_by_hand(files: &[(&str, &str)], listed: &[usize]) -> Vec<u8> {
+    let (mut local, mut central) = (Vec::new(), Vec::new());
+    for (index, (name, text)) in files.iter().enumerate() {
+        let start = (local.len() as u32).to_le_bytes();
+        let mut sum = flate2::Crc::new();
+        sum.update(text.as_bytes());
+        let sum = sum.sum().to_le_bytes();
+        let length = (text.len() as u32).to_le_bytes();
+        let name_length = (name.len() as u16).to_le_bytes();
+        // Version, flags, method, time, date.
+        let head = [&[20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0][..], &sum, &length, &length, &name_length];
+        let head = head.concat();
+        local
+            .extend([b"PK\x03\x04", &head[..], &[0; 2], name.as_bytes(), text.as_bytes()].concat());
+        if listed.contains(&index) {
+            let central_head = [b"PK\x01\x02\x14\0", &head[..], &[0; 12], &start].concat();
+            central.extend([&central_head[..], name.as_bytes()].concat());
+        }
+    }
+    let n_listed = (listed.len() as u16).to_le_bytes();
+    let (start, length) =
+        ((local.len() as u32).to_le_bytes(), (central.len() as u32).to_le_bytes());
+    let end = [b"PK\x05\x06\0\0\0\0", &n_listed[..], &n_listed, &length, &start, &[0; 2]].concat();
+    [local, central, end].concat()
+}
+
+#[test]
+fn files_of_one_name_are_all_read() {
+    let files = [
+        ("letter.txt", "Keep it."),
+        ("b.txt", "Move it."),
+        ("letter.txt", "Close it."),
+        ("list.jsonl", "{\"text\":\"Paint it.\"}"),
+        ("list.jsonl", "{\"text\":\"Sell it.\"}"),
+        ("letter.txt", "Keep it."),
+    ];
+    check(
+        "box.zip",
+        &zipped_by_hand(&files, &[0, 1, 2, 3, 4, 5]),
+        &[
+            "box.zip/b.txt: Move it.",
+            "box.zip/letter.txt: Keep it.",
+            "box.zip#2/letter.txt: Close it.",
+            "box.zip#3/letter.txt: Keep it.",
+            "box.zip/list.jsonl#1: Paint it.",
+            "box.zip#2/list.jsonl#1: Sell it.",
+        ],
+    );
+}
+
+#[test]
+fn what_the_directory_and_the_file_hold_apart_is_told() {
+    let files = [("a.txt", "Keep it."), ("b.txt", "Close it."), ("a.txt", "Move it.")];
+    let unlisted = "the archive holds it, but does not list it";
+    for (listed, expect) in [
+        (vec![1, 2], ["a.txt: Move it.", "#2/a.txt!", "b.txt: Close it."]),
+        (vec![0], ["a.txt: Keep it.", "#2/a.txt!", "b.txt!"]),
+        (vec![], ["a.txt!", "#2/a.txt!", "b.txt!"]),
+    ] {
+        let lines = lines("box.zip", &zipped_by_hand(&files, &listed));
+        assert_eq!(lines.len(), expect.len(), "{lines:#?}");
+        for (line, expect) in lines.iter().zip(expect) {
+            let place = if expect.starts_with('#') { "box.zip" } else { "box.zip/" };
+            assert!(line.starts_with(&format!("{place}{expect}")), "{line} begins with {expect}");
+            assert_eq!(line.contains(unlisted), expect.ends_with('!'), "{line}");
+        }
+    }
+    let mut missing = zipped_by_hand(&files, &[0, 1, 2]);
+    let start = missing.windows(5).position(|bytes| bytes == b"b.txt").expect("it holds b.txt");
+    missing[start - 30..start - 26].fill(0);
+    check(
+        "box.zip",
+        &missing,
+        &[
+            "box.zip/a.txt: Keep it.",
+            "box.zip#2/a.txt: Move it.",
+            "box.zip/b.txt! the archive lists it, but does not hold it",
+        ],
+    );
+}
+
 #[test]
 fn archives_in_archives_to_a_depth() {
     let inner = zipped(&[("a.txt", b"Close it.")]);
