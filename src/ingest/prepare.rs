@@ -61,12 +61,11 @@ fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
         }
     };
     let document_string = normalize::document_string(&text, &zones);
-    let reason = match comment.withdrawn.take() {
-        Some(reason) => Some((AsideBucket::Withdrawn, reason)),
-        None => placeholder::no_usable_text(&text, &zones, document_string.n_tokens)
-            .map(|reason| (AsideBucket::NoText, reason.to_owned())),
-    };
-    if let Some((bucket, reason)) = reason {
+    let not_compared = comment.not_compared.take().or_else(|| {
+        placeholder::no_usable_text(&text, &zones, document_string.n_tokens)
+            .map(|reason| (AsideBucket::NoText, reason.to_owned()))
+    });
+    if let Some((bucket, reason)) = not_compared {
         return Prepared::Aside(SetAside { lines, ..comment.set_aside(bucket, &reason) });
     }
     let RawComment { id, place, attributes, route, .. } = comment;

@@ -20,8 +20,8 @@ pub(super) struct RawComment {
     pub(super) body: String,
     /// What the record says; cited dockets come later.
     pub(super) attributes: Attributes,
-    /// Why the agency withdrew it, where it did.
-    pub(super) withdrawn: Option<String>,
+    /// Why it is not compared, whatever its text: the agency withdrew it, or it is in a file that is not read.
+    pub(super) not_compared: Option<(AsideBucket, String)>,
     /// Its zones, where they are known: then its attributes are complete, too.
     pub(super) zones: Option<Vec<Zone>>,
     /// The address that it was written from, where that is known.

@@ -143,7 +143,8 @@ impl Columns {
             return RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason));
         }
         if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
-            comment.withdrawn = Some(records::withdrawn_reason(get("Reason Withdrawn")));
+            let reason = records::withdrawn_reason(get("Reason Withdrawn"));
+            comment.not_compared = Some((AsideBucket::Withdrawn, reason));
         }
         RawInput::Comment(Box::new(comment))
     }

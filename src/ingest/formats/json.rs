@@ -265,7 +265,8 @@ fn read_record(
         return Err(Box::new(comment.set_aside(AsideBucket::Unreadable, &reason)));
     }
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
-        comment.withdrawn = Some(records::withdrawn_reason(get("reasonWithdrawn")));
+        let reason = records::withdrawn_reason(get("reasonWithdrawn"));
+        comment.not_compared = Some((AsideBucket::Withdrawn, reason));
     }
     Ok(RawInput::Comment(Box::new(comment)))
 }

@@ -9,7 +9,7 @@ use mail_parser::{
 
 use super::input::InputBytes;
 use super::{mail_attachments, mail_body, mailbox};
-use crate::corpus::{AsideBucket, Attributes, SetAside};
+use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
 use crate::ingest::decode::with_line_feeds;
 use crate::ingest::mail_headers::{self, MailHeader};
 use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
@@ -75,8 +75,10 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
-    let found = read_message(&message, input, warnings);
-    mail_body::take_apart(message);
+    let repaired = mail_body::with_boundary(&message);
+    let repaired = repaired.as_deref().and_then(|bytes| PARSER.parse(bytes));
+    let found = read_message(repaired.as_ref().unwrap_or(&message), input, warnings);
+    [Some(message), repaired].into_iter().flatten().for_each(mail_body::take_apart);
     found
 }
 
@@ -117,6 +119,17 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
     let writer = address(message.reply_to()).or_else(|| address(message.from()));
     let body = with_line_feeds(mail_body::text(message));
     let (attachments, texts) = mail_attachments::read(message, input, warnings);
+    let not_compared = attachments
+        .iter()
+        .find_map(|file| match &file.text {
+            AttachmentText::NotRead(reason) if file.n_bytes > Some(0) => Some(format!(
+                "the mail is nothing but a file that is not read, {}: {reason}",
+                file.name
+            )),
+            _ => None,
+        })
+        .filter(|_| texts.is_empty() && !mail_body::has_text(message))
+        .map(|reason| (AsideBucket::Unreadable, reason));
     let attributes = Attributes {
         n_bytes: input.bytes.len() as u64,
         attachments,
@@ -128,6 +141,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         attributes,
         address: writer.map(str::to_owned),
         route: Route::of(&headers, writer, relayers),
+        not_compared,
         ..RawComment::default()
     };
     attachments::append(&mut comment, &texts);
@@ -219,4 +233,87 @@ fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relay
 
 fn address<'a>(header: Option<&'a Address<'_>>) -> Option<&'a str> {
     header?.first()?.address.as_deref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::corpus::AttachmentText;
+    use crate::ingest::IngestConfig;
+    use crate::ingest::formats::{FilePart, InputBytes};
+    use crate::ingest::raw::RawInput;
+
+    /// What a mail with some headers and a body is: its text in one line, or why it is not read and its files.
+    fn check(mail: &str, expect: &str) {
+        let config = IngestConfig::default();
+        let mail = format!("From: rosa@farm.example\nSubject: Ferry\nMIME-Version: 1.0\n{mail}");
+        let (part, bytes) = (FilePart::Whole, mail.as_bytes());
+        let input = InputBytes { place: "a.eml", bytes, part, config: &config };
+        let found: Vec<String> = read(&input, &mut Vec::new())
+            .into_iter()
+            .map(|found| match found {
+                RawInput::Comment(comment) => match &comment.not_compared {
+                    Some((bucket, reason)) => {
+                        let files = comment.attributes.attachments.iter();
+                        let is_read = |text: &AttachmentText| *text == AttachmentText::Read;
+                        let files: Vec<String> = files
+                            .map(|file| format!("{} {}", file.name, is_read(&file.text)))
+                            .collect();
+                        format!("{bucket:?} {}: {reason}", files.join(","))
+                    }
+                    None => comment.body.split_whitespace().collect::<Vec<_>>().join(" "),
+                },
+                RawInput::Aside(aside) => format!("{:?}: {}", aside.bucket, aside.reason),
+            })
+            .collect();
+        assert_eq!(found.len(), 1, "{found:?}");
+        let is_met =
+            found[0] == expect || expect.starts_with("Unreadable") && found[0].starts_with(expect);
+        assert!(is_met, "{found:?} is {expect}");
+    }
+
+    #[test]
+    fn a_mail_that_is_nothing_but_a_file_is_as_unreadable_as_the_file() {
+        let picture =
+            "Content-Transfer-Encoding: base64\n\niVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ\n";
+        let reason = "the mail is nothing but a file that is not read";
+        check(
+            &format!("Content-Type: image/png; name=\"scan.png\"\n{picture}"),
+            &format!("Unreadable scan.png false: {reason}, scan.png: a picture"),
+        );
+        check(
+            &format!("Content-Type: image/png\n{picture}"),
+            &format!("Unreadable attachment 1 false: {reason}, attachment 1: a picture"),
+        );
+        check(
+            &format!(
+                "Content-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: image/png; name=\"scan.png\"\n{picture}--x--\n"
+            ),
+            &format!("Unreadable scan.png false: {reason}"),
+        );
+        check(
+            "Content-Type: application/msword; name=\"letter.doc\"\nContent-Transfer-Encoding: base64\n\n0M8R4KGxGuEAAAAAAAAAAAAAAAAAAAAAPgADAP7/CQAG\n",
+            &format!("Unreadable letter.doc false: {reason}, letter.doc: an old office document"),
+        );
+        check(
+            "Content-Type: application/pgp; name=\"letter.pgp\"\n\n-----BEGIN PGP MESSAGE-----\n\nhQEMA0\n-----END PGP MESSAGE-----\n",
+            &format!("Unreadable letter.pgp false: {reason}"),
+        );
+        check("Content-Type: text/plain\n\n\n", "");
+        check("Content-Type: image/png\n\n", "");
+    }
+
+    #[test]
+    fn text_of_a_kind_that_no_mail_has_is_read() {
+        check("Content-Type: application/pgp; format=text\n\nKeep the ferry.\n", "Keep the ferry.");
+        check(
+            "Content-Type: message/partial; id=\"a\"; number=2; total=2\n\nKeep the ferry.\n",
+            "Keep the ferry.",
+        );
+        check("Content-Type: multipart/mixed\n\nKeep the ferry.\n", "Keep the ferry.");
+        for kind in ["multipart/alternative", "multipart/mixed; boundary=\"other\""] {
+            let parts = "--x\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\nS2VlcCB0aGUgZmVycnku\n--x--\n";
+            check(&format!("Content-Type: {kind}\n\n{parts}"), "Keep the ferry.");
+        }
+    }
 }

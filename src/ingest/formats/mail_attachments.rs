@@ -88,6 +88,11 @@ fn gather<'a>(message: &'a Message<'a>, files: &mut Vec<AttachedFile<'a>>) {
                 gather(inner, files);
                 continue;
             }
+            PartType::Binary(_) | PartType::InlineBinary(_)
+                if mail_body::mistyped_text(part).is_some() =>
+            {
+                continue;
+            }
             PartType::Binary(bytes) | PartType::InlineBinary(bytes) => bytes.as_ref().into(),
             PartType::Text(text) | PartType::Html(text) if mail_body::is_attached(part) => {
                 match mail_body::redecoded(message, part, text) {

@@ -5,12 +5,15 @@
 //! or its letters; here such a part is decoded anew, as far as it goes.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use encoding_rs::{Encoding, UTF_8};
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
+use regex::bytes::Regex;
 
+use super::binary;
 use crate::corpus::Limit;
 use crate::ingest::{Limits, decode, markup};
 
@@ -48,6 +51,26 @@ pub(super) fn limit_reached(message: &Message<'_>, limits: &Limits) -> Option<Li
         }
     }
     None
+}
+
+/// The same mail with the boundary between its parts, where its header has none or another and a part tells what it is.
+pub(super) fn with_boundary(message: &Message<'_>) -> Option<Vec<u8>> {
+    static FIRST_PART: LazyLock<Regex> = LazyLock::new(|| {
+        // RFC 2046 §5.1.1, but that no blank is in it.
+        Regex::new(r"(?m-u)^--([0-9A-Za-z'()+_,./:=?-]{1,70})[ \t]*\r?\n(?i:content-)[\w-]+:")
+            .expect("the pattern is valid")
+    });
+    let whole = message.parts.first()?;
+    let kind = whole.content_type().filter(|kind| kind.ctype() == "multipart")?;
+    if matches!(whole.body, PartType::Multipart(_)) {
+        return None;
+    }
+    let (head, body) = message.raw_message.split_at_checked(whole.offset_body as usize)?;
+    let first = FIRST_PART.captures(body)?;
+    let subtype = kind.subtype().unwrap_or("mixed");
+    // Of several headers of one name the last counts.
+    let header = format!("\nContent-Type: multipart/{subtype}; boundary=\"");
+    Some([head.trim_ascii_end(), header.as_bytes(), &first[1], b"\"\n\n", body].concat())
 }
 
 /// Drops a mail without recursion: mails in mails, thousands deep, would use up the stack.
@@ -114,7 +137,7 @@ fn joined(
                 if is_html(part) { markup::page(&text) } else { text.into_owned() }
             }
             PartType::Message(_) => forwarded[index].clone(),
-            _ => String::new(),
+            _ => mistyped_text(part).map_or_else(String::new, decode::text),
         };
     }
     // In a damaged mail parts may belong to nothing.
@@ -158,6 +181,30 @@ fn is_shown(part: &MessagePart<'_>) -> bool {
 pub(super) fn is_attached(part: &MessagePart<'_>) -> bool {
     let disposition = part.content_disposition();
     disposition.is_some_and(ContentType::is_attachment)
+}
+
+/// Whether anything in a mail was written as text, or may have been.
+pub(super) fn has_text(message: &Message<'_>) -> bool {
+    message.parts.iter().any(|part| match &part.body {
+        PartType::Text(_) | PartType::Html(_) => true,
+        PartType::Message(inner) => has_text(inner),
+        _ => mistyped_text(part).is_some(),
+    })
+}
+
+/// The text of a part whose type hides it: signed in the way of before RFC 3156, a part of a longer mail, or several
+/// parts without a boundary.
+pub(super) fn mistyped_text<'a>(part: &'a MessagePart<'_>) -> Option<&'a [u8]> {
+    let (PartType::Binary(bytes) | PartType::InlineBinary(bytes)) = &part.body else {
+        return None;
+    };
+    let is_text = is_kind(part, "application", "pgp")
+        || is_kind(part, "message", "partial")
+        || part.content_type().is_some_and(|kind| kind.ctype() == "multipart");
+    let is_encrypted = bytes.trim_ascii_start().starts_with(b"-----BEGIN PGP MESSAGE-----");
+    let is_text =
+        is_text && !is_attached(part) && !is_encrypted && binary::refusal(bytes).is_none();
+    is_text.then_some(bytes)
 }
 
 fn is_html(part: &MessagePart<'_>) -> bool {
