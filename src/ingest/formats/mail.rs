@@ -40,33 +40,43 @@ pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
     if named_eml {
         return true;
     }
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(16 << 10)]);
-    let mut lines = head.lines().peekable();
-    let enveloped = lines.next_if(|line| line.starts_with("From ")).is_some();
-    let (mut transport, mut mail) = (0, 0);
-    for line in lines {
-        if line.starts_with([' ', '\t']) {
-            continue;
-        }
-        let Some((name, _)) = line.split_once(':') else {
-            break;
-        };
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        {
-            break;
-        }
-        let name = name.to_ascii_lowercase();
-        transport += usize::from(TRANSPORT_HEADERS.contains(&name.as_str()));
-        mail += usize::from(MAIL_HEADERS.contains(&name.as_str()));
-    }
-    mail >= 1 && (transport >= 1 || enveloped)
+    let head = &bytes[..bytes.len().min(16 << 10)];
+    let below = without_envelope(head);
+    let names: Vec<String> = header_names(below).collect();
+    let n_of = |known: &[&str]| names.iter().filter(|name| known.contains(&name.as_str())).count();
+    n_of(MAIL_HEADERS) >= 1 && (n_of(TRANSPORT_HEADERS) >= 1 || below.len() < head.len())
+}
+
+/// Names of the headers that some bytes begin with, in lower case.
+pub(super) fn header_names(bytes: &[u8]) -> impl Iterator<Item = String> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    bytes
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.starts_with(b" ") && !line.starts_with(b"\t"))
+        .map_while(move |line| {
+            let name = &line[..line.iter().position(|byte| *byte == b':')?];
+            let is_header = !name.is_empty() && name.iter().all(is_name);
+            is_header.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
+        })
+}
+
+/// Whether mails have a header of this name, in lower case, for the most part.
+pub(super) fn is_mail_header(name: &str) -> bool {
+    TRANSPORT_HEADERS.contains(&name) || MAIL_HEADERS.contains(&name)
 }
 
 /// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
 pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let bytes = without_envelope(input.bytes);
-    let bytes =
-        &*if bytes.len() < input.bytes.len() { mailbox::unquoted(bytes) } else { bytes.into() };
+    let is_enveloped = bytes.len() < input.bytes.len();
+    if is_enveloped && mailbox::may_hold_more(bytes) {
+        warnings.push(format!(
+            "{}: a line of it that begins with `From ` may begin another mail, and is read as text; if it does, \
+             save each mail as .eml",
+            input.place
+        ));
+    }
+    let bytes = &*if is_enveloped { mailbox::unquoted(bytes) } else { bytes.into() };
     if bytes.trim_ascii().is_empty() {
         let reason = "blank: the file is empty";
         return vec![refuse(input.place, AsideBucket::NoText, reason)];
@@ -169,7 +179,7 @@ fn digest<'a>(message: &'a Message<'a>) -> Vec<&'a Message<'a>> {
 }
 
 /// Leaves out the `From …` line that mail folders put above a mail.
-fn without_envelope(bytes: &[u8]) -> &[u8] {
+pub(super) fn without_envelope(bytes: &[u8]) -> &[u8] {
     match bytes.iter().position(|byte| *byte == b'\n') {
         Some(end) if bytes.starts_with(b"From ") => &bytes[end + 1..],
         _ => bytes,

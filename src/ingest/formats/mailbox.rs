@@ -1,13 +1,14 @@
 //! Mail folders: mbox, many mails in one file, and Maildir, one mail per file.
 //!
-//! An mbox is split at lines that begin with "From " only where they look written by a mail program:
-//! after an empty line, and ending in a time and a year. "From now on I object" begins no mail.
+//! An mbox is split at lines that begin with "From " only where they look written by a mail program: after an empty
+//! line, and ending in a time and a year, or above the headers of a mail. "From now on I object" begins no mail.
 
 use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
 use super::input::{InputBytes, InputPiece, PieceKind};
+use super::mail;
 
 /// `From sender Mon Mar  3 10:04:00 2031`, with a zone before or after the year or not.
 static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
@@ -15,11 +16,32 @@ static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is valid")
 });
 
+/// `From -`, `From sender@host`, with a date in any form behind it or not.
+static BARE_ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^From (?:-|[^\s@]+@\S+|MAILER-DAEMON)(?:\s+(?:[A-Z][a-z]{2},?\s.*|\d.*))?$")
+        .expect("the pattern is valid")
+});
+/// Headers that mails have, which stand below an envelope that lacks its time, at the least.
+const FEWEST_HEADERS: usize = 2;
+
 /// Whether a file is an mbox: it begins with an envelope line and a header below it.
 pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
-    lines.next().is_some_and(|line| ENVELOPE.is_match(line))
-        && lines.next().is_some_and(|line| line.contains(&b':'))
+    let below = mail::without_envelope(bytes).split(|byte| *byte == b'\n').next();
+    begins_mail(bytes) && below.is_some_and(|line| line.contains(&b':'))
+}
+
+/// Whether some bytes begin with an envelope line. Where that has no time and no year, what stands below it tells.
+fn begins_mail(bytes: &[u8]) -> bool {
+    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+    if ENVELOPE.is_match(line) {
+        return true;
+    }
+    if !BARE_ENVELOPE.is_match(line) {
+        return false;
+    }
+    let names = mail::header_names(mail::without_envelope(bytes));
+    let names: Vec<String> = names.filter(|name| mail::is_mail_header(name)).collect();
+    names.len() >= FEWEST_HEADERS && names.iter().any(|name| name == "from")
 }
 
 /// Whether a file lies in the `cur` or `new` folder of a Maildir.
@@ -66,16 +88,25 @@ fn seams(bytes: &[u8]) -> Vec<usize> {
 /// Bytes before a mail that tell that it begins: an empty line.
 pub(super) const BEFORE_SEAM: usize = 3;
 
-/// The beginnings of mails that are not the first. One whose first line is cut off counts as none.
+/// The beginnings of mails that are not the first. One whose first lines are cut off counts as none.
 pub(super) fn later_seams(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    candidates(bytes).filter(|start| begins_mail(&bytes[*start..]))
+}
+
+/// Whether a mail of a mailbox may hold another: a line that begins no mail by the rules has a mail's header below it.
+pub(super) fn may_hold_more(mail: &[u8]) -> bool {
+    candidates(mail).any(|start| {
+        let below = mail::header_names(mail::without_envelope(&mail[start..])).next();
+        below.is_some_and(|name| mail::is_mail_header(&name)) && !begins_mail(&mail[start..])
+    })
+}
+
+/// Where lines begin with "From " after an empty one.
+fn candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
     static CANDIDATE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\n\r?\n(From )").expect("the pattern is valid"));
     let candidates = CANDIDATE.captures_iter(bytes);
-    let starts = candidates.filter_map(|captures| Some(captures.get(1)?.start()));
-    starts.filter(|start| {
-        let line = bytes[*start..].split(|byte| *byte == b'\n').next();
-        ENVELOPE.is_match(line.unwrap_or_default().trim_ascii_end())
-    })
+    candidates.filter_map(|captures| Some(captures.get(1)?.start()))
 }
 
 /// Takes back the quoting of body lines that begin with "From " (mboxrd: one `>` off).
@@ -87,7 +118,7 @@ pub(super) fn unquoted(bytes: &[u8]) -> std::borrow::Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_mailbox, is_maildir, seams, unquoted};
+    use super::{is_mailbox, is_maildir, may_hold_more, seams, unquoted};
 
     const FOLDER: &[u8] =
         b"From rosa@mail.example Mon Mar  3 10:04:00 2031\nSubject: one\n\nI object.\n\n\
@@ -101,6 +132,45 @@ mod tests {
         assert_eq!(starts.len(), 2);
         assert!(FOLDER[starts[1]..].starts_with(b"From oswin"));
         assert!(!is_mailbox(b"From now on I object.\nSubject: none\n"));
+    }
+
+    #[test]
+    fn envelopes_without_a_time_are_known_by_the_headers_below_them() {
+        let headers = "From: Rosa <rosa@mail.example>\nSubject: Ferry\n";
+        let folder = |line: &str, headers: &str| {
+            let mail = format!("{line}\n{headers}\nI object.\n\n");
+            [mail.as_str(); 3].concat().into_bytes()
+        };
+        for line in [
+            "From -",
+            "From - ",
+            "From rosa@mail.example",
+            "From rosa@mail.example\r",
+            "From rosa@mail.example Mon, 3 Mar 2031 10:04:00 +0100",
+            "From rosa@mail.example 2031-03-03T10:04:00Z",
+            "From rosa@mail.example Mon Mar  3 10:04",
+            "From MAILER-DAEMON",
+        ] {
+            let folder = folder(line, headers);
+            assert!(is_mailbox(&folder), "{line}");
+            assert_eq!(seams(&folder).len(), 3, "{line}");
+        }
+        // Lines that letters begin with, and letters that are quoted.
+        for (line, headers, may_be_mail) in [
+            ("From now on I object.", headers, true),
+            ("From Rosa", headers, true),
+            ("From rosa@mail.example I have this:", headers, true),
+            ("From rosa@mail.example", "To: the board\nSubject: Ferry\n", true),
+            ("From rosa@mail.example", "Subject: Ferry\n", true),
+            ("From rosa@mail.example", "I have it in writing: no ferry.\n", false),
+            ("From rosa@mail.example", "", false),
+        ] {
+            let folder = folder(line, headers);
+            assert!(!is_mailbox(&folder), "{line} {headers}");
+            assert_eq!(seams(&folder).len(), 1, "{line} {headers}");
+            assert_eq!(may_hold_more(&folder), may_be_mail, "{line} {headers}");
+        }
+        assert!(!may_hold_more(FOLDER));
     }
 
     #[test]
