@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 use durian::Detection;
@@ -231,11 +232,14 @@ fn write(
     filled: &Filled,
     line: &progress::ProgressLine,
 ) -> Result<()> {
-    let workbook = match arguments.workbook {
+    let is_wanted = match arguments.workbook {
         When::Always => true,
         When::Never => false,
         When::Auto => report.totals.inputs <= MOST_IN_WORKBOOK || filled.has_rows(),
     };
+    // Whoever writes it asks for the time, and panics where that is before 1970.
+    let has_time = SystemTime::now() >= SystemTime::UNIX_EPOCH;
+    let workbook = is_wanted && has_time;
     let plan = arguments.plan.as_deref();
     let decided = plan.filter(|_| arguments.step == Some(Step::Write));
     let decided = decided.map(steps::report_file);
@@ -251,10 +255,15 @@ fn write(
     let quiet = arguments.reading.options.quiet;
     if !quiet {
         written.filled.iter().for_each(|told| docket.say(told));
+        if is_wanted && !has_time && !arguments.json_only {
+            docket.say(
+                "report.xlsx is left out: the clock of this machine is before 1970; set it and run again",
+            );
+        }
     }
     if !quiet && docket.name.is_none() {
         let mut summary = summary(report, &docket.output, arguments.json_only);
-        if !workbook && arguments.workbook == When::Auto && !arguments.json_only {
+        if !is_wanted && arguments.workbook == When::Auto && !arguments.json_only {
             summary += "`--workbook always` also writes report.xlsx, which is left out for this many inputs\n";
         }
         tell(&summary);

@@ -275,9 +275,13 @@ fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<FolderEntry> {
     };
     let mut found = Vec::new();
     let mut entries = WalkDir::new(root).follow_links(false).into_iter();
+    // A link that the user named is followed, others are not.
+    let is_folder = |entry: &DirEntry| {
+        entry.file_type().is_dir() || entry.depth() == 0 && entry.path().is_dir()
+    };
     while let Some(entry) = entries.next() {
         match entry {
-            Ok(entry) if entry.file_type().is_dir() => {
+            Ok(entry) if is_folder(&entry) => {
                 let is_excluded = is_excluded(&entry);
                 let is_report = !is_excluded && holds_report(entry.path());
                 if is_excluded || is_report {

@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::discover::{self, FileRange, Source};
 use super::files::decode;
@@ -193,6 +193,10 @@ fn read_blocks(
             }
         };
         let is_first = begins && n_blocks == 0;
+        ensure!(
+            !(source.is_standard_input() && is_first && is_last && buffer.is_empty()),
+            "standard input is empty; give it comments as JSONL, or name files"
+        );
         let file = InputBytes {
             place: &source.place,
             bytes: &buffer,

@@ -177,6 +177,46 @@ fn files_that_are_fetched_are_read_with_their_comments() {
     }
 }
 
+/// All attachments of a record are read, in the order of their numbers, whatever kind of file holds the record.
+#[test]
+fn the_second_attachment_of_a_record_is_read_as_the_first() {
+    let (comment, first) = ("The ferry must stay.", "The first letter is about the landing.");
+    let (second, tenth) =
+        ("The second letter is about the lamps.", "The tenth letter is about the gulls.");
+    let id = "HBR-2031-0009-0002";
+    let record = json!({
+        "data": { "id": id, "type": "comments", "attributes": { "comment": comment } }
+    });
+    let line = json!({ "id": id, "text": comment });
+    for (name, record) in [(format!("{id}.json"), record), ("all.jsonl".to_owned(), line)] {
+        let folder = TempDir::new().expect("a folder");
+        write(folder.path(), &name, &record.to_string());
+        for (number, text) in [(10, tenth), (2, second), (1, first)] {
+            let rtf = format!("{{\\rtf1\\ansi {text}}}");
+            write(folder.path(), &format!("{id}_attachment_{number}.rtf"), &rtf);
+        }
+        let (_, report, lines) = detect(folder.path());
+        let read = self::line(&lines, id);
+        assert_eq!(read.paragraphs, [comment, first, second, tenth], "{name}");
+        let is_read: Vec<_> = read.attachments.iter().map(|file| file.is_read).collect();
+        assert_eq!(is_read, [Some(true); 3], "{name}");
+        assert_eq!((report.totals.comments, report.totals.attachments_not_read), (1, 0), "{name}");
+    }
+    // The files of a mail.
+    let folder = TempDir::new().expect("a folder");
+    let part = |text: &str, disposition: &str| {
+        format!("--x\nContent-Type: text/plain{disposition}\n\n{text}\n")
+    };
+    let attached = |n: usize| format!("\nContent-Disposition: attachment; filename=\"{n}.txt\"");
+    let parts = [(comment, String::new()), (first, attached(1)), (second, attached(2))]
+        .map(|(text, disposition)| part(text, &disposition))
+        .concat();
+    let head = "From: rosa@farm.example\nContent-Type: multipart/mixed; boundary=\"x\"\n\n";
+    write(folder.path(), "a.eml", &format!("{head}{parts}--x--\n"));
+    let (_, _, lines) = detect(folder.path());
+    assert_eq!(self::line(&lines, "a.eml").paragraphs, [comment, first, second]);
+}
+
 /// Writes records, one a line: which text, and when it came.
 fn write_records(
     folder: &Path,

@@ -129,6 +129,17 @@ fn links_are_named_and_not_followed() {
 }
 
 #[test]
+fn a_docket_that_is_a_link_to_a_folder_is_that_folder() {
+    let folder = folder_with(&[("docket/a.txt", LETTER), ("docket/b/c.txt", LETTER)]);
+    symlink("docket", folder.path().join("link")).expect("a link");
+    for inputs in [&["docket"][..], &["link"], &["link", "docket/b"]] {
+        let output = cluster(folder.path(), inputs);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(report(folder.path()).totals.inputs, 1 + inputs.len(), "{inputs:?}");
+    }
+}
+
+#[test]
 fn what_is_no_file_is_named_and_nothing_waits_for_it() {
     let folder = folder_with(&[("docket/a.txt", LETTER), ("docket/x.json/b.txt", LETTER)]);
     let docket = folder.path().join("docket");
@@ -176,6 +187,45 @@ fn files_without_text_are_told_from_comments() {
     let report = report(folder.path());
     assert_eq!(in_bucket(&report, Bucket::NoText), 10, "{:?}", report.set_aside);
     assert!(report.clusters.is_empty());
+}
+
+#[test]
+fn empty_standard_input_is_an_error() {
+    let folder = folder_with(&[("docket/a.txt", LETTER)]);
+    for script in [": | $DURIAN cluster - -o report", ": | $DURIAN cluster - docket -o report"] {
+        let output = shell(folder.path(), script);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(talk(&output).contains("standard input is empty"), "{output:?}");
+        assert!(!folder.path().join("report").exists());
+    }
+}
+
+/// The clock of a machine that has none shows 1967.
+#[test]
+fn a_clock_before_1970_leaves_out_the_workbook_alone() {
+    const CLOCK: &str = "
+        #define _GNU_SOURCE
+        #include <sys/syscall.h>
+        #include <time.h>
+        #include <unistd.h>
+        int clock_gettime(clockid_t clock, struct timespec *now) {
+            int done = syscall(SYS_clock_gettime, clock, now);
+            if (clock == CLOCK_REALTIME) now->tv_sec = -94608000;
+            return done;
+        }";
+    let folder = folder_with(&[("docket/a.txt", LETTER), ("clock.c", CLOCK.as_bytes())]);
+    let made = shell(folder.path(), "cc -shared -fPIC -o clock.so clock.c");
+    if !made.status.success() {
+        return skipped("no C compiler");
+    }
+    let run = "LD_PRELOAD=./clock.so $DURIAN cluster docket -o report";
+    let output = shell(folder.path(), run);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(talk(&output).contains("report.xlsx is left out: the clock"), "{output:?}");
+    assert_eq!(report(folder.path()).totals.comments, 1);
+    assert!(!folder.path().join("report/report.xlsx").exists());
+    let output = shell(folder.path(), &format!("{run} --workbook never"));
+    assert!(!talk(&output).contains("clock"), "{output:?}");
 }
 
 #[test]

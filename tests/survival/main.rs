@@ -7,11 +7,11 @@
 //! | | **`inputs`** | |
 //! | F1 unreadable | `what_may_not_be_read_is_named_and_the_rest_is_processed`, `a_disk_that_fails_makes_one_unreadable_input` | named with the system's words, exit code 3 |
 //! | F2 changing | `files_that_change_meanwhile_are_read_once_or_named` | every file is read once; what is gone is named |
-//! | F3 links | `links_are_named_and_not_followed` | nothing outside the docket is read; two names of one file are two inputs |
+//! | F3 links | `links_are_named_and_not_followed`, `a_docket_that_is_a_link_to_a_folder_is_that_folder` | nothing outside the docket is read; two names of one file are two inputs |
 //! | F4 special files | `what_is_no_file_is_named_and_nothing_waits_for_it`, `a_file_without_end_is_refused` | no waiting, a reason for each |
-//! | F6 empty | `files_without_text_are_told_from_comments` | `no_text`, no cluster, exit code 0 |
+//! | F6 empty | `files_without_text_are_told_from_comments`, `empty_standard_input_is_an_error` | `no_text`, no cluster, exit code 0; nothing at all is an error |
 //! | F28 order | `a_docket_given_twice_has_every_cluster_twice_as_large`, integration: `laws::the_same_comments_give_the_same_bytes` | the same partition |
-//! | F32 environment | `the_environment_changes_nothing` | no home, no temporary folder, read-only inputs: the same report |
+//! | F32 environment | `the_environment_changes_nothing`, `a_clock_before_1970_leaves_out_the_workbook_alone` | no home, no temporary folder, read-only inputs: the same report |
 //! | F34 bundles | `bundles_are_counted_and_signers_are_not`, `formats::bundle` | as many comments as letters; signers of one letter are one |
 //! | | **`names`** | |
 //! | F5 odd names | `names_of_all_kinds_stay_different`, `a_path_that_is_too_long_is_named` | every byte of a name is kept apart |
