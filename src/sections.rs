@@ -17,6 +17,8 @@ const AT_ONCE: usize = 32;
 const LONGEST: u64 = 1 << 36;
 /// Bytes of a SHA-1.
 const DIGEST: usize = 20;
+/// How many bytes LZ4 unpacks from one at the most: each byte of a length adds 255 (LZ4 block format).
+const MOST_FROM_BYTE: usize = 255;
 
 /// Writes something into a section of its own.
 ///
@@ -137,14 +139,33 @@ fn packed<T: Serialize>(what: &T) -> Result<Vec<u8>> {
 }
 
 fn unpacked<T: DeserializeOwned>(section: &[u8]) -> Result<T> {
-    let bytes = lz4_flex::block::decompress_size_prepended(section);
-    let bytes = bytes.map_err(|error| anyhow!(damaged(&error.to_string())))?;
+    let bytes = decompressed(section).with_context(|| damaged("a section"))?;
     postcard::from_bytes(&bytes).map_err(|error| anyhow!(damaged(&error.to_string())))
+}
+
+/// What was compressed with its size before it; nothing where it is damaged. The size is believed only as far as the
+/// bytes may unpack to it.
+pub fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (n_bytes, packed) = lz4_flex::block::uncompressed_size(bytes).ok()?;
+    let may_be = n_bytes <= packed.len().saturating_mul(MOST_FROM_BYTE);
+    may_be.then(|| lz4_flex::block::decompress(packed, n_bytes).ok()).flatten()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Sections, write_end, write_list, write_one};
+    use super::{Sections, decompressed, write_end, write_list, write_one};
+
+    #[test]
+    fn a_size_is_believed_as_far_as_the_bytes_reach() {
+        let packed = |bytes: &[u8]| lz4_flex::block::compress_prepend_size(bytes);
+        for bytes in [&b""[..], b"a ferry", &[7; 1 << 20]] {
+            assert_eq!(decompressed(&packed(bytes)).as_deref(), Some(bytes));
+        }
+        let mut huge = packed(&[7; 1 << 20]);
+        huge[..4].fill(0xFF);
+        assert_eq!(decompressed(&huge), None);
+        assert_eq!(decompressed(b"abc"), None);
+    }
 
     #[test]
     fn what_was_written_comes_back_and_what_was_not_is_told() {

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Attachment, Document, Home, Renumbering, ZoneLines};
@@ -93,6 +94,19 @@ impl Copies {
         let (block, nth) = copy.place();
         let block = self.blocks.get(block);
         block.is_some_and(|block| nth < block.starts.len())
+    }
+
+    /// Whether all blocks are what was compressed, as far as `decompress` tells, and hold what was packed.
+    pub fn are_sound(&self, decompress: fn(&[u8]) -> Option<Vec<u8>>) -> bool {
+        let is_packed = |bytes: Option<&[u8]>| {
+            bytes.is_some_and(|bytes| postcard::from_bytes::<Description<'_>>(bytes).is_ok())
+        };
+        self.blocks.par_iter().all(|block| {
+            block.starts.len() <= IN_BLOCK
+                && decompress(&block.compressed).is_some_and(|bytes| {
+                    block.starts.iter().all(|start| is_packed(bytes.get(*start as usize..)))
+                })
+        })
     }
 
     /// Compresses what is left.

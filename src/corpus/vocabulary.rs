@@ -124,15 +124,15 @@ impl NumberedTexts {
         Self { terms: vocabulary.forms().into_iter().map(Box::from).collect(), texts }
     }
 
-    /// Texts by the numbers of their terms; none where a number belongs to no term.
-    pub fn from_parts(terms: Vec<Box<str>>, texts: Vec<TokenText>) -> Option<Self> {
-        let is_known = |term: &TermId| (term.0 as usize) < terms.len();
-        let are_sound = texts.par_iter().all(|text| {
-            text.terms.iter().all(is_known)
-                && text.block_ends.is_sorted()
-                && text.block_ends.last().copied().unwrap_or_default() as usize == text.len()
-        });
-        are_sound.then_some(Self { terms, texts })
+    /// Texts by the numbers of their terms; none where these are not the words of the documents.
+    pub fn from_parts(
+        terms: Vec<Box<str>>,
+        texts: Vec<TokenText>,
+        documents: &[Document],
+    ) -> Option<Self> {
+        let are_words = texts.len() == documents.len()
+            && texts.par_iter().zip(documents).all(|(text, document)| text.is_of(document, &terms));
+        are_words.then_some(Self { terms, texts })
     }
 
     /// The terms by their numbers.
@@ -202,6 +202,22 @@ impl TokenText {
             text.end_block();
         }
         text
+    }
+
+    /// Whether these are the words of a document, by the numbers of some terms.
+    fn is_of(&self, document: &Document, terms: &[Box<str>]) -> bool {
+        let mut own = self.terms.iter().map(|term| terms.get(term.0 as usize).map(|form| &**form));
+        let (mut n_tokens, mut are_same) = (0, true);
+        let mut ends = Vec::with_capacity(self.block_ends.len());
+        for (_, block) in document.blocks() {
+            let n_before = n_tokens;
+            for_each_token(block, |form, _| {
+                n_tokens += 1;
+                are_same &= own.next() == Some(Some(form));
+            });
+            ends.extend((n_tokens > n_before).then_some(n_tokens));
+        }
+        are_same && own.next().is_none() && ends == self.block_ends
     }
 
     fn clear(&mut self) {
@@ -310,21 +326,30 @@ mod tests {
     }
 
     #[test]
-    fn numbers_without_terms_are_refused() {
-        let terms = || vec!["bridge".into(), "ferry".into()];
+    fn words_of_another_text_are_refused() {
+        let documents = ["A ferry, a bridge.", ""].map(document);
+        let terms = || ["a", "bridge", "ferry"].map(Box::from).to_vec();
         let text = |numbers: &[u32], block_ends: &[u32]| TokenText {
             terms: numbers.iter().copied().map(TermId).collect(),
             block_ends: block_ends.to_vec(),
         };
-        let is_sound = |text: TokenText| NumberedTexts::from_parts(terms(), vec![text]).is_some();
-        assert!(is_sound(text(&[1, 0, 1], &[2, 3])) && is_sound(text(&[], &[])));
+        let is_sound = |text: TokenText| {
+            let texts = vec![text, TokenText::default()];
+            NumberedTexts::from_parts(terms(), texts, &documents).is_some()
+        };
+        assert!(is_sound(text(&[0, 2, 0, 1], &[4])));
         for bad in [
-            text(&[1, 2], &[2]),
-            text(&[1, 0], &[1]),
-            text(&[1, 0], &[2, 1]),
-            text(&[1, 0], &[2, 3]),
+            text(&[0, 2, 0, 3], &[4]),
+            text(&[0, 2, 0, 2], &[4]),
+            text(&[0, 2, 0], &[3]),
+            text(&[0, 2, 0, 1, 1], &[5]),
+            text(&[0, 2, 0, 1], &[3]),
+            text(&[0, 2, 0, 1], &[2, 4]),
+            text(&[0, 2, 0, 1], &[4, 4]),
+            text(&[0, 2, 0, 1], &[]),
         ] {
             assert!(!is_sound(bad));
         }
+        assert!(NumberedTexts::from_parts(terms(), Vec::new(), &documents).is_none());
     }
 }

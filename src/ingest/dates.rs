@@ -24,7 +24,12 @@ pub(super) fn timestamp(date: &str) -> Option<Timestamp> {
     };
     let rfc2822 = || Some(jiff::fmt::rfc2822::parse(date).ok()?.timestamp().as_second());
     let found = iso().or_else(civil).or_else(|| american(date)).or_else(mail).or_else(rfc2822)?;
-    (0..4_102_444_800).contains(&found).then_some(found)
+    is_believed(found).then_some(found)
+}
+
+/// Whether a time lies in 1970–2100.
+pub(super) fn is_believed(timestamp: Timestamp) -> bool {
+    (0..4_102_444_800).contains(&timestamp)
 }
 
 /// `3/6/2024`, `1/9/2023 6:39:06 PM`: month first. The zone is not told; UTC is taken.

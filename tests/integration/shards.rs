@@ -7,8 +7,11 @@ use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use durian::config::Config;
+use durian::ingest::{self, IngestConfig, Input};
 use proptest::prelude::*;
 use serde_json::Value;
+use sha1::{Digest as _, Sha1};
 use tempfile::TempDir;
 
 use crate::cli::durian;
@@ -308,6 +311,83 @@ fn shards_of_other_options_do_not_go_together() {
     let (code, said) = run(path, &other);
     assert_eq!(code, Some(1));
     assert!(said.contains("`a.shard` was read with other options"), "{said}");
+}
+
+/// What stands before the first section of a shard.
+const MAGIC: usize = 16;
+
+/// A shard in which `change` had its way with what the sections hold, and which has the right checksums.
+fn with_sums_made_anew(shard: &[u8], change: impl FnOnce(&mut [Vec<u8>])) -> Vec<u8> {
+    let mut sections = Vec::new();
+    let mut rest = &shard[MAGIC..];
+    while let Some((length, behind)) = rest.split_first_chunk() {
+        let (section, behind) = behind[20..].split_at(u64::from_le_bytes(*length) as usize);
+        sections.push(section.to_vec());
+        rest = behind;
+    }
+    change(&mut sections);
+    let mut shard = shard[..MAGIC].to_vec();
+    for section in &sections {
+        shard.extend((section.len() as u64).to_le_bytes());
+        shard.extend_from_slice(&Sha1::digest(section));
+        shard.extend_from_slice(section);
+    }
+    shard
+}
+
+/// Checksums tell accidents. Who makes them anew may write any number: it is refused, or nothing else goes by it.
+#[test]
+fn shards_whose_checksums_were_made_anew_are_whole_or_named() {
+    const N_CHANGES: u64 = 400;
+    let folder = TempDir::new().expect("a folder");
+    let docket = Input::Path(fixtures().join("sample-docket/docket"));
+    let read = ingest::read_shard(&[docket], &IngestConfig::default(), &|_, _| ());
+    let mut good = Vec::new();
+    read.and_then(|shard| shard.write(&mut good)).expect("a shard");
+    let path = folder.path().join("a.shard");
+    let mut n_refused = 0;
+    let mut check = |shard: &[u8], told: &str| {
+        fs::write(&path, shard).expect("a file");
+        let inputs = [Input::Shard(path.clone())];
+        match durian::detect(&inputs, &Config::default(), &|_| ()) {
+            Ok(detection) => {
+                let n_records = detection.corpus.records().count();
+                assert_eq!(n_records, detection.corpus.len(), "{told}");
+                assert!(durian::report::document_lines(&detection).count() >= n_records, "{told}");
+            }
+            Err(error) => {
+                let said = format!("{error:#}");
+                // What is whole by itself may lack a part of its file.
+                assert!(said.contains("a.shard`") || said.contains("is missing"), "{told}: {said}");
+                n_refused += 1;
+            }
+        }
+    };
+    check(&with_sums_made_anew(&good, |_| ()), "unchanged");
+    // A few bytes that are said to unpack to 4 GB.
+    for nth in 0..9 {
+        let huge = with_sums_made_anew(&good, |sections| sections[nth][..4].fill(0xFF));
+        check(&huge, "huge");
+    }
+    let mut random = 1_u64;
+    let mut random = |below: usize| {
+        // Knuth, MMIX.
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % below
+    };
+    for nth in 0..N_CHANGES {
+        let changed = with_sums_made_anew(&good, |sections| {
+            let number = random(sections.len() - 1);
+            let section = &mut sections[number];
+            let mut held = lz4_flex::block::decompress_size_prepended(section).expect("a section");
+            let at = random(held.len());
+            held[at] = [held[at] ^ (1 << random(8)), random(256) as u8, 0xFF][random(3)];
+            *section = lz4_flex::block::compress_prepend_size(&held);
+        });
+        check(&changed, &format!("change {nth}"));
+    }
+    assert!(n_refused > 9, "only {n_refused} were refused");
 }
 
 #[test]

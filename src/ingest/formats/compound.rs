@@ -9,8 +9,8 @@ use super::entries::read_up_to;
 use super::input::InputBytes;
 use super::mail;
 use crate::corpus::AsideBucket;
-use crate::ingest::decode;
 use crate::ingest::raw::{RawInput, refuse};
+use crate::ingest::{dates, decode};
 
 type Compound<'a> = CompoundFile<Cursor<&'a [u8]>>;
 
@@ -180,7 +180,7 @@ fn time(file: &mut Compound<'_>) -> Option<i64> {
         let since_1601 = u64::from_le_bytes(record[8..].try_into().ok()?) / 10_000_000;
         i64::try_from(since_1601).ok()?.checked_sub(11_644_473_600)
     });
-    let mut sound = times.filter(|time| (0..4_102_444_800).contains(time));
+    let mut sound = times.filter(|time| dates::is_believed(*time));
     sound.next()
 }
 

@@ -8,6 +8,7 @@ use super::input::InputBytes;
 use crate::corpus::{
     AsideBucket, Attachment, AttachmentText, FORM_TEXT, Limit, SetAside, Zone, ZoneKind,
 };
+use crate::ingest::dates;
 use crate::ingest::raw::{RawComment, RawInput, aside, refuse};
 
 /// Whether a file is one of ours.
@@ -151,7 +152,9 @@ impl ParseState {
             ("state", _) => attributes.home.state = Some(text),
             ("country", _) => attributes.home.country = Some(text),
             ("relayer", _) => attributes.relayer = Some(text),
-            ("timestamp", _) => attributes.timestamp = Some(text.parse()?),
+            ("timestamp", _) => {
+                attributes.timestamp = Some(text.parse()?).filter(|time| dates::is_believed(*time));
+            }
             ("subject", _) => attributes.subject = Some(text),
             ("claimed-duplicates", _) => attributes.claimed_duplicates = Some(text.parse()?),
             ("sender", _) => attributes.sender = Some(text.parse()?),

@@ -14,12 +14,14 @@ use std::io::{BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{ReadInput, Settings, Shard};
-use crate::corpus::{Copies, Document, Names, NumberedTexts};
+use super::{Item, ReadInput, Settings, Shard};
+use crate::corpus::{Copies, Document, Entry, NameId, Names, NumberedTexts, Timestamp};
 use crate::guard::guarded;
-use crate::sections::{Sections, damaged, write_end, write_list, write_one};
+use crate::ingest::dates;
+use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
 /// How a shard begins. The number is the version of its form.
 const MAGIC: &[u8] = b"durian shard 2\n\0";
@@ -166,38 +168,79 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
     };
     names.iter().for_each(|name| _ = shard.names.number(name));
     shard.copies.append(sections.list(head.n_blocks)?, None);
+    let mut words = None;
     if with_words {
         let (terms, texts) = (sections.list(head.n_terms)?, sections.list(head.n_kept)?);
         sections.end()?;
-        let words = NumberedTexts::from_parts(terms, texts);
+        words = Some((terms, texts));
+    }
+    check(&shard, names.len())?;
+    if let Some((terms, texts)) = words {
+        let words = NumberedTexts::from_parts(terms, texts, &shard.kept);
         shard.words = Some(words.with_context(|| damaged("its words"))?);
     }
-    check(&shard)?;
     Ok(shard)
 }
 
-/// Refuses a shard whose parts do not fit together.
-fn check(shard: &Shard) -> Result<()> {
-    let n_items: usize = shard.inputs.iter().map(|input| input.n_items).sum();
-    let n_ranges = shard.inputs.iter().filter(|input| input.range.is_some()).count();
-    let n_names = shard.names.all().len();
-    let is_name = |name: &crate::corpus::NameId| name.index() < n_names;
-    let is_held = |entry: &crate::corpus::Entry| {
-        (entry.keeper as usize) < shard.kept.len()
+/// Refuses a shard whose parts do not fit together. What reads a shard later takes every number in it as it is.
+fn check(shard: &Shard, n_names: usize) -> Result<()> {
+    let (n_entries, n_kept) = (shard.entries.len(), shard.kept.len());
+    // Names that stand twice would shift the numbers of others.
+    let is_name = |name: &NameId| name.index() < n_names;
+    let is_believed = |time: &Timestamp| dates::is_believed(*time);
+    let is_entry = |entry: &Entry| {
+        (entry.keeper as usize) < n_kept
             && entry.relayer.iter().all(is_name)
+            && entry.timestamp.iter().all(is_believed)
             && entry.copy.is_none_or(|copy| shard.copies.holds(copy))
     };
-    let has_zones = |document: &Document| {
-        let text = document.text.as_deref().unwrap_or_default();
-        let mut zones = document.zones.iter();
-        zones.all(|zone| text.get(zone.span.clone()).is_some())
-    };
-    let fits = n_items == shard.items.len()
-        && n_items == shard.entries.len() + shard.set_aside.len()
-        && (n_ranges == 0 || shard.inputs.len() == 1)
-        && shard.entries.iter().all(is_held)
-        && shard.kept.iter().all(has_zones)
-        && shard.routes.are_within(shard.entries.len(), n_names);
+    let n_documents = shard.items.iter().filter(|item| **item == Item::Document).count();
+    let are_inputs = sum(shard.inputs.iter().map(|input| input.n_items)) == Some(shard.items.len())
+        && sum(shard.inputs.iter().map(|input| input.n_records)).is_some()
+        && (shard.inputs.len() == 1 || shard.inputs.iter().all(|input| input.range.is_none()))
+        && sum(shard.refused_counts.iter().map(|counts| counts.n)).is_some()
+        && n_documents == n_entries
+        && shard.items.len() - n_documents == shard.set_aside.len();
+    let fits = are_inputs
+        && n_names == shard.names.all().len()
+        && shard.entries.par_iter().all(is_entry)
+        && are_kept_once(shard)
+        && shard.routes.are_within(n_entries, n_names);
     ensure!(fits, damaged("its numbers"));
+    ensure!(shard.kept.par_iter().all(is_whole), damaged("its texts"));
+    ensure!(shard.copies.are_sound(decompressed), damaged("its copies"));
     Ok(())
+}
+
+/// Most records of all inputs of a shard. Those of several are added up.
+const MOST_RECORDS: usize = 1 << 40;
+
+/// A sum that can be added to others.
+fn sum(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
+    numbers.try_fold(0_usize, |sum, n| sum.checked_add(n).filter(|sum| *sum <= MOST_RECORDS))
+}
+
+/// Whether each text is that of one entry, which has its id.
+fn are_kept_once(shard: &Shard) -> bool {
+    let mut is_owned = vec![false; shard.kept.len()];
+    let are_owners = shard.entries.iter().filter(|entry| entry.copy.is_none()).all(|entry| {
+        let keeper = entry.keeper as usize;
+        shard.kept.get(keeper).is_some_and(|document| document.id == *entry.id)
+            && !std::mem::replace(&mut is_owned[keeper], true)
+    });
+    are_owners && is_owned.iter().all(|is_owned| *is_owned)
+}
+
+/// Whether a document keeps its text, and its zones follow each other in it.
+fn is_whole(document: &Document) -> bool {
+    let Some(text) = &document.text else {
+        return false;
+    };
+    let mut end = 0;
+    document.attributes.timestamp.is_none_or(dates::is_believed)
+        && document.zones.iter().all(|zone| {
+            let follows = zone.span.start >= end && text.get(zone.span.clone()).is_some();
+            end = zone.span.end;
+            follows
+        })
 }
