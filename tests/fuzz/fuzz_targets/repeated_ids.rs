@@ -6,7 +6,8 @@ libfuzzer_sys::fuzz_target!(|data: &str| {
     for line in data.lines() {
         let (first, text) = line.split_at(line.chars().next().map_or(0, char::len_utf8));
         let number = first.bytes().last().unwrap_or_default();
-        let id = ["HBR-2031-0009-0001", "HBR-2031-0009-0001~2", "Anonymous", ""][usize::from(number % 4)];
+        let id = ["HBR-2031-0009-0001", "HBR-2031-0009-0001~2", "Anonymous", ""]
+            [usize::from(number % 4)];
         let row = format!("{id},\"{}\"\n", text.replace('"', "\"\""));
         tables[usize::from(number / 4 % 2)].push_str(&row);
     }
