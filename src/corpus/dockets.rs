@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Canonical docket ids. Each list is sorted, without repetition; empty means unknown.
+/// Canonical docket ids. The lists of those that it names are sorted, without repetition; empty means unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dockets {
     /// Cited in the subject line, or where that cites none in the header block: where it was sent.
@@ -38,9 +38,7 @@ impl Dockets {
             return self.filed.iter().any(|id| other.filed.contains(id));
         }
         let is_unknown = |dockets: &Self| dockets.belongs().next().is_none();
-        is_unknown(self)
-            || is_unknown(other)
-            || self.belongs().any(|id| other.belongs().any(|others| others == id))
+        is_unknown(self) || is_unknown(other) || self.belongs().any(|id| other.belongs_to(id))
     }
 
     /// Where it belongs if every docket is taken by itself: the first that it was filed under, else the first that
@@ -53,6 +51,14 @@ impl Dockets {
     /// The dockets that the comment itself names, in any order; one may come twice.
     pub fn names(&self) -> impl Iterator<Item = &String> {
         self.addressed.iter().chain(&self.cited)
+    }
+
+    /// Whether an id is one of [`Dockets::all`]. One text can name a hundred thousand: they are sorted.
+    fn belongs_to(&self, id: &String) -> bool {
+        let named = [&self.addressed, &self.cited];
+        let is_filed_only = named.iter().all(|ids| ids.is_empty());
+        named.iter().any(|ids| ids.binary_search(id).is_ok())
+            || is_filed_only && self.filed.contains(id)
     }
 
     /// As [`Dockets::all`], in any order.
