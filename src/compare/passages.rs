@@ -164,8 +164,18 @@ impl SeedPassages {
         let mut document_end = 0;
         let mut open: Vec<OpenRun> = Vec::new();
         let mut next = Vec::new();
+        let (mut before, mut is_settled) = (None, false);
         for (at, run) in document.windows(RUN).enumerate() {
-            let places = self.runs.of(gram(run));
+            let run = gram(run);
+            let repeats = before.replace(run) == Some(run);
+            if repeats && is_settled {
+                // As before: each place goes on from the last one, and the runs that end are the same.
+                n_document += 1;
+                document_end = at + RUN;
+                continue;
+            }
+            is_settled = false;
+            let places = self.runs.of(run);
             if places.is_empty() {
                 // Most words of most documents: no run ends there.
                 if !open.is_empty() {
@@ -184,14 +194,19 @@ impl SeedPassages {
                 continue;
             }
             next.clear();
+            // Both ascend.
+            let mut going_on = open.iter_mut().peekable();
             next.extend(places.iter().take(MOST_PLACES).map(|(_, place)| {
-                let before = open.binary_search_by_key(place, OpenRun::next_place);
+                while going_on.next_if(|open| open.next_place() < *place).is_some() {}
+                let before = going_on.next_if(|open| open.next_place() == *place);
                 let words = before.map_or(RUN as u32, |before| {
-                    open[before].goes_on = true;
-                    open[before].words + 1
+                    before.goes_on = true;
+                    before.words + 1
                 });
                 OpenRun { end: place + RUN as u32, words, goes_on: false }
             }));
+            is_settled =
+                repeats && open.iter().map(|run| run.words).eq(next.iter().map(|run| run.words));
             runs.extend(open.drain(..).filter_map(OpenRun::closed));
             std::mem::swap(&mut open, &mut next);
         }
@@ -376,6 +391,33 @@ mod tests {
     #[test]
     fn two_shared_words_are_chance() {
         assert_eq!(overlap(&[(0, 10)], &[(0, 2), (5, 7)]).n_seed, 0);
+    }
+
+    /// A million times one word against a hundred times: of the seed the first places are looked at. To go through them
+    /// for each word of the document would take minutes, and gigabytes.
+    #[test]
+    fn a_word_repeated_is_looked_at_until_nothing_changes() {
+        let check = |n_before: usize, n: usize, n_behind: usize, expect: (usize, usize)| {
+            let words = |n_before: usize, n: usize, n_behind: usize| -> Vec<TermId> {
+                let own = |from: u32, n: usize| (from..from + n as u32).map(TermId);
+                let repeated = std::iter::repeat_n(TermId(7), n);
+                own(100, n_before).chain(repeated).chain(own(200, n_behind)).collect()
+            };
+            let seed = words(5, 100, 5);
+            let seed =
+                SeedPassages::new(&TokenText::from_blocks([&seed[..]].into_iter()), false, |_| {
+                    None
+                });
+            let shared = seed.compare(&words(n_before, n, n_behind));
+            let n_words =
+                |ranges: &[std::ops::Range<usize>]| ranges.iter().map(|words| words.len()).sum();
+            assert_eq!((n_words(&shared.covered), shared.n_document), expect);
+        };
+        // The seed begins with five others: its places 5 to 36 are looked at, the last of which reaches to word 38.
+        check(0, 1_000_000, 0, (34, 1_000_000));
+        check(5, 1_000_000, 5, (5 + 34 + 2 + 5, 1_000_010));
+        check(5, 40, 0, (5 + 34, 45));
+        check(0, 3, 5, (34 + 2 + 5, 8));
     }
 
     /// Words 0–4 and 3–8 of the seed stand in different places of the document: five and six words
