@@ -34,13 +34,16 @@ impl SharedByLetters {
             same.filter(|holders| holders[0].1 != holders[holders.len() - 1].1)
         };
         for holders in shared_runs() {
-            pairs(holders).for_each(|pair| *n_shared.entry(pair).or_default() += 1);
+            for (pair, n_places) in pairs(holders) {
+                *n_shared.entry(pair).or_default() += n_places;
+            }
         }
         let length = |letter: u32| tables.text(letters[letter as usize]).len();
         let are_versions =
             |pair: (u32, u32)| n_shared[&pair] * 2 > length(pair.0).min(length(pair.1));
-        let common: Vec<&[(Gram, u32, u32)]> =
-            shared_runs().filter(|holders| !pairs(holders).all(are_versions)).collect();
+        let common: Vec<&[(Gram, u32, u32)]> = shared_runs()
+            .filter(|holders| !pairs(holders).all(|(pair, _)| are_versions(pair)))
+            .collect();
         Self {
             runs: common.iter().map(|holders| holders[0].0).collect(),
             quoted_from: quoted_from(tables, letters, &common),
@@ -89,19 +92,22 @@ fn quoted_from(
     quoted
 }
 
-/// Every pair of letters that hold a run.
-fn pairs(holders: &[(Gram, u32, u32)]) -> impl Iterator<Item = (u32, u32)> {
-    let tails = (1..holders.len()).map(|nth| &holders[nth..]);
-    holders
-        .iter()
-        .zip(tails)
-        .flat_map(|(a, rest)| rest.iter().map(|b| (a.1, b.1)))
-        .filter(|(a, b)| a != b)
+/// Every pair of letters that hold a run, once, and how many pairs of places they hold it in: of letters of one word
+/// repeated each holds it in hundreds.
+fn pairs(holders: &[(Gram, u32, u32)]) -> impl Iterator<Item = ((u32, u32), usize)> {
+    let letters: Vec<(u32, usize)> =
+        holders.chunk_by(|a, b| a.1 == b.1).map(|places| (places[0].1, places.len())).collect();
+    (0..letters.len()).flat_map(move |nth| {
+        let (a, n_places) = letters[nth];
+        let others: Vec<_> =
+            letters[nth + 1..].iter().map(|(b, n)| ((a, *b), n_places * n)).collect();
+        others
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::SharedByLetters;
+    use super::{SharedByLetters, pairs};
     use crate::compare::Tables;
     use crate::compare::passages::{COMMON_RUN, gram};
     use crate::corpus::DocId;
@@ -119,6 +125,14 @@ mod tests {
             runs.filter(|run| shared.holds(*letter, gram(run))).count()
         });
         assert_eq!(found.collect::<Vec<_>>(), expect);
+    }
+
+    /// The first letter holds the run in three places, the others in two and one.
+    #[test]
+    fn letters_make_a_pair_once() {
+        let holders = [(7, 0, 0), (7, 0, 1), (7, 0, 2), (7, 4, 5), (7, 4, 9), (7, 6, 1)];
+        let found: Vec<_> = pairs(&holders).collect();
+        assert_eq!(found, [((0, 4), 6), ((0, 6), 3), ((4, 6), 2)]);
     }
 
     #[test]
