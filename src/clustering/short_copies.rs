@@ -264,8 +264,10 @@ impl<'a> ShortTexts<'a> {
     fn are_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (&self.texts[a as usize], &self.texts[b as usize]);
         let most = a.n_letters.max(b.n_letters) as f64;
-        a.words.share_enough(&b.words)
-            && 1.0 - strsim::osa_distance(&a.letters, &b.letters) as f64 / most >= SAME_LETTERS
+        a.words.share_enough(&b.words) && {
+            let (a, b) = differing(&a.letters, &b.letters);
+            1.0 - strsim::osa_distance(a, b) as f64 / most >= SAME_LETTERS
+        }
     }
 
     /// The texts with near copies, those first that most comments hold exactly or nearly.
@@ -362,6 +364,18 @@ fn sum(a: Weight, b: &Weight) -> Weight {
     [a[0] + b[0], a[1] + b[1]]
 }
 
+/// Two texts without the letters that both begin and end with. Their edit distance is the same without them, and takes
+/// the product of what is left.
+fn differing<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
+    let n_same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    let start = a.floor_char_boundary(n_same);
+    let (a, b) = (&a[start..], &b[start..]);
+    let n_same = a.bytes().rev().zip(b.bytes().rev()).take_while(|(a, b)| a == b).count();
+    // Both have the same bytes from there on, and so the same boundaries.
+    let n_end = a.len() - a.ceil_char_boundary(a.len() - n_same);
+    (&a[..a.len() - n_end], &b[..b.len() - n_end])
+}
+
 /// The runs of up to [`GUESSED_BY`] words that end with each word of a text, the shortest first.
 fn runs(terms: &[TermId]) -> impl Iterator<Item = (TermId, impl Iterator<Item = &[TermId]>)> {
     (1..=terms.len()).map(move |end| {
@@ -415,7 +429,7 @@ impl RunCounts {
 
 #[cfg(test)]
 mod tests {
-    use super::{ShortTexts, WeighedWords, needed, shared_bits};
+    use super::{ShortTexts, WeighedWords, differing, needed, shared_bits};
     use crate::clustering::{AnalystLinks, ClusteringConfig, Grounds};
     use crate::compare::Tables;
     use crate::corpus::TermId;
@@ -452,6 +466,22 @@ mod tests {
             "{bits:?}"
         );
         assert!((shared_bits(center.terms, &bits, &center.terms[1..]) - 4.170).abs() < 1e-3);
+    }
+
+    #[test]
+    fn what_two_texts_begin_and_end_with_need_not_be_aligned() {
+        let check = |a: &str, b: &str, expect: (&str, &str)| {
+            assert_eq!(differing(a, b), expect);
+            let (own, others) = expect;
+            assert_eq!(strsim::osa_distance(a, b), strsim::osa_distance(own, others), "{a} {b}");
+        };
+        check("close the ferry", "close no ferry", ("the", "no"));
+        check("no no no no", "no no no", (" no", ""));
+        check("abcd", "acbd", ("bc", "cb"));
+        // "é" and "è" begin with one byte, "Ĵ" and "ƴ" end with one.
+        check("café", "cafè", ("é", "è"));
+        check("Ĵa", "ƴa", ("Ĵ", "ƴ"));
+        check("", "a", ("", "a"));
     }
 
     /// Of ten words of equal weight four are shared, or three.
