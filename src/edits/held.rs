@@ -95,6 +95,8 @@ struct Holding {
 struct Wordings<'a> {
     /// The one that most have of each.
     sentences: Vec<&'a [TermId]>,
+    /// The distinct n-grams of [`RUN`] words of each that is long enough to be edited.
+    runs: Vec<Vec<Gram>>,
     /// By n-gram the wordings that have it, of those long enough to be edited.
     postings: FxHashMap<Gram, Vec<u32>>,
     /// The wording of each sentence of each text.
@@ -139,6 +141,7 @@ impl<'a> Wordings<'a> {
         });
         let mut wordings = Self {
             sentences: Vec::new(),
+            runs: Vec::new(),
             postings: FxHashMap::default(),
             of_texts: Vec::new(),
             of_documents: FxHashMap::default(),
@@ -160,7 +163,9 @@ impl<'a> Wordings<'a> {
     fn push(&mut self, sentence: &'a [TermId]) -> u32 {
         let number = self.sentences.len() as u32;
         self.sentences.push(sentence);
+        self.runs.push(Vec::new());
         if may_be_edited(sentence) {
+            self.runs[number as usize] = distinct_runs(sentence, RUN);
             for run in distinct_runs(sentence, PROBE) {
                 let postings = self.postings.entry(run).or_default();
                 if postings.len() < MOST_POSTINGS {
@@ -173,20 +178,23 @@ impl<'a> Wordings<'a> {
 
     /// The wording that is the same as a sentence but for a tenth.
     fn same(&self, sentence: &[TermId]) -> Option<u32> {
-        self.nearest(sentence, |other| are_alike(sentence, self.sentences[other], (HELD, 10)))
+        self.nearest(sentence, (HELD, 10), |_| true)
     }
 
     /// The wording of several texts that a sentence was made of, with changes.
     fn edited<'b>(&self, sentence: &[TermId], held: &'b [Holding]) -> Option<&'b Holding> {
-        let number = self.nearest(sentence, |other| {
-            held[other].n_texts >= SEVERAL
-                && are_alike(sentence, self.sentences[other], (EDITED, 8))
-        })?;
+        let number = self.nearest(sentence, (EDITED, 8), |other| held[other].n_texts >= SEVERAL)?;
         Some(&held[number as usize])
     }
 
-    /// Of the wordings that share n-grams with a sentence the first that is like it, those first that most have.
-    fn nearest(&self, sentence: &[TermId], is_like: impl Fn(usize) -> bool) -> Option<u32> {
+    /// Of the wordings that share n-grams with a sentence the first that has so much of it, and it of the wording; those
+    /// first that most have.
+    fn nearest(
+        &self,
+        sentence: &[TermId],
+        share: Share,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Option<u32> {
         if !may_be_edited(sentence) {
             return None;
         }
@@ -198,11 +206,17 @@ impl<'a> Wordings<'a> {
             .collect();
         numbers.sort_unstable();
         let fewest = sentence.len() / IN_COMMON;
+        let runs = distinct_runs(sentence, RUN);
         numbers
             .chunk_by(|a, b| a == b)
             .filter(|same| same.len() >= fewest)
             .map(|same| same[0])
-            .find(|number| is_like(*number as usize))
+            .find(|number| {
+                let other = *number as usize;
+                is_wanted(other)
+                    && is_held(sentence, &self.runs[other], share)
+                    && is_held(self.sentences[other], &runs, share)
+            })
     }
 
     /// Who holds each wording.
@@ -235,24 +249,23 @@ fn may_be_edited(sentence: &[TermId]) -> bool {
     sentence.len() * (10 - HELD) >= 10
 }
 
-/// Whether so many words of each of two sentences lie in n-grams of the other one.
-fn are_alike(a: &[TermId], b: &[TermId], (share, of): (usize, usize)) -> bool {
-    let is_held = |a: &[TermId], b| n_in_common(a, b) * of >= a.len() * share;
-    is_held(a, b) && is_held(b, a)
-}
+/// Words of so many.
+type Share = (usize, usize);
 
-/// Words of some words that lie in n-grams of the others.
-fn n_in_common(terms: &[TermId], others: &[TermId]) -> usize {
-    let others = distinct_runs(others, RUN);
-    let mut end = 0;
-    let mut n = 0;
+/// Whether so many of some words lie in n-grams of others, which are given. Most that are asked about do not, and are
+/// looked at no further than that takes.
+fn is_held(terms: &[TermId], others: &[Gram], (share, of): Share) -> bool {
+    let most_missing = terms.len() * (of - share) / of;
+    let (mut end, mut n_missing) = (0, 0);
     for (at, run) in terms.windows(RUN).enumerate() {
         if others.binary_search(&gram(run)).is_ok() {
-            n += at + RUN - end.max(at);
+            n_missing += at.saturating_sub(end);
             end = at + RUN;
+        } else if n_missing + (at + 1).saturating_sub(end) > most_missing {
+            return false;
         }
     }
-    n
+    n_missing + terms.len() - end <= most_missing
 }
 
 /// N-grams by which sentences are looked for in texts.
@@ -329,14 +342,15 @@ fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bo
     let slack = sentence.len() * (10 - HELD) / 10;
     let start = at.saturating_sub(offset + slack);
     let end = (at + sentence.len() - offset + slack).min(terms.len());
-    slack > 0 && n_in_common(sentence, &terms[start..end]) * 10 >= sentence.len() * HELD
+    slack > 0 && is_held(sentence, &distinct_runs(&terms[start..end], RUN), (HELD, 10))
 }
 
 #[cfg(test)]
 mod tests {
     use rustc_hash::FxHashSet;
 
-    use super::{HELD, Probes, are_alike, n_in_common, stands};
+    use super::{HELD, Probes, RUN, is_held, stands};
+    use crate::compare::passages::distinct_runs;
     use crate::corpus::TermId;
 
     /// A word for each character.
@@ -348,7 +362,9 @@ mod tests {
     #[test]
     fn words_lie_in_n_grams_of_the_other() {
         let check = |other: &str, expect: usize| {
-            assert_eq!(n_in_common(&terms("abcdefghij"), &terms(other)), expect, "{other}");
+            let runs = distinct_runs(&terms(other), RUN);
+            let is_held = |n: usize| is_held(&terms("abcdefghij"), &runs, (n, 10));
+            assert!(is_held(expect) && (expect == 10 || !is_held(expect + 1)), "{other}");
         };
         check("abcdefghij", 10);
         check("defghij.abc", 10);
@@ -360,11 +376,9 @@ mod tests {
     #[test]
     fn a_sentence_is_the_same_without_a_tenth() {
         let check = |other: &str, expect: bool| {
-            assert_eq!(
-                are_alike(&terms("abcdefghij"), &terms(other), (HELD, 10)),
-                expect,
-                "{other}"
-            );
+            let (a, b) = (terms("abcdefghij"), terms(other));
+            let holds = |a: &[TermId], b: &[TermId]| is_held(a, &distinct_runs(b, RUN), (HELD, 10));
+            assert_eq!(holds(&a, &b) && holds(&b, &a), expect, "{other}");
         };
         check("abc-efghij", true);
         check("abc--fghij", false);
