@@ -24,6 +24,7 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
     lines.extend(beyond_letters(report));
     lines.extend(set_aside(totals));
     lines.extend(to_fetch(totals.attachments_not_read, json_only));
+    lines.extend(totals.coarse_words());
     lines.extend(report.since.iter().flat_map(since));
     if !report.campaigns.is_empty() {
         lines.push("largest campaigns:".to_owned());

@@ -239,9 +239,9 @@ impl<'a> Evidence<'a> {
         stance.may_oppose(a.terms(), b.terms(), n_places) && {
             let text = |id| self.tables.corpus().token_text(id).terms();
             let (own, other) = (text(self.seed), text(self.document));
-            let words = self.seed_words.get_or_init(|| WordDiff::new(own));
-            let places = stance.opposed_places(own, other, &words.with(other));
-            places.len() >= n_places
+            stance.are_opposed_in(own, other, n_places, || {
+                self.seed_words.get_or_init(|| WordDiff::new(own)).with(other)
+            })
         }
     }
 

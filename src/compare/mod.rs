@@ -33,4 +33,5 @@ pub use run_places::RunPlaces;
 pub use runs::{RunCounts, counted_runs};
 pub(crate) use sorted_runs::once_each;
 pub use tables::Tables;
-pub use word_diff::WordDiff;
+pub(crate) use word_diff::is_coarse;
+pub use word_diff::{Differences, DifferingPlace, WordDiff};

@@ -10,9 +10,9 @@
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
-use imara_diff::Diff;
 use rustc_hash::FxHashMap;
 
+use super::word_diff::{Differences, DifferingPlace};
 use crate::corpus::{TermId, Vocabulary};
 
 /// Words and their opposites.
@@ -126,15 +126,6 @@ pub struct Stance {
     of_stance: FixedBitSet,
 }
 
-/// A place where two texts are opposed, in words of each; one of the ranges may be empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpposedPlace {
-    /// Words of the first text.
-    pub a: Range<usize>,
-    /// Words of the second.
-    pub b: Range<usize>,
-}
-
 impl Stance {
     /// Looks the words up.
     pub fn new(vocabulary: &Vocabulary) -> Self {
@@ -180,29 +171,45 @@ impl Stance {
         self.of_stance.contains(term.0 as usize)
     }
 
-    /// The places where two texts are opposed, in order, by the diff that makes `b` of `a`.
-    pub fn opposed_places(&self, a: &[TermId], b: &[TermId], diff: &Diff) -> Vec<OpposedPlace> {
-        let range = |words: Range<u32>| words.start as usize..words.end as usize;
-        let differing: Vec<OpposedPlace> = diff
-            .hunks()
-            .map(|hunk| OpposedPlace { a: range(hunk.before), b: range(hunk.after) })
-            .collect();
-        let stands = |place: &OpposedPlace| {
-            let (of_a, of_b): (Vec<_>, Vec<_>) =
-                differing.iter().map(|other| (other.a.clone(), other.b.clone())).unzip();
-            stands_in(&of_a, &place.a, a.len()) || stands_in(&of_b, &place.b, b.len())
+    /// The places where two texts are opposed, in order, among those where they differ.
+    pub fn opposed_places<'a>(
+        &self,
+        a: &[TermId],
+        b: &[TermId],
+        differing: &'a [DifferingPlace],
+    ) -> impl Iterator<Item = &'a DifferingPlace> {
+        differing
+            .iter()
+            .enumerate()
+            .filter(move |(nth, place)| {
+                let before = nth.checked_sub(1).map_or(0, |nth| differing[nth].a.end);
+                let after = differing.get(nth + 1).map_or(a.len(), |next| next.a.start);
+                let n_around = (place.a.start - before) + (after - place.a.end);
+                n_around >= FEWEST_AROUND
+                    && self.are_opposed((a, place.a.clone()), (b, place.b.clone()))
+                    && (stands_in(differing, |other| &other.a, &place.a, a.len())
+                        || stands_in(differing, |other| &other.b, &place.b, b.len()))
+            })
+            .map(|(_, place)| place)
+    }
+
+    /// Whether two texts are opposed in so many places, where `words` makes a diff of them.
+    ///
+    /// Texts that differ in a word here and there are most often opposed in what is seen word by word: of hundreds that
+    /// all say something else in the places of one letter, each is held against all others, and a diff would take ten
+    /// times as long.
+    pub fn are_opposed_in(
+        &self,
+        a: &[TermId],
+        b: &[TermId],
+        n_places: usize,
+        words: impl FnOnce() -> Differences,
+    ) -> bool {
+        let are_enough = |differing: &[DifferingPlace]| {
+            self.opposed_places(a, b, differing).take(n_places).count() == n_places
         };
-        let is_opposed = |nth: &usize| {
-            let place = &differing[*nth];
-            let before = nth.checked_sub(1).map_or(0, |nth| differing[nth].a.end);
-            let after = differing.get(nth + 1).map_or(a.len(), |next| next.a.start);
-            let n_around = (place.a.start - before) + (after - place.a.end);
-            n_around >= FEWEST_AROUND
-                && self.are_opposed((a, place.a.clone()), (b, place.b.clone()))
-                && stands(place)
-        };
-        let opposed = (0..differing.len()).filter(is_opposed);
-        opposed.map(|nth| differing[nth].clone()).collect()
+        // One place is enough where it is shown: as the diff has it.
+        n_places > 1 && are_enough(&differing_here_and_there(a, b)) || are_enough(&words().places())
     }
 
     /// Whether a few words of a text say the opposite of those in their place in another one.
@@ -265,34 +272,85 @@ impl Stance {
 
 /// Whether a place stands in what the texts have in common: the words before it, and those behind it, are common for
 /// half. One text may have a sentence more beside it; in a sentence that was replaced, a word or two are common by chance.
-fn stands_in(differing: &[Range<usize>], place: &Range<usize>, n_words: usize) -> bool {
+fn stands_in(
+    differing: &[DifferingPlace],
+    in_text: fn(&DifferingPlace) -> &Range<usize>,
+    place: &Range<usize>,
+    n_words: usize,
+) -> bool {
     let before = place.start.saturating_sub(CONTEXT)..place.start;
     let behind = place.end..(place.end + CONTEXT).min(n_words);
+    let first = differing.partition_point(|other| in_text(other).end <= before.start);
+    let near = differing[first..].iter().map(in_text);
+    let end = behind.end;
+    let near = near.take_while(|other| other.start < end);
     [before, behind].iter().all(|words| {
         let overlap = |other: &Range<usize>| {
             let end = other.end.min(words.end);
             end.saturating_sub(other.start.max(words.start))
         };
-        let n_differing: usize = differing.iter().map(overlap).sum();
+        let n_differing: usize = near.clone().map(overlap).sum();
         n_differing * 2 <= words.len()
     })
 }
 
+/// Words after which two texts are the same again, where one of them has words more.
+const SAME_AGAIN: usize = 3;
+
+/// Where two texts differ, seen word by word, as long as they differ in no more words at a time than can be opposed; what
+/// follows more of them is one place.
+fn differing_here_and_there(a: &[TermId], b: &[TermId]) -> Vec<DifferingPlace> {
+    let mut places = Vec::new();
+    let (mut in_a, mut in_b) = (0, 0);
+    loop {
+        let n_same = a[in_a..].iter().zip(&b[in_b..]).take_while(|(a, b)| a == b).count();
+        (in_a, in_b) = (in_a + n_same, in_b + n_same);
+        let (rest, others) = (&a[in_a..], &b[in_b..]);
+        if rest.is_empty() && others.is_empty() {
+            return places;
+        }
+        let (n, n_others) = until_same(rest, others).unwrap_or((rest.len(), others.len()));
+        places.push(DifferingPlace { a: in_a..in_a + n, b: in_b..in_b + n_others });
+        (in_a, in_b) = (in_a + n, in_b + n_others);
+    }
+}
+
+/// After how many words of each two texts are the same again.
+fn until_same(a: &[TermId], b: &[TermId]) -> Option<(usize, usize)> {
+    let are_same = |n: usize, n_others: usize| {
+        let (Some(a), Some(b)) = (a.get(n..), b.get(n_others..)) else {
+            return false;
+        };
+        let n_words = if n == n_others { 1 } else { SAME_AGAIN };
+        let n_words = n_words.min(a.len().max(b.len()));
+        a.get(..n_words).is_some_and(|words| b.starts_with(words))
+    };
+    (1..=2 * MOST_OPPOSITE)
+        .flat_map(|sum| (0..=sum).map(move |n| (n, sum - n)))
+        .filter(|(n, n_others)| n.max(n_others) <= &MOST_OPPOSITE)
+        .find(|(n, n_others)| are_same(*n, *n_others))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Stance;
+    use super::{Stance, differing_here_and_there};
     use crate::compare::WordDiff;
+    use crate::compare::word_diff::DifferingPlace;
     use crate::corpus::tokens::for_each_token;
-    use crate::corpus::{Corpus, Document, TermId, Zone, ZoneKind};
+    use crate::corpus::{Corpus, DocId, Document, TermId, Zone, ZoneKind};
 
-    fn check(a: &str, b: &str, expect: usize) {
+    fn corpus_of(a: &str, b: &str) -> Corpus {
         let document = |(id, text): (&str, &str)| Document {
             id: id.to_owned(),
             zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
             text: Some(text.into()),
             ..Document::default()
         };
-        let corpus = Corpus::of([("a", a), ("b", b)].map(document).to_vec());
+        Corpus::of([("a", a), ("b", b)].map(document).to_vec())
+    }
+
+    fn check(a: &str, b: &str, expect: usize) {
+        let corpus = corpus_of(a, b);
         let terms = |text: &str| {
             let mut terms: Vec<TermId> = Vec::new();
             for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
@@ -300,9 +358,42 @@ mod tests {
         };
         let stance = Stance::new(corpus.vocabulary());
         let (a, terms_of_b) = (terms(a), terms(b));
-        let diff = WordDiff::new(&a).with(&terms_of_b);
-        let places = stance.opposed_places(&a, &terms_of_b, &diff);
-        assert_eq!(places.len(), expect, "{b}");
+        let differing = WordDiff::new(&a).with(&terms_of_b).places();
+        let places = stance.opposed_places(&a, &terms_of_b, &differing);
+        assert_eq!(places.count(), expect, "{b}");
+    }
+
+    #[test]
+    fn texts_that_differ_here_and_there_are_seen_word_by_word() {
+        let terms = |text: &str| -> Vec<TermId> {
+            text.bytes().map(|word| TermId(u32::from(word))).collect()
+        };
+        let check = |a: &str, b: &str, expect: &[(&str, &str)]| {
+            let found: Vec<(&str, &str)> = differing_here_and_there(&terms(a), &terms(b))
+                .into_iter()
+                .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))
+                .collect();
+            assert_eq!(found, expect, "{a} {b}");
+        };
+        check("abcdefgh", "abcdefgh", &[]);
+        check("abcdefgh", "abXdYZgh", &[("c", "X"), ("ef", "YZ")]);
+        check("abcdefgh", "abXcdefg", &[("", "X"), ("h", "")]);
+        check("abcdefgh", "acdefghX", &[("b", ""), ("", "X")]);
+        // More than five words at a time: the rest is one place.
+        check("abXcdefghi", "abYcUVWXYZi", &[("X", "Y"), ("defghi", "UVWXYZi")]);
+        check("", "ab", &[("", "ab")]);
+    }
+
+    /// Two texts that are opposed in sixty places: three are found word by word, and no diff is asked for.
+    #[test]
+    fn texts_opposed_word_by_word_need_no_diff() {
+        let text = |word: &str| format!("we {word} the old mill here ").repeat(60);
+        let corpus = corpus_of(&text("support"), &text("oppose"));
+        let terms = |id: u32| corpus.token_text(DocId(id)).terms();
+        let are_opposed =
+            Stance::new(corpus.vocabulary())
+                .are_opposed_in(terms(0), terms(1), 3, || panic!("a diff is made"));
+        assert!(are_opposed);
     }
 
     const LETTER: &str =

@@ -1,5 +1,7 @@
 //! Two texts in, out the words that one has in the same order as the other.
 
+use std::ops::Range;
+
 use imara_diff::{Algorithm, Diff, Token};
 use rustc_hash::FxHashMap;
 
@@ -24,32 +26,112 @@ impl WordDiff {
         Self { tokens: tokens.collect(), numbers }
     }
 
-    /// What was removed from the text, and what added, to make another one of it.
-    pub fn with(&self, other: &[TermId]) -> Diff {
+    /// Which words of the text stand in another one in the same order, and which of that one.
+    pub fn with(&self, other: &[TermId]) -> Differences {
+        let n_own = self.numbers.len() as u32;
         let mut added: FxHashMap<TermId, Token> = FxHashMap::default();
-        let number = |term| {
-            let next = Token((self.numbers.len() + added.len()) as u32);
-            let own = self.numbers.get(term).copied();
-            own.unwrap_or_else(|| *added.entry(*term).or_insert(next))
-        };
-        let others: Vec<Token> = other.iter().map(number).collect();
-        let n_distinct = (self.numbers.len() + added.len()) as u32;
+        let others: Vec<Token> = other
+            .iter()
+            .map(|term| {
+                let next = Token(n_own + added.len() as u32);
+                let own = self.numbers.get(term).copied();
+                own.unwrap_or_else(|| *added.entry(*term).or_insert(next))
+            })
+            .collect();
+        let n_distinct = n_own + added.len() as u32;
         let mut diff = Diff::default();
-        diff.compute_with(Algorithm::Histogram, &self.tokens, &others, n_distinct);
-        diff
+        if !is_coarse(self.tokens.len(), other.len()) {
+            diff.compute_with(Algorithm::Histogram, &self.tokens, &others, n_distinct);
+            return Differences::of(&diff, self.tokens.len(), other.len());
+        }
+        let mut n_places = vec![0; n_distinct as usize];
+        self.tokens.iter().for_each(|token| n_places[token.0 as usize] += 1);
+        let rare: Vec<Token> = others
+            .iter()
+            .map(|token| match n_places[token.0 as usize] > MOST_PLACES {
+                true => Token(n_distinct),
+                false => *token,
+            })
+            .collect();
+        diff.compute_with(Algorithm::Histogram, &self.tokens, &rare, n_distinct + 1);
+        let mut differences = Differences::of(&diff, self.tokens.len(), other.len());
+        differences.extend(&self.tokens, &others);
+        differences
+    }
+}
+
+/// Words of two texts, one multiplied by the other, beyond which they are aligned by their rare words: 32,768 words each,
+/// eighty pages. The diff takes the square of what consists of frequent words.
+const MOST_PAIRS: usize = 1 << 30;
+/// Places of a rare word at the most. Of more frequent ones the diff makes no anchor, but takes another way, and that is
+/// the square one.
+const MOST_PLACES: u32 = 63;
+
+/// Whether texts of so many words are aligned by their rare words, and the frequent ones beside them: another order of
+/// frequent words between them is not seen.
+pub(crate) fn is_coarse(n_words: usize, n_others: usize) -> bool {
+    n_words.saturating_mul(n_others) > MOST_PAIRS
+}
+
+/// What two texts have in the same order, and where they differ.
+#[derive(Debug)]
+pub struct Differences {
+    /// Which words of the text stand in the other one, and which of that one.
+    pub aligned: (Vec<bool>, Vec<bool>),
+}
+
+/// A place where two texts differ, in words of each; one of the ranges may be empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DifferingPlace {
+    /// Words of the first text.
+    pub a: Range<usize>,
+    /// Words of the second.
+    pub b: Range<usize>,
+}
+
+impl Differences {
+    fn of(diff: &Diff, n_words: usize, n_others: usize) -> Self {
+        let own = (0..n_words as u32).map(|at| !diff.is_removed(at));
+        let others = (0..n_others as u32).map(|at| !diff.is_added(at));
+        Self { aligned: (own.collect(), others.collect()) }
     }
 
-    /// Which words of the text, and which of the other, a diff of the two leaves in their places.
-    pub fn aligned(&self, diff: &Diff, n_others: usize) -> (Vec<bool>, Vec<bool>) {
-        let own = (0..self.tokens.len() as u32).map(|at| !diff.is_removed(at));
-        let others = (0..n_others as u32).map(|at| !diff.is_added(at));
-        (own.collect(), others.collect())
+    /// The places where the texts differ, in order.
+    pub fn places(&self) -> Vec<DifferingPlace> {
+        let (own, others) = &self.aligned;
+        let mut places = Vec::new();
+        let (mut a, mut b) = (0, 0);
+        while a < own.len() || b < others.len() {
+            let n = own[a..].iter().take_while(|aligned| !**aligned).count();
+            let n_others = others[b..].iter().take_while(|aligned| !**aligned).count();
+            if n + n_others > 0 {
+                places.push(DifferingPlace { a: a..a + n, b: b..b + n_others });
+            }
+            // A word of each that is aligned with the other.
+            (a, b) = (a + n + 1, b + n_others + 1);
+        }
+        places
+    }
+
+    /// Aligns the words with which a place where the texts differ begins and ends in both of them.
+    fn extend(&mut self, own: &[Token], others: &[Token]) {
+        for DifferingPlace { a, b } in self.places() {
+            let n_before =
+                own[a.clone()].iter().zip(&others[b.clone()]).take_while(|(a, b)| a == b).count();
+            let (a, b) = (a.start + n_before..a.end, b.start + n_before..b.end);
+            let behind = own[a.clone()].iter().rev().zip(others[b.clone()].iter().rev());
+            let n_behind = behind.take_while(|(a, b)| a == b).count();
+            for (aligned, words) in [(&mut self.aligned.0, a), (&mut self.aligned.1, b)] {
+                aligned[words.start - n_before..words.start].fill(true);
+                aligned[words.end - n_behind..words.end].fill(true);
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::WordDiff;
+    use super::{DifferingPlace, MOST_PAIRS, WordDiff, is_coarse};
     use crate::corpus::TermId;
 
     /// "a b c d" and "a x c d x e": "b" goes, "x" and "x e" come. The text is the same with the next one.
@@ -60,7 +142,7 @@ mod tests {
         };
         let words = WordDiff::new(&terms("abcd"));
         let check = |other: &str, own: &str, others: &str| {
-            let (found, in_other) = words.aligned(&words.with(&terms(other)), other.len());
+            let (found, in_other) = words.with(&terms(other)).aligned;
             let shown = |held: Vec<bool>| -> String {
                 held.into_iter().map(|it| if it { '=' } else { '-' }).collect()
             };
@@ -70,5 +152,36 @@ mod tests {
         check("abcd", "====", "====");
         check("", "----", "");
         check("yabz", "==--", "-==-");
+    }
+
+    /// 40,000 words in blocks of 100, each of which begins with a word that stands there alone; the other text has a
+    /// frequent word altered in every block, and another rare one in the tenth. That is found without a diff of frequent
+    /// words; what lies between the ninth rare word and the eleventh is found from both sides.
+    #[test]
+    fn long_texts_are_aligned_by_their_rare_words() {
+        let word = |at: usize| match at % 100 {
+            0 => TermId(1_000 + at as u32),
+            nth => TermId(nth as u32 % 7),
+        };
+        let text: Vec<TermId> = (0..40_000).map(word).collect();
+        let mut other = text.clone();
+        (0..400).for_each(|block| other[block * 100 + 50] = TermId(9));
+        other[1_000] = TermId(10);
+        assert!(is_coarse(text.len(), other.len()) && !is_coarse(MOST_PAIRS, 1));
+        let one = |at: usize| DifferingPlace { a: at..at + 1, b: at..at + 1 };
+        let mut expect: Vec<DifferingPlace> = (0..400).map(|block| one(block * 100 + 50)).collect();
+        expect.splice(9..=10, [DifferingPlace { a: 950..1_051, b: 950..1_051 }]);
+        assert_eq!(WordDiff::new(&text).with(&other).places(), expect);
+    }
+
+    /// Of 250,000 words each stands there fifty thousand times: nothing tells which belong together but the ends.
+    #[test]
+    fn what_consists_of_frequent_words_is_aligned_at_its_ends() {
+        let text: Vec<TermId> = (0..250_000).map(|at: u32| TermId(at % 11 * at % 11 % 5)).collect();
+        let mut other: Vec<TermId> = text.iter().rev().copied().collect();
+        other[..3].copy_from_slice(&text[..3]);
+        other[3] = TermId(7);
+        let (own, _) = WordDiff::new(&text).with(&other).aligned;
+        assert!(own[..3].iter().all(|aligned| *aligned) && !own[3]);
     }
 }

@@ -10,6 +10,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::letter::Letter;
+use crate::compare::Differences;
 use crate::compare::passages::{Gram, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
@@ -200,8 +201,8 @@ pub(super) struct Alignment {
 impl Alignment {
     pub(super) fn new(letter: &Letter<'_>, document: &LetterText) -> Self {
         let seed = letter.text;
-        let diff = letter.words.with(&document.terms);
-        let (seed_aligned, document_aligned) = letter.words.aligned(&diff, document.terms.len());
+        let Differences { aligned: (seed_aligned, document_aligned) } =
+            letter.words.with(&document.terms);
         let copied = letter.copied(&document.terms);
         let n_moved = copied
             .document

@@ -14,7 +14,7 @@ use super::letter::Letter;
 use super::owners::{self, Owner};
 use super::{Change, Edit, SharedText, categories, in_bytes};
 use crate::clustering::{Clusters, Wordings};
-use crate::compare::Tables;
+use crate::compare::{Tables, is_coarse};
 use crate::corpus::DocId;
 
 /// Has copies compared with their letters, and gives what was done to them in the same order.
@@ -83,6 +83,17 @@ impl<'a> LetterCopies<'a> {
             })
             .collect();
         all
+    }
+
+    /// How many copies are aligned with their letters by rare words alone.
+    pub(super) fn n_coarse(&self, tables: &Tables<'_>) -> usize {
+        self.copies
+            .iter()
+            .filter(|copy| {
+                let letter = &self.letters[copy.letter as usize];
+                is_coarse(letter.terms.len(), tables.corpus().token_text(copy.document).len())
+            })
+            .count()
     }
 
     /// What was done to each copy, given its words.

@@ -118,6 +118,7 @@ pub struct Edits {
     references: FxHashMap<DocId, (DocId, bool)>,
     /// Members as they belong to a letter that is not the seed.
     members: FxHashMap<DocId, Member>,
+    n_coarse: usize,
 }
 
 impl Edits {
@@ -145,6 +146,11 @@ impl Edits {
     /// A member as it belongs to the letter of its cluster, where that is not the seed.
     pub fn member(&self, document: DocId) -> Option<&Member> {
         self.members.get(&document)
+    }
+
+    /// Copies that are aligned with their letters by rare words alone, for both are long.
+    pub fn n_coarse(&self) -> usize {
+        self.n_coarse
     }
 
     /// The letter of the cluster around a seed; none where the seed is the letter.
@@ -191,6 +197,7 @@ pub fn classify(
         Some(elsewhere) => elsewhere(&copies)?,
         None => copies.edits(|copy| Ok(LetterText::new(corpus, copy.document)))?,
     };
+    let n_coarse = copies.n_coarse(tables);
     let mut done: Vec<Done<'_>> = copies
         .copies
         .iter()
@@ -269,6 +276,7 @@ pub fn classify(
         opposed: opposition::of(tables, clusters),
         templates: templates(tables, clusters, wordings),
         consensus,
+        n_coarse,
     })
 }
 

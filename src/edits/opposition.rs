@@ -32,11 +32,9 @@ pub(super) fn of(
 fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> {
     let corpus = tables.corpus();
     let (here, there) = (LetterText::new(corpus, seed), LetterText::new(corpus, other));
-    let diff = WordDiff::new(&here.terms).with(&there.terms);
-    let stance = tables.stance();
-    let places = stance.opposed_places(&here.terms, &there.terms, &diff);
+    let differing = WordDiff::new(&here.terms).with(&there.terms).places();
     let mut found: Vec<SentencePair> = Vec::new();
-    for place in places {
+    for place in tables.stance().opposed_places(&here.terms, &there.terms, &differing) {
         let sentences = SentencePair {
             here: sentence_at(tables, seed, &here, place.a.start),
             there: sentence_at(tables, other, &there, place.b.start),

@@ -44,8 +44,8 @@ use added::Usage;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Bucket, Report, ReportedCampaign, ReportedCategory, ReportedCluster, ReportedRule,
-    ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
+    Bucket, Report, ReportedCampaign, ReportedCategory, ReportedCluster, ReportedLimit,
+    ReportedRule, ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{Proved, verify};
@@ -268,15 +268,21 @@ fn totals(
         n_unique_words,
         n_words_left: n_letter_words + n_added_words + n_unique_words,
         attachments_not_read: n_not_read(corpus),
-        limits_reached: corpus.set_aside().iter().filter_map(|aside| aside.limit).fold(
-            BTreeMap::new(),
-            |mut counts, limit| {
-                *counts.entry(lines::limit(limit)).or_default() += 1;
-                counts
-            },
-        ),
+        limits_reached: limits_reached(detection),
         candidates_cut: detection.n_candidates_cut,
     }
+}
+
+/// Inputs that reached a limit, and copies whose words were aligned coarsely, by limit.
+fn limits_reached(detection: &Detection) -> BTreeMap<ReportedLimit, usize> {
+    let mut counts = BTreeMap::new();
+    for limit in detection.corpus.set_aside().iter().filter_map(|aside| aside.limit) {
+        *counts.entry(lines::limit(limit)).or_default() += 1;
+    }
+    if detection.edits.n_coarse() > 0 {
+        counts.insert(ReportedLimit::WordDiff, detection.edits.n_coarse());
+    }
+    counts
 }
 
 /// Words of all comments, and of the unique ones.

@@ -3,8 +3,8 @@
 use super::printable;
 use super::schema::{
     Bucket, DocumentLine, Moved, Reference, Related, ReportedApart, ReportedAttachment,
-    ReportedCampaignKind, ReportedCategory, ReportedEvidence, ReportedNearest, ReportedQuote,
-    ReportedRule, SharedPassages, Since, SlotOption,
+    ReportedCampaignKind, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedNearest,
+    ReportedQuote, ReportedRule, SharedPassages, Since, SlotOption, Totals,
 };
 
 /// What "exact" means wherever it is counted.
@@ -50,6 +50,18 @@ impl Bucket {
             Self::Unreadable => "could not be read",
             Self::NotAComment => "not a comment",
         }
+    }
+}
+
+impl Totals {
+    /// Which copies were compared more coarsely, in a sentence without its full stop; none where none were.
+    pub fn coarse_words(&self) -> Option<String> {
+        let n = *self.limits_reached.get(&ReportedLimit::WordDiff)?;
+        let are = if n == 1 { "is" } else { "are" };
+        Some(format!(
+            "{} {are} so long, as the letter is, that what was changed in the letter is told more coarsely",
+            counted(n, "copy")
+        ))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
-use durian::report::schema::{Bucket, ReportedLimit};
+use durian::report::schema::{Bucket, ReportedCategory, ReportedLimit};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -126,6 +126,31 @@ fn every_limit_is_a_flag_and_is_counted() {
     {
         assert!(help.contains(told), "{told}: {help}");
     }
+}
+
+/// Where a letter and its copy have more than 32,768 words each, a diff of all words could take the square of that: the
+/// frequent words find their places beside the rare ones, and it is said.
+#[test]
+fn long_copies_are_compared_more_coarsely_and_that_is_told() {
+    let words = |number: usize| {
+        let word = |at: usize| match (at % 3, at % 1_000) {
+            (_, 500) => format!("own{number}"),
+            (0, _) => "the".to_owned(),
+            _ => format!("w{}", at % 33_000),
+        };
+        (0..33_000).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let (a, b) = (words(1), words(2));
+    let folder = folder_with(&[("docket/a.txt", a.as_bytes()), ("docket/b.txt", b.as_bytes())]);
+    let output = cluster(folder.path(), &["docket"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let summary = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(summary.contains("1 copy is so long, as the letter is,"), "{output:?}");
+    let report = report(folder.path());
+    assert_eq!(report.totals.limits_reached.get(&ReportedLimit::WordDiff), Some(&1));
+    assert_eq!(report.totals.categories.get(&ReportedCategory::MinorChange), Some(&1));
+    let page = fs::read_to_string(folder.path().join("report/report.html")).expect("a page");
+    assert!(page.contains("<dt>Long texts</dt><dd>1 copy is so long"));
 }
 
 #[test]

@@ -50,7 +50,7 @@
 //! | F7 size | `files_that_are_too_large_are_refused_and_counted`, `a_large_file_is_read_in_pieces` | streaming, or a limit with a name |
 //! | F8 bombs | `what_expands_too_far_is_refused`, `formats::archive` | stopped at the limit, within the time of what is allowed |
 //! | F29 memory | `a_docket_is_read_within_the_memory_stated`, `a_docket_that_will_not_fit_is_refused`, `too_little_memory_leaves_the_old_report` | the bound of the README; refused in time; nothing half-written |
-//! | all limits | `every_limit_is_a_flag_and_is_counted` | `totals.limits_reached` |
+//! | all limits | `every_limit_is_a_flag_and_is_counted`, `long_copies_are_compared_more_coarsely_and_that_is_told` | `totals.limits_reached` |
 //! | | **`attacks`** | |
 //! | F30 effort | `texts_made_to_cost_time_cost_little` | bounded candidates, linear patterns |
 //! | F31 merging | `a_shared_phrase_makes_no_giant_cluster`, `opposite_letters_stay_apart`, integration: `laws::a_chain_of_small_edits_is_no_cluster`, `pipeline::fixtures_come_out_as_labelled` (`opposite-stance`, `short-comments`) | no giant cluster |

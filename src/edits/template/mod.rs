@@ -264,8 +264,7 @@ fn options<'a>(
 
 /// Of each word of a backbone's sentence the word of a copy that is aligned with it.
 fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>> {
-    let own = WordDiff::new(own);
-    let (in_own, in_other) = own.aligned(&own.with(other), other.len());
+    let (in_own, in_other) = WordDiff::new(own).with(other).aligned;
     let mut others = (0..other.len()).filter(|at| in_other[*at]);
     let word = |held: bool| held.then(|| others.next()).flatten().map(|at| start + at);
     in_own.into_iter().map(word).collect()

@@ -254,7 +254,8 @@ pub struct Totals {
     /// Files that came with comments, compared or not, and were not read: the rows of `to-fetch.csv`.
     #[serde(default)]
     pub attachments_not_read: usize,
-    /// Inputs that were not read, or not to their end, because they reached a limit.
+    /// Inputs that were not read, or not to their end, because they reached a limit, and copies that were compared with
+    /// their letters more coarsely because both are long (`word_diff`).
     #[serde(default)]
     pub limits_reached: BTreeMap<ReportedLimit, usize>,
     /// Candidates that were not looked at because a comment had more than `settings.depth`.

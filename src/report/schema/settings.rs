@@ -49,7 +49,7 @@ pub struct ReportedLimits {
     pub archive_files: usize,
 }
 
-/// A limit that an input reached.
+/// A limit that an input reached, or a comparison of two.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -69,6 +69,10 @@ pub enum ReportedLimit {
     MailDepth,
     /// `settings.limits.mail_parts`
     MailParts,
+    /// 2^30, the words of a letter multiplied by those of a copy. Beyond it only words that stand in the letter 63 times
+    /// at the most, and what stands beside them, tell which words belong together: an edit of the copy may be told more
+    /// coarsely. It is counted once for each such copy.
+    WordDiff,
 }
 
 /// A link of the analyst's between two comments.
