@@ -65,7 +65,7 @@ pub(crate) fn copies(n: usize) -> String {
 fn edited(letter: &[String], random: &mut Random) -> Vec<String> {
     let mut own = letter.to_vec();
     match random.below(3) {
-        0 => own.insert(1, paragraph(random, 40)),
+        0 => own.insert(1, random.paragraph(40)),
         1 => drop(own.remove(2)),
         _ => own[0].push_str(" indeed truly."),
     }
@@ -73,30 +73,29 @@ fn edited(letter: &[String], random: &mut Random) -> Vec<String> {
 }
 
 fn paragraphs(random: &mut Random, n: usize) -> Vec<String> {
-    (0..n).map(|_| paragraph(random, 48)).collect()
-}
-
-fn paragraph(random: &mut Random, n_words: usize) -> String {
-    let words: Vec<String> = (0..n_words)
-        .map(|at| {
-            // The product of two uniform numbers favours small ones, as language does.
-            let rank = random.below(VOCABULARY) * random.below(VOCABULARY) / VOCABULARY;
-            let end = if at % 12 == 11 { "." } else { "" };
-            format!("w{rank}{end}")
-        })
-        .collect();
-    words.join(" ")
+    (0..n).map(|_| random.paragraph(48)).collect()
 }
 
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         (z ^ (z >> 31)) % limit
+    }
+
+    pub(crate) fn word(&mut self) -> String {
+        // The product of two uniform numbers favours small ones, as language does.
+        format!("w{}", self.below(VOCABULARY) * self.below(VOCABULARY) / VOCABULARY)
+    }
+
+    /// Sentences of twelve words.
+    pub(crate) fn paragraph(&mut self, n_words: usize) -> String {
+        let word = |at: usize| self.word() + if at % 12 == 11 { "." } else { "" };
+        (0..n_words).map(word).collect::<Vec<_>>().join(" ")
     }
 }
