@@ -342,7 +342,11 @@ fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bo
     let slack = sentence.len() * (10 - HELD) / 10;
     let start = at.saturating_sub(offset + slack);
     let end = (at + sentence.len() - offset + slack).min(terms.len());
-    slack > 0 && is_held(sentence, &distinct_runs(&terms[start..end], RUN), (HELD, 10))
+    let near = &terms[start..end];
+    // Most lack more words than a tenth, in whatever order they stand there.
+    slack > 0
+        && sentence.iter().filter(|word| !near.contains(word)).nth(slack).is_none()
+        && is_held(sentence, &distinct_runs(near, RUN), (HELD, 10))
 }
 
 #[cfg(test)]
