@@ -60,9 +60,9 @@ impl WordDiff {
     }
 }
 
-/// Words of two texts, one multiplied by the other, beyond which they are aligned by their rare words: 32,768 words each,
-/// eighty pages. The diff takes the square of what consists of frequent words.
-const MOST_PAIRS: usize = 1 << 30;
+/// Words of two texts, one multiplied by the other, beyond which they are aligned by their rare words: 46,000 words each,
+/// more than a hundred pages. The diff takes the square of what consists of frequent words: a second for so many.
+const MOST_PAIRS: usize = 1 << 31;
 /// Places of a rare word at the most. Of more frequent ones the diff makes no anchor, but takes another way, and that is
 /// the square one.
 const MOST_PLACES: u32 = 63;
@@ -154,7 +154,7 @@ mod tests {
         check("yabz", "==--", "-==-");
     }
 
-    /// 40,000 words in blocks of 100, each of which begins with a word that stands there alone; the other text has a
+    /// 50,000 words in blocks of 100, each of which begins with a word that stands there alone; the other text has a
     /// frequent word altered in every block, and another rare one in the tenth. That is found without a diff of frequent
     /// words; what lies between the ninth rare word and the eleventh is found from both sides.
     #[test]
@@ -163,13 +163,13 @@ mod tests {
             0 => TermId(1_000 + at as u32),
             nth => TermId(nth as u32 % 7),
         };
-        let text: Vec<TermId> = (0..40_000).map(word).collect();
+        let text: Vec<TermId> = (0..50_000).map(word).collect();
         let mut other = text.clone();
-        (0..400).for_each(|block| other[block * 100 + 50] = TermId(9));
+        (0..500).for_each(|block| other[block * 100 + 50] = TermId(9));
         other[1_000] = TermId(10);
         assert!(is_coarse(text.len(), other.len()) && !is_coarse(MOST_PAIRS, 1));
         let one = |at: usize| DifferingPlace { a: at..at + 1, b: at..at + 1 };
-        let mut expect: Vec<DifferingPlace> = (0..400).map(|block| one(block * 100 + 50)).collect();
+        let mut expect: Vec<DifferingPlace> = (0..500).map(|block| one(block * 100 + 50)).collect();
         expect.splice(9..=10, [DifferingPlace { a: 950..1_051, b: 950..1_051 }]);
         assert_eq!(WordDiff::new(&text).with(&other).places(), expect);
     }

@@ -128,7 +128,7 @@ fn every_limit_is_a_flag_and_is_counted() {
     }
 }
 
-/// Where a letter and its copy have more than 32,768 words each, a diff of all words could take the square of that: the
+/// Where a letter and its copy have more than 46,000 words each, a diff of all words could take the square of that: the
 /// frequent words find their places beside the rare ones, and it is said.
 #[test]
 fn long_copies_are_compared_more_coarsely_and_that_is_told() {
@@ -136,9 +136,9 @@ fn long_copies_are_compared_more_coarsely_and_that_is_told() {
         let word = |at: usize| match (at % 3, at % 1_000) {
             (_, 500) => format!("own{number}"),
             (0, _) => "the".to_owned(),
-            _ => format!("w{}", at % 33_000),
+            _ => format!("w{}", at % 47_000),
         };
-        (0..33_000).map(word).collect::<Vec<_>>().join(" ")
+        (0..47_000).map(word).collect::<Vec<_>>().join(" ")
     };
     let (a, b) = (words(1), words(2));
     let folder = folder_with(&[("docket/a.txt", a.as_bytes()), ("docket/b.txt", b.as_bytes())]);

@@ -69,7 +69,7 @@ pub enum ReportedLimit {
     MailDepth,
     /// `settings.limits.mail_parts`
     MailParts,
-    /// 2^30, the words of a letter multiplied by those of a copy. Beyond it only words that stand in the letter 63 times
+    /// 2^31, the words of a letter multiplied by those of a copy. Beyond it only words that stand in the letter 63 times
     /// at the most, and what stands beside them, tell which words belong together: an edit of the copy may be told more
     /// coarsely. It is counted once for each such copy.
     WordDiff,
