@@ -474,8 +474,8 @@ fn language(grounds: &Grounds<'_>, id: DocId) -> Lang {
     detect_language(&text)
 }
 
-/// A cluster's seed, by the stems of the words that may make a point and that half of its first comments by digest hold:
-/// a seed may hold another letter besides.
+/// A cluster's seed, by the stems of the words that may make a point and that one in four of its first comments by digest
+/// holds: a seed may hold another letter besides.
 fn comment_of(grounds: &Grounds<'_>, cluster: &Cluster, stems: &[Option<u32>]) -> Comment {
     let mut seed = comment(grounds, cluster.seed(), stems);
     if cluster.is_singleton() {
@@ -492,7 +492,7 @@ fn comment_of(grounds: &Grounds<'_>, cluster: &Cluster, stems: &[Option<u32>]) -
         })
         .collect();
     seed.words.retain(|stem, _| {
-        held.iter().filter(|stems| stems.contains(stem)).count() * 2 >= held.len()
+        held.iter().filter(|stems| stems.contains(stem)).count() * 4 >= held.len()
     });
     seed
 }
