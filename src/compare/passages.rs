@@ -404,13 +404,10 @@ mod tests {
                 own(100, n_before).chain(repeated).chain(own(200, n_behind)).collect()
             };
             let seed = words(5, 100, 5);
-            let seed =
-                SeedPassages::new(&TokenText::from_blocks([&seed[..]].into_iter()), false, |_| {
-                    None
-                });
+            let seed = SeedPassages::new(&TokenText::from_blocks([&seed[..]]), false, |_| None);
             let shared = seed.compare(&words(n_before, n, n_behind));
             let n_words =
-                |ranges: &[std::ops::Range<usize>]| ranges.iter().map(|words| words.len()).sum();
+                |ranges: &[std::ops::Range<usize>]| ranges.iter().map(ExactSizeIterator::len).sum();
             assert_eq!((n_words(&shared.covered), shared.n_document), expect);
         };
         // The seed begins with five others: its places 5 to 36 are looked at, the last of which reaches to word 38.
