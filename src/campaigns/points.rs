@@ -475,13 +475,14 @@ fn language(grounds: &Grounds<'_>, id: DocId) -> Lang {
 }
 
 /// A cluster's seed, by the stems of the words that may make a point and that one in four of its first comments by digest
-/// holds: a seed may hold another letter besides.
+/// holds: a seed that is longer than a statement may hold another letter besides.
 fn comment_of(grounds: &Grounds<'_>, cluster: &Cluster, stems: &[Option<u32>]) -> Comment {
+    let corpus = grounds.tables.corpus();
     let mut seed = comment(grounds, cluster.seed(), stems);
-    if cluster.is_singleton() {
+    let is_statement = corpus.token_text(cluster.seed()).terms().len() < STATEMENT.end;
+    if cluster.is_singleton() || is_statement {
         return seed;
     }
-    let corpus = grounds.tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
     let held: Vec<FxHashSet<u32>> = corpus
         .first_by_digest(&documents, OF_A_CLUSTER)
