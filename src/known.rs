@@ -21,21 +21,9 @@ use strsim::osa_distance;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
 use crate::ingest::KnownText;
-
-/// Words of the n-grams by which quotations are found.
-const ANCHOR: usize = 4;
-/// Places of one n-gram that are looked at. One that stands in more is a title or a refrain, and quotations have others.
-const MOST_PLACES: usize = 32;
-/// Words of a quotation: a clause, which people hardly ever share by chance.
-const SHORTEST: usize = 8;
-/// Words of a sentence that is quoted as soon as it is quoted whole: a question of the agency may be short.
-const SHORTEST_SENTENCE: usize = 5;
-/// Words that are left out, put in, or replaced within a quotation,
-const MOST_SLIPPED: usize = 3;
-/// and those that must agree behind them for it to go on.
-const RESUMED: usize = 3;
-/// Letters of a known word for each that is mistyped: one in a word of four.
-const LETTERS_PER_SLIP: usize = 4;
+use crate::thresholds::known::{
+    ANCHOR, LETTERS_PER_SLIP, MOST_PLACES, MOST_SLIPPED, RESUMED, SHORTEST, SHORTEST_SENTENCE,
+};
 
 /// A quotation of a known text in a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,7 +21,8 @@
 //! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made
 //! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`],
 //! [`report::terminal`], [`report::ReadingList`]; two reports are held against each other by
-//! [`report::comparison`], and [`search`] finds comments in one. Libraries that may panic are called through [`guard`]. What some inputs hold can be kept on
+//! [`report::comparison`], and [`search`] finds comments in one. The numbers that decide stand in [`thresholds`]. Libraries that may
+//! panic are called through [`guard`]. What some inputs hold can be kept on
 //! disk ([`ingest::Shard`], by [`sections`]), and read elsewhere; files appear whole ([`whole_file`]).
 //!
 //! [`detect_in_parts`] below is the whole program: each stage is one plain function from one immutable
@@ -50,6 +51,7 @@ pub mod retrieval;
 pub mod reworded;
 pub mod search;
 pub mod sections;
+pub mod thresholds;
 pub mod whole_file;
 
 use anyhow::Result;

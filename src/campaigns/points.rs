@@ -31,44 +31,12 @@ use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, Vocabulary, sentences};
 use crate::facts::citations;
-use crate::reworded::ties::{Feature, Features, TieRule, Ties};
-
-/// Comments of a group at the least.
-const FEWEST: usize = 5;
-/// Comments among which ties are sought.
-const SAMPLE: usize = 4096;
-/// See [`crate::reworded::ties::TieRule`]; words that half of the comments hold are left out.
-const TIES: TieRule = TieRule { n_nearest: 10, n_common: 3, least: 0.15, idf_power: 1.0 };
-/// Of the comments, those that may hold a word that tells, of which there must be two: one in two.
-const TELLING: usize = 2;
-/// A fact is held by three comments of a group and by 15 in a hundred,
-const FEWEST_HOLDERS: usize = 3;
-const HOLDERS: f64 = 0.15;
-/// ten times as often, for its words, as elsewhere, where half a comment more holds it.
-const MORE_OFTEN: f64 = 10.0;
-/// Facts of a comment, and their part of its words, at the median of a group that stands.
-const FACTS: usize = 6;
-const OF_WORDS: f64 = 0.10;
-/// Facts that two comments of one campaign share, and with how many of a group each is compared.
-const SHARED: usize = 3;
-const LOOKED_AT: usize = 64;
-/// Facts of a sentence that are paired at the most, so that a long list costs no more than a sentence does.
-const MOST_IN_SENTENCE: usize = 24;
-/// What a comment holds of a group's facts, by weight and as a part of its words, of what the group holds at the
-/// median, to belong to it; a long one may hold a smaller part of its words where it holds hardly less.
-const LEAST_WEIGHT: f64 = 0.5;
-const LEAST_SHARE: f64 = 0.5;
-const FULL_WEIGHT: f64 = 0.8;
-/// Comments of a cluster by which it is told what they have in common.
-const OF_A_CLUSTER: usize = 8;
-/// Bytes of a comment by which its language is told.
-const LANGUAGE: usize = 400;
-/// Words of a comment that tell its language by themselves.
-const LONG_ENOUGH: usize = 20;
-/// Words of a sentence that makes points and can be a title.
-const STATEMENT: Range<usize> = 5..41;
-/// How often group and facts are made anew from each other.
-const ROUNDS: usize = 3;
+use crate::reworded::ties::{Feature, Features, Ties};
+use crate::thresholds::points::{
+    FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, LANGUAGE, LEAST_SHARE, LEAST_WEIGHT,
+    LONG_ENOUGH, LOOKED_AT, MORE_OFTEN, MOST_IN_SENTENCE, OF_A_CLUSTER, OF_WORDS, ROUNDS, SAMPLE,
+    SHARED, STATEMENT, TELLING, TIES,
+};
 
 /// A comment and its distinct words, by their stems.
 struct Comment {

@@ -37,7 +37,6 @@ pub mod rules;
 mod rules_tests;
 mod shared_by_letters;
 mod short_copies;
-pub mod thresholds;
 
 use anyhow::Result;
 use rustc_hash::FxHashSet;

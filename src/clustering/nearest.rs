@@ -10,12 +10,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::links::Grounds;
 use super::neighbours::Neighbours;
 use super::rules::{self, Links};
-use super::thresholds::{MOST_LETTERS, SHORT_TEXT};
 use super::{ClusteringConfig, Clusters};
 use crate::compare::passages::{COMMON_RUN, Gram, runs};
 use crate::compare::{Evidence, Seed};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
+use crate::thresholds::{MOST_LETTERS, SHORT_TEXT};
 
 /// The text that is nearest to a comment like no other.
 #[derive(Clone, Copy, Debug, PartialEq)]

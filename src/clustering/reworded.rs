@@ -5,11 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
 use super::notes::rename_letters;
-use super::thresholds::{FIRST_LOOK, MANY_MORE};
 use super::{Cluster, Clusters, Grounds, Member, Rule};
 use crate::corpus::DocId;
 use crate::retrieval::RetrievalConfig;
 use crate::reworded::{self, RewordedLetter, Wording};
+use crate::thresholds::{FIRST_LOOK, MANY_MORE};
 
 /// By the seeds of the clusters that the letters became.
 pub type Wordings = FxHashMap<DocId, Wording>;

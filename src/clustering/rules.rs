@@ -4,13 +4,13 @@
 //! chain A→Z. Precedence: the analyst, cannot, must, family, distance.
 
 use super::ClusteringConfig;
-use super::thresholds::{
+use crate::compare::Evidence;
+use crate::compare::passages::Telling;
+use crate::thresholds::{
     FEWEST_UNQUOTED, IN_ONE_PIECE, LONG_PASSAGE, NEARLY_ALL, Needed, OPPOSED_PLACES,
     SAME_FOR_THE_MOST_PART, SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH,
     SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
 };
-use crate::compare::Evidence;
-use crate::compare::passages::Telling;
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

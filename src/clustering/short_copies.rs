@@ -22,13 +22,13 @@ use super::Clusters;
 use super::analyst::Places;
 use super::links::{Grounds, Link};
 use super::rules::{self, Rule};
-use super::thresholds::{
-    BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
-    PEOPLE, SAME_LETTERS, SAME_WORDS,
-};
 use crate::compare::passages::{Gram, gram};
 use crate::compare::{Evidence, Seed};
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
+use crate::thresholds::{
+    BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
+    PEOPLE, SAME_LETTERS, SAME_WORDS,
+};
 
 /// Puts the near copies of short texts together.
 pub(super) fn gather(grounds: &Grounds<'_>, found: Clusters) -> Clusters {

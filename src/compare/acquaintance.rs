@@ -7,25 +7,13 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::held_runs::HALF;
 use super::passages::{COMMON_RUN, Gram, gram};
 use super::runs::{Holder, RunCounts, counted_runs};
 use super::sorted_runs::Number;
 use crate::corpus::TermId;
-
-/// Of the pairs of holders of somebody's passage, those that know each other: one in four. Of the holders
-/// of a kit's passage about two in five share another one; of a quotation's, one in ten.
-const KNOW_EACH_OTHER: usize = 4;
-/// Holders of somebody's passage, of four, that pairs of acquaintances tie together.
-const ONE_CIRCLE: usize = 3;
-/// Words that two holders share elsewhere.
-const MORE_WORDS: usize = 10;
-/// Holders of a run by which those of the next one differ where a passage has been edited: more than one in twenty.
-const EDITED: u32 = 20;
-/// Words of a letter that another letter cites: an agency's line with the title of its rule and an address has 25 or so.
-const LONGER_THAN_HEADING: usize = 30;
-/// Words around a passage that still belong to it: it may be copied with a slip in it.
-const MARGIN: usize = 15;
+use crate::thresholds::boilerplate::{
+    EDITED, HALF, KNOW_EACH_OTHER, LONGER_THAN_HEADING, MARGIN, MORE_WORDS, ONE_CIRCLE,
+};
 
 /// What the holders of a passage are to each other.
 #[derive(PartialEq, Eq)]

@@ -14,7 +14,7 @@
 //! What some send as their letter and another letter cites has two circles, too: it is judged by the holders that are not
 //! of the other one. Such a *cited letter* is evidence between texts that consist of it for half, for no others.
 //!
-//! Otherwise it is *common property*. Passages that fewer than [`MANY`] texts hold are not judged.
+//! Otherwise it is *common property*. Passages that fewer than `MANY` texts hold are not judged.
 //!
 //! What two holders share elsewhere tells something only where it has other holders than the passage: a
 //! form puts its heading and its trailer into the same comments. Passages are judged from the most widely
@@ -39,33 +39,9 @@ use super::passages::{COMMON_RUN, Gram, gram};
 use super::runs::{Holder, RunCounts, counted_runs};
 use super::sorted_runs::{Number, NumberedRuns, place};
 use crate::corpus::TermId;
-
-/// Texts that hold a passage before it is judged: what three people write word for word has one source.
-pub const MANY: usize = 3;
-/// Of the comments that hold a passage of somebody's, those that consist of it or of passages as widely
-/// held: one in ten.
-const SENT_ALONE: usize = 10;
-/// Of the comments that hold a passage of somebody's, those that consist of it for half: six in ten. A form's
-/// prompts and trailer are half of a comment where the comment is as short: of 17,600 comments in people's
-/// own words three in ten are as short as the longest trailer met. Hence some must consist of it nearly wholly, too: of
-/// 120 comments of 15 to 60 words under a heading of 51 words all consist of it for half, and hardly one nearly wholly.
-const MOST_HOLDERS: usize = 6;
-/// The same of a passage that senders have edited: one in four. A letter's opening stands before own words, and
-/// some change a word of it. What a form puts into comments nobody edits; titles are cut and misspelled,
-/// but of their holders, in two dockets, one in ten to thirty consists of them for half, of a letter's
-/// opening three to six in ten.
-const MANY_HOLDERS: usize = 4;
-/// Where one comment in twenty consists of form text, it is none: a letter is taken apart by those who send a
-/// sentence of it, and its copies must stay comparable. Of 17,600 comments in people's own words one in
-/// forty is short enough to consist of a heading and a trailer of 68 words together.
-const FORM_ALONE: usize = 20;
-/// Where three of four comments are copies of letters, it is none either: letters that grew from each other keep a
-/// sentence at their head or end, in five of 28 wild simulated dockets. A form stands about people's own words.
-const OF_LETTERS: usize = 3;
-/// Holders of which all pairs are looked at.
-pub(super) const SAMPLE: usize = 12;
-/// Two passages have the same holders where this share of their sampled holders is the same: one in two.
-const SAME_HOLDERS: usize = 2;
+use crate::thresholds::boilerplate::{
+    FORM_ALONE, MANY, MANY_HOLDERS, MOST_HOLDERS, OF_LETTERS, SAME_HOLDERS, SAMPLE, SENT_ALONE,
+};
 
 /// What a passage says about where a text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +64,7 @@ impl Origin {
     }
 }
 
-/// The verdicts on all runs of words that [`MANY`] texts hold.
+/// The verdicts on all runs of words that `MANY` texts hold.
 #[derive(Clone, Debug)]
 pub struct CommonProperty {
     runs: Arc<NumberedRuns>,
@@ -115,7 +91,7 @@ impl CommonProperty {
         self.words_of(terms, Origin::is_boilerplate)
     }
 
-    /// Which words of a text lie in runs that [`MANY`] texts hold, whoever's they are.
+    /// Which words of a text lie in runs that `MANY` texts hold, whoever's they are.
     pub fn held_by_many(&self, terms: &[TermId]) -> FixedBitSet {
         self.words_of(terms, |_| true)
     }

@@ -1,8 +1,9 @@
 //! Tests of common property, in small dockets of strangers, letters and titles.
 
-use super::common_property::{Origin, SAMPLE, judge};
+use super::common_property::{Origin, judge};
 use crate::compare::runs::{Holder, RunCounts, counted_runs};
 use crate::corpus::examples::corpus;
+use crate::thresholds::boilerplate::SAMPLE;
 
 const COMMON: Option<Origin> = Some(Origin::CommonProperty);
 const SOMEBODYS: Option<Origin> = Some(Origin::Somebody);

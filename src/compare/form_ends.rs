@@ -12,13 +12,7 @@ use super::common_property::CommonProperty;
 use super::passages::{COMMON_RUN, Gram};
 use super::runs::counted_runs;
 use crate::corpus::TermId;
-
-/// Words behind a trailer that still belong to it: a number.
-const LOOSE_WORDS: usize = 2;
-/// What a form or a mail program puts into comments stands at one end of all of them but one in ten.
-const ONE_END: usize = 10;
-/// Words of a text, of ten, that are the text itself.
-const WHOLLY: usize = 9;
+use crate::thresholds::boilerplate::{LOOSE_WORDS, ONE_END, WHOLLY};
 
 /// How often runs that many hold stand in the last stretch of such words, and how often elsewhere.
 #[derive(Debug, Default)]

@@ -4,13 +4,8 @@
 //! Form text is not compared: a heading with a title and an address, or a trailer, would make short
 //! comments the same for the most part. A quotation in the midst of a text stays, and is no evidence.
 
+use crate::thresholds::boilerplate::{FEWEST_LEFT, LOOSE_WORDS};
 use std::ops::Range;
-
-/// Words before a heading, or after a trailer, that still belong to it: a number, a label.
-const LOOSE_WORDS: usize = 2;
-/// Words of a text that are left when its form text is taken away, or it is left as it is: a text that
-/// consists of common property is compared as it is.
-const FEWEST_LEFT: usize = 4;
 
 /// The words of a text that are form text, in order, apart from each other: none, one range or two. The text has so
 /// many words, its runs so many each; `is_form` tells of the run that begins at a word. Most runs are not asked about:

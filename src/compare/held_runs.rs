@@ -8,24 +8,13 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::common_property::{MANY, SAMPLE};
 use super::passages::{COMMON_RUN, Gram};
 use super::runs::{Holder, RunCounts, counted_runs};
 use super::sorted_runs::{Number, NumberedRuns, once_each, place};
+use crate::thresholds::boilerplate::{
+    ALL_BUT, AS_WIDELY, HALF, HARDLY_ELSE, MANY, MOSTLY, OF_LETTER, SAMPLE,
+};
 
-/// Words of a text, of ten, in passages as widely held for it to be hardly anything else,
-const HARDLY_ELSE: usize = 9;
-/// or to consist of them for half.
-pub(super) const HALF: usize = 5;
-/// A passage is as widely held as another one that has at most four thirds of its holders, or one more.
-const AS_WIDELY: (u32, u32) = (4, 3);
-/// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them,
-const MOSTLY: usize = 8;
-/// and a copy of a letter where they are a tenth as widely held.
-const OF_LETTER: u32 = 10;
-/// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
-/// short text leaves up to five on each side of it in no run that others hold.
-const ALL_BUT: usize = 11;
 /// The first holders of a run, in their order; [`NOBODY`] where there are no more.
 pub(super) type Sample = [u32; SAMPLE];
 const NOBODY: u32 = u32::MAX;

@@ -12,6 +12,7 @@ use regex::Regex;
 
 use crate::corpus::Document;
 use crate::corpus::tokens::for_each_token;
+use crate::thresholds::quotation::WHOLLY;
 
 /// Quotation marks that open, each with those that close what it opens. Single marks are left out: they are apostrophes.
 const MARKS: &[(char, &[char])] = &[
@@ -34,10 +35,6 @@ static CITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
     .ok()
 });
-
-/// Of a text, the words in ten that may be quoted: a text that is nothing but a quotation is sent as it is, and is
-/// taken as it is.
-const WHOLLY: usize = 9;
 
 /// Which words of a document's main text are quoted; none where it is one quotation.
 pub fn quoted(document: &Document) -> FixedBitSet {

@@ -9,13 +9,13 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use super::common_property::ByHolders;
-use super::common_property::MANY;
 use super::held_runs::HeldRuns;
 pub use super::held_runs::Holding;
 use super::passages::Gram;
 use super::runs::{Holder, RunCounts, counted_runs};
 use super::sorted_runs::{FREE, once_each, share_of};
 use crate::corpus::TokenText;
+use crate::thresholds::boilerplate::MANY;
 
 /// A run and how many comments hold it.
 pub type Counted = (Gram, u32);

@@ -26,8 +26,8 @@ use super::schema::{
 };
 use super::since::digest;
 use crate::Detection;
-use crate::clustering::thresholds::SAME_TEXT;
 use crate::corpus::Document;
+use crate::thresholds::SAME_TEXT;
 
 /// How much was proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -23,31 +23,14 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::sample::{OF_ONE_CLUSTER, SampledText, TextSample};
-use self::ties::{Features, TieRule, Ties};
+use self::sample::{SampledText, TextSample};
+use self::ties::{Features, Ties};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
+use crate::thresholds::spun::{
+    CORES, FEWEST_TEXTS, HARVESTED, HARVESTS, MIXED, OF_ONE_CLUSTER, ROUNDS, TIES,
+};
 pub use wording::Wording;
-
-/// Texts of a reworded letter at the least.
-const FEWEST_TEXTS: usize = 5;
-/// Two texts are tied that are among each other's 20 nearest by their phrases. Where a phrase weighs the root of
-/// its idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are
-/// the same.
-const TIES: TieRule = TieRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 };
-/// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
-/// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
-/// end it is four in five (DESIGN §5c).
-const ROUNDS: [usize; 6] = [5, 6, 7, 8, 8, 8];
-/// Texts of a group that may be of several letters, or of one and its subject: where it does not stand as a whole, it is
-/// grown from its densest parts.
-const MIXED: usize = 20;
-/// How many such parts at the most.
-const CORES: usize = 8;
-/// How often a letter's wording is taken from the copies that it found, to find more of them,
-const HARVESTS: usize = 2;
-/// and from how many of them.
-const HARVESTED: usize = 1024;
 
 /// A letter of which every copy is worded anew.
 #[derive(Clone, Debug)]

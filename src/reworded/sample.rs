@@ -6,13 +6,7 @@ use rustc_hash::FxHashMap;
 use super::phrases::{self, Phrase, PhraseCounters};
 use crate::compare::Tables;
 use crate::corpus::{Digest, DocId, TermId};
-
-/// Texts of a sample: all phrases of each are asked for.
-const TEXTS: usize = 4096;
-/// Words of these texts at the most.
-const WORDS: usize = 1 << 19;
-/// Texts of one cluster among them: more would be each other's nearest and nobody else's.
-pub(super) const OF_ONE_CLUSTER: usize = 10;
+use crate::thresholds::spun::{OF_ONE_CLUSTER, TEXTS, WORDS};
 
 /// A text that is looked at.
 pub(super) struct SampledText<'a> {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::thresholds::TieRule;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -14,19 +15,6 @@ pub(crate) struct Features {
     pub(crate) shared: Vec<Feature>,
     /// How many others there are, of weight 1: they part the text from all others.
     pub(crate) n_single: usize,
-}
-
-/// What ties two texts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TieRule {
-    /// Nearest texts of a text that are looked at.
-    pub(crate) n_nearest: usize,
-    /// Nearest texts that two tied texts have in common.
-    pub(crate) n_common: usize,
-    /// The least similarity of two tied texts: the cosine of the angle between them.
-    pub(crate) least: f32,
-    /// A feature weighs the inverse of its document frequency, ln (N / df), to this power.
-    pub(crate) idf_power: f32,
 }
 
 /// Texts that are among each other's nearest neighbors.

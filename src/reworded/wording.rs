@@ -7,23 +7,9 @@ use super::phrases::{self, Phrase};
 use super::sample::TextSample;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-
-/// Words of a text that can be told by its wording: the phrases of a shorter one are those of a sentence that
-/// many may write.
-const SHORTEST_TEXT: usize = 25;
-/// How much oftener, for their words, a campaign's texts hold a phrase of its wording than the others.
-const MORE_OFTEN: usize = 5;
-/// Words of a stretch of text: about a sentence,
-const STRETCH: usize = 15;
-/// and those of ten in it that are a campaign's wording for it to be a sentence of the campaign.
-const DENSE: usize = 8;
-
-/// Of the words of a text that are a campaign's wording those that are not boilerplate, at the least: one in four. A fixed
-/// sentence of a letter of which every other one is worded anew is held by many who share nothing else word for word.
-const DISTINCTIVE: usize = 4;
-/// Words of a text in dense stretches of one campaign's wording that are no heading: an agency's line with the title of
-/// its rule and an address has 25 words or so.
-const LONGER_THAN_BOILERPLATE: usize = 30;
+use crate::thresholds::spun::{
+    DENSE, DISTINCTIVE, LONGER_THAN_BOILERPLATE, MORE_OFTEN, SHORTEST_TEXT, STRETCH,
+};
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,278 @@
+//! The numbers that decide, each with its source and what it does.
+//!
+//! They stand below all stages, since those that know nothing of clusters decide, too. Those of edit categories, of kits, and
+//! of retrieval are still beside their formulas.
+
+/// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
+#[derive(Clone, Copy)]
+pub(crate) struct Needed {
+    /// Of a form letter, for which its copies speak.
+    pub(crate) of_letter: usize,
+    pub(crate) known: usize,
+    pub(crate) all: usize,
+}
+
+/// What ties two texts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TieRule {
+    /// Nearest texts of a text that are looked at.
+    pub(crate) n_nearest: usize,
+    /// Nearest texts that two tied texts have in common.
+    pub(crate) n_common: usize,
+    /// The least similarity of two tied texts: the cosine of the angle between them.
+    pub(crate) least: f32,
+    /// A feature weighs the inverse of its document frequency, ln (N / df), to this power.
+    pub(crate) idf_power: f32,
+}
+
+/// Word overlap of two texts that are the same but for a minor change (§4.4.1).
+pub(crate) const NEARLY_ALL: f64 = 0.95;
+/// Words in common, in runs of five and more, beside which a docket id that nobody else names is a slip: one
+/// letter with its number mistyped.
+pub const SAME_TEXT: usize = 100;
+/// Places in which a copy says the opposite of its letter: one may be its sender's own opinion. Between
+/// two letters that circulate one is enough.
+pub(crate) const OPPOSED_PLACES: usize = 2;
+/// Evidence that a contained text holds: shorter ones are slogans that people share by chance.
+pub(crate) const SHORTEST_STATEMENT: Needed = Needed { of_letter: 10, known: 10, all: 12 };
+/// Words of a contained text, of ten, that stand in the other: the whole with small edits.
+pub(crate) const WHOLLY: usize = 9;
+/// Words of a contained text, of ten, that stand in runs of five and more: the words of "no, no, no" and of
+/// lists stand in many a text.
+pub(crate) const IN_ONE_PIECE: usize = 7;
+/// Texts below this many words never join by distance: a few words can look like anything. Nor does a
+/// longer text join around one by containment, unless half of it or the sentence is somebody's: it may
+/// quote the sentence, if only to rebut it.
+pub(crate) const SHORT_TEXT: usize = 25;
+/// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
+/// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.
+pub(crate) const SHORTEST_PARAGRAPH: Needed = Needed { of_letter: 10, known: 15, all: 25 };
+/// Evidence in long runs that makes up for a paragraph whose bounds were lost.
+pub(crate) const LONG_PASSAGE: Needed = Needed { of_letter: 30, known: 30, all: 40 };
+/// Evidence in what two texts share half of.
+pub(crate) const SHORTEST_HALF: Needed = Needed { of_letter: 12, known: 12, all: 20 };
+/// Words of the longer of two letters, of ten, in runs of five and more of the other: they are the same text for
+/// the most part, whoever else holds its passages.
+pub(crate) const SAME_FOR_THE_MOST_PART: usize = 6;
+/// The paper does not say what similar size is; here neither text is more than twice as long.
+pub(crate) const SIMILAR_SIZE: usize = 2;
+/// Words that two texts share outside quotations, or half of the shorter text, where either of them quotes something: the
+/// distinctive words that half of a text needs, [`SHORTEST_HALF`]. Two that quote one sentence share fewer.
+pub(crate) const FEWEST_UNQUOTED: usize = 12;
+
+// Short copies.
+
+/// Words of a short text at the most. Of longer ones the other rules find all but one near copy in fifty.
+pub(crate) const LONGEST_SHORT_COPY: usize = 40;
+/// Letters of a near copy that are those of the other, by their edit distance (Damerau 1964, in its restricted form): the
+/// share at which D3lta (VIGINUM, 2023) takes one text for a copy of another.
+pub(crate) const SAME_LETTERS: f64 = 0.693;
+/// What two near copies share at the least, by letters and by the rarity of words, as a share of each. Words with a slip
+/// in them are not shared.
+pub(crate) const SAME_WORDS: f64 = 0.4;
+/// Texts that hold a rare word and are compared with each other text that does: those that most comments consist of.
+pub(crate) const MOST_HOLDERS: usize = 64;
+/// What a letter tells at the most, in bits, whatever the docket knows of its word (Shannon 1951, table of bounds for
+/// 100 letters).
+pub(crate) const BITS_PER_LETTER: f64 = 1.3;
+/// Letters of an English word (Shannon 1951).
+pub(crate) const LETTERS_PER_WORD: f64 = 4.5;
+/// How many people might have written, in bits: a million. Those who did say what a docket's words are, not how many
+/// would write "this is great".
+pub(crate) const PEOPLE: f64 = 20.0;
+/// How improbable it is that chance explains a group of copies, in bits: one in a thousand.
+pub(crate) const BEYOND_CHANCE: f64 = 10.0;
+/// Words in a row by which a word is guessed, itself included.
+pub(crate) const GUESSED_BY: usize = 3;
+
+// Letters that are worded anew, and the text that is nearest.
+
+/// Texts that are looked at first, where there are many more. No two copies of a letter that is worded anew
+/// belong together by themselves, and each would be compared with all others in vain.
+pub(crate) const FIRST_LOOK: usize = 1024;
+/// How many times as many there are for a first look to cost little: pairs of a few texts against pairs of all.
+pub(crate) const MANY_MORE: usize = 4;
+/// Form letters that a text is held against for the nearest; what is left of several dozen cites them all.
+pub(crate) const MOST_LETTERS: usize = 32;
+
+/// Quotations of text that was known beforehand.
+pub(crate) mod known {
+    /// Words of the n-grams by which quotations are found.
+    pub(crate) const ANCHOR: usize = 4;
+    /// Places of one n-gram that are looked at. One that stands in more is a title or a refrain, and quotations have others.
+    pub(crate) const MOST_PLACES: usize = 32;
+    /// Words of a quotation: a clause, which people hardly ever share by chance.
+    pub(crate) const SHORTEST: usize = 8;
+    /// Words of a sentence that is quoted as soon as it is quoted whole: a question of the agency may be short.
+    pub(crate) const SHORTEST_SENTENCE: usize = 5;
+    /// Words that are left out, put in, or replaced within a quotation,
+    pub(crate) const MOST_SLIPPED: usize = 3;
+    /// and those that must agree behind them for it to go on.
+    pub(crate) const RESUMED: usize = 3;
+    /// Letters of a known word for each that is mistyped: one in a word of four.
+    pub(crate) const LETTERS_PER_SLIP: usize = 4;
+}
+
+/// Which passages are boilerplate, and what forms put at the ends of comments.
+pub(crate) mod boilerplate {
+    /// Texts that hold a passage before it is judged: what three people write word for word has one source.
+    pub(crate) const MANY: usize = 3;
+    /// Of the comments that hold a passage of somebody's, those that consist of it or of passages as widely
+    /// held: one in ten.
+    pub(crate) const SENT_ALONE: usize = 10;
+    /// Of the comments that hold a passage of somebody's, those that consist of it for half: six in ten. A form's
+    /// prompts and trailer are half of a comment where the comment is as short: of 17,600 comments in people's
+    /// own words three in ten are as short as the longest trailer met. Hence some must consist of it nearly wholly, too: of
+    /// 120 comments of 15 to 60 words under a heading of 51 words all consist of it for half, and hardly one nearly wholly.
+    pub(crate) const MOST_HOLDERS: usize = 6;
+    /// The same of a passage that senders have edited: one in four. A letter's opening stands before own words, and
+    /// some change a word of it. What a form puts into comments nobody edits; titles are cut and misspelled,
+    /// but of their holders, in two dockets, one in ten to thirty consists of them for half, of a letter's
+    /// opening three to six in ten.
+    pub(crate) const MANY_HOLDERS: usize = 4;
+    /// Where one comment in twenty consists of form text, it is none: a letter is taken apart by those who send a
+    /// sentence of it, and its copies must stay comparable. Of 17,600 comments in people's own words one in
+    /// forty is short enough to consist of a heading and a trailer of 68 words together.
+    pub(crate) const FORM_ALONE: usize = 20;
+    /// Where three of four comments are copies of letters, it is none either: letters that grew from each other keep a
+    /// sentence at their head or end, in five of 28 wild simulated dockets. A form stands about people's own words.
+    pub(crate) const OF_LETTERS: usize = 3;
+    /// Holders of which all pairs are looked at.
+    pub(crate) const SAMPLE: usize = 12;
+    /// Two passages have the same holders where this share of their sampled holders is the same: one in two.
+    pub(crate) const SAME_HOLDERS: usize = 2;
+    /// Words of a text, of ten, in passages as widely held for it to be hardly anything else,
+    pub(crate) const HARDLY_ELSE: usize = 9;
+    /// or to consist of them for half.
+    pub(crate) const HALF: usize = 5;
+    /// A passage is as widely held as another one that has at most four thirds of its holders, or one more.
+    pub(crate) const AS_WIDELY: (u32, u32) = (4, 3);
+    /// Eight words of ten of a text that lie in passages at least half as widely held make it consist of them,
+    pub(crate) const MOSTLY: usize = 8;
+    /// and a copy of a letter where they are a tenth as widely held.
+    pub(crate) const OF_LETTER: u32 = 10;
+    /// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
+    /// short text leaves up to five on each side of it in no run that others hold.
+    pub(crate) const ALL_BUT: usize = 11;
+    /// Of the pairs of holders of somebody's passage, those that know each other: one in four. Of the holders
+    /// of a kit's passage about two in five share another one; of a quotation's, one in ten.
+    pub(crate) const KNOW_EACH_OTHER: usize = 4;
+    /// Holders of somebody's passage, of four, that pairs of acquaintances tie together.
+    pub(crate) const ONE_CIRCLE: usize = 3;
+    /// Words that two holders share elsewhere.
+    pub(crate) const MORE_WORDS: usize = 10;
+    /// Holders of a run by which those of the next one differ where a passage has been edited: more than one in twenty.
+    pub(crate) const EDITED: u32 = 20;
+    /// Words of a letter that another letter cites: an agency's line with the title of its rule and an address has 25 or so.
+    pub(crate) const LONGER_THAN_HEADING: usize = 30;
+    /// Words around a passage that still belong to it: it may be copied with a slip in it.
+    pub(crate) const MARGIN: usize = 15;
+    /// Words behind a trailer that still belong to it: a number.
+    pub(crate) const LOOSE_WORDS: usize = 2;
+    /// What a form or a mail program puts into comments stands at one end of all of them but one in ten.
+    pub(crate) const ONE_END: usize = 10;
+    /// Words of a text, of ten, that are the text itself.
+    pub(crate) const WHOLLY: usize = 9;
+    /// Words of a text that are left when its form text is taken away, or it is left as it is: a text that
+    /// consists of common property is compared as it is.
+    pub(crate) const FEWEST_LEFT: usize = 4;
+}
+
+/// What a comment quotes.
+pub(crate) mod quotation {
+    /// Of a text, the words in ten that may be quoted: a text that is nothing but a quotation is sent as it is, and is
+    /// taken as it is.
+    pub(crate) const WHOLLY: usize = 9;
+}
+
+/// Letters of which every copy is worded anew.
+pub(crate) mod spun {
+    use super::TieRule;
+
+    /// Texts of a reworded letter at the least.
+    pub(crate) const FEWEST_TEXTS: usize = 5;
+    /// Two texts are tied that are among each other's 20 nearest by their phrases. Where a phrase weighs the root of
+    /// its idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are
+    /// the same.
+    pub(crate) const TIES: TieRule =
+        TieRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 };
+    /// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
+    /// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
+    /// end it is four in five (DESIGN §5c).
+    pub(crate) const ROUNDS: [usize; 6] = [5, 6, 7, 8, 8, 8];
+    /// Texts of a group that may be of several letters, or of one and its subject: where it does not stand as a whole, it is
+    /// grown from its densest parts.
+    pub(crate) const MIXED: usize = 20;
+    /// How many such parts at the most.
+    pub(crate) const CORES: usize = 8;
+    /// How often a letter's wording is taken from the copies that it found, to find more of them,
+    pub(crate) const HARVESTS: usize = 2;
+    /// and from how many of them.
+    pub(crate) const HARVESTED: usize = 1024;
+    /// Words of a text that can be told by its wording: the phrases of a shorter one are those of a sentence that
+    /// many may write.
+    pub(crate) const SHORTEST_TEXT: usize = 25;
+    /// How much oftener, for their words, a campaign's texts hold a phrase of its wording than the others.
+    pub(crate) const MORE_OFTEN: usize = 5;
+    /// Words of a stretch of text: about a sentence,
+    pub(crate) const STRETCH: usize = 15;
+    /// and those of ten in it that are a campaign's wording for it to be a sentence of the campaign.
+    pub(crate) const DENSE: usize = 8;
+    /// Of the words of a text that are a campaign's wording those that are not boilerplate, at the least: one in four. A fixed
+    /// sentence of a letter of which every other one is worded anew is held by many who share nothing else word for word.
+    pub(crate) const DISTINCTIVE: usize = 4;
+    /// Words of a text in dense stretches of one campaign's wording that are no heading: an agency's line with the title of
+    /// its rule and an address has 25 words or so.
+    pub(crate) const LONGER_THAN_BOILERPLATE: usize = 30;
+    /// Texts of a sample: all phrases of each are asked for.
+    pub(crate) const TEXTS: usize = 4096;
+    /// Words of these texts at the most.
+    pub(crate) const WORDS: usize = 1 << 19;
+    /// Texts of one cluster among them: more would be each other's nearest and nobody else's.
+    pub(crate) const OF_ONE_CLUSTER: usize = 10;
+}
+
+/// Campaigns that make the same points in other words.
+pub(crate) mod points {
+    use std::ops::Range;
+
+    use super::TieRule;
+
+    /// Comments of a group at the least.
+    pub(crate) const FEWEST: usize = 5;
+    /// Comments among which ties are sought.
+    pub(crate) const SAMPLE: usize = 4096;
+    /// See [`TieRule`]; words that half of the comments hold are left out.
+    pub(crate) const TIES: TieRule =
+        TieRule { n_nearest: 10, n_common: 3, least: 0.15, idf_power: 1.0 };
+    /// Of the comments, those that may hold a word that tells, of which there must be two: one in two.
+    pub(crate) const TELLING: usize = 2;
+    /// A fact is held by three comments of a group and by 15 in a hundred,
+    pub(crate) const FEWEST_HOLDERS: usize = 3;
+    pub(crate) const HOLDERS: f64 = 0.15;
+    /// ten times as often, for its words, as elsewhere, where half a comment more holds it.
+    pub(crate) const MORE_OFTEN: f64 = 10.0;
+    /// Facts of a comment, and their part of its words, at the median of a group that stands.
+    pub(crate) const FACTS: usize = 6;
+    pub(crate) const OF_WORDS: f64 = 0.10;
+    /// Facts that two comments of one campaign share, and with how many of a group each is compared.
+    pub(crate) const SHARED: usize = 3;
+    pub(crate) const LOOKED_AT: usize = 64;
+    /// Facts of a sentence that are paired at the most, so that a long list costs no more than a sentence does.
+    pub(crate) const MOST_IN_SENTENCE: usize = 24;
+    /// What a comment holds of a group's facts, by weight and as a part of its words, of what the group holds at the
+    /// median, to belong to it; a long one may hold a smaller part of its words where it holds hardly less.
+    pub(crate) const LEAST_WEIGHT: f64 = 0.5;
+    pub(crate) const LEAST_SHARE: f64 = 0.5;
+    pub(crate) const FULL_WEIGHT: f64 = 0.8;
+    /// Comments of a cluster by which it is told what they have in common.
+    pub(crate) const OF_A_CLUSTER: usize = 8;
+    /// Bytes of a comment by which its language is told.
+    pub(crate) const LANGUAGE: usize = 400;
+    /// Words of a comment that tell its language by themselves.
+    pub(crate) const LONG_ENOUGH: usize = 20;
+    /// Words of a sentence that makes points and can be a title.
+    pub(crate) const STATEMENT: Range<usize> = 5..41;
+    /// How often group and facts are made anew from each other.
+    pub(crate) const ROUNDS: usize = 3;
+}
