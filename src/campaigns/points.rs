@@ -18,9 +18,11 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
+use regex::Regex;
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use whichlang::{Lang, detect_language};
@@ -37,6 +39,14 @@ use crate::thresholds::points::{
     LONG_ENOUGH, LOOKED_AT, MORE_OFTEN, MOST_IN_SENTENCE, OF_A_CLUSTER, OF_WORDS, ROUNDS, SAMPLE,
     SHARED, STATEMENT, TELLING, TIES,
 };
+
+/// What notices at the end of mails say.
+static NOTICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)confidentiality notice|intended recipient|named addressee|(?:intended|is) (?:only|solely) for|for the sole use|privileged,? (?:and|or) confidential|contains? (?:information that is )?(?:held to be privileged|confidential)|(?:e-?mail|message|communication|transmission|information) in error",
+    )
+    .ok()
+});
 
 /// A comment and its distinct words, by their stems.
 struct Comment {
@@ -475,9 +485,10 @@ fn comment(grounds: &Grounds<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let mut at = 0;
     for (_, block) in document.blocks() {
         let mut cited = citations(block).peekable();
+        let notice = notice(block);
         for_each_token(block, |_, place| {
             while cited.next_if(|range| range.end <= place.start).is_some() {}
-            if cited.peek().is_some_and(|range| range.start < place.end) {
+            if cited.peek().is_some_and(|range| range.start < place.end) || place.start >= notice {
                 is_fixed.grow_and_insert(at);
             }
             at += 1;
@@ -500,6 +511,21 @@ fn comment(grounds: &Grounds<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     }
     fixed.retain(|stem| !words.contains_key(stem));
     Comment { words, fixed }
+}
+
+/// Where the notice begins that a company puts below its mails, by the first sentence of it; the end where there is none.
+/// Each company words it in its own way, and yet no commenter makes a point by it.
+fn notice(block: &str) -> usize {
+    let Some(first) = NOTICE.as_ref().and_then(|notice| {
+        let mut found = notice.find_iter(block);
+        let first = found.next()?;
+        // One such phrase may be somebody's own.
+        found.next().map(|_| first.start())
+    }) else {
+        return block.len();
+    };
+    let sentence = sentences(block).into_iter().find(|sentence| sentence.end > first);
+    sentence.map_or(first, |sentence| sentence.start)
 }
 
 /// For each term the first one with its stem; none of figures, and of names with figures in them.
@@ -545,7 +571,7 @@ mod tests {
     use rustc_hash::{FxHashMap, FxHashSet};
     use whichlang::{Lang, detect_language};
 
-    use super::{Comment, Facts, languages};
+    use super::{Comment, Facts, languages, notice};
     use crate::clustering::{AnalystLinks, ClusteringConfig, Grounds};
     use crate::compare::Tables;
     use crate::corpus::Corpus;
@@ -553,6 +579,14 @@ mod tests {
     use crate::reference::ReferenceCopies;
 
     const LONG: &str = "Please protect the swans, the meadow and the mill: the canal is no place for a permit to dig or to dam, and we who live beside it were never asked.";
+
+    #[test]
+    fn a_notice_below_a_mail_makes_no_point() {
+        let check = |text: &str, expect: &str| assert_eq!(&text[notice(text)..], expect);
+        let below = "This message contains confidential information. If you are not the intended recipient, delete it.";
+        check(&format!("Keep the canal. {below}"), below);
+        check("What I tell my doctor is intended only for her. Keep the canal.", "");
+    }
 
     /// Three words are too few to tell a language by. All of them stand in the long English comment, none in the German one.
     #[test]
