@@ -169,9 +169,10 @@ impl<'a> HeldRuns<'a> {
                 n_alone: n_if(spread.n_at_least(n_holders), HARDLY_ELSE),
                 n_half: n_if(spread.n_about(n_holders), HALF),
                 n_mostly_form,
-                n_nearly: match n_words - n_half_as_widely <= ALL_BUT {
-                    true => holder.n_comments as u32,
-                    false => n_mostly_form,
+                n_nearly: if n_words - n_half_as_widely <= ALL_BUT {
+                    holder.n_comments as u32
+                } else {
+                    n_mostly_form
                 },
                 n_of_letters: n_if(spread.n_from(least), MOSTLY),
             };
