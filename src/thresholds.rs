@@ -267,6 +267,8 @@ pub(crate) mod points {
     pub(crate) const FULL_WEIGHT: f64 = 0.8;
     /// Comments of a cluster by which it is told what they have in common.
     pub(crate) const OF_A_CLUSTER: usize = 8;
+    /// What they have in common one of so many holds: who edits a letter changes words of it.
+    pub(crate) const IN_COMMON: usize = 4;
     /// Bytes of a comment by which its language is told.
     pub(crate) const LANGUAGE: usize = 400;
     /// Words of a comment that tell its language by themselves.

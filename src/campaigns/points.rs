@@ -35,9 +35,9 @@ use crate::corpus::{DocId, TermId, Vocabulary, sentences};
 use crate::facts::citations;
 use crate::reworded::ties::{Feature, Features, Ties};
 use crate::thresholds::points::{
-    FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, LANGUAGE, LEAST_SHARE, LEAST_WEIGHT,
-    LONG_ENOUGH, LOOKED_AT, MORE_OFTEN, MOST_IN_SENTENCE, OF_A_CLUSTER, OF_WORDS, ROUNDS, SAMPLE,
-    SHARED, STATEMENT, TELLING, TIES,
+    FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, IN_COMMON, LANGUAGE, LEAST_SHARE,
+    LEAST_WEIGHT, LONG_ENOUGH, LOOKED_AT, MORE_OFTEN, MOST_IN_SENTENCE, OF_A_CLUSTER, OF_WORDS,
+    ROUNDS, SAMPLE, SHARED, STATEMENT, TELLING, TIES,
 };
 
 /// What notices at the end of mails say.
@@ -471,7 +471,7 @@ fn comment_of(grounds: &Grounds<'_>, cluster: &Cluster, stems: &[Option<u32>]) -
         })
         .collect();
     seed.words.retain(|stem, _| {
-        held.iter().filter(|stems| stems.contains(stem)).count() * 4 >= held.len()
+        held.iter().filter(|stems| stems.contains(stem)).count() * IN_COMMON >= held.len()
     });
     seed
 }
