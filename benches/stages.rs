@@ -69,17 +69,17 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     let (unique, others) = (texts(&references.unique()), texts(references.others()));
     group.bench_function("4 retrieval: form letters", |bencher| {
         let seeds = letters.seeds();
-        bencher.iter(|| retrieval::of_letters(&corpus, &seeds, &unique, &config.retrieval, None))
+        bencher.iter(|| retrieval::of_letters(&corpus, &seeds, &unique, &config.retrieval))
     });
     group.bench_function("4 retrieval: all that are no form letters", |bencher| {
-        bencher.iter(|| retrieval::of_others(&corpus, &others, &config.retrieval, None))
+        bencher.iter(|| retrieval::of_others(&corpus, &others, &config.retrieval))
     });
-    let cluster = || clustering::cluster(&grounds, &config.retrieval, None, &|_, _| ());
+    let cluster = || clustering::cluster(&grounds, &config.retrieval, &|_, _| ());
     group.bench_function("4 and 5, retrieval and clustering", |bencher| bencher.iter(cluster));
     let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {
         bencher.iter(|| {
-            edits::classify(&grounds, &clusters, &Wordings::default(), &Default::default(), None)
+            edits::classify(&grounds, &clusters, &Wordings::default(), &Default::default())
         })
     });
     group.bench_function("rival: full fingerprinting", |bencher| {

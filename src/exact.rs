@@ -63,27 +63,6 @@ impl ExactGroups {
         let at = self.0.binary_search_by_key(&representative, |group| group.representative).ok()?;
         self.0.get(at)
     }
-}
-
-impl ExactGroups {
-    /// Whether some other groups of the same corpus are the same, and who stands for each has the same words and
-    /// dockets.
-    pub fn are_alike(&self, other: &Self, corpus: &Corpus) -> bool {
-        let (ours, theirs) = (self.representatives(), other.representatives());
-        let is_alike = |(ours, theirs): (&DocId, &DocId)| {
-            let [a, b] = [ours, theirs].map(|id| corpus.document(*id));
-            let (a, b) = ((a.wording, &a.attributes), (b.wording, &b.attributes));
-            (a.0, &a.1.dockets) == (b.0, &b.1.dockets)
-        };
-        let are_parted_alike = || {
-            let of_theirs = |group: &ExactGroup| {
-                let stands = theirs[group.representative.index()];
-                group.members.iter().all(|id| theirs[id.index()] == stands)
-            };
-            self.0.len() == other.0.len() && self.0.iter().all(of_theirs)
-        };
-        ours.iter().zip(&theirs).all(is_alike) && are_parted_alike()
-    }
 
     /// For each document the one that represents its group, by `DocId`.
     pub fn representatives(&self) -> Vec<DocId> {

@@ -102,21 +102,6 @@ impl Quotes {
         joined(own.into_iter().flatten().map(|word| places[word]..places[word] + 1))
     }
 
-    /// Words of a document, none of them quoted, as they are numbered in its own text.
-    pub fn in_own_text(
-        &self,
-        corpus: &Corpus,
-        id: DocId,
-        words: &[Range<usize>],
-    ) -> Vec<Range<usize>> {
-        if words.is_empty() || self.words(corpus, id).is_empty() {
-            return words.to_vec();
-        }
-        let places = self.own_places(corpus, id);
-        let own = |word: usize| places.partition_point(|place| *place < word);
-        joined(words.iter().map(|words| own(words.start)..own(words.end)))
-    }
-
     /// Where each word of a document's own text stands in all of it.
     fn own_places(&self, corpus: &Corpus, id: DocId) -> Vec<usize> {
         let quoted = self.words(corpus, id);
@@ -545,6 +530,5 @@ mod tests {
         assert_eq!(quotes.own_text(&corpus, id).len(), 4);
         let own = std::iter::once(1..3).collect();
         assert_eq!(quotes.in_main_text(&corpus, id, own), [1..2, 10..11]);
-        assert_eq!(quotes.in_own_text(&corpus, id, &[1..2, 10..11]).first(), Some(&(1..3)));
     }
 }

@@ -73,12 +73,6 @@ pub(crate) struct ClusterArguments {
     #[arg(long, value_name = "STEP", requires = "plan", value_enum, conflicts_with = "verify", hide_short_help = true, help_heading = MACHINES)]
     pub(crate) step: Option<Step>,
 
-    /// While deciding, have others run steps over all parts
-    ///
-    /// Each step is asked for by a line on standard output; a line `done` on standard input says that it has run.
-    #[arg(long, requires = "step", hide_short_help = true, help_heading = MACHINES)]
-    pub(crate) ask: bool,
-
     /// Earlier report folder; keep what it says, and place only what is new
     ///
     /// DOCKET still names all comments, old and new, as it did then. With --each, this is the folder with the earlier

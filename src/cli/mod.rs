@@ -12,7 +12,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 pub(crate) use cluster::{ClusterArguments, Step, When};
 pub(crate) use reading::ReadingArguments;
-pub(crate) use shards::{PartArguments, PlanArguments, ReadArguments, StepArguments};
+pub(crate) use shards::{PartArguments, PlanArguments, ReadArguments};
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
@@ -109,9 +109,6 @@ pub(crate) enum Command {
     /// Make the report's lines of a part, once the docket is decided
     #[command(hide = true)]
     Lines(PartArguments),
-    /// Run a step over a part that `durian cluster --ask` asks for
-    #[command(hide = true)]
-    Step(StepArguments),
     /// Print the job that runs all of this on Apache Spark
     #[command(hide = true)]
     Spark,

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use durian::ingest::{self, Input};
-use durian::parts::PartStep;
 
 use super::ClusterArguments;
 use super::INPUT;
@@ -98,10 +97,6 @@ The last step can be divided, too:
   durian cluster docket/ --plan work/ --step write
                                                the report of docket/, same bytes
 
-With --ask, others do most of the work of the step `decide`: it prints the name of a step, such as `count`, and continues \
-once it reads `done` on standard input. Before that, the step must have run over all parts:
-  durian step count --part work/part-00000.json
-
 Files that hold many comments are split where they are large: mailboxes, JSONL, tables. The options are those of `durian \
 cluster`; both commands need the same ones. DIR must be new or empty. The lists are printed, as JSON.
 
@@ -120,7 +115,7 @@ pub(crate) struct PlanArguments {
     pub(crate) cluster: ClusterArguments,
 }
 
-/// Arguments of `durian lines`, and of any step over a part.
+/// Arguments of `durian lines`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "See `durian plan --help` for the steps.")]
 pub(crate) struct PartArguments {
@@ -131,18 +126,6 @@ pub(crate) struct PartArguments {
     /// Number of threads [default: all cores]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-}
-
-/// Arguments of `durian step`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "See `durian plan --help` for the steps.")]
-pub(crate) struct StepArguments {
-    /// What `durian cluster --ask` printed
-    #[arg(value_name = "STEP")]
-    pub(crate) step: PartStep,
-
-    #[command(flatten)]
-    pub(crate) of: PartArguments,
 }
 
 /// `0..4G`.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::links::Link;
 use super::{Grounds, Member, rules};
-use crate::compare::{Evidence, Seed};
+use crate::compare::Seed;
 use crate::corpus::{DocId, TokenText};
 
 /// Members as they belong to a letter, for which the document `reference` stands; without those that no rule places
@@ -24,8 +24,7 @@ pub fn members(
         .par_iter()
         .filter_map(|member| {
             let shared = seed.compare(tables, member.document);
-            let mut evidence = Evidence::new(tables, &seed, member.document, &shared);
-            evidence.is_family_by_analyst = grounds.analyst.family(reference, member.document);
+            let evidence = grounds.evidence(&seed, member.document, &shared);
             let rule = rules::decide(&evidence, grounds.config)?;
             evidence.distance_within(f64::INFINITY);
             let link = Link::new(&evidence, rule);

@@ -16,7 +16,7 @@ use super::pass::Star;
 use super::rules::{self, Rule, Version};
 use super::shared_by_letters::SharedByLetters;
 use crate::compare::passages::{COMMON_RUN, Gram, RUN, distinct_runs, gram};
-use crate::compare::{Evidence, MetTwice, Seed, Tables};
+use crate::compare::{MetTwice, Seed, Tables};
 use crate::corpus::{DocId, TermId, TokenText};
 use crate::retrieval::{self, CandidateSet, Candidates};
 
@@ -305,7 +305,7 @@ enum Relation {
 /// not enough: letters of one sender share those.
 fn relation(grounds: &Grounds<'_>, seed: &Seed, reference: DocId) -> Relation {
     let shared = seed.compare(grounds.tables, reference);
-    let mut evidence = Evidence::new(grounds.tables, seed, reference, &shared);
+    let mut evidence = grounds.evidence(seed, reference, &shared);
     evidence.is_between_letters = true;
     match rules::version(&evidence, grounds.config) {
         Version::No => Relation::None,

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use super::analyst::AnalystLinks;
 use super::rules::{self, Rule};
 use super::{Cluster, ClusteringConfig, Member};
-use crate::compare::{Evidence, Seed, Tables};
+use crate::compare::passages::Shared;
+use crate::compare::{ByAnalyst, Evidence, Seed, Tables};
 use crate::corpus::{Digest, DocId, Timestamp};
 use crate::reference::ReferenceCopies;
 
@@ -83,22 +84,34 @@ impl Grounds<'_> {
     /// The link between a seed and a document, if there is one.
     pub(super) fn link(&self, seed: &Seed, document: DocId) -> Option<Link> {
         let shared = seed.compare(self.tables, document);
-        let mut evidence = Evidence::new(self.tables, seed, document, &shared);
-        let own = seed.document;
-        if evidence.overlap.n_document == 0 || self.analyst.cannot(own, document) {
+        let evidence = self.evidence(seed, document, &shared);
+        if evidence.overlap.n_document == 0 {
             return None;
         }
-        evidence.is_family_by_analyst = self.analyst.family(own, document);
         let rule = rules::decide(&evidence, self.config)?;
         Some(Link::new(&evidence, rule))
+    }
+
+    /// What two texts share, and what the analyst says of them.
+    pub(super) fn evidence<'e>(
+        &'e self,
+        seed: &'e Seed,
+        document: DocId,
+        shared: &Shared,
+    ) -> Evidence<'e> {
+        let mut evidence = Evidence::new(self.tables, seed, document, shared);
+        evidence.by_analyst = ByAnalyst {
+            cannot: self.analyst.cannot(seed.document, document),
+            family: self.analyst.family(seed.document, document),
+        };
+        evidence
     }
 
     /// Whether a cannot-link parts two documents.
     pub(super) fn are_parted(&self, a: DocId, b: DocId) -> bool {
         let seed = Seed::of(self.tables, a);
         let shared = seed.compare(self.tables, b);
-        let evidence = Evidence::new(self.tables, &seed, b, &shared);
-        rules::is_parted(&evidence, self.config)
+        rules::is_parted(&self.evidence(&seed, b, &shared), self.config)
     }
 
     /// The document of a link as a member of the seed's cluster.

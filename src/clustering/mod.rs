@@ -42,7 +42,6 @@ use anyhow::Result;
 use rustc_hash::FxHashSet;
 
 use crate::corpus::DocId;
-use crate::retrieval::parts::Searchers;
 use crate::retrieval::{self, RetrievalConfig};
 use crate::reworded::RewordedLetter;
 pub use analyst::AnalystLinks;
@@ -226,7 +225,7 @@ pub struct Found {
 /// Clusters the unique documents: around form letters, then what is left around its most linked texts, then what
 /// repeats a wording that nobody holds as it is.
 ///
-/// Candidates are sought here or elsewhere. `watch` is called with how many of the texts that are copies of no form
+/// `watch` is called with how many of the texts that are copies of no form
 /// letter are compared, and of how many.
 ///
 /// # Errors
@@ -234,10 +233,9 @@ pub struct Found {
 pub fn cluster(
     grounds: &Grounds<'_>,
     config: &RetrievalConfig,
-    elsewhere: Option<&dyn Searchers>,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
-    let (mut found, mut near) = around_letters(grounds, config, elsewhere)?;
+    let (mut found, mut near) = around_letters(grounds, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
     let mut reworded = reworded::frequent(grounds, config, &left)?;
@@ -245,7 +243,7 @@ pub fn cluster(
         reworded.iter().flat_map(|letter| letter.documents().iter().copied()).collect();
     let (known, left): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
-    let others = around_others(grounds, config, &left, elsewhere, watch)?;
+    let others = around_others(grounds, config, &left, watch)?;
     found.clusters.extend(others.clusters);
     nearest::add_others(&mut near, &others.candidates, &others.neighbours);
     let alone = |id| grounds.cluster(id, Vec::new(), grounds.config.threshold);
@@ -278,12 +276,11 @@ fn around_others(
     grounds: &Grounds<'_>,
     config: &RetrievalConfig,
     documents: &[DocId],
-    elsewhere: Option<&dyn Searchers>,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Others> {
     let texts = documents.iter().map(|id| (*id, grounds.tables.text(*id)));
     let texts: Vec<_> = texts.collect();
-    let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config, elsewhere)?;
+    let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config)?;
     let neighbours = Neighbours::new(grounds.tables, &candidates, documents);
     let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents, watch);
     clusters.sort_by_key(Cluster::seed);
@@ -296,15 +293,13 @@ fn around_others(
 fn around_letters(
     grounds: &Grounds<'_>,
     config: &RetrievalConfig,
-    elsewhere: Option<&dyn Searchers>,
 ) -> Result<(Clusters, nearest::Near)> {
     let tables = grounds.tables;
     let letters = letters(grounds);
     let unique = grounds.references.unique();
     let texts = unique.iter().map(|id| (*id, tables.text(*id)));
     let texts: Vec<_> = texts.collect();
-    let candidates =
-        retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config, elsewhere)?;
+    let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
     let stars = letters.stars(grounds, &candidates);
     let mut found =
         pass::gather(grounds, &stars, &unique, |seed| grounds.references.is_reference(seed));

@@ -11,8 +11,8 @@ use super::links::Grounds;
 use super::neighbours::Neighbours;
 use super::rules::{self, Links};
 use super::{ClusteringConfig, Clusters};
+use crate::compare::Seed;
 use crate::compare::passages::{COMMON_RUN, Gram, runs};
-use crate::compare::{Evidence, Seed};
 use crate::corpus::DocId;
 use crate::retrieval::Candidates;
 use crate::thresholds::{MOST_LETTERS, SHORT_TEXT};
@@ -127,7 +127,7 @@ fn why_apart(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
         false => Seed::of(tables, text),
     };
     let shared = seed.compare(tables, comment);
-    let evidence = Evidence::new(tables, &seed, comment, &shared);
+    let evidence = grounds.evidence(&seed, comment, &shared);
     let without_cannot = ClusteringConfig {
         links: Links { cannot: false, ..grounds.config.links },
         threshold: grounds.config.threshold,

@@ -26,7 +26,7 @@ pub(super) fn frequent(
     let tables = grounds.tables;
     let mut looked_at = tables.corpus().first_by_digest(documents, FIRST_LOOK);
     looked_at.sort_unstable();
-    let rest = super::around_others(grounds, config, &looked_at, None, &|_, _| ())?;
+    let rest = super::around_others(grounds, config, &looked_at, &|_, _| ())?;
     let clusters = texts_of(rest.clusters.iter());
     let mut letters = reworded::letters(tables, &clusters);
     reworded::spread(tables, &mut letters, &clusters, documents);

@@ -62,77 +62,128 @@ impl Rule {
 
 /// What a rule says where it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Says {
+pub enum Says {
+    /// The two are in different clusters.
     Cannot,
     /// What must hold beside any rule that joins.
     Needs,
+    /// They are in one cluster, whatever their distance.
     Must(Rule),
+    /// They are in one cluster.
     Near(Rule),
 }
 
 /// A rule between a seed and a document.
-pub(super) struct Row {
-    pub(super) says: Says,
-    /// Where it comes from.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "for the reader, and for the test that lists the rules")
-    )]
-    pub(super) source: &'static str,
+pub struct Row {
+    /// What it says.
+    pub says: Says,
+    /// Whether it also makes one letter a version of another. A kept paragraph does not: one sender's letters share those.
+    pub between_letters: bool,
+    /// Where it comes from, and what it asks.
+    pub source: &'static str,
+    is_used: fn(Links) -> bool,
     holds: fn(&Evidence<'_>, &ClusteringConfig) -> bool,
 }
 
-/// The rules, in the order of their precedence.
-pub(super) const RULES: [Row; 9] = [
+/// The rules, in the order of their precedence. A must-link of the analyst's holds between all that it chains together,
+/// against every rule here: it is applied to the clusters that these make ([`super::analyst::apply`]).
+pub const RULES: [Row; 11] = [
     Row {
         says: Says::Cannot,
+        between_letters: true,
+        source: "SIGIR 2006 §4.4, instance-level constraints: the analyst parts them",
+        is_used: |_| true,
+        holds: |evidence, _| evidence.by_analyst.cannot,
+    },
+    Row {
+        says: Says::Cannot,
+        between_letters: true,
         source: "SIGIR 2006 §4.4.2: different docket ids",
+        is_used: |links| links.cannot,
         holds: |evidence, _| evidence.cite_other_dockets() && !is_mistyped(evidence),
     },
     Row {
         says: Says::Cannot,
+        between_letters: true,
         source: "ours: rivals of one wording, which fixtures/opposite-stance shows",
-        holds: |evidence, _| evidence.are_opposed(opposed_places(evidence)),
+        is_used: |links| links.cannot,
+        holds: |evidence, _| are_rivals(evidence),
     },
     Row {
         says: Says::Needs,
+        between_letters: true,
         source: "ours: what one of two quotes makes neither a copy, which fixtures/common-heading shows",
+        is_used: |links| links.must,
         holds: |evidence, _| !rests_on_a_quotation(evidence),
     },
     Row {
         says: Says::Must(Rule::WordOverlap),
+        between_letters: true,
         source: "SIGIR 2006 §4.4.1: word overlap above 95 %",
+        is_used: |links| links.must,
         holds: |evidence, _| evidence.word_overlap_above(NEARLY_ALL) && !evidence.is_boilerplate(),
     },
     Row {
         says: Says::Must(Rule::Containment),
+        between_letters: true,
         source: "SIGIR 2006 §4.4.1: complete containment of the reference copy",
+        is_used: |links| links.must,
         holds: |evidence, _| contains_the_seed(evidence),
     },
     Row {
         says: Says::Must(Rule::Paragraph),
+        between_letters: false,
         source: "SIGIR 2006 §2: at least one paragraph (key block)",
+        is_used: |links| links.must,
         holds: |evidence, _| keeps_a_paragraph(evidence),
     },
     Row {
         says: Says::Must(Rule::Half),
+        between_letters: true,
         source: "ours: versions and excerpts, measured on wild simulated dockets",
+        is_used: |links| links.must,
         holds: |evidence, _| shares_half(evidence),
     },
     Row {
         says: Says::Near(Rule::Distance),
+        between_letters: false,
         source: "SIGIR 2006 §4.2 and Figure 3",
+        is_used: |_| true,
         holds: |evidence, config| is_near(evidence, config.threshold),
     },
     Row {
         says: Says::Near(Rule::Family),
-        source: "SIGIR 2006 §4.4.3 and Figure 3: distance − α",
+        between_letters: false,
+        source: "SIGIR 2006 §4.4, instance-level constraints: the analyst says so, and distance − α",
+        is_used: |_| true,
         holds: |evidence, config| {
-            is_near(evidence, config.threshold + config.family_bonus)
-                && (evidence.is_family_by_analyst || are_family(evidence))
+            evidence.by_analyst.family && is_near(evidence, config.threshold + config.family_bonus)
+        },
+    },
+    Row {
+        says: Says::Near(Rule::Family),
+        between_letters: false,
+        source: "SIGIR 2006 §4.4.3 and Figure 3: distance − α",
+        is_used: |links| links.family,
+        holds: |evidence, config| {
+            are_family(evidence) && is_near(evidence, config.threshold + config.family_bonus)
         },
     },
 ];
+
+impl Row {
+    /// The rule by which it joins, if it does.
+    fn joins(&self) -> Option<Rule> {
+        match self.says {
+            Says::Must(rule) | Says::Near(rule) => Some(rule),
+            Says::Cannot | Says::Needs => None,
+        }
+    }
+
+    fn holds(&self, evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool {
+        (self.is_used)(config.links) && (self.holds)(evidence, config)
+    }
+}
 
 impl Needed {
     fn is_met_by(self, telling: Telling, evidence: &Evidence<'_>) -> bool {
@@ -143,23 +194,29 @@ impl Needed {
 
 /// The rule by which a document belongs to a seed's cluster, if one does.
 pub(super) fn decide(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Option<Rule> {
-    let found = RULES.iter().find_map(|row| match row.says {
-        Says::Must(rule) if config.links.must => (row.holds)(evidence, config).then_some(rule),
-        Says::Near(rule)
-            if rule == Rule::Distance || config.links.family || evidence.is_family_by_analyst =>
-        {
-            (row.holds)(evidence, config).then_some(rule)
-        }
-        _ => None,
-    })?;
+    let found = joins(evidence, config, |_| true)?;
     // Cannot-links come first; they are looked for last, because hardly any pair gets so far.
     (has_what_links_need(evidence, config) && !is_parted(evidence, config)).then_some(found)
 }
 
+/// The first rule that joins two texts, of those that are asked.
+fn joins(
+    evidence: &Evidence<'_>,
+    config: &ClusteringConfig,
+    is_asked: fn(&Row) -> bool,
+) -> Option<Rule> {
+    RULES.iter().filter(|row| is_asked(row)).find_map(|row| {
+        let rule = row.joins()?;
+        row.holds(evidence, config).then_some(rule)
+    })
+}
+
 /// Whether a pair has what every link needs. Without must-links distance alone decides, as in the baseline of the paper.
 fn has_what_links_need(evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool {
-    let mut needs = RULES.iter().filter(|row| row.says == Says::Needs);
-    !config.links.must || needs.all(|row| (row.holds)(evidence, config))
+    RULES
+        .iter()
+        .filter(|row| row.says == Says::Needs && (row.is_used)(config.links))
+        .all(|row| (row.holds)(evidence, config))
 }
 
 /// What one form letter is to another.
@@ -173,31 +230,25 @@ pub(super) enum Version {
     By(Rule),
 }
 
-/// Whether a form letter is a version of another one: by nearly the same words, containment, or half of the
-/// shorter one. A kept paragraph is not enough, for one sender's letters share those.
+/// Whether a form letter is a version of another one.
 pub(super) fn version(evidence: &Evidence<'_>, config: &ClusteringConfig) -> Version {
-    let versions = [Rule::WordOverlap, Rule::Containment, Rule::Half];
-    let found = RULES.iter().find_map(|row| match row.says {
-        Says::Must(rule) if config.links.must && versions.contains(&rule) => {
-            (row.holds)(evidence, config).then_some(rule)
+    match joins(evidence, config, |row| row.between_letters) {
+        Some(rule) if has_what_links_need(evidence, config) => {
+            if config.links.cannot && are_rivals(evidence) {
+                Version::Opposed
+            } else if is_parted(evidence, config) {
+                Version::No
+            } else {
+                Version::By(rule)
+            }
         }
-        _ => None,
-    });
-    match found {
-        None => Version::No,
-        Some(_) if !has_what_links_need(evidence, config) => Version::No,
-        Some(_) if config.links.cannot && evidence.are_opposed(opposed_places(evidence)) => {
-            Version::Opposed
-        }
-        Some(_) if is_parted(evidence, config) => Version::No,
-        Some(rule) => Version::By(rule),
+        _ => Version::No,
     }
 }
 
 /// Whether a cannot-link parts a document from a seed.
 pub(super) fn is_parted(evidence: &Evidence<'_>, config: &ClusteringConfig) -> bool {
-    let mut cannot = RULES.iter().filter(|row| row.says == Says::Cannot);
-    config.links.cannot && cannot.any(|row| (row.holds)(evidence, config))
+    RULES.iter().any(|row| row.says == Says::Cannot && row.holds(evidence, config))
 }
 
 fn is_mistyped(evidence: &Evidence<'_>) -> bool {
@@ -206,8 +257,8 @@ fn is_mistyped(evidence: &Evidence<'_>) -> bool {
             >= SAME_TEXT
 }
 
-fn opposed_places(evidence: &Evidence<'_>) -> usize {
-    if evidence.is_between_letters { 1 } else { OPPOSED_PLACES }
+fn are_rivals(evidence: &Evidence<'_>) -> bool {
+    evidence.are_opposed(if evidence.is_between_letters { 1 } else { OPPOSED_PLACES })
 }
 
 /// Whether the seed stands in the document: wholly where it is a form letter; with small edits where it is

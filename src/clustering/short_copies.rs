@@ -22,8 +22,8 @@ use super::Clusters;
 use super::analyst::Places;
 use super::links::{Grounds, Link};
 use super::rules::{self, Rule};
+use crate::compare::Seed;
 use crate::compare::passages::{Gram, gram};
-use crate::compare::{Evidence, Seed};
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
 use crate::thresholds::{
     BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
@@ -67,9 +67,7 @@ fn take(grounds: &Grounds<'_>, places: &mut Places, seed: &Seed, document: DocId
     if home.seed == own.seed || !may_move || home.is_reworded() || own.is_reworded() {
         return false;
     }
-    let are_parted =
-        |id: DocId| grounds.analyst.cannot(home.seed, id) || grounds.are_parted(home.seed, id);
-    if own.documents().any(|id| id != center && are_parted(id)) {
+    if own.documents().any(|id| id != center && grounds.are_parted(home.seed, id)) {
         return false;
     }
     let Some(link) = link(grounds, seed, document) else {
@@ -100,9 +98,8 @@ fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
 /// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance.
 fn link(grounds: &Grounds<'_>, seed: &Seed, document: DocId) -> Option<Link> {
     let shared = seed.compare(grounds.tables, document);
-    let evidence = Evidence::new(grounds.tables, seed, document, &shared);
-    let is_parted = grounds.analyst.cannot(seed.document, document)
-        || rules::is_parted(&evidence, grounds.config)
+    let evidence = grounds.evidence(seed, document, &shared);
+    let is_parted = rules::is_parted(&evidence, grounds.config)
         || grounds.config.links.cannot && evidence.are_opposed(1);
     (!is_parted).then(|| Link::new(&evidence, Rule::ShortCopy))
 }

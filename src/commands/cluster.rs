@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
-use durian::Detection;
 use durian::clustering::analyst::{self, Constraint};
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
+use durian::detection::Detection;
 use durian::ingest::{self, Input, Relayers};
-use durian::parts::PlanParts;
 use durian::report::printable::line as printable;
 use durian::report::schema::{Bucket, Report, ReportedKnown, Tool};
 use durian::report::{self, EarlierCluster, EarlierPlaces, Proved, counted};
@@ -80,10 +79,6 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
     if arguments.each {
         return each::run(arguments, &config);
     }
-    ensure!(
-        !arguments.ask || arguments.step == Some(Step::Decide),
-        "--ask goes with `--step decide` alone"
-    );
     let docket = Docket {
         name: None,
         inputs: match &arguments.plan {
@@ -182,13 +177,9 @@ pub(super) fn cluster(
         since.as_ref().map(read::Folder::path),
         &config.ingest.limits,
     )?;
-    let parts = arguments.plan.as_deref().filter(|_| arguments.ask);
-    let parts = parts.map(|plan| PlanParts::of_plan(plan, &steps::ask));
-    let parts = parts.transpose()?;
-    let watch = |progress| line.show(progress);
-    let detection = durian::detect_in_parts(&docket.inputs, &config, parts.as_ref(), &watch)?;
-    line.stage("making the report");
-    let report = report::build(&detection, &config);
+    config.ingest.forgets_copies = arguments.step == Some(Step::Decide);
+    let (detection, report) =
+        durian::run(&docket.inputs, &config, &|progress| line.show(progress))?;
     line.end();
     if !arguments.reading.options.quiet {
         name_unreadable(docket, &report);

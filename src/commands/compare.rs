@@ -5,8 +5,8 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use durian::Detection;
 use durian::config::Config;
+use durian::detection::Detection;
 use durian::eval::experiments::{self, Docket, MethodClusters};
 use durian::eval::labels::{self, Label};
 use durian::eval::predictions::Predictions;

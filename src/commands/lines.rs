@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use durian::Detection;
+use durian::detection::Detection;
 use durian::report;
 use durian::report::csv::{self, Comments};
 use durian::report::html::{Glimpse, Record, Records};

@@ -71,7 +71,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Read(arguments) => shards::read(&arguments),
         Command::Plan(arguments) => shards::plan(&arguments),
         Command::Lines(arguments) => steps::lines(&arguments),
-        Command::Step(arguments) => steps::run(&arguments),
         Command::Spark => spark::run(),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

@@ -8,21 +8,18 @@
 //! | lines | `durian lines --part` | `part-N.shard`, `part-N.verdicts` | `part-N.lines`, `part-N.rows`, `part-N.glimpses` |
 //! | write | `durian cluster --plan --step write` | `report.json`, `order`, what lines made | report folder |
 //!
-//! While it decides, `durian cluster --ask` has steps run over all parts by `durian step` (see [`parts`]).
-//!
 //! Each file appears whole, and the same bytes however often its step runs.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::hash::Hash;
-use std::io::{BufRead, BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use durian::Detection;
 use durian::corpus::{DocId, Document, Renumbering};
+use durian::detection::Detection;
 use durian::ingest::{self, Input, Shard};
-use durian::parts::{self, PartStep};
 use durian::report::csv::Comments;
 use durian::report::schema::Report;
 use durian::report::tables::CampaignName;
@@ -37,14 +34,12 @@ use super::Outcome;
 use super::lines::{self, LINES_IN_BATCH, LinesOfParts, Made, Run, Wanted};
 use super::names::REPORT;
 use super::write;
-use crate::cli::{PartArguments, StepArguments};
+use crate::cli::PartArguments;
 
 /// Which part each document is of, in byte order of their ids.
 const ORDER: &str = "order";
 /// What was made of the inputs that were set aside, as of a part.
 const ASIDES: &str = "asides";
-/// What tells that a step has run.
-const DONE: &str = "done";
 const VERDICTS_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 1024;
 /// Verdicts on texts that are made at once.
@@ -175,27 +170,6 @@ impl<K: Eq + Hash, T> Numbered<K, T> {
         }
         number
     }
-}
-
-/// Has a step run over all parts: asks for it on standard output, and waits until it is told on standard input.
-pub(super) fn ask(step: PartStep) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    let asked = writeln!(out, "{step}").and_then(|()| out.flush());
-    let mut answer = String::new();
-    // A pipe that is closed is no end of the work here.
-    let answered = asked.and_then(|()| std::io::stdin().lock().read_line(&mut answer));
-    ensure!(
-        answered.is_ok() && answer.trim_end() == DONE,
-        "the step `{step}` was not run over all parts"
-    );
-    Ok(())
-}
-
-/// Runs a step over a part.
-pub(super) fn run(arguments: &StepArguments) -> Result<Outcome> {
-    super::start_threads(arguments.of.threads)?;
-    parts::run(arguments.step, &arguments.of.part)?;
-    Ok(Outcome::Done)
 }
 
 /// Makes the lines of a part.

@@ -120,10 +120,10 @@ pub(super) fn what_holds(proved: Proved) -> String {
     )
 }
 
-/// What is new, and what a run without the earlier report would have made otherwise, in two lines.
+/// What is new, and what was kept of the earlier report, in two lines.
 fn since(since: &Since) -> [String; 2] {
-    let [new, differing] = since.words();
-    [format!("new since the earlier report: {new}"), differing]
+    let [new, kept] = since.words();
+    [format!("new since the earlier report: {new}"), kept]
 }
 
 /// The inputs that were not compared, in one line; none where there are none.

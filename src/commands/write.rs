@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
-use durian::Detection;
+use durian::detection::Detection;
 use durian::ingest::holds_report;
 use durian::report::html::{Page, Records, WriteVolume};
 use durian::report::schema::{DocumentLine, Report};

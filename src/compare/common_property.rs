@@ -30,7 +30,6 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::acquaintance::SampledTexts;
 use super::form_text;
@@ -135,8 +134,8 @@ pub(super) fn judge(holders: &[Holder<'_>], counts: &RunCounts) -> CommonPropert
 }
 
 /// What the holders of a run tell of it, each by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ByHolders {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ByHolders {
     /// Some people send it and hardly anything else.
     Somebodys,
     /// Not enough.
@@ -144,7 +143,7 @@ pub enum ByHolders {
 }
 
 /// What counts where the holders of a run do not tell enough.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Doubt {
     /// Texts; the most widely held come first.
     n_holders: Reverse<u32>,

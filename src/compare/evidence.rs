@@ -96,6 +96,15 @@ impl Seed {
 /// What stands for a word that is quoted: no text has it.
 const QUOTED: TermId = TermId(u32::MAX);
 
+/// What the analyst says of two texts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByAnalyst {
+    /// They are in different clusters.
+    pub cannot: bool,
+    /// They are of one family.
+    pub family: bool,
+}
+
 /// What speaks for one origin of a seed and a document, and what against it.
 #[derive(Debug)]
 pub struct Evidence<'a> {
@@ -108,8 +117,8 @@ pub struct Evidence<'a> {
     pub is_letter: bool,
     /// Whether the document is one, too.
     pub is_between_letters: bool,
-    /// Whether the analyst says that they are of one family.
-    pub is_family_by_analyst: bool,
+    /// What the analyst says of them.
+    pub by_analyst: ByAnalyst,
     /// Words of the seed itself and of the document.
     pub lengths: (usize, usize),
     worth: (usize, usize),
@@ -133,7 +142,7 @@ impl<'a> Evidence<'a> {
             document,
             is_letter: seed.is_letter,
             is_between_letters: false,
-            is_family_by_analyst: false,
+            by_analyst: ByAnalyst::default(),
             lengths: (seed.n_words, tables.text(document).len()),
             worth: seed.worth,
             overlap: seed.passages.overlap(shared),

@@ -1,12 +1,8 @@
 //! Texts in, of each run of words that several hold: how many do, and how much of their text it is.
-//!
-//! Every sum adds up over parts of a docket.
 
-use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::passages::{COMMON_RUN, Gram};
 use super::runs::{Holder, RunCounts, counted_runs};
@@ -58,9 +54,9 @@ pub(super) fn samples(holders: &[Holder<'_>], runs: &[Gram]) -> Vec<Sample> {
     runs.iter().map(sample).collect()
 }
 
-/// How a run of words is held, which adds up over parts of a docket.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Holding {
+/// How a run of words is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Holding {
     pub(super) n_texts: u32,
     /// Of the comments that hold it, those of whose text nine words of ten lie in runs as widely held.
     pub(super) n_alone: u32,
@@ -72,17 +68,6 @@ pub struct Holding {
     pub(super) n_nearly: u32,
     /// Those of whose words eight of ten lie in runs a tenth as widely held.
     pub(super) n_of_letters: u32,
-}
-
-impl AddAssign for Holding {
-    fn add_assign(&mut self, other: Self) {
-        self.n_texts += other.n_texts;
-        self.n_alone += other.n_alone;
-        self.n_half += other.n_half;
-        self.n_mostly_form += other.n_mostly_form;
-        self.n_nearly += other.n_nearly;
-        self.n_of_letters += other.n_of_letters;
-    }
 }
 
 /// [`Holding`], while it is summed. The sums do not depend on who adds first.

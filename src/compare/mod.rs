@@ -23,11 +23,10 @@ pub mod quotation;
 mod run_places;
 mod runs;
 mod sorted_runs;
-pub mod sums;
 mod tables;
 mod word_diff;
 
-pub use evidence::{Evidence, Seed, are_of_one_family};
+pub use evidence::{ByAnalyst, Evidence, Seed, are_of_one_family};
 pub use met_twice::MetTwice;
 pub use run_places::RunPlaces;
 pub use runs::{RunCounts, counted_runs};

@@ -1,7 +1,7 @@
 //! Texts in, how many comments hold each run of words out.
 //!
 //! Most runs stand in one text alone. They are told from the others by marks first (a Bloom filter with one hash,
-//! CACM 1970), then the others are counted. The table adds up: that of a docket is the sum of those of its parts.
+//! CACM 1970), then the others are counted.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,6 @@ use rustc_hash::FxHashSet;
 
 use super::passages::{COMMON_RUN, Gram, gram};
 use super::sorted_runs::{Number, NumberedRuns, once_each, place, share_of};
-use super::sums::PartText;
 use crate::corpus::{TermId, TokenText};
 
 /// A text that holds runs of words.
@@ -20,13 +19,6 @@ pub(super) struct Holder<'a> {
     pub(super) text: &'a TokenText,
     /// How many comments consist of this text.
     pub(super) n_comments: usize,
-}
-
-impl<'a> Holder<'a> {
-    /// A text of a part of the docket.
-    pub(super) fn of_part(text: &'a PartText) -> Self {
-        Self { text: &text.text, n_comments: text.n_comments as usize }
-    }
 }
 
 /// How many comments hold each run of [`COMMON_RUN`] words, exact copies included.
@@ -54,16 +46,6 @@ impl RunCounts {
             runs: Arc::new(runs),
             n_holders: n_holders.into_iter().map(AtomicU32::into_inner).collect(),
         }
-    }
-
-    /// The counts of runs that are counted already, ascending.
-    pub(super) fn of_counted(counted: &[(Gram, u32)]) -> Self {
-        let runs = NumberedRuns::new(counted.iter().map(|(run, _)| *run).collect());
-        let mut n_holders = vec![0; runs.len()];
-        for (number, (_, n)) in runs.numbers().zip(counted) {
-            n_holders[place(number)] = *n;
-        }
-        Self { runs: Arc::new(runs), n_holders }
     }
 
     /// How many comments hold a run of the docket.

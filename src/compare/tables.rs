@@ -7,13 +7,12 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::common_property::{self, ByHolders, CommonProperty, Origin};
+use super::common_property::{self, CommonProperty, Origin};
 use super::form_ends::FormEnds;
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::quotation;
 use super::runs::{Holder, RunCounts};
-use super::sums::{self, Counted};
 use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText, WORDS_PER_PAIR};
 use crate::known::{Quote, Quotes};
 use crate::reference::ReferenceCopies;
@@ -68,37 +67,6 @@ impl<'a> Tables<'a> {
         let holders = holders(corpus, references, &quotes);
         let counts = RunCounts::new(&holders);
         let common = common_property::judge(&holders, &counts);
-        Self::with_common_property(corpus, references, quotes, counts, common)
-    }
-
-    /// The same from sums over the parts of a docket: counted runs, and what the holders of those that are judged tell,
-    /// both ascending (see [`sums`]).
-    pub fn of_sums(
-        corpus: &'a Corpus,
-        references: &ReferenceCopies,
-        quotes: Quotes,
-        counted: Vec<Counted>,
-        by_holders: Vec<Option<ByHolders>>,
-    ) -> Self {
-        let holders = holders(corpus, references, &quotes);
-        let counts = RunCounts::of_counted(&counted);
-        let judged = sums::judged(&counted).zip(by_holders);
-        let judged = judged
-            .filter_map(|((run, _), by_holders)| Some((counts.runs().number(*run)?, by_holders?)));
-        let judged = judged.collect();
-        // What follows takes memory of its own.
-        drop(counted);
-        let common = common_property::judge_doubtful(&holders, &counts, judged);
-        Self::with_common_property(corpus, references, quotes, counts, common)
-    }
-
-    fn with_common_property(
-        corpus: &'a Corpus,
-        references: &ReferenceCopies,
-        quotes: Quotes,
-        counts: RunCounts,
-        common: CommonProperty,
-    ) -> Self {
         let unique = references.unique();
         let parted: Vec<(Vec<Range<usize>>, Option<TokenText>)> = unique
             .par_iter()
@@ -224,11 +192,6 @@ impl<'a> Tables<'a> {
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let own = self.quotes.own_text(self.corpus, id);
         self.quotes.in_main_text(self.corpus, id, self.common.form_text(own.terms()))
-    }
-
-    /// Words of a unique document that are form text, as they are numbered without quotations of known texts.
-    pub fn form_text_of_own(&self, id: DocId) -> Vec<Range<usize>> {
-        self.quotes.in_own_text(self.corpus, id, self.form_text(id))
     }
 
     /// Which words of what is compared of a unique document are boilerplate.

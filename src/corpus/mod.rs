@@ -324,7 +324,7 @@ impl Corpus {
 
     /// Forgets what is known of exact copies besides their entries, of which only [`Self::records`] tells: they are none
     /// afterwards.
-    pub fn forget_copies(&mut self) {
+    pub(crate) fn forget_copies(&mut self) {
         self.parts.copies = Copies::default();
     }
 

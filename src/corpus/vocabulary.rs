@@ -144,16 +144,6 @@ impl NumberedTexts {
     pub fn texts(&self) -> &[TokenText] {
         &self.texts
     }
-
-    /// One of the texts with other numbers for its terms; none where one has none.
-    pub fn renumbered(&self, text: usize, numbers: &[Option<TermId>]) -> Option<TokenText> {
-        let text = self.texts.get(text)?;
-        let terms = text.terms.iter().map(|term| numbers[term.0 as usize]);
-        Some(TokenText {
-            terms: terms.collect::<Option<_>>()?,
-            block_ends: text.block_ends.clone(),
-        })
-    }
 }
 
 /// Documents whose terms are numbered together at first,
@@ -309,12 +299,7 @@ mod tests {
         let apart = vec![NumberedTexts::of(&documents[2..]), NumberedTexts::of(&documents[..2])];
         let places = [(1, 0), (1, 1), (0, 0)];
         let (joined, texts) = Vocabulary::of_numbered(apart, &places);
-        assert_eq!((joined.forms(), texts), (vocabulary.forms(), expect.clone()));
-        let own = NumberedTexts::of(&documents[1..2]);
-        let numbers: Vec<Option<TermId>> = own.terms().map(|it| joined.number(it)).collect();
-        assert_eq!(own.renumbered(0, &numbers).as_ref(), Some(&expect[1]));
-        assert_eq!(own.renumbered(0, &[None; 3]), None);
-        assert_eq!(own.renumbered(1, &numbers), None);
+        assert_eq!((joined.forms(), texts), (vocabulary.forms(), expect));
     }
 
     #[test]

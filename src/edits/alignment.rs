@@ -7,8 +7,6 @@
 
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-
 use super::letter::Letter;
 use crate::compare::Differences;
 use crate::compare::passages::{Gram, gram};
@@ -19,8 +17,8 @@ use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
 const CLAUSE: usize = 8;
 
 /// A main text with its words, their places, and its blocks and sentences as word ranges.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct LetterText {
+#[derive(Clone)]
+pub(super) struct LetterText {
     pub(super) terms: Vec<TermId>,
     /// Byte ranges in the decoded text.
     pub(super) places: Vec<Range<usize>>,

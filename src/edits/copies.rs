@@ -1,15 +1,13 @@
-//! Copies and their letters in, what was done to each copy out: here, or where the texts of the copies are.
+//! Copies and their letters in, what was done to each copy out.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use anyhow::Result;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
 use super::alignment::Alignment;
-pub use super::alignment::LetterText;
+use super::alignment::LetterText;
 use super::letter::Letter;
 use super::owners::{self, Owner};
 use super::{Change, Edit, SharedText, categories, in_bytes};
@@ -17,31 +15,24 @@ use crate::clustering::{Clusters, Wordings};
 use crate::compare::{Tables, is_coarse};
 use crate::corpus::DocId;
 
-/// Has copies compared with their letters, and gives what was done to them in the same order.
-pub type Elsewhere<'a> = &'a dyn Fn(&LetterCopies<'_>) -> Result<Vec<CopyEdit>>;
-
 /// A copy of a letter.
 #[derive(Debug)]
-pub struct LetterCopy {
+pub(super) struct LetterCopy {
     /// Its document.
-    pub document: DocId,
+    pub(super) document: DocId,
     /// Which of the letters.
-    pub letter: u32,
-    /// Words of it that are form text.
-    pub form_text: Vec<Range<usize>>,
-    /// Words of it that quote known texts.
-    pub quoted: Vec<Range<usize>>,
+    pub(super) letter: u32,
 }
 
 /// Letters and their copies.
 #[derive(Default)]
-pub struct LetterCopies<'a> {
+pub(super) struct LetterCopies<'a> {
     /// The letters: a consensus each, or the seed of a cluster.
-    pub letters: Vec<Cow<'a, LetterText>>,
+    pub(super) letters: Vec<Cow<'a, LetterText>>,
     /// The seeds of their clusters.
-    pub seeds: Vec<DocId>,
+    pub(super) seeds: Vec<DocId>,
     /// The copies, letter by letter.
-    pub copies: Vec<LetterCopy>,
+    pub(super) copies: Vec<LetterCopy>,
 }
 
 impl<'a> LetterCopies<'a> {
@@ -67,12 +58,7 @@ impl<'a> LetterCopies<'a> {
             }
             let letter = letters.len() as u32;
             letters.push((seed, consensus));
-            all.copies.extend(copies.map(|document| LetterCopy {
-                document,
-                letter,
-                form_text: tables.form_text(document).to_vec(),
-                quoted: tables.quoted_words(document).to_vec(),
-            }));
+            all.copies.extend(copies.map(|document| LetterCopy { document, letter }));
         }
         all.seeds = letters.iter().map(|(seed, _)| *seed).collect();
         all.letters = letters
@@ -96,32 +82,30 @@ impl<'a> LetterCopies<'a> {
             .count()
     }
 
-    /// What was done to each copy, given its words.
-    ///
-    /// # Errors
-    /// As `text_of`.
-    pub fn edits(
-        &self,
-        text_of: impl Fn(&LetterCopy) -> Result<LetterText> + Sync,
-    ) -> Result<Vec<CopyEdit>> {
+    /// What was done to each copy, in their order.
+    pub(super) fn edits(&self, tables: &Tables<'_>) -> Vec<CopyEdit> {
         let same_letter: Vec<&[LetterCopy]> =
             self.copies.chunk_by(|a, b| a.letter == b.letter).collect();
-        let edits = same_letter.into_par_iter().flat_map(|copies| {
-            let letter = Letter::new(&self.letters[copies[0].letter as usize]);
-            copies
-                .par_iter()
-                .map(|copy| {
-                    Ok(edit(&letter, &text_of(copy)?.quoting(&copy.quoted), &copy.form_text))
-                })
-                .collect::<Vec<Result<CopyEdit>>>()
-        });
-        edits.collect()
+        same_letter
+            .into_par_iter()
+            .flat_map(|copies| {
+                let letter = Letter::new(&self.letters[copies[0].letter as usize]);
+                copies
+                    .par_iter()
+                    .map(|copy| {
+                        let text = LetterText::new(tables.corpus(), copy.document);
+                        let text = text.quoting(tables.quoted_words(copy.document));
+                        edit(&letter, &text, tables.form_text(copy.document))
+                    })
+                    .collect::<Vec<CopyEdit>>()
+            })
+            .collect()
     }
 }
 
 /// What was done to a copy, before it is known what others added, too.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct CopyEdit {
+#[derive(Debug)]
+pub(super) struct CopyEdit {
     /// The edit, without unique and shared text and without changes.
     pub(super) edit: Edit,
     /// The sentences that it added.
@@ -131,8 +115,8 @@ pub struct CopyEdit {
 }
 
 /// A sentence that stands in no letter.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct AddedSentence {
+#[derive(Debug)]
+pub(super) struct AddedSentence {
     /// Words of the text.
     pub(super) words: Range<usize>,
     /// Bytes of the decoded text.

@@ -12,7 +12,7 @@
 mod alignment;
 mod categories;
 mod consensus;
-pub mod copies;
+mod copies;
 mod earlier;
 mod held;
 mod letter;
@@ -25,7 +25,6 @@ mod template;
 
 use std::ops::Range;
 
-use anyhow::Result;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -36,7 +35,7 @@ use crate::corpus::DocId;
 use alignment::LetterText;
 pub use categories::Category;
 pub use consensus::Consensus;
-use copies::{CopyEdit, Elsewhere, LetterCopies};
+use copies::{CopyEdit, LetterCopies};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
 pub use opposition::SentencePair;
 use owners::Owner;
@@ -159,18 +158,14 @@ impl Edits {
     }
 }
 
-/// Compares the documents of every cluster with its letter, here or `elsewhere`. What an earlier report
+/// Compares the documents of every cluster with its letter. What an earlier report
 /// says of a cluster that it has, its letter and the edits of its comments, stays.
-///
-/// # Errors
-/// As `elsewhere`.
 pub fn classify(
     grounds: &Grounds<'_>,
     clusters: &Clusters,
     wordings: &Wordings,
     EditsConfig { earlier }: &EditsConfig,
-    elsewhere: Option<Elsewhere<'_>>,
-) -> Result<Edits> {
+) -> Edits {
     let tables = grounds.tables;
     let corpus = tables.corpus();
     let consensus: FxHashMap<DocId, Consensus> = clusters
@@ -193,15 +188,11 @@ pub fn classify(
         texts.entry(*seed).or_insert_with(|| LetterText::new(corpus, *seed));
     }
     let copies = LetterCopies::of(tables, clusters, wordings, &texts);
-    let made = match elsewhere {
-        Some(elsewhere) => elsewhere(&copies)?,
-        None => copies.edits(|copy| Ok(LetterText::new(corpus, copy.document)))?,
-    };
     let n_coarse = copies.n_coarse(tables);
     let mut done: Vec<Done<'_>> = copies
         .copies
         .iter()
-        .zip(made)
+        .zip(copies.edits(tables))
         .map(|(copy, edit)| {
             let letter = copy.letter as usize;
             let (seed, text) = (copies.seeds[letter], copies.letters[letter].as_ref());
@@ -269,7 +260,7 @@ pub fn classify(
         let found = known_letter::members(grounds, reference.0, &letter.tokens(), &placed);
         members.extend(found.into_iter().map(|member| (member.document, member)));
     }
-    Ok(Edits {
+    Edits {
         edits,
         references,
         members,
@@ -277,7 +268,7 @@ pub fn classify(
         templates: templates(tables, clusters, wordings),
         consensus,
         n_coarse,
-    })
+    }
 }
 
 /// What was done to a copy, and the letter that it is a copy of.

@@ -67,7 +67,7 @@ pub use discover::{Input, holds_report};
 use files::{is_alone, portions, read_portion};
 pub use known::{KnownText, read_known};
 pub use limits::Limits;
-pub use plan::{n_parts, part_of_plan, plan, read_part, shard_of_part, shards_of_plan};
+pub use plan::{plan, read_part, shard_of_part, shards_of_plan};
 pub use relayers::Relayers;
 use shard::Packing;
 pub use shard::{Shard, all_standing, is_shard};
@@ -90,6 +90,10 @@ pub struct IngestConfig {
     /// Texts that an earlier report compared, by the ids of the comments that stood for them: these keep their
     /// text, whatever copies there are.
     pub standing: Arc<FxHashMap<String, Digest>>,
+    /// Whether what is known of exact copies besides their entries is forgotten: their lines are made where they were
+    /// read.
+    #[serde(skip)]
+    pub forgets_copies: bool,
     /// Folders that are never read: those of reports.
     #[serde(skip)]
     pub exclude: Vec<PathBuf>,
@@ -154,7 +158,11 @@ pub fn read_watched(
             }
         }
     }
-    gather::gather(shards, config)
+    let mut corpus = gather::gather(shards, config)?;
+    if config.forgets_copies {
+        corpus.forget_copies();
+    }
+    Ok(corpus)
 }
 
 /// Makes the options that a shard among the inputs was read with those of a run that chose none itself.

@@ -100,19 +100,6 @@ pub fn read_part(part: &Path, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
     read_sources(&sources, shared.attachments, &shared.config, watch)
 }
 
-/// How many parts a plan has.
-///
-/// # Errors
-/// Where the plan cannot be read.
-pub fn n_parts(folder: &Path) -> Result<usize> {
-    Ok(shared(folder)?.n_parts)
-}
-
-/// A part of a plan by its number.
-pub fn part_of_plan(folder: &Path, number: usize) -> PathBuf {
-    folder.join(part_name(number))
-}
-
 /// The shards of all parts of a plan.
 ///
 /// # Errors

@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::schema::{Added, ReportedFacts, ReportedMember};
-use crate::Detection;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, TokenText, document_frequencies};
+use crate::detection::Detection;
 
 /// One distinct text in this many may use a word for it to be rare.
 const RARE: usize = 20;

@@ -8,10 +8,10 @@ use super::schema::{
     SlotOption, TemplateSegment,
 };
 use super::{iso_8601, lines, title};
-use crate::Detection;
 use crate::campaigns::{Campaign, CampaignKind};
 use crate::clustering::Cluster;
 use crate::corpus::{DocId, TermId};
+use crate::detection::Detection;
 use crate::edits::TemplatePart;
 
 /// What the report says of the campaigns, the largest first.

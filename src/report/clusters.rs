@@ -11,10 +11,10 @@ use super::schema::{
     ReportedSharedText, SharedPassages,
 };
 use super::{iso_8601, lines, since, title};
-use crate::Detection;
 use crate::clustering;
 use crate::corpus::tokens::tokenize;
 use crate::corpus::{Corpus, DocId};
+use crate::detection::Detection;
 use crate::edits::Category;
 
 /// What the report says of a cluster.

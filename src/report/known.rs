@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::schema::{QuotedParagraph, ReportedKnown};
-use crate::Detection;
+use crate::detection::Detection;
 use crate::ingest::KnownText;
 
 pub(super) fn known(detection: &Detection, known: &[KnownText]) -> Vec<ReportedKnown> {

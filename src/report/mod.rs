@@ -35,10 +35,10 @@ use anyhow::{Result, ensure};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::Detection;
 use crate::clustering::analyst;
 use crate::config::Config;
 use crate::corpus::{AsideBucket, Corpus, DocId, Timestamp};
+use crate::detection::Detection;
 use crate::exact::ExactGroup;
 use added::Usage;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};

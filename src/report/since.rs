@@ -9,11 +9,11 @@ use super::schema::{
     Bucket, DocumentLine, Moved, Reference, ReportedCategory, ReportedCluster, ReportedMember,
     ReportedPassage, ReportedRule, Since,
 };
-use crate::Detection;
 use crate::clustering::Cluster;
 use crate::clustering::earlier::{EarlierInput, EarlierReport, Held, Late, Place};
 use crate::config::Config;
 use crate::corpus::{Digest, DocId, tokens::for_each_overlapping};
+use crate::detection::Detection;
 use crate::edits::{Category, EarlierEdit, EarlierEdits, EarlierLetter, Edit, SharedText};
 
 /// A cluster of an earlier `report.json`, as far as it is kept.
@@ -268,11 +268,6 @@ pub(super) fn since(
         }
     }
     let set_aside = detection.corpus.set_aside().iter();
-    let representatives = detection.groups.representatives();
-    let mut differing: Vec<DocId> =
-        late.differing.iter().map(|id| representatives[id.index()]).collect();
-    differing.sort_unstable();
-    differing.dedup();
     Some(Since {
         input_digest: earlier.input_digest.clone(),
         same_settings: earlier.same_settings,
@@ -290,7 +285,5 @@ pub(super) fn since(
         gone: late.n_gone,
         clusters_kept: n_kept,
         clusters_gone: late.n_clusters_gone,
-        differing_comments: late.differing.len(),
-        differing: differing.iter().map(|id| detection.corpus.document(*id).id.clone()).collect(),
     })
 }

@@ -25,8 +25,8 @@ use super::schema::{
     ReportedRule, SharedText,
 };
 use super::since::digest;
-use crate::Detection;
 use crate::corpus::Document;
+use crate::detection::Detection;
 use crate::thresholds::SAME_TEXT;
 
 /// How much was proved.

@@ -285,7 +285,7 @@ impl Related {
 }
 
 impl Since {
-    /// What is new and where it is; and what differs from a run without the earlier report.
+    /// What is new and where it is; and what was kept of the earlier report, and what of it moved.
     pub fn words(&self) -> [String; 2] {
         let mut new = format!(
             "{}: {} under earlier letters, {} under new ones, {} unique",
@@ -303,14 +303,7 @@ impl Since {
                 new += &format!("; {} {what}", grouped(n as u64));
             }
         }
-        let mut kept = format!(
-            "{} kept; a run without the earlier report would place {} differently",
-            counted(self.clusters_kept, "earlier letter"),
-            match self.differing_comments {
-                0 => "no comment".to_owned(),
-                n => counted(n, "comment"),
-            }
-        );
+        let mut kept = format!("{} kept", counted(self.clusters_kept, "earlier letter"));
         let Moved { clusters, campaigns, categories, evidence, unique_text, references } =
             self.moved;
         for (n, noun, what) in [

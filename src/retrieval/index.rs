@@ -14,7 +14,6 @@ use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
 use tantivy::{DocSet, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, Term};
 
 use super::Searched;
-use super::parts::asked;
 use super::query::{self, Phrases};
 use crate::corpus::DocId;
 
@@ -88,12 +87,17 @@ impl Index {
         queries: &[Vec<u64>],
         keep: impl Fn(&mut Vec<DocId>) + Sync,
     ) -> Result<FxHashMap<u64, Vec<DocId>>> {
-        let found = asked(queries).into_par_iter().map(|phrase| {
-            let mut holders = self.search(phrase)?;
-            keep(&mut holders);
-            Ok((phrase, holders))
-        });
-        found.collect()
+        let mut asked: Vec<u64> = queries.concat();
+        asked.par_sort_unstable();
+        asked.dedup();
+        asked
+            .into_par_iter()
+            .map(|phrase| {
+                let mut holders = self.search(phrase)?;
+                keep(&mut holders);
+                Ok((phrase, holders))
+            })
+            .collect()
     }
 
     /// Every document that holds the phrase, in any order.

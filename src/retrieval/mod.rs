@@ -29,7 +29,6 @@
 //! - Which candidates are kept, where there are too many, hangs on phrases in common and content, not on ids.
 
 mod index;
-pub mod parts;
 mod query;
 
 use std::cmp::Reverse;
@@ -39,7 +38,6 @@ use rayon::prelude::*;
 
 use crate::corpus::{Corpus, DocId, TokenText};
 use index::Index;
-use parts::{SearchOf, Searchers, SpanQuestion};
 use query::SharedSpans;
 
 /// What the user can choose about retrieval.
@@ -91,11 +89,6 @@ pub struct CandidateSet {
 pub struct Candidates(Vec<CandidateSet>);
 
 impl Candidates {
-    /// Candidates found in another way, to compare with.
-    pub fn from_sets(sets: Vec<CandidateSet>) -> Self {
-        Self(sets)
-    }
-
     /// The candidate sets, one per seed.
     pub fn sets(&self) -> &[CandidateSet] {
         &self.0
@@ -114,20 +107,17 @@ pub struct RetrievalSeed<'a> {
 /// A document that is searched, with its words.
 pub type Searched<'a> = (DocId, &'a TokenText);
 
-/// Candidates of form letters among the documents, to which they belong: all that share a phrase. They are sought here
-/// or elsewhere.
+/// Candidates of form letters among the documents, to which they belong: all that share a phrase.
 ///
 /// # Errors
-/// Where tantivy or who searches elsewhere fails.
+/// Where tantivy fails.
 pub fn of_letters(
     corpus: &Corpus,
     letters: &[RetrievalSeed<'_>],
     documents: &[Searched<'_>],
     config: &RetrievalConfig,
-    elsewhere: Option<&dyn Searchers>,
 ) -> Result<Candidates> {
-    let asked = elsewhere.map(|searchers| (searchers, SearchOf::Letters));
-    candidates(corpus, letters, documents, CandidateLimits::NONE, config, asked)
+    candidates(corpus, letters, documents, CandidateLimits::NONE, config)
 }
 
 /// Candidates of documents among themselves, down to the configured depth.
@@ -138,14 +128,13 @@ pub fn of_others(
     corpus: &Corpus,
     documents: &[Searched<'_>],
     config: &RetrievalConfig,
-    elsewhere: Option<&dyn Searchers>,
 ) -> Result<Candidates> {
-    let seeds =
-        documents.iter().map(|(document, text)| RetrievalSeed { document: *document, text });
-    let seeds: Vec<RetrievalSeed<'_>> = seeds.collect();
+    let seeds: Vec<RetrievalSeed<'_>> = documents
+        .iter()
+        .map(|(document, text)| RetrievalSeed { document: *document, text })
+        .collect();
     let limits = CandidateLimits { depth: config.depth, rare: RARE_PHRASE };
-    let asked = elsewhere.map(|searchers| (searchers, SearchOf::Others));
-    candidates(corpus, &seeds, documents, limits, config, asked)
+    candidates(corpus, &seeds, documents, limits, config)
 }
 
 /// How much of what phrases find becomes a candidate.
@@ -167,16 +156,8 @@ fn candidates(
     documents: &[Searched<'_>],
     limits: CandidateLimits,
     config: &RetrievalConfig,
-    elsewhere: Option<(&dyn Searchers, SearchOf)>,
 ) -> Result<Candidates> {
-    let shared = match elsewhere {
-        None => SharedSpans::count(corpus, documents, seeds),
-        Some((searchers, of)) => {
-            let question = SpanQuestion::new(corpus.vocabulary().len(), documents, seeds);
-            let sums = searchers.spans(of, documents, &question)?;
-            SharedSpans::of_parts(&question, sums)
-        }
-    };
+    let shared = SharedSpans::count(corpus, documents, seeds);
     let queries: Vec<Vec<u64>> =
         seeds.par_iter().map(|seed| query::spans(seed.text, &shared, config)).collect();
     let order = |id: DocId| (corpus.document(id).digest, id);
@@ -187,14 +168,7 @@ fn candidates(
             holders.shrink_to_fit();
         }
     };
-    let holders = match elsewhere {
-        None => Index::build(documents, &queries)?.holders(&queries, keep)?,
-        Some((searchers, of)) => {
-            let mut holders = searchers.holders(of, &parts::asked(&queries))?;
-            holders.values_mut().for_each(keep);
-            holders
-        }
-    };
+    let holders = Index::build(documents, &queries)?.holders(&queries, keep)?;
     let sets = seeds.par_iter().zip(&queries);
     let sets = sets.map(|(seed, query)| {
         let holders = query.iter().filter_map(|phrase| holders.get(phrase));

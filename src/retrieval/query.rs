@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
-use serde::{Deserialize, Serialize};
 
-use super::parts::{SpanQuestion, SpanSums};
 use super::{RetrievalConfig, RetrievalSeed, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
 
@@ -29,35 +27,27 @@ impl SharedSpans {
         documents: &[Searched<'_>],
         seeds: &[RetrievalSeed<'_>],
     ) -> Self {
-        let question = SpanQuestion::new(corpus.vocabulary().len(), documents, seeds);
-        let once = Phrases::of_places(question.n_places);
-        let twice = Phrases::of_places(question.n_places);
+        let of_seeds = Phrases::of(
+            seeds.iter().map(|seed| phrases(seed.text).len()).sum(),
+            seeds.par_iter().flat_map_iter(|seed| phrases(seed.text)),
+        );
+        let n_phrases = documents.iter().map(|(_, text)| text.len()).sum();
+        let (once, twice) = (Phrases::with_room(n_phrases), Phrases::with_room(n_phrases));
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
         texts.par_iter().for_each(|text| {
             // Whoever comes second, in whatever order they come.
-            let own = question.asked_of(text).into_iter();
-            let again = own.filter(|phrase| once.insert(*phrase));
-            again.for_each(|phrase| _ = twice.insert(phrase));
-        });
-        Self { document_frequency: document_frequencies(&texts, question.n_terms), twice }
-    }
-
-    /// The same from what the parts of a docket have.
-    pub(super) fn of_parts(question: &SpanQuestion, parts: Vec<SpanSums>) -> Self {
-        let once = Phrases::of_places(question.n_places);
-        let twice = Phrases::of_places(question.n_places);
-        let mut document_frequency = vec![0; question.n_terms];
-        for part in parts {
-            for (place, is_twice) in part.places() {
-                if once.set(place) || is_twice {
-                    twice.set(place);
+            let mut own: Vec<u64> =
+                phrases(text).filter(|phrase| of_seeds.contains(*phrase)).collect();
+            own.sort_unstable();
+            own.dedup();
+            for phrase in own {
+                if once.insert(phrase) {
+                    twice.insert(phrase);
                 }
             }
-            for (term, n) in part.document_frequency {
-                document_frequency[term as usize] += u64::from(n);
-            }
-        }
-        Self { document_frequency, twice }
+        });
+        let n_terms = corpus.vocabulary().len();
+        Self { document_frequency: document_frequencies(&texts, n_terms), twice }
     }
 
     fn rarest(&self, span: &[TermId]) -> u64 {
@@ -67,36 +57,27 @@ impl SharedSpans {
 
 /// A set of phrases, a bit for each by its hash. It may claim too much, never too little. All threads fill
 /// it at once.
-#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Phrases(Vec<AtomicU64>);
 
 impl Phrases {
     /// Bits for each phrase.
     const BITS: usize = 8;
 
-    /// Places of so many phrases.
-    pub(super) fn n_places(n_phrases: usize) -> usize {
-        (n_phrases * Self::BITS).next_power_of_two().max(1 << 12)
-    }
-
-    /// An empty set with so many places.
-    fn of_places(n_places: usize) -> Self {
+    /// An empty set with room for so many phrases.
+    fn with_room(n_phrases: usize) -> Self {
+        let n_places = (n_phrases * Self::BITS).next_power_of_two().max(1 << 12);
         Self((0..n_places / 64).map(|_| AtomicU64::new(0)).collect())
     }
 
     pub(super) fn of(n_phrases: usize, phrases: impl ParallelIterator<Item = u64>) -> Self {
-        let set = Self::of_places(Self::n_places(n_phrases));
+        let set = Self::with_room(n_phrases);
         phrases.for_each(|phrase| _ = set.insert(phrase));
         set
     }
 
     /// Puts a phrase in, and tells whether it was in before.
     fn insert(&self, phrase: u64) -> bool {
-        self.set(self.place(phrase))
-    }
-
-    /// Takes a place, and tells whether it was taken before.
-    fn set(&self, place: usize) -> bool {
+        let place = self.place(phrase);
         let bit = 1 << (place % 64);
         self.0[place / 64].fetch_or(bit, Ordering::Relaxed) & bit != 0
     }
@@ -107,12 +88,7 @@ impl Phrases {
     }
 
     fn place(&self, phrase: u64) -> usize {
-        Self::place_among(phrase, self.0.len() * 64)
-    }
-
-    /// Which of so many places, a power of two, a phrase has.
-    pub(super) fn place_among(phrase: u64, n_places: usize) -> usize {
-        phrase as usize & (n_places - 1)
+        phrase as usize & (self.0.len() * 64 - 1)
     }
 }
 

@@ -234,7 +234,7 @@ fn a_letter_worded_anew_is_found_among_thousands_of_texts() {
     let n_alone = others.filter(|line| line.cluster.is_none()).count();
     assert_eq!(n_alone, OTHERS);
     with_grounds(path, |grounds| {
-        let found = clustering::cluster(grounds, &RetrievalConfig::default(), None, &|_, _| ())
+        let found = clustering::cluster(grounds, &RetrievalConfig::default(), &|_, _| ())
             .expect("a search");
         assert_eq!(found.n_known_early, WORDED_ANEW);
     });

@@ -127,7 +127,7 @@ fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
     };
     let unique = searched(&references.unique());
     let of_letters =
-        retrieval::of_letters(tables.corpus(), &letters.seeds(), &unique, &config, None);
+        retrieval::of_letters(tables.corpus(), &letters.seeds(), &unique, &config);
     let of_letters = sets(of_letters.expect("a search"));
     let mut left = references.others().to_vec();
     for seed in letters.seeds() {
@@ -138,7 +138,7 @@ fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
         let copies: BTreeSet<DocId> = copies.copied().collect();
         left.retain(|document| !copies.contains(document));
     }
-    let of_others = retrieval::of_others(tables.corpus(), &searched(&left), &config, None);
+    let of_others = retrieval::of_others(tables.corpus(), &searched(&left), &config);
     let of_others = sets(of_others.expect("a search"));
     for seed in &left {
         for document in left.iter().filter(|other| *other != seed) {
@@ -207,7 +207,7 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
         let (tables, corpus) = (grounds.tables, grounds.tables.corpus());
         let others = grounds.references.others().iter();
         let texts: Vec<_> = others.map(|id| (*id, tables.text(*id))).collect();
-        let candidates = retrieval::of_others(corpus, &texts, &config, None).expect("a search");
+        let candidates = retrieval::of_others(corpus, &texts, &config).expect("a search");
         assert_eq!(candidates.sets().len(), 1_200);
         let mut hubs: Vec<DocId> = texts.iter().map(|(id, _)| *id).collect();
         hubs.sort_unstable_by_key(|id| corpus.document(*id).digest);
@@ -217,7 +217,7 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
             let others = hubs.iter().copied().filter(|hub| *hub != set.seed);
             assert_eq!(set.documents, others.collect::<Vec<_>>(), "{:?}", set.seed);
         }
-        let found = clustering::cluster(grounds, &config, None, &|_, _| ()).expect("a search");
+        let found = clustering::cluster(grounds, &config, &|_, _| ()).expect("a search");
         let n_clusters = found.clusters.clusters().len();
         assert_eq!(n_clusters, 1, "all are copies of one letter");
     });

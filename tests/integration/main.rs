@@ -61,8 +61,8 @@ mod workbook;
 
 use std::path::{Path, PathBuf};
 
-use durian::Detection;
 use durian::config::Config;
+use durian::detection::Detection;
 use durian::ingest::Input;
 use durian::report::schema::{DocumentLine, Report};
 

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use durian::config::Config;
 use durian::ingest::{self, IngestConfig, Input};
@@ -37,7 +35,7 @@ pub(crate) fn in_parts(
         assert!(matches!(code, Some(0 | 3)), "{said}");
     }
     let cluster = ["cluster", docket, "--plan", &plan, "-o", out];
-    // In one step, or with steps that others run, and lines that are made apart.
+    // In one step, or with lines that are made apart.
     if n_parts.is_multiple_of(2) {
         return (run(folder, &cluster).0, lists.len());
     }
@@ -58,46 +56,14 @@ fn read_parts(folder: &Path, plan: &str, options: &[&str]) -> Vec<PathBuf> {
 
 /// Runs all steps that follow reading; the exit code of the last.
 fn step_by_step(folder: &Path, cluster: &[&str], lists: &[PathBuf]) -> Option<i32> {
-    let code = decide(folder, cluster, lists);
-    assert!(matches!(code, Some(0 | 3)));
+    let (code, said) = run(folder, &[cluster, &["--step", "decide", "--quiet"]].concat());
+    assert!(matches!(code, Some(0 | 3)), "{said}");
     for list in lists {
         let list = list.to_str().expect("a name");
         let (code, said) = run(folder, &["lines", "--part", list]);
         assert_eq!(code, Some(0), "{said}");
     }
     run(folder, &[cluster, &["--step", "write"]].concat()).0
-}
-
-fn durian_command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_durian"));
-    command.current_dir(folder).args(arguments);
-    command
-}
-
-/// Decides, and runs the steps that are asked for over all parts, one of them twice.
-fn decide(folder: &Path, cluster: &[&str], lists: &[PathBuf]) -> Option<i32> {
-    let arguments = [cluster, &["--step", "decide", "--ask", "--quiet"]].concat();
-    let mut driver = durian_command(folder, &arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut answers = driver.stdin.take().expect("a pipe");
-    let mut steps = Vec::new();
-    for step in BufReader::new(driver.stdout.take().expect("a pipe")).lines() {
-        let step = step.expect("a line");
-        for list in lists.iter().rev().chain(&lists[..1]) {
-            let list = list.to_str().expect("a name");
-            let (code, said) = run(folder, &["step", &step, "--part", list]);
-            assert_eq!(code, Some(0), "{said}");
-        }
-        writeln!(answers, "done").expect("somebody listens");
-        steps.push(step);
-    }
-    let searches = ["letter-spans", "letter-search", "other-spans", "other-search"];
-    let expect = [&["count", "add", "hold", "judge"][..], &searches, &["edit"]].concat();
-    assert_eq!(steps, expect);
-    driver.wait().expect("it ends").code()
 }
 
 fn report(folder: &Path, arguments: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -527,41 +493,13 @@ fn steps_in_the_wrong_order_are_told() {
     assert_eq!(run(path, &decide).0, Some(0));
     refused(&finish, "make it with `durian lines`");
     assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
-    // Nobody runs what is asked for; it is asked for in vain; a step that is none, or of no part.
-    let ask = [&decide[..], &["--ask"]].concat();
-    refused(&ask, "the step `count` was not run over all parts");
-    for (answers, expect) in [
-        ("yes\n", "the step `count` was not run over all parts"),
-        ("done\n", "cannot read `plan/part-00000."),
-    ] {
-        let mut driver = durian_command(path, &ask);
-        let mut driver = driver
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut pipe = driver.stdin.take().expect("a pipe");
-        pipe.write_all(answers.repeat(4).as_bytes()).expect("it listens");
-        drop(pipe);
-        let ended = driver.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&ended.stderr);
-        assert_eq!(ended.status.code(), Some(1));
-        assert!(said.contains(expect), "{said}");
-    }
     // What was decided before is not taken for what was to be decided.
-    refused(&finish, "`--step decide` comes before");
     let bad = [&decide[..], &["--constraints", "none.csv"]].concat();
     assert_eq!(run(path, &decide).0, Some(0));
     refused(&bad, "none.csv");
     refused(&finish, "`--step decide` comes before");
     assert_eq!(run(path, &decide).0, Some(0));
     assert_eq!(run(path, &["lines", "--part", part]).0, Some(0));
-    refused(&["step", "read", "--part", part], "a step is one of count, add");
-    refused(&["step", "add", "--part", "docket/a.txt"], "cannot read `docket/plan.json`");
-    refused(&["step", "add", "--part", "plan/part-00007.json"], "no part of a plan");
-    refused(&["step", "hold", "--part", part], "cannot read `plan/part-00000.texts`");
-    refused(&[&finish[..], &["--ask"]].concat(), "--ask goes with");
     // What was made of a part is cut off.
     for made in ["part-00000.lines", "part-00000.rows", "part-00000.glimpses"] {
         let file = path.join("plan").join(made);

@@ -1,8 +1,8 @@
 //! `--verify`: what does not hold together is found.
 
-use durian::Detection;
 use durian::clustering::analyst;
 use durian::config::Config;
+use durian::detection::Detection;
 use durian::ingest::Input;
 use durian::report::schema::{Bucket, DocumentLine, Report, ReportedPassage};
 

@@ -10,7 +10,7 @@ use crate::corpus::{Corpus, DocId};
 
 /// What an earlier report says of the documents of a corpus.
 #[derive(Debug, Default)]
-pub struct Earlier {
+pub(super) struct Earlier {
     pub(super) places: EarlierClusters,
     pub(super) late: Late,
 }
@@ -56,7 +56,7 @@ pub fn stood_for(corpus: &Corpus, report: &EarlierReport) -> FxHashMap<DocId, Do
 impl Earlier {
     /// Looks up the comments of an earlier report. `representatives` tells for each document the one
     /// that stands for its text.
-    pub fn new(corpus: &Corpus, representatives: &[DocId], report: &EarlierReport) -> Self {
+    pub(super) fn new(corpus: &Corpus, representatives: &[DocId], report: &EarlierReport) -> Self {
         let of = |id: DocId| representatives[id.index()];
         let (texts, mut n_changed) = texts(corpus, of, report);
         let mut known: FxHashSet<DocId> = FxHashSet::default();
@@ -92,7 +92,8 @@ impl Earlier {
                 n_changed,
                 n_gone,
                 n_clusters_gone: places.n_clusters_gone,
-                ..Late::default()
+                ids: FxHashMap::default(),
+                joined: Vec::new(),
             },
             places,
         }

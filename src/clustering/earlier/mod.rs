@@ -9,8 +9,7 @@
 //! 3. else into a new cluster, with its new company and with comments that were alone until now.
 //!
 //! A new copy of a letter of which every copy is worded anew goes to the earlier cluster of that letter, else into
-//! a new one. What was alone stays alone, or founds a new cluster with a new comment. The comments that would be
-//! elsewhere without the earlier report are known, and counted in the report.
+//! a new one. What was alone stays alone, or founds a new cluster with a new comment.
 //!
 //! # Invariants
 //! - The clusters partition the unique documents.
@@ -21,7 +20,6 @@
 //!   such a seed, where a late copy of the reference copy names a docket. It stays.)
 //! - Where nothing is new and nothing is gone, the clusters are those of the earlier report.
 
-mod difference;
 mod lookup;
 mod placement;
 
@@ -29,8 +27,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Rule;
 use crate::corpus::{Digest, DocId};
-pub use difference::{differing, homes};
-pub use lookup::{Earlier, stood_for};
+use lookup::Earlier;
+pub use lookup::stood_for;
 pub use placement::keep;
 
 /// As much of an earlier report as clustering needs.
@@ -117,8 +115,6 @@ pub struct Late {
     pub aside: FxHashSet<String>,
     /// Unique documents that were alone and are no more, ascending.
     pub joined: Vec<DocId>,
-    /// Documents that would be in another cluster without the earlier report, ascending.
-    pub differing: Vec<DocId>,
     /// Comments whose text changed; they are among the new ones.
     pub n_changed: usize,
     /// Inputs of the earlier report that the docket holds no more.

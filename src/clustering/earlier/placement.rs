@@ -8,13 +8,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::notes::rename_letters;
-use crate::clustering::{Cluster, Clusters, Found, Grounds, Member, reworded};
+use crate::clustering::{Cluster, Clusters, Found, Grounds, Member, analyst, reworded};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::reworded::RewordedLetter;
 
-/// Puts back what the earlier report placed, and what is new beside it.
-pub fn keep(grounds: &Grounds<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
+/// Puts back what the earlier report placed, where there is one, and what is new beside it. The analyst's links come
+/// before it. `representatives` tells for each document the one that stands for its text.
+pub fn keep(grounds: &Grounds<'_>, representatives: &[DocId], found: &mut Found) -> Option<Late> {
+    let report = grounds.config.earlier.as_ref()?;
+    let earlier = Earlier::new(grounds.tables.corpus(), representatives, report);
+    let (clusters, late) = kept(grounds, found, earlier);
+    found.clusters = analyst::apply(grounds, clusters);
+    Some(late)
+}
+
+fn kept(grounds: &Grounds<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
     let Earlier { places, mut late } = earlier;
     let cut_offs: FxHashMap<DocId, f64> =
         found.clusters.clusters.iter().map(|cluster| (cluster.seed, cluster.cut_off)).collect();

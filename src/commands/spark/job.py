@@ -15,11 +15,7 @@ many dockets, each task reads all of it.
 What runs where:
     plan     driver      inputs are listed and parted by bytes; large mailboxes, JSONL and tables are cut
     read     executors   files are opened, decoded, cut into zones, hashed; copies of a text are kept once a part
-    decide   driver      what all comments together tell: letters, clusters, campaigns; meanwhile it asks for steps:
-      count, add, hold, judge      executors   what many hold: runs of words, counted and judged
-      letter-spans, letter-search  executors   candidates for copies of form letters
-      other-spans, other-search    executors   candidates among the rest
-      edit                         executors   what was done to each copy
+    decide   driver      what all comments together tell: letters, clusters, campaigns, edits
     lines    executors   what report, table and page say of each comment
     write    driver      the report folder
 
@@ -110,11 +106,6 @@ def lines_of_part(part, program, threads):
     run([durian_of_node(program), "lines", "--part", part, "--threads", threads])
 
 
-def step_of_part(step, part, program, threads):
-    """Runs a step over a part that the driver asks for while it decides."""
-    run([durian_of_node(program), "step", step, "--part", part, "--threads", threads])
-
-
 def cluster_docket(docket, program, threads, rest, folder):
     """Clusters one docket of many. That it fails stops no other: the reason is returned, not raised."""
     command = [durian_of_node(program), "cluster", *rest, "--quiet", "--only", docket, "--threads", threads]
@@ -160,7 +151,7 @@ class Job:
         parts = self.plan("--parts", str(n_parts), "--plan", work)
         name, threads = self.name, self.threads
         self.stage("read", parts, lambda part: read_part(part, name, threads))
-        decided = self.decide(work, parts)
+        decided = self.step("decide", work)
         if decided not in DONE:
             return decided
         self.stage("lines", parts, lambda part: lines_of_part(part, name, threads))
@@ -168,27 +159,9 @@ class Job:
 
     def step(self, step, work):
         """A step of the driver."""
-        return subprocess.run(self.step_command(step, work), check=False).returncode
-
-    def step_command(self, step, work):
         self.context.setJobDescription(f"durian: {step} (driver)")
-        return [self.durian, "cluster", *self.rest, "--plan", work, "--step", step]
-
-    def decide(self, work, parts):
-        """Decides; what is asked for meanwhile, a step a line, the executors do for all parts."""
-        name, threads, pipe = self.name, self.threads, subprocess.PIPE
-        driver = subprocess.Popen([*self.step_command("decide", work), "--ask"], stdin=pipe, stdout=pipe, bufsize=0)
-        try:
-            for asked in driver.stdout:
-                step = asked.decode().strip()
-                self.stage(step, parts, lambda part: step_of_part(step, part, name, threads))
-                driver.stdin.write(b"done\n")
-        except BrokenPipeError:
-            pass  # It has ended, and said why.
-        except BaseException:
-            driver.kill()
-            raise
-        return driver.wait()
+        command = [self.durian, "cluster", *self.rest, "--plan", work, "--step", step]
+        return subprocess.run(command, check=False).returncode
 
     def each_docket(self, work):
         """Clusters every docket by itself, and lists what became of them."""

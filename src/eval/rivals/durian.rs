@@ -53,8 +53,7 @@ fn run(
     let tables = Tables::new(corpus, references);
     let analyst = AnalystLinks::default();
     let grounds = Grounds { tables: &tables, references, analyst: &analyst, config: &config };
-    let found =
-        clustering::cluster(&grounds, &retrieval::RetrievalConfig::default(), None, &|_, _| ())?;
+    let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default(), &|_, _| ())?;
     Ok(found.clusters)
 }
 

@@ -22,7 +22,7 @@ use super::routes::Routes;
 use super::{IngestConfig, Relayers};
 use crate::corpus::{
     Attributes, Copies, CopyReader, Digest, Document, Entry, Names, NumberedTexts, Renumbering,
-    SetAside, TermId, TokenText, Vocabulary,
+    SetAside,
 };
 use crate::ingest::Limits;
 pub use file::is_shard;
@@ -85,29 +85,6 @@ impl Shard {
             reader.read_into(copy, &mut document);
             Cow::Owned(document)
         })
-    }
-
-    /// One of its documents that keeps its text; none where it does not.
-    pub fn text_of(&self, document: u32) -> Option<&Document> {
-        let entry = self.entries.get(document as usize)?;
-        let keeps_text = entry.copy.is_none();
-        keeps_text.then(|| &self.kept[entry.keeper as usize])
-    }
-
-    /// The words of one of its documents that keeps its text, by their numbers elsewhere: `numbers` are those of its
-    /// terms, see [`Self::numbers_in`]. None where it keeps none, or a term has no number.
-    pub fn token_text_of(&self, document: u32, numbers: &[Option<TermId>]) -> Option<TokenText> {
-        let entry = self.entries.get(document as usize)?;
-        let keeps_text = entry.copy.is_none();
-        let texts = self.words.as_ref().filter(|_| keeps_text)?;
-        texts.renumbered(entry.keeper as usize, numbers)
-    }
-
-    /// The number of each term in a docket's vocabulary.
-    pub fn numbers_in(&self, vocabulary: &Vocabulary) -> Vec<Option<TermId>> {
-        let texts = self.words.iter();
-        let terms = texts.flat_map(NumberedTexts::terms);
-        terms.map(|form| vocabulary.number(form)).collect()
     }
 
     /// How many inputs there are in it: comments, and others.

@@ -16,10 +16,10 @@ use super::added::Usage;
 use super::schema::{
     DocumentLine, ReportedEvidence, ReportedNearest, ReportedQuote, ReportedRule, SharedText,
 };
-use crate::Detection;
 use crate::campaigns::Campaign;
 use crate::clustering::{self, Cluster};
 use crate::corpus::{DocId, Document, SetAside};
+use crate::detection::Detection;
 use crate::edits;
 use names::{apart, evidence, own_evidence};
 pub(super) use names::{

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::Detection;
 use crate::clustering;
 use crate::corpus::{self, AsideBucket};
+use crate::detection::Detection;
 use crate::edits;
 use crate::report::schema::{
     Bucket, Change, ReportedApart, ReportedCategory, ReportedEvidence, ReportedLimit,

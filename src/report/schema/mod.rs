@@ -34,7 +34,7 @@ pub use lines::{
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
 /// Version of the report's form.
-pub const SCHEMA_VERSION: u32 = 3;
+pub const SCHEMA_VERSION: u32 = 4;
 
 /// `report.json`: the cluster report of one docket.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -137,10 +137,6 @@ pub struct Since {
     pub clusters_kept: usize,
     /// Clusters that could not be kept: the text of their reference copy is gone.
     pub clusters_gone: usize,
-    /// Comments that would be in another cluster without the earlier report, exact copies included.
-    pub differing_comments: usize,
-    /// Ids of the distinct texts among them, ascending.
-    pub differing: Vec<String>,
 }
 
 /// What is not as an earlier report has it: comments that it placed, whose text is the same; those are not counted
