@@ -3,6 +3,8 @@
 //! They stand below all stages, since those that know nothing of clusters decide, too. Those of edit categories, of kits, and
 //! of retrieval are still beside their formulas.
 
+use std::fmt::Write;
+
 /// Words that are needed: so many known to be somebody's, or so many of which some may be anybody's.
 #[derive(Clone, Copy)]
 pub(crate) struct Needed {
@@ -247,23 +249,27 @@ pub(crate) mod points {
         TieRule { n_nearest: 10, n_common: 3, least: 0.15, idf_power: 1.0 };
     /// Of the comments, those that may hold a word that tells, of which there must be two: one in two.
     pub(crate) const TELLING: usize = 2;
-    /// A fact is held by three comments of a group and by 15 in a hundred,
+    /// Comments of a group that hold a fact, at the least,
     pub(crate) const FEWEST_HOLDERS: usize = 3;
+    /// and the share of them,
     pub(crate) const HOLDERS: f64 = 0.15;
-    /// ten times as often, for its words, as elsewhere, where half a comment more holds it.
+    /// and how often, for its words, they hold it of what it is elsewhere, where half a comment more holds it.
     pub(crate) const MORE_OFTEN: f64 = 10.0;
-    /// Facts of a comment, and their part of its words, at the median of a group that stands.
+    /// Facts of a comment at the median of a group that stands,
     pub(crate) const FACTS: usize = 6;
+    /// and their part of its words.
     pub(crate) const OF_WORDS: f64 = 0.10;
-    /// Facts that two comments of one campaign share, and with how many of a group each is compared.
+    /// Facts that two comments of one campaign share.
     pub(crate) const SHARED: usize = 3;
+    /// Comments of a group that each is compared with.
     pub(crate) const LOOKED_AT: usize = 64;
     /// Facts of a sentence that are paired at the most, so that a long list costs no more than a sentence does.
     pub(crate) const MOST_IN_SENTENCE: usize = 24;
-    /// What a comment holds of a group's facts, by weight and as a part of its words, of what the group holds at the
-    /// median, to belong to it; a long one may hold a smaller part of its words where it holds hardly less.
+    /// What a comment holds of a group's facts by weight, of what the group holds at the median, to belong to it,
     pub(crate) const LEAST_WEIGHT: f64 = 0.5;
+    /// and as a part of its words.
     pub(crate) const LEAST_SHARE: f64 = 0.5;
+    /// A long comment may hold a smaller part of its words where it holds so much by weight.
     pub(crate) const FULL_WEIGHT: f64 = 0.8;
     /// Comments of a cluster by which it is told what they have in common.
     pub(crate) const OF_A_CLUSTER: usize = 8;
@@ -277,4 +283,56 @@ pub(crate) mod points {
     pub(crate) const STATEMENT: Range<usize> = 5..41;
     /// How often group and facts are made anew from each other.
     pub(crate) const ROUNDS: usize = 3;
+}
+
+/// All of them with their values, and what is said of each.
+pub fn in_words() -> String {
+    let (mut text, mut said) = ("# Numbers that decide\n".to_owned(), String::new());
+    let mut lines = include_str!("thresholds.rs").lines().map(str::trim_start);
+    while let Some(line) = lines.next().filter(|line| !line.starts_with("pub fn")) {
+        if let Some(doc) = line.strip_prefix("///") {
+            let gap = if said.is_empty() { "" } else { " " };
+            said += &format!("{gap}{}", doc.trim());
+            continue;
+        }
+        if let Some(module) = line.strip_prefix("pub(crate) mod ") {
+            let _ = write!(text, "\n## {}\n\n{said}\n\n", module.trim_end_matches(" {"));
+        } else if let Some((_, constant)) =
+            line.split_once(" const ").filter(|(visibility, _)| visibility.starts_with("pub"))
+        {
+            let mut constant = constant.to_owned();
+            while !constant.ends_with(';') {
+                constant += &format!(" {}", lines.next().unwrap_or(";"));
+            }
+            let (name, value) = constant.split_once(" = ").unwrap_or((&constant, ""));
+            let name = name.split(':').next().unwrap_or(name);
+            let _ = writeln!(text, "- `{name}` = {}: {said}", value.trim_end_matches(';'));
+        }
+        said.clear();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    #[test]
+    fn each_is_listed_with_its_value_and_what_is_said_of_it() {
+        let text = in_words();
+        let line = |name: &str| text.lines().find(|line| line.starts_with(&format!("- `{name}`")));
+        assert_eq!(
+            line("NEARLY_ALL"),
+            Some(
+                "- `NEARLY_ALL` = 0.95: Word overlap of two texts that are the same but for a minor change (§4.4.1)."
+            )
+        );
+        let of_two_lines = line("TIES").expect("a rule of ties");
+        assert!(of_two_lines.contains("= TieRule { n_nearest: 20,"), "{of_two_lines}");
+        let listed: Vec<&str> = text.lines().filter(|line| line.starts_with('-')).collect();
+        assert!(
+            listed.iter().all(|line| line.contains(": ") && !line.ends_with(": ")),
+            "{listed:?}"
+        );
+    }
 }

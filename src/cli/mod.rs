@@ -155,6 +155,8 @@ pub(crate) enum SchemaOf {
     Index,
     /// The columns of the CSV files and of the workbook, in words
     Tables,
+    /// The rules that decide who belongs with whom, and their numbers, in words
+    Rules,
 }
 
 /// Headings of groups of options.

@@ -185,6 +185,22 @@ impl Row {
     }
 }
 
+/// The table in words.
+pub fn in_words() -> String {
+    let mut text = "# Rules, in the order of their precedence\n\n".to_owned();
+    for row in &RULES {
+        let says = match row.says {
+            Says::Cannot => "apart".to_owned(),
+            Says::Needs => "needed".to_owned(),
+            Says::Must(rule) => format!("together, {rule:?}"),
+            Says::Near(rule) => format!("near, {rule:?}"),
+        };
+        let letters = if row.between_letters { "" } else { " (not between two form letters)" };
+        text += &format!("- {says}{letters}: {}\n", row.source);
+    }
+    text
+}
+
 impl Needed {
     fn is_met_by(self, telling: Telling, evidence: &Evidence<'_>) -> bool {
         let (known, all) = (evidence.in_words(telling.known), evidence.in_words(telling.all));

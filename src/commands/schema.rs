@@ -3,9 +3,11 @@
 use std::io::Write;
 
 use anyhow::Result;
+use durian::clustering::rules;
 use durian::report::comparison::schema::Comparison;
 use durian::report::schema::{DocumentLine, Index, Report};
 use durian::report::tables;
+use durian::thresholds;
 
 use super::Outcome;
 use crate::cli::SchemaOf;
@@ -15,6 +17,10 @@ pub(super) fn run(of: SchemaOf) -> Result<Outcome> {
     let schema = match of {
         SchemaOf::Tables => {
             out.write_all(tables::in_words().as_bytes())?;
+            return Ok(Outcome::Done);
+        }
+        SchemaOf::Rules => {
+            write!(out, "{}\n{}", rules::in_words(), thresholds::in_words())?;
             return Ok(Outcome::Done);
         }
         SchemaOf::Report => schemars::schema_for!(Report),

@@ -126,8 +126,7 @@ fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
         rule.is_some()
     };
     let unique = searched(&references.unique());
-    let of_letters =
-        retrieval::of_letters(tables.corpus(), &letters.seeds(), &unique, &config);
+    let of_letters = retrieval::of_letters(tables.corpus(), &letters.seeds(), &unique, &config);
     let of_letters = sets(of_letters.expect("a search"));
     let mut left = references.others().to_vec();
     for seed in letters.seeds() {

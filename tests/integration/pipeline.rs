@@ -100,6 +100,10 @@ fn check_labels(folder: &Path, lines: &[DocumentLine], labels: &[Value]) {
             None => serde_json::to_value(line.bucket),
         };
         assert_eq!(found.expect("serializable"), label["category"], "{} {id}", folder.display());
+        if let Some(rule) = label["rule"].as_str() {
+            let found = line.evidence.as_ref().map(|evidence| evidence.rule);
+            assert_eq!(serde_json::to_value(found).expect("serializable"), rule, "{id}");
+        }
         let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let unique: Vec<String> = line.unique_text.iter().map(|text| flat(text)).collect();
         let expected: Vec<String> =
