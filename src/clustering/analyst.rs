@@ -13,6 +13,7 @@
 //! Must-links run on: a–b and b–c put c with a, and what cannot be with b cannot be with a. Where that
 //! contradicts a cannot-link, the must-links hold, and the contradiction is reported with its chain.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use anyhow::{Context, Result, bail};
@@ -88,12 +89,13 @@ impl AnalystLinks {
     pub fn new(constraints: &[Constraint], unique: impl Fn(&str) -> Option<DocId>) -> Result<Self> {
         let mut links = Self::default();
         for constraint in constraints {
-            let document = |id: &str| {
-                unique(id).with_context(|| {
+            let mut ends = [DocId(0); 2];
+            for (end, id) in ends.iter_mut().zip([&constraint.a, &constraint.b]) {
+                *end = unique(id).with_context(|| {
                     format!("the constraints name a comment `{id}`, which the docket does not have")
-                })
-            };
-            let (a, b) = (document(&constraint.a)?, document(&constraint.b)?);
+                })?;
+            }
+            let [a, b] = ends;
             match constraint.link {
                 Kind::Must => {
                     links.must.entry(a).or_default().insert(b);
@@ -110,9 +112,9 @@ impl AnalystLinks {
         }
         for document in links.must.keys() {
             if !links.components.contains_key(document) {
-                let reached = links.reached_from(*document);
-                let component = reached.iter().map(|(reached, _)| (*reached, *document));
-                links.components.extend(component);
+                for (reached, _) in links.reached_from(*document) {
+                    links.components.insert(reached, *document);
+                }
             }
         }
         Ok(links)
@@ -129,12 +131,12 @@ impl AnalystLinks {
 
     /// Whether a cannot-link parts two documents, or what must be with them.
     pub(super) fn cannot(&self, a: DocId, b: DocId) -> bool {
-        let (a, b) = (self.component(a), self.component(b));
-        let parts = |(x, y): &(DocId, DocId)| {
-            let (x, y) = (self.component(*x), self.component(*y));
-            a != b && ((x, y) == (a, b) || (y, x) == (a, b))
-        };
-        self.cannot.iter().any(parts)
+        let parted = [self.component(a), self.component(b)];
+        parted[0] != parted[1]
+            && self.cannot.iter().any(|(a, b)| {
+                let [a, b] = [self.component(*a), self.component(*b)];
+                parted == [a, b] || parted == [b, a]
+            })
     }
 
     /// Whether a family-link holds between two documents.
@@ -172,17 +174,15 @@ impl AnalystLinks {
 
     /// What contradicts what.
     pub fn conflicts(&self, grounds: &Grounds<'_>) -> Vec<Conflict> {
-        let inside = |(a, b): &&(DocId, DocId)| self.must(*a, *b);
         let mut conflicts: Vec<Conflict> = self
             .cannot
             .iter()
-            .filter(inside)
+            .filter(|(a, b)| self.must(*a, *b))
             .map(|(a, b)| Conflict::CannotAgainstMust(self.chain(*a, *b)))
             .collect();
         for (a, others) in &self.must {
             for b in others.range(*a..) {
-                let dockets = |id: DocId| &grounds.tables.document(id).attributes.dockets;
-                if !dockets(*a).may_meet(dockets(*b)) {
+                if !grounds.may_meet(*a, *b) {
                     conflicts.push(Conflict::MustAcrossDockets(vec![*a, *b]));
                 }
             }
@@ -202,16 +202,15 @@ pub fn apply(grounds: &Grounds<'_>, clusters: Clusters) -> Clusters {
     starts.sort_unstable();
     starts.dedup();
     for start in starts {
-        let reached = links.reached_from(start);
-        let strength = |document: DocId| {
-            let cluster = places.cluster_of(document);
-            let is_letter = cluster.is_form_letter && cluster.seed == document;
-            (is_letter, cluster.redundancy, cluster.members.len())
-        };
-        let anchor = reached
-            .iter()
-            .map(|(document, _)| *document)
-            .max_by_key(|document| (strength(*document), std::cmp::Reverse(*document)))
+        let anchor = links
+            .reached_from(start)
+            .into_iter()
+            .map(|(document, _)| document)
+            .max_by_key(|document| {
+                let cluster = places.cluster_of(*document);
+                let is_letter = cluster.is_form_letter && cluster.seed == *document;
+                (is_letter, cluster.redundancy, cluster.members.len(), Reverse(*document))
+            })
             .unwrap_or(start);
         for (document, before) in links.reached_from(anchor).into_iter().skip(1) {
             places.move_to(document, anchor, held_by_analyst(grounds, document, before));
@@ -264,8 +263,7 @@ impl Places {
         let home = self.home(document);
         let cluster = self.clusters[home].as_mut().expect("a home");
         if cluster.seed == document {
-            let cluster = self.clusters[home].take();
-            return cluster.map(|cluster| cluster.members).unwrap_or_default();
+            return self.clusters[home].take().map(|cluster| cluster.members).unwrap_or_default();
         }
         cluster.members.retain(|member| member.document != document);
         Vec::new()
@@ -291,18 +289,18 @@ impl Places {
     fn weaker(&self, grounds: &Grounds<'_>, a: DocId, b: DocId) -> DocId {
         let links = grounds.analyst;
         let cluster = self.cluster_of(a);
-        let member = |document: DocId| {
-            let mut members = cluster.members.iter();
-            let member = members.find(|member| member.document == document);
-            member.map(Link::from)
-        };
-        match (links.must(a, cluster.seed), links.must(b, cluster.seed)) {
-            (true, _) => b,
-            (_, true) => a,
-            _ => match (member(a), member(b)) {
-                (Some(own), Some(other)) if grounds.is_better(&other, &own) => a,
-                _ => b,
-            },
+        if links.must(a, cluster.seed) {
+            return b;
+        }
+        if links.must(b, cluster.seed) {
+            return a;
+        }
+        let [own, other] = [a, b].map(|document| {
+            cluster.members.iter().find(|member| member.document == document).map(Link::from)
+        });
+        match (own, other) {
+            (Some(own), Some(other)) if grounds.is_better(&other, &own) => a,
+            _ => b,
         }
     }
 

@@ -1,7 +1,5 @@
 //! Seeds and candidates in, links out: which of the candidates belong to the seed, and why.
 
-use std::cmp::Ordering;
-
 use rayon::prelude::*;
 
 use super::analyst::AnalystLinks;
@@ -76,9 +74,11 @@ impl From<&Member> for Link {
 impl Grounds<'_> {
     /// The links of a seed with its candidates.
     pub(super) fn links(&self, seed: &Seed, candidates: &[DocId]) -> Vec<Link> {
-        let candidates = candidates.par_iter().with_min_len(FEWEST_IN_PARALLEL);
-        let links = candidates.filter_map(|document| self.link(seed, *document));
-        links.collect()
+        candidates
+            .par_iter()
+            .with_min_len(FEWEST_IN_PARALLEL)
+            .filter_map(|document| self.link(seed, *document))
+            .collect()
     }
 
     /// The link between a seed and a document, if there is one.
@@ -107,6 +107,12 @@ impl Grounds<'_> {
         evidence
     }
 
+    /// Whether two documents may be in one cluster as far as the dockets go that they cite.
+    pub(super) fn may_meet(&self, a: DocId, b: DocId) -> bool {
+        let [a, b] = [a, b].map(|id| &self.tables.document(id).attributes.dockets);
+        a.may_meet(b)
+    }
+
     /// Whether a cannot-link parts two documents.
     pub(super) fn are_parted(&self, a: DocId, b: DocId) -> bool {
         let seed = Seed::of(self.tables, a);
@@ -129,24 +135,17 @@ impl Grounds<'_> {
 
     /// The distance of a link in nats.
     pub(super) fn distance(&self, link: &Link) -> f64 {
-        let compute = || self.tables.distance(link.compared_with, link.document);
-        link.known_distance.unwrap_or_else(compute)
+        link.known_distance
+            .unwrap_or_else(|| self.tables.distance(link.compared_with, link.document))
     }
 
     /// Whether a link is better than another one of the same document: a must-link before a distance, then
     /// most words in common, then the smaller distance, then the seed that comes first.
     pub(super) fn is_better(&self, link: &Link, known: &Link) -> bool {
-        let by_words = match link.rule.is_must() {
-            true => known.n_shared_words.cmp(&link.n_shared_words),
-            false => Ordering::Equal,
-        };
-        let by_distance = || self.distance(link).total_cmp(&self.distance(known));
-        known
-            .rule
-            .is_must()
-            .cmp(&link.rule.is_must())
-            .then(by_words)
-            .then_with(by_distance)
+        let n_words = |link: &Link| if link.rule.is_must() { link.n_shared_words } else { 0 };
+        (known.rule.is_must(), n_words(known))
+            .cmp(&(link.rule.is_must(), n_words(link)))
+            .then_with(|| self.distance(link).total_cmp(&self.distance(known)))
             .then_with(|| self.order(link.compared_with).cmp(&self.order(known.compared_with)))
             .is_lt()
     }
@@ -158,6 +157,11 @@ impl Grounds<'_> {
         let timestamp = corpus.entry(id).timestamp.unwrap_or(Timestamp::MAX);
         let n_words = self.tables.text(id).len();
         (timestamp, n_words, corpus.document(id).digest, id)
+    }
+
+    /// A cluster of one document.
+    pub(super) fn alone(&self, document: DocId) -> Cluster {
+        self.cluster(document, Vec::new(), self.config.threshold)
     }
 
     /// A cluster around a seed.

@@ -140,8 +140,7 @@ impl Cluster {
 
     /// Whether it is a letter of which every copy is worded anew.
     pub fn is_reworded(&self) -> bool {
-        let mut members = self.members.iter();
-        !self.is_form_letter && members.any(|member| member.rule == Rule::Reworded)
+        !self.is_form_letter && self.members.iter().any(|member| member.rule == Rule::Reworded)
     }
 
     /// The distance in nats up to which documents joined by distance alone: θ₀, or less where the
@@ -157,8 +156,7 @@ impl Cluster {
 
     /// All documents, the seed first.
     pub fn documents(&self) -> impl Iterator<Item = DocId> {
-        let members = self.members.iter().map(|member| member.document);
-        std::iter::once(self.seed).chain(members)
+        std::iter::once(self.seed).chain(self.members.iter().map(|member| member.document))
     }
 
     /// Seeds of clusters of the same kit of passages, each with how many members of the two clusters hold
@@ -189,8 +187,7 @@ impl Clusters {
     /// Shows two clusters as opposed.
     fn oppose(&mut self, a: DocId, b: DocId) {
         for (seed, other) in [(a, b), (b, a)] {
-            let at = self.clusters.binary_search_by_key(&seed, Cluster::seed);
-            if let Ok(at) = at
+            if let Ok(at) = self.clusters.binary_search_by_key(&seed, Cluster::seed)
                 && !self.clusters[at].opposed.contains(&other)
             {
                 self.clusters[at].opposed.push(other);
@@ -246,8 +243,7 @@ pub fn cluster(
     let others = around_others(grounds, config, &left, watch)?;
     found.clusters.extend(others.clusters);
     nearest::add_others(&mut near, &others.candidates, &others.neighbours);
-    let alone = |id| grounds.cluster(id, Vec::new(), grounds.config.threshold);
-    found.clusters.extend(known.iter().copied().map(alone));
+    found.clusters.extend(known.iter().map(|id| grounds.alone(*id)));
     found.clusters.sort_by_key(Cluster::seed);
     notes::note_shared_passages(&mut found.clusters);
     reworded::find(grounds, &found, &mut reworded);
@@ -278,8 +274,7 @@ fn around_others(
     documents: &[DocId],
     watch: &dyn Fn(usize, usize),
 ) -> Result<Others> {
-    let texts = documents.iter().map(|id| (*id, grounds.tables.text(*id)));
-    let texts: Vec<_> = texts.collect();
+    let texts: Vec<_> = documents.iter().map(|id| (*id, grounds.tables.text(*id))).collect();
     let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config)?;
     let neighbours = Neighbours::new(grounds.tables, &candidates, documents);
     let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents, watch);
@@ -297,8 +292,7 @@ fn around_letters(
     let tables = grounds.tables;
     let letters = letters(grounds);
     let unique = grounds.references.unique();
-    let texts = unique.iter().map(|id| (*id, tables.text(*id)));
-    let texts: Vec<_> = texts.collect();
+    let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
     let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
     let stars = letters.stars(grounds, &candidates);
     let mut found =

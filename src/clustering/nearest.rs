@@ -97,9 +97,10 @@ pub fn nearest(
                     (tables.divergence(id, *text), grounds.order(*text), *text, *may_be_alike)
                 })
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
-            let why = match may_be_alike {
-                true => why_apart(grounds, text, id),
-                false => without_evidence(grounds, text, id),
+            let why = if may_be_alike {
+                why_apart(grounds, text, id)
+            } else {
+                without_evidence(grounds, text, id)
             };
             Some((id, Nearest { text, divergence, why }))
         })
@@ -108,12 +109,10 @@ pub fn nearest(
 
 /// Why two texts that share no passage that may be evidence are no copies.
 fn without_evidence(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
-    let runs = |id: DocId| runs(grounds.tables.text(id).terms(), COMMON_RUN);
-    let of_text: FxHashSet<Gram> = runs(text).collect();
-    match runs(comment).any(|run| of_text.contains(&run)) {
-        true => Apart::Boilerplate,
-        false => Apart::FewWords,
-    }
+    let [of_text, mut of_comment] =
+        [text, comment].map(|id| runs(grounds.tables.text(id).terms(), COMMON_RUN));
+    let of_text: FxHashSet<Gram> = of_text.collect();
+    if of_comment.any(|run| of_text.contains(&run)) { Apart::Boilerplate } else { Apart::FewWords }
 }
 
 /// Why a comment is no copy of a text, by the rules that would have made it one.
@@ -122,9 +121,10 @@ fn why_apart(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
     if grounds.analyst.cannot(text, comment) {
         return Apart::Analyst;
     }
-    let seed = match grounds.references.is_reference(text) {
-        true => Seed::of_letter(tables, text, tables.text(text), |_| false),
-        false => Seed::of(tables, text),
+    let seed = if grounds.references.is_reference(text) {
+        Seed::of_letter(tables, text, tables.text(text), |_| false)
+    } else {
+        Seed::of(tables, text)
     };
     let shared = seed.compare(tables, comment);
     let evidence = grounds.evidence(&seed, comment, &shared);

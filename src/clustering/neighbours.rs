@@ -33,13 +33,13 @@ impl Neighbours {
         for (id, shared) in documents.iter().zip(shared) {
             runs[id.index()] = shared;
         }
-        let sets = candidates.sets().par_iter();
-        let found: Vec<Vec<DocId>> = sets
+        let found: Vec<Vec<DocId>> = candidates
+            .sets()
+            .par_iter()
             .map(|set| {
                 let own = &runs[set.seed.index()];
-                let others = set.documents.iter().copied();
-                let others = others.filter(|id| own.speak_for(&runs[id.index()]));
-                let mut found: Vec<DocId> = others.collect();
+                let mut found = set.documents.clone();
+                found.retain(|id| own.speak_for(&runs[id.index()]));
                 found.sort_unstable();
                 found
             })

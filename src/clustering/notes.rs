@@ -27,17 +27,15 @@ pub(super) fn note_other_letters<'a>(
     links: impl Iterator<Item = &'a Link>,
 ) {
     let homes = homes(clusters);
-    let holds =
-        |link: &&Link| matches!(link.rule, Rule::Containment | Rule::Paragraph | Rule::Half);
-    for link in links.filter(holds) {
-        let (own, other) = (homes.get(&link.document), homes.get(&link.compared_with));
-        if let (Some(own), Some(other)) = (own, other)
+    for link in links {
+        if matches!(link.rule, Rule::Containment | Rule::Paragraph | Rule::Half)
+            && let Some(own) = homes.get(&link.document)
+            && let Some(other) = homes.get(&link.compared_with)
             && own != other
         {
             let other = clusters[*other].seed;
             let members = &mut clusters[*own].members;
-            let at = members.binary_search_by_key(&link.document, |member| member.document);
-            if let Ok(at) = at
+            if let Ok(at) = members.binary_search_by_key(&link.document, |member| member.document)
                 && let Err(place) = members[at].also_contains.binary_search(&other)
             {
                 members[at].also_contains.insert(place, other);
@@ -56,15 +54,16 @@ pub(super) fn rename_letters(clusters: &mut [Cluster]) {
         .map(|(document, at)| (document, clusters[at].seed))
         .collect();
     for cluster in clusters.iter_mut() {
-        let rename = |seeds: &mut Vec<DocId>| {
-            let named = seeds.iter().filter_map(|seed| letters.get(seed).copied());
-            *seeds = named.filter(|seed| *seed != cluster.seed).collect();
+        let of_members = cluster.members.iter_mut().map(|member| &mut member.also_contains);
+        for seeds in of_members.chain([&mut cluster.opposed]) {
+            *seeds = seeds
+                .iter()
+                .filter_map(|seed| letters.get(seed).copied())
+                .filter(|seed| *seed != cluster.seed)
+                .collect();
             seeds.sort_unstable();
             seeds.dedup();
-        };
-        rename(&mut cluster.opposed);
-        let members = cluster.members.iter_mut();
-        members.for_each(|member| rename(&mut member.also_contains));
+        }
     }
     note_shared_passages(clusters);
 }
@@ -75,8 +74,7 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster]) {
     let mut shares: FxHashMap<DocId, Vec<DocId>> = FxHashMap::default();
     for cluster in clusters.iter() {
         let mut n_by_letter: BTreeMap<DocId, usize> = BTreeMap::new();
-        let members = cluster.members.iter();
-        for other in members.flat_map(|member| &member.also_contains) {
+        for other in cluster.members.iter().flat_map(|member| &member.also_contains) {
             *n_by_letter.entry(*other).or_default() += 1;
         }
         for (other, n) in n_by_letter {
@@ -93,9 +91,8 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster]) {
         let mut others = shares.remove(&cluster.seed).unwrap_or_default();
         others.sort_unstable();
         others.dedup();
-        let with_numbers = others.into_iter();
         cluster.shares_passages =
-            with_numbers.map(|other| (other, n_sharing[&(cluster.seed, other)])).collect();
+            others.into_iter().map(|other| (other, n_sharing[&(cluster.seed, other)])).collect();
     }
 }
 

@@ -95,19 +95,16 @@ fn best_links<'a>(grounds: &Grounds<'_>, links: impl Iterator<Item = &'a Link>) 
 /// Taken literally it cuts a third of the true members, so it removes only members held by distance
 /// alone, in clusters with more than one interval. Returns the new cut-off and what it removed.
 fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>)> {
-    members.sort_by(|a, b| {
-        let by_distance = a.distance.total_cmp(&b.distance);
-        by_distance.then(a.document.cmp(&b.document))
-    });
-    let intervals = members.iter().step_by(CUT_OFF_INTERVAL);
-    let cut = intervals.clone().zip(intervals.skip(1)).find_map(|(begin, end)| {
-        let step = end.distance - begin.distance;
-        (step > CUT_OFF_STEP * threshold && !end.rule.is_must()).then_some(begin.distance)
+    members.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.document.cmp(&b.document)));
+    let intervals: Vec<&Member> = members.iter().step_by(CUT_OFF_INTERVAL).collect();
+    let cut = intervals.windows(2).find_map(|ends| {
+        let step = ends[1].distance - ends[0].distance;
+        (step > CUT_OFF_STEP * threshold && !ends[1].rule.is_must()).then_some(ends[0].distance)
     })?;
-    let beyond = |member: &Member| !member.rule.is_must() && member.distance > cut;
-    let removed = members.iter().filter(|member| beyond(member));
-    let removed: Vec<DocId> = removed.map(|member| member.document).collect();
-    members.retain(|member| !beyond(member));
+    let removed = members
+        .extract_if(.., |member| !member.rule.is_must() && member.distance > cut)
+        .map(|member| member.document)
+        .collect();
     Some((cut, removed))
 }
 
@@ -135,18 +132,21 @@ pub(super) fn around_most_linked(
             .iter()
             .flat_map(|star| star.links.iter().map(|link| link.document).chain([star.seed]))
             .collect();
-        let unplaced = found.unplaced.into_iter();
-        let unplaced = unplaced.filter(|document| !late.contains(document));
         // What no link holds is not compared again.
-        let (again, unlinked): (Vec<DocId>, Vec<DocId>) =
-            unplaced.partition(|document| n_found > 0 && linked.contains(document));
+        let (again, unlinked): (Vec<DocId>, Vec<DocId>) = found
+            .unplaced
+            .into_iter()
+            .filter(|document| !late.contains(document))
+            .partition(|document| n_found > 0 && linked.contains(document));
         left = again;
         alone.extend(unlinked);
-        let kept = stars.into_iter().filter(|star| seeds.contains(&star.seed));
-        links.extend(kept.flat_map(|star| star.links));
+        for star in stars {
+            if seeds.contains(&star.seed) {
+                links.extend(star.links);
+            }
+        }
     }
-    let threshold = grounds.config.threshold;
-    clusters.extend(alone.into_iter().map(|seed| grounds.cluster(seed, Vec::new(), threshold)));
+    clusters.extend(alone.into_iter().map(|document| grounds.alone(document)));
     (clusters, links)
 }
 
@@ -243,11 +243,13 @@ fn choose_seeds(
     watch: &dyn Fn(usize),
 ) -> Vec<Star> {
     let is_there: FxHashSet<DocId> = documents.iter().copied().collect();
-    let contender = |seed: &DocId| Contender {
-        n_links: neighbours.of(*seed).len(),
-        first: Reverse(grounds.order(*seed)),
-    };
-    let mut contenders: BinaryHeap<Contender> = documents.iter().map(contender).collect();
+    let mut contenders: BinaryHeap<Contender> = documents
+        .iter()
+        .map(|seed| Contender {
+            n_links: neighbours.of(*seed).len(),
+            first: Reverse(grounds.order(*seed)),
+        })
+        .collect();
     let mut known: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
     let mut attracted: FxHashSet<DocId> = FxHashSet::default();
     let mut stars = Vec::new();
@@ -283,13 +285,15 @@ fn choose_seeds(
             return stars;
         }
         n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
-        let compare = |next: Contender| {
-            let near = neighbours.of(next.seed()).iter().copied();
-            let near: Vec<DocId> = near.filter(|id| is_there.contains(id)).collect();
-            let links = grounds.links(&Seed::of(grounds.tables, next.seed()), &near);
-            (next, links)
-        };
-        let compared: Vec<(Contender, Vec<Link>)> = batch.into_par_iter().map(compare).collect();
+        let compared: Vec<(Contender, Vec<Link>)> = batch
+            .into_par_iter()
+            .map(|next| {
+                let mut near = neighbours.of(next.seed()).to_vec();
+                near.retain(|id| is_there.contains(id));
+                let links = grounds.links(&Seed::of(grounds.tables, next.seed()), &near);
+                (next, links)
+            })
+            .collect();
         for (mut next, found) in compared {
             next.n_links = found.len();
             known.insert(next.seed(), found);

@@ -41,8 +41,7 @@ pub(super) fn frequent(
 
 /// The copy of a letter that came first.
 fn first_copy(grounds: &Grounds<'_>, letter: &RewordedLetter) -> Option<DocId> {
-    let documents = letter.documents().iter().copied();
-    documents.min_by_key(|id| grounds.order(*id))
+    letter.documents().iter().copied().min_by_key(|id| grounds.order(*id))
 }
 
 /// The documents of each cluster that is no letter's.
@@ -59,10 +58,10 @@ pub(super) fn find(grounds: &Grounds<'_>, clusters: &Clusters, letters: &mut Vec
     if !grounds.config.links.must {
         return;
     }
-    let known = letters.iter().flat_map(RewordedLetter::documents);
-    let known: FxHashSet<DocId> = known.copied().collect();
-    let others = clusters.clusters().iter();
-    let others = texts_of(others.filter(|cluster| !known.contains(&cluster.seed())));
+    let known: FxHashSet<DocId> =
+        letters.iter().flat_map(RewordedLetter::documents).copied().collect();
+    let others =
+        texts_of(clusters.clusters().iter().filter(|cluster| !known.contains(&cluster.seed())));
     let found = reworded::letters(grounds.tables, &others);
     reworded::add(grounds.tables, letters, found);
     reworded::grow(grounds.tables, letters, &others);
@@ -75,17 +74,21 @@ pub fn wordings(
     clusters: &Clusters,
     letters: &[RewordedLetter],
 ) -> Wordings {
-    let all = clusters.clusters().iter();
-    let wording = |cluster: &Cluster| match letters.iter().find(|it| it.has(cluster.seed())) {
-        Some(letter) => letter.wording().clone(),
-        None => reworded::wording(
-            grounds.tables,
-            cluster.documents().collect(),
-            &texts_of(clusters.clusters().iter()),
-        ),
-    };
-    all.filter(|cluster| cluster.is_reworded())
-        .map(|cluster| (cluster.seed(), wording(cluster)))
+    clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| cluster.is_reworded())
+        .map(|cluster| {
+            let wording = match letters.iter().find(|letter| letter.has(cluster.seed())) {
+                Some(letter) => letter.wording().clone(),
+                None => reworded::wording(
+                    grounds.tables,
+                    cluster.documents().collect(),
+                    &texts_of(clusters.clusters().iter()),
+                ),
+            };
+            (cluster.seed(), wording)
+        })
         .collect()
 }
 
@@ -116,26 +119,24 @@ pub(super) fn gather(
 ) -> Clusters {
     let mut clusters = found.clusters;
     for letter in letters {
-        let documents = letter.documents();
         let Some(seed) = first_copy(grounds, letter) else {
             continue;
         };
-        let listed: FxHashSet<DocId> = documents.iter().copied().collect();
-        let moves = |cluster: &Cluster| {
-            let mut documents = cluster.documents();
-            listed.contains(&cluster.seed()) && documents.all(|id| may_meet(grounds, seed, id))
-        };
-        let (moved, stays): (Vec<Cluster>, Vec<Cluster>) = clusters.into_iter().partition(moves);
-        clusters = stays;
-        let documents = moved.iter().flat_map(Cluster::documents);
-        let mut documents: Vec<DocId> = documents.collect();
+        let listed: FxHashSet<DocId> = letter.documents().iter().copied().collect();
+        let moved: Vec<Cluster> = clusters
+            .extract_if(.., |cluster| {
+                listed.contains(&cluster.seed())
+                    && cluster.documents().all(|id| may_meet(grounds, seed, id))
+            })
+            .collect();
+        let mut documents: Vec<DocId> = moved.iter().flat_map(Cluster::documents).collect();
         documents.sort_unstable();
-        if documents.binary_search(&seed).is_err() {
+        let Ok(at) = documents.binary_search(&seed) else {
             clusters.extend(moved);
             continue;
-        }
-        let others = documents.into_iter().filter(|id| *id != seed);
-        let members = others.map(|id| member(grounds, letter, seed, id));
+        };
+        documents.remove(at);
+        let members = documents.into_iter().map(|id| member(grounds, letter, seed, id));
         clusters.push(grounds.cluster(seed, members.collect(), 0.0));
     }
     clusters.sort_by_key(Cluster::seed);
@@ -147,6 +148,5 @@ pub(super) fn gather(
 
 /// Whether a document may be in a cluster with the letter's first copy: it cites no other dockets.
 pub(super) fn may_meet(grounds: &Grounds<'_>, seed: DocId, document: DocId) -> bool {
-    let dockets = |id: DocId| &grounds.tables.document(id).attributes.dockets;
-    !grounds.config.links.cannot || dockets(seed).may_meet(dockets(document))
+    !grounds.config.links.cannot || grounds.may_meet(seed, document)
 }

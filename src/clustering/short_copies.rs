@@ -171,32 +171,39 @@ impl<'a> ShortTexts<'a> {
         let most_bits: Vec<f64> = forms
             .iter()
             .zip(0..)
-            .map(|(form, term)| match tables.is_character_pair(TermId(term)) {
-                true => BITS_PER_LETTER * LETTERS_PER_WORD * WORDS_PER_PAIR,
-                false => BITS_PER_LETTER * form.chars().count() as f64,
+            .map(|(form, term)| {
+                let n_letters = if tables.is_character_pair(TermId(term)) {
+                    LETTERS_PER_WORD * WORDS_PER_PAIR
+                } else {
+                    form.chars().count() as f64
+                };
+                BITS_PER_LETTER * n_letters
             })
             .collect();
         let n_texts = documents.len() as f64;
-        // A word that stands in all texts tells something, too: it may be missing.
-        let rarity = |n_holders: u64| (n_texts / n_holders as f64).log2() + 1.0;
-        let texts = documents.par_iter().map(|id| {
-            let terms = tables.text(*id).terms();
-            let forms: Vec<&str> = terms.iter().map(|term| forms[term.0 as usize]).collect();
-            let letters = forms.join(" ");
-            let weighed = |term: &TermId| {
-                let at = term.0 as usize;
-                (*term, [most_bits[at], rarity(document_frequency[at])])
-            };
-            ShortText {
-                document: *id,
-                terms,
-                n_letters: letters.chars().count(),
-                letters,
-                words: WeighedWords::new(terms.iter().map(weighed).collect()),
-                n_comments: tables.n_comments(*id),
-            }
-        });
-        Self { texts: texts.collect(), most_bits, document_frequency }
+        let texts = documents
+            .par_iter()
+            .map(|id| {
+                let terms = tables.text(*id).terms();
+                let forms: Vec<&str> = terms.iter().map(|term| forms[term.0 as usize]).collect();
+                let letters = forms.join(" ");
+                let words = terms.iter().map(|term| {
+                    let at = term.0 as usize;
+                    // A word that stands in all texts tells something, too: it may be missing.
+                    let rarity = (n_texts / document_frequency[at] as f64).log2() + 1.0;
+                    (*term, [most_bits[at], rarity])
+                });
+                ShortText {
+                    document: *id,
+                    terms,
+                    n_letters: letters.chars().count(),
+                    letters,
+                    words: WeighedWords::new(words.collect()),
+                    n_comments: tables.n_comments(*id),
+                }
+            })
+            .collect();
+        Self { texts, most_bits, document_frequency }
     }
 
     /// The near copies of each text, by place, ascending.
@@ -240,12 +247,11 @@ impl<'a> ShortTexts<'a> {
     /// The rarest words of a text: any other text that shares as much information as a near copy does has one of them
     /// among its own (prefix filtering: Chaudhuri, Ganti and Kaushik, ICDE 2006).
     fn keys(&self, text: &ShortText<'_>) -> Vec<TermId> {
-        let n_holders = |term: TermId| self.document_frequency[term.0 as usize];
         let WeighedWords { terms, weights, all } = &text.words;
         let mut words: Vec<(u64, TermId, f64)> = terms
             .iter()
             .zip(weights)
-            .map(|(term, [_, rarity])| (n_holders(*term), *term, *rarity))
+            .map(|(term, [_, rarity])| (self.document_frequency[term.0 as usize], *term, *rarity))
             .collect();
         words.sort_unstable_by_key(|(n_holders, term, _)| (*n_holders, *term));
         let mut left = all[1];
@@ -384,11 +390,15 @@ fn runs(terms: &[TermId]) -> impl Iterator<Item = (TermId, impl Iterator<Item = 
 /// The bits of the words of a text that another one holds too, each as often as it does.
 fn shared_bits(terms: &[TermId], bits: &[f64], other: &[TermId]) -> f64 {
     let mut others = other.to_vec();
-    let shared = terms.iter().zip(bits).filter(|(term, _)| {
-        let at = others.iter().position(|other| other == *term);
-        at.map(|at| others.swap_remove(at)).is_some()
-    });
-    shared.map(|(_, bits)| bits).sum()
+    terms
+        .iter()
+        .zip(bits)
+        .filter(|(term, _)| {
+            let at = others.iter().position(|other| other == *term);
+            at.map(|at| others.swap_remove(at)).is_some()
+        })
+        .map(|(_, bits)| bits)
+        .sum()
 }
 
 /// How often runs of words stand in the unique texts of a docket.

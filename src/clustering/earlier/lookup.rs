@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{EarlierInput, EarlierReport, Late, Place};
+use super::{EarlierReport, Late, Place};
 use crate::clustering::Member;
 use crate::corpus::{Corpus, DocId};
 
@@ -36,34 +36,40 @@ pub(super) struct EarlierCluster {
 /// For each document that an earlier report compared, the one that stood for its text there, as far as both
 /// have that text still.
 pub fn stood_for(corpus: &Corpus, report: &EarlierReport) -> FxHashMap<DocId, DocId> {
-    let digest = |id: DocId| corpus.document(id).digest;
-    let found = |input: &EarlierInput| {
-        let document = corpus.find(&input.id)?;
-        let original = match &input.place {
-            Place::CopyOf(original) => corpus.find(original)?,
-            place => {
-                return (place.digest()? == digest(document)).then_some((document, document));
-            }
+    let mut found: FxHashMap<DocId, DocId> = FxHashMap::default();
+    for input in &report.inputs {
+        let Some(document) = corpus.find(&input.id) else {
+            continue;
         };
-        (digest(original) == digest(document)).then_some((document, original))
-    };
-    let found: FxHashMap<DocId, DocId> = report.inputs.iter().filter_map(found).collect();
-    let stands = |id: &DocId| found.get(id) == Some(id);
-    let pairs = found.iter().filter(|(_, original)| stands(original));
-    pairs.map(|(id, original)| (*id, *original)).collect()
+        let (original, digest) = match &input.place {
+            Place::CopyOf(original) => {
+                let original = corpus.find(original);
+                (original, original.map(|original| corpus.document(original).digest))
+            }
+            place => (Some(document), place.digest()),
+        };
+        if let Some(original) = original
+            && digest == Some(corpus.document(document).digest)
+        {
+            found.insert(document, original);
+        }
+    }
+    let stand: FxHashSet<DocId> =
+        found.iter().filter(|(id, original)| id == original).map(|(id, _)| *id).collect();
+    found.retain(|_, original| stand.contains(original));
+    found
 }
 
 impl Earlier {
     /// Looks up the comments of an earlier report. `representatives` tells for each document the one
     /// that stands for its text.
     pub(super) fn new(corpus: &Corpus, representatives: &[DocId], report: &EarlierReport) -> Self {
-        let of = |id: DocId| representatives[id.index()];
-        let (texts, mut n_changed) = texts(corpus, of, report);
+        let (texts, mut n_changed) = texts(corpus, representatives, report);
         let mut known: FxHashSet<DocId> = FxHashSet::default();
         let mut aside: FxHashSet<String> = FxHashSet::default();
         let mut n_gone = 0;
         let set_aside: FxHashSet<&str> =
-            corpus.set_aside().iter().map(|it| it.id.as_str()).collect();
+            corpus.set_aside().iter().map(|aside| aside.id.as_str()).collect();
         for input in &report.inputs {
             let text = match &input.place {
                 Place::Aside => {
@@ -74,7 +80,7 @@ impl Earlier {
                 Place::Text(_) | Place::Member(..) => texts.get(input.id.as_str()),
             };
             match corpus.find(&input.id) {
-                Some(id) if text == Some(&of(id)) => _ = known.insert(id),
+                Some(id) if text == Some(&representatives[id.index()]) => _ = known.insert(id),
                 Some(_) => n_changed += usize::from(matches!(input.place, Place::CopyOf(_))),
                 None => n_gone += usize::from(!set_aside.contains(input.id.as_str())),
             }
@@ -103,7 +109,7 @@ impl Earlier {
 /// The texts by the id they had, wherever a copy of them is left, and how many have changed.
 fn texts<'a>(
     corpus: &Corpus,
-    representative: impl Fn(DocId) -> DocId,
+    representatives: &[DocId],
     report: &'a EarlierReport,
 ) -> (FxHashMap<&'a str, DocId>, usize) {
     let mut texts: FxHashMap<&str, DocId> = FxHashMap::default();
@@ -113,7 +119,7 @@ fn texts<'a>(
             (corpus.find(&input.id), &input.place)
         {
             if corpus.document(id).digest == *digest {
-                texts.insert(&input.id, representative(id));
+                texts.insert(&input.id, representatives[id.index()]);
             } else {
                 n_changed += 1;
             }
@@ -121,7 +127,7 @@ fn texts<'a>(
     }
     for input in &report.inputs {
         if let (Some(id), Place::CopyOf(original)) = (corpus.find(&input.id), &input.place) {
-            texts.entry(original).or_insert_with(|| representative(id));
+            texts.entry(original).or_insert(representatives[id.index()]);
         }
     }
     (texts, n_changed)
@@ -155,7 +161,6 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClus
             && let &compared_with = texts.get(compared_with.as_str()).unwrap_or(seed)
             && taken.insert(document)
         {
-            let also_contains = held.also_contains.iter();
             members.entry(id).or_default().push(Member {
                 document,
                 compared_with,
@@ -163,7 +168,9 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClus
                 distance: held.distance,
                 n_shared_words: held.n_shared_words,
                 n_blocks_kept: held.n_blocks_kept,
-                also_contains: also_contains
+                also_contains: held
+                    .also_contains
+                    .iter()
                     .filter_map(|id| seeds.get(id.as_str()).copied())
                     .collect(),
             });
@@ -171,10 +178,13 @@ fn places(report: &EarlierReport, texts: &FxHashMap<&str, DocId>) -> EarlierClus
     }
     alone.retain(|document| !taken.contains(document));
     let n_clusters_gone = n_clusters - seeds.len();
-    let clusters = seeds.into_iter().map(|(id, seed)| EarlierCluster {
-        id: id.to_owned(),
-        seed,
-        members: members.remove(id).unwrap_or_default(),
-    });
-    EarlierClusters { clusters: clusters.collect(), alone, n_clusters_gone }
+    let clusters = seeds
+        .into_iter()
+        .map(|(id, seed)| EarlierCluster {
+            id: id.to_owned(),
+            seed,
+            members: members.remove(id).unwrap_or_default(),
+        })
+        .collect();
+    EarlierClusters { clusters, alone, n_clusters_gone }
 }

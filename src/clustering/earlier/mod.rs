@@ -45,9 +45,10 @@ pub struct EarlierReport {
 impl EarlierReport {
     /// The texts that it compared, by the ids of the comments that stood for them.
     pub fn texts(&self) -> FxHashMap<String, Digest> {
-        let inputs = self.inputs.iter();
-        let texts = inputs.filter_map(|input| Some((input.id.clone(), input.place.digest()?)));
-        texts.collect()
+        self.inputs
+            .iter()
+            .filter_map(|input| Some((input.id.clone(), input.place.digest()?)))
+            .collect()
     }
 }
 

@@ -35,8 +35,8 @@ fn kept(grounds: &Grounds<'_>, found: &Found, earlier: Earlier) -> (Clusters, La
         keeping.add(grounds.cluster(seed, members, cut_off));
     }
     for cluster in &found.clusters.clusters {
-        let mut letters = found.reworded.iter();
-        match letters.find(|letter| cluster.is_reworded() && letter.has(cluster.seed)) {
+        let letter = found.reworded.iter().find(|letter| letter.has(cluster.seed));
+        match letter.filter(|_| cluster.is_reworded()) {
             Some(letter) => keeping.place_reworded(cluster, letter),
             None => keeping.place(cluster),
         }
@@ -48,8 +48,7 @@ fn kept(grounds: &Grounds<'_>, found: &Found, earlier: Earlier) -> (Clusters, La
         .filter(|cluster| cluster.is_singleton())
         .map(Cluster::seed)
         .collect();
-    let joined = keeping.alone.iter().copied();
-    late.joined = joined.filter(|id| !is_alone.contains(id)).collect();
+    late.joined = keeping.alone.difference(&is_alone).copied().collect();
     late.joined.sort_unstable();
     (clusters, late)
 }
@@ -65,15 +64,12 @@ struct Keeping<'a> {
 impl Keeping<'_> {
     fn add(&mut self, cluster: Cluster) {
         let at = self.clusters.len();
-        self.homes.insert(cluster.seed, at);
-        let members = cluster.members.iter();
-        self.homes.extend(members.map(|member| (member.document, at)));
+        self.homes.extend(cluster.documents().map(|document| (document, at)));
         self.clusters.push(cluster);
     }
 
     fn add_alone(&mut self, document: DocId) {
-        let threshold = self.grounds.config.threshold;
-        self.add(self.grounds.cluster(document, Vec::new(), threshold));
+        self.add(self.grounds.alone(document));
     }
 
     /// Places what has no place yet of a cluster of all comments.
@@ -107,9 +103,9 @@ impl Keeping<'_> {
     /// Places what has no place yet of a letter of which every copy is worded anew: into an earlier cluster that is
     /// such a letter, or into a new one.
     fn place_reworded(&mut self, found: &Cluster, letter: &RewordedLetter) {
-        let is_reworded = |home: &usize| self.clusters[*home].is_reworded();
-        let is_in_one = |id: &DocId| self.homes.get(id).is_some_and(is_reworded);
-        let main = self.main(found.documents().filter(is_in_one));
+        let main = self.main(found.documents().filter(|id| {
+            self.homes.get(id).is_some_and(|home| self.clusters[*home].is_reworded())
+        }));
         let mut left = Vec::new();
         for document in found.documents() {
             let is_new = !self.alone.contains(&document);
@@ -132,9 +128,9 @@ impl Keeping<'_> {
         let (inside, apart): (Vec<DocId>, Vec<DocId>) = left[1..]
             .iter()
             .partition(|document| is_new && reworded::may_meet(self.grounds, seed, **document));
-        let members = inside.into_iter();
-        let members = members.map(|id| reworded::member(self.grounds, letter, seed, id));
-        self.add(self.grounds.cluster(seed, members.collect(), 0.0));
+        let members =
+            inside.into_iter().map(|id| reworded::member(self.grounds, letter, seed, id)).collect();
+        self.add(self.grounds.cluster(seed, members, 0.0));
         for document in apart {
             self.add_alone(document);
         }
@@ -149,9 +145,7 @@ impl Keeping<'_> {
                 *n_comments.entry(*home).or_default() += n_copies;
             }
         }
-        let most = n_comments.into_iter();
-        let most = most.max_by_key(|(home, n)| (*n, Reverse(*home)));
-        most.map(|(home, _)| home)
+        n_comments.into_iter().max_by_key(|(home, n)| (*n, Reverse(*home))).map(|(home, _)| home)
     }
 
     /// The earlier cluster that a new document belongs to, and why.
@@ -170,9 +164,10 @@ impl Keeping<'_> {
         let home = main?;
         let Cluster { seed, is_form_letter, .. } = self.clusters[home];
         let tables = self.grounds.tables;
-        let seed = match is_form_letter {
-            true => Seed::of_letter(tables, seed, tables.text(seed), |_| false),
-            false => Seed::of(tables, seed),
+        let seed = if is_form_letter {
+            Seed::of_letter(tables, seed, tables.text(seed), |_| false)
+        } else {
+            Seed::of(tables, seed)
         };
         let link = self.grounds.link(&seed, document)?;
         Some((home, self.grounds.member(&link)))
@@ -184,9 +179,9 @@ impl Keeping<'_> {
         let seed = if is_left.contains(&found.seed) {
             Some(found.seed)
         } else {
-            let mut compared = left.iter().filter_map(|(_, member)| *member);
-            let seed = compared.find(|member| is_left.contains(&member.compared_with));
-            seed.map(|member| member.compared_with)
+            left.iter()
+                .filter_map(|(_, member)| Some(member.as_ref()?.compared_with))
+                .find(|compared_with| is_left.contains(compared_with))
         };
         let mut inside: FxHashSet<DocId> = seed.into_iter().collect();
         let mut members = Vec::new();
@@ -215,10 +210,6 @@ impl Keeping<'_> {
 
     /// The clusters in order. What told of other clusters tells of those in their place.
     fn finish(&self, found: &Clusters) -> Clusters {
-        let seed_at = |document: DocId| {
-            let home = self.homes.get(&document);
-            home.map_or(document, |home| self.clusters[*home].seed)
-        };
         let mut clusters = self.clusters.clone();
         for cluster in &mut clusters {
             cluster.members.sort_by_key(|member| member.document);
@@ -228,7 +219,9 @@ impl Keeping<'_> {
         let mut clusters = Clusters { clusters, unplaced: Vec::new() };
         for cluster in &found.clusters {
             for other in &cluster.opposed {
-                let (seed, other) = (seed_at(cluster.seed), seed_at(*other));
+                let [seed, other] = [cluster.seed, *other].map(|document| {
+                    self.homes.get(&document).map_or(document, |home| self.clusters[*home].seed)
+                });
                 if seed != other {
                     clusters.oppose(seed, other);
                 }
