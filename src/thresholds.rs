@@ -154,11 +154,11 @@ pub(crate) mod boilerplate {
     /// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
     /// short text leaves up to five on each side of it in no run that others hold.
     pub(crate) const ALL_BUT: usize = 11;
-    /// Of the pairs of holders of somebody's passage, those that know each other: one in four. Of the holders
+    /// Of the pairs of holders of a distinctive passage, those that share more elsewhere: one in four. Of the holders
     /// of a kit's passage about two in five share another one; of a quotation's, one in ten.
-    pub(crate) const KNOW_EACH_OTHER: usize = 4;
-    /// Holders of somebody's passage, of four, that pairs of acquaintances tie together.
-    pub(crate) const ONE_CIRCLE: usize = 3;
+    pub(crate) const EDGE_DENSITY: usize = 4;
+    /// Holders of a distinctive passage, of four, that are one connected component of such pairs.
+    pub(crate) const ONE_COMPONENT: usize = 3;
     /// Words that two holders share elsewhere.
     pub(crate) const MORE_WORDS: usize = 10;
     /// Holders of a run by which those of the next one differ where a passage has been edited: more than one in twenty.

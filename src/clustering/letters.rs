@@ -14,14 +14,12 @@ use super::Member;
 use super::links::{Grounds, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
-use super::shared_by_letters::SharedByLetters;
-use crate::compare::passages::{COMMON_RUN, Gram, RUN, distinct_runs, gram};
-use crate::compare::{Evidence, MetTwice, Seed, Tables};
+use super::shared_by_letters::shared_by_letters;
+use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::{DocId, TermId, TokenText};
+use crate::ngrams::{COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, distinct_ngrams, ngram};
 use crate::retrieval::{self, CandidateSet, Candidates};
 
-/// Words of the runs by which versions find each other.
-const VERSION_RUN: usize = 5;
 /// Of the runs of the shorter of two versions they share at least one in this many: half of its words, of
 /// which each run of five shares its first word with four others, where the pieces are short.
 const FEWEST_SHARED: usize = 8;
@@ -45,7 +43,8 @@ pub struct Letters {
     /// The most redundant first.
     letters: Vec<Letter>,
     opposed: Vec<(DocId, DocId)>,
-    shared: SharedByLetters,
+    /// What those that are no versions of each other have in common: it is evidence for none of them.
+    shared: FxHashSet<NGram>,
 }
 
 impl Letters {
@@ -66,7 +65,7 @@ impl Letters {
     }
 
     fn of_letter(&self, tables: &Tables<'_>, letter: &Letter) -> Seed {
-        let is_shared = |run| self.shared.holds(letter.seed, run);
+        let is_shared = |ngram: NGram| self.shared.contains(&ngram);
         Seed::of_letter(tables, letter.seed, &letter.text, is_shared)
     }
 
@@ -141,18 +140,18 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         .map(|((seed, versions), text)| Letter { seed: references[seed], versions, text })
         .collect();
     let seeds: Vec<DocId> = letters.iter().map(|letter| letter.seed).collect();
-    Letters { shared: SharedByLetters::of(tables, &seeds), letters, opposed }
+    Letters { shared: shared_by_letters(tables, &seeds), letters, opposed }
 }
 
 /// The runs of each reference copy that another one may hold, too.
-fn shared_runs(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<Gram>> {
+fn shared_runs(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<NGram>> {
     let runs = references.par_iter();
-    let runs = runs.map(|id| distinct_runs(tables.text(*id).terms(), VERSION_RUN));
-    let mut runs: Vec<Vec<Gram>> = runs.collect();
-    let n_runs = runs.iter().map(Vec::len).sum();
-    let shared = MetTwice::among(n_runs, runs.iter().flatten().copied());
+    let runs = runs.map(|id| distinct_ngrams(tables.text(*id).terms(), PHRASE));
+    let mut runs: Vec<Vec<NGram>> = runs.collect();
+    let filter = RepeatedFilter::with_room_for(runs.iter().map(Vec::len).sum());
+    runs.par_iter().flatten().for_each(|ngram| filter.add(*ngram));
     runs.par_iter_mut().for_each(|runs| {
-        runs.retain(|run| shared.may_hold(*run));
+        runs.retain(|run| filter.may_repeat(*run));
         runs.shrink_to_fit();
     });
     runs
@@ -162,7 +161,7 @@ fn shared_runs(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<Gram>> {
 #[derive(Default)]
 struct PhraseIndex {
     /// The last one that holds a run.
-    last: FxHashMap<Gram, Holder>,
+    last: FxHashMap<NGram, Holder>,
     /// Holders before others, which most runs do not have.
     before: Vec<Holder>,
     lengths: Vec<usize>,
@@ -178,7 +177,7 @@ struct Holder {
 
 impl PhraseIndex {
     /// Adds a letter by its runs, each once, and how many words it has; it is known by how many were added before it.
-    fn add(&mut self, runs: &[Gram], n_words: usize) {
+    fn add(&mut self, runs: &[NGram], n_words: usize) {
         let letter = self.lengths.len() as u32;
         self.lengths.push(n_words);
         self.last.reserve(runs.len());
@@ -196,7 +195,7 @@ impl PhraseIndex {
 
     /// The letters that share as many runs with a text as two do of which one holds half of the other in
     /// one piece at the least: an eighth of the shorter one's runs, ascending.
-    fn may_be_versions(&self, runs: &[Gram], n_words: usize) -> Vec<usize> {
+    fn may_be_versions(&self, runs: &[NGram], n_words: usize) -> Vec<usize> {
         let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
         for run in runs {
             let mut holder = self.last.get(run);
@@ -231,26 +230,26 @@ fn texts(
         })
         .collect();
     // The letter that holds a run of an addition, or none where several do.
-    let mut holders: FxHashMap<Gram, Option<usize>> = FxHashMap::default();
+    let mut holders: FxHashMap<NGram, Option<usize>> = FxHashMap::default();
     for (at, additions) in additions.iter().enumerate() {
-        for run in additions.iter().flat_map(|it| it.windows(COMMON_RUN)) {
-            let holder = holders.entry(gram(run)).or_insert(Some(at));
+        for run in additions.iter().flat_map(|it| it.windows(COUNTED)) {
+            let holder = holders.entry(ngram(run)).or_insert(Some(at));
             *holder = holder.filter(|holder| *holder == at);
         }
     }
     if !holders.is_empty() {
         for (at, (seed, _)) in letters.iter().enumerate() {
-            for run in own_text(*seed).terms().windows(COMMON_RUN) {
-                if let Some(holder) = holders.get_mut(&gram(run)) {
+            for run in own_text(*seed).terms().windows(COUNTED) {
+                if let Some(holder) = holders.get_mut(&ngram(run)) {
                     *holder = holder.filter(|holder| *holder == at);
                 }
             }
         }
     }
     let texts = letters.par_iter().zip(&additions).map(|((seed, _), additions)| {
-        let is_own = |run: &[TermId]| holders[&gram(run)].is_some();
+        let is_own = |run: &[TermId]| holders[&ngram(run)].is_some();
         let own =
-            additions.iter().flat_map(|passage| where_not(passage, COMMON_RUN, |run| !is_own(run)));
+            additions.iter().flat_map(|passage| where_not(passage, COUNTED, |run| !is_own(run)));
         let text = own_text(*seed);
         let blocks = text.block_ranges().map(|block| &text.terms()[block]);
         TokenText::from_blocks(blocks.chain(own))
@@ -263,14 +262,14 @@ fn additions<'a>(
     letter: &TokenText,
     versions: impl Iterator<Item = &'a TokenText>,
 ) -> Vec<&'a [TermId]> {
-    let mut known: FxHashSet<Gram> = letter.terms().windows(RUN).map(gram).collect();
+    let mut known: FxHashSet<NGram> = letter.terms().windows(COPIED).map(ngram).collect();
     let mut additions = Vec::new();
     for version in versions {
         for block in version.block_ranges() {
             let block = &version.terms()[block];
-            additions.extend(where_not(block, RUN, |run| known.contains(&gram(run))));
+            additions.extend(where_not(block, COPIED, |run| known.contains(&ngram(run))));
         }
-        known.extend(version.terms().windows(RUN).map(gram));
+        known.extend(version.terms().windows(COPIED).map(ngram));
     }
     additions
 }

@@ -11,9 +11,9 @@ use super::links::Grounds;
 use super::neighbours::Neighbours;
 use super::rules::{self, Links};
 use super::{ClusteringConfig, Clusters};
-use crate::compare::passages::{COMMON_RUN, Gram, runs};
 use crate::compare::{Evidence, Seed};
 use crate::corpus::DocId;
+use crate::ngrams::{COUNTED, NGram, ngrams};
 use crate::retrieval::Candidates;
 use crate::thresholds::{MOST_LETTERS, SHORT_TEXT};
 
@@ -108,11 +108,12 @@ pub fn nearest(
 
 /// Why two texts that share no passage that may be evidence are no copies.
 fn without_evidence(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
-    let runs = |id: DocId| runs(grounds.tables.text(id).terms(), COMMON_RUN);
-    let of_text: FxHashSet<Gram> = runs(text).collect();
-    match runs(comment).any(|run| of_text.contains(&run)) {
-        true => Apart::Boilerplate,
-        false => Apart::FewWords,
+    let ngrams = |id: DocId| ngrams(grounds.tables.text(id).terms(), COUNTED);
+    let of_text: FxHashSet<NGram> = ngrams(text).collect();
+    if ngrams(comment).any(|ngram| of_text.contains(&ngram)) {
+        Apart::Boilerplate
+    } else {
+        Apart::FewWords
     }
 }
 

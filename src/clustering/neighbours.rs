@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use crate::compare::common_property::Origin;
-use crate::compare::{Tables, counted_runs};
+use crate::compare::Tables;
+use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
+use crate::ngrams::{COUNTED, ngrams};
 use crate::retrieval::Candidates;
 
 /// For each document those that it is compared with.
@@ -69,7 +70,7 @@ impl Neighbours {
     }
 }
 
-/// The runs of six words that a text shares with any other, each list ascending.
+/// The n-grams of six words that a text shares, by their ordinals, with any other, each list ascending.
 #[derive(Clone, Debug, Default)]
 struct Runs {
     /// Those that may be evidence.
@@ -84,17 +85,19 @@ impl Runs {
     fn of(tables: &Tables<'_>, document: DocId) -> Self {
         let text = tables.text(document);
         let (mut telling, mut common) = (Vec::new(), Vec::new());
-        for (run, number) in tables.run_counts().shared_runs(text) {
-            match tables.common_property().origin(run) {
-                Some(Origin::FormText | Origin::CommonProperty) => common.push(number),
-                Some(Origin::CitedLetter | Origin::Somebody) | None => telling.push(number),
+        for (ngram, ordinal) in tables.frequencies().shared(text) {
+            match tables.origins().origin(ngram) {
+                Some(Origin::FormText | Origin::Boilerplate) => common.push(ordinal.get()),
+                Some(Origin::CitedLetter | Origin::Distinctive) | None => {
+                    telling.push(ordinal.get())
+                }
             }
         }
         for runs in [&mut telling, &mut common] {
             runs.sort_unstable();
             runs.dedup();
         }
-        Self { telling, common, n_all: counted_runs(text.terms()).count() }
+        Self { telling, common, n_all: ngrams(text.terms(), COUNTED).count() }
     }
 
     /// Whether two texts need be compared: they share a run that may be evidence, or half of the shorter one's runs,

@@ -22,9 +22,9 @@ use super::Clusters;
 use super::analyst::Places;
 use super::links::{Grounds, Link};
 use super::rules::{self, Rule};
-use crate::compare::passages::{Gram, gram};
 use crate::compare::{Evidence, Seed};
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
+use crate::ngrams::{NGram, ngram};
 use crate::thresholds::{
     BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
     PEOPLE, SAME_LETTERS, SAME_WORDS,
@@ -312,14 +312,14 @@ impl<'a> ShortTexts<'a> {
         center: &ShortText<'_>,
         copies: &[&ShortText<'_>],
     ) -> Vec<f64> {
-        let mut inside: FxHashMap<Gram, u32> = FxHashMap::default();
+        let mut inside: FxHashMap<NGram, u32> = FxHashMap::default();
         for run in copies.iter().chain([&center]).flat_map(|text| runs(text.terms)) {
-            run.1.for_each(|run| *inside.entry(gram(run)).or_default() += 1);
+            run.1.for_each(|run| *inside.entry(ngram(run)).or_default() += 1);
         }
         let n_inside: usize = copies.iter().chain([&center]).map(|text| text.terms.len()).sum();
         let n_outside = counts.n_words.saturating_sub(n_inside) as f64;
         let outside = |run: &[TermId]| {
-            let run = gram(run);
+            let run = ngram(run);
             let inside = inside.get(&run).copied().unwrap_or_default();
             f64::from(counts.of_run(run).saturating_sub(inside))
         };
@@ -396,7 +396,7 @@ fn shared_bits(terms: &[TermId], bits: &[f64], other: &[TermId]) -> f64 {
 
 /// How often runs of words stand in the unique texts of a docket.
 struct RunCounts {
-    counts: FxHashMap<Gram, AtomicU32>,
+    counts: FxHashMap<NGram, AtomicU32>,
     n_words: usize,
 }
 
@@ -405,14 +405,14 @@ impl RunCounts {
     fn of<'a>(grounds: &Grounds<'_>, wanted: impl Iterator<Item = &'a [TermId]>) -> Self {
         let mut counts = FxHashMap::default();
         for (_, runs) in wanted.flat_map(runs) {
-            counts.extend(runs.map(|run| (gram(run), AtomicU32::new(0))));
+            counts.extend(runs.map(|run| (ngram(run), AtomicU32::new(0))));
         }
         let tables = grounds.tables;
         if !counts.is_empty() {
             tables.unique().par_iter().for_each(|id| {
                 for (_, runs) in runs(tables.text(*id).terms()) {
                     // Where a run is not wanted, no longer one that ends with it is.
-                    for n in runs.map_while(|run| counts.get(&gram(run))) {
+                    for n in runs.map_while(|run| counts.get(&ngram(run))) {
                         n.fetch_add(1, Relaxed);
                     }
                 }
@@ -422,7 +422,7 @@ impl RunCounts {
         Self { n_words: lengths.sum(), counts }
     }
 
-    fn of_run(&self, run: Gram) -> u32 {
+    fn of_run(&self, run: NGram) -> u32 {
         self.counts.get(&run).map_or(0, |n| n.load(Relaxed))
     }
 }

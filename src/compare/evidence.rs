@@ -5,11 +5,12 @@ use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
 
-use super::common_property::Origin;
+use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
-use super::passages::{Gram, Overlap, SeedPassages, Shared};
+use super::passages::{Overlap, SeedPassages, Shared};
 use super::{Tables, WordDiff};
 use crate::corpus::{DocId, Document, TermId, TokenText};
+use crate::ngrams::NGram;
 
 /// What documents are compared with.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ impl Seed {
     /// A document by itself.
     pub fn of(tables: &Tables<'_>, document: DocId) -> Self {
         let text = tables.text(document);
-        let origin = |run| tables.common_property().origin(run);
+        let origin = |ngram| tables.origins().origin(ngram);
         Self {
             document,
             is_letter: false,
@@ -47,17 +48,20 @@ impl Seed {
     }
 
     /// The reference copy of a form letter: its words, then those that only its versions hold.
-    /// `is_shared` tells of runs of words whether letters that are no versions of each other share them.
+    /// `is_shared` tells of n-grams whether letters that are no versions of each other share them.
     pub fn of_letter(
         tables: &Tables<'_>,
         document: DocId,
         text: &TokenText,
-        is_shared: impl Fn(Gram) -> bool,
+        is_shared: impl Fn(NGram) -> bool,
     ) -> Self {
         let n_words = tables.text(document).len();
-        let origin = |run| match is_shared(run) {
-            true => Some(Origin::CommonProperty),
-            false => tables.common_property().origin(run),
+        let origin = |ngram| {
+            if is_shared(ngram) {
+                Some(Origin::Boilerplate)
+            } else {
+                tables.origins().origin(ngram)
+            }
         };
         let passages = SeedPassages::new(text, true, origin);
         Self {
@@ -74,7 +78,7 @@ impl Seed {
 
     /// A letter that no one document is, which stands for it.
     pub fn of_consensus(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
-        let origin = |run| tables.common_property().origin(run);
+        let origin = |ngram| tables.origins().origin(ngram);
         Self {
             document,
             is_letter: true,

@@ -2,61 +2,27 @@
 //! document, wherever and in whatever order.
 //!
 //! KL cannot carry key blocks: they lie further from their letter than some unrelated comments do.
-//! Passages can. A word of the seed is *covered* when a run of [`RUN`] words around it stands in the
+//! Passages can. A word of the seed is *covered* when an n-gram of [`COPIED`] words around it stands in the
 //! document.
 //!
-//! Not every passage is evidence: see [`super::common_property`].
+//! Not every passage is evidence: see [`super::boilerplate`].
 
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 
-use super::RunPlaces;
-use super::common_property::Origin;
-use super::runs::counted_runs;
-use super::sorted_runs::once_each;
+use super::boilerplate::Origin;
 use crate::corpus::{TermId, TokenText};
+use crate::ngrams::{CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngram, ngrams};
 
-/// Words in the shortest run that counts as copied. Shorter ones are chance.
-pub const RUN: usize = 3;
-/// Words in a run that is hardly ever chance: long enough for a clause.
-pub const LONG_RUN: usize = 8;
-
-/// Words in a run that makes two letters cite the same thing. Shorter ones ("do not let", "their way
-/// out of") stand in many letters by chance and are evidence all the same.
-pub const COMMON_RUN: usize = 6;
-
-/// Places of one run of words in a seed that are looked at. More than a few are a refrain, and a text
+/// Places of one n-gram in a seed that are looked at. More than a few are a refrain, and a text
 /// of nothing but refrains would cost the square of its length.
 const MOST_PLACES: usize = 32;
-
-/// A run of words, as one number.
-pub type Gram = u64;
-
-/// The number of a run: a hash, so that runs of any length fit.
-pub fn gram(run: &[TermId]) -> Gram {
-    run.iter().fold(run.len() as u64, |gram, term| {
-        (gram.rotate_left(23) ^ u64::from(term.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    })
-}
-
-/// The distinct runs of so many words of a text, or a shorter text as a whole; ascending.
-pub fn distinct_runs(terms: &[TermId], n_words: usize) -> Vec<Gram> {
-    once_each(runs(terms, n_words))
-}
-
-/// The runs of so many words of a text, or a shorter text as a whole, in their order.
-pub fn runs(terms: &[TermId], n_words: usize) -> impl Iterator<Item = Gram> {
-    terms.windows(n_words.min(terms.len()).max(1)).map(gram)
-}
-
-/// Words in a run that two versions of a letter share: "runs of 5 and more".
-const PHRASE: usize = 5;
 
 /// What a word of a seed is worth as evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
-    /// It is common property.
+    /// It is boilerplate.
     Nothing,
     /// It is a letter that another letter cites.
     Cited,
@@ -69,7 +35,7 @@ enum Worth {
 /// A seed made ready for comparison with many documents.
 #[derive(Debug)]
 pub struct SeedPassages {
-    runs: RunPlaces,
+    index: PositionalIndex,
     blocks: Vec<Range<usize>>,
     /// Words of the seed itself; what follows only its versions hold.
     n_own: usize,
@@ -79,11 +45,11 @@ pub struct SeedPassages {
 /// What a seed and a document share, as word ranges of the seed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shared {
-    /// Words that lie in a run of [`RUN`] words; in order, apart from each other.
+    /// Words that lie in a run of [`COPIED`] words; in order, apart from each other.
     covered: Vec<Range<usize>>,
-    /// Words that lie in a run of five and more; likewise.
+    /// Words that lie in a run of [`PHRASE`] and more; likewise.
     phrases: Vec<Range<usize>>,
-    /// Words that lie in a run of [`LONG_RUN`] and more; likewise.
+    /// Words that lie in a run of [`CLAUSE`] and more; likewise.
     long: Vec<Range<usize>>,
     /// Words of the document that stand in the seed.
     n_document: usize,
@@ -131,15 +97,19 @@ pub struct Overlap {
 }
 
 impl SeedPassages {
-    /// A seed by its text. Of a form letter every word is somebody's that is not `common`, of other texts
+    /// A seed by its text. Of a form letter every word is somebody's that is not boilerplate, of other texts
     /// those of which it is known.
-    pub fn new(text: &TokenText, is_letter: bool, common: impl Fn(Gram) -> Option<Origin>) -> Self {
+    pub fn new(
+        text: &TokenText,
+        is_letter: bool,
+        origin: impl Fn(NGram) -> Option<Origin>,
+    ) -> Self {
         let terms = text.terms();
         Self {
-            runs: RunPlaces::new(terms),
+            index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
             blocks: text.block_ranges().collect(),
             n_own: terms.len(),
-            worth: worth(terms, is_letter, common),
+            worth: worth(terms, is_letter, origin),
         }
     }
 
@@ -165,17 +135,17 @@ impl SeedPassages {
         let mut open: Vec<OpenRun> = Vec::new();
         let mut next = Vec::new();
         let (mut before, mut is_settled) = (None, false);
-        for (at, run) in document.windows(RUN).enumerate() {
-            let run = gram(run);
-            let repeats = before.replace(run) == Some(run);
+        for (at, words) in document.windows(COPIED).enumerate() {
+            let ngram = ngram(words);
+            let repeats = before.replace(ngram) == Some(ngram);
             if repeats && is_settled {
                 // As before: each place goes on from the last one, and the runs that end are the same.
                 n_document += 1;
-                document_end = at + RUN;
+                document_end = at + COPIED;
                 continue;
             }
             is_settled = false;
-            let places = self.runs.of(run);
+            let places = self.index.of(ngram);
             if places.is_empty() {
                 // Most words of most documents: no run ends there.
                 if !open.is_empty() {
@@ -183,8 +153,8 @@ impl SeedPassages {
                 }
                 continue;
             }
-            n_document += at + RUN - document_end.max(at);
-            document_end = at + RUN;
+            n_document += at + COPIED - document_end.max(at);
+            document_end = at + COPIED;
             // Most words of a copy: the one run goes on.
             if let ([(_, place)], [only]) = (places, &mut open[..])
                 && only.next_place() == *place
@@ -199,11 +169,11 @@ impl SeedPassages {
             next.extend(places.iter().take(MOST_PLACES).map(|(_, place)| {
                 while going_on.next_if(|open| open.next_place() < *place).is_some() {}
                 let before = going_on.next_if(|open| open.next_place() == *place);
-                let words = before.map_or(RUN as u32, |before| {
+                let words = before.map_or(COPIED as u32, |before| {
                     before.goes_on = true;
                     before.words + 1
                 });
-                OpenRun { end: place + RUN as u32, words, goes_on: false }
+                OpenRun { end: place + COPIED as u32, words, goes_on: false }
             }));
             is_settled =
                 repeats && open.iter().map(|run| run.words).eq(next.iter().map(|run| run.words));
@@ -214,9 +184,9 @@ impl SeedPassages {
         runs.sort_unstable_by_key(|run| (run.start, run.end));
         let at_least = |n_words: usize| union(runs.iter().filter(|run| run.len() >= n_words));
         Shared {
-            covered: at_least(RUN),
+            covered: at_least(COPIED),
             phrases: at_least(PHRASE),
-            long: at_least(LONG_RUN),
+            long: at_least(CLAUSE),
             n_document,
         }
     }
@@ -288,20 +258,24 @@ fn n_true(words: &[bool]) -> usize {
     words.iter().filter(|word| **word).count()
 }
 
-/// What each word is worth: nothing where one of the runs around it is common property, or of a letter that others cite.
-fn worth(terms: &[TermId], is_letter: bool, origin: impl Fn(Gram) -> Option<Origin>) -> Vec<Worth> {
+/// What each word is worth: nothing where one of the n-grams around it is boilerplate, or of a letter that others cite.
+fn worth(
+    terms: &[TermId],
+    is_letter: bool,
+    origin: impl Fn(NGram) -> Option<Origin>,
+) -> Vec<Worth> {
     let unjudged = if is_letter { Worth::Somebodys } else { Worth::Unjudged };
     let mut worth = vec![unjudged; terms.len()];
-    let origins: Vec<Option<Origin>> = counted_runs(terms).map(origin).collect();
+    let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
     let worth_of = |origin: Origin| match origin {
-        Origin::FormText | Origin::CommonProperty => Worth::Nothing,
+        Origin::FormText | Origin::Boilerplate => Worth::Nothing,
         Origin::CitedLetter => Worth::Cited,
-        Origin::Somebody => Worth::Somebodys,
+        Origin::Distinctive => Worth::Somebodys,
     };
     for value in [Worth::Somebodys, Worth::Cited, Worth::Nothing] {
         for (at, origin) in origins.iter().enumerate() {
             if origin.map(worth_of) == Some(value) {
-                worth[at..(at + COMMON_RUN).min(terms.len())].fill(value);
+                worth[at..(at + COUNTED).min(terms.len())].fill(value);
             }
         }
     }
@@ -317,9 +291,9 @@ struct OpenRun {
 }
 
 impl OpenRun {
-    /// Where in the seed the next run of [`RUN`] words begins if this one goes on.
+    /// Where in the seed the next n-gram of [`COPIED`] words begins if this one goes on.
     fn next_place(&self) -> u32 {
-        self.end - (RUN as u32 - 1)
+        self.end - (COPIED as u32 - 1)
     }
 
     /// The words of a run that goes no further.
@@ -343,7 +317,7 @@ fn union<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Vec<Range<usize>
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockOverlap, Origin, Overlap, SeedPassages, Telling, gram};
+    use super::{BlockOverlap, Origin, Overlap, SeedPassages, Telling, ngram};
     use crate::corpus::{TermId, TokenText};
 
     type Range = (u32, u32);
@@ -372,20 +346,20 @@ mod tests {
         assert_eq!(overlap.n_blocks_kept, 1);
     }
 
-    /// Of ten words of a form letter the first six are common property; of another text they are
+    /// Of ten words of a form letter the first six are boilerplate; of another text they are
     /// somebody's, and the last four unjudged.
     #[test]
-    fn words_of_common_property_are_no_evidence() {
+    fn words_of_boilerplate_are_no_evidence() {
         let run: Vec<TermId> = (0..6).map(TermId).collect();
         let check = |is_letter: bool, origin: Origin, expect: (usize, usize)| {
-            let of_run = |other| (other == gram(&run)).then_some(origin);
+            let of_run = |other| (other == ngram(&run)).then_some(origin);
             let seed = SeedPassages::new(&text(&[(0, 10)]), is_letter, of_run);
             let block = seed.overlap(&seed.compare(text(&[(0, 10)]).terms())).best_block;
             assert_eq!((block.telling.known, block.telling.all), expect);
         };
-        check(true, Origin::CommonProperty, (4, 4));
-        check(false, Origin::CommonProperty, (0, 4));
-        check(false, Origin::Somebody, (6, 10));
+        check(true, Origin::Boilerplate, (4, 4));
+        check(false, Origin::Boilerplate, (0, 4));
+        check(false, Origin::Distinctive, (6, 10));
     }
 
     #[test]

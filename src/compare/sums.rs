@@ -1,24 +1,23 @@
 //! Texts of a part of a docket in, sums out that add up to the docket's tables: for dockets whose texts lie on several
 //! machines.
 //!
-//! Four steps, each of a part of the texts or of a range of the runs: runs are counted in each part ([`count`]), the
+//! Four steps, each of a part of the texts or of a range of the n-grams: n-grams are counted in each part ([`count`]), the
 //! counts of a range are added up ([`add_up`]), each part tells how its texts hold those that many hold ([`hold`]), and
 //! what it comes to is judged range by range ([`judge`]). [`Tables`](super::Tables) are made from that.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use super::common_property::ByHolders;
-use super::held_runs::HeldRuns;
-pub use super::held_runs::Holding;
-use super::passages::Gram;
-use super::runs::{Holder, RunCounts, counted_runs};
-use super::sorted_runs::{FREE, once_each, share_of};
+use super::boilerplate::Statistics;
+pub use super::boilerplate::{ByHolders, Holding};
 use crate::corpus::TokenText;
+use crate::ngrams::{
+    COUNTED, DistinctText, DocumentFrequencies, FREE, NGram, distinct_ngrams, share_of,
+};
 use crate::thresholds::boilerplate::MANY;
 
-/// A run and how many comments hold it.
-pub type Counted = (Gram, u32);
+/// An n-gram and how many comments hold it.
+pub type Counted = (NGram, u32);
 
 /// A distinct text of a part.
 #[derive(Debug, Serialize, Deserialize)]
@@ -29,71 +28,81 @@ pub struct PartText {
     pub n_comments: u32,
 }
 
-/// Which of so many ranges a run belongs to; ranges ascend as runs do.
-pub fn range_of(run: Gram, n_ranges: usize) -> usize {
-    share_of(run, n_ranges)
+impl PartText {
+    fn distinct(&self) -> DistinctText<'_> {
+        DistinctText { text: &self.text, n_comments: self.n_comments }
+    }
 }
 
-/// The runs of some texts, ascending, with how many comments hold each.
+/// Which of so many ranges an n-gram belongs to; ranges ascend as n-grams do.
+pub fn range_of(ngram: NGram, n_ranges: usize) -> usize {
+    share_of(ngram, n_ranges)
+}
+
+/// The n-grams of some texts, ascending, with how many comments hold each.
 pub fn count(texts: &[PartText]) -> Vec<Counted> {
-    let runs = texts.par_iter().flat_map_iter(|text| {
-        let runs = once_each(counted_runs(text.text.terms()));
-        runs.into_iter().map(|run| (run, text.n_comments))
+    let counts = texts.par_iter().flat_map_iter(|text| {
+        let ngrams = distinct_ngrams(text.text.terms(), COUNTED).into_iter();
+        ngrams.map(|ngram| (ngram, text.n_comments))
     });
-    added_up(runs.collect())
+    added_up(counts.collect())
 }
 
-/// The sums of some counts, of those runs that several comments hold.
+/// The sums of some counts, of those n-grams that several comments hold.
 pub fn add_up(counts: Vec<Vec<Counted>>) -> Vec<Counted> {
     let mut sums = added_up(counts.into_iter().flatten().collect());
-    sums.retain(|(run, n)| *n > 1 && *run != FREE);
+    sums.retain(|(ngram, n)| *n > 1 && *ngram != FREE);
     sums
 }
 
 fn added_up(mut counts: Vec<Counted>) -> Vec<Counted> {
     counts.par_sort_unstable();
-    let same = counts.chunk_by(|a, b| a.0 == b.0);
-    let sums = same.map(|same| (same[0].0, same.iter().map(|(_, n)| n).sum()));
-    sums.collect()
+    counts
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|same| (same[0].0, same.iter().map(|(_, n)| n).sum()))
+        .collect()
 }
 
-/// Whether a counted run is judged: many comments hold it.
+/// Whether a counted n-gram is judged: many comments hold it.
 pub fn is_judged(counted: &Counted) -> bool {
     counted.1 as usize >= MANY
 }
 
-/// Of counted runs those that are judged.
+/// Of counted n-grams those that are judged.
 pub fn judged(counted: &[Counted]) -> impl Iterator<Item = &Counted> {
     counted.iter().filter(|counted| is_judged(counted))
 }
 
-/// How some texts hold the judged runs, which ascend: the place of each that they hold, and how they do.
+/// How some texts hold the judged n-grams, which ascend: the place of each that they hold, and how they do.
 pub fn hold(texts: &[PartText], judged: &[Counted]) -> Vec<(u32, Holding)> {
-    let counts = RunCounts::of_counted(judged);
-    let holder = |text| Holder::of_part(text);
-    let holders: Vec<Holder<'_>> = texts.iter().map(holder).collect();
-    let held = HeldRuns::new(&holders, &counts);
-    let numbers = (0..).zip(counts.runs().numbers());
-    let held = numbers.map(|(place, number)| (place, held.held(number)));
-    held.filter(|(_, held)| held.n_texts > 0).collect()
+    let frequencies = DocumentFrequencies::of_counted(judged);
+    let texts: Vec<DistinctText<'_>> = texts.iter().map(PartText::distinct).collect();
+    let statistics = Statistics::new(&texts, &frequencies);
+    (0..)
+        .zip(frequencies.index().all())
+        .map(|(place, (ordinal, _))| (place, statistics.of(ordinal)))
+        .filter(|(_, holding)| holding.n_texts > 0)
+        .collect()
 }
 
-/// What their holders tell of judged runs, by what each part told of them; the places are those among these runs.
+/// What their holders tell of judged n-grams, by what each part told of them; the places are those among these.
 pub fn judge(judged: &[Counted], held: &[Vec<(u32, Holding)>]) -> Vec<Option<ByHolders>> {
     let mut sums = vec![Holding::default(); judged.len()];
     for (place, held) in held.iter().flatten() {
         sums[*place as usize] += *held;
     }
-    let sums = sums.into_iter().zip(judged);
-    sums.map(|(held, (_, n_comments))| ByHolders::of(held, *n_comments)).collect()
+    sums.into_iter()
+        .zip(judged)
+        .map(|(holding, (_, n_comments))| ByHolders::of(holding, *n_comments))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Counted, Holder, PartText, add_up, count, hold, is_judged, judge, range_of};
-    use crate::compare::common_property::ByHolders;
-    use crate::compare::held_runs::HeldRuns;
-    use crate::compare::runs::RunCounts;
+    use super::{
+        ByHolders, Counted, DistinctText, DocumentFrequencies, PartText, Statistics, add_up, count,
+        hold, is_judged, judge, range_of,
+    };
     use crate::corpus::{TermId, TokenText};
 
     /// 40 texts: some hold a passage of 12 words that few, three or many hold, some nothing else, some are short.
@@ -108,7 +117,7 @@ mod tests {
         (0..40).map(text).collect()
     }
 
-    /// Each step over parts, of which one is empty, or over ranges of runs.
+    /// Each step over parts, of which one is empty, or over ranges of n-grams.
     fn in_parts(n_parts: usize) -> Vec<(Counted, Option<ByHolders>)> {
         let mut parts: Vec<Vec<PartText>> = (0..n_parts).map(|_| Vec::new()).collect();
         for (nth, text) in texts().into_iter().enumerate() {
@@ -117,7 +126,7 @@ mod tests {
         let counts: Vec<Vec<Counted>> = parts.iter().map(|part| count(part)).collect();
         let mut judged: Vec<Vec<Counted>> = Vec::new();
         for range in 0..n_parts {
-            let is_own = |(run, _): &&Counted| range_of(*run, n_parts) == range;
+            let is_own = |(ngram, _): &&Counted| range_of(*ngram, n_parts) == range;
             let own = counts.iter().map(|counts| counts.iter().filter(is_own).copied());
             let mut sums = add_up(own.map(Iterator::collect).collect());
             sums.retain(is_judged);
@@ -132,21 +141,24 @@ mod tests {
     #[test]
     fn parts_add_up_to_the_whole() {
         let texts = texts();
-        let holders: Vec<Holder<'_>> = texts.iter().map(Holder::of_part).collect();
-        let counts = RunCounts::new(&holders);
-        let held = HeldRuns::new(&holders, &counts);
-        let numbers = counts.runs().numbers();
-        let whole = numbers.map(|number| {
-            let (run, n) = (counts.runs().run(number), counts.of(number));
-            ((run, n), ByHolders::of(held.held(number), n))
-        });
-        let whole: Vec<_> = whole.filter(|(counted, _)| is_judged(counted)).collect();
+        let distinct: Vec<DistinctText<'_>> = texts.iter().map(PartText::distinct).collect();
+        let frequencies = DocumentFrequencies::new(&distinct);
+        let statistics = Statistics::new(&distinct, &frequencies);
+        let whole: Vec<_> = frequencies
+            .index()
+            .all()
+            .map(|(ordinal, ngram)| {
+                let n = frequencies.of_ordinal(ordinal);
+                ((ngram, n), ByHolders::of(statistics.of(ordinal), n))
+            })
+            .filter(|(counted, _)| is_judged(counted))
+            .collect();
         let n_of = |wanted: fn(&Option<ByHolders>) -> bool| {
             whole.iter().filter(|(_, by_holders)| wanted(by_holders)).count()
         };
         let is_doubtful = |it: &Option<ByHolders>| matches!(it, Some(ByHolders::Doubtful(_)));
         assert!(n_of(is_doubtful) > 0 && n_of(Option::is_none) > 0);
-        assert!(n_of(|it| *it == Some(ByHolders::Somebodys)) > 0);
+        assert!(n_of(|it| *it == Some(ByHolders::Distinctive)) > 0);
         for n_parts in [1, 2, 5] {
             assert_eq!(in_parts(n_parts), whole, "{n_parts} parts");
         }

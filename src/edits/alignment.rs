@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::letter::Letter;
 use crate::compare::Differences;
-use crate::compare::passages::{Gram, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
+use crate::ngrams::{NGram, ngram};
 
 /// Run of words that is judged apart from its sentence: a clause.
 const CLAUSE: usize = 8;
@@ -244,12 +244,12 @@ pub(super) fn or_held(
     mut covered: Vec<bool>,
     text: &[TermId],
     length: usize,
-    holds: impl Fn(Gram) -> bool,
+    holds: impl Fn(NGram) -> bool,
 ) -> Vec<bool> {
     for (at, run) in text.windows(length).enumerate() {
         let words = &mut covered[at..at + length];
         // Most words of most copies are covered; nobody asks about them again.
-        if words.contains(&false) && holds(gram(run)) {
+        if words.contains(&false) && holds(ngram(run)) {
             words.fill(true);
         }
     }

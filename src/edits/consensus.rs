@@ -18,9 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::alignment::{Labels, LetterText, WordLabel, or_held, settle};
 use super::passages::stretches;
 use crate::clustering::Cluster;
-use crate::compare::passages::{Gram, RUN, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, Timestamp};
+use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
 
 /// Distinct texts from which it is known what many hold: as many as the copies that make a form letter.
 /// Of fewer the seed is the letter.
@@ -117,9 +117,9 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
 /// What a share of all texts holds the same share of some part of them holds, too (Savasere, Omiecinski and
 /// Navathe, VLDB 1995, §2.1): first the parts are counted, each by itself; then, in all texts, only the runs
 /// that are held by many of a part.
-fn held_runs(texts: &[&[TermId]]) -> FxHashSet<Gram> {
+fn held_runs(texts: &[&[TermId]]) -> FxHashSet<NGram> {
     let parts = || texts.par_chunks(TEXTS_IN_PART);
-    let held_in_parts: FxHashSet<Gram> = parts()
+    let held_in_parts: FxHashSet<NGram> = parts()
         .flat_map_iter(|part| held_by_many(count_runs(part, |_| true), part.len()))
         .collect();
     if texts.len() <= TEXTS_IN_PART {
@@ -136,51 +136,48 @@ fn held_runs(texts: &[&[TermId]]) -> FxHashSet<Gram> {
 }
 
 /// How many of the texts hold each of the `wanted` runs.
-fn count_runs(texts: &[&[TermId]], wanted: impl Fn(&Gram) -> bool) -> FxHashMap<Gram, usize> {
-    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
+fn count_runs(texts: &[&[TermId]], wanted: impl Fn(&NGram) -> bool) -> FxHashMap<NGram, usize> {
+    let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
     for run in texts.iter().flat_map(|terms| runs(terms)).filter(wanted) {
         *n_holders.entry(run).or_default() += 1;
     }
     n_holders
 }
 
-fn held_by_many(n_holders: FxHashMap<Gram, usize>, n_texts: usize) -> impl Iterator<Item = Gram> {
+fn held_by_many(n_holders: FxHashMap<NGram, usize>, n_texts: usize) -> impl Iterator<Item = NGram> {
     let enough = HELD_SHARE * n_texts as f64;
     let many = move |(run, n_holders)| (n_holders as f64 >= enough).then_some(run);
     n_holders.into_iter().filter_map(many)
 }
 
 /// The distinct runs of some words, in order.
-fn runs(terms: &[TermId]) -> Vec<Gram> {
-    let mut runs: Vec<Gram> = terms.windows(RUN).map(gram).collect();
-    runs.sort_unstable();
-    runs.dedup();
-    runs
+fn runs(terms: &[TermId]) -> Vec<NGram> {
+    sorted_dedup(terms.windows(COPIED).map(ngram))
 }
 
 /// How well a text stands for what the texts share; the greatest is the representative. It tells most of
 /// it, has fewest words of its own inside shared sentences, which stay in the letter, and says it in
 /// fewest words, for some say it twice.
-fn merit(text: &LetterText, held: &FxHashSet<Gram>) -> (usize, Reverse<usize>, Reverse<usize>) {
+fn merit(text: &LetterText, held: &FxHashSet<NGram>) -> (usize, Reverse<usize>, Reverse<usize>) {
     let labels = labels(text, held);
-    let windows = labels.0.windows(RUN).zip(text.terms.windows(RUN));
-    let in_letter: FxHashSet<Gram> = windows
+    let windows = labels.0.windows(COPIED).zip(text.terms.windows(COPIED));
+    let in_letter: FxHashSet<NGram> = windows
         .filter(|(labels, _)| !labels.contains(&WordLabel::New))
-        .map(|(_, run)| gram(run))
+        .map(|(_, run)| ngram(run))
         .collect();
     let n_held = in_letter.intersection(held).count();
     (n_held, Reverse(labels.n_changed()), Reverse(text.terms.len()))
 }
 
 /// What is shared of a text, sentence by sentence.
-fn labels(text: &LetterText, held: &FxHashSet<Gram>) -> Labels {
+fn labels(text: &LetterText, held: &FxHashSet<NGram>) -> Labels {
     let none = vec![false; text.terms.len()];
-    let covered = or_held(none, &text.terms, RUN, |run| held.contains(&run));
+    let covered = or_held(none, &text.terms, COPIED, |run| held.contains(&run));
     settle(&covered, &text.sentences)
 }
 
 /// The passages of a text that are shared, block by block.
-fn shared_passages(text: &LetterText, held: &FxHashSet<Gram>) -> Vec<Vec<Range<usize>>> {
+fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<usize>>> {
     let labels = labels(text, held);
     let blocks = text.blocks.iter();
     blocks
@@ -191,7 +188,7 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<Gram>) -> Vec<Vec<Range<u
 
 /// Whether enough of the texts keep half of the letter and more.
 fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
-    let letter: FxHashSet<Gram> = runs(letter).into_iter().collect();
+    let letter: FxHashSet<NGram> = runs(letter).into_iter().collect();
     let n_kept = |text: &[TermId]| {
         let runs = runs(text).into_iter();
         runs.filter(|run| letter.contains(run)).count()
@@ -205,7 +202,7 @@ fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
 mod tests {
     use rustc_hash::FxHashMap;
 
-    use super::{TEXTS_IN_PART, gram, held_runs, merit, shared_passages, speaks_for};
+    use super::{TEXTS_IN_PART, held_runs, merit, ngram, shared_passages, speaks_for};
     use crate::corpus::TermId;
     use crate::corpus::tokens::for_each_token;
     use crate::edits::alignment::LetterText;
@@ -265,7 +262,7 @@ mod tests {
             let run: Vec<TermId> = (0..3).map(TermId).collect();
             let mut texts = vec![&run[..0]; 2 * TEXTS_IN_PART];
             texts[..n_holders].fill(&run);
-            assert_eq!(held_runs(&texts).contains(&gram(&run)), expect);
+            assert_eq!(held_runs(&texts).contains(&ngram(&run)), expect);
         };
         check(205, true);
         check(204, false);

@@ -3,15 +3,15 @@
 use fixedbitset::FixedBitSet;
 
 use super::alignment::LetterText;
-use crate::compare::passages::{Gram, RUN, gram};
-use crate::compare::{RunPlaces, WordDiff};
+use crate::compare::WordDiff;
 use crate::corpus::TermId;
+use crate::ngrams::{COPIED, NGram, PositionalIndex, ngram};
 
-/// A letter, its words numbered for the diff, and its runs of [`RUN`] words.
+/// A letter, its words numbered for the diff, and its n-grams of [`COPIED`] words.
 pub(super) struct Letter<'a> {
     pub(super) text: &'a LetterText,
     pub(super) words: WordDiff,
-    runs: RunPlaces,
+    index: PositionalIndex,
 }
 
 /// What a letter and a document have in common, wherever it stands.
@@ -27,12 +27,17 @@ pub(super) struct Copied {
 
 impl<'a> Letter<'a> {
     pub(super) fn new(text: &'a LetterText) -> Self {
-        Self { text, words: WordDiff::new(&text.terms), runs: RunPlaces::new(&text.terms) }
+        let ngrams = text.terms.windows(COPIED).map(ngram);
+        Self {
+            text,
+            words: WordDiff::new(&text.terms),
+            index: PositionalIndex::new(ngrams.zip(0..)),
+        }
     }
 
     /// Where a run of words begins in it, in ascending order.
-    pub(super) fn places(&self, run: Gram) -> &[(Gram, u32)] {
-        self.runs.of(run)
+    pub(super) fn places(&self, run: NGram) -> &[(NGram, u32)] {
+        self.index.of(run)
     }
 
     /// Finds what a document has of the letter.
@@ -44,15 +49,15 @@ impl<'a> Letter<'a> {
         };
         let mut met = FixedBitSet::with_capacity(self.text.terms.len());
         // Of the run before; where that does not stand in the letter, the piece it ends is over.
-        let mut before: &[(Gram, u32)] = &[];
-        for (at, run) in document.windows(RUN).enumerate() {
-            let places = self.runs.of(gram(run));
+        let mut before: &[(NGram, u32)] = &[];
+        for (at, run) in document.windows(COPIED).enumerate() {
+            let places = self.index.of(ngram(run));
             if let Some((_, first)) = places.first() {
-                copied.document[at..at + RUN].fill(true);
+                copied.document[at..at + COPIED].fill(true);
                 copied.n_pieces += usize::from(!go_on(before, places));
                 if !met.put(*first as usize) {
                     let starts = places.iter().map(|(_, place)| *place as usize);
-                    starts.for_each(|start| copied.letter[start..start + RUN].fill(true));
+                    starts.for_each(|start| copied.letter[start..start + COPIED].fill(true));
                 }
             }
             before = places;
@@ -62,7 +67,7 @@ impl<'a> Letter<'a> {
 }
 
 /// Whether one of some places is next to one of those before. Both ascend.
-fn go_on(before: &[(Gram, u32)], places: &[(Gram, u32)]) -> bool {
+fn go_on(before: &[(NGram, u32)], places: &[(NGram, u32)]) -> bool {
     let mut before = before.iter().map(|(_, place)| place + 1).peekable();
     places.iter().any(|(_, place)| {
         while before.next_if(|next| next < place).is_some() {}

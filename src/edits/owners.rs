@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::alignment::{Alignment, LetterText};
 use super::letter::Letter;
-use crate::compare::passages::{RUN, gram};
+use crate::ngrams::{COPIED, ngram};
 
 /// Of how many words of a sentence one must lie in an n-gram of the letter, where a third of its words do not stand there:
 /// "the", "of" and "to" are aligned by chance.
@@ -95,11 +95,11 @@ fn places_in_letter(
     let mut places: Vec<Option<u32>> =
         of_text.iter().map(|is_aligned| if *is_aligned { aligned.next() } else { None }).collect();
     // What was moved stands where its n-gram does.
-    for (at, run) in text.terms.windows(RUN).enumerate() {
-        if places[at..at + RUN].contains(&None)
-            && let Some((_, first)) = letter.places(gram(run)).first()
+    for (at, run) in text.terms.windows(COPIED).enumerate() {
+        if places[at..at + COPIED].contains(&None)
+            && let Some((_, first)) = letter.places(ngram(run)).first()
         {
-            for (place, word) in places[at..at + RUN].iter_mut().zip(*first..) {
+            for (place, word) in places[at..at + COPIED].iter_mut().zip(*first..) {
                 place.get_or_insert(word);
             }
         }

@@ -18,8 +18,8 @@ use super::template::SAME_SENTENCE;
 use super::{Category, Done, Edit, in_bytes};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
-use crate::compare::passages::{Gram, RUN, gram};
 use crate::corpus::{DocId, TermId};
+use crate::ngrams::{COPIED, NGram, ngram};
 use crate::reworded::Wording;
 
 /// Copies among which it is sought what most of them hold, the ones with the smallest digests.
@@ -31,9 +31,9 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
     let documents = corpus.first_by_digest(&documents, SAMPLE);
-    let runs: Vec<FxHashSet<Gram>> = documents
+    let runs: Vec<FxHashSet<NGram>> = documents
         .par_iter()
-        .map(|id| corpus.token_text(*id).terms().windows(RUN).map(gram).collect())
+        .map(|id| corpus.token_text(*id).terms().windows(COPIED).map(ngram).collect())
         .collect();
     let copies: Vec<(LetterText, Vec<usize>)> = documents
         .par_iter()
@@ -84,8 +84,8 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
 const SHORTEST: usize = 6;
 
 /// Whether half of the words lie in n-grams of a text.
-fn is_half_in(terms: &[TermId], runs: &FxHashSet<Gram>) -> bool {
-    let covered = or_held(vec![false; terms.len()], terms, RUN, |run| runs.contains(&run));
+fn is_half_in(terms: &[TermId], runs: &FxHashSet<NGram>) -> bool {
+    let covered = or_held(vec![false; terms.len()], terms, COPIED, |run| runs.contains(&run));
     covered.iter().filter(|covered| **covered).count() * 2 >= terms.len()
 }
 

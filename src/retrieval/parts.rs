@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::index::Index;
-use super::query::{Phrases, phrases};
+use super::query::phrases;
 use super::{RetrievalSeed, Searched};
 use crate::corpus::{DocId, TokenText, document_frequencies};
+use crate::ngrams::{RepeatedFilter, share_of, sorted_dedup};
 
 /// Which of the two searches of a run it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub trait Searchers {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SpanQuestion {
     /// Those of the seeds.
-    asked: Phrases,
+    asked: RepeatedFilter,
     /// Room for the phrases of the whole docket.
     pub(super) n_places: usize,
     /// How many terms the docket has.
@@ -66,28 +67,21 @@ impl SpanQuestion {
         seeds: &[RetrievalSeed<'_>],
     ) -> Self {
         let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
-        let of_seeds = seeds.par_iter().flat_map_iter(|seed| phrases(seed.text));
+        let asked = RepeatedFilter::with_room_for(n_phrases);
+        seeds.par_iter().for_each(|seed| phrases(seed.text).for_each(|phrase| asked.add(phrase)));
         let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
-        Self {
-            asked: Phrases::of(n_phrases, of_seeds),
-            n_places: Phrases::n_places(n_tokens),
-            n_terms,
-        }
+        Self { asked, n_places: RepeatedFilter::n_places_for(n_tokens), n_terms }
     }
 
     /// The distinct phrases of a text that are asked for.
     pub(super) fn asked_of(&self, text: &TokenText) -> Vec<u64> {
-        let asked = phrases(text).filter(|phrase| self.asked.contains(*phrase));
-        let mut own: Vec<u64> = asked.collect();
-        own.sort_unstable();
-        own.dedup();
-        own
+        sorted_dedup(phrases(text).filter(|phrase| self.asked.may_hold(*phrase)))
     }
 
     /// What some documents have of the phrases, and of terms.
     pub fn sums(&self, documents: &[Searched<'_>]) -> SpanSums {
         let places = documents.par_iter().flat_map_iter(|(_, text)| {
-            let place = |phrase| Phrases::place_among(phrase, self.n_places) as u64;
+            let place = |phrase| share_of(phrase, self.n_places) as u64;
             self.asked_of(text).into_iter().map(place)
         });
         let mut places: Vec<u64> = places.collect();

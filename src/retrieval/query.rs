@@ -2,15 +2,14 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
-use serde::{Deserialize, Serialize};
 
 use super::parts::{SpanQuestion, SpanSums};
 use super::{RetrievalConfig, RetrievalSeed, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
+use crate::ngrams::{NGram, RepeatedFilter, sorted_dedup};
 
 /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
 pub(super) const SPAN_WORDS: usize = 3;
@@ -19,8 +18,8 @@ pub(super) const SPAN_WORDS: usize = 3;
 pub(super) struct SharedSpans {
     /// In how many documents each term occurs.
     document_frequency: Vec<u64>,
-    /// Set when a second document held a phrase.
-    twice: Phrases,
+    /// Phrases that documents hold.
+    phrases: RepeatedFilter,
 }
 
 impl SharedSpans {
@@ -30,34 +29,27 @@ impl SharedSpans {
         seeds: &[RetrievalSeed<'_>],
     ) -> Self {
         let question = SpanQuestion::new(corpus.vocabulary().len(), documents, seeds);
-        let once = Phrases::of_places(question.n_places);
-        let twice = Phrases::of_places(question.n_places);
+        let phrases = RepeatedFilter::of_places(question.n_places);
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
         texts.par_iter().for_each(|text| {
-            // Whoever comes second, in whatever order they come.
-            let own = question.asked_of(text).into_iter();
-            let again = own.filter(|phrase| once.insert(*phrase));
-            again.for_each(|phrase| _ = twice.insert(phrase));
+            question.asked_of(text).into_iter().for_each(|phrase| phrases.add(phrase));
         });
-        Self { document_frequency: document_frequencies(&texts, question.n_terms), twice }
+        Self { document_frequency: document_frequencies(&texts, question.n_terms), phrases }
     }
 
     /// The same from what the parts of a docket have.
     pub(super) fn of_parts(question: &SpanQuestion, parts: Vec<SpanSums>) -> Self {
-        let once = Phrases::of_places(question.n_places);
-        let twice = Phrases::of_places(question.n_places);
+        let phrases = RepeatedFilter::of_places(question.n_places);
         let mut document_frequency = vec![0; question.n_terms];
         for part in parts {
             for (place, is_twice) in part.places() {
-                if once.set(place) || is_twice {
-                    twice.set(place);
-                }
+                phrases.add_at(place, is_twice);
             }
             for (term, n) in part.document_frequency {
                 document_frequency[term as usize] += u64::from(n);
             }
         }
-        Self { document_frequency, twice }
+        Self { document_frequency, phrases }
     }
 
     fn rarest(&self, span: &[TermId]) -> u64 {
@@ -65,81 +57,26 @@ impl SharedSpans {
     }
 }
 
-/// A set of phrases, a bit for each by its hash. It may claim too much, never too little. All threads fill
-/// it at once.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Phrases(Vec<AtomicU64>);
-
-impl Phrases {
-    /// Bits for each phrase.
-    const BITS: usize = 8;
-
-    /// Places of so many phrases.
-    pub(super) fn n_places(n_phrases: usize) -> usize {
-        (n_phrases * Self::BITS).next_power_of_two().max(1 << 12)
-    }
-
-    /// An empty set with so many places.
-    fn of_places(n_places: usize) -> Self {
-        Self((0..n_places / 64).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    pub(super) fn of(n_phrases: usize, phrases: impl ParallelIterator<Item = u64>) -> Self {
-        let set = Self::of_places(Self::n_places(n_phrases));
-        phrases.for_each(|phrase| _ = set.insert(phrase));
-        set
-    }
-
-    /// Puts a phrase in, and tells whether it was in before.
-    fn insert(&self, phrase: u64) -> bool {
-        self.set(self.place(phrase))
-    }
-
-    /// Takes a place, and tells whether it was taken before.
-    fn set(&self, place: usize) -> bool {
-        let bit = 1 << (place % 64);
-        self.0[place / 64].fetch_or(bit, Ordering::Relaxed) & bit != 0
-    }
-
-    pub(super) fn contains(&self, phrase: u64) -> bool {
-        let place = self.place(phrase);
-        self.0[place / 64].load(Ordering::Relaxed) & (1 << (place % 64)) != 0
-    }
-
-    fn place(&self, phrase: u64) -> usize {
-        Self::place_among(phrase, self.0.len() * 64)
-    }
-
-    /// Which of so many places, a power of two, a phrase has.
-    pub(super) fn place_among(phrase: u64, n_places: usize) -> usize {
-        phrase as usize & (n_places - 1)
-    }
-}
-
 /// The phrases of a text, in order.
-pub(super) fn phrases(text: &TokenText) -> impl ExactSizeIterator<Item = u64> {
+pub(super) fn phrases(text: &TokenText) -> impl ExactSizeIterator<Item = NGram> {
     text.terms().windows(SPAN_WORDS).map(hash)
 }
 
-fn hash(span: &[TermId]) -> u64 {
-    // The low bits of this hash are weak for short keys.
-    BuildHasherDefault::<FxHasher>::default().hash_one(span).rotate_left(26)
+fn hash(span: &[TermId]) -> NGram {
+    // The low bits of this hash are weak for short keys, and those before them are the best.
+    BuildHasherDefault::<FxHasher>::default().hash_one(span).rotate_left(26).reverse_bits()
 }
 
 /// The phrases that stand for a seed: of each chunk the one with the rarest term that occurs in
 /// another document too, ties to the first.
 pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &RetrievalConfig) -> Vec<u64> {
-    let mut spans: Vec<u64> = chunks(text, config)
-        .into_iter()
-        .filter_map(|chunk| {
-            let windows = text.terms()[chunk].windows(SPAN_WORDS);
-            let shared_ones = windows.filter(|span| shared.twice.contains(hash(span)));
-            shared_ones.min_by_key(|span| shared.rarest(span)).map(hash)
-        })
-        .collect();
-    spans.sort_unstable();
-    spans.dedup();
-    spans
+    sorted_dedup(chunks(text, config).into_iter().filter_map(|chunk| {
+        text.terms()[chunk]
+            .windows(SPAN_WORDS)
+            .filter(|span| shared.phrases.may_repeat(hash(span)))
+            .min_by_key(|span| shared.rarest(span))
+            .map(hash)
+    }))
 }
 
 /// Cuts a text into chunks that do not cross a block (dg.o 2006 eq. 1): of m words in a text of more
