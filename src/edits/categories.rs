@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::alignment::{Alignment, Labels, LetterText};
+use super::alignment::{Alignment, Labels};
+use super::letter::LetterText;
 
 /// How a document was made from its reference copy (SIGIR 2006 §2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -115,8 +116,8 @@ mod tests {
     use super::{Category, category};
     use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
-    use crate::edits::alignment::{Alignment, LetterText};
-    use crate::edits::letter::Letter;
+    use crate::edits::alignment::Alignment;
+    use crate::edits::letter::{Letter, LetterText};
 
     fn check(seed: &str, document: &str, expect: Category) {
         let corpus = corpus(&[seed, document]);

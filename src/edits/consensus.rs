@@ -15,8 +15,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alignment::{Labels, LetterText, WordLabel, or_held, settle};
-use super::passages::stretches;
+use super::alignment::{Labels, WordLabel, or_held, settle};
+use super::letter::LetterText;
 use crate::clustering::Cluster;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, Timestamp};
@@ -181,7 +181,7 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<
     let labels = labels(text, held);
     let blocks = text.blocks.iter();
     blocks
-        .map(|block| stretches(text, block, |word| labels.0[word] != WordLabel::New))
+        .map(|block| text.stretches(block, |word| labels.0[word] != WordLabel::New))
         .filter(|passages| !passages.is_empty())
         .collect()
 }
@@ -205,7 +205,7 @@ mod tests {
     use super::{TEXTS_IN_PART, held_runs, merit, ngram, shared_passages, speaks_for};
     use crate::corpus::TermId;
     use crate::corpus::tokens::for_each_token;
-    use crate::edits::alignment::LetterText;
+    use crate::edits::letter::LetterText;
 
     const POND: &str = "The pond keeps the cellars of the village dry.";
     const GATE: &str = "Mend its gate before the winter comes.";

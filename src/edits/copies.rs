@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::alignment::Alignment;
-pub use super::alignment::LetterText;
 use super::letter::Letter;
+pub use super::letter::LetterText;
 use super::owners::{self, Owner};
 use super::{Change, Edit, SharedText, categories, in_bytes};
 use crate::clustering::{Clusters, Wordings};

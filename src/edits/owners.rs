@@ -9,8 +9,8 @@
 
 use std::ops::Range;
 
-use super::alignment::{Alignment, LetterText};
-use super::letter::Letter;
+use super::alignment::Alignment;
+use super::letter::{Letter, LetterText};
 use crate::ngrams::{COPIED, ngram};
 
 /// Of how many words of a sentence one must lie in an n-gram of the letter, where a third of its words do not stand there:
@@ -136,8 +136,8 @@ mod tests {
     use super::{Owner, of};
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId};
-    use crate::edits::alignment::{Alignment, LetterText};
-    use crate::edits::letter::Letter;
+    use crate::edits::alignment::Alignment;
+    use crate::edits::letter::{Letter, LetterText};
 
     /// Sentences that a letter and a copy consist of, each of one block.
     fn check(letter: &[&str], copy: &[&str], expect: &[Owner]) {

@@ -8,12 +8,11 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::alignment::{Alignment, LetterText, or_held};
+use super::alignment::{Alignment, or_held};
 use super::consensus::Consensus;
 use super::copies::{CopyEdit, blocks_dropped};
-use super::letter::Letter;
+use super::letter::{Letter, LetterText};
 use super::owners::Owner;
-use super::passages::stretches;
 use super::template::SAME_SENTENCE;
 use super::{Category, Done, Edit, in_bytes};
 use crate::clustering::Cluster;
@@ -74,7 +73,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     let blocks: Vec<_> = text
         .blocks
         .iter()
-        .map(|block| stretches(text, block, |word| is_shown[word]))
+        .map(|block| text.stretches(block, |word| is_shown[word]))
         .filter(|passages| !passages.is_empty())
         .collect();
     Consensus::of_passages(corpus, representative, &blocks)

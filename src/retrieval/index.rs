@@ -14,7 +14,6 @@ use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
 use tantivy::{DocSet, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, Term};
 
 use super::Searched;
-use super::parts::asked;
 use super::query;
 use crate::corpus::DocId;
 use crate::ngrams::{RepeatedFilter, sorted_dedup};
@@ -86,7 +85,7 @@ impl Index {
         queries: &[Vec<u64>],
         keep: impl Fn(&mut Vec<DocId>) + Sync,
     ) -> Result<FxHashMap<u64, Vec<DocId>>> {
-        let found = asked(queries).into_par_iter().map(|phrase| {
+        let found = query::asked(queries).into_par_iter().map(|phrase| {
             let mut holders = self.search(phrase)?;
             keep(&mut holders);
             Ok((phrase, holders))

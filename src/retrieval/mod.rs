@@ -39,8 +39,8 @@ use rayon::prelude::*;
 
 use crate::corpus::{Corpus, DocId, TokenText};
 use index::Index;
-use parts::{SearchOf, Searchers, SpanQuestion};
-use query::SharedSpans;
+use parts::{SearchOf, Searchers};
+use query::{SharedSpans, SpanQuestion};
 
 /// What the user can choose about retrieval.
 #[derive(Clone, Debug)]
@@ -190,7 +190,7 @@ fn candidates(
     let holders = match elsewhere {
         None => Index::build(documents, &queries)?.holders(&queries, keep)?,
         Some((searchers, of)) => {
-            let mut holders = searchers.holders(of, &parts::asked(&queries))?;
+            let mut holders = searchers.holders(of, &query::asked(&queries))?;
             holders.values_mut().for_each(keep);
             holders
         }

@@ -5,14 +5,84 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
+use serde::{Deserialize, Serialize};
 
-use super::parts::{SpanQuestion, SpanSums};
 use super::{RetrievalConfig, RetrievalSeed, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
-use crate::ngrams::{NGram, RepeatedFilter, sorted_dedup};
+use crate::ngrams::{NGram, RepeatedFilter, share_of, sorted_dedup};
 
 /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
 pub(super) const SPAN_WORDS: usize = 3;
+
+/// Which phrases are counted.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SpanQuestion {
+    /// Those of the seeds.
+    asked: RepeatedFilter,
+    /// Room for the phrases of the whole docket.
+    n_places: usize,
+    /// How many terms the docket has.
+    n_terms: usize,
+}
+
+/// What the documents of a part have of phrases and terms; it adds up.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct SpanSums {
+    /// Places of phrases that are asked for, see [`Self::places`].
+    places: Vec<u64>,
+    /// Terms, and in how many documents they occur.
+    document_frequency: Vec<(u32, u32)>,
+}
+
+impl SpanQuestion {
+    pub(super) fn new(n_terms: usize, documents: &[Searched<'_>], seeds: &[RetrievalSeed<'_>]) -> Self {
+        let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
+        let asked = RepeatedFilter::with_room_for(n_phrases);
+        seeds.par_iter().for_each(|seed| phrases(seed.text).for_each(|phrase| asked.add(phrase)));
+        let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
+        Self { asked, n_places: RepeatedFilter::n_places_for(n_tokens), n_terms }
+    }
+
+    /// The distinct phrases of a text that are asked for.
+    fn asked_of(&self, text: &TokenText) -> Vec<u64> {
+        sorted_dedup(phrases(text).filter(|phrase| self.asked.may_hold(*phrase)))
+    }
+
+    /// What some documents have of the phrases, and of terms.
+    pub fn sums(&self, documents: &[Searched<'_>]) -> SpanSums {
+        let places = documents.par_iter().flat_map_iter(|(_, text)| {
+            let place = |phrase| share_of(phrase, self.n_places) as u64;
+            self.asked_of(text).into_iter().map(place)
+        });
+        let mut places: Vec<u64> = places.collect();
+        places.par_sort_unstable();
+        let same = places.chunk_by(|a, b| a == b);
+        let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
+        let frequencies = document_frequencies(&texts, self.n_terms).into_iter();
+        let frequencies = (0..).zip(frequencies.map(|n| n as u32));
+        let mut before = 0;
+        let packed = same.map(|same| {
+            let step = same[0] - std::mem::replace(&mut before, same[0]);
+            step << 1 | u64::from(same.len() > 1)
+        });
+        SpanSums {
+            places: packed.collect(),
+            document_frequency: frequencies.filter(|(_, n)| *n > 0).collect(),
+        }
+    }
+}
+
+impl SpanSums {
+    /// Places of phrases that are asked for, ascending, and whether several documents hold one of a place. They are kept
+    /// as differences, which are small numbers.
+    fn places(&self) -> impl Iterator<Item = (usize, bool)> {
+        let mut place: u64 = 0;
+        self.places.iter().map(move |packed| {
+            place = place.wrapping_add(packed >> 1);
+            (place as usize, packed & 1 == 1)
+        })
+    }
+}
 
 /// Which terms and phrases of the seeds occur in more than one document.
 pub(super) struct SharedSpans {
@@ -55,6 +125,14 @@ impl SharedSpans {
     fn rarest(&self, span: &[TermId]) -> u64 {
         span.iter().map(|term| self.document_frequency[term.0 as usize]).min().unwrap_or(u64::MAX)
     }
+}
+
+/// The distinct phrases of some queries, ascending.
+pub(super) fn asked(queries: &[Vec<u64>]) -> Vec<u64> {
+    let mut asked: Vec<u64> = queries.iter().flatten().copied().collect();
+    asked.par_sort_unstable();
+    asked.dedup();
+    asked
 }
 
 /// The phrases of a text, in order.
