@@ -37,12 +37,7 @@ pub(crate) const OPPOSED_PLACES: usize = 2;
 pub(crate) const SHORTEST_STATEMENT: Needed = Needed { of_letter: 10, known: 10, all: 12 };
 /// Words of a contained text, of ten, that stand in the other: the whole with small edits.
 pub(crate) const WHOLLY: usize = 9;
-/// Words of a contained text, of ten, that stand in runs of five and more: the words of "no, no, no" and of
-/// lists stand in many a text.
-pub(crate) const IN_ONE_PIECE: usize = 7;
-/// Texts below this many words never join by distance: a few words can look like anything. Nor does a
-/// longer text join around one by containment, unless half of it or the sentence is somebody's: it may
-/// quote the sentence, if only to rebut it.
+/// Texts below this many words never join by distance: a few words can look like anything.
 pub(crate) const SHORT_TEXT: usize = 25;
 /// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
 /// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.

@@ -2,7 +2,7 @@
 //!
 //! Where a campaign is large, edited copies of its letter are sent often enough to be reference copies
 //! themselves. Were each of them a seed, work would grow with the square of a campaign: they join the
-//! letter before it is compared with anything else. What only they say belongs to the letter, too.
+//! letter before it is compared with anything else.
 
 use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
@@ -16,15 +16,13 @@ use super::pass::Star;
 use super::rules::{self, Rule, Version};
 use super::shared_by_letters::shared_by_letters;
 use crate::compare::{Evidence, Seed, Tables};
-use crate::corpus::{DocId, TermId, TokenText};
-use crate::ngrams::{COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, distinct_ngrams, ngram};
-use crate::retrieval::{self, CandidateSet, Candidates};
+use crate::corpus::DocId;
+use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams};
+use crate::retrieval::{CandidateSet, Candidates, RetrievalSeed};
 
 /// Of the runs of the shorter of two versions they share at least one in this many: half of its words, of
 /// which each run of five shares its first word with four others, where the pieces are short.
 const FEWEST_SHARED: usize = 8;
-/// Words of a passage that only a version holds, before it is a passage of the letter.
-const SHORTEST_ADDITION: usize = 10;
 
 /// A reference copy and its versions.
 #[derive(Clone, Debug)]
@@ -33,8 +31,6 @@ struct Letter {
     seed: DocId,
     /// Reference copies that are edits of it, by redundancy.
     versions: Vec<Member>,
-    /// Its words, then the passages that only its versions hold, each a block.
-    text: TokenText,
 }
 
 /// The form letters of a docket.
@@ -49,24 +45,24 @@ pub struct Letters {
 
 impl Letters {
     /// What near-duplicates are sought of, in the order of the letters.
-    pub fn seeds(&self) -> Vec<retrieval::RetrievalSeed<'_>> {
-        let letters = self.letters.iter();
-        letters
-            .map(|letter| retrieval::RetrievalSeed { document: letter.seed, text: &letter.text })
+    pub fn seeds<'a>(&self, tables: &'a Tables<'_>) -> Vec<RetrievalSeed<'a>> {
+        self.letters
+            .iter()
+            .map(|letter| RetrievalSeed { document: letter.seed, text: tables.text(letter.seed) })
             .collect()
     }
 
     /// What documents are compared with: the letter around a seed, or a document by itself.
     pub fn seed(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
-        match self.letters.iter().find(|letter| letter.seed == seed) {
-            Some(letter) => self.of_letter(tables, letter),
-            None => Seed::of(tables, seed),
+        if self.letters.iter().any(|letter| letter.seed == seed) {
+            self.of_letter(tables, seed)
+        } else {
+            Seed::of(tables, seed)
         }
     }
 
-    fn of_letter(&self, tables: &Tables<'_>, letter: &Letter) -> Seed {
-        let is_shared = |ngram: NGram| self.shared.contains(&ngram);
-        Seed::of_letter(tables, letter.seed, &letter.text, is_shared)
+    fn of_letter(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
+        Seed::of_letter(tables, seed, |ngram| self.shared.contains(&ngram))
     }
 
     /// The letters with their links to their candidates, which come in their order, and to their versions.
@@ -75,7 +71,7 @@ impl Letters {
         let star = |(letter, set): (&Letter, &CandidateSet)| {
             let others = set.documents.iter().copied();
             let others = others.filter(|id| !grounds.references.is_reference(*id));
-            let seed = self.of_letter(grounds.tables, letter);
+            let seed = self.of_letter(grounds.tables, letter.seed);
             let mut links = grounds.links(&seed, &others.collect::<Vec<_>>());
             links.extend(letter.versions.iter().map(Link::from));
             Star { seed: letter.seed, links }
@@ -106,7 +102,7 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&runs, text.len()) {
             let seed = references[letters[at].0];
-            let own_text = || Seed::of_letter(tables, seed, tables.text(seed), |_| false);
+            let own_text = || Seed::of_letter(tables, seed, |_| false);
             match relation(grounds, seeds[at].get_or_init(own_text), *reference) {
                 Relation::None => {}
                 Relation::Opposed => opposed.push((seed, *reference)),
@@ -134,10 +130,9 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         opposed.into_iter().map(|(a, b)| (root(a), root(b))).filter(|(a, b)| a != b).collect();
     opposed.sort_unstable();
     opposed.dedup();
-    let texts = texts(tables, references, &letters);
-    let letters = letters.into_iter().zip(texts);
     let letters: Vec<Letter> = letters
-        .map(|((seed, versions), text)| Letter { seed: references[seed], versions, text })
+        .into_iter()
+        .map(|(seed, versions)| Letter { seed: references[seed], versions })
         .collect();
     let seeds: Vec<DocId> = letters.iter().map(|letter| letter.seed).collect();
     Letters { shared: shared_by_letters(tables, &seeds), letters, opposed }
@@ -214,85 +209,6 @@ impl PhraseIndex {
     }
 }
 
-/// The words of each letter, then the passages that only its versions hold: those that stand in no other
-/// letter nor in its versions.
-fn texts(
-    tables: &Tables<'_>,
-    references: &[DocId],
-    letters: &[(usize, Vec<Member>)],
-) -> Vec<TokenText> {
-    let own_text = |seed: usize| tables.text(references[seed]);
-    let additions: Vec<Vec<&[TermId]>> = letters
-        .par_iter()
-        .map(|(seed, versions)| {
-            let versions = versions.iter().map(|member| tables.text(member.document));
-            additions(own_text(*seed), versions)
-        })
-        .collect();
-    // The letter that holds a run of an addition, or none where several do.
-    let mut holders: FxHashMap<NGram, Option<usize>> = FxHashMap::default();
-    for (at, additions) in additions.iter().enumerate() {
-        for run in additions.iter().flat_map(|it| it.windows(COUNTED)) {
-            let holder = holders.entry(ngram(run)).or_insert(Some(at));
-            *holder = holder.filter(|holder| *holder == at);
-        }
-    }
-    if !holders.is_empty() {
-        for (at, (seed, _)) in letters.iter().enumerate() {
-            for run in own_text(*seed).terms().windows(COUNTED) {
-                if let Some(holder) = holders.get_mut(&ngram(run)) {
-                    *holder = holder.filter(|holder| *holder == at);
-                }
-            }
-        }
-    }
-    let texts = letters.par_iter().zip(&additions).map(|((seed, _), additions)| {
-        let is_own = |run: &[TermId]| holders[&ngram(run)].is_some();
-        let own =
-            additions.iter().flat_map(|passage| where_not(passage, COUNTED, |run| !is_own(run)));
-        let text = own_text(*seed);
-        let blocks = text.block_ranges().map(|block| &text.terms()[block]);
-        TokenText::from_blocks(blocks.chain(own))
-    });
-    texts.collect()
-}
-
-/// The passages of a letter's versions that stand neither in it nor in an earlier version.
-fn additions<'a>(
-    letter: &TokenText,
-    versions: impl Iterator<Item = &'a TokenText>,
-) -> Vec<&'a [TermId]> {
-    let mut known: FxHashSet<NGram> = letter.terms().windows(COPIED).map(ngram).collect();
-    let mut additions = Vec::new();
-    for version in versions {
-        for block in version.block_ranges() {
-            let block = &version.terms()[block];
-            additions.extend(where_not(block, COPIED, |run| known.contains(&ngram(run))));
-        }
-        known.extend(version.terms().windows(COPIED).map(ngram));
-    }
-    additions
-}
-
-/// The passages of a block, long enough to be a paragraph, of which no word lies in a run of `n_words`
-/// that `is_known`.
-fn where_not(
-    block: &[TermId],
-    n_words: usize,
-    is_known: impl Fn(&[TermId]) -> bool,
-) -> Vec<&[TermId]> {
-    let mut passages = Vec::new();
-    let mut start = 0;
-    let known = block.windows(n_words).enumerate().filter(|(_, run)| is_known(run));
-    for at in known.map(|(at, _)| at).chain([block.len()]) {
-        if at >= start + SHORTEST_ADDITION {
-            passages.push(&block[start..at]);
-        }
-        start = start.max(at + n_words);
-    }
-    passages
-}
-
 /// What one reference copy is to another.
 enum Relation {
     None,
@@ -323,7 +239,7 @@ pub fn rule_between(
     let references = grounds.references;
     if references.is_reference(seed) && references.is_reference(document) {
         let tables = grounds.tables;
-        let seed = Seed::of_letter(tables, seed, tables.text(seed), |_| false);
+        let seed = Seed::of_letter(tables, seed, |_| false);
         return match relation(grounds, &seed, document) {
             Relation::Version(link) => Some(link.rule),
             Relation::None | Relation::Opposed => None,

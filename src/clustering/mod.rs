@@ -304,7 +304,7 @@ fn around_letters(
     let texts = unique.iter().map(|id| (*id, tables.text(*id)));
     let texts: Vec<_> = texts.collect();
     let candidates =
-        retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config, elsewhere)?;
+        retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config, elsewhere)?;
     let stars = letters.stars(grounds, &candidates);
     let mut found =
         pass::gather(grounds, &stars, &unique, |seed| grounds.references.is_reference(seed));

@@ -97,9 +97,10 @@ pub fn nearest(
                     (tables.divergence(id, *text), grounds.order(*text), *text, *may_be_alike)
                 })
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
-            let why = match may_be_alike {
-                true => why_apart(grounds, text, id),
-                false => without_evidence(grounds, text, id),
+            let why = if may_be_alike {
+                why_apart(grounds, text, id)
+            } else {
+                without_evidence(grounds, text, id)
             };
             Some((id, Nearest { text, divergence, why }))
         })
@@ -123,9 +124,10 @@ fn why_apart(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
     if grounds.analyst.cannot(text, comment) {
         return Apart::Analyst;
     }
-    let seed = match grounds.references.is_reference(text) {
-        true => Seed::of_letter(tables, text, tables.text(text), |_| false),
-        false => Seed::of(tables, text),
+    let seed = if grounds.references.is_reference(text) {
+        Seed::of_letter(tables, text, |_| false)
+    } else {
+        Seed::of(tables, text)
     };
     let shared = seed.compare(tables, comment);
     let evidence = Evidence::new(tables, &seed, comment, &shared);

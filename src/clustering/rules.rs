@@ -7,9 +7,9 @@ use super::ClusteringConfig;
 use crate::compare::Evidence;
 use crate::compare::passages::Telling;
 use crate::thresholds::{
-    FEWEST_UNQUOTED, IN_ONE_PIECE, LONG_PASSAGE, NEARLY_ALL, Needed, OPPOSED_PLACES,
-    SAME_FOR_THE_MOST_PART, SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH,
-    SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
+    FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, Needed, OPPOSED_PLACES, SAME_FOR_THE_MOST_PART,
+    SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH, SHORTEST_STATEMENT, SIMILAR_SIZE,
+    WHOLLY,
 };
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
@@ -210,25 +210,17 @@ fn opposed_places(evidence: &Evidence<'_>) -> usize {
     if evidence.is_between_letters { 1 } else { OPPOSED_PLACES }
 }
 
-/// Whether the seed stands in the document: wholly where it is a form letter; with small edits where it is
-/// known to be somebody's; else in one piece, and as more than a sentence of a long text.
+/// Whether the seed stands in the document: with small edits where it is no form letter and known to be distinctive, else
+/// wholly.
 fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
-    let (overlap, (seed, document)) = (&evidence.overlap, evidence.lengths);
+    let (overlap, (seed, _)) = (&evidence.overlap, evidence.lengths);
     let telling = overlap.best_block.telling;
     if !SHORTEST_STATEMENT.is_met_by(telling, evidence) {
         return false;
     }
-    if evidence.is_letter {
-        return overlap.n_seed == seed;
-    }
-    let in_one_piece = overlap.n_phrases.min(overlap.n_document) * 10 >= seed * IN_ONE_PIECE;
-    let is_somebodys = evidence.in_words(telling.known) >= SHORTEST_STATEMENT.known;
-    let is_whole = match is_somebodys {
-        true => overlap.n_seed * 10 >= seed * WHOLLY,
-        false => overlap.n_seed == seed,
-    };
-    let is_long = evidence.in_words(seed) >= SHORT_TEXT;
-    is_whole && in_one_piece && (is_somebodys || is_long || seed * 2 >= document)
+    let may_be_edited =
+        !evidence.is_letter && evidence.in_words(telling.known) >= SHORTEST_STATEMENT.known;
+    overlap.n_seed == seed || may_be_edited && overlap.n_seed * 10 >= seed * WHOLLY
 }
 
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {

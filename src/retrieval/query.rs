@@ -35,7 +35,11 @@ pub struct SpanSums {
 }
 
 impl SpanQuestion {
-    pub(super) fn new(n_terms: usize, documents: &[Searched<'_>], seeds: &[RetrievalSeed<'_>]) -> Self {
+    pub(super) fn new(
+        n_terms: usize,
+        documents: &[Searched<'_>],
+        seeds: &[RetrievalSeed<'_>],
+    ) -> Self {
         let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
         let asked = RepeatedFilter::with_room_for(n_phrases);
         seeds.par_iter().for_each(|seed| phrases(seed.text).for_each(|phrase| asked.add(phrase)));

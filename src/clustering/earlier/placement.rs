@@ -162,7 +162,7 @@ impl Keeping<'_> {
         let Cluster { seed, is_form_letter, .. } = self.clusters[home];
         let tables = self.grounds.tables;
         let seed = match is_form_letter {
-            true => Seed::of_letter(tables, seed, tables.text(seed), |_| false),
+            true => Seed::of_letter(tables, seed, |_| false),
             false => Seed::of(tables, seed),
         };
         let link = self.grounds.link(&seed, document)?;
