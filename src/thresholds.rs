@@ -147,7 +147,7 @@ pub(crate) mod boilerplate {
     /// and a copy of a letter where they are a tenth as widely held.
     pub(crate) const OF_LETTER: u32 = 10;
     /// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
-    /// short text leaves up to five on each side of it in no run that others hold.
+    /// short text leaves up to five on each side of it in no n-gram that others hold.
     pub(crate) const ALL_BUT: usize = 11;
     /// Of the pairs of holders of a distinctive passage, those that share more elsewhere: one in four. Of the holders
     /// of a kit's passage about two in five share another one; of a quotation's, one in ten.
@@ -156,7 +156,7 @@ pub(crate) mod boilerplate {
     pub(crate) const ONE_COMPONENT: usize = 3;
     /// Words that two holders share elsewhere.
     pub(crate) const MORE_WORDS: usize = 10;
-    /// Holders of a run by which those of the next one differ where a passage has been edited: more than one in twenty.
+    /// Holders of an n-gram by which those of the next one differ where a passage has been edited: more than one in twenty.
     pub(crate) const EDITED: u32 = 20;
     /// Words of a letter that another letter cites: an agency's line with the title of its rule and an address has 25 or so.
     pub(crate) const LONGER_THAN_HEADING: usize = 30;

@@ -3,7 +3,7 @@
 //! Two letters hang together where a passage of [`PASSAGE`] words stands in a fifth of the comments of each:
 //! one grew from the other, or an alert gave out several texts of which senders took one, two or all. One comment
 //! that holds two letters ties nothing. What is boilerplate (`compare::boilerplate`) ties nothing
-//! either. Two letters hang together, too, where a good part of one stands in the other, whatever its runs are taken for
+//! either. Two letters hang together, too, where a good part of one stands in the other, whatever its n-grams are taken for
 //! one by one, and hardly anybody else cites it.
 
 use std::cmp::Reverse;
@@ -23,19 +23,19 @@ pub(super) const VERSIONS: usize = 4;
 /// Letters grew from each other where they share this part of the shorter one's words: a fifth. Of letters rewritten
 /// twice, in wild simulated dockets, those that follow each other share a fifth to a third.
 const GROWN: usize = 5;
-/// Comments of the smaller of two letters against others that hold a run of both, single comments or letters: common
+/// Comments of the smaller of two letters against others that hold an n-gram of both, single comments or letters: common
 /// property is cited by such as share nothing else, one for ten and more.
 const CITED: usize = 10;
 /// Clusters that hold a passage with which another one's passages are counted: more tell nothing new.
 const PARTNERS: usize = 16;
 /// Words of a passage: evidence where it is known to be somebody's (`clustering::rules`).
 const PASSAGE: usize = 15;
-/// Runs of words in it.
-const RUNS_IN_PASSAGE: usize = PASSAGE - COUNTED + 1;
+/// N-grams in it.
+const NGRAMS_IN_PASSAGE: usize = PASSAGE - COUNTED + 1;
 /// Of the comments of a cluster, those that hold a passage for it to tie the cluster to others: one in five.
 const HELD: usize = 5;
 
-/// A passage that a fifth of the comments of a cluster hold, or a run of words of its letter.
+/// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct HeldPassage {
     passage: NGram,
@@ -188,18 +188,18 @@ fn held_by_a_fifth(
 fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
     let terms = grounds.tables.text(id).terms();
     let common = grounds.tables.origins();
-    let runs = || terms.windows(COUNTED).map(ngram);
-    if is_single && !may_be_half(common.origins(runs().step_by(RUNS_IN_PASSAGE)), terms.len()) {
+    let ngrams = || terms.windows(COUNTED).map(ngram);
+    if is_single && !may_be_half(common.origins(ngrams().step_by(NGRAMS_IN_PASSAGE)), terms.len()) {
         return Vec::new();
     }
-    let origins = common.origins(runs());
+    let origins = common.origins(ngrams());
     let is_evidence = |origin: &Option<Origin>| match origin {
         Some(origin) => !origin.is_boilerplate(),
         None => !is_single,
     };
     let mut covered = FixedBitSet::with_capacity(terms.len());
     let mut passages: Vec<NGram> = Vec::new();
-    for (at, origins) in origins.windows(RUNS_IN_PASSAGE).enumerate() {
+    for (at, origins) in origins.windows(NGRAMS_IN_PASSAGE).enumerate() {
         if origins.iter().all(is_evidence) {
             passages.push(ngram(&terms[at..at + PASSAGE]));
             covered.insert_range(at..at + PASSAGE);
@@ -211,58 +211,55 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
     sorted_dedup(passages)
 }
 
-/// Whether passages of somebody's may cover half of a text, by the origins of its runs at every so many words as there
-/// are runs in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
+/// Whether passages of somebody's may cover half of a text, by the origins of its n-grams at every so many words as there
+/// are n-grams in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
 fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
     let of_somebody = origins.into_iter().filter(|it| *it == Some(Origin::Distinctive));
-    of_somebody.count() * (RUNS_IN_PASSAGE - 1 + PASSAGE) * 2 >= n_words
+    of_somebody.count() * (NGRAMS_IN_PASSAGE - 1 + PASSAGE) * 2 >= n_words
 }
 
-/// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in runs
+/// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in n-grams
 /// that hardly anybody else holds, each with how many words: one letter grew from the other. By its holders alone, of
 /// which there are two circles, what they have in common is common property.
 fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
-    let runs = |cluster: &Cluster| {
-        let letter = grounds.tables.text(cluster.seed());
-        distinct_ngrams(letter.terms(), COUNTED)
-    };
     let (singles, letters): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
     let held_by = |cluster: &u32| {
-        let (runs, cluster) = (runs(&all[*cluster as usize]), *cluster);
-        let held = runs.into_iter();
-        held.map(move |passage| HeldPassage { passage, cluster })
+        let (letter, cluster) = (grounds.tables.text(all[*cluster as usize].seed()), *cluster);
+        distinct_ngrams(letter.terms(), COUNTED)
+            .into_iter()
+            .map(move |passage| HeldPassage { passage, cluster })
     };
     let mut held: Vec<HeldPassage> = letters.par_iter().flat_map_iter(held_by).collect();
     keep_shared(&mut held);
-    let by_run = held.chunk_by(|a, b| a.passage == b.passage);
-    let shared: Vec<&[HeldPassage]> = by_run.filter(|holders| holders.len() > 1).collect();
+    let by_ngram = held.chunk_by(|a, b| a.passage == b.passage);
+    let shared: Vec<&[HeldPassage]> = by_ngram.filter(|holders| holders.len() > 1).collect();
     let n_comments: Vec<usize> = all.iter().map(|it| n_comments(grounds, it)).collect();
     let telling = |n_singles: &FxHashMap<NGram, usize>| {
         let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
         for holders in &shared {
-            let run = holders[0].passage;
+            let ngram = holders[0].passage;
             // Besides the two letters.
-            let n_others = holders.len() - 2 + n_singles.get(&run).copied().unwrap_or_default();
+            let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
             for (one, other) in pairs(holders) {
                 let n_of_smaller = n_comments[one as usize].min(n_comments[other as usize]);
                 if n_others * CITED <= n_of_smaller {
-                    telling.entry((one, other)).or_default().insert(run);
+                    telling.entry((one, other)).or_default().insert(ngram);
                 }
             }
         }
         telling
     };
-    let grown = |((one, other), runs): (&(u32, u32), &FxHashSet<NGram>)| {
+    let grown = |((one, other), ngrams): (&(u32, u32), &FxHashSet<NGram>)| {
         let (a, b) = (&all[*one as usize], &all[*other as usize]);
-        let (n_shared, n_words) = shared_words(grounds, a, b, |run| runs.contains(&run));
+        let (n_shared, n_words) = shared_words(grounds, a, b, |ngram| ngrams.contains(&ngram));
         let is_grown = n_shared >= PASSAGE && n_shared * GROWN >= n_words;
         is_grown.then_some(((*one, *other), n_shared))
     };
-    // Single comments that cite a run make it tell less: they are asked only about what may tell enough.
+    // Single comments that cite an n-gram make it tell less: they are asked only about what may tell enough.
     let may_tell = telling(&FxHashMap::default());
     let may_tell = may_tell.iter().filter(|pair| grown(*pair).is_some());
-    let asked: FxHashSet<NGram> = may_tell.flat_map(|(_, runs)| runs).copied().collect();
+    let asked: FxHashSet<NGram> = may_tell.flat_map(|(_, ngrams)| ngrams).copied().collect();
     if asked.is_empty() {
         return Vec::new();
     }
@@ -272,13 +269,13 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     };
     let by_singles: Vec<NGram> = singles.par_iter().flat_map_iter(cited_by).collect();
     let mut n_singles: FxHashMap<NGram, usize> = FxHashMap::default();
-    for run in by_singles {
-        *n_singles.entry(run).or_default() += 1;
+    for ngram in by_singles {
+        *n_singles.entry(ngram).or_default() += 1;
     }
     telling(&n_singles).iter().filter_map(grown).collect()
 }
 
-/// The words of the shorter one of two letters that lie in runs of both, and how many it has.
+/// The words of the shorter one of two letters that lie in n-grams of both, and how many it has.
 fn shared_words(
     grounds: &Grounds<'_>,
     one: &Cluster,
@@ -290,13 +287,13 @@ fn shared_words(
         (one, other) if other.len() < one.len() => other,
         (one, _) => one,
     };
-    let mut words = FixedBitSet::with_capacity(shorter.len());
-    for (at, run) in shorter.windows(COUNTED).enumerate() {
-        if is_shared(ngram(run)) {
-            words.insert_range(at..at + COUNTED);
+    let mut shared = FixedBitSet::with_capacity(shorter.len());
+    for (at, words) in shorter.windows(COUNTED).enumerate() {
+        if is_shared(ngram(words)) {
+            shared.insert_range(at..at + COUNTED);
         }
     }
-    (words.count_ones(..), shorter.len())
+    (shared.count_ones(..), shorter.len())
 }
 
 /// The words that a cluster's letter, or a single comment, shares with the largest letter of its campaign, where it
@@ -311,9 +308,9 @@ pub(super) fn least_shared(
     };
     let others = others.iter().chain(singles);
     let terms = grounds.tables.text(largest.seed()).terms();
-    let runs: FxHashSet<NGram> = terms.windows(COUNTED).map(ngram).collect();
+    let ngrams: FxHashSet<NGram> = terms.windows(COUNTED).map(ngram).collect();
     others
-        .map(|other| shared_words(grounds, other, largest, |run| runs.contains(&run)))
+        .map(|other| shared_words(grounds, other, largest, |ngram| ngrams.contains(&ngram)))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
         .unwrap_or_default()
 }
@@ -368,7 +365,7 @@ mod tests {
         }
     }
 
-    /// A passage of 15 words has ten runs of six: of one that is met 24 words may be somebody's.
+    /// A passage of 15 words has ten n-grams of six: of one that is met 24 words may be somebody's.
     #[test]
     fn half_of_a_text_may_be_somebodys() {
         let somebody = Some(Origin::Distinctive);

@@ -20,8 +20,8 @@ use crate::corpus::DocId;
 use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams};
 use crate::retrieval::{CandidateSet, Candidates, RetrievalSeed};
 
-/// Of the runs of the shorter of two versions they share at least one in this many: half of its words, of
-/// which each run of five shares its first word with four others, where the pieces are short.
+/// Of the n-grams of the shorter of two versions they share at least one in this many: half of its words, of
+/// which each n-gram of five shares its first word with four others, where the pieces are short.
 const FEWEST_SHARED: usize = 8;
 
 /// A reference copy and its versions.
@@ -96,11 +96,11 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
-    let runs = shared_runs(tables, references);
-    for ((nth, reference), runs) in references.iter().enumerate().zip(runs) {
+    let ngrams = shared_ngrams(tables, references);
+    for ((nth, reference), ngrams) in references.iter().enumerate().zip(ngrams) {
         let text = tables.text(*reference);
         let mut best: Option<(usize, Link)> = None;
-        for at in phrases.may_be_versions(&runs, text.len()) {
+        for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
             let own_text = || Seed::of_letter(tables, seed, |_| false);
             match relation(grounds, seeds[at].get_or_init(own_text), *reference) {
@@ -121,7 +121,7 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
             None => {
                 letters.push((nth, Vec::new()));
                 seeds.push(OnceCell::new());
-                phrases.add(&runs, text.len());
+                phrases.add(&ngrams, text.len());
             }
         }
     }
@@ -138,31 +138,30 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
     Letters { shared: shared_by_letters(tables, &seeds), letters, opposed }
 }
 
-/// The runs of each reference copy that another one may hold, too.
-fn shared_runs(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<NGram>> {
-    let runs = references.par_iter();
-    let runs = runs.map(|id| distinct_ngrams(tables.text(*id).terms(), PHRASE));
-    let mut runs: Vec<Vec<NGram>> = runs.collect();
-    let filter = RepeatedFilter::with_room_for(runs.iter().map(Vec::len).sum());
-    runs.par_iter().flatten().for_each(|ngram| filter.add(*ngram));
-    runs.par_iter_mut().for_each(|runs| {
-        runs.retain(|run| filter.may_repeat(*run));
-        runs.shrink_to_fit();
+/// The n-grams of each reference copy that another one may hold, too.
+fn shared_ngrams(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<NGram>> {
+    let mut ngrams: Vec<Vec<NGram>> =
+        references.par_iter().map(|id| distinct_ngrams(tables.text(*id).terms(), PHRASE)).collect();
+    let filter = RepeatedFilter::with_room_for(ngrams.iter().map(Vec::len).sum());
+    ngrams.par_iter().flatten().for_each(|ngram| filter.add(*ngram));
+    ngrams.par_iter_mut().for_each(|ngrams| {
+        ngrams.retain(|ngram| filter.may_repeat(*ngram));
+        ngrams.shrink_to_fit();
     });
-    runs
+    ngrams
 }
 
-/// Which letters hold a run of words.
+/// Which letters hold an n-gram.
 #[derive(Default)]
 struct PhraseIndex {
-    /// The last one that holds a run.
+    /// The last one that holds an n-gram.
     last: FxHashMap<NGram, Holder>,
-    /// Holders before others, which most runs do not have.
+    /// Holders before others, which most n-grams do not have.
     before: Vec<Holder>,
     lengths: Vec<usize>,
 }
 
-/// A letter that holds a run.
+/// A letter that holds an n-gram.
 #[derive(Clone, Copy)]
 struct Holder {
     letter: u32,
@@ -171,14 +170,14 @@ struct Holder {
 }
 
 impl PhraseIndex {
-    /// Adds a letter by its runs, each once, and how many words it has; it is known by how many were added before it.
-    fn add(&mut self, runs: &[NGram], n_words: usize) {
+    /// Adds a letter by its n-grams, each once, and how many words it has; it is known by how many were added before it.
+    fn add(&mut self, ngrams: &[NGram], n_words: usize) {
         let letter = self.lengths.len() as u32;
         self.lengths.push(n_words);
-        self.last.reserve(runs.len());
-        for run in runs {
+        self.last.reserve(ngrams.len());
+        for ngram in ngrams {
             let own = Holder { letter, before: None };
-            match self.last.entry(*run) {
+            match self.last.entry(*ngram) {
                 Entry::Vacant(place) => _ = place.insert(own),
                 Entry::Occupied(mut place) => {
                     let before = Some(self.before.len() as u32);
@@ -188,12 +187,12 @@ impl PhraseIndex {
         }
     }
 
-    /// The letters that share as many runs with a text as two do of which one holds half of the other in
-    /// one piece at the least: an eighth of the shorter one's runs, ascending.
-    fn may_be_versions(&self, runs: &[NGram], n_words: usize) -> Vec<usize> {
+    /// The letters that share as many n-grams with a text as two do of which one holds half of the other in
+    /// one piece at the least: an eighth of the shorter one's n-grams, ascending.
+    fn may_be_versions(&self, ngrams: &[NGram], n_words: usize) -> Vec<usize> {
         let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
-        for run in runs {
-            let mut holder = self.last.get(run);
+        for ngram in ngrams {
+            let mut holder = self.last.get(ngram);
             while let Some(Holder { letter, before }) = holder {
                 *n_shared.entry(*letter).or_default() += 1;
                 holder = before.map(|before| &self.before[before as usize]);
@@ -253,7 +252,7 @@ pub fn rule_between(
 mod tests {
     use super::PhraseIndex;
 
-    /// Of the runs of the shorter of two texts an eighth is enough: of eight words one, of nine two.
+    /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
     #[test]
     fn all_letters_that_hold_a_run_are_found() {
         let mut index = PhraseIndex::default();

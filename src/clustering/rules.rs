@@ -5,7 +5,7 @@
 
 use super::ClusteringConfig;
 use crate::compare::Evidence;
-use crate::compare::passages::Telling;
+use crate::compare::passages::Distinctive;
 use crate::thresholds::{
     FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, Needed, OPPOSED_PLACES, SAME_FOR_THE_MOST_PART,
     SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH, SHORTEST_STATEMENT, SIMILAR_SIZE,
@@ -135,9 +135,12 @@ pub(super) const RULES: [Row; 9] = [
 ];
 
 impl Needed {
-    fn is_met_by(self, telling: Telling, evidence: &Evidence<'_>) -> bool {
-        let (known, all) = (evidence.in_words(telling.known), evidence.in_words(telling.all));
-        evidence.is_letter && known >= self.of_letter || known >= self.known || all >= self.all
+    fn is_met_by(self, distinctive: Distinctive, evidence: &Evidence<'_>) -> bool {
+        let (confirmed, all) =
+            (evidence.in_words(distinctive.confirmed), evidence.in_words(distinctive.all));
+        evidence.is_letter && confirmed >= self.of_letter
+            || confirmed >= self.known
+            || all >= self.all
     }
 }
 
@@ -214,18 +217,18 @@ fn opposed_places(evidence: &Evidence<'_>) -> usize {
 /// wholly.
 fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
     let (overlap, (seed, _)) = (&evidence.overlap, evidence.lengths);
-    let telling = overlap.best_block.telling;
-    if !SHORTEST_STATEMENT.is_met_by(telling, evidence) {
+    let distinctive = overlap.best_block.distinctive;
+    if !SHORTEST_STATEMENT.is_met_by(distinctive, evidence) {
         return false;
     }
     let may_be_edited =
-        !evidence.is_letter && evidence.in_words(telling.known) >= SHORTEST_STATEMENT.known;
+        !evidence.is_letter && evidence.in_words(distinctive.confirmed) >= SHORTEST_STATEMENT.known;
     overlap.n_seed == seed || may_be_edited && overlap.n_seed * 10 >= seed * WHOLLY
 }
 
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
     let block = evidence.overlap.best_block;
-    block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.telling, evidence)
+    block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.distinctive, evidence)
         || LONG_PASSAGE.is_met_by(evidence.overlap.long, evidence)
 }
 
@@ -240,7 +243,7 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
         && !evidence.is_boilerplate();
     // Of a letter that others cite both consist.
     let are_letter = n_shared * 2 > evidence.longer()
-        && evidence.in_words(overlap.n_cited + overlap.phrases.known) >= SHORTEST_HALF.known;
+        && evidence.in_words(overlap.n_cited + overlap.phrases.confirmed) >= SHORTEST_HALF.known;
     are_most
         || are_letter
         || n_shared * 2 > evidence.shorter() && SHORTEST_HALF.is_met_by(overlap.phrases, evidence)

@@ -19,17 +19,17 @@ use crate::ngrams::{CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngr
 /// of nothing but refrains would cost the square of its length.
 const MOST_PLACES: usize = 32;
 
-/// What a word of a seed is worth as evidence.
+/// What a word of a seed weighs as evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Worth {
+enum Weight {
     /// It is boilerplate.
     Nothing,
     /// It is a letter that another letter cites.
     Cited,
     /// Nobody knows: few texts hold it.
-    Unjudged,
-    /// It is known to be somebody's wording.
-    Somebodys,
+    Assumed,
+    /// It is known to be distinctive.
+    Confirmed,
 }
 
 /// A seed made ready for comparison with many documents.
@@ -37,7 +37,7 @@ enum Worth {
 pub struct SeedPassages {
     index: PositionalIndex,
     blocks: Vec<Range<usize>>,
-    worth: Vec<Worth>,
+    weights: Vec<Weight>,
 }
 
 /// What a seed and a document share, as word ranges of the seed.
@@ -55,10 +55,10 @@ pub struct Shared {
 
 /// A number of words that are evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Telling {
-    /// Those that are known to be somebody's wording.
-    pub known: usize,
-    /// Those and the ones of which it is not known whose they are.
+pub struct Distinctive {
+    /// Those that are known to be distinctive.
+    pub confirmed: usize,
+    /// Those and the ones that are assumed to be: few texts hold them.
     pub all: usize,
 }
 
@@ -66,7 +66,7 @@ pub struct Telling {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockOverlap {
     /// Words that are evidence and stand in the document.
-    pub telling: Telling,
+    pub distinctive: Distinctive,
     /// Words that stand in the document.
     pub n_kept: usize,
     /// Words of the block.
@@ -83,11 +83,11 @@ pub struct Overlap {
     /// Words of the seed in runs of five words and more.
     pub n_phrases: usize,
     /// Evidence among the words of the seed in runs of five words and more.
-    pub phrases: Telling,
+    pub phrases: Distinctive,
     /// Words among these of a letter that another letter cites.
     pub n_cited: usize,
     /// Evidence within long runs.
-    pub long: Telling,
+    pub long: Distinctive,
     /// The best block.
     pub best_block: BlockOverlap,
     /// How many blocks of the seed are kept: at least half of their words.
@@ -96,7 +96,7 @@ pub struct Overlap {
 
 impl SeedPassages {
     /// A seed by its text. Of a form letter every word is somebody's that is not boilerplate, of other texts
-    /// those of which it is known.
+    /// those that are known to be.
     pub fn new(
         text: &TokenText,
         is_letter: bool,
@@ -106,13 +106,13 @@ impl SeedPassages {
         Self {
             index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
             blocks: text.block_ranges().collect(),
-            worth: worth(terms, is_letter, origin),
+            weights: weights(terms, is_letter, origin),
         }
     }
 
     /// Which words of the seed stand in some words of a document.
     pub(super) fn covered(&self, document: &[TermId]) -> FixedBitSet {
-        let mut covered = FixedBitSet::with_capacity(self.worth.len());
+        let mut covered = FixedBitSet::with_capacity(self.weights.len());
         self.compare(document).covered.into_iter().for_each(|words| covered.insert_range(words));
         covered
     }
@@ -183,47 +183,47 @@ impl SeedPassages {
 
     /// Sums up what is shared.
     pub fn overlap(&self, shared: &Shared) -> Overlap {
-        let mut covered = vec![false; self.worth.len()];
+        let mut covered = vec![false; self.weights.len()];
         shared.covered.iter().for_each(|words| covered[words.clone()].fill(true));
         let mut overlap = Overlap {
             n_seed: n_true(&covered),
             n_document: shared.n_document,
             n_phrases: shared.phrases.iter().map(Range::len).sum(),
-            phrases: self.telling(shared.phrases.iter().cloned().flatten()),
+            phrases: self.distinctive(shared.phrases.iter().cloned().flatten()),
             n_cited: shared
                 .phrases
                 .iter()
                 .cloned()
                 .flatten()
-                .filter(|word| self.worth[*word] == Worth::Cited)
+                .filter(|word| self.weights[*word] == Weight::Cited)
                 .count(),
-            long: self.telling(shared.long.iter().cloned().flatten()),
+            long: self.distinctive(shared.long.iter().cloned().flatten()),
             ..Overlap::default()
         };
         for words in &self.blocks {
             let kept = words.clone().filter(|word| covered[*word]);
             let block = BlockOverlap {
-                telling: self.telling(kept),
+                distinctive: self.distinctive(kept),
                 n_kept: n_true(&covered[words.clone()]),
                 n_words: words.len(),
             };
             overlap.n_blocks_kept += usize::from(block.n_kept * 2 >= block.n_words);
             // A block that is mostly kept counts before one that is not, then the most evidence.
-            let merit = |block: &BlockOverlap| (block.is_mostly_kept(), block.telling);
-            if merit(&block) > merit(&overlap.best_block) {
+            let score = |block: &BlockOverlap| (block.is_mostly_kept(), block.distinctive);
+            if score(&block) > score(&overlap.best_block) {
                 overlap.best_block = block;
             }
         }
         overlap
     }
 
-    fn telling(&self, words: impl Iterator<Item = usize>) -> Telling {
-        let mut telling = Telling::default();
+    fn distinctive(&self, words: impl Iterator<Item = usize>) -> Distinctive {
+        let mut distinctive = Distinctive::default();
         for word in words {
-            telling.known += usize::from(self.worth[word] == Worth::Somebodys);
-            telling.all += usize::from(self.worth[word] >= Worth::Unjudged);
+            distinctive.confirmed += usize::from(self.weights[word] == Weight::Confirmed);
+            distinctive.all += usize::from(self.weights[word] >= Weight::Assumed);
         }
-        telling
+        distinctive
     }
 }
 
@@ -241,28 +241,28 @@ fn n_true(words: &[bool]) -> usize {
     words.iter().filter(|word| **word).count()
 }
 
-/// What each word is worth: nothing where one of the n-grams around it is boilerplate, or of a letter that others cite.
-fn worth(
+/// What each word weighs: nothing where one of the n-grams around it is boilerplate, or of a letter that others cite.
+fn weights(
     terms: &[TermId],
     is_letter: bool,
     origin: impl Fn(NGram) -> Option<Origin>,
-) -> Vec<Worth> {
-    let unjudged = if is_letter { Worth::Somebodys } else { Worth::Unjudged };
-    let mut worth = vec![unjudged; terms.len()];
+) -> Vec<Weight> {
+    let assumed = if is_letter { Weight::Confirmed } else { Weight::Assumed };
+    let mut weights = vec![assumed; terms.len()];
     let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
-    let worth_of = |origin: Origin| match origin {
-        Origin::FormText | Origin::Boilerplate => Worth::Nothing,
-        Origin::CitedLetter => Worth::Cited,
-        Origin::Distinctive => Worth::Somebodys,
+    let weight_of = |origin: Origin| match origin {
+        Origin::FormText | Origin::Boilerplate => Weight::Nothing,
+        Origin::CitedLetter => Weight::Cited,
+        Origin::Distinctive => Weight::Confirmed,
     };
-    for value in [Worth::Somebodys, Worth::Cited, Worth::Nothing] {
+    for value in [Weight::Confirmed, Weight::Cited, Weight::Nothing] {
         for (at, origin) in origins.iter().enumerate() {
-            if origin.map(worth_of) == Some(value) {
-                worth[at..(at + COUNTED).min(terms.len())].fill(value);
+            if origin.map(weight_of) == Some(value) {
+                weights[at..(at + COUNTED).min(terms.len())].fill(value);
             }
         }
     }
-    worth
+    weights
 }
 
 /// A run of the document's words in the seed that may go on with the next word.
@@ -300,7 +300,7 @@ fn union<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Vec<Range<usize>
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockOverlap, Origin, Overlap, SeedPassages, Telling, ngram};
+    use super::{BlockOverlap, Distinctive, Origin, Overlap, SeedPassages, ngram};
     use crate::corpus::{TermId, TokenText};
 
     type Range = (u32, u32);
@@ -320,9 +320,9 @@ mod tests {
     fn a_kept_block_is_found_inside_other_words() {
         let overlap = overlap(&[(0, 10), (10, 30)], &[(100, 150), (10, 27), (200, 210)]);
         assert_eq!((overlap.n_seed, overlap.n_document, overlap.n_phrases), (17, 17, 17));
-        let telling = Telling { known: 0, all: 17 };
-        assert_eq!((overlap.long, overlap.phrases), (telling, telling));
-        let block = BlockOverlap { telling, n_kept: 17, n_words: 20 };
+        let distinctive = Distinctive { confirmed: 0, all: 17 };
+        assert_eq!((overlap.long, overlap.phrases), (distinctive, distinctive));
+        let block = BlockOverlap { distinctive, n_kept: 17, n_words: 20 };
         assert_eq!(overlap.best_block, block);
         assert!(block.is_mostly_kept());
         assert!(!BlockOverlap { n_kept: 13, ..block }.is_mostly_kept());
@@ -338,7 +338,7 @@ mod tests {
             let of_run = |other| (other == ngram(&run)).then_some(origin);
             let seed = SeedPassages::new(&text(&[(0, 10)]), is_letter, of_run);
             let block = seed.overlap(&seed.compare(text(&[(0, 10)]).terms())).best_block;
-            assert_eq!((block.telling.known, block.telling.all), expect);
+            assert_eq!((block.distinctive.confirmed, block.distinctive.all), expect);
         };
         check(true, Origin::Boilerplate, (4, 4));
         check(false, Origin::Boilerplate, (0, 4));

@@ -1,6 +1,6 @@
 //! Two texts in, a label for every word out: kept, changed, or new.
 //!
-//! A word is covered when a run of three words around it stands in the other text, wherever that is
+//! A word is covered when an n-gram of three words around it stands in the other text, wherever that is
 //! (re-ordering and repetition do not matter), or when a diff aligns it (so that an edit every other
 //! word is still an edit). Labels are then settled sentence by sentence: what a person calls added is
 //! a sentence, not a word.
@@ -10,10 +10,7 @@ use std::ops::Range;
 use super::letter::{Letter, LetterText};
 use crate::compare::Differences;
 use crate::corpus::TermId;
-use crate::ngrams::{NGram, ngram};
-
-/// Run of words that is judged apart from its sentence: a clause.
-const CLAUSE: usize = 8;
+use crate::ngrams::{CLAUSE, NGram, ngram};
 
 /// What became of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,13 +54,13 @@ pub(super) struct Alignment {
     pub(super) seed: Labels,
     /// Words of the document that were copied from another place than the diff aligns.
     pub(super) n_moved: usize,
-    /// Runs of the document that are contiguous in the seed.
-    pub(super) n_runs: usize,
+    /// In how many pieces the words of the document come from the seed that are copied.
+    pub(super) n_pieces: usize,
     /// Which words of the seed, and which of the document, the diff aligns.
     pub(super) aligned: (Vec<bool>, Vec<bool>),
     /// Which words of the seed, and which of the document, stand in the other text.
     pub(super) covered: (Vec<bool>, Vec<bool>),
-    /// Which words of the document lie in a run of words that stands in the seed.
+    /// Which words of the document lie in an n-gram that stands in the seed.
     pub(super) copied: Vec<bool>,
     /// Words that the document quotes from known texts, and the seed does not have.
     pub(super) n_quoted: usize,
@@ -85,7 +82,7 @@ impl Alignment {
         let document_covered = or(&copied.document, &document_aligned);
         let (n_quoted, accounted_for) = with_quotes(document, &document_covered);
         Self {
-            n_runs: copied.n_pieces,
+            n_pieces: copied.n_pieces,
             n_quoted,
             document: settle(&accounted_for, &document.sentences),
             seed: settle(&seed_covered, &seed.sentences),
@@ -110,18 +107,18 @@ fn or(a: &[bool], b: &[bool]) -> Vec<bool> {
     a.iter().zip(b).map(|(a, b)| *a || *b).collect()
 }
 
-/// Covers the words that lie in a run that is held, besides those that are covered.
+/// Covers the words that lie in an n-gram that is held, besides those that are covered.
 pub(super) fn or_held(
     mut covered: Vec<bool>,
     text: &[TermId],
     length: usize,
     holds: impl Fn(NGram) -> bool,
 ) -> Vec<bool> {
-    for (at, run) in text.windows(length).enumerate() {
-        let words = &mut covered[at..at + length];
+    for (at, words) in text.windows(length).enumerate() {
+        let covered = &mut covered[at..at + length];
         // Most words of most copies are covered; nobody asks about them again.
-        if words.contains(&false) && holds(ngram(run)) {
-            words.fill(true);
+        if covered.contains(&false) && holds(ngram(words)) {
+            covered.fill(true);
         }
     }
     covered
@@ -135,15 +132,15 @@ pub(super) fn settle(covered: &[bool], sentences: &[Range<usize>]) -> Labels {
         let words = &covered[sentence.clone()];
         let is_kept = words.iter().filter(|covered| **covered).count() * 2 >= words.len();
         let mut at = sentence.start;
-        for run in words.chunk_by(|a, b| a == b) {
-            let label = match (run[0], is_kept) {
+        for same in words.chunk_by(|a, b| a == b) {
+            let label = match (same[0], is_kept) {
                 (true, true) => WordLabel::Kept,
-                (true, false) if run.len() >= CLAUSE => WordLabel::Kept,
-                (false, true) if run.len() < CLAUSE => WordLabel::Changed,
+                (true, false) if same.len() >= CLAUSE => WordLabel::Kept,
+                (false, true) if same.len() < CLAUSE => WordLabel::Changed,
                 _ => WordLabel::New,
             };
-            labels[at..at + run.len()].fill(label);
-            at += run.len();
+            labels[at..at + same.len()].fill(label);
+            at += same.len();
         }
     }
     Labels(labels)

@@ -69,7 +69,7 @@ pub(super) fn category(
             (1, _) | (_, 1) => seed.sentences.len(),
             (own, others) => own.max(others),
         };
-        return if alignment.n_runs <= n_parts {
+        return if alignment.n_pieces <= n_parts {
             Category::BlockReordering
         } else {
             Category::BagOfWordSimilar
@@ -77,7 +77,7 @@ pub(super) fn category(
     }
     if added == 0
         && is_moved
-        && alignment.n_runs > seed.blocks.len()
+        && alignment.n_pieces > seed.blocks.len()
         && deleted * 5 < seed.terms.len()
     {
         return Category::BagOfWordSimilar;

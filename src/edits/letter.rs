@@ -143,8 +143,8 @@ impl LetterText {
         let words: Vec<usize> = block.clone().collect();
         words
             .chunk_by(|a, b| is_wanted(*a) == is_wanted(*b))
-            .filter(|run| is_wanted(run[0]))
-            .map(|run| self.place(run[0]..run[run.len() - 1] + 1))
+            .filter(|same| is_wanted(same[0]))
+            .map(|same| self.place(same[0]..same[same.len() - 1] + 1))
             .collect()
     }
 
@@ -173,9 +173,9 @@ pub(super) struct Letter<'a> {
 /// What a letter and a document have in common, wherever it stands.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Copied {
-    /// Which words of the document lie in a run that stands in the letter.
+    /// Which words of the document lie in an n-gram that stands in the letter.
     pub(super) document: Vec<bool>,
-    /// Which words of the letter lie in a run that stands in the document.
+    /// Which words of the letter lie in an n-gram that stands in the document.
     pub(super) letter: Vec<bool>,
     /// In how many pieces the document's copied words come from the letter.
     pub(super) n_pieces: usize,
@@ -191,9 +191,9 @@ impl<'a> Letter<'a> {
         }
     }
 
-    /// Where a run of words begins in it, in ascending order.
-    pub(super) fn places(&self, run: NGram) -> &[(NGram, u32)] {
-        self.index.of(run)
+    /// Where an n-gram begins in it, in ascending order.
+    pub(super) fn places(&self, ngram: NGram) -> &[(NGram, u32)] {
+        self.index.of(ngram)
     }
 
     /// Finds what a document has of the letter.
@@ -204,10 +204,10 @@ impl<'a> Letter<'a> {
             n_pieces: 0,
         };
         let mut met = FixedBitSet::with_capacity(self.text.terms.len());
-        // Of the run before; where that does not stand in the letter, the piece it ends is over.
+        // Of the n-gram before; where that does not stand in the letter, the piece it ends is over.
         let mut before: &[(NGram, u32)] = &[];
-        for (at, run) in document.windows(COPIED).enumerate() {
-            let places = self.index.of(ngram(run));
+        for (at, words) in document.windows(COPIED).enumerate() {
+            let places = self.index.of(ngram(words));
             if let Some((_, first)) = places.first() {
                 copied.document[at..at + COPIED].fill(true);
                 copied.n_pieces += usize::from(!go_on(before, places));

@@ -36,7 +36,7 @@ pub(super) fn of(
     form_text: &[Range<usize>],
 ) -> Vec<Owner> {
     let (of_letter, of_text) = &alignment.covered;
-    let of_runs = &alignment.copied;
+    let of_copied = &alignment.copied;
     let mut is_form = vec![false; text.terms.len()];
     for words in form_text.iter().chain(&text.quoted) {
         is_form[words.clone()].fill(true);
@@ -62,7 +62,7 @@ pub(super) fn of(
             }
             let n_foreign = sentence.clone().filter(is_foreign).count();
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
-            let n_copied = of_runs[sentence.clone()].iter().filter(|copied| **copied).count();
+            let n_copied = of_copied[sentence.clone()].iter().filter(|copied| **copied).count();
             let is_kept = n_kept * 2 >= sentence.len()
                 && (n_copied * IN_RUNS >= sentence.len() || n_kept * 3 >= sentence.len() * 2);
             if n_foreign > 0 && !is_kept {
@@ -95,9 +95,9 @@ fn places_in_letter(
     let mut places: Vec<Option<u32>> =
         of_text.iter().map(|is_aligned| if *is_aligned { aligned.next() } else { None }).collect();
     // What was moved stands where its n-gram does.
-    for (at, run) in text.terms.windows(COPIED).enumerate() {
+    for (at, words) in text.terms.windows(COPIED).enumerate() {
         if places[at..at + COPIED].contains(&None)
-            && let Some((_, first)) = letter.places(ngram(run)).first()
+            && let Some((_, first)) = letter.places(ngram(words)).first()
         {
             for (place, word) in places[at..at + COPIED].iter_mut().zip(*first..) {
                 place.get_or_insert(word);

@@ -30,7 +30,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
     let documents = corpus.first_by_digest(&documents, SAMPLE);
-    let runs: Vec<FxHashSet<NGram>> = documents
+    let ngrams: Vec<FxHashSet<NGram>> = documents
         .par_iter()
         .map(|id| corpus.token_text(*id).terms().windows(COPIED).map(ngram).collect())
         .collect();
@@ -46,7 +46,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
                     let of_wording = covered.count_ones(sentence.clone()) * 2 >= sentence.len();
                     let terms = &text.terms[sentence.clone()];
                     match of_wording && terms.len() >= SHORTEST {
-                        true => runs.iter().filter(|runs| is_half_in(terms, runs)).count(),
+                        true => ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count(),
                         false => 0,
                     }
                 })
@@ -83,8 +83,8 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
 const SHORTEST: usize = 6;
 
 /// Whether half of the words lie in n-grams of a text.
-fn is_half_in(terms: &[TermId], runs: &FxHashSet<NGram>) -> bool {
-    let covered = or_held(vec![false; terms.len()], terms, COPIED, |run| runs.contains(&run));
+fn is_half_in(terms: &[TermId], ngrams: &FxHashSet<NGram>) -> bool {
+    let covered = or_held(vec![false; terms.len()], terms, COPIED, |ngram| ngrams.contains(&ngram));
     covered.iter().filter(|covered| **covered).count() * 2 >= terms.len()
 }
 
