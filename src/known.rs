@@ -21,6 +21,7 @@ use strsim::osa_distance;
 use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
 use crate::ingest::KnownText;
+use crate::ngrams::{NGram, PositionalIndex, ngram};
 use crate::thresholds::known::{
     ANCHOR, LETTERS_PER_SLIP, MOST_PLACES, MOST_SLIPPED, RESUMED, SHORTEST, SHORTEST_SENTENCE,
 };
@@ -132,7 +133,7 @@ struct KnownIndex<'a> {
     forms: Vec<&'a str>,
     words: Vec<KnownWord>,
     sentences: Vec<Sentence>,
-    places: FxHashMap<[TermId; ANCHOR], Vec<u32>>,
+    anchors: PositionalIndex,
 }
 
 struct KnownWord {
@@ -219,8 +220,9 @@ impl<'a> KnownIndex<'a> {
             forms: vocabulary.forms(),
             words: Vec::new(),
             sentences: Vec::new(),
-            places: FxHashMap::default(),
+            anchors: PositionalIndex::new([].into_iter()),
         };
+        let mut anchors: Vec<(NGram, u32)> = Vec::new();
         for (known, text) in known.iter().enumerate() {
             let first = index.words.len();
             for (paragraph, block) in text.paragraphs.iter().enumerate() {
@@ -241,15 +243,10 @@ impl<'a> KnownIndex<'a> {
             }
             for (at, words) in index.words[first..].windows(ANCHOR).enumerate() {
                 let terms: Option<Vec<TermId>> = words.iter().map(|word| word.term).collect();
-                if let Some(Ok(terms)) = terms.map(TryInto::try_into) {
-                    let places: &mut Vec<u32> = index.places.entry(terms).or_default();
-                    if places.len() < MOST_PLACES {
-                        places.push((first + at) as u32);
-                    }
-                }
+                anchors.extend(terms.map(|terms| (ngram(&terms), (first + at) as u32)));
             }
         }
-        index
+        Self { anchors: PositionalIndex::new(anchors.into_iter()), ..index }
     }
 
     /// The quotations in a text.
@@ -276,11 +273,12 @@ impl<'a> KnownIndex<'a> {
         // Those that reach beyond the word that is looked at.
         let mut open: Vec<usize> = Vec::new();
         for (at, anchor) in terms.windows(ANCHOR).enumerate() {
-            let Some(places) = self.places.get(anchor) else {
+            let places = self.anchors.of(ngram(anchor));
+            if places.is_empty() {
                 continue;
-            };
+            }
             open.retain(|agreement| found[*agreement].place().end > at);
-            for place in places.iter().map(|place| *place as usize) {
+            for place in places.iter().take(MOST_PLACES).map(|(_, place)| *place as usize) {
                 let is_known = open.iter().any(|agreement| found[*agreement].holds(at, place));
                 if !is_known && let Some(agreement) = self.agreement(terms, at, place) {
                     open.push(found.len());

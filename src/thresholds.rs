@@ -39,12 +39,7 @@ pub(crate) const OPPOSED_PLACES: usize = 2;
 pub(crate) const SHORTEST_STATEMENT: Needed = Needed { of_letter: 10, known: 10, all: 12 };
 /// Words of a contained text, of ten, that stand in the other: the whole with small edits.
 pub(crate) const WHOLLY: usize = 9;
-/// Words of a contained text, of ten, that stand in runs of five and more: the words of "no, no, no" and of
-/// lists stand in many a text.
-pub(crate) const IN_ONE_PIECE: usize = 7;
-/// Texts below this many words never join by distance: a few words can look like anything. Nor does a
-/// longer text join around one by containment, unless half of it or the sentence is somebody's: it may
-/// quote the sentence, if only to rebut it.
+/// Texts below this many words never join by distance: a few words can look like anything.
 pub(crate) const SHORT_TEXT: usize = 25;
 /// Evidence in a kept paragraph. The shortest paragraph of the letters met has 14 words, the longest
 /// courtesy line without a name 12; where nobody knows whose a paragraph is, it takes two lines.
@@ -154,16 +149,16 @@ pub(crate) mod boilerplate {
     /// and a copy of a letter where they are a tenth as widely held.
     pub(crate) const OF_LETTER: u32 = 10;
     /// Words of a text that consists nearly wholly of passages half as widely held and lie in none of them: a word changed in a
-    /// short text leaves up to five on each side of it in no run that others hold.
+    /// short text leaves up to five on each side of it in no n-gram that others hold.
     pub(crate) const ALL_BUT: usize = 11;
-    /// Of the pairs of holders of somebody's passage, those that know each other: one in four. Of the holders
+    /// Of the pairs of holders of a distinctive passage, those that share more elsewhere: one in four. Of the holders
     /// of a kit's passage about two in five share another one; of a quotation's, one in ten.
-    pub(crate) const KNOW_EACH_OTHER: usize = 4;
-    /// Holders of somebody's passage, of four, that pairs of acquaintances tie together.
-    pub(crate) const ONE_CIRCLE: usize = 3;
+    pub(crate) const EDGE_DENSITY: usize = 4;
+    /// Holders of a distinctive passage, of four, that are one connected component of such pairs.
+    pub(crate) const ONE_COMPONENT: usize = 3;
     /// Words that two holders share elsewhere.
     pub(crate) const MORE_WORDS: usize = 10;
-    /// Holders of a run by which those of the next one differ where a passage has been edited: more than one in twenty.
+    /// Holders of an n-gram by which those of the next one differ where a passage has been edited: more than one in twenty.
     pub(crate) const EDITED: u32 = 20;
     /// Words of a letter that another letter cites: an agency's line with the title of its rule and an address has 25 or so.
     pub(crate) const LONGER_THAN_HEADING: usize = 30;

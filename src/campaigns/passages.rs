@@ -2,8 +2,8 @@
 //!
 //! Two letters hang together where a passage of [`PASSAGE`] words stands in a fifth of the comments of each:
 //! one grew from the other, or an alert gave out several texts of which senders took one, two or all. One comment
-//! that holds two letters ties nothing. What is common property (`compare::common_property`) ties nothing
-//! either. Two letters hang together, too, where a good part of one stands in the other, whatever its runs are taken for
+//! that holds two letters ties nothing. What is boilerplate (`compare::boilerplate`) ties nothing
+//! either. Two letters hang together, too, where a good part of one stands in the other, whatever its n-grams are taken for
 //! one by one, and hardly anybody else cites it.
 
 use std::cmp::Reverse;
@@ -13,33 +13,32 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::{Cluster, Clusters, Grounds};
-use crate::compare::common_property::Origin;
-use crate::compare::passages::{COMMON_RUN, Gram, distinct_runs, gram};
-use crate::compare::{MetTwice, counted_runs, once_each};
+use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
-use crate::reworded::ties::{find, unite};
+use crate::disjoint_sets::DisjointSets;
+use crate::ngrams::{COUNTED, NGram, RepeatedFilter, distinct_ngrams, ngram, ngrams, sorted_dedup};
 
 /// Letters are versions of one where they share this part of the shorter one's words: a quarter.
 pub(super) const VERSIONS: usize = 4;
 /// Letters grew from each other where they share this part of the shorter one's words: a fifth. Of letters rewritten
 /// twice, in wild simulated dockets, those that follow each other share a fifth to a third.
 const GROWN: usize = 5;
-/// Comments of the smaller of two letters against others that hold a run of both, single comments or letters: common
+/// Comments of the smaller of two letters against others that hold an n-gram of both, single comments or letters: common
 /// property is cited by such as share nothing else, one for ten and more.
 const CITED: usize = 10;
 /// Clusters that hold a passage with which another one's passages are counted: more tell nothing new.
 const PARTNERS: usize = 16;
 /// Words of a passage: evidence where it is known to be somebody's (`clustering::rules`).
 const PASSAGE: usize = 15;
-/// Runs of words in it.
-const RUNS_IN_PASSAGE: usize = PASSAGE - COMMON_RUN + 1;
+/// N-grams in it.
+const NGRAMS_IN_PASSAGE: usize = PASSAGE - COUNTED + 1;
 /// Of the comments of a cluster, those that hold a passage for it to tie the cluster to others: one in five.
 const HELD: usize = 5;
 
-/// A passage that a fifth of the comments of a cluster hold, or a run of words of its letter.
+/// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct HeldPassage {
-    passage: Gram,
+    passage: NGram,
     /// The cluster's place.
     cluster: u32,
 }
@@ -60,7 +59,7 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
         .flat_map_iter(|(at, cluster)| widely_held(grounds, cluster, at as u32))
         .collect();
     keep_shared(&mut held);
-    let mut first: Vec<u32> = (0..all.len() as u32).collect();
+    let mut tied = DisjointSets::new(all.len());
     // Passages of two clusters.
     let mut n_passages: FxHashMap<(u32, u32), usize> = FxHashMap::default();
     for holders in held.chunk_by(|a, b| a.passage == b.passage) {
@@ -76,7 +75,7 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
         *known = (*known).max(n_words);
     }
     for (one, other) in n_shared.keys() {
-        unite(&mut first, *one, *other);
+        tied.union(*one, *other);
     }
     let mut most_shared: FxHashMap<u32, usize> = FxHashMap::default();
     for ((one, other), n_words) in n_shared {
@@ -88,28 +87,28 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
     let place = |seed: &DocId| all.binary_search_by_key(seed, Cluster::seed).ok();
     for (at, cluster) in all.iter().enumerate() {
         for other in cluster.opposed().iter().filter_map(place) {
-            unite(&mut first, at as u32, other as u32);
+            tied.union(at as u32, other as u32);
         }
     }
-    let mut groups: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for at in 0..all.len() as u32 {
-        groups.entry(find(&mut first, at)).or_default().push(at);
-    }
-    let group = |places: Vec<u32>| {
-        let shared = places.iter().map(|at| most_shared.get(at).copied());
-        Group {
-            n_shared_words: shared.flatten().min().unwrap_or_default(),
+    tied.sets()
+        .into_iter()
+        .filter(|places| places.iter().any(|at| !all[*at as usize].is_singleton()))
+        .map(|places| Group {
+            n_shared_words: places
+                .iter()
+                .filter_map(|at| most_shared.get(at).copied())
+                .min()
+                .unwrap_or_default(),
             clusters: places.iter().map(|at| &all[*at as usize]).collect(),
-        }
-    };
-    let is_campaign = |group: &Group<'_>| group.clusters.iter().any(|it| !it.is_singleton());
-    groups.into_values().map(group).filter(is_campaign).collect()
+        })
+        .collect()
 }
 
 /// Sorts passages; most of those that one cluster holds alone are left out.
 fn keep_shared(held: &mut Vec<HeldPassage>) {
-    let shared = MetTwice::among(held.len(), held.iter().map(|it| it.passage));
-    held.retain(|it| shared.may_hold(it.passage));
+    let filter = RepeatedFilter::with_room_for(held.len());
+    held.par_iter().for_each(|held| filter.add(held.passage));
+    held.retain(|held| filter.may_repeat(held.passage));
     held.par_sort_unstable();
 }
 
@@ -143,12 +142,12 @@ fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
 /// The passages that a fifth of all copies hold; each document comes with how many copies it has.
 fn held_by_a_fifth(
     mut documents: Vec<(usize, DocId)>,
-    passages: impl Fn(DocId) -> Vec<Gram>,
-) -> Vec<Gram> {
+    passages: impl Fn(DocId) -> Vec<NGram>,
+) -> Vec<NGram> {
     documents.sort_unstable_by_key(|(n_copies, id)| (Reverse(*n_copies), *id));
     let n_all: usize = documents.iter().map(|(n_copies, _)| n_copies).sum();
     let mut n_behind = n_all;
-    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
+    let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
     let mut documents = documents.into_iter().peekable();
     while let Some((n_copies, id)) = documents.next_if(|_| n_behind * HELD >= n_all) {
         for passage in passages(id) {
@@ -157,7 +156,7 @@ fn held_by_a_fifth(
         n_behind -= n_copies;
     }
     // Those behind are no fifth: what only they hold is not held widely.
-    let mut widely: Vec<Gram> = Vec::new();
+    let mut widely: Vec<NGram> = Vec::new();
     let mut next_look = 0;
     for (nth, (n_copies, id)) in documents.enumerate() {
         // Looked at now and then, what is decided costs less than to be looked up.
@@ -186,121 +185,115 @@ fn held_by_a_fifth(
 
 /// The passages of a document that may tie it to others, each once. Of a single comment it must be known that they are
 /// somebody's, and they must be half of it: it may quote a letter.
-fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<Gram> {
+fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
     let terms = grounds.tables.text(id).terms();
-    let common = grounds.tables.common_property();
-    let runs = || terms.windows(COMMON_RUN).map(gram);
-    if is_single && !may_be_half(common.origins(runs().step_by(RUNS_IN_PASSAGE)), terms.len()) {
+    let common = grounds.tables.origins();
+    let ngrams = || terms.windows(COUNTED).map(ngram);
+    if is_single && !may_be_half(common.origins(ngrams().step_by(NGRAMS_IN_PASSAGE)), terms.len()) {
         return Vec::new();
     }
-    let origins = common.origins(runs());
+    let origins = common.origins(ngrams());
     let is_evidence = |origin: &Option<Origin>| match origin {
         Some(origin) => !origin.is_boilerplate(),
         None => !is_single,
     };
     let mut covered = FixedBitSet::with_capacity(terms.len());
-    let mut passages: Vec<Gram> = Vec::new();
-    for (at, origins) in origins.windows(RUNS_IN_PASSAGE).enumerate() {
+    let mut passages: Vec<NGram> = Vec::new();
+    for (at, origins) in origins.windows(NGRAMS_IN_PASSAGE).enumerate() {
         if origins.iter().all(is_evidence) {
-            passages.push(gram(&terms[at..at + PASSAGE]));
+            passages.push(ngram(&terms[at..at + PASSAGE]));
             covered.insert_range(at..at + PASSAGE);
         }
     }
     if is_single && covered.count_ones(..) * 2 < terms.len() {
         return Vec::new();
     }
-    passages.sort_unstable();
-    passages.dedup();
-    passages
+    sorted_dedup(passages)
 }
 
-/// Whether passages of somebody's may cover half of a text, by the origins of its runs at every so many words as there
-/// are runs in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
+/// Whether passages of somebody's may cover half of a text, by the origins of its n-grams at every so many words as there
+/// are n-grams in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
 fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
-    let of_somebody = origins.into_iter().filter(|it| *it == Some(Origin::Somebody));
-    of_somebody.count() * (RUNS_IN_PASSAGE - 1 + PASSAGE) * 2 >= n_words
+    let of_somebody = origins.into_iter().filter(|it| *it == Some(Origin::Distinctive));
+    of_somebody.count() * (NGRAMS_IN_PASSAGE - 1 + PASSAGE) * 2 >= n_words
 }
 
-/// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in runs
+/// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in n-grams
 /// that hardly anybody else holds, each with how many words: one letter grew from the other. By its holders alone, of
 /// which there are two circles, what they have in common is common property.
 fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
-    let runs = |cluster: &Cluster| {
-        let letter = grounds.tables.text(cluster.seed());
-        distinct_runs(letter.terms(), COMMON_RUN)
-    };
     let (singles, letters): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
     let held_by = |cluster: &u32| {
-        let (runs, cluster) = (runs(&all[*cluster as usize]), *cluster);
-        let held = runs.into_iter();
-        held.map(move |passage| HeldPassage { passage, cluster })
+        let (letter, cluster) = (grounds.tables.text(all[*cluster as usize].seed()), *cluster);
+        distinct_ngrams(letter.terms(), COUNTED)
+            .into_iter()
+            .map(move |passage| HeldPassage { passage, cluster })
     };
     let mut held: Vec<HeldPassage> = letters.par_iter().flat_map_iter(held_by).collect();
     keep_shared(&mut held);
-    let by_run = held.chunk_by(|a, b| a.passage == b.passage);
-    let shared: Vec<&[HeldPassage]> = by_run.filter(|holders| holders.len() > 1).collect();
+    let by_ngram = held.chunk_by(|a, b| a.passage == b.passage);
+    let shared: Vec<&[HeldPassage]> = by_ngram.filter(|holders| holders.len() > 1).collect();
     let n_comments: Vec<usize> = all.iter().map(|it| n_comments(grounds, it)).collect();
-    let telling = |n_singles: &FxHashMap<Gram, usize>| {
-        let mut telling: FxHashMap<(u32, u32), FxHashSet<Gram>> = FxHashMap::default();
+    let telling = |n_singles: &FxHashMap<NGram, usize>| {
+        let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
         for holders in &shared {
-            let run = holders[0].passage;
+            let ngram = holders[0].passage;
             // Besides the two letters.
-            let n_others = holders.len() - 2 + n_singles.get(&run).copied().unwrap_or_default();
+            let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
             for (one, other) in pairs(holders) {
                 let n_of_smaller = n_comments[one as usize].min(n_comments[other as usize]);
                 if n_others * CITED <= n_of_smaller {
-                    telling.entry((one, other)).or_default().insert(run);
+                    telling.entry((one, other)).or_default().insert(ngram);
                 }
             }
         }
         telling
     };
-    let grown = |((one, other), runs): (&(u32, u32), &FxHashSet<Gram>)| {
+    let grown = |((one, other), ngrams): (&(u32, u32), &FxHashSet<NGram>)| {
         let (a, b) = (&all[*one as usize], &all[*other as usize]);
-        let (n_shared, n_words) = shared_words(grounds, a, b, |run| runs.contains(&run));
+        let (n_shared, n_words) = shared_words(grounds, a, b, |ngram| ngrams.contains(&ngram));
         let is_grown = n_shared >= PASSAGE && n_shared * GROWN >= n_words;
         is_grown.then_some(((*one, *other), n_shared))
     };
-    // Single comments that cite a run make it tell less: they are asked only about what may tell enough.
+    // Single comments that cite an n-gram make it tell less: they are asked only about what may tell enough.
     let may_tell = telling(&FxHashMap::default());
     let may_tell = may_tell.iter().filter(|pair| grown(*pair).is_some());
-    let asked: FxHashSet<Gram> = may_tell.flat_map(|(_, runs)| runs).copied().collect();
+    let asked: FxHashSet<NGram> = may_tell.flat_map(|(_, ngrams)| ngrams).copied().collect();
     if asked.is_empty() {
         return Vec::new();
     }
     let cited_by = |cluster: &u32| {
         let text = grounds.tables.text(all[*cluster as usize].seed());
-        let cited = counted_runs(text.terms()).filter(|run| asked.contains(run));
-        once_each(cited)
+        sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| asked.contains(ngram)))
     };
-    let by_singles: Vec<Gram> = singles.par_iter().flat_map_iter(cited_by).collect();
-    let mut n_singles: FxHashMap<Gram, usize> = FxHashMap::default();
-    for run in by_singles {
-        *n_singles.entry(run).or_default() += 1;
+    let by_singles: Vec<NGram> = singles.par_iter().flat_map_iter(cited_by).collect();
+    let mut n_singles: FxHashMap<NGram, usize> = FxHashMap::default();
+    for ngram in by_singles {
+        *n_singles.entry(ngram).or_default() += 1;
     }
     telling(&n_singles).iter().filter_map(grown).collect()
 }
 
-/// The words of the shorter one of two letters that lie in runs of both, and how many it has.
+/// The words of the shorter one of two letters that lie in n-grams of both, and how many it has.
 fn shared_words(
     grounds: &Grounds<'_>,
     one: &Cluster,
     other: &Cluster,
-    is_shared: impl Fn(Gram) -> bool,
+    is_shared: impl Fn(NGram) -> bool,
 ) -> (usize, usize) {
     let terms = |cluster: &Cluster| grounds.tables.text(cluster.seed()).terms();
     let shorter = match (terms(one), terms(other)) {
         (one, other) if other.len() < one.len() => other,
         (one, _) => one,
     };
-    let mut words = FixedBitSet::with_capacity(shorter.len());
-    for (at, run) in shorter.windows(COMMON_RUN).enumerate() {
-        if is_shared(gram(run)) {
-            words.insert_range(at..at + COMMON_RUN);
+    let mut shared = FixedBitSet::with_capacity(shorter.len());
+    for (at, words) in shorter.windows(COUNTED).enumerate() {
+        if is_shared(ngram(words)) {
+            shared.insert_range(at..at + COUNTED);
         }
     }
-    (words.count_ones(..), shorter.len())
+    (shared.count_ones(..), shorter.len())
 }
 
 /// The words that a cluster's letter, or a single comment, shares with the largest letter of its campaign, where it
@@ -315,9 +308,9 @@ pub(super) fn least_shared(
     };
     let others = others.iter().chain(singles);
     let terms = grounds.tables.text(largest.seed()).terms();
-    let runs: FxHashSet<Gram> = terms.windows(COMMON_RUN).map(gram).collect();
+    let ngrams: FxHashSet<NGram> = terms.windows(COUNTED).map(ngram).collect();
     others
-        .map(|other| shared_words(grounds, other, largest, |run| runs.contains(&run)))
+        .map(|other| shared_words(grounds, other, largest, |ngram| ngrams.contains(&ngram)))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
         .unwrap_or_default()
 }
@@ -325,7 +318,7 @@ pub(super) fn least_shared(
 #[cfg(test)]
 mod tests {
     use super::{held_by_a_fifth, may_be_half};
-    use crate::compare::common_property::Origin;
+    use crate::compare::boilerplate::Origin;
     use crate::corpus::DocId;
 
     /// A fifth of ten copies are two, of 13 copies three.
@@ -372,12 +365,12 @@ mod tests {
         }
     }
 
-    /// A passage of 15 words has ten runs of six: of one that is met 24 words may be somebody's.
+    /// A passage of 15 words has ten n-grams of six: of one that is met 24 words may be somebody's.
     #[test]
     fn half_of_a_text_may_be_somebodys() {
-        let somebody = Some(Origin::Somebody);
+        let somebody = Some(Origin::Distinctive);
         assert!(may_be_half(vec![None, somebody], 48));
         assert!(!may_be_half(vec![None, somebody], 49));
-        assert!(!may_be_half(vec![None, Some(Origin::CommonProperty)], 1));
+        assert!(!may_be_half(vec![None, Some(Origin::Boilerplate)], 1));
     }
 }

@@ -2,31 +2,26 @@
 //!
 //! Where a campaign is large, edited copies of its letter are sent often enough to be reference copies
 //! themselves. Were each of them a seed, work would grow with the square of a campaign: they join the
-//! letter before it is compared with anything else. What only they say belongs to the letter, too.
+//! letter before it is compared with anything else.
 
 use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::Member;
 use super::links::{Grounds, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
-use super::shared_by_letters::SharedByLetters;
-use crate::compare::passages::{COMMON_RUN, Gram, RUN, distinct_runs, gram};
-use crate::compare::{MetTwice, Seed, Tables};
-use crate::corpus::{DocId, TermId, TokenText};
-use crate::retrieval::{self, CandidateSet, Candidates};
+use crate::compare::{Seed, Tables};
+use crate::corpus::DocId;
+use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams, sorted_dedup};
+use crate::retrieval::{Candidates, RetrievalSeed};
 
-/// Words of the runs by which versions find each other.
-const VERSION_RUN: usize = 5;
-/// Of the runs of the shorter of two versions they share at least one in this many: half of its words, of
-/// which each run of five shares its first word with four others, where the pieces are short.
+/// Of the n-grams of the shorter of two versions they share at least one in this many: half of its words, of
+/// which each n-gram of five shares its first word with four others, where the pieces are short.
 const FEWEST_SHARED: usize = 8;
-/// Words of a passage that only a version holds, before it is a passage of the letter.
-const SHORTEST_ADDITION: usize = 10;
 
 /// A reference copy and its versions.
 #[derive(Clone, Debug)]
@@ -35,8 +30,6 @@ struct Letter {
     seed: DocId,
     /// Reference copies that are edits of it, by redundancy.
     versions: Vec<Member>,
-    /// Its words, then the passages that only its versions hold, each a block.
-    text: TokenText,
 }
 
 /// The form letters of a docket.
@@ -45,43 +38,40 @@ pub struct Letters {
     /// The most redundant first.
     letters: Vec<Letter>,
     opposed: Vec<(DocId, DocId)>,
-    shared: SharedByLetters,
 }
 
 impl Letters {
     /// What near-duplicates are sought of, in the order of the letters.
-    pub fn seeds(&self) -> Vec<retrieval::RetrievalSeed<'_>> {
-        let letters = self.letters.iter();
-        letters
-            .map(|letter| retrieval::RetrievalSeed { document: letter.seed, text: &letter.text })
+    pub fn seeds<'a>(&self, tables: &'a Tables<'_>) -> Vec<RetrievalSeed<'a>> {
+        self.letters
+            .iter()
+            .map(|letter| RetrievalSeed { document: letter.seed, text: tables.text(letter.seed) })
             .collect()
     }
 
     /// What documents are compared with: the letter around a seed, or a document by itself.
     pub fn seed(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
-        match self.letters.iter().find(|letter| letter.seed == seed) {
-            Some(letter) => self.of_letter(tables, letter),
-            None => Seed::of(tables, seed),
+        if self.letters.iter().any(|letter| letter.seed == seed) {
+            Seed::of_letter(tables, seed)
+        } else {
+            Seed::of(tables, seed)
         }
-    }
-
-    fn of_letter(&self, tables: &Tables<'_>, letter: &Letter) -> Seed {
-        let is_shared = |run| self.shared.holds(letter.seed, run);
-        Seed::of_letter(tables, letter.seed, &letter.text, is_shared)
     }
 
     /// The letters with their links to their candidates, which come in their order, and to their versions.
     pub(super) fn stars(&self, grounds: &Grounds<'_>, candidates: &Candidates) -> Vec<Star> {
-        let pairs = self.letters.par_iter().zip(candidates.sets());
-        let star = |(letter, set): (&Letter, &CandidateSet)| {
-            let others = set.documents.iter().copied();
-            let others = others.filter(|id| !grounds.references.is_reference(*id));
-            let seed = self.of_letter(grounds.tables, letter);
-            let mut links = grounds.links(&seed, &others.collect::<Vec<_>>());
-            links.extend(letter.versions.iter().map(Link::from));
-            Star { seed: letter.seed, links }
-        };
-        pairs.map(star).collect()
+        self.letters
+            .par_iter()
+            .zip(candidates.sets())
+            .map(|(letter, set)| {
+                let mut others = set.documents.clone();
+                others.retain(|id| !grounds.references.is_reference(*id));
+                let mut links =
+                    grounds.links(&Seed::of_letter(grounds.tables, letter.seed), &others);
+                links.extend(letter.versions.iter().map(Link::from));
+                Star { seed: letter.seed, links }
+            })
+            .collect()
     }
 
     /// Pairs of seeds of one wording that say the opposite.
@@ -101,14 +91,14 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
     let mut roots: FxHashMap<DocId, DocId> = FxHashMap::default();
     let mut opposed = Vec::new();
     let mut phrases = PhraseIndex::default();
-    let runs = shared_runs(tables, references);
-    for ((nth, reference), runs) in references.iter().enumerate().zip(runs) {
+    let ngrams = shared_ngrams(tables, references);
+    for ((nth, reference), ngrams) in references.iter().enumerate().zip(ngrams) {
         let text = tables.text(*reference);
         let mut best: Option<(usize, Link)> = None;
-        for at in phrases.may_be_versions(&runs, text.len()) {
+        for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
-            let own_text = || Seed::of_letter(tables, seed, tables.text(seed), |_| false);
-            match relation(grounds, seeds[at].get_or_init(own_text), *reference) {
+            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed));
+            match relation(grounds, letter, *reference) {
                 Relation::None => {}
                 Relation::Opposed => opposed.push((seed, *reference)),
                 Relation::Version(link) => {
@@ -126,49 +116,46 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
             None => {
                 letters.push((nth, Vec::new()));
                 seeds.push(OnceCell::new());
-                phrases.add(&runs, text.len());
+                phrases.add(&ngrams, text.len());
             }
         }
     }
-    let root = |id: DocId| roots.get(&id).copied().unwrap_or(id);
-    let mut opposed: Vec<(DocId, DocId)> =
-        opposed.into_iter().map(|(a, b)| (root(a), root(b))).filter(|(a, b)| a != b).collect();
-    opposed.sort_unstable();
-    opposed.dedup();
-    let texts = texts(tables, references, &letters);
-    let letters = letters.into_iter().zip(texts);
-    let letters: Vec<Letter> = letters
-        .map(|((seed, versions), text)| Letter { seed: references[seed], versions, text })
-        .collect();
-    let seeds: Vec<DocId> = letters.iter().map(|letter| letter.seed).collect();
-    Letters { shared: SharedByLetters::of(tables, &seeds), letters, opposed }
+    for (a, b) in &mut opposed {
+        [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
+    }
+    Letters {
+        letters: letters
+            .into_iter()
+            .map(|(seed, versions)| Letter { seed: references[seed], versions })
+            .collect(),
+        opposed: sorted_dedup(opposed.into_iter().filter(|(a, b)| a != b)),
+    }
 }
 
-/// The runs of each reference copy that another one may hold, too.
-fn shared_runs(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<Gram>> {
-    let runs = references.par_iter();
-    let runs = runs.map(|id| distinct_runs(tables.text(*id).terms(), VERSION_RUN));
-    let mut runs: Vec<Vec<Gram>> = runs.collect();
-    let n_runs = runs.iter().map(Vec::len).sum();
-    let shared = MetTwice::among(n_runs, runs.iter().flatten().copied());
-    runs.par_iter_mut().for_each(|runs| {
-        runs.retain(|run| shared.may_hold(*run));
-        runs.shrink_to_fit();
+/// The n-grams of each reference copy that another one may hold, too.
+fn shared_ngrams(tables: &Tables<'_>, references: &[DocId]) -> Vec<Vec<NGram>> {
+    let mut ngrams: Vec<Vec<NGram>> =
+        references.par_iter().map(|id| distinct_ngrams(tables.text(*id).terms(), PHRASE)).collect();
+    let filter = RepeatedFilter::with_room_for(ngrams.iter().map(Vec::len).sum());
+    ngrams.par_iter().flatten().for_each(|ngram| filter.add(*ngram));
+    ngrams.par_iter_mut().for_each(|ngrams| {
+        ngrams.retain(|ngram| filter.may_repeat(*ngram));
+        ngrams.shrink_to_fit();
     });
-    runs
+    ngrams
 }
 
-/// Which letters hold a run of words.
+/// Which letters hold an n-gram.
 #[derive(Default)]
 struct PhraseIndex {
-    /// The last one that holds a run.
-    last: FxHashMap<Gram, Holder>,
-    /// Holders before others, which most runs do not have.
+    /// The last one that holds an n-gram.
+    last: FxHashMap<NGram, Holder>,
+    /// Holders before others, which most n-grams do not have.
     before: Vec<Holder>,
     lengths: Vec<usize>,
 }
 
-/// A letter that holds a run.
+/// A letter that holds an n-gram.
 #[derive(Clone, Copy)]
 struct Holder {
     letter: u32,
@@ -177,14 +164,14 @@ struct Holder {
 }
 
 impl PhraseIndex {
-    /// Adds a letter by its runs, each once, and how many words it has; it is known by how many were added before it.
-    fn add(&mut self, runs: &[Gram], n_words: usize) {
+    /// Adds a letter by its n-grams, each once, and how many words it has; it is known by how many were added before it.
+    fn add(&mut self, ngrams: &[NGram], n_words: usize) {
         let letter = self.lengths.len() as u32;
         self.lengths.push(n_words);
-        self.last.reserve(runs.len());
-        for run in runs {
+        self.last.reserve(ngrams.len());
+        for ngram in ngrams {
             let own = Holder { letter, before: None };
-            match self.last.entry(*run) {
+            match self.last.entry(*ngram) {
                 Entry::Vacant(place) => _ = place.insert(own),
                 Entry::Occupied(mut place) => {
                     let before = Some(self.before.len() as u32);
@@ -194,12 +181,12 @@ impl PhraseIndex {
         }
     }
 
-    /// The letters that share as many runs with a text as two do of which one holds half of the other in
-    /// one piece at the least: an eighth of the shorter one's runs, ascending.
-    fn may_be_versions(&self, runs: &[Gram], n_words: usize) -> Vec<usize> {
+    /// The letters that share as many n-grams with a text as two do of which one holds half of the other in
+    /// one piece at the least: an eighth of the shorter one's n-grams, ascending.
+    fn may_be_versions(&self, ngrams: &[NGram], n_words: usize) -> Vec<usize> {
         let mut n_shared: FxHashMap<u32, usize> = FxHashMap::default();
-        for run in runs {
-            let mut holder = self.last.get(run);
+        for ngram in ngrams {
+            let mut holder = self.last.get(ngram);
             while let Some(Holder { letter, before }) = holder {
                 *n_shared.entry(*letter).or_default() += 1;
                 holder = before.map(|before| &self.before[before as usize]);
@@ -213,85 +200,6 @@ impl PhraseIndex {
         found.sort_unstable();
         found
     }
-}
-
-/// The words of each letter, then the passages that only its versions hold: those that stand in no other
-/// letter nor in its versions.
-fn texts(
-    tables: &Tables<'_>,
-    references: &[DocId],
-    letters: &[(usize, Vec<Member>)],
-) -> Vec<TokenText> {
-    let own_text = |seed: usize| tables.text(references[seed]);
-    let additions: Vec<Vec<&[TermId]>> = letters
-        .par_iter()
-        .map(|(seed, versions)| {
-            let versions = versions.iter().map(|member| tables.text(member.document));
-            additions(own_text(*seed), versions)
-        })
-        .collect();
-    // The letter that holds a run of an addition, or none where several do.
-    let mut holders: FxHashMap<Gram, Option<usize>> = FxHashMap::default();
-    for (at, additions) in additions.iter().enumerate() {
-        for run in additions.iter().flat_map(|it| it.windows(COMMON_RUN)) {
-            let holder = holders.entry(gram(run)).or_insert(Some(at));
-            *holder = holder.filter(|holder| *holder == at);
-        }
-    }
-    if !holders.is_empty() {
-        for (at, (seed, _)) in letters.iter().enumerate() {
-            for run in own_text(*seed).terms().windows(COMMON_RUN) {
-                if let Some(holder) = holders.get_mut(&gram(run)) {
-                    *holder = holder.filter(|holder| *holder == at);
-                }
-            }
-        }
-    }
-    let texts = letters.par_iter().zip(&additions).map(|((seed, _), additions)| {
-        let is_own = |run: &[TermId]| holders[&gram(run)].is_some();
-        let own =
-            additions.iter().flat_map(|passage| where_not(passage, COMMON_RUN, |run| !is_own(run)));
-        let text = own_text(*seed);
-        let blocks = text.block_ranges().map(|block| &text.terms()[block]);
-        TokenText::from_blocks(blocks.chain(own))
-    });
-    texts.collect()
-}
-
-/// The passages of a letter's versions that stand neither in it nor in an earlier version.
-fn additions<'a>(
-    letter: &TokenText,
-    versions: impl Iterator<Item = &'a TokenText>,
-) -> Vec<&'a [TermId]> {
-    let mut known: FxHashSet<Gram> = letter.terms().windows(RUN).map(gram).collect();
-    let mut additions = Vec::new();
-    for version in versions {
-        for block in version.block_ranges() {
-            let block = &version.terms()[block];
-            additions.extend(where_not(block, RUN, |run| known.contains(&gram(run))));
-        }
-        known.extend(version.terms().windows(RUN).map(gram));
-    }
-    additions
-}
-
-/// The passages of a block, long enough to be a paragraph, of which no word lies in a run of `n_words`
-/// that `is_known`.
-fn where_not(
-    block: &[TermId],
-    n_words: usize,
-    is_known: impl Fn(&[TermId]) -> bool,
-) -> Vec<&[TermId]> {
-    let mut passages = Vec::new();
-    let mut start = 0;
-    let known = block.windows(n_words).enumerate().filter(|(_, run)| is_known(run));
-    for at in known.map(|(at, _)| at).chain([block.len()]) {
-        if at >= start + SHORTEST_ADDITION {
-            passages.push(&block[start..at]);
-        }
-        start = start.max(at + n_words);
-    }
-    passages
 }
 
 /// What one reference copy is to another.
@@ -324,7 +232,7 @@ pub fn rule_between(
     let references = grounds.references;
     if references.is_reference(seed) && references.is_reference(document) {
         let tables = grounds.tables;
-        let seed = Seed::of_letter(tables, seed, tables.text(seed), |_| false);
+        let seed = Seed::of_letter(tables, seed);
         return match relation(grounds, &seed, document) {
             Relation::Version(link) => Some(link.rule),
             Relation::None | Relation::Opposed => None,
@@ -338,7 +246,7 @@ pub fn rule_between(
 mod tests {
     use super::PhraseIndex;
 
-    /// Of the runs of the shorter of two texts an eighth is enough: of eight words one, of nine two.
+    /// Of the n-grams of the shorter of two texts an eighth is enough: of eight words one, of nine two.
     #[test]
     fn all_letters_that_hold_a_run_are_found() {
         let mut index = PhraseIndex::default();

@@ -35,7 +35,6 @@ mod reworded;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
-mod shared_by_letters;
 mod short_copies;
 
 use anyhow::Result;
@@ -293,7 +292,8 @@ fn around_letters(
     let letters = letters(grounds);
     let unique = grounds.references.unique();
     let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
-    let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
+    let candidates =
+        retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
     let stars = letters.stars(grounds, &candidates);
     let mut found =
         pass::gather(grounds, &stars, &unique, |seed| grounds.references.is_reference(seed));

@@ -12,8 +12,8 @@ use super::neighbours::Neighbours;
 use super::rules::{self, Links};
 use super::{ClusteringConfig, Clusters};
 use crate::compare::Seed;
-use crate::compare::passages::{COMMON_RUN, Gram, runs};
 use crate::corpus::DocId;
+use crate::ngrams::{COUNTED, NGram, ngrams};
 use crate::retrieval::Candidates;
 use crate::thresholds::{MOST_LETTERS, SHORT_TEXT};
 
@@ -110,9 +110,13 @@ pub fn nearest(
 /// Why two texts that share no passage that may be evidence are no copies.
 fn without_evidence(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
     let [of_text, mut of_comment] =
-        [text, comment].map(|id| runs(grounds.tables.text(id).terms(), COMMON_RUN));
-    let of_text: FxHashSet<Gram> = of_text.collect();
-    if of_comment.any(|run| of_text.contains(&run)) { Apart::Boilerplate } else { Apart::FewWords }
+        [text, comment].map(|id| ngrams(grounds.tables.text(id).terms(), COUNTED));
+    let of_text: FxHashSet<NGram> = of_text.collect();
+    if of_comment.any(|ngram| of_text.contains(&ngram)) {
+        Apart::Boilerplate
+    } else {
+        Apart::FewWords
+    }
 }
 
 /// Why a comment is no copy of a text, by the rules that would have made it one.
@@ -122,7 +126,7 @@ fn why_apart(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
         return Apart::Analyst;
     }
     let seed = if grounds.references.is_reference(text) {
-        Seed::of_letter(tables, text, tables.text(text), |_| false)
+        Seed::of_letter(tables, text)
     } else {
         Seed::of(tables, text)
     };

@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use crate::compare::common_property::Origin;
-use crate::compare::{Tables, counted_runs};
+use crate::compare::Tables;
+use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
+use crate::ngrams::{COUNTED, ngrams, sorted_dedup};
 use crate::retrieval::Candidates;
 
 /// For each document those that it is compared with.
@@ -17,29 +18,30 @@ pub(super) struct Neighbours {
 }
 
 impl Neighbours {
-    /// The pairs that retrieval found in either direction and that have a run of words in common.
+    /// The pairs that retrieval found in either direction and that have an n-gram in common.
     ///
-    /// Retrieval asks for the telling phrases of one text: those of a passage find the letter around it,
+    /// Retrieval asks for the distinctive phrases of one text: those of a passage find the letter around it,
     /// while the letter's own may lie elsewhere. Which of the two becomes the seed is not known yet.
     ///
-    /// Without a run of six words in common there is no passage to speak of. In a docket of 22,000 mostly
+    /// Without an n-gram of six words in common there is no passage to speak of. In a docket of 22,000 mostly
     /// unique comments this leaves 0.6 of 1.7 million pairs; of the fifteen texts that lost their place
     /// thirteen were linked by "no, no, no". Nor does a passage tell anything that is common property, unless the
-    /// two are the same text for the most part: see [`Runs::speak_for`].
+    /// two are the same text for the most part: see [`SharedNGrams::are_candidates`].
     pub(super) fn new(tables: &Tables<'_>, candidates: &Candidates, documents: &[DocId]) -> Self {
         let n_documents = tables.corpus().len();
-        let shared: Vec<Runs> = documents.par_iter().map(|id| Runs::of(tables, *id)).collect();
-        let mut runs = vec![Runs::default(); n_documents];
+        let shared: Vec<SharedNGrams> =
+            documents.par_iter().map(|id| SharedNGrams::of(tables, *id)).collect();
+        let mut ngrams = vec![SharedNGrams::default(); n_documents];
         for (id, shared) in documents.iter().zip(shared) {
-            runs[id.index()] = shared;
+            ngrams[id.index()] = shared;
         }
         let found: Vec<Vec<DocId>> = candidates
             .sets()
             .par_iter()
             .map(|set| {
-                let own = &runs[set.seed.index()];
+                let own = &ngrams[set.seed.index()];
                 let mut found = set.documents.clone();
-                found.retain(|id| own.speak_for(&runs[id.index()]));
+                found.retain(|id| own.are_candidates(&ngrams[id.index()]));
                 found.sort_unstable();
                 found
             })
@@ -56,7 +58,7 @@ impl Neighbours {
             sets[set.seed.index()].extend(found);
         }
         sets.par_iter_mut().for_each(|others| {
-            // Two ascending runs: the stable sort merges them.
+            // Two ascending lists: the stable sort merges them.
             others.sort();
             others.dedup();
         });
@@ -69,39 +71,38 @@ impl Neighbours {
     }
 }
 
-/// The runs of six words that a text shares with any other, each list ascending.
+/// The n-grams of six words that a text shares, by their ordinals, with any other, each list ascending.
 #[derive(Clone, Debug, Default)]
-struct Runs {
+struct SharedNGrams {
     /// Those that may be evidence.
-    telling: Vec<u32>,
+    distinctive: Vec<u32>,
     /// Those that are common property.
     common: Vec<u32>,
     /// All that the text has, shared or not.
     n_all: usize,
 }
 
-impl Runs {
+impl SharedNGrams {
     fn of(tables: &Tables<'_>, document: DocId) -> Self {
         let text = tables.text(document);
-        let (mut telling, mut common) = (Vec::new(), Vec::new());
-        for (run, number) in tables.run_counts().shared_runs(text) {
-            match tables.common_property().origin(run) {
-                Some(Origin::FormText | Origin::CommonProperty) => common.push(number),
-                Some(Origin::CitedLetter | Origin::Somebody) | None => telling.push(number),
+        let (mut distinctive, mut common) = (Vec::new(), Vec::new());
+        for (ngram, ordinal) in tables.frequencies().shared(text) {
+            match tables.origins().origin(ngram) {
+                Some(Origin::FormText | Origin::Boilerplate) => common.push(ordinal.get()),
+                Some(Origin::CitedLetter | Origin::Distinctive) | None => {
+                    distinctive.push(ordinal.get())
+                }
             }
         }
-        for runs in [&mut telling, &mut common] {
-            runs.sort_unstable();
-            runs.dedup();
-        }
-        Self { telling, common, n_all: counted_runs(text.terms()).count() }
+        let (distinctive, common) = (sorted_dedup(distinctive), sorted_dedup(common));
+        Self { distinctive, common, n_all: ngrams(text.terms(), COUNTED).count() }
     }
 
-    /// Whether two texts need be compared: they share a run that may be evidence, or half of the shorter one's runs,
+    /// Whether two texts need be compared: they share an n-gram that may be evidence, or half of the shorter one's n-grams,
     /// as texts do that are the same for the most part, or as near as the threshold asks.
-    fn speak_for(&self, other: &Self) -> bool {
+    fn are_candidates(&self, other: &Self) -> bool {
         let n_shorter = self.n_all.min(other.n_all).max(1);
-        common(&self.telling, &other.telling).next().is_some()
+        common(&self.distinctive, &other.distinctive).next().is_some()
             || common(&self.common, &other.common).count() * 2 >= n_shorter
     }
 }
@@ -126,7 +127,7 @@ fn common<'a>(a: &'a [u32], b: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
 
 #[cfg(test)]
 mod tests {
-    use super::{Runs, common};
+    use super::{SharedNGrams, common};
 
     #[test]
     fn ascending_lists_are_merged() {
@@ -136,17 +137,17 @@ mod tests {
         assert!(found(&[], &[2]).is_empty());
     }
 
-    /// Of ten runs of the shorter text five are half, and four are not.
+    /// Of ten n-grams of the shorter text five are half, and four are not.
     #[test]
-    fn common_property_speaks_for_texts_that_are_half_of_it() {
-        let runs = |telling: &[u32], common: &[u32], n_all: usize| Runs {
-            telling: telling.to_vec(),
+    fn boilerplate_makes_candidates_of_texts_that_are_half_of_it() {
+        let ngrams = |distinctive: &[u32], common: &[u32], n_all: usize| SharedNGrams {
+            distinctive: distinctive.to_vec(),
             common: common.to_vec(),
             n_all,
         };
-        let own = runs(&[50], &[1, 2, 3, 4, 5], 10);
-        assert!(own.speak_for(&runs(&[50], &[], 90)));
-        assert!(own.speak_for(&runs(&[51], &[1, 2, 3, 4, 5, 6], 90)));
-        assert!(!own.speak_for(&runs(&[51], &[1, 2, 3, 4], 90)));
+        let own = ngrams(&[50], &[1, 2, 3, 4, 5], 10);
+        assert!(own.are_candidates(&ngrams(&[50], &[], 90)));
+        assert!(own.are_candidates(&ngrams(&[51], &[1, 2, 3, 4, 5, 6], 90)));
+        assert!(!own.are_candidates(&ngrams(&[51], &[1, 2, 3, 4], 90)));
     }
 }

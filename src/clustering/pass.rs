@@ -6,8 +6,7 @@
 //! Of texts without a form letter any may be the seed. The one that links most others becomes the first
 //! seed and takes them out of the running, then the next: clusters are stars around their most typical
 //! member, and no chain of small edits can grow. A seed all of whose documents went to better ones, and
-//! what the cut-off removed, is left; it is held against the seeds of the clusters that its links went to,
-//! and what is left then goes through the pass again, until a round places nobody.
+//! what the cut-off removed, is left, and goes through the pass again, until a round places nobody.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
@@ -127,7 +126,6 @@ pub(super) fn around_most_linked(
         let n_found = found.clusters.len();
         let seeds: FxHashSet<DocId> = found.clusters.iter().map(Cluster::seed).collect();
         clusters.extend(found.clusters);
-        let late = join_late(grounds, neighbours, &stars, &mut clusters, &found.unplaced);
         let linked: FxHashSet<DocId> = stars
             .iter()
             .flat_map(|star| star.links.iter().map(|link| link.document).chain([star.seed]))
@@ -136,7 +134,6 @@ pub(super) fn around_most_linked(
         let (again, unlinked): (Vec<DocId>, Vec<DocId>) = found
             .unplaced
             .into_iter()
-            .filter(|document| !late.contains(document))
             .partition(|document| n_found > 0 && linked.contains(document));
         left = again;
         alone.extend(unlinked);
@@ -148,57 +145,6 @@ pub(super) fn around_most_linked(
     }
     clusters.extend(alone.into_iter().map(|document| grounds.alone(document)));
     (clusters, links)
-}
-
-/// Holds what is left against the seeds of the clusters that its own links went to, and places what
-/// belongs there. What a cut-off removed does not come back by its distance. Returns what was placed.
-fn join_late(
-    grounds: &Grounds<'_>,
-    neighbours: &Neighbours,
-    stars: &[Star],
-    clusters: &mut [Cluster],
-    left: &[DocId],
-) -> FxHashSet<DocId> {
-    let homes = homes(clusters);
-    let own_links: FxHashMap<DocId, &[Link]> =
-        stars.iter().map(|star| (star.seed, star.links.as_slice())).collect();
-    let asked: Vec<(DocId, DocId)> = left
-        .iter()
-        .flat_map(|document| {
-            let linked = own_links.get(document).into_iter().copied().flatten();
-            let linked = linked.map(|link| link.document);
-            let near = neighbours.of(*document).iter().copied();
-            let mut seeds: Vec<DocId> = linked
-                .chain(near)
-                .filter_map(|other| homes.get(&other))
-                .map(|at| clusters[*at].seed)
-                .collect();
-            seeds.sort_unstable();
-            seeds.dedup();
-            seeds.into_iter().map(|seed| (seed, *document))
-        })
-        .collect();
-    let mut asked_of: BTreeMap<DocId, Vec<DocId>> = BTreeMap::new();
-    for (seed, document) in asked {
-        asked_of.entry(seed).or_default().push(document);
-    }
-    let asked_of: Vec<(DocId, Vec<DocId>)> = asked_of.into_iter().collect();
-    let links = asked_of.par_iter().flat_map_iter(|(seed, documents)| {
-        let cut_off = clusters[homes[seed]].cut_off;
-        let mut links = grounds.links(&Seed::of(grounds.tables, *seed), documents);
-        links.retain(|link| link.rule.is_must() || grounds.distance(link) <= cut_off);
-        links
-    });
-    let links: Vec<Link> = links.collect();
-    let mut placed = FxHashSet::default();
-    for member in best_links(grounds, links.iter()) {
-        placed.insert(member.document);
-        clusters[homes[&member.compared_with]].members.push(member);
-    }
-    for cluster in clusters {
-        cluster.members.sort_by_key(|member| member.document);
-    }
-    placed
 }
 
 /// The cluster of each document, by its place.

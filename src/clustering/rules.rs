@@ -5,11 +5,11 @@
 
 use super::ClusteringConfig;
 use crate::compare::Evidence;
-use crate::compare::passages::Telling;
+use crate::compare::passages::Distinctive;
 use crate::thresholds::{
-    FEWEST_UNQUOTED, IN_ONE_PIECE, LONG_PASSAGE, NEARLY_ALL, Needed, OPPOSED_PLACES,
-    SAME_FOR_THE_MOST_PART, SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH,
-    SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
+    FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, Needed, OPPOSED_PLACES, SAME_FOR_THE_MOST_PART,
+    SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH, SHORTEST_STATEMENT, SIMILAR_SIZE,
+    WHOLLY,
 };
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
@@ -202,9 +202,12 @@ pub fn in_words() -> String {
 }
 
 impl Needed {
-    fn is_met_by(self, telling: Telling, evidence: &Evidence<'_>) -> bool {
-        let (known, all) = (evidence.in_words(telling.known), evidence.in_words(telling.all));
-        evidence.is_letter && known >= self.of_letter || known >= self.known || all >= self.all
+    fn is_met_by(self, distinctive: Distinctive, evidence: &Evidence<'_>) -> bool {
+        let (confirmed, all) =
+            (evidence.in_words(distinctive.confirmed), evidence.in_words(distinctive.all));
+        evidence.is_letter && confirmed >= self.of_letter
+            || confirmed >= self.known
+            || all >= self.all
     }
 }
 
@@ -277,30 +280,22 @@ fn are_rivals(evidence: &Evidence<'_>) -> bool {
     evidence.are_opposed(if evidence.is_between_letters { 1 } else { OPPOSED_PLACES })
 }
 
-/// Whether the seed stands in the document: wholly where it is a form letter; with small edits where it is
-/// known to be somebody's; else in one piece, and as more than a sentence of a long text.
+/// Whether the seed stands in the document: with small edits where it is no form letter and known to be distinctive, else
+/// wholly.
 fn contains_the_seed(evidence: &Evidence<'_>) -> bool {
-    let (overlap, (seed, document)) = (&evidence.overlap, evidence.lengths);
-    let telling = overlap.best_block.telling;
-    if !SHORTEST_STATEMENT.is_met_by(telling, evidence) {
+    let (overlap, (seed, _)) = (&evidence.overlap, evidence.lengths);
+    let distinctive = overlap.best_block.distinctive;
+    if !SHORTEST_STATEMENT.is_met_by(distinctive, evidence) {
         return false;
     }
-    if evidence.is_letter {
-        return overlap.n_seed == seed;
-    }
-    let in_one_piece = overlap.n_phrases.min(overlap.n_document) * 10 >= seed * IN_ONE_PIECE;
-    let is_somebodys = evidence.in_words(telling.known) >= SHORTEST_STATEMENT.known;
-    let is_whole = match is_somebodys {
-        true => overlap.n_seed * 10 >= seed * WHOLLY,
-        false => overlap.n_seed == seed,
-    };
-    let is_long = evidence.in_words(seed) >= SHORT_TEXT;
-    is_whole && in_one_piece && (is_somebodys || is_long || seed * 2 >= document)
+    let may_be_edited =
+        !evidence.is_letter && evidence.in_words(distinctive.confirmed) >= SHORTEST_STATEMENT.known;
+    overlap.n_seed == seed || may_be_edited && overlap.n_seed * 10 >= seed * WHOLLY
 }
 
 fn keeps_a_paragraph(evidence: &Evidence<'_>) -> bool {
     let block = evidence.overlap.best_block;
-    block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.telling, evidence)
+    block.is_mostly_kept() && SHORTEST_PARAGRAPH.is_met_by(block.distinctive, evidence)
         || LONG_PASSAGE.is_met_by(evidence.overlap.long, evidence)
 }
 
@@ -315,7 +310,7 @@ fn shares_half(evidence: &Evidence<'_>) -> bool {
         && !evidence.is_boilerplate();
     // Of a letter that others cite both consist.
     let are_letter = n_shared * 2 > evidence.longer()
-        && evidence.in_words(overlap.n_cited + overlap.phrases.known) >= SHORTEST_HALF.known;
+        && evidence.in_words(overlap.n_cited + overlap.phrases.confirmed) >= SHORTEST_HALF.known;
     are_most
         || are_letter
         || n_shared * 2 > evidence.shorter() && SHORTEST_HALF.is_met_by(overlap.phrases, evidence)

@@ -23,8 +23,8 @@ use super::analyst::Places;
 use super::links::{Grounds, Link};
 use super::rules::{self, Rule};
 use crate::compare::Seed;
-use crate::compare::passages::{Gram, gram};
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
+use crate::ngrams::{NGram, ngram};
 use crate::thresholds::{
     BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
     PEOPLE, SAME_LETTERS, SAME_WORDS,
@@ -278,7 +278,7 @@ impl<'a> ShortTexts<'a> {
         let centers: Vec<u32> =
             (0..self.texts.len() as u32).filter(|at| !near[*at as usize].is_empty()).collect();
         let counts =
-            RunCounts::of(grounds, centers.iter().map(|at| self.texts[*at as usize].terms));
+            NGramCounts::new(grounds, centers.iter().map(|at| self.texts[*at as usize].terms));
         let mut stars: Vec<_> = centers
             .into_par_iter()
             .map(|at| {
@@ -311,28 +311,30 @@ impl<'a> ShortTexts<'a> {
     /// What each word of a text tells, in bits, where the text and its near copies are left out of the docket.
     fn bits(
         &self,
-        counts: &RunCounts,
+        counts: &NGramCounts,
         center: &ShortText<'_>,
         copies: &[&ShortText<'_>],
     ) -> Vec<f64> {
-        let mut inside: FxHashMap<Gram, u32> = FxHashMap::default();
-        for run in copies.iter().chain([&center]).flat_map(|text| runs(text.terms)) {
-            run.1.for_each(|run| *inside.entry(gram(run)).or_default() += 1);
+        let mut inside: FxHashMap<NGram, u32> = FxHashMap::default();
+        for (_, spans) in copies.iter().chain([&center]).flat_map(|text| spans(text.terms)) {
+            spans.for_each(|span| *inside.entry(ngram(span)).or_default() += 1);
         }
         let n_inside: usize = copies.iter().chain([&center]).map(|text| text.terms.len()).sum();
         let n_outside = counts.n_words.saturating_sub(n_inside) as f64;
-        let outside = |run: &[TermId]| {
-            let run = gram(run);
-            let inside = inside.get(&run).copied().unwrap_or_default();
-            f64::from(counts.of_run(run).saturating_sub(inside))
+        let outside = |span: &[TermId]| {
+            let ngram = ngram(span);
+            let inside = inside.get(&ngram).copied().unwrap_or_default();
+            f64::from(counts.of(ngram).saturating_sub(inside))
         };
-        runs(center.terms)
-            .map(|(word, runs)| {
-                let guessed = runs.map(|run| match &run[..run.len() - 1] {
-                    [] => (n_outside + 1.0) / (outside(run) + 1.0),
-                    before => (outside(before) + 1.0) / outside(run),
-                });
-                let guessed = guessed.map(f64::log2).fold(f64::INFINITY, f64::min);
+        spans(center.terms)
+            .map(|(word, spans)| {
+                let guessed = spans
+                    .map(|span| match &span[..span.len() - 1] {
+                        [] => (n_outside + 1.0) / (outside(span) + 1.0),
+                        before => (outside(before) + 1.0) / outside(span),
+                    })
+                    .map(f64::log2)
+                    .fold(f64::INFINITY, f64::min);
                 guessed.min(self.most_bits[word.0 as usize])
             })
             .collect()
@@ -379,11 +381,11 @@ fn differing<'a>(a: &'a str, b: &'a str) -> (&'a str, &'a str) {
     (&a[..a.len() - n_end], &b[..b.len() - n_end])
 }
 
-/// The runs of up to [`GUESSED_BY`] words that end with each word of a text, the shortest first.
-fn runs(terms: &[TermId]) -> impl Iterator<Item = (TermId, impl Iterator<Item = &[TermId]>)> {
+/// The spans of up to [`GUESSED_BY`] words that end with each word of a text, the shortest first.
+fn spans(terms: &[TermId]) -> impl Iterator<Item = (TermId, impl Iterator<Item = &[TermId]>)> {
     (1..=terms.len()).map(move |end| {
-        let runs = (1..=GUESSED_BY.min(end)).map(move |n_words| &terms[end - n_words..end]);
-        (terms[end - 1], runs)
+        let spans = (1..=GUESSED_BY.min(end)).map(move |n_words| &terms[end - n_words..end]);
+        (terms[end - 1], spans)
     })
 }
 
@@ -401,25 +403,25 @@ fn shared_bits(terms: &[TermId], bits: &[f64], other: &[TermId]) -> f64 {
         .sum()
 }
 
-/// How often runs of words stand in the unique texts of a docket.
-struct RunCounts {
-    counts: FxHashMap<Gram, AtomicU32>,
+/// How often n-grams stand in the unique texts of a docket.
+struct NGramCounts {
+    counts: FxHashMap<NGram, AtomicU32>,
     n_words: usize,
 }
 
-impl RunCounts {
-    /// Counts the runs of some texts.
-    fn of<'a>(grounds: &Grounds<'_>, wanted: impl Iterator<Item = &'a [TermId]>) -> Self {
+impl NGramCounts {
+    /// Counts the n-grams of some texts.
+    fn new<'a>(grounds: &Grounds<'_>, wanted: impl Iterator<Item = &'a [TermId]>) -> Self {
         let mut counts = FxHashMap::default();
-        for (_, runs) in wanted.flat_map(runs) {
-            counts.extend(runs.map(|run| (gram(run), AtomicU32::new(0))));
+        for (_, spans) in wanted.flat_map(spans) {
+            counts.extend(spans.map(|span| (ngram(span), AtomicU32::new(0))));
         }
         let tables = grounds.tables;
         if !counts.is_empty() {
             tables.unique().par_iter().for_each(|id| {
-                for (_, runs) in runs(tables.text(*id).terms()) {
-                    // Where a run is not wanted, no longer one that ends with it is.
-                    for n in runs.map_while(|run| counts.get(&gram(run))) {
+                for (_, spans) in spans(tables.text(*id).terms()) {
+                    // Where one is not wanted, no longer one that ends with it is.
+                    for n in spans.map_while(|span| counts.get(&ngram(span))) {
                         n.fetch_add(1, Relaxed);
                     }
                 }
@@ -429,8 +431,8 @@ impl RunCounts {
         Self { n_words: lengths.sum(), counts }
     }
 
-    fn of_run(&self, run: Gram) -> u32 {
-        self.counts.get(&run).map_or(0, |n| n.load(Relaxed))
+    fn of(&self, ngram: NGram) -> u32 {
+        self.counts.get(&ngram).map_or(0, |n| n.load(Relaxed))
     }
 }
 
@@ -465,7 +467,7 @@ mod tests {
         let [center, copy, ..] = &texts.texts[..] else {
             panic!("four texts");
         };
-        let counts = super::RunCounts::of(&grounds, texts.texts.iter().map(|text| text.terms));
+        let counts = super::NGramCounts::new(&grounds, texts.texts.iter().map(|text| text.terms));
         let bits = texts.bits(&counts, center, &[copy]);
         let expect = [1.0, 1.585, 2.585];
         assert!(

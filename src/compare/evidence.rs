@@ -5,9 +5,8 @@ use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
 
-use super::common_property::Origin;
 use super::language_model::{DocumentModel, InCommon};
-use super::passages::{Gram, Overlap, SeedPassages, Shared};
+use super::passages::{Overlap, SeedPassages, Shared};
 use super::{Tables, WordDiff};
 use crate::corpus::{DocId, Document, TermId, TokenText};
 
@@ -19,8 +18,8 @@ pub struct Seed {
     /// Whether it is the reference copy of a form letter.
     pub is_letter: bool,
     n_words: usize,
-    /// What its tokens are worth, in words, and how many they are.
-    worth: (usize, usize),
+    /// What its tokens are worth, in words.
+    in_words: usize,
     passages: SeedPassages,
     words: OnceLock<WordDiff>,
     /// Which words of the document that stands for it are known to be somebody's.
@@ -32,58 +31,30 @@ pub struct Seed {
 impl Seed {
     /// A document by itself.
     pub fn of(tables: &Tables<'_>, document: DocId) -> Self {
-        let text = tables.text(document);
-        let origin = |run| tables.common_property().origin(run);
-        Self {
-            document,
-            is_letter: false,
-            n_words: text.len(),
-            worth: (tables.n_words(text.terms()), text.len()),
-            passages: SeedPassages::new(text, false, origin),
-            words: OnceLock::new(),
-            known: OnceLock::new(),
-            model: None,
-        }
+        Self::new(tables, document, tables.text(document), false)
     }
 
-    /// The reference copy of a form letter: its words, then those that only its versions hold.
-    /// `is_shared` tells of runs of words whether letters that are no versions of each other share them.
-    pub fn of_letter(
-        tables: &Tables<'_>,
-        document: DocId,
-        text: &TokenText,
-        is_shared: impl Fn(Gram) -> bool,
-    ) -> Self {
-        let n_words = tables.text(document).len();
-        let origin = |run| match is_shared(run) {
-            true => Some(Origin::CommonProperty),
-            false => tables.common_property().origin(run),
-        };
-        let passages = SeedPassages::new(text, true, origin);
-        Self {
-            document,
-            is_letter: true,
-            n_words,
-            worth: (tables.n_words(text.terms()), text.len()),
-            passages: passages.with_own_words(n_words),
-            words: OnceLock::new(),
-            known: OnceLock::new(),
-            model: None,
-        }
+    /// The reference copy of a form letter.
+    pub fn of_letter(tables: &Tables<'_>, document: DocId) -> Self {
+        Self::new(tables, document, tables.text(document), true)
     }
 
     /// A letter that no one document is, which stands for it.
     pub fn of_consensus(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
-        let origin = |run| tables.common_property().origin(run);
+        let model = Some(tables.model_of(text));
+        Self { model, ..Self::new(tables, document, text, true) }
+    }
+
+    fn new(tables: &Tables<'_>, document: DocId, text: &TokenText, is_letter: bool) -> Self {
         Self {
             document,
-            is_letter: true,
+            is_letter,
             n_words: text.len(),
-            worth: (tables.n_words(text.terms()), text.len()),
-            passages: SeedPassages::new(text, true, origin),
+            in_words: tables.n_words(text.terms()),
+            passages: SeedPassages::new(text, is_letter, |ngram| tables.origins().origin(ngram)),
             words: OnceLock::new(),
             known: OnceLock::new(),
-            model: Some(tables.model_of(text)),
+            model: None,
         }
     }
 
@@ -121,7 +92,7 @@ pub struct Evidence<'a> {
     pub by_analyst: ByAnalyst,
     /// Words of the seed itself and of the document.
     pub lengths: (usize, usize),
-    worth: (usize, usize),
+    seed_in_words: usize,
     /// The passages they share.
     pub overlap: Overlap,
     seed_passages: &'a SeedPassages,
@@ -144,7 +115,7 @@ impl<'a> Evidence<'a> {
             is_between_letters: false,
             by_analyst: ByAnalyst::default(),
             lengths: (seed.n_words, tables.text(document).len()),
-            worth: seed.worth,
+            seed_in_words: seed.in_words,
             overlap: seed.passages.overlap(shared),
             seed_passages: &seed.passages,
             seed_words: &seed.words,
@@ -157,8 +128,7 @@ impl<'a> Evidence<'a> {
 
     /// What so many tokens of the seed are worth, in words: what is counted where a number decides, and not a share.
     pub fn in_words(&self, n_tokens: usize) -> usize {
-        let (n_words, n_all) = self.worth;
-        n_tokens * n_words / n_all.max(1)
+        n_tokens * self.seed_in_words / self.lengths.0.max(1)
     }
 
     /// Words of the shorter text.

@@ -1,38 +1,53 @@
-//! A text and what is common property in it in, its form text out: what a form, an alert or the agency put
-//! at the head or at the end of many comments.
+//! Texts and the boilerplate in them in, their form text out: what a form, an alert, a mail program or the agency put at
+//! the head or at the end of many comments.
 //!
 //! Form text is not compared: a heading with a title and an address, or a trailer, would make short
 //! comments the same for the most part. A quotation in the midst of a text stays, and is no evidence.
+//!
+//! Who fills in a form shares its trailer with everybody else who does. It stands at the end of all of them, or at the head:
+//! what an alert asks to write stands at the head of some and at the end of others.
 
-use crate::thresholds::boilerplate::{FEWEST_LEFT, LOOSE_WORDS};
 use std::ops::Range;
 
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::boilerplate::{Boilerplate, Origin};
+use crate::corpus::TermId;
+use crate::ngrams::{COUNTED, NGram, ngram, ngrams};
+use crate::thresholds::boilerplate::{FEWEST_LEFT, LOOSE_WORDS, ONE_END, WHOLLY};
+
+/// Which words of a text are form text, in order.
+pub(super) fn of(terms: &[TermId], boilerplate: &Boilerplate) -> Vec<Range<usize>> {
+    let n_words = COUNTED.min(terms.len());
+    edges(terms.len(), n_words, |at| {
+        boilerplate.origin(ngram(&terms[at..at + n_words])) == Some(Origin::FormText)
+    })
+}
+
 /// The words of a text that are form text, in order, apart from each other: none, one range or two. The text has so
-/// many words, its runs so many each; `is_form` tells of the run that begins at a word. Most runs are not asked about:
+/// many words, its n-grams so many each; `is_form` tells of the n-gram that begins at a word. Most are not asked about:
 /// most texts have neither a heading nor a trailer.
-pub(super) fn of(
-    n_words: usize,
-    n_in_run: usize,
-    is_form: impl Fn(usize) -> bool,
-) -> Vec<Range<usize>> {
+fn edges(n_words: usize, n_in_ngram: usize, is_form: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     if n_words == 0 {
         return Vec::new();
     }
-    let last_run = n_words - n_in_run;
-    // Whether a word at the head is covered by a run that begins there or before it, at the tail by one that ends there
+    let last = n_words - n_in_ngram;
+    // Whether a word at the head is covered by an n-gram that begins there or before it, at the tail by one that ends there
     // or behind it: the last one that was found reaches farthest.
     let mut end = 0;
     let head = edge((0..n_words).map(|word| {
-        if word <= last_run && is_form(word) {
-            end = word + n_in_run;
+        if word <= last && is_form(word) {
+            end = word + n_in_ngram;
         }
         word < end
     }));
     let mut start = n_words;
     let tail = edge((0..n_words).rev().map(|word| {
-        let run = (word + 1).checked_sub(n_in_run);
-        if let Some(run) = run.filter(|run| is_form(*run)) {
-            start = run;
+        if let Some(first) = (word + 1).checked_sub(n_in_ngram)
+            && is_form(first)
+        {
+            start = first;
         }
         word >= start
     }));
@@ -40,15 +55,14 @@ pub(super) fn of(
     if head + tail == 0 || n_words < head + tail + FEWEST_LEFT {
         return Vec::new();
     }
-    let ranges = [0..head, n_words - tail..n_words];
-    ranges.into_iter().filter(|range| !range.is_empty()).collect()
+    [0..head, n_words - tail..n_words].into_iter().filter(|range| !range.is_empty()).collect()
 }
 
-/// Words at the beginning that are common property, or stand loose between such words.
-fn edge(is_common: impl Iterator<Item = bool>) -> usize {
+/// Words at the beginning that are form text, or stand loose between such words.
+fn edge(is_form: impl Iterator<Item = bool>) -> usize {
     let mut end = 0;
-    for (at, is_common) in is_common.enumerate() {
-        if is_common {
+    for (at, is_form) in is_form.enumerate() {
+        if is_form {
             end = at + 1;
         } else if at >= end + LOOSE_WORDS {
             break;
@@ -57,23 +71,85 @@ fn edge(is_common: impl Iterator<Item = bool>) -> usize {
     end
 }
 
+/// How often n-grams that many hold stand in the last stretch of such words, and how often elsewhere.
+#[derive(Debug, Default)]
+pub(super) struct FormEnds(FxHashMap<NGram, (usize, usize)>);
+
+impl FormEnds {
+    /// Counts the n-grams of some texts.
+    pub(super) fn of<'a>(
+        texts: impl Iterator<Item = &'a [TermId]>,
+        boilerplate: &Boilerplate,
+    ) -> Self {
+        let mut ends = Self::default();
+        for terms in texts {
+            let held = boilerplate.held_by_many(terms);
+            let last = last_held(&held);
+            // Of a text that many hold wholly nothing is known: its letter ends where the text does.
+            if held.is_clear() || last.len() * 10 >= terms.len() * WHOLLY {
+                continue;
+            }
+            for (at, ngram) in ngrams(terms, COUNTED).enumerate() {
+                let words = at..(at + COUNTED).min(terms.len());
+                if held.contains_all_in_range(words) {
+                    let (elsewhere, end) = ends.0.entry(ngram).or_default();
+                    *(if last.contains(&at) { end } else { elsewhere }) += 1;
+                }
+            }
+        }
+        ends
+    }
+
+    /// Whether some words stand at the same end of nearly all texts that hold them.
+    pub(super) fn stand_at_one_end(&self, words: &[TermId]) -> bool {
+        let (elsewhere, end) = self.sums(words);
+        elsewhere.min(end) * ONE_END < elsewhere + end
+    }
+
+    /// The last words of a text, where a form or a mail program put them there; else none.
+    pub(super) fn trailer(&self, terms: &[TermId], boilerplate: &Boilerplate) -> Range<usize> {
+        let last = last_held(&boilerplate.held_by_many(terms));
+        let (elsewhere, end) = self.sums(&terms[last.clone()]);
+        if elsewhere * ONE_END < elsewhere + end { last } else { terms.len()..terms.len() }
+    }
+
+    fn sums(&self, words: &[TermId]) -> (usize, usize) {
+        ngrams(words, COUNTED)
+            .filter_map(|ngram| self.0.get(&ngram))
+            .fold((0, 0), |sum, ends| (sum.0 + ends.0, sum.1 + ends.1))
+    }
+}
+
+/// The last words of a text that many hold, up to its end, with loose words among and behind them.
+fn last_held(held: &FixedBitSet) -> Range<usize> {
+    let mut start = held.len();
+    for at in held.ones().rev() {
+        if start > at + 1 + LOOSE_WORDS {
+            break;
+        }
+        start = at;
+    }
+    start..held.len()
+}
+
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
 
-    use super::of;
+    use fixedbitset::FixedBitSet;
+
+    use super::{edges, last_held};
 
     fn check(common: &[(usize, usize)], n_words: usize, expect: &[(usize, usize)]) {
         let mut is_common = vec![false; n_words];
         for (from, to) in common {
             is_common[*from..*to].fill(true);
         }
-        // Runs of six words, or a shorter text as a whole.
-        let n_in_run = n_words.min(6);
-        let is_form = |run: usize| is_common[run..run + n_in_run].iter().all(|word| *word);
-        let found = of(n_words, n_in_run, is_form).into_iter();
-        let found: Vec<_> = found.map(|range| (range.start, range.end)).collect();
-        assert_eq!(found, expect);
+        // N-grams of six words, or a shorter text as a whole.
+        let n_in_ngram = n_words.min(6);
+        let is_form = |at: usize| is_common[at..at + n_in_ngram].iter().all(|word| *word);
+        let expect: Vec<_> = expect.iter().map(|(start, end)| *start..*end).collect();
+        assert_eq!(edges(n_words, n_in_ngram, is_form), expect);
     }
 
     #[test]
@@ -98,15 +174,29 @@ mod tests {
         check(&[], 0, &[]);
     }
 
-    /// Of 60 words without heading and trailer, the runs that begin at the first three and end at the last three.
+    /// Of 60 words without heading and trailer, the n-grams that begin at the first three and end at the last three.
     #[test]
-    fn few_runs_are_asked_about() {
+    fn few_ngrams_are_asked_about() {
         let asked = RefCell::new(Vec::new());
-        let is_form = |run: usize| {
-            asked.borrow_mut().push(run);
-            (25..35).contains(&run)
+        let is_form = |at: usize| {
+            asked.borrow_mut().push(at);
+            (25..35).contains(&at)
         };
-        assert!(of(60, 6, is_form).is_empty());
+        assert!(edges(60, 6, is_form).is_empty());
         assert_eq!(asked.into_inner(), [0, 1, 2, 54, 53, 52]);
+    }
+
+    /// Of twelve words two behind the trailer belong to it, three do not; two loose words part no trailer.
+    #[test]
+    fn a_trailer_reaches_the_end() {
+        let check = |held: &[usize], expect: usize| {
+            let mut words = FixedBitSet::with_capacity(12);
+            words.extend(held.iter().copied());
+            assert_eq!(last_held(&words), expect..12, "{held:?}");
+        };
+        check(&[6, 7, 8, 9], 6);
+        check(&[6, 7, 8], 12);
+        check(&[3, 6, 7, 10, 11], 3);
+        check(&[2, 6, 7, 10, 11], 6);
     }
 }

@@ -5,32 +5,21 @@
 //!
 //! # Invariants
 //! - The order of the documents and their ids change no evidence.
-//! - Common property and form text are evidence for nothing.
+//! - Boilerplate and form text are evidence for nothing.
 
-mod acquaintance;
-pub mod common_property;
+pub mod boilerplate;
 #[cfg(test)]
-mod common_property_tests;
+mod boilerplate_tests;
 mod evidence;
-mod form_ends;
 mod form_text;
-mod held_runs;
 pub mod language_model;
-mod met_twice;
 pub mod opposition;
 pub mod passages;
 pub mod quotation;
-mod run_places;
-mod runs;
-mod sorted_runs;
 mod tables;
 mod word_diff;
 
 pub use evidence::{ByAnalyst, Evidence, Seed, are_of_one_family};
-pub use met_twice::MetTwice;
-pub use run_places::RunPlaces;
-pub use runs::{RunCounts, counted_runs};
-pub(crate) use sorted_runs::once_each;
 pub use tables::Tables;
 pub(crate) use word_diff::is_coarse;
 pub use word_diff::{Differences, DifferingPlace, WordDiff};

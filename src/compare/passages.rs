@@ -2,88 +2,52 @@
 //! document, wherever and in whatever order.
 //!
 //! KL cannot carry key blocks: they lie further from their letter than some unrelated comments do.
-//! Passages can. A word of the seed is *covered* when a run of [`RUN`] words around it stands in the
+//! Passages can. A word of the seed is *covered* when an n-gram of [`COPIED`] words around it stands in the
 //! document.
 //!
-//! Not every passage is evidence: see [`super::common_property`].
+//! Not every passage is evidence: see [`super::boilerplate`].
 
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 
-use super::RunPlaces;
-use super::common_property::Origin;
-use super::runs::counted_runs;
-use super::sorted_runs::once_each;
+use super::boilerplate::Origin;
 use crate::corpus::{TermId, TokenText};
+use crate::ngrams::{CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngram, ngrams};
 
-/// Words in the shortest run that counts as copied. Shorter ones are chance.
-pub const RUN: usize = 3;
-/// Words in a run that is hardly ever chance: long enough for a clause.
-pub const LONG_RUN: usize = 8;
-
-/// Words in a run that makes two letters cite the same thing. Shorter ones ("do not let", "their way
-/// out of") stand in many letters by chance and are evidence all the same.
-pub const COMMON_RUN: usize = 6;
-
-/// Places of one run of words in a seed that are looked at. More than a few are a refrain, and a text
+/// Places of one n-gram in a seed that are looked at. More than a few are a refrain, and a text
 /// of nothing but refrains would cost the square of its length.
 const MOST_PLACES: usize = 32;
 
-/// A run of words, as one number.
-pub type Gram = u64;
-
-/// The number of a run: a hash, so that runs of any length fit.
-pub fn gram(run: &[TermId]) -> Gram {
-    run.iter().fold(run.len() as u64, |gram, term| {
-        (gram.rotate_left(23) ^ u64::from(term.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    })
-}
-
-/// The distinct runs of so many words of a text, or a shorter text as a whole; ascending.
-pub fn distinct_runs(terms: &[TermId], n_words: usize) -> Vec<Gram> {
-    once_each(runs(terms, n_words))
-}
-
-/// The runs of so many words of a text, or a shorter text as a whole, in their order.
-pub fn runs(terms: &[TermId], n_words: usize) -> impl Iterator<Item = Gram> {
-    terms.windows(n_words.min(terms.len()).max(1)).map(gram)
-}
-
-/// Words in a run that two versions of a letter share: "runs of 5 and more".
-const PHRASE: usize = 5;
-
-/// What a word of a seed is worth as evidence.
+/// What a word of a seed weighs as evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Worth {
-    /// It is common property.
+enum Weight {
+    /// It is boilerplate.
     Nothing,
     /// It is a letter that another letter cites.
     Cited,
     /// Nobody knows: few texts hold it.
-    Unjudged,
-    /// It is known to be somebody's wording.
-    Somebodys,
+    Assumed,
+    /// It is known to be distinctive.
+    Confirmed,
 }
 
 /// A seed made ready for comparison with many documents.
 #[derive(Debug)]
 pub struct SeedPassages {
-    runs: RunPlaces,
+    index: PositionalIndex,
     blocks: Vec<Range<usize>>,
-    /// Words of the seed itself; what follows only its versions hold.
-    n_own: usize,
-    worth: Vec<Worth>,
+    weights: Vec<Weight>,
 }
 
 /// What a seed and a document share, as word ranges of the seed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shared {
-    /// Words that lie in a run of [`RUN`] words; in order, apart from each other.
+    /// Words that lie in a run of [`COPIED`] words; in order, apart from each other.
     covered: Vec<Range<usize>>,
-    /// Words that lie in a run of five and more; likewise.
+    /// Words that lie in a run of [`PHRASE`] and more; likewise.
     phrases: Vec<Range<usize>>,
-    /// Words that lie in a run of [`LONG_RUN`] and more; likewise.
+    /// Words that lie in a run of [`CLAUSE`] and more; likewise.
     long: Vec<Range<usize>>,
     /// Words of the document that stand in the seed.
     n_document: usize,
@@ -91,10 +55,10 @@ pub struct Shared {
 
 /// A number of words that are evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Telling {
-    /// Those that are known to be somebody's wording.
-    pub known: usize,
-    /// Those and the ones of which it is not known whose they are.
+pub struct Distinctive {
+    /// Those that are known to be distinctive.
+    pub confirmed: usize,
+    /// Those and the ones that are assumed to be: few texts hold them.
     pub all: usize,
 }
 
@@ -102,7 +66,7 @@ pub struct Telling {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockOverlap {
     /// Words that are evidence and stand in the document.
-    pub telling: Telling,
+    pub distinctive: Distinctive,
     /// Words that stand in the document.
     pub n_kept: usize,
     /// Words of the block.
@@ -112,48 +76,44 @@ pub struct BlockOverlap {
 /// How much a seed and a document share, in words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlap {
-    /// Words of the seed itself that stand in the document.
+    /// Words of the seed that stand in the document.
     pub n_seed: usize,
     /// Words of the document that stand in the seed.
     pub n_document: usize,
-    /// Words of the seed itself in runs of five words and more.
+    /// Words of the seed in runs of five words and more.
     pub n_phrases: usize,
     /// Evidence among the words of the seed in runs of five words and more.
-    pub phrases: Telling,
+    pub phrases: Distinctive,
     /// Words among these of a letter that another letter cites.
     pub n_cited: usize,
     /// Evidence within long runs.
-    pub long: Telling,
+    pub long: Distinctive,
     /// The best block.
     pub best_block: BlockOverlap,
-    /// How many blocks of the seed itself are kept: at least half of their words.
+    /// How many blocks of the seed are kept: at least half of their words.
     pub n_blocks_kept: usize,
 }
 
 impl SeedPassages {
-    /// A seed by its text. Of a form letter every word is somebody's that is not `common`, of other texts
-    /// those of which it is known.
-    pub fn new(text: &TokenText, is_letter: bool, common: impl Fn(Gram) -> Option<Origin>) -> Self {
+    /// A seed by its text. Of a form letter every word is somebody's that is not boilerplate, of other texts
+    /// those that are known to be.
+    pub fn new(
+        text: &TokenText,
+        is_letter: bool,
+        origin: impl Fn(NGram) -> Option<Origin>,
+    ) -> Self {
         let terms = text.terms();
         Self {
-            runs: RunPlaces::new(terms),
+            index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
             blocks: text.block_ranges().collect(),
-            n_own: terms.len(),
-            worth: worth(terms, is_letter, common),
+            weights: weights(terms, is_letter, origin),
         }
     }
 
-    /// Tells that only the first `n_own` words are the seed's; the blocks behind them are of its versions.
-    #[must_use]
-    pub fn with_own_words(self, n_own: usize) -> Self {
-        Self { n_own, ..self }
-    }
-
-    /// Which words of the seed itself stand in some words of a document.
+    /// Which words of the seed stand in some words of a document.
     pub(super) fn covered(&self, document: &[TermId]) -> FixedBitSet {
-        let mut covered = FixedBitSet::with_capacity(self.worth.len());
+        let mut covered = FixedBitSet::with_capacity(self.weights.len());
         self.compare(document).covered.into_iter().for_each(|words| covered.insert_range(words));
-        covered.remove_range(self.n_own..);
         covered
     }
 
@@ -165,17 +125,17 @@ impl SeedPassages {
         let mut open: Vec<OpenRun> = Vec::new();
         let mut next = Vec::new();
         let (mut before, mut is_settled) = (None, false);
-        for (at, run) in document.windows(RUN).enumerate() {
-            let run = gram(run);
-            let repeats = before.replace(run) == Some(run);
+        for (at, words) in document.windows(COPIED).enumerate() {
+            let ngram = ngram(words);
+            let repeats = before.replace(ngram) == Some(ngram);
             if repeats && is_settled {
                 // As before: each place goes on from the last one, and the runs that end are the same.
                 n_document += 1;
-                document_end = at + RUN;
+                document_end = at + COPIED;
                 continue;
             }
             is_settled = false;
-            let places = self.runs.of(run);
+            let places = self.index.of(ngram);
             if places.is_empty() {
                 // Most words of most documents: no run ends there.
                 if !open.is_empty() {
@@ -183,8 +143,8 @@ impl SeedPassages {
                 }
                 continue;
             }
-            n_document += at + RUN - document_end.max(at);
-            document_end = at + RUN;
+            n_document += at + COPIED - document_end.max(at);
+            document_end = at + COPIED;
             // Most words of a copy: the one run goes on.
             if let ([(_, place)], [only]) = (places, &mut open[..])
                 && only.next_place() == *place
@@ -199,11 +159,11 @@ impl SeedPassages {
             next.extend(places.iter().take(MOST_PLACES).map(|(_, place)| {
                 while going_on.next_if(|open| open.next_place() < *place).is_some() {}
                 let before = going_on.next_if(|open| open.next_place() == *place);
-                let words = before.map_or(RUN as u32, |before| {
+                let words = before.map_or(COPIED as u32, |before| {
                     before.goes_on = true;
                     before.words + 1
                 });
-                OpenRun { end: place + RUN as u32, words, goes_on: false }
+                OpenRun { end: place + COPIED as u32, words, goes_on: false }
             }));
             is_settled =
                 repeats && open.iter().map(|run| run.words).eq(next.iter().map(|run| run.words));
@@ -214,57 +174,56 @@ impl SeedPassages {
         runs.sort_unstable_by_key(|run| (run.start, run.end));
         let at_least = |n_words: usize| union(runs.iter().filter(|run| run.len() >= n_words));
         Shared {
-            covered: at_least(RUN),
+            covered: at_least(COPIED),
             phrases: at_least(PHRASE),
-            long: at_least(LONG_RUN),
+            long: at_least(CLAUSE),
             n_document,
         }
     }
 
     /// Sums up what is shared.
     pub fn overlap(&self, shared: &Shared) -> Overlap {
-        let mut covered = vec![false; self.worth.len()];
+        let mut covered = vec![false; self.weights.len()];
         shared.covered.iter().for_each(|words| covered[words.clone()].fill(true));
         let mut overlap = Overlap {
-            n_seed: n_true(&covered[..self.n_own]),
+            n_seed: n_true(&covered),
             n_document: shared.n_document,
-            n_phrases: own_words(&shared.phrases, self.n_own),
-            phrases: self.telling(shared.phrases.iter().cloned().flatten()),
+            n_phrases: shared.phrases.iter().map(Range::len).sum(),
+            phrases: self.distinctive(shared.phrases.iter().cloned().flatten()),
             n_cited: shared
                 .phrases
                 .iter()
                 .cloned()
                 .flatten()
-                .filter(|word| self.worth[*word] == Worth::Cited)
+                .filter(|word| self.weights[*word] == Weight::Cited)
                 .count(),
-            long: self.telling(shared.long.iter().cloned().flatten()),
+            long: self.distinctive(shared.long.iter().cloned().flatten()),
             ..Overlap::default()
         };
         for words in &self.blocks {
             let kept = words.clone().filter(|word| covered[*word]);
             let block = BlockOverlap {
-                telling: self.telling(kept),
+                distinctive: self.distinctive(kept),
                 n_kept: n_true(&covered[words.clone()]),
                 n_words: words.len(),
             };
-            let is_own = words.end <= self.n_own;
-            overlap.n_blocks_kept += usize::from(is_own && block.n_kept * 2 >= block.n_words);
+            overlap.n_blocks_kept += usize::from(block.n_kept * 2 >= block.n_words);
             // A block that is mostly kept counts before one that is not, then the most evidence.
-            let merit = |block: &BlockOverlap| (block.is_mostly_kept(), block.telling);
-            if merit(&block) > merit(&overlap.best_block) {
+            let score = |block: &BlockOverlap| (block.is_mostly_kept(), block.distinctive);
+            if score(&block) > score(&overlap.best_block) {
                 overlap.best_block = block;
             }
         }
         overlap
     }
 
-    fn telling(&self, words: impl Iterator<Item = usize>) -> Telling {
-        let mut telling = Telling::default();
+    fn distinctive(&self, words: impl Iterator<Item = usize>) -> Distinctive {
+        let mut distinctive = Distinctive::default();
         for word in words {
-            telling.known += usize::from(self.worth[word] == Worth::Somebodys);
-            telling.all += usize::from(self.worth[word] >= Worth::Unjudged);
+            distinctive.confirmed += usize::from(self.weights[word] == Weight::Confirmed);
+            distinctive.all += usize::from(self.weights[word] >= Weight::Assumed);
         }
-        telling
+        distinctive
     }
 }
 
@@ -278,34 +237,32 @@ impl BlockOverlap {
 /// Words of a block that stand in another text, of ten, for it to be kept for the most part.
 const MOSTLY_KEPT: usize = 7;
 
-/// How many of the words in some ranges are among the first `n_own`.
-fn own_words(ranges: &[Range<usize>], n_own: usize) -> usize {
-    let clipped = ranges.iter().map(|range| range.start.min(n_own)..range.end.min(n_own));
-    clipped.map(|range| range.len()).sum()
-}
-
 fn n_true(words: &[bool]) -> usize {
     words.iter().filter(|word| **word).count()
 }
 
-/// What each word is worth: nothing where one of the runs around it is common property, or of a letter that others cite.
-fn worth(terms: &[TermId], is_letter: bool, origin: impl Fn(Gram) -> Option<Origin>) -> Vec<Worth> {
-    let unjudged = if is_letter { Worth::Somebodys } else { Worth::Unjudged };
-    let mut worth = vec![unjudged; terms.len()];
-    let origins: Vec<Option<Origin>> = counted_runs(terms).map(origin).collect();
-    let worth_of = |origin: Origin| match origin {
-        Origin::FormText | Origin::CommonProperty => Worth::Nothing,
-        Origin::CitedLetter => Worth::Cited,
-        Origin::Somebody => Worth::Somebodys,
+/// What each word weighs: nothing where one of the n-grams around it is boilerplate, or of a letter that others cite.
+fn weights(
+    terms: &[TermId],
+    is_letter: bool,
+    origin: impl Fn(NGram) -> Option<Origin>,
+) -> Vec<Weight> {
+    let assumed = if is_letter { Weight::Confirmed } else { Weight::Assumed };
+    let mut weights = vec![assumed; terms.len()];
+    let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
+    let weight_of = |origin: Origin| match origin {
+        Origin::FormText | Origin::Boilerplate => Weight::Nothing,
+        Origin::CitedLetter => Weight::Cited,
+        Origin::Distinctive => Weight::Confirmed,
     };
-    for value in [Worth::Somebodys, Worth::Cited, Worth::Nothing] {
+    for value in [Weight::Confirmed, Weight::Cited, Weight::Nothing] {
         for (at, origin) in origins.iter().enumerate() {
-            if origin.map(worth_of) == Some(value) {
-                worth[at..(at + COMMON_RUN).min(terms.len())].fill(value);
+            if origin.map(weight_of) == Some(value) {
+                weights[at..(at + COUNTED).min(terms.len())].fill(value);
             }
         }
     }
-    worth
+    weights
 }
 
 /// A run of the document's words in the seed that may go on with the next word.
@@ -317,9 +274,9 @@ struct OpenRun {
 }
 
 impl OpenRun {
-    /// Where in the seed the next run of [`RUN`] words begins if this one goes on.
+    /// Where in the seed the next n-gram of [`COPIED`] words begins if this one goes on.
     fn next_place(&self) -> u32 {
-        self.end - (RUN as u32 - 1)
+        self.end - (COPIED as u32 - 1)
     }
 
     /// The words of a run that goes no further.
@@ -343,7 +300,7 @@ fn union<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Vec<Range<usize>
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockOverlap, Origin, Overlap, SeedPassages, Telling, gram};
+    use super::{BlockOverlap, Distinctive, Origin, Overlap, SeedPassages, ngram};
     use crate::corpus::{TermId, TokenText};
 
     type Range = (u32, u32);
@@ -363,29 +320,29 @@ mod tests {
     fn a_kept_block_is_found_inside_other_words() {
         let overlap = overlap(&[(0, 10), (10, 30)], &[(100, 150), (10, 27), (200, 210)]);
         assert_eq!((overlap.n_seed, overlap.n_document, overlap.n_phrases), (17, 17, 17));
-        let telling = Telling { known: 0, all: 17 };
-        assert_eq!((overlap.long, overlap.phrases), (telling, telling));
-        let block = BlockOverlap { telling, n_kept: 17, n_words: 20 };
+        let distinctive = Distinctive { confirmed: 0, all: 17 };
+        assert_eq!((overlap.long, overlap.phrases), (distinctive, distinctive));
+        let block = BlockOverlap { distinctive, n_kept: 17, n_words: 20 };
         assert_eq!(overlap.best_block, block);
         assert!(block.is_mostly_kept());
         assert!(!BlockOverlap { n_kept: 13, ..block }.is_mostly_kept());
         assert_eq!(overlap.n_blocks_kept, 1);
     }
 
-    /// Of ten words of a form letter the first six are common property; of another text they are
+    /// Of ten words of a form letter the first six are boilerplate; of another text they are
     /// somebody's, and the last four unjudged.
     #[test]
-    fn words_of_common_property_are_no_evidence() {
+    fn words_of_boilerplate_are_no_evidence() {
         let run: Vec<TermId> = (0..6).map(TermId).collect();
         let check = |is_letter: bool, origin: Origin, expect: (usize, usize)| {
-            let of_run = |other| (other == gram(&run)).then_some(origin);
+            let of_run = |other| (other == ngram(&run)).then_some(origin);
             let seed = SeedPassages::new(&text(&[(0, 10)]), is_letter, of_run);
             let block = seed.overlap(&seed.compare(text(&[(0, 10)]).terms())).best_block;
-            assert_eq!((block.telling.known, block.telling.all), expect);
+            assert_eq!((block.distinctive.confirmed, block.distinctive.all), expect);
         };
-        check(true, Origin::CommonProperty, (4, 4));
-        check(false, Origin::CommonProperty, (0, 4));
-        check(false, Origin::Somebody, (6, 10));
+        check(true, Origin::Boilerplate, (4, 4));
+        check(false, Origin::Boilerplate, (0, 4));
+        check(false, Origin::Distinctive, (6, 10));
     }
 
     #[test]

@@ -7,14 +7,14 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::common_property::{self, CommonProperty, Origin};
-use super::form_ends::FormEnds;
+use super::boilerplate::{self, Boilerplate, Origin};
+use super::form_text::{self, FormEnds};
 use super::language_model::{self, CollectionModel, DocumentModel};
 use super::opposition::Stance;
 use super::quotation;
-use super::runs::{Holder, RunCounts};
 use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText, WORDS_PER_PAIR};
 use crate::known::{Quote, Quotes};
+use crate::ngrams::{DistinctText, DocumentFrequencies};
 use crate::reference::ReferenceCopies;
 
 /// Words of ten that are boilerplate in a text that is nothing else.
@@ -25,8 +25,8 @@ const NOTHING_BUT: usize = 9;
 pub struct Tables<'a> {
     corpus: &'a Corpus,
     quotes: Quotes,
-    counts: RunCounts,
-    common: CommonProperty,
+    frequencies: DocumentFrequencies,
+    boilerplate: Boilerplate,
     collection: CollectionModel,
     stance: Stance,
     form_ends: OnceLock<FormEnds>,
@@ -57,22 +57,22 @@ struct Compared {
 }
 
 impl<'a> Tables<'a> {
-    /// Counts terms and runs of words, finds common property, and estimates the language models.
+    /// Counts terms and n-grams, finds boilerplate, and estimates the language models.
     pub fn new(corpus: &'a Corpus, references: &ReferenceCopies) -> Self {
         Self::beside_known(corpus, references, Quotes::default())
     }
 
     /// The same where known texts are quoted: their words are in no table, and are not compared.
     pub fn beside_known(corpus: &'a Corpus, references: &ReferenceCopies, quotes: Quotes) -> Self {
-        let holders = holders(corpus, references, &quotes);
-        let counts = RunCounts::new(&holders);
-        let common = common_property::judge(&holders, &counts);
+        let texts = distinct_texts(corpus, references, &quotes);
+        let frequencies = DocumentFrequencies::new(&texts);
+        let boilerplate = boilerplate::judge(&texts, &frequencies);
         let unique = references.unique();
         let parted: Vec<(Vec<Range<usize>>, Option<TokenText>)> = unique
             .par_iter()
             .map(|id| {
                 let text = quotes.own_text(corpus, *id);
-                let form_text = common.form_text(text.terms());
+                let form_text = form_text::of(text.terms(), &boilerplate);
                 let left = (!form_text.is_empty()).then(|| text.without(&form_text));
                 (quotes.in_main_text(corpus, *id, form_text), left)
             })
@@ -102,8 +102,8 @@ impl<'a> Tables<'a> {
         Self {
             corpus,
             quotes,
-            counts,
-            common,
+            frequencies,
+            boilerplate,
             collection,
             stance: Stance::new(corpus.vocabulary()),
             form_ends: OnceLock::new(),
@@ -173,7 +173,7 @@ impl<'a> Tables<'a> {
 
     /// The last words of a text, where a form or a mail program put them there; else none.
     pub fn trailer(&self, terms: &[TermId]) -> Range<usize> {
-        self.form_ends().trailer(terms, &self.common)
+        self.form_ends().trailer(terms, &self.boilerplate)
     }
 
     /// Whether some words stand at the same end of nearly all texts that hold them, as what a form puts there does.
@@ -184,19 +184,20 @@ impl<'a> Tables<'a> {
     fn form_ends(&self) -> &FormEnds {
         self.form_ends.get_or_init(|| {
             let texts = self.unique.iter().map(|id| self.corpus.token_text(*id).terms());
-            FormEnds::of(texts, &self.common)
+            FormEnds::of(texts, &self.boilerplate)
         })
     }
 
     /// Words of any document's main text that are form text, in order.
     pub fn find_form_text(&self, id: DocId) -> Vec<Range<usize>> {
         let own = self.quotes.own_text(self.corpus, id);
-        self.quotes.in_main_text(self.corpus, id, self.common.form_text(own.terms()))
+        let form_text = form_text::of(own.terms(), &self.boilerplate);
+        self.quotes.in_main_text(self.corpus, id, form_text)
     }
 
     /// Which words of what is compared of a unique document are boilerplate.
     pub fn boilerplate(&self, id: DocId) -> FixedBitSet {
-        self.common.boilerplate(self.text(id).terms())
+        self.boilerplate.words(self.text(id).terms())
     }
 
     /// Whether a unique document is nothing but boilerplate: it has exact copies at most.
@@ -223,9 +224,9 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// Which words of what is compared of a unique document are known to be somebody's.
+    /// Which words of what is compared of a unique document are known to be distinctive.
     pub(super) fn known(&self, id: DocId) -> FixedBitSet {
-        self.common.words_of(self.text(id).terms(), |origin| origin == Origin::Somebody)
+        self.boilerplate.words_of(self.text(id).terms(), |origin| origin == Origin::Distinctive)
     }
 
     /// The language model of a unique document.
@@ -256,14 +257,14 @@ impl<'a> Tables<'a> {
         language_model::distance(a, b, &self.collection)
     }
 
-    /// How many documents hold each run of words.
-    pub fn run_counts(&self) -> &RunCounts {
-        &self.counts
+    /// How many comments hold each n-gram.
+    pub fn frequencies(&self) -> &DocumentFrequencies {
+        &self.frequencies
     }
 
-    /// What is evidence for nobody.
-    pub fn common_property(&self) -> &CommonProperty {
-        &self.common
+    /// What each n-gram that many hold says about where a text comes from.
+    pub fn origins(&self) -> &Boilerplate {
+        &self.boilerplate
     }
 
     /// Whether nobody else names a docket that a document names: its number may be mistyped.
@@ -283,19 +284,19 @@ impl<'a> Tables<'a> {
 }
 
 /// The unique documents with how many comments consist of each, in the order of their digests.
-fn holders<'a>(
+fn distinct_texts<'a>(
     corpus: &'a Corpus,
     references: &ReferenceCopies,
     quotes: &'a Quotes,
-) -> Vec<Holder<'a>> {
+) -> Vec<DistinctText<'a>> {
     let mut by_digest: Vec<(Digest, DocId)> =
         references.unique().into_iter().map(|id| (corpus.document(id).digest, id)).collect();
     by_digest.par_sort_unstable();
     by_digest
         .into_iter()
-        .map(|(_, id)| Holder {
+        .map(|(_, id)| DistinctText {
             text: quotes.own_text(corpus, id),
-            n_comments: references.redundancy(id),
+            n_comments: references.redundancy(id) as u32,
         })
         .collect()
 }

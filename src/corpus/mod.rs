@@ -19,7 +19,6 @@ mod names;
 mod renumbering;
 mod sentences;
 pub mod tokens;
-mod unspaced;
 mod vocabulary;
 
 use std::borrow::Cow;
@@ -40,7 +39,7 @@ pub use limits::Limit;
 pub use names::{NameId, Names};
 pub use renumbering::Renumbering;
 pub(crate) use sentences::sentences;
-pub use unspaced::WORDS_PER_PAIR;
+pub use tokens::WORDS_PER_PAIR;
 pub use vocabulary::{NumberedTexts, TermId, TokenText, Vocabulary};
 
 /// A document's place in the corpus.

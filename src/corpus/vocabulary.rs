@@ -6,8 +6,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::Document;
-use super::tokens::for_each_token;
-use super::unspaced::is_unspaced;
+use super::tokens::{for_each_token, is_unspaced_token};
 
 /// A term's number in the [`Vocabulary`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,9 +58,10 @@ impl Vocabulary {
     /// The terms of scripts without spaces between words, which are pairs of characters.
     pub fn character_pairs(&self) -> FixedBitSet {
         let mut pairs = FixedBitSet::with_capacity(self.len());
-        let is_pair = |form: &str| form.chars().next().is_some_and(is_unspaced);
         pairs.extend(
-            self.terms().filter(|(form, _)| is_pair(form)).map(|(_, term)| term.0 as usize),
+            self.terms()
+                .filter(|(form, _)| is_unspaced_token(form))
+                .map(|(_, term)| term.0 as usize),
         );
         pairs
     }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::alignment::{Alignment, Labels, LetterText};
+use super::alignment::{Alignment, Labels};
+use super::letter::LetterText;
 
 /// How a document was made from its reference copy (SIGIR 2006 §2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -68,7 +69,7 @@ pub(super) fn category(
             (1, _) | (_, 1) => seed.sentences.len(),
             (own, others) => own.max(others),
         };
-        return if alignment.n_runs <= n_parts {
+        return if alignment.n_pieces <= n_parts {
             Category::BlockReordering
         } else {
             Category::BagOfWordSimilar
@@ -76,7 +77,7 @@ pub(super) fn category(
     }
     if added == 0
         && is_moved
-        && alignment.n_runs > seed.blocks.len()
+        && alignment.n_pieces > seed.blocks.len()
         && deleted * 5 < seed.terms.len()
     {
         return Category::BagOfWordSimilar;
@@ -115,8 +116,8 @@ mod tests {
     use super::{Category, category};
     use crate::corpus::DocId;
     use crate::corpus::examples::corpus;
-    use crate::edits::alignment::{Alignment, LetterText};
-    use crate::edits::letter::Letter;
+    use crate::edits::alignment::Alignment;
+    use crate::edits::letter::{Letter, LetterText};
 
     fn check(seed: &str, document: &str, expect: Category) {
         let corpus = corpus(&[seed, document]);

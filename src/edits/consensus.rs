@@ -15,17 +15,17 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alignment::{Labels, LetterText, WordLabel, or_held, settle};
-use super::passages::stretches;
+use super::alignment::{Labels, WordLabel, or_held, settle};
+use super::letter::LetterText;
 use crate::clustering::Cluster;
-use crate::compare::passages::{Gram, RUN, gram};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, Timestamp};
+use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
 
 /// Distinct texts from which it is known what many hold: as many as the copies that make a form letter.
 /// Of fewer the seed is the letter.
 const FEWEST_TEXTS: usize = 6;
-/// A run of words is the letter's where this share of the texts holds it. Less than half, for who
+/// An n-gram is the letter's where this share of the texts holds it. Less than half, for who
 /// personalises a letter also leaves parts of it out. In simulated campaigns without their exact copies
 /// 87 % of the edits are named as they were made (with the seed as the letter 56 %), and with shares from
 /// 0.3 to 0.6 a percent less at most.
@@ -34,7 +34,7 @@ const HELD_SHARE: f64 = 0.4;
 /// text from which everybody took another passage: then that text is what the members have in common, and
 /// what half of them hold would leave the others with strange words.
 const SPOKEN_FOR: f64 = 0.6;
-/// Texts whose runs are counted together: few enough for the count to stay near the processor.
+/// Texts whose n-grams are counted together: few enough for the count to stay near the processor.
 const TEXTS_IN_PART: usize = 256;
 
 /// The letter of a cluster around no form letter: passages of one document.
@@ -97,7 +97,7 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     }
     let documents: Vec<DocId> = cluster.documents().collect();
     let texts: Vec<&[TermId]> = documents.iter().map(|id| corpus.token_text(*id).terms()).collect();
-    let held = held_runs(&texts);
+    let held = held_ngrams(&texts);
     let earliest = |id: DocId| {
         let timestamp = corpus.entry(id).timestamp;
         Reverse((timestamp.unwrap_or(Timestamp::MAX), id))
@@ -112,90 +112,85 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     speaks_for(&consensus.text(corpus).terms, &texts).then_some(consensus)
 }
 
-/// Runs of words that many of the texts hold.
+/// N-grams that many of the texts hold.
 ///
 /// What a share of all texts holds the same share of some part of them holds, too (Savasere, Omiecinski and
-/// Navathe, VLDB 1995, §2.1): first the parts are counted, each by itself; then, in all texts, only the runs
+/// Navathe, VLDB 1995, §2.1): first the parts are counted, each by itself; then, in all texts, only the n-grams
 /// that are held by many of a part.
-fn held_runs(texts: &[&[TermId]]) -> FxHashSet<Gram> {
+fn held_ngrams(texts: &[&[TermId]]) -> FxHashSet<NGram> {
     let parts = || texts.par_chunks(TEXTS_IN_PART);
-    let held_in_parts: FxHashSet<Gram> = parts()
-        .flat_map_iter(|part| held_by_many(count_runs(part, |_| true), part.len()))
+    let held_in_parts: FxHashSet<NGram> = parts()
+        .flat_map_iter(|part| held_by_many(count_ngrams(part, |_| true), part.len()))
         .collect();
     if texts.len() <= TEXTS_IN_PART {
         return held_in_parts;
     }
-    let counts = parts().map(|part| count_runs(part, |run| held_in_parts.contains(run)));
+    let counts = parts().map(|part| count_ngrams(part, |ngram| held_in_parts.contains(ngram)));
     let counts = counts.reduce(FxHashMap::default, |mut sum, part| {
-        for (run, n_holders) in part {
-            *sum.entry(run).or_default() += n_holders;
+        for (ngram, n_holders) in part {
+            *sum.entry(ngram).or_default() += n_holders;
         }
         sum
     });
     held_by_many(counts, texts.len()).collect()
 }
 
-/// How many of the texts hold each of the `wanted` runs.
-fn count_runs(texts: &[&[TermId]], wanted: impl Fn(&Gram) -> bool) -> FxHashMap<Gram, usize> {
-    let mut n_holders: FxHashMap<Gram, usize> = FxHashMap::default();
-    for run in texts.iter().flat_map(|terms| runs(terms)).filter(wanted) {
-        *n_holders.entry(run).or_default() += 1;
+/// How many of the texts hold each of the `wanted` n-grams.
+fn count_ngrams(texts: &[&[TermId]], wanted: impl Fn(&NGram) -> bool) -> FxHashMap<NGram, usize> {
+    let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
+    for ngram in texts.iter().flat_map(|terms| distinct(terms)).filter(wanted) {
+        *n_holders.entry(ngram).or_default() += 1;
     }
     n_holders
 }
 
-fn held_by_many(n_holders: FxHashMap<Gram, usize>, n_texts: usize) -> impl Iterator<Item = Gram> {
+fn held_by_many(n_holders: FxHashMap<NGram, usize>, n_texts: usize) -> impl Iterator<Item = NGram> {
     let enough = HELD_SHARE * n_texts as f64;
-    let many = move |(run, n_holders)| (n_holders as f64 >= enough).then_some(run);
+    let many = move |(ngram, n_holders)| (n_holders as f64 >= enough).then_some(ngram);
     n_holders.into_iter().filter_map(many)
 }
 
-/// The distinct runs of some words, in order.
-fn runs(terms: &[TermId]) -> Vec<Gram> {
-    let mut runs: Vec<Gram> = terms.windows(RUN).map(gram).collect();
-    runs.sort_unstable();
-    runs.dedup();
-    runs
+/// The distinct n-grams of some words, in order.
+fn distinct(terms: &[TermId]) -> Vec<NGram> {
+    sorted_dedup(terms.windows(COPIED).map(ngram))
 }
 
 /// How well a text stands for what the texts share; the greatest is the representative. It tells most of
 /// it, has fewest words of its own inside shared sentences, which stay in the letter, and says it in
 /// fewest words, for some say it twice.
-fn merit(text: &LetterText, held: &FxHashSet<Gram>) -> (usize, Reverse<usize>, Reverse<usize>) {
+fn merit(text: &LetterText, held: &FxHashSet<NGram>) -> (usize, Reverse<usize>, Reverse<usize>) {
     let labels = labels(text, held);
-    let windows = labels.0.windows(RUN).zip(text.terms.windows(RUN));
-    let in_letter: FxHashSet<Gram> = windows
+    let windows = labels.0.windows(COPIED).zip(text.terms.windows(COPIED));
+    let in_letter: FxHashSet<NGram> = windows
         .filter(|(labels, _)| !labels.contains(&WordLabel::New))
-        .map(|(_, run)| gram(run))
+        .map(|(_, words)| ngram(words))
         .collect();
     let n_held = in_letter.intersection(held).count();
     (n_held, Reverse(labels.n_changed()), Reverse(text.terms.len()))
 }
 
 /// What is shared of a text, sentence by sentence.
-fn labels(text: &LetterText, held: &FxHashSet<Gram>) -> Labels {
+fn labels(text: &LetterText, held: &FxHashSet<NGram>) -> Labels {
     let none = vec![false; text.terms.len()];
-    let covered = or_held(none, &text.terms, RUN, |run| held.contains(&run));
+    let covered = or_held(none, &text.terms, COPIED, |ngram| held.contains(&ngram));
     settle(&covered, &text.sentences)
 }
 
 /// The passages of a text that are shared, block by block.
-fn shared_passages(text: &LetterText, held: &FxHashSet<Gram>) -> Vec<Vec<Range<usize>>> {
+fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<usize>>> {
     let labels = labels(text, held);
     let blocks = text.blocks.iter();
     blocks
-        .map(|block| stretches(text, block, |word| labels.0[word] != WordLabel::New))
+        .map(|block| text.stretches(block, |word| labels.0[word] != WordLabel::New))
         .filter(|passages| !passages.is_empty())
         .collect()
 }
 
 /// Whether enough of the texts keep half of the letter and more.
 fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
-    let letter: FxHashSet<Gram> = runs(letter).into_iter().collect();
-    let n_kept = |text: &[TermId]| {
-        let runs = runs(text).into_iter();
-        runs.filter(|run| letter.contains(run)).count()
-    };
+    let letter: FxHashSet<NGram> = distinct(letter).into_iter().collect();
+    let n_kept =
+        |text: &[TermId]| distinct(text).iter().filter(|ngram| letter.contains(ngram)).count();
     let keeps = |text: &&&[TermId]| n_kept(text) * 2 >= letter.len();
     let n_keep = texts.par_iter().filter(keeps).count();
     !letter.is_empty() && n_keep as f64 >= SPOKEN_FOR * texts.len() as f64
@@ -205,10 +200,10 @@ fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
 mod tests {
     use rustc_hash::FxHashMap;
 
-    use super::{TEXTS_IN_PART, gram, held_runs, merit, shared_passages, speaks_for};
+    use super::{TEXTS_IN_PART, held_ngrams, merit, ngram, shared_passages, speaks_for};
     use crate::corpus::TermId;
     use crate::corpus::tokens::for_each_token;
-    use crate::edits::alignment::LetterText;
+    use crate::edits::letter::LetterText;
 
     const POND: &str = "The pond keeps the cellars of the village dry.";
     const GATE: &str = "Mend its gate before the winter comes.";
@@ -232,7 +227,7 @@ mod tests {
     fn check(given: &[&str], representative: usize, letter: &str) {
         let texts = texts(given);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
-        let held = held_runs(&terms);
+        let held = held_ngrams(&terms);
         let best = (0..texts.len()).max_by_key(|at| merit(&texts[*at], &held)).expect("a text");
         assert_eq!(best, representative);
         let blocks = shared_passages(&texts[best], &held);
@@ -262,10 +257,10 @@ mod tests {
     #[test]
     fn what_many_of_a_part_hold_must_be_held_by_many_of_all() {
         let check = |n_holders: usize, expect: bool| {
-            let run: Vec<TermId> = (0..3).map(TermId).collect();
-            let mut texts = vec![&run[..0]; 2 * TEXTS_IN_PART];
-            texts[..n_holders].fill(&run);
-            assert_eq!(held_runs(&texts).contains(&gram(&run)), expect);
+            let words: Vec<TermId> = (0..3).map(TermId).collect();
+            let mut texts = vec![&words[..0]; 2 * TEXTS_IN_PART];
+            texts[..n_holders].fill(&words);
+            assert_eq!(held_ngrams(&texts).contains(&ngram(&words)), expect);
         };
         check(205, true);
         check(204, false);
@@ -288,7 +283,7 @@ mod tests {
         let [a, b] = &others;
         let texts = texts(&[&long, a, b]);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
-        let blocks = shared_passages(&texts[0], &held_runs(&terms));
+        let blocks = shared_passages(&texts[0], &held_ngrams(&terms));
         assert_eq!(&long[blocks[0][0].clone()], clause);
     }
 
@@ -298,6 +293,6 @@ mod tests {
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
         assert!(speaks_for(terms[0], &terms));
         assert!(!speaks_for(terms[0], &terms[1..]), "two of four");
-        assert!(!speaks_for(&terms[0][..2], &terms), "no run of words");
+        assert!(!speaks_for(&terms[0][..2], &terms), "no ngram of words");
     }
 }

@@ -7,8 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::alignment::Alignment;
-use super::alignment::LetterText;
-use super::letter::Letter;
+use super::letter::{Letter, LetterText};
 use super::owners::{self, Owner};
 use super::{Change, Edit, SharedText, categories, in_bytes};
 use crate::clustering::{Clusters, Wordings};

@@ -20,8 +20,11 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compare::Tables;
-use crate::compare::passages::{COMMON_RUN, Gram, RUN, distinct_runs, gram};
 use crate::corpus::{DocId, TermId};
+use crate::ngrams::{
+    COPIED as RUN, COUNTED as COMMON_RUN, NGram as Gram, distinct_ngrams as distinct_runs,
+    ngram as gram,
+};
 
 /// Words of a sentence, of ten, that another text holds for it to hold the sentence.
 const HELD: usize = 9;
@@ -74,7 +77,7 @@ fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<u
     let mut is_held = vec![false; terms.len()];
     let mut n_comments = u32::MAX;
     for (at, run) in terms.windows(COMMON_RUN).enumerate() {
-        let n_holders = tables.run_counts().n_holders(gram(run));
+        let n_holders = tables.frequencies().of(gram(run));
         if n_holders > tables.n_comments(document) {
             is_held[at..at + COMMON_RUN].fill(true);
             n_comments = n_comments.min(n_holders);
@@ -354,8 +357,8 @@ mod tests {
     use rustc_hash::FxHashSet;
 
     use super::{HELD, Probes, RUN, is_held, stands};
-    use crate::compare::passages::distinct_runs;
     use crate::corpus::TermId;
+    use crate::ngrams::distinct_ngrams as distinct_runs;
 
     /// A word for each character.
     fn terms(text: &str) -> Vec<TermId> {

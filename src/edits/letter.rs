@@ -1,25 +1,180 @@
-//! A letter made ready for its copies: what each of them is held against is made once.
+//! A text with the places of its words, and a letter made ready for its copies: what each of them is held against is made
+//! once.
+
+use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 
-use super::alignment::LetterText;
-use crate::compare::passages::{Gram, RUN, gram};
-use crate::compare::{RunPlaces, WordDiff};
-use crate::corpus::TermId;
+use crate::compare::WordDiff;
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
+use crate::ngrams::{COPIED, NGram, PositionalIndex, ngram};
 
-/// A letter, its words numbered for the diff, and its runs of [`RUN`] words.
+/// A main text with its words, their places, and its blocks and sentences as word ranges.
+#[derive(Clone)]
+pub(super) struct LetterText {
+    pub(super) terms: Vec<TermId>,
+    /// Byte ranges in the decoded text.
+    pub(super) places: Vec<Range<usize>>,
+    pub(super) blocks: Vec<Range<usize>>,
+    /// Which block of the document each is: a block without a word is none here.
+    pub(super) block_numbers: Vec<u32>,
+    pub(super) sentences: Vec<Range<usize>>,
+    /// Byte range of each sentence in the decoded text.
+    pub(super) sentence_places: Vec<Range<usize>>,
+    /// Words that quote known texts, in order and apart from each other.
+    pub(super) quoted: Vec<Range<usize>>,
+}
+
+impl LetterText {
+    pub(crate) fn new(corpus: &Corpus, id: DocId) -> Self {
+        let terms = corpus.token_text(id).terms().to_vec();
+        Self::of_blocks(terms, corpus.document(id).blocks())
+    }
+
+    /// A text of known terms, from its blocks and their places.
+    pub(crate) fn of_blocks<'a>(
+        terms: Vec<TermId>,
+        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
+    ) -> Self {
+        Self { terms, ..Self::placed(blocks, |_| ()) }
+    }
+
+    /// A text whose words are numbered here, from its blocks and their places.
+    pub(super) fn numbered<'a>(
+        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
+        mut number: impl FnMut(&str) -> TermId,
+    ) -> Self {
+        let mut terms = Vec::new();
+        let text = Self::placed(blocks, |form| terms.push(number(form)));
+        Self { terms, ..text }
+    }
+
+    /// The places of a text, whose words are told one after the other.
+    fn placed<'a>(
+        blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
+        mut each: impl FnMut(&str),
+    ) -> Self {
+        let mut text = Self {
+            terms: Vec::new(),
+            places: Vec::new(),
+            blocks: Vec::new(),
+            block_numbers: Vec::new(),
+            sentences: Vec::new(),
+            sentence_places: Vec::new(),
+            quoted: Vec::new(),
+        };
+        for (number, (span, block)) in blocks.enumerate() {
+            let block_start = text.places.len();
+            for_each_token(block, |form, place| {
+                each(form);
+                text.places.push(span.start + place.start..span.start + place.end);
+            });
+            if text.places.len() > block_start {
+                text.blocks.push(block_start..text.places.len());
+                text.block_numbers.push(number as u32);
+            }
+            let mut start = block_start;
+            for sentence in sentences(block) {
+                let place = span.start + sentence.start..span.start + sentence.end;
+                let end =
+                    start + text.places[start..].partition_point(|word| word.start < place.end);
+                if end > start {
+                    text.sentences.push(start..end);
+                    text.sentence_places.push(place);
+                }
+                start = end;
+            }
+        }
+        text
+    }
+
+    /// The same with words that quote known texts. Where a quotation begins or ends within a sentence, the sentence is
+    /// cut: whatever is said of sentences is said of quotations, or of what their sender wrote.
+    pub(crate) fn quoting(mut self, quoted: &[Range<usize>]) -> Self {
+        if quoted.is_empty() {
+            return self;
+        }
+        let (mut sentences, mut places) = (Vec::new(), Vec::new());
+        for (sentence, place) in self.sentences.iter().zip(&self.sentence_places) {
+            let cuts = quoted.iter().flat_map(|words| [words.start, words.end]);
+            let mut start = sentence.start;
+            for end in cuts.filter(|cut| sentence.contains(cut)).chain([sentence.end]) {
+                if start == end {
+                    continue;
+                }
+                let (first, last) = (&self.places[start], &self.places[end - 1]);
+                let from = if start == sentence.start { place.start } else { first.start };
+                let to = if end == sentence.end { place.end } else { last.end };
+                sentences.push(start..end);
+                places.push(from..to);
+                start = end;
+            }
+        }
+        (self.sentences, self.sentence_places) = (sentences, places);
+        self.quoted = quoted.to_vec();
+        self
+    }
+
+    /// Whether a word quotes a known text.
+    pub(super) fn is_quoted(&self, word: usize) -> bool {
+        self.quoted.iter().any(|words| words.contains(&word))
+    }
+
+    /// Its words, block by block.
+    pub(super) fn tokens(&self) -> TokenText {
+        TokenText::from_blocks(self.blocks.iter().map(|block| &self.terms[block.clone()]))
+    }
+
+    /// Which block of the document a sentence stands in.
+    pub(super) fn block_of(&self, sentence: u32) -> usize {
+        let first = self.sentences[sentence as usize].start;
+        let at = self.blocks.partition_point(|block| block.end <= first);
+        self.block_numbers[at] as usize
+    }
+
+    /// The stretches of wanted words of a text, with the punctuation that belongs to them. A stretch ends with its block.
+    pub(super) fn stretches(
+        &self,
+        block: &Range<usize>,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Vec<Range<usize>> {
+        let words: Vec<usize> = block.clone().collect();
+        words
+            .chunk_by(|a, b| is_wanted(*a) == is_wanted(*b))
+            .filter(|same| is_wanted(same[0]))
+            .map(|same| self.place(same[0]..same[same.len() - 1] + 1))
+            .collect()
+    }
+
+    /// The bytes of some words: whole sentences come with their first and last marks.
+    pub(super) fn place(&self, words: Range<usize>) -> Range<usize> {
+        let mut place = self.places[words.start].start..self.places[words.end - 1].end;
+        for (sentence, bytes) in self.sentences.iter().zip(&self.sentence_places) {
+            if sentence.start == words.start {
+                place.start = bytes.start;
+            }
+            if sentence.end == words.end {
+                place.end = bytes.end;
+            }
+        }
+        place
+    }
+}
+
+/// A letter, its words numbered for the diff, and its n-grams of [`COPIED`] words.
 pub(super) struct Letter<'a> {
     pub(super) text: &'a LetterText,
     pub(super) words: WordDiff,
-    runs: RunPlaces,
+    index: PositionalIndex,
 }
 
 /// What a letter and a document have in common, wherever it stands.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Copied {
-    /// Which words of the document lie in a run that stands in the letter.
+    /// Which words of the document lie in an n-gram that stands in the letter.
     pub(super) document: Vec<bool>,
-    /// Which words of the letter lie in a run that stands in the document.
+    /// Which words of the letter lie in an n-gram that stands in the document.
     pub(super) letter: Vec<bool>,
     /// In how many pieces the document's copied words come from the letter.
     pub(super) n_pieces: usize,
@@ -27,12 +182,17 @@ pub(super) struct Copied {
 
 impl<'a> Letter<'a> {
     pub(super) fn new(text: &'a LetterText) -> Self {
-        Self { text, words: WordDiff::new(&text.terms), runs: RunPlaces::new(&text.terms) }
+        let ngrams = text.terms.windows(COPIED).map(ngram);
+        Self {
+            text,
+            words: WordDiff::new(&text.terms),
+            index: PositionalIndex::new(ngrams.zip(0..)),
+        }
     }
 
-    /// Where a run of words begins in it, in ascending order.
-    pub(super) fn places(&self, run: Gram) -> &[(Gram, u32)] {
-        self.runs.of(run)
+    /// Where an n-gram begins in it, in ascending order.
+    pub(super) fn places(&self, ngram: NGram) -> &[(NGram, u32)] {
+        self.index.of(ngram)
     }
 
     /// Finds what a document has of the letter.
@@ -43,16 +203,16 @@ impl<'a> Letter<'a> {
             n_pieces: 0,
         };
         let mut met = FixedBitSet::with_capacity(self.text.terms.len());
-        // Of the run before; where that does not stand in the letter, the piece it ends is over.
-        let mut before: &[(Gram, u32)] = &[];
-        for (at, run) in document.windows(RUN).enumerate() {
-            let places = self.runs.of(gram(run));
+        // Of the n-gram before; where that does not stand in the letter, the piece it ends is over.
+        let mut before: &[(NGram, u32)] = &[];
+        for (at, words) in document.windows(COPIED).enumerate() {
+            let places = self.index.of(ngram(words));
             if let Some((_, first)) = places.first() {
-                copied.document[at..at + RUN].fill(true);
+                copied.document[at..at + COPIED].fill(true);
                 copied.n_pieces += usize::from(!go_on(before, places));
                 if !met.put(*first as usize) {
                     let starts = places.iter().map(|(_, place)| *place as usize);
-                    starts.for_each(|start| copied.letter[start..start + RUN].fill(true));
+                    starts.for_each(|start| copied.letter[start..start + COPIED].fill(true));
                 }
             }
             before = places;
@@ -62,7 +222,7 @@ impl<'a> Letter<'a> {
 }
 
 /// Whether one of some places is next to one of those before. Both ascend.
-fn go_on(before: &[(Gram, u32)], places: &[(Gram, u32)]) -> bool {
+fn go_on(before: &[(NGram, u32)], places: &[(NGram, u32)]) -> bool {
     let mut before = before.iter().map(|(_, place)| place + 1).peekable();
     places.iter().any(|(_, place)| {
         while before.next_if(|next| next < place).is_some() {}
@@ -72,9 +232,8 @@ fn go_on(before: &[(Gram, u32)], places: &[(Gram, u32)]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Letter;
+    use super::{Letter, LetterText};
     use crate::corpus::TermId;
-    use crate::edits::alignment::LetterText;
 
     /// A word for each character.
     fn terms(text: &str) -> Vec<TermId> {

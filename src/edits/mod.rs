@@ -18,7 +18,6 @@ mod held;
 mod letter;
 mod opposition;
 mod owners;
-mod passages;
 mod redline;
 mod reworded;
 mod template;
@@ -32,11 +31,11 @@ use serde::{Deserialize, Serialize};
 use crate::clustering::{Clusters, Grounds, Member, Rule, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::DocId;
-use alignment::LetterText;
 pub use categories::Category;
 pub use consensus::Consensus;
 use copies::{CopyEdit, LetterCopies};
 pub use earlier::{EarlierEdit, EarlierEdits, EarlierLetter};
+use letter::LetterText;
 pub use opposition::SentencePair;
 use owners::Owner;
 pub use redline::{Mark, Paragraph, Piece, redline};
@@ -336,7 +335,7 @@ fn quotes(tables: &Tables<'_>, id: DocId) -> Vec<QuotedText> {
     quotes
         .iter()
         .map(|quote| QuotedText {
-            place: passages::place(&text, quote.words.clone()),
+            place: text.place(quote.words.clone()),
             known: quote.known,
             paragraph: quote.paragraph,
         })
@@ -374,7 +373,7 @@ fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Vec<Ra
 fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Vec<Range<usize>> {
     let is_among = |word: usize| words.iter().any(|range| range.contains(&word));
     let blocks = text.blocks.iter();
-    blocks.flat_map(|block| passages::stretches(text, block, is_among)).collect()
+    blocks.flat_map(|block| text.stretches(block, is_among)).collect()
 }
 
 impl Edit {

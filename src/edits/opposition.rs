@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::alignment::LetterText;
+use super::letter::LetterText;
 use crate::clustering::Clusters;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::DocId;

@@ -9,9 +9,9 @@
 
 use std::ops::Range;
 
-use super::alignment::{Alignment, LetterText};
-use super::letter::Letter;
-use crate::compare::passages::{RUN, gram};
+use super::alignment::Alignment;
+use super::letter::{Letter, LetterText};
+use crate::ngrams::{COPIED, ngram};
 
 /// Of how many words of a sentence one must lie in an n-gram of the letter, where a third of its words do not stand there:
 /// "the", "of" and "to" are aligned by chance.
@@ -36,7 +36,7 @@ pub(super) fn of(
     form_text: &[Range<usize>],
 ) -> Vec<Owner> {
     let (of_letter, of_text) = &alignment.covered;
-    let of_runs = &alignment.copied;
+    let of_copied = &alignment.copied;
     let mut is_form = vec![false; text.terms.len()];
     for words in form_text.iter().chain(&text.quoted) {
         is_form[words.clone()].fill(true);
@@ -62,7 +62,7 @@ pub(super) fn of(
             }
             let n_foreign = sentence.clone().filter(is_foreign).count();
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
-            let n_copied = of_runs[sentence.clone()].iter().filter(|copied| **copied).count();
+            let n_copied = of_copied[sentence.clone()].iter().filter(|copied| **copied).count();
             let is_kept = n_kept * 2 >= sentence.len()
                 && (n_copied * IN_RUNS >= sentence.len() || n_kept * 3 >= sentence.len() * 2);
             if n_foreign > 0 && !is_kept {
@@ -95,11 +95,11 @@ fn places_in_letter(
     let mut places: Vec<Option<u32>> =
         of_text.iter().map(|is_aligned| if *is_aligned { aligned.next() } else { None }).collect();
     // What was moved stands where its n-gram does.
-    for (at, run) in text.terms.windows(RUN).enumerate() {
-        if places[at..at + RUN].contains(&None)
-            && let Some((_, first)) = letter.places(gram(run)).first()
+    for (at, words) in text.terms.windows(COPIED).enumerate() {
+        if places[at..at + COPIED].contains(&None)
+            && let Some((_, first)) = letter.places(ngram(words)).first()
         {
-            for (place, word) in places[at..at + RUN].iter_mut().zip(*first..) {
+            for (place, word) in places[at..at + COPIED].iter_mut().zip(*first..) {
                 place.get_or_insert(word);
             }
         }
@@ -136,8 +136,8 @@ mod tests {
     use super::{Owner, of};
     use crate::corpus::examples::corpus;
     use crate::corpus::{DocId, TermId};
-    use crate::edits::alignment::{Alignment, LetterText};
-    use crate::edits::letter::Letter;
+    use crate::edits::alignment::Alignment;
+    use crate::edits::letter::{Letter, LetterText};
 
     /// Sentences that a letter and a copy consist of, each of one block.
     fn check(letter: &[&str], copy: &[&str], expect: &[Owner]) {

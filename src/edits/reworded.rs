@@ -8,18 +8,17 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::alignment::{Alignment, LetterText, or_held};
+use super::alignment::{Alignment, or_held};
 use super::consensus::Consensus;
 use super::copies::{CopyEdit, blocks_dropped};
-use super::letter::Letter;
+use super::letter::{Letter, LetterText};
 use super::owners::Owner;
-use super::passages::stretches;
 use super::template::SAME_SENTENCE;
 use super::{Category, Done, Edit, in_bytes};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
-use crate::compare::passages::{Gram, RUN, gram};
 use crate::corpus::{DocId, TermId};
+use crate::ngrams::{COPIED, NGram, ngram};
 use crate::reworded::Wording;
 
 /// Copies among which it is sought what most of them hold, the ones with the smallest digests.
@@ -31,9 +30,9 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     let corpus = tables.corpus();
     let documents: Vec<DocId> = cluster.documents().collect();
     let documents = corpus.first_by_digest(&documents, SAMPLE);
-    let runs: Vec<FxHashSet<Gram>> = documents
+    let ngrams: Vec<FxHashSet<NGram>> = documents
         .par_iter()
-        .map(|id| corpus.token_text(*id).terms().windows(RUN).map(gram).collect())
+        .map(|id| corpus.token_text(*id).terms().windows(COPIED).map(ngram).collect())
         .collect();
     let copies: Vec<(LetterText, Vec<usize>)> = documents
         .par_iter()
@@ -47,7 +46,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
                     let of_wording = covered.count_ones(sentence.clone()) * 2 >= sentence.len();
                     let terms = &text.terms[sentence.clone()];
                     match of_wording && terms.len() >= SHORTEST {
-                        true => runs.iter().filter(|runs| is_half_in(terms, runs)).count(),
+                        true => ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count(),
                         false => 0,
                     }
                 })
@@ -74,7 +73,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     let blocks: Vec<_> = text
         .blocks
         .iter()
-        .map(|block| stretches(text, block, |word| is_shown[word]))
+        .map(|block| text.stretches(block, |word| is_shown[word]))
         .filter(|passages| !passages.is_empty())
         .collect();
     Consensus::of_passages(corpus, representative, &blocks)
@@ -84,8 +83,8 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
 const SHORTEST: usize = 6;
 
 /// Whether half of the words lie in n-grams of a text.
-fn is_half_in(terms: &[TermId], runs: &FxHashSet<Gram>) -> bool {
-    let covered = or_held(vec![false; terms.len()], terms, RUN, |run| runs.contains(&run));
+fn is_half_in(terms: &[TermId], ngrams: &FxHashSet<NGram>) -> bool {
+    let covered = or_held(vec![false; terms.len()], terms, COPIED, |ngram| ngrams.contains(&ngram));
     covered.iter().filter(|covered| **covered).count() * 2 >= terms.len()
 }
 

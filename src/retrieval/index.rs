@@ -14,8 +14,9 @@ use tantivy::schema::{FAST, INDEXED, IndexRecordOption, Schema};
 use tantivy::{DocSet, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, Term};
 
 use super::Searched;
-use super::query::{self, Phrases};
+use super::query;
 use crate::corpus::DocId;
+use crate::ngrams::{RepeatedFilter, sorted_dedup};
 
 /// Memory for each indexing thread.
 const BYTES_PER_THREAD: usize = 64 << 20;
@@ -42,8 +43,8 @@ impl Index {
     /// Indexes those phrases of the documents that a query asks for.
     pub(super) fn build(documents: &[Searched<'_>], queries: &[Vec<u64>]) -> Result<Self> {
         let n_asked: usize = queries.iter().map(Vec::len).sum();
-        let asked = queries.par_iter().flatten_iter().copied();
-        let asked = Phrases::of(n_asked * ROOM_FOR_ASKED, asked);
+        let asked = RepeatedFilter::with_room_for(n_asked * ROOM_FOR_ASKED);
+        queries.par_iter().flatten().for_each(|phrase| asked.add(*phrase));
         let mut schema = Schema::builder();
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let number = schema.add_u64_field(NUMBER, FAST);
@@ -54,10 +55,7 @@ impl Index {
             .context("cannot start the search index")?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let add = |(id, text): &Searched<'_>| {
-            let mut own: Vec<u64> =
-                query::phrases(text).filter(|phrase| asked.contains(*phrase)).collect();
-            own.sort_unstable();
-            own.dedup();
+            let own = sorted_dedup(query::phrases(text).filter(|phrase| asked.may_hold(*phrase)));
             if own.is_empty() {
                 // Nobody's candidate.
                 return Ok(());
@@ -87,9 +85,7 @@ impl Index {
         queries: &[Vec<u64>],
         keep: impl Fn(&mut Vec<DocId>) + Sync,
     ) -> Result<FxHashMap<u64, Vec<DocId>>> {
-        let mut asked: Vec<u64> = queries.concat();
-        asked.par_sort_unstable();
-        asked.dedup();
+        let asked: Vec<u64> = sorted_dedup(queries.concat());
         asked
             .into_par_iter()
             .map(|phrase| {

@@ -2,13 +2,13 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 
 use super::{RetrievalConfig, RetrievalSeed, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
+use crate::ngrams::{NGram, RepeatedFilter, sorted_dedup};
 
 /// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
 pub(super) const SPAN_WORDS: usize = 3;
@@ -17,8 +17,8 @@ pub(super) const SPAN_WORDS: usize = 3;
 pub(super) struct SharedSpans {
     /// In how many documents each term occurs.
     document_frequency: Vec<u64>,
-    /// Set when a second document held a phrase.
-    twice: Phrases,
+    /// Phrases that documents hold.
+    phrases: RepeatedFilter,
 }
 
 impl SharedSpans {
@@ -27,27 +27,19 @@ impl SharedSpans {
         documents: &[Searched<'_>],
         seeds: &[RetrievalSeed<'_>],
     ) -> Self {
-        let of_seeds = Phrases::of(
-            seeds.iter().map(|seed| phrases(seed.text).len()).sum(),
-            seeds.par_iter().flat_map_iter(|seed| phrases(seed.text)),
-        );
-        let n_phrases = documents.iter().map(|(_, text)| text.len()).sum();
-        let (once, twice) = (Phrases::with_room(n_phrases), Phrases::with_room(n_phrases));
+        let n_phrases = seeds.iter().map(|seed| phrases(seed.text).len()).sum();
+        let asked = RepeatedFilter::with_room_for(n_phrases);
+        seeds.par_iter().for_each(|seed| phrases(seed.text).for_each(|phrase| asked.add(phrase)));
+        let n_tokens = documents.iter().map(|(_, text)| text.len()).sum();
+        let filter = RepeatedFilter::with_room_for(n_tokens);
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
         texts.par_iter().for_each(|text| {
-            // Whoever comes second, in whatever order they come.
-            let mut own: Vec<u64> =
-                phrases(text).filter(|phrase| of_seeds.contains(*phrase)).collect();
-            own.sort_unstable();
-            own.dedup();
-            for phrase in own {
-                if once.insert(phrase) {
-                    twice.insert(phrase);
-                }
+            for phrase in sorted_dedup(phrases(text).filter(|phrase| asked.may_hold(*phrase))) {
+                filter.add(phrase);
             }
         });
         let n_terms = corpus.vocabulary().len();
-        Self { document_frequency: document_frequencies(&texts, n_terms), twice }
+        Self { document_frequency: document_frequencies(&texts, n_terms), phrases: filter }
     }
 
     fn rarest(&self, span: &[TermId]) -> u64 {
@@ -55,67 +47,26 @@ impl SharedSpans {
     }
 }
 
-/// A set of phrases, a bit for each by its hash. It may claim too much, never too little. All threads fill
-/// it at once.
-pub(super) struct Phrases(Vec<AtomicU64>);
-
-impl Phrases {
-    /// Bits for each phrase.
-    const BITS: usize = 8;
-
-    /// An empty set with room for so many phrases.
-    fn with_room(n_phrases: usize) -> Self {
-        let n_places = (n_phrases * Self::BITS).next_power_of_two().max(1 << 12);
-        Self((0..n_places / 64).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    pub(super) fn of(n_phrases: usize, phrases: impl ParallelIterator<Item = u64>) -> Self {
-        let set = Self::with_room(n_phrases);
-        phrases.for_each(|phrase| _ = set.insert(phrase));
-        set
-    }
-
-    /// Puts a phrase in, and tells whether it was in before.
-    fn insert(&self, phrase: u64) -> bool {
-        let place = self.place(phrase);
-        let bit = 1 << (place % 64);
-        self.0[place / 64].fetch_or(bit, Ordering::Relaxed) & bit != 0
-    }
-
-    pub(super) fn contains(&self, phrase: u64) -> bool {
-        let place = self.place(phrase);
-        self.0[place / 64].load(Ordering::Relaxed) & (1 << (place % 64)) != 0
-    }
-
-    fn place(&self, phrase: u64) -> usize {
-        phrase as usize & (self.0.len() * 64 - 1)
-    }
-}
-
 /// The phrases of a text, in order.
-pub(super) fn phrases(text: &TokenText) -> impl ExactSizeIterator<Item = u64> {
+pub(super) fn phrases(text: &TokenText) -> impl ExactSizeIterator<Item = NGram> {
     text.terms().windows(SPAN_WORDS).map(hash)
 }
 
-fn hash(span: &[TermId]) -> u64 {
-    // The low bits of this hash are weak for short keys.
-    BuildHasherDefault::<FxHasher>::default().hash_one(span).rotate_left(26)
+fn hash(span: &[TermId]) -> NGram {
+    // The low bits of this hash are weak for short keys, and those before them are the best.
+    BuildHasherDefault::<FxHasher>::default().hash_one(span).rotate_left(26).reverse_bits()
 }
 
 /// The phrases that stand for a seed: of each chunk the one with the rarest term that occurs in
 /// another document too, ties to the first.
 pub(super) fn spans(text: &TokenText, shared: &SharedSpans, config: &RetrievalConfig) -> Vec<u64> {
-    let mut spans: Vec<u64> = chunks(text, config)
-        .into_iter()
-        .filter_map(|chunk| {
-            let windows = text.terms()[chunk].windows(SPAN_WORDS);
-            let shared_ones = windows.filter(|span| shared.twice.contains(hash(span)));
-            shared_ones.min_by_key(|span| shared.rarest(span)).map(hash)
-        })
-        .collect();
-    spans.sort_unstable();
-    spans.dedup();
-    spans
+    sorted_dedup(chunks(text, config).into_iter().filter_map(|chunk| {
+        text.terms()[chunk]
+            .windows(SPAN_WORDS)
+            .filter(|span| shared.phrases.may_repeat(hash(span)))
+            .min_by_key(|span| shared.rarest(span))
+            .map(hash)
+    }))
 }
 
 /// Cuts a text into chunks that do not cross a block (dg.o 2006 eq. 1): of m words in a text of more

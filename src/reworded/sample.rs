@@ -3,9 +3,10 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::phrases::{self, Phrase, PhraseCounters};
+use super::phrases::{self, Phrase};
 use crate::compare::Tables;
 use crate::corpus::{Digest, DocId, TermId};
+use crate::ngrams::RepeatedFilter;
 use crate::thresholds::spun::{OF_ONE_CLUSTER, TEXTS, WORDS};
 
 /// A text that is looked at.
@@ -50,12 +51,17 @@ impl<'a> TextSample<'a> {
         };
         let n_texts = texts.iter().take(TEXTS).take_while(fits).count();
         texts.truncate(n_texts);
-        let counters = PhraseCounters::of(texts.iter().map(|(_, id, _)| terms(*id)).collect());
+        // Most phrases are of one text: they need not be kept.
+        let n_phrases = texts.iter().map(|(_, id, _)| 3 * terms(*id).len()).sum();
+        let filter = RepeatedFilter::with_room_for(n_phrases);
+        texts.par_iter().flat_map_iter(|(_, id, _)| phrases::of(terms(*id))).for_each(|phrase| {
+            filter.add(phrases::as_ngram(phrase));
+        });
         let sampled = |(_, document, cluster): (Digest, DocId, usize)| {
             let terms = terms(document);
             let mut phrases = phrases::of(terms);
             let n_all = phrases.len();
-            phrases.retain(|phrase| counters.is_shared(*phrase));
+            phrases.retain(|phrase| filter.may_repeat(phrases::as_ngram(*phrase)));
             phrases.shrink_to_fit();
             SampledText { document, terms, n_single: n_all - phrases.len(), phrases, cluster }
         };

@@ -1,10 +1,13 @@
 //! The features of some texts in, groups of texts out that are tied together as nearest neighbours.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::thresholds::TieRule;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+
+use crate::disjoint_sets::DisjointSets;
+use crate::thresholds::TieRule;
 
 /// What a text is made of: a phrase or a word, as a number, with its weight in this text.
 pub(crate) type Feature = (u32, f32);
@@ -46,36 +49,16 @@ impl Ties {
 
     /// Groups of two and more texts that hang together, by place, ascending, the largest first.
     pub(crate) fn groups(&self) -> Vec<Vec<u32>> {
-        let mut first: Vec<u32> = (0..self.0.len() as u32).collect();
-        for (at, others) in (0u32..).zip(&self.0) {
-            for other in others.iter().filter(|other| **other > at) {
-                unite(&mut first, at, *other);
-            }
+        let mut tied = DisjointSets::new(self.0.len());
+        for (at, others) in (0..).zip(&self.0) {
+            others.iter().for_each(|other| tied.union(at, *other));
         }
-        let mut groups: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        for at in 0..self.0.len() as u32 {
-            groups.entry(find(&mut first, at)).or_default().push(at);
-        }
-        let mut groups: Vec<Vec<u32>> =
-            groups.into_values().filter(|group| group.len() > 1).collect();
-        groups.sort_unstable_by(|a, b| (b.len(), &a[0]).cmp(&(a.len(), &b[0])));
+        let mut groups = tied.sets();
+        groups.retain(|group| group.len() > 1);
+        // Of groups as large the one with the first text comes first.
+        groups.sort_by_key(|group| Reverse(group.len()));
         groups
     }
-}
-
-/// Lets two things hang together.
-pub(crate) fn unite(first: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (find(first, a), find(first, b));
-    first[a.max(b) as usize] = a.min(b);
-}
-
-/// The first one that a thing hangs together with.
-pub(crate) fn find(first: &mut [u32], mut at: u32) -> u32 {
-    while first[at as usize] != at {
-        first[at as usize] = first[first[at as usize] as usize];
-        at = first[at as usize];
-    }
-    at
 }
 
 /// The nearest of each text.

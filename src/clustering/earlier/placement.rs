@@ -164,11 +164,8 @@ impl Keeping<'_> {
         let home = main?;
         let Cluster { seed, is_form_letter, .. } = self.clusters[home];
         let tables = self.grounds.tables;
-        let seed = if is_form_letter {
-            Seed::of_letter(tables, seed, tables.text(seed), |_| false)
-        } else {
-            Seed::of(tables, seed)
-        };
+        let seed =
+            if is_form_letter { Seed::of_letter(tables, seed) } else { Seed::of(tables, seed) };
         let link = self.grounds.link(&seed, document)?;
         Some((home, self.grounds.member(&link)))
     }

@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::alignment::{Alignment, LetterText, WordLabel};
-use super::letter::Letter;
+use super::alignment::{Alignment, WordLabel};
+use super::letter::{Letter, LetterText};
 use crate::corpus::TermId;
 use writer::RedlineWriter;
 

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 pub(super) use self::sentences::SAME_SENTENCE;
 use self::sentences::{LetterSentence, letter_sentences};
-use super::alignment::LetterText;
+use super::letter::LetterText;
 use crate::clustering::Cluster;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::{DocId, TermId};

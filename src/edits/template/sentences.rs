@@ -11,8 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::AlignedCopy;
 use crate::corpus::TermId;
+use crate::disjoint_sets::DisjointSets;
 use crate::reworded::Wording;
-use crate::reworded::ties::{find, unite};
 
 /// Words of the longer of two sentences, of ten, that they share to stand for each other.
 pub(in crate::edits) const SAME_SENTENCE: usize = 4;
@@ -101,19 +101,19 @@ pub(super) fn letter_sentences(
         .into_iter()
         .map(|places| (places.len() >= fewest).then(|| LetterSentence::new(copies, places)))
         .collect();
-    let mut first: Vec<u32> = (0..sought.len() as u32).collect();
+    let mut same = DisjointSets::new(sought.len());
     for ((a, b), n) in n_both {
         if let (Some(one), Some(other)) = (&found[a], &found[b])
             && n >= FOUND_BY_BOTH
             && one.excludes(other, copies.len())
         {
-            unite(&mut first, a as u32, b as u32);
+            same.union(a as u32, b as u32);
         }
     }
     let mut united: FxHashMap<u32, Vec<(usize, Range<usize>)>> = FxHashMap::default();
     for (at, sentence) in (0u32..).zip(found) {
         if let Some(sentence) = sentence {
-            let places = united.entry(find(&mut first, at)).or_default();
+            let places = united.entry(same.find(at)).or_default();
             places.extend(sentence.places);
         }
     }

@@ -1,30 +1,30 @@
-//! Tests of common property, in small dockets of strangers, letters and titles.
+//! Tests of boilerplate, in small dockets of strangers, letters and titles.
 
-use super::common_property::{Origin, judge};
-use crate::compare::runs::{Holder, RunCounts, counted_runs};
+use super::boilerplate::{Origin, judge};
 use crate::corpus::examples::corpus;
+use crate::ngrams::{COUNTED, DistinctText, DocumentFrequencies, ngrams};
 use crate::thresholds::boilerplate::SAMPLE;
 
-const COMMON: Option<Origin> = Some(Origin::CommonProperty);
-const SOMEBODYS: Option<Origin> = Some(Origin::Somebody);
+const COMMON: Option<Origin> = Some(Origin::Boilerplate);
+const DISTINCTIVE: Option<Origin> = Some(Origin::Distinctive);
 
-/// What is found of every run of a passage. The texts come in the order of their digests, each with the
+/// What is found of every n-gram of a passage. The texts come in the order of their digests, each with the
 /// number of comments that consist of it.
-fn check_comments(texts: &[(String, usize)], passage: &str, expect: Option<Origin>) {
+fn check_comments(texts: &[(String, u32)], passage: &str, expect: Option<Origin>) {
     let all = texts.iter().map(|(text, _)| text.as_str());
     let corpus = corpus(&all.chain([passage]).collect::<Vec<_>>());
-    let holders: Vec<Holder<'_>> = corpus
+    let holders: Vec<DistinctText<'_>> = corpus
         .ids()
         .zip(texts)
-        .map(|(id, (_, n_comments))| Holder {
+        .map(|(id, (_, n_comments))| DistinctText {
             text: corpus.token_text(id),
             n_comments: *n_comments,
         })
         .collect();
-    let found = judge(&holders, &RunCounts::new(&holders));
+    let found = judge(&holders, &DocumentFrequencies::new(&holders));
     let passage = corpus.ids().last().map(|id| corpus.token_text(id).terms());
-    for run in counted_runs(passage.expect("the passage")) {
-        let found = match found.origin(run) {
+    for ngram in ngrams(passage.expect("the passage"), COUNTED) {
+        let found = match found.origin(ngram) {
             Some(Origin::FormText) if expect != Some(Origin::FormText) => COMMON,
             found => found,
         };
@@ -58,7 +58,7 @@ fn four(passages: [&str; 4]) -> Vec<String> {
 /// thirds. With 29 words it is as long as a heading may be.
 #[test]
 fn a_letter_that_another_letter_cites_stays_a_letter() {
-    let texts = |passage: &str| -> Vec<(String, usize)> {
+    let texts = |passage: &str| -> Vec<(String, u32)> {
         let own = (0..6).map(|at| format!("{passage} own{at}:20"));
         let citing = (0..5).map(|at| format!("before:60 {passage} after:60 citing{at}:5"));
         own.chain(citing).map(|text| (text, 1)).collect()
@@ -73,7 +73,7 @@ fn a_letter_that_another_letter_cites_stays_a_letter() {
         six[0].0 = format!("p:40 own0:{n_own}");
         six
     };
-    check_comments(&uncited(11), "p:40", SOMEBODYS);
+    check_comments(&uncited(11), "p:40", DISTINCTIVE);
     check_comments(&uncited(12), "p:40", COMMON);
 }
 
@@ -88,14 +88,14 @@ fn what_two_texts_hold_is_not_judged() {
 /// One comment of ten, and of eleven; two of 20, of one text, and of 21.
 #[test]
 fn what_one_comment_in_ten_sends_alone_is_somebodys() {
-    let check = |n_alone: usize, n_others: usize, expect: Option<Origin>| {
+    let check = |n_alone: u32, n_others: usize, expect: Option<Origin>| {
         let mut texts: Vec<_> = strangers(n_others).into_iter().map(|it| (it, 1)).collect();
         texts.push(("p:20".to_owned(), n_alone));
         check_comments(&texts, "p:20", expect);
     };
-    check(1, 9, SOMEBODYS);
+    check(1, 9, DISTINCTIVE);
     check(1, 10, COMMON);
-    check(2, 18, SOMEBODYS);
+    check(2, 18, DISTINCTIVE);
     check(2, 19, COMMON);
 }
 
@@ -105,7 +105,7 @@ fn alone_is_what_is_hardly_anything_else() {
     let check = |n_own: usize, expect: Option<Origin>| {
         check(&[strangers(9), vec![holder(9, n_own)]].concat(), expect);
     };
-    check(2, SOMEBODYS);
+    check(2, DISTINCTIVE);
     check(3, COMMON);
 }
 
@@ -118,14 +118,14 @@ fn what_is_half_of_six_comments_in_ten_is_somebodys() {
         short[0] = holder(10, n_least);
         check(&[strangers(10 - n_half), short].concat(), expect);
     };
-    check(6, 20, 11, SOMEBODYS);
+    check(6, 20, 11, DISTINCTIVE);
     check(5, 20, 11, COMMON);
     check(6, 21, 11, COMMON);
     check(6, 20, 12, COMMON);
 }
 
 /// Three comments of ten consist of the passage for half, 20 words of 40, and two. Six of ten go on with ten words
-/// more: the run over the end of the passage has six holders. Where nobody does, it may be what a form puts in.
+/// more: the n-gram over the end of the passage has six holders. Where nobody does, it may be what a form puts in.
 #[test]
 fn what_is_edited_and_half_of_one_comment_in_four_is_somebodys() {
     let check = |n_half: usize, behind: &str, expect: Option<Origin>| {
@@ -134,7 +134,7 @@ fn what_is_edited_and_half_of_one_comment_in_four_is_somebodys() {
         let others = (0..4).map(|nth| holder(6 + nth, own(nth)));
         check(&longer.chain(others).collect::<Vec<_>>(), expect);
     };
-    check(3, "q:10", SOMEBODYS);
+    check(3, "q:10", DISTINCTIVE);
     check(2, "q:10", COMMON);
     check(3, "", COMMON);
 }
@@ -167,17 +167,17 @@ fn what_most_have_from_letters_is_no_form_text() {
 }
 
 /// Whether the first six words of some texts are form text. Each comes with the number of comments that consist of it.
-fn begin_with_form_text(texts: &[(String, usize)]) -> bool {
+fn begin_with_form_text(texts: &[(String, u32)]) -> bool {
     let all: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
     let corpus = corpus(&all);
     let holders = corpus
         .ids()
         .zip(texts)
-        .map(|(id, (_, n))| Holder { text: corpus.token_text(id), n_comments: *n });
-    let holders: Vec<Holder<'_>> = holders.collect();
-    let found = judge(&holders, &RunCounts::new(&holders));
-    let run = counted_runs(holders[0].text.terms()).next();
-    found.origin(run.expect("a run")) == Some(Origin::FormText)
+        .map(|(id, (_, n))| DistinctText { text: corpus.token_text(id), n_comments: *n });
+    let holders: Vec<DistinctText<'_>> = holders.collect();
+    let found = judge(&holders, &DocumentFrequencies::new(&holders));
+    let first = ngrams(holders[0].text.terms(), COUNTED).next();
+    found.origin(first.expect("an n-gram")) == Some(Origin::FormText)
 }
 
 /// Of ten copies of two letters that share a paragraph six, or eight, are of one letter, half of which it is
@@ -192,7 +192,7 @@ fn half_of_most_texts_is_no_evidence_for_two_circles() {
         check(&(0..10).map(copy).collect::<Vec<_>>(), expect);
     };
     check(6, COMMON);
-    check(8, SOMEBODYS);
+    check(8, DISTINCTIVE);
 }
 
 /// Half of a text are the words that about as many hold: a heading that thirteen have makes no half of what
@@ -209,7 +209,7 @@ fn what_far_more_hold_is_no_part_of_the_half() {
 /// Of the six pairs of four holders two share ten words more, which tie three of them together.
 #[test]
 fn holders_that_know_each_other_hold_what_is_somebodys() {
-    check(&four(["e:10", "e:10 x:20 f:10", "f:10", ""]), SOMEBODYS);
+    check(&four(["e:10", "e:10 x:20 f:10", "f:10", ""]), DISTINCTIVE);
     // One pair of six is less than one in four.
     check(&four(["e:10", "e:10 x:20 f:10", "", ""]), COMMON);
     // Nine words are too few.
@@ -227,7 +227,7 @@ fn words_beside_the_passage_are_no_acquaintance() {
         texts.extend(strangers(4).pop());
         check(&texts, expect);
     };
-    check(15, SOMEBODYS);
+    check(15, DISTINCTIVE);
     check(14, COMMON);
 }
 
@@ -245,7 +245,7 @@ fn what_two_circles_hold_is_common_property() {
         ];
         check_comments(&texts.map(|text| (text, 1)), "p:25", expect);
     };
-    check_short(15, SOMEBODYS);
+    check_short(15, DISTINCTIVE);
     check_short(16, COMMON);
 }
 
@@ -260,8 +260,8 @@ fn a_title_that_two_letters_cite_is_common_property() {
 /// property it speaks no more for the trailer, and as somebody's it does.
 #[test]
 fn what_more_hold_is_judged_first() {
-    let check = |n_alone: usize, expect: Option<Origin>| {
-        let mut texts: Vec<(String, usize)> =
+    let check = |n_alone: u32, expect: Option<Origin>| {
+        let mut texts: Vec<(String, u32)> =
             (0..12).map(|at| (format!("h:20 own{at}:60"), 1)).collect();
         for (text, _) in &mut texts[..5] {
             *text += " t:20";
@@ -271,7 +271,7 @@ fn what_more_hold_is_judged_first() {
         check_comments(&texts, "t:20", expect);
     };
     check(0, COMMON);
-    check(2, SOMEBODYS);
+    check(2, DISTINCTIVE);
 }
 
 /// Nine of 16 holders know each other, in two circles of five with one of them in both: 20 of the 66
@@ -286,7 +286,7 @@ fn the_first_twelve_holders_are_looked_at() {
         *text += " f:10";
     }
     assert_eq!(SAMPLE, 12);
-    check(&texts, SOMEBODYS);
+    check(&texts, DISTINCTIVE);
     texts.reverse();
     check(&texts, COMMON);
 }

@@ -1,0 +1,749 @@
+//! Texts in, which of their n-grams are boilerplate out.
+//!
+//! Some passages stand in many comments that have nothing else to do with each other: the title of the
+//! rule, a question or a paragraph of the agency, a statute, a link, a line that a form or the agency put
+//! at the end of every comment. Whoever shares only such a passage shares no origin. A passage is known
+//! by what its holders are like. It is *distinctive*, evidence of an origin, where
+//! - some people send it and hardly anything else (`SENT_ALONE`), or
+//! - most of its holders are one connected component (`ONE_COMPONENT`) of the pairs that share more words elsewhere
+//!   or half of the shorter text, and either most holders (`MOST_HOLDERS`) consist of it, or of passages about
+//!   as widely held, for half of their words, and some (`SENT_ALONE`) nearly wholly of passages held at least half as
+//!   widely, as copies of a letter do, or many pairs of them (`EDGE_DENSITY`) share more elsewhere, or many holders
+//!   (`MANY_HOLDERS`) consist of it for half and it has been edited. What two letters cite has two components of holders.
+//!
+//! What some send as their letter and another letter cites has two components, too: it is judged by the holders that are
+//! not of the other one. Such a *cited letter* is evidence between texts that consist of it for half, for no others.
+//!
+//! Otherwise it is *boilerplate*. Passages that fewer than `MANY` texts hold are not judged.
+//!
+//! What two holders share elsewhere tells something only where it has other holders than the passage: a
+//! form puts its heading and its trailer into the same comments. Passages are judged from the most widely
+//! held down, and what was found to be boilerplate no longer counts for the next.
+//!
+//! The tables add up over parts of a docket: numbers of holders, and of those that consist of a passage, are
+//! sums; the sample of holders are those with the smallest digests (a coordinated bottom-k sample, Cohen
+//! and Kaplan, PODC 2007), and the smallest of the whole are among the smallest of the parts.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::corpus::TermId;
+use crate::disjoint_sets::DisjointSets;
+use crate::ngrams::{
+    COUNTED, DistinctText, DocumentFrequencies, NGram, NGramIndex, Ordinal, ngram, ngrams, place,
+    sorted_dedup,
+};
+use crate::thresholds::boilerplate::{
+    ALL_BUT, AS_WIDELY, EDGE_DENSITY, EDITED, FORM_ALONE, HALF, HARDLY_ELSE, LONGER_THAN_HEADING,
+    MANY, MANY_HOLDERS, MARGIN, MORE_WORDS, MOST_HOLDERS, MOSTLY, OF_LETTER, OF_LETTERS,
+    ONE_COMPONENT, SAME_HOLDERS, SAMPLE, SENT_ALONE,
+};
+
+/// What a passage says about where a text comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Nothing: those who hold it share nothing else, and hardly any of them consists of it.
+    FormText,
+    /// Nothing: those who hold it share nothing else.
+    Boilerplate,
+    /// It is the letter of some of those who hold it; the others cite it in a letter of theirs.
+    CitedLetter,
+    /// It is of a letter, a kit or the like.
+    Distinctive,
+}
+
+impl Origin {
+    /// Whether it is evidence for nothing: of no link, letter, version, kit, spun letter or point. That goes for a letter that
+    /// others cite, too, but between those who sent it: what they consist of is weighed by itself.
+    pub fn is_boilerplate(self) -> bool {
+        self != Self::Distinctive
+    }
+}
+
+/// The verdicts on all n-grams that `MANY` texts hold.
+#[derive(Clone, Debug)]
+pub struct Boilerplate {
+    index: Arc<NGramIndex>,
+    /// By ordinal; none where few texts hold the n-gram.
+    origins: Vec<Option<Origin>>,
+}
+
+impl Boilerplate {
+    /// The verdict on an n-gram of [`COUNTED`] words; none where few texts hold it.
+    pub fn origin(&self, ngram: NGram) -> Option<Origin> {
+        self.origins[place(self.index.ordinal(ngram)?)]
+    }
+
+    /// The verdicts on some n-grams, in their order: faster than one after the other.
+    pub fn origins(&self, ngrams: impl Iterator<Item = NGram>) -> Vec<Option<Origin>> {
+        let ordinals = self.index.ordinals(ngrams).into_iter();
+        ordinals.map(|ordinal| self.origins[place(ordinal?)]).collect()
+    }
+
+    /// Which words of a text are boilerplate: those of its n-grams that are. This is the one place that says so; all that
+    /// weighs words asks [`super::Tables::boilerplate`].
+    pub(super) fn words(&self, terms: &[TermId]) -> FixedBitSet {
+        self.words_of(terms, Origin::is_boilerplate)
+    }
+
+    /// Which words of a text lie in n-grams that `MANY` texts hold, whoever's they are.
+    pub fn held_by_many(&self, terms: &[TermId]) -> FixedBitSet {
+        self.words_of(terms, |_| true)
+    }
+
+    /// Which words of a text lie in its n-grams of some origin.
+    pub(super) fn words_of(
+        &self,
+        terms: &[TermId],
+        is_wanted: impl Fn(Origin) -> bool,
+    ) -> FixedBitSet {
+        let mut words = FixedBitSet::with_capacity(terms.len());
+        for (at, origin) in self.origins(ngrams(terms, COUNTED)).into_iter().enumerate() {
+            if origin.is_some_and(&is_wanted) {
+                insert_ngram(&mut words, at);
+            }
+        }
+        words
+    }
+}
+
+/// Judges what the texts share. They come in the order of their digests.
+pub(super) fn judge(texts: &[DistinctText<'_>], frequencies: &DocumentFrequencies) -> Boilerplate {
+    let statistics = Statistics::new(texts, frequencies);
+    let judged = frequencies
+        .index()
+        .all()
+        .filter_map(|(ordinal, _)| {
+            let holding = statistics.of(ordinal);
+            Some((ordinal, ByHolders::of(holding, frequencies.of_ordinal(ordinal))?))
+        })
+        .collect();
+    // What follows takes memory of its own.
+    drop(statistics);
+    judge_doubtful(texts, frequencies, judged)
+}
+
+/// How an n-gram is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Holding {
+    pub(super) n_texts: u32,
+    /// Of the comments that hold it, those of whose text nine words of ten lie in n-grams as widely held.
+    n_alone: u32,
+    /// Those of whose words half lie in n-grams about as widely held.
+    n_half: u32,
+    /// Those of whose words eight of ten lie in n-grams half as widely held.
+    n_mostly_form: u32,
+    /// Those of whose words eight of ten, or all but a few, lie in n-grams half as widely held.
+    n_nearly: u32,
+    /// Those of whose words eight of ten lie in n-grams a tenth as widely held.
+    n_of_letters: u32,
+}
+
+impl Holding {
+    fn counts(&mut self) -> [&mut u32; 6] {
+        [
+            &mut self.n_texts,
+            &mut self.n_alone,
+            &mut self.n_half,
+            &mut self.n_mostly_form,
+            &mut self.n_nearly,
+            &mut self.n_of_letters,
+        ]
+    }
+}
+
+/// How the n-grams are held that [`MANY`] comments hold.
+#[derive(Debug)]
+pub(super) struct Statistics<'a> {
+    frequencies: &'a DocumentFrequencies,
+    /// By ordinal the counts of a [`Holding`]. The sums do not depend on who adds first.
+    sums: Vec<[AtomicU32; 6]>,
+}
+
+impl<'a> Statistics<'a> {
+    pub(super) fn new(texts: &[DistinctText<'_>], frequencies: &'a DocumentFrequencies) -> Self {
+        let mut sums = Vec::new();
+        sums.resize_with(frequencies.index().n_ordinals(), Default::default);
+        let statistics = Self { frequencies, sums };
+        texts.par_iter().for_each(|text| statistics.add(text));
+        statistics
+    }
+
+    /// How an n-gram is held.
+    pub(super) fn of(&self, ordinal: Ordinal) -> Holding {
+        let mut holding = Holding::default();
+        for (n, sum) in holding.counts().into_iter().zip(&self.sums[place(ordinal)]) {
+            *n = sum.load(Relaxed);
+        }
+        holding
+    }
+
+    /// Adds what a text consists of.
+    fn add(&self, text: &DistinctText<'_>) {
+        let n_comments = |ordinal: Ordinal| self.frequencies.of_ordinal(ordinal);
+        let mut ordinals = self.frequencies.index().ordinals(ngrams(text.text.terms(), COUNTED));
+        for ordinal in &mut ordinals {
+            *ordinal = ordinal.filter(|ordinal| n_comments(*ordinal) as usize >= MANY);
+        }
+        // Most texts in people's own words hold none.
+        if ordinals.iter().all(Option::is_none) {
+            return;
+        }
+        let n_words = text.text.len();
+        // What fewer than MANY hold is one's own.
+        let held_by: Vec<u32> =
+            ordinals.iter().map(|ordinal| ordinal.map_or(1, n_comments)).collect();
+        let spread = Spread::new(&held_by, n_words);
+        let held = sorted_dedup(
+            ordinals.into_iter().flatten().map(|ordinal| (n_comments(ordinal), ordinal)),
+        );
+        // N-grams of one passage are mostly as widely held as each other.
+        for same in held.chunk_by(|a, b| a.0 == b.0) {
+            let n_holders = same[0].0;
+            let n_if = |is_so: bool| if is_so { text.n_comments } else { 0 };
+            let are = |n_covered: usize, of_ten: usize| n_covered * 10 >= n_words * of_ten;
+            let n_half_as_widely = spread.n_from(n_holders / 2);
+            let is_mostly_form = are(n_half_as_widely, MOSTLY);
+            let is_nearly = is_mostly_form || n_words - n_half_as_widely <= ALL_BUT;
+            let least = (n_holders / OF_LETTER).max(MANY as u32);
+            let mut holding = Holding {
+                n_texts: 1,
+                n_alone: n_if(are(spread.n_at_least(n_holders), HARDLY_ELSE)),
+                n_half: n_if(are(spread.n_about(n_holders), HALF)),
+                n_mostly_form: n_if(is_mostly_form),
+                n_nearly: n_if(is_nearly),
+                n_of_letters: n_if(are(spread.n_from(least), MOSTLY)),
+            };
+            for (_, ordinal) in same {
+                for (sum, n) in self.sums[place(*ordinal)].iter().zip(holding.counts()) {
+                    if *n > 0 {
+                        sum.fetch_add(*n, Relaxed);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How widely held each word of a text is: by the comments that hold the n-gram around it that most hold,
+/// ascending.
+struct Spread(Vec<u32>);
+
+impl Spread {
+    fn new(held_by: &[u32], n_words: usize) -> Self {
+        let mut widest = vec![0; n_words];
+        for (at, n_holders) in held_by.iter().enumerate() {
+            for widest in &mut widest[at..(at + COUNTED).min(n_words)] {
+                *widest = (*n_holders).max(*widest);
+            }
+        }
+        widest.sort_unstable();
+        Self(widest)
+    }
+
+    /// Words that so many comments hold, or more.
+    fn n_from(&self, n_holders: u32) -> usize {
+        self.0.len() - self.0.partition_point(|widest| *widest < n_holders)
+    }
+
+    /// Words that are as widely held as an n-gram, or more.
+    fn n_at_least(&self, n_holders: u32) -> usize {
+        let (four, three) = AS_WIDELY;
+        let least = (n_holders * three).div_ceil(four);
+        self.n_from(least.min(n_holders - 1))
+    }
+
+    /// Words that are about as widely held as an n-gram: at least half as widely, at most twice.
+    fn n_about(&self, n_holders: u32) -> usize {
+        self.n_from(n_holders.div_ceil(2)) - self.n_from(2 * n_holders + 1)
+    }
+}
+
+/// What the holders of an n-gram tell of it, each by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ByHolders {
+    /// Some people send it and hardly anything else.
+    Distinctive,
+    /// Not enough.
+    Doubtful(Doubt),
+}
+
+/// What counts where the holders of an n-gram do not tell enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Doubt {
+    /// Texts; the most widely held come first.
+    n_holders: Reverse<u32>,
+    may_be_form_text: bool,
+    /// Most of its holders consist of it for half, and some nearly wholly.
+    is_half_of_most: bool,
+    /// Many do.
+    is_half_of_many: bool,
+}
+
+impl ByHolders {
+    /// Of an n-gram by the comments that hold it; none where too few texts do.
+    pub(super) fn of(holding: Holding, n_comments: u32) -> Option<Self> {
+        let n_comments = n_comments as usize;
+        if (holding.n_texts as usize) < MANY {
+            return None;
+        }
+        if holding.n_alone as usize * SENT_ALONE >= n_comments {
+            return Some(Self::Distinctive);
+        }
+        Some(Self::Doubtful(Doubt {
+            n_holders: Reverse(holding.n_texts),
+            is_half_of_most: holding.n_half as usize * 10 >= n_comments * MOST_HOLDERS
+                && holding.n_nearly as usize * SENT_ALONE >= n_comments,
+            is_half_of_many: holding.n_half as usize * MANY_HOLDERS >= n_comments,
+            may_be_form_text: holding.n_mostly_form as usize * FORM_ALONE < n_comments
+                && holding.n_of_letters as usize * 4 < n_comments * OF_LETTERS,
+        }))
+    }
+}
+
+/// The first holders of an n-gram, in their order; [`NOBODY`] where there are no more.
+type Sample = [u32; SAMPLE];
+const NOBODY: u32 = u32::MAX;
+
+/// The holders of a sample.
+fn holders_of(sample: &Sample) -> &[u32] {
+    let n_holders = sample.iter().position(|holder| *holder == NOBODY);
+    &sample[..n_holders.unwrap_or(SAMPLE)]
+}
+
+/// An n-gram that its holders by themselves do not tell about.
+struct Doubtful {
+    ordinal: Ordinal,
+    doubt: Doubt,
+    sample: Sample,
+}
+
+impl Doubtful {
+    /// What n-grams of one passage have in common.
+    fn passage(&self) -> (Doubt, &Sample) {
+        (self.doubt, &self.sample)
+    }
+}
+
+/// Judges the n-grams that [`MANY`] texts hold, of which their holders by themselves have told already.
+pub(super) fn judge_doubtful(
+    texts: &[DistinctText<'_>],
+    frequencies: &DocumentFrequencies,
+    judged: Vec<(Ordinal, ByHolders)>,
+) -> Boilerplate {
+    let index = frequencies.index();
+    let mut origins = vec![None; index.n_ordinals()];
+    let mut doubtful: Vec<Doubtful> = Vec::new();
+    for (ordinal, by_holders) in judged {
+        match by_holders {
+            ByHolders::Distinctive => origins[place(ordinal)] = Some(Origin::Distinctive),
+            ByHolders::Doubtful(doubt) => {
+                doubtful.push(Doubtful { ordinal, doubt, sample: [NOBODY; SAMPLE] });
+            }
+        }
+    }
+    fill_samples(texts, index, &mut doubtful);
+    judge_by_pairs(texts, frequencies, doubtful, &mut origins);
+    Boilerplate { index: Arc::clone(index), origins }
+}
+
+/// Texts that are looked at together for samples.
+const TEXTS_AT_ONCE: usize = 1 << 12;
+
+/// Fills in the first [`SAMPLE`] holders of the doubtful n-grams, which ascend.
+fn fill_samples(texts: &[DistinctText<'_>], index: &NGramIndex, doubtful: &mut [Doubtful]) {
+    // Those that are wanted have ordinals of their own: fewer, which stay near the processor.
+    let wanted = NGramIndex::new(doubtful.iter().map(|it| index.ngram(it.ordinal)).collect());
+    let mut samples = vec![[NOBODY; SAMPLE]; wanted.n_ordinals()];
+    for (first, texts) in (0..).step_by(TEXTS_AT_ONCE).zip(texts.chunks(TEXTS_AT_ONCE)) {
+        let held: Vec<Vec<Ordinal>> = texts
+            .par_iter()
+            .map(|text| {
+                let ordinals = wanted.ordinals(ngrams(text.text.terms(), COUNTED));
+                sorted_dedup(ordinals.into_iter().flatten())
+            })
+            .collect();
+        for (holder, ordinals) in (first..).zip(held) {
+            for ordinal in ordinals {
+                let mut sample = samples[place(ordinal)].iter_mut();
+                if let Some(free) = sample.find(|holder| **holder == NOBODY) {
+                    *free = holder;
+                }
+            }
+        }
+    }
+    for (doubtful, (ordinal, _)) in doubtful.iter_mut().zip(wanted.all()) {
+        doubtful.sample = samples[place(ordinal)];
+    }
+}
+
+/// Judges the doubtful n-grams by what their holders share elsewhere, the most widely held first.
+fn judge_by_pairs(
+    texts: &[DistinctText<'_>],
+    frequencies: &DocumentFrequencies,
+    mut doubtful: Vec<Doubtful>,
+    verdicts: &mut [Option<Origin>],
+) {
+    doubtful
+        .par_sort_unstable_by(|a, b| a.passage().cmp(&b.passage()).then(a.ordinal.cmp(&b.ordinal)));
+    let passages: Vec<&[Doubtful]> = doubtful.chunk_by(|a, b| a.passage() == b.passage()).collect();
+    // By ordinal.
+    let mut passage_of: Vec<Option<u32>> = vec![None; frequencies.index().n_ordinals()];
+    for (passage, at) in passages.iter().zip(0..) {
+        for doubtful in *passage {
+            passage_of[place(doubtful.ordinal)] = Some(at);
+        }
+    }
+    let samples: Vec<&[u32]> =
+        passages.iter().map(|passage| holders_of(&passage[0].sample)).collect();
+    let texts = SampledTexts::new(&samples, texts, frequencies, &passage_of);
+    // By passage.
+    let mut origins: Vec<Option<Origin>> = vec![None; passages.len()];
+    let mut from = 0;
+    for level in passages.chunk_by(|a, b| a[0].doubt.n_holders == b[0].doubt.n_holders) {
+        let level = from..from + level.len();
+        let found: Vec<Origin> = level
+            .clone()
+            .into_par_iter()
+            .map(|at| {
+                let holders = Holders {
+                    texts: &texts,
+                    sample: samples[at],
+                    samples: &samples,
+                    origins: &origins,
+                };
+                holders.judge(passages[at], frequencies)
+            })
+            .collect();
+        from = level.end;
+        for (at, origin) in level.zip(found) {
+            origins[at] = Some(origin);
+            for doubtful in passages[at] {
+                verdicts[place(doubtful.ordinal)] = Some(origin);
+            }
+        }
+    }
+}
+
+/// The sampled holders of a passage that is judged.
+struct Holders<'a> {
+    texts: &'a SampledTexts<'a>,
+    sample: &'a [u32],
+    /// By passage, as the origins, which are known of those that are more widely held.
+    samples: &'a [&'a [u32]],
+    origins: &'a [Option<Origin>],
+}
+
+/// What the holders of a passage are to each other.
+#[derive(PartialEq, Eq)]
+struct CoOccurrence {
+    /// Many pairs share more elsewhere.
+    is_dense: bool,
+    /// Such pairs, and those that share half of the shorter text, make most of them one connected component.
+    is_connected: bool,
+}
+
+impl Holders<'_> {
+    fn judge(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> Origin {
+        let doubt = &passage[0].doubt;
+        let found = self.co_occurrence();
+        if found.is_connected
+            && (doubt.is_half_of_most
+                || found.is_dense
+                || (doubt.is_half_of_many && self.have_edited(passage, frequencies)))
+        {
+            return Origin::Distinctive;
+        }
+        if doubt.is_half_of_many {
+            let outside = self.outside_letters();
+            if outside.len() >= MANY
+                && self.n_consisting(&outside) * 10 >= outside.len() * MOST_HOLDERS
+            {
+                return Origin::CitedLetter;
+            }
+        }
+        if doubt.may_be_form_text { Origin::FormText } else { Origin::Boilerplate }
+    }
+
+    fn has_same_holders(&self, passage: u32) -> bool {
+        have_same_holders(self.sample, self.samples[passage as usize])
+    }
+
+    /// The sampled holders, each with its words that are neither of the passage, nor of what has the same holders, nor near
+    /// them, nor known to be boilerplate.
+    fn elsewhere(&self) -> Vec<(&SampledText<'_>, FixedBitSet)> {
+        // Copies of a letter hold the same passages: each is asked about once.
+        let mut told: FxHashMap<u32, bool> = FxHashMap::default();
+        self.sample
+            .iter()
+            .map(|at| {
+                let text = &self.texts.0[at];
+                let elsewhere = text.words_apart_from(|passage| {
+                    *told.entry(passage).or_insert_with(|| {
+                        self.origins[passage as usize].is_some_and(Origin::is_boilerplate)
+                            || self.has_same_holders(passage)
+                    })
+                });
+                (text, elsewhere)
+            })
+            .collect()
+    }
+
+    fn co_occurrence(&self) -> CoOccurrence {
+        let holders = self.elsewhere();
+        let n_pairs = holders.len() * (holders.len() - 1) / 2;
+        let mut n_sharing = 0;
+        let mut components = DisjointSets::new(holders.len());
+        let mut found = CoOccurrence { is_dense: false, is_connected: false };
+        for (nth, other) in pairs(holders.len()) {
+            let (share_elsewhere, share_half) = co_occurrence(&holders[nth], &holders[other]);
+            n_sharing += usize::from(share_elsewhere);
+            found.is_dense |= n_sharing * EDGE_DENSITY >= n_pairs;
+            if share_elsewhere || share_half {
+                components.union(nth as u32, other as u32);
+                let largest = components.sets().iter().map(Vec::len).max().unwrap_or_default();
+                found.is_connected = largest * 4 >= holders.len() * ONE_COMPONENT;
+            }
+            // More pairs make it more connected, never less.
+            if found.is_dense && found.is_connected {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Holders of the passage that share more elsewhere with no other one, where there are others who do.
+    fn outside_letters(&self) -> Vec<u32> {
+        let holders = self.elsewhere();
+        let mut is_of_letter = FixedBitSet::with_capacity(holders.len());
+        for (nth, other) in pairs(holders.len()) {
+            if co_occurrence(&holders[nth], &holders[other]).0 {
+                is_of_letter.insert(nth);
+                is_of_letter.insert(other);
+            }
+        }
+        if is_of_letter.is_clear() {
+            return Vec::new();
+        }
+        is_of_letter.zeroes().map(|nth| self.sample[nth]).collect()
+    }
+
+    /// How many of some holders of the passage consist of it, or of passages with the same holders, for half, where these
+    /// are longer than a heading.
+    fn n_consisting(&self, holders: &[u32]) -> usize {
+        let consists = |at: &&u32| {
+            let text = &self.texts.0[*at];
+            let mut of_it = FixedBitSet::with_capacity(text.terms.len());
+            for (passage, words) in &text.passages {
+                if self.has_same_holders(*passage) {
+                    of_it.insert_range(words.clone());
+                }
+            }
+            let n_words = of_it.count_ones(..);
+            n_words >= LONGER_THAN_HEADING && n_words * 10 >= text.terms.len() * HALF
+        };
+        holders.iter().filter(consists).count()
+    }
+
+    /// Whether the passage has been edited: in most texts the n-gram before or behind one of its own has other holders, but
+    /// nearly as many. What a form puts into comments stands in each as it is.
+    fn have_edited(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> bool {
+        let is_edited_in = |at: &&u32| {
+            passage.iter().any(|doubtful| {
+                let ngram = frequencies.index().ngram(doubtful.ordinal);
+                self.texts.0[*at].is_edited_beside(ngram, frequencies)
+            })
+        };
+        self.sample.iter().filter(is_edited_in).count() * 2 > self.sample.len()
+    }
+}
+
+/// All pairs of so many things.
+fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n).flat_map(move |one| (one + 1..n).map(move |other| (one, other)))
+}
+
+fn have_same_holders(a: &[u32], b: &[u32]) -> bool {
+    // Both ascend. Where both are cut off, they are compared up to the smaller of the two ends.
+    let end = |sample: &[u32]| match sample.len() {
+        SAMPLE => sample[SAMPLE - 1],
+        _ => u32::MAX,
+    };
+    let end = end(a).min(end(b));
+    let within = |sample: &[u32]| sample.partition_point(|at| *at <= end);
+    let (a, b) = (&a[..within(a)], &b[..within(b)]);
+    let n_both = a.iter().filter(|at| b.binary_search(at).is_ok()).count();
+    n_both * SAME_HOLDERS >= a.len() + b.len() - n_both
+}
+
+/// Whether two holders of a passage share more elsewhere, and whether they share half of the shorter one. Each comes with
+/// its words that are elsewhere.
+fn co_occurrence(
+    (a, elsewhere_in_a): &(&SampledText<'_>, FixedBitSet),
+    (b, elsewhere_in_b): &(&SampledText<'_>, FixedBitSet),
+) -> (bool, bool) {
+    let (in_a, in_b) = shared_words(a, b);
+    let share_elsewhere = in_a.intersection_count(elsewhere_in_a) >= MORE_WORDS
+        && in_b.intersection_count(elsewhere_in_b) >= MORE_WORDS;
+    let shorter = if in_a.len() <= in_b.len() { in_a } else { in_b };
+    (share_elsewhere, shorter.count_ones(..) * 10 >= shorter.len() * HALF)
+}
+
+/// The sampled texts, by place.
+struct SampledTexts<'a>(FxHashMap<u32, SampledText<'a>>);
+
+impl<'a> SampledTexts<'a> {
+    /// Makes the sampled texts ready. The passages are by ordinal.
+    fn new(
+        samples: &[&[u32]],
+        texts: &[DistinctText<'a>],
+        frequencies: &DocumentFrequencies,
+        passage_of: &[Option<u32>],
+    ) -> Self {
+        let sampled: FxHashSet<u32> = samples.iter().copied().flatten().copied().collect();
+        Self(
+            sampled
+                .into_iter()
+                .collect::<Vec<u32>>()
+                .into_par_iter()
+                .map(|at| {
+                    let terms = texts[at as usize].text.terms();
+                    (at, SampledText::new(terms, frequencies, passage_of))
+                })
+                .collect(),
+        )
+    }
+}
+
+/// An n-gram and where a text holds it, as one number that sorts by n-gram: there are as many of them as words of all
+/// sampled texts. Of the n-gram it has the upper bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct NGramAt(u64);
+
+/// Bits of a place. What stands behind the first million words of a text is not looked at.
+const PLACE_BITS: u32 = 20;
+
+impl NGramAt {
+    fn new(ngram: NGram, place: usize) -> Self {
+        Self((ngram >> PLACE_BITS << PLACE_BITS) | place as u64)
+    }
+
+    fn ngram(self) -> u64 {
+        self.0 >> PLACE_BITS
+    }
+
+    fn place(self) -> usize {
+        (self.0 & ((1 << PLACE_BITS) - 1)) as usize
+    }
+}
+
+/// The n-grams of a text that others hold.
+struct SampledText<'a> {
+    terms: &'a [TermId],
+    /// Sorted.
+    ngrams: Vec<NGramAt>,
+    /// Which passages it holds, and the words that belong to them; some in several pieces.
+    passages: Vec<(u32, Range<usize>)>,
+}
+
+impl<'a> SampledText<'a> {
+    fn new(
+        terms: &'a [TermId],
+        frequencies: &DocumentFrequencies,
+        passage_of: &[Option<u32>],
+    ) -> Self {
+        let index = frequencies.index();
+        let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
+        let mut shared = Vec::new();
+        for (at, ordinal) in (0..1 << PLACE_BITS).zip(index.ordinals(ngrams(terms, COUNTED))) {
+            let Some(ordinal) = ordinal.filter(|it| frequencies.of_ordinal(*it) > 1) else {
+                continue;
+            };
+            shared.push(NGramAt::new(index.ngram(ordinal), at));
+            let Some(passage) = passage_of[place(ordinal)] else {
+                continue;
+            };
+            let words = at..(at + COUNTED).min(terms.len());
+            match passages.last_mut() {
+                Some((last, open)) if *last == passage && words.start <= open.end => {
+                    open.end = words.end;
+                }
+                _ => passages.push((passage, words)),
+            }
+        }
+        shared.sort_unstable();
+        shared.shrink_to_fit();
+        passages.shrink_to_fit();
+        Self { terms, ngrams: shared, passages }
+    }
+
+    /// Whether an n-gram beside one of its own has other holders, but half as many or more.
+    fn is_edited_beside(&self, held: NGram, frequencies: &DocumentFrequencies) -> bool {
+        let n = frequencies.of(held);
+        let first = NGramAt::new(held, 0);
+        let from = self.ngrams.partition_point(|other| *other < first);
+        self.ngrams[from..]
+            .iter()
+            .take_while(|other| other.ngram() == first.ngram())
+            .flat_map(|at| [at.place().checked_sub(1), Some(at.place() + 1)])
+            .flatten()
+            .filter_map(|at| self.terms.get(at..at + COUNTED))
+            .any(|beside| {
+                let beside = frequencies.of(ngram(beside));
+                beside * 2 >= n && n.abs_diff(beside) * EDITED > n
+            })
+    }
+
+    /// Which words do not lie in, or near, a passage of some kind.
+    fn words_apart_from(&self, mut is_wanted: impl FnMut(u32) -> bool) -> FixedBitSet {
+        let mut apart = FixedBitSet::with_capacity(self.terms.len());
+        apart.insert_range(..);
+        for (passage, words) in &self.passages {
+            if is_wanted(*passage) {
+                let end = (words.end + MARGIN).min(self.terms.len());
+                apart.remove_range(words.start.saturating_sub(MARGIN)..end);
+            }
+        }
+        apart
+    }
+}
+
+/// The words of two texts that lie in n-grams of both.
+fn shared_words(a: &SampledText<'_>, b: &SampledText<'_>) -> (FixedBitSet, FixedBitSet) {
+    let mut in_a = FixedBitSet::with_capacity(a.terms.len());
+    let mut in_b = FixedBitSet::with_capacity(b.terms.len());
+    let mut others = b.ngrams.chunk_by(|a, b| a.ngram() == b.ngram()).peekable();
+    for same in a.ngrams.chunk_by(|a, b| a.ngram() == b.ngram()) {
+        while others.next_if(|other| other[0].ngram() < same[0].ngram()).is_some() {}
+        if let Some(other) = others.next_if(|other| other[0].ngram() == same[0].ngram()) {
+            same.iter().for_each(|at| insert_ngram(&mut in_a, at.place()));
+            other.iter().for_each(|at| insert_ngram(&mut in_b, at.place()));
+        }
+    }
+    (in_a, in_b)
+}
+
+fn insert_ngram(words: &mut FixedBitSet, at: usize) {
+    words.insert_range(at..(at + COUNTED).min(words.len()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NGramAt;
+
+    /// The lower 20 bits of an n-gram give way to its place.
+    #[test]
+    fn an_ngram_is_kept_with_its_place() {
+        let at = NGramAt::new((5 << 20) + 77, 3);
+        assert_eq!((at.ngram(), at.place()), (5, 3));
+        let last = NGramAt::new(u64::MAX, (1 << 20) - 1);
+        assert_eq!((last.ngram(), last.place()), ((1 << 44) - 1, (1 << 20) - 1));
+        assert!(NGramAt::new(5 << 20, 9) < NGramAt::new(6 << 20, 0));
+    }
+}

@@ -1,0 +1,78 @@
+//! Words in, n-grams out: words in a row as one number each, and what texts tell of them.
+//!
+//! - [`RepeatedFilter`]: which are seen more than once.
+//! - [`NGramIndex`]: an ordinal for each.
+//! - [`DocumentFrequencies`]: how many comments of a docket hold each.
+//! - [`PositionalIndex`]: where each begins in a text.
+
+mod index;
+mod positions;
+mod repeated;
+
+use crate::corpus::TermId;
+pub use index::{DistinctText, DocumentFrequencies, NGramIndex, Ordinal, place};
+pub use positions::PositionalIndex;
+pub use repeated::RepeatedFilter;
+
+/// Words in a row, as one number.
+pub type NGram = u64;
+
+/// Words of the shortest n-gram that counts as copied. Shorter ones are chance.
+pub const COPIED: usize = 3;
+/// Words of an n-gram that two versions of a letter share: "runs of 5 and more".
+pub const PHRASE: usize = 5;
+/// Words of the n-grams that are counted: those that make two letters cite the same thing. Shorter ones ("do not let",
+/// "their way out of") stand in many letters by chance and are evidence all the same.
+pub const COUNTED: usize = 6;
+/// Words of an n-gram that is hardly ever chance: long enough for a clause.
+pub const CLAUSE: usize = 8;
+
+/// The number of an n-gram: a hash, so that any length fits. Its upper bits are mixed best.
+pub fn ngram(words: &[TermId]) -> NGram {
+    words.iter().fold(words.len() as u64, |ngram, term| {
+        (ngram.rotate_left(23) ^ u64::from(term.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    })
+}
+
+/// The n-grams of so many words of a text, or a shorter text as a whole, in their order.
+pub fn ngrams(terms: &[TermId], n_words: usize) -> impl Iterator<Item = NGram> {
+    terms.windows(n_words.min(terms.len()).max(1)).map(ngram)
+}
+
+/// The distinct n-grams of so many words of a text, or a shorter text as a whole; ascending.
+pub fn distinct_ngrams(terms: &[TermId], n_words: usize) -> Vec<NGram> {
+    sorted_dedup(ngrams(terms, n_words))
+}
+
+/// Each of some things once, ascending.
+pub fn sorted_dedup<T: Ord>(things: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut distinct: Vec<T> = things.into_iter().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
+/// Which of so many an n-gram belongs to: the share of all that are smaller, by its upper bits (Lemire, "Fast random
+/// integer generation in an interval", 2019).
+pub fn share_of(ngram: NGram, n: usize) -> usize {
+    ((u128::from(ngram) * n as u128) >> NGram::BITS) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NGram, ngrams, share_of};
+    use crate::corpus::TermId;
+
+    #[test]
+    fn a_short_text_is_one_ngram() {
+        let terms: Vec<TermId> = (0..8).map(TermId).collect();
+        assert_eq!([0, 4, 6, 8].map(|n| ngrams(&terms[..n], 6).count()), [0, 1, 1, 3]);
+    }
+
+    /// Halves, and the end of the last of three thirds.
+    #[test]
+    fn an_ngram_belongs_to_its_share() {
+        let found = [(0, 2), (NGram::MAX / 2, 2), (1 << 63, 2), (NGram::MAX, 3)];
+        assert_eq!(found.map(|(ngram, n)| share_of(ngram, n)), [0, 0, 1, 2]);
+    }
+}

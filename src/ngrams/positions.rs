@@ -1,0 +1,82 @@
+//! A text in, made ready to tell where an n-gram begins in it.
+
+use super::NGram;
+
+/// Buckets for each n-gram.
+const BUCKETS_PER_NGRAM: usize = 2;
+
+/// N-grams with the places where they begin.
+#[derive(Debug)]
+pub struct PositionalIndex {
+    /// Sorted: those of one n-gram stand together and ascend.
+    ngrams: Vec<(NGram, u32)>,
+    /// Where each bucket begins, and at the end how many n-grams there are. The upper bits of an n-gram say its bucket.
+    buckets: Vec<u32>,
+    shift: u32,
+}
+
+impl PositionalIndex {
+    /// Sorts n-grams with their places.
+    pub fn new(ngrams: impl Iterator<Item = (NGram, u32)>) -> Self {
+        let mut ngrams: Vec<(NGram, u32)> = ngrams.collect();
+        ngrams.sort_unstable();
+        // More than one, for a shift by all bits is none.
+        let n_buckets = (ngrams.len() * BUCKETS_PER_NGRAM).next_power_of_two().max(2);
+        let shift = NGram::BITS - n_buckets.trailing_zeros();
+        let mut buckets = vec![0; n_buckets + 1];
+        for (ngram, _) in &ngrams {
+            buckets[(ngram >> shift) as usize + 1] += 1;
+        }
+        for bucket in 0..n_buckets {
+            buckets[bucket + 1] += buckets[bucket];
+        }
+        Self { ngrams, buckets, shift }
+    }
+
+    /// Where an n-gram begins, in ascending order; nowhere in most cases.
+    pub fn of(&self, ngram: NGram) -> &[(NGram, u32)] {
+        let bucket = (ngram >> self.shift) as usize;
+        let ngrams = &self.ngrams[self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize];
+        let Some(first) = ngrams.iter().position(|(other, _)| *other == ngram) else {
+            return &[];
+        };
+        let ngrams = &ngrams[first..];
+        // A refrain stands in many places.
+        &ngrams[..ngrams.partition_point(|(other, _)| *other == ngram)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PositionalIndex;
+    use crate::corpus::TermId;
+    use crate::ngrams::{ngram, ngrams};
+
+    /// A word for each character.
+    fn terms(text: &str) -> Vec<TermId> {
+        text.bytes().map(|word| TermId(u32::from(word))).collect()
+    }
+
+    #[test]
+    fn ngrams_are_told_by_where_they_begin() {
+        let check = |text: &str, words: &str, expect: &[u32]| {
+            let index = PositionalIndex::new(ngrams(&terms(text), 3).zip(0..));
+            let found: Vec<u32> =
+                index.of(ngram(&terms(words))).iter().map(|(_, place)| *place).collect();
+            assert_eq!(found, expect, "{words}");
+        };
+        check("abcabcd", "abc", &[0, 3]);
+        check("abcabcd", "bcd", &[4]);
+        check("abcabcd", "cba", &[]);
+        check(&"a".repeat(100), "aaa", &(0..98).collect::<Vec<u32>>());
+    }
+
+    /// Of three n-grams there are eight buckets: the upper three bits tell.
+    #[test]
+    fn ngrams_of_one_bucket_are_told_apart() {
+        let index = PositionalIndex::new([(2, 7), (1 << 63, 9), (1, 8)].into_iter());
+        assert_eq!(index.buckets, [0, 2, 2, 2, 2, 3, 3, 3, 3]);
+        assert_eq!([1, 2, 1 << 63].map(|ngram| index.of(ngram).len()), [1, 1, 1]);
+        assert!(index.of(3).is_empty() && index.of(u64::MAX).is_empty());
+    }
+}
