@@ -2,7 +2,6 @@
 
 mod cluster;
 mod compare;
-mod comparison;
 mod diff;
 mod each;
 mod evaluate;

@@ -15,7 +15,7 @@ use super::{Docket, Labelled};
 use crate::corpus::DocId;
 use crate::eval::clusters::Clustering;
 use crate::eval::measures::categories::by_category;
-use crate::eval::measures::contingency::Contingency;
+use crate::eval::measures::partition::Contingency;
 use crate::eval::rivals::durian::{self, FoundLinks};
 use crate::eval::rivals::hashing::keyed;
 use crate::eval::rivals::unconstrained_divergence::DocumentDistances;
@@ -93,8 +93,8 @@ fn f1(docket: Docket<'_>, labelled: &Labelled, clusters: &Clustering) -> (f64, f
     let predicted = labelled.partition(&clusters.names(docket.corpus, docket.groups));
     let pairwise = Contingency::new(&labelled.clusters, &predicted).pairs().precision_recall().f1;
     let categories = by_category(&labelled.clusters, &predicted, &labelled.categories);
-    let mean =
-        categories.values().map(|scores| scores.f1).sum::<f64>() / categories.len().max(1) as f64;
+    let mean = categories.values().map(|scores| scores.scores.f1).sum::<f64>()
+        / categories.len().max(1) as f64;
     (pairwise, mean)
 }
 
