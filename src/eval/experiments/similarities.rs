@@ -15,12 +15,11 @@ use super::{Docket, Labelled, known};
 use crate::corpus::{DocId, TokenText};
 use crate::eval::judged_pairs::{JudgedPair, Judgement};
 use crate::eval::measures::agreement::pearson;
-use crate::eval::rivals::fingerprints::{Selection, fingerprint, n_shared, overlap};
+use crate::eval::rivals::fingerprints::{ONE_OF, Selection, fingerprint, n_shared, overlap};
 use crate::eval::rivals::hashing::mix;
-use crate::eval::rivals::phrases::{PhraseCounts, Weighting, Weights, phrase_set};
-use crate::eval::rivals::rare_phrases::SAMPLES;
-use crate::eval::rivals::shingling::ONE_OF;
+use crate::eval::rivals::rare_phrases::{PhraseCounts, SAMPLES, Weighting, Weights, phrase_set};
 use crate::eval::rivals::spot_signatures::{ANTECEDENTS, STOPWORDS, SpotWords, jaccard};
+use crate::eval::rivals::statistics::{document_frequencies, sorted_dedup};
 use crate::eval::rivals::unconstrained_divergence::DocumentDistances;
 use crate::eval::rivals::weighted_sampling::{estimate, weighted_jaccard};
 use crate::eval::rivals::{i_match, sim_hash};
@@ -150,9 +149,7 @@ fn correlated(all: Vec<Tried>) -> Vec<ThresholdScores> {
 
 impl<'a> Pairs<'a> {
     fn new(docket: Docket<'a>, pairs: Vec<LabelledPair>) -> Self {
-        let mut documents: Vec<DocId> = pairs.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
-        documents.sort_unstable();
-        documents.dedup();
+        let documents = sorted_dedup(pairs.iter().flat_map(|(a, b, _)| [*a, *b]));
         let mut all = Self { docket, pairs, documents, share_phrase: Vec::new() };
         let shared = all.scores(phrase_set, |a, b| n_shared(a, b) as f64, |_| true);
         all.share_phrase = shared.into_iter().map(|(shared, _)| shared > 0.0).collect();
@@ -195,7 +192,7 @@ impl<'a> Pairs<'a> {
             );
             scores.push(tried(name.to_owned(), &scored));
         }
-        let frequencies = i_match::frequencies(corpus, references);
+        let frequencies = document_frequencies(corpus, references);
         let scored = self.scores(
             |text| i_match::fingerprint(text, &frequencies),
             |a, b| f64::from(u8::from(a == b)),
