@@ -5,6 +5,7 @@ use quick_xml::name::QName;
 
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
+use super::format::Format;
 use super::input::InputBytes;
 use super::xml;
 use crate::corpus::{AsideBucket, Limit};
@@ -17,14 +18,20 @@ const NOTES: &[&str] = &["word/footnotes.xml", "word/endnotes.xml"];
 /// the second form of a drawing, for old programs.
 const LEFT_OUT: &[&str] = &["w:del", "w:moveFrom", "mc:Fallback"];
 
+/// A zip archive with a letter in it.
+pub(super) const FORMAT: Format = Format::letter(
+    |file| file.entries().iter().any(|name| is_letter(name)),
+    |input, _| vec![read(input)],
+);
+
 /// Whether an entry of a zip archive is the letter itself.
-pub(super) fn is_letter(name: &str) -> bool {
+fn is_letter(name: &str) -> bool {
     name.strip_prefix("word/document")
         .and_then(|rest| rest.strip_suffix(".xml"))
         .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
+fn read(input: &InputBytes<'_>) -> RawInput {
     match text(input.bytes, &input.config.limits) {
         Ok(text) => input.comment(text),
         Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),

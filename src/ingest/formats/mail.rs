@@ -7,6 +7,7 @@ use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
+use super::format::Format;
 use super::input::InputBytes;
 use super::{mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
@@ -34,9 +35,14 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
         .header_address(HeaderName::To)
 });
 
+pub(super) const FORMAT: Format = Format::text(
+    |file| is_mail(file.bytes, file.is_named(&["eml"]) || mailbox::is_maildir(file.place)),
+    read,
+);
+
 /// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
 /// writes are asked for: people print From: and To: on top of letters, too.
-pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
+fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
     if named_eml {
         return true;
     }

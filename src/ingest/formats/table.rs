@@ -9,6 +9,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use super::columns::{self, Columns};
+use super::format::Format;
 use super::input::{FilePart, InputBytes, RowRange, extension};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
@@ -17,13 +18,20 @@ use crate::ingest::raw::{RawInput, refuse};
 /// Rows that tell what separates the cells of all.
 const FIRST_ROWS: usize = 20;
 
-/// Whether the file begins with the header of the bulk download.
-pub(super) fn is_bulk_export(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    bytes.starts_with(b"Document ID,Agency ID") || bytes.starts_with(b"\"Document ID\",")
-}
+/// Any table, known by its name.
+pub(super) const FORMAT: Format =
+    Format { has_rows: true, ..Format::text(|file| file.is_named(&["csv", "tsv"]), read) };
 
-pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+/// The bulk download, known by its header.
+pub(super) const BULK_EXPORT: Format = Format {
+    is_in: |file| {
+        let bytes = file.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file.bytes);
+        bytes.starts_with(b"Document ID,Agency ID") || bytes.starts_with(b"\"Document ID\",")
+    },
+    ..FORMAT
+};
+
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let wanted = match input.part {
         FilePart::Rows(rows) => rows,
         _ => RowRange::ALL,

@@ -10,16 +10,20 @@ use quick_xml::name::QName;
 
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
+use super::format::Format;
 use super::input::InputBytes;
 use super::sheets::{self, COLUMNS, Sheet};
-use super::xml;
+use super::{archive, xml};
 use crate::ingest::Limits;
 use crate::ingest::raw::RawInput;
 
 /// The part that names the sheets.
-pub(super) const WORKBOOK: &str = "xl/workbook.xml";
+const WORKBOOK: &str = "xl/workbook.xml";
 
-pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+pub(super) const FORMAT: Format =
+    Format::alone(|file| file.holds(WORKBOOK), read, archive::NOT_IN_A_MAIL);
+
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let found = sheets(input.bytes, &input.config.limits, |_| true);
     sheets::read(input, found, warnings)
 }
