@@ -30,7 +30,6 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let labels = evaluate::labels(&arguments.labels)?;
     let judged = arguments.pairs.as_deref().map(evaluate::pairs).transpose()?;
     let line = ProgressLine::new(arguments.reading.options.quiet, None);
-    let log = |made| line.show(Progress::Made(made));
     let output = arguments.output.as_deref();
     let config = Config {
         ingest: arguments.reading.options.config(output.unwrap_or(Path::new(""))),
@@ -41,8 +40,10 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Outcome> {
     let references = reference::detect(&detection.groups, &config.reference);
     let docket =
         Docket { corpus: &detection.corpus, groups: &detection.groups, references: &references };
-    let mut found = experiments::compare(docket, &labels, judged.as_deref(), &log)
-        .with_context(|| format!("`{}`", arguments.labels.display()))?;
+    let mut found = experiments::compare(docket, &labels, judged.as_deref(), &|made| {
+        line.show(Progress::Made(made));
+    })
+    .with_context(|| format!("`{}`", arguments.labels.display()))?;
     found.comparison.durian = Some(evaluation(&detection, &labels)?);
     if let Some(folder) = output {
         write_clusters(folder, docket, &found.clusters)?;

@@ -63,16 +63,12 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
 
 /// A file with labels.
 pub(super) fn labels(path: &Path) -> Result<Vec<Label>> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the labels `{}`", path.display()))?;
-    labels::read(&text).with_context(|| format!("`{}`", path.display()))
+    super::read_parsed(path, "the labels ", labels::read)
 }
 
 /// A file with judged pairs.
 pub(super) fn pairs(path: &Path) -> Result<Vec<JudgedPair>> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the judged pairs `{}`", path.display()))?;
-    judged_pairs::read(&text).with_context(|| format!("`{}`", path.display()))
+    super::read_parsed(path, "the judged pairs ", judged_pairs::read)
 }
 
 /// The lines of a report: the file itself, or that of the folder.

@@ -62,7 +62,9 @@ pub(super) fn mark(text: &Words, passages: &[Words]) -> Marks {
         index.entry(word).or_default().push(at);
     }
     let places_of = |word: &String| index.get(word.as_str()).map_or(&[][..], Vec::as_slice);
-    for passage in passages.iter().map(|passage| &passage.forms[..]).filter(|it| !it.is_empty()) {
+    for passage in
+        passages.iter().map(|passage| &passage.forms[..]).filter(|forms| !forms.is_empty())
+    {
         // In one piece: the first place that is not marked yet, else the first.
         let whole = places_of(&passage[0]).iter().filter(|at| text[**at..].starts_with(passage));
         if let Some(at) = whole.min_by_key(|at| marks.marked[**at]) {
