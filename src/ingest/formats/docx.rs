@@ -8,9 +8,8 @@ use super::expansion::{self, Refusal};
 use super::format::Format;
 use super::input::InputBytes;
 use super::xml;
-use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use crate::ingest::raw::RawInput;
 
 /// Parts after the letter itself, in the order they are appended.
 const NOTES: &[&str] = &["word/footnotes.xml", "word/endnotes.xml"];
@@ -34,12 +33,9 @@ fn is_letter(name: &str) -> bool {
 fn read(input: &InputBytes<'_>) -> RawInput {
     match text(input.bytes, &input.config.limits) {
         Ok(text) => input.comment(text),
-        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
-        Err(Refusal::Damaged(reason)) => refuse(
-            input.place,
-            AsideBucket::Unreadable,
-            &format!("not a readable Word document: {reason}; save it again"),
-        ),
+        Err(refusal) => refusal.of(input.place, |reason| {
+            format!("not a readable Word document: {reason}; save it again")
+        }),
     }
 }
 

@@ -9,8 +9,8 @@ use super::format::{FileSigns, Format};
 use super::input::InputBytes;
 use super::sheets::{self, COLUMNS, Sheet};
 use super::{archive, xml};
-use crate::corpus::{AsideBucket, Limit};
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use crate::corpus::AsideBucket;
+use crate::ingest::raw::{RawInput, refuse};
 
 /// What stands in these is not part of the letter: what the writer struck out, remarks of others, headers
 /// of pages, the numbers of notes, descriptions of pictures, and pictures.
@@ -114,14 +114,9 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     };
     vec![match text {
         Ok(text) => input.comment(text),
-        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
-        Err(Refusal::Damaged(reason)) => refuse(
-            input.place,
-            AsideBucket::Unreadable,
-            &format!(
-                "not a readable OpenDocument text: {reason}; save it again, without a password"
-            ),
-        ),
+        Err(refusal) => refusal.of(input.place, |reason| {
+            format!("not a readable OpenDocument text: {reason}; save it again, without a password")
+        }),
     }]
 }
 

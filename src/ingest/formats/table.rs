@@ -37,9 +37,8 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
         _ => RowRange::ALL,
     };
     let is_first = wanted.start == 0;
-    let refused = |bucket, reason: &str| match is_first {
-        true => vec![refuse(input.place, bucket, reason)],
-        false => Vec::new(),
+    let refused = |bucket, reason: &str| {
+        if is_first { vec![refuse(input.place, bucket, reason)] } else { Vec::new() }
     };
     let text = decode::text(input.bytes);
     if text.trim().is_empty() {
@@ -100,12 +99,10 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     if is_first {
         columns.warn(input.place, rows.iter().map(|row| &row.cells), warnings);
     }
-    let rows = rows.iter().enumerate();
-    let rows = rows.filter(|(_, row)| wanted.holds(row.start));
-    found.extend(rows.map(|(index, row)| {
-        let place = format!("{}#{}", input.place, index + 1);
-        columns.comment(&place, &format!("line {}", row.line), &row.cells)
-    }));
+    for (row, number) in rows.iter().zip(1..).filter(|(row, _)| wanted.holds(row.start)) {
+        let place = format!("{}#{number}", input.place);
+        found.push(columns.comment(&place, &format!("line {}", row.line), &row.cells));
+    }
     found
 }
 
@@ -124,18 +121,22 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
         return b'\t';
     }
     let by = |mark: u8| -> Vec<StringRecord> {
-        let mut reader = ReaderBuilder::new();
-        let reader = reader.delimiter(mark).flexible(true).has_headers(false);
-        let rows = reader.from_reader(text.as_bytes()).into_records();
-        rows.map_while(Result::ok).take(FIRST_ROWS).collect()
+        ReaderBuilder::new()
+            .delimiter(mark)
+            .flexible(true)
+            .has_headers(false)
+            .from_reader(text.as_bytes())
+            .into_records()
+            .map_while(Result::ok)
+            .take(FIRST_ROWS)
+            .collect()
     };
     let is_even = |rows: &[StringRecord]| {
         let n_cells = rows.first().map_or(0, StringRecord::len);
         n_cells > 1 && rows.iter().all(|row| row.len() == n_cells)
     };
     let names_text = |rows: &[StringRecord]| {
-        let header = rows.first();
-        header.is_some_and(|header| columns::text_column(header, input).is_some())
+        rows.first().is_some_and(|header| columns::text_column(header, input).is_some())
     };
     let commas = by(b',');
     if is_even(&commas) || names_text(&commas) {

@@ -18,9 +18,9 @@ use layout::PageWords;
 use super::expansion::{self, Refusal};
 use super::format::Format;
 use super::input::InputBytes;
-use crate::corpus::{AsideBucket, Limit};
+use crate::corpus::AsideBucket;
 use crate::ingest::Limits;
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use crate::ingest::raw::{RawInput, refuse};
 
 /// Letters and digits that a page with pictures needs on average, at least, to count as having a
 /// text layer; a scan often carries a stamp or the name of the scanning program.
@@ -54,15 +54,15 @@ struct Reading {
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
     match reading(input.bytes, &input.config.limits) {
         Ok(reading) => {
-            let told = reading.warnings.iter();
-            warnings.extend(told.map(|warning| format!("{}: {warning}", input.place)));
+            for warning in reading.warnings {
+                warnings.push(format!("{}: {warning}", input.place));
+            }
             if reading.text.is_empty() {
                 return refuse(input.place, AsideBucket::NoText, reading.lack);
             }
             input.comment(reading.text)
         }
-        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
-        Err(Refusal::Damaged(reason)) => refuse(input.place, AsideBucket::Unreadable, &reason),
+        Err(refusal) => refusal.of(input.place, |reason| reason),
     }
 }
 
