@@ -44,7 +44,7 @@ pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
 pub(super) const PANICKED: &str = "a parser failed on it; please report the file";
 
 /// The formats in the order in which they are tried. What none of them takes is plain text.
-const FORMATS: [&Format; 20] = [
+const FORMATS: &[&Format] = &[
     &pdf::FORMAT,
     &rtf::FORMAT,
     &docx::FORMAT,
@@ -71,11 +71,11 @@ const FORMATS: [&Format; 20] = [
 const STRUCTURES: [&dyn Structure; 4] = [&json::Lines, &mailbox::Mailbox, &bundle::Bundle, &Whole];
 
 fn structure(input: &InputBytes<'_>) -> &'static dyn Structure {
-    STRUCTURES.into_iter().find(|structure| structure.is_of(input)).unwrap_or(&Whole)
+    STRUCTURES.iter().copied().find(|structure| structure.is_of(input)).unwrap_or(&Whole)
 }
 
 fn format(file: &FileSigns<'_>) -> &'static Format {
-    FORMATS.into_iter().find(|format| (format.is_in)(file)).unwrap_or(&plain::FORMAT)
+    FORMATS.iter().copied().find(|format| (format.is_in)(file)).unwrap_or(&plain::FORMAT)
 }
 
 /// Nothing to cut at from outside.
