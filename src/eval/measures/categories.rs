@@ -7,6 +7,7 @@
 //! averaged for each form letter" (dg.o 2006 §4.2): `macro`, over the letters that have the category.
 //! `micro` pools the counts of all letters. F1 is that of the two averages.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
@@ -86,19 +87,17 @@ fn homes(
         *exact += u64::from(category == Some("exact"));
         *all += 1;
     }
-    let mut homes: FxHashMap<u32, (u64, u64, u32)> = FxHashMap::default();
-    // Where a letter has exact copies, the most of them decide; `all` then only breaks no tie.
-    for ((label, found), (exact, all)) in held {
-        let weight = |exact: u64, all: u64| if exact > 0 { (1, exact) } else { (0, all) };
-        let key = |(exact, all, found): (u64, u64, u32)| {
-            (weight(exact, all), std::cmp::Reverse(predicted.size(found)), predicted.name(found))
-        };
-        let known = homes.entry(label).or_insert((exact, all, found));
-        if key((exact, all, found)) > key(*known) {
-            *known = (exact, all, found);
-        }
-    }
-    homes.into_iter().map(|(label, (_, _, found))| (label, found)).collect()
+    let mut held: Vec<_> = held
+        .into_iter()
+        .map(|((label, found), (exact, all))| {
+            // Where a letter has exact copies, the most of them decide.
+            let weight = if exact > 0 { (1, exact) } else { (0, all) };
+            (label, weight, Reverse(predicted.size(found)), predicted.name(found), found)
+        })
+        .collect();
+    held.sort_unstable();
+    // Of each label the last.
+    held.into_iter().map(|(label, .., found)| (label, found)).collect()
 }
 
 fn averages(letters: &[((&str, u32), Counts)]) -> CategoryScores {

@@ -137,10 +137,10 @@ impl<'a> Contingency<'a> {
     fn cluster_f1(&self) -> f64 {
         let best = self.cells.chunk_by(|a, b| a.0 == b.0).map(|cells| {
             let size = self.labels.size(cells[0].0);
-            let f1 = |&(_, predicted, n): &(u32, u32, u64)| {
-                2.0 * n as f64 / (size + self.predicted.size(predicted)) as f64
-            };
-            size as f64 * cells.iter().map(f1).fold(0.0, f64::max)
+            let f1 = cells.iter().map(|(_, predicted, n)| {
+                2.0 * *n as f64 / (size + self.predicted.size(*predicted)) as f64
+            });
+            size as f64 * f1.fold(0.0, f64::max)
         });
         self.per_document(best.sum())
     }

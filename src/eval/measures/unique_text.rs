@@ -136,8 +136,6 @@ impl<'a> UniqueText<'a> {
             by_category.entry(comment.category.to_owned()).or_default().push(comment.words);
         }
         let documents = n(|comment| comment.is_compared);
-        let of_category =
-            |(name, counts): (String, Vec<Counts>)| (name, counts.into_iter().sum::<Counts>());
         (documents > 0).then(|| UniqueTextScores {
             documents,
             words: has_texts.then(|| MarkedScores::new(sum(|comment| comment.words), true)),
@@ -149,8 +147,7 @@ impl<'a> UniqueText<'a> {
             of_these_predicted: n(|comment| comment.is_without_but_predicted),
             words_by_category: by_category
                 .into_iter()
-                .map(of_category)
-                .map(|(name, counts)| (name, counts.precision_recall()))
+                .map(|(name, counts)| (name, counts.into_iter().sum::<Counts>().precision_recall()))
                 .collect(),
         })
     }

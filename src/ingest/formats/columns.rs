@@ -157,17 +157,16 @@ pub(super) fn text_column(header: &StringRecord, input: &InputBytes<'_>) -> Opti
 /// The column that the run names, or one with a usual name: to the letter, or else written alike.
 fn named(header: &StringRecord, field: &Option<String>, usual: [&[&str]; 2]) -> Option<usize> {
     let column = |name: &str| header.iter().position(|column| column.trim() == name);
-    let alike = |name: &str| {
-        let name = plainly(name);
-        header.iter().position(|column| plainly(column) == name)
-    };
-    match field {
-        Some(field) => column(field),
-        None => {
-            let exact = usual[0].iter().find_map(|name| column(name));
-            exact.or_else(|| usual.concat().into_iter().find_map(alike))
-        }
+    if let Some(field) = field {
+        return column(field);
     }
+    usual[0].iter().find_map(|name| column(name)).or_else(|| {
+        usual
+            .concat()
+            .into_iter()
+            .map(plainly)
+            .find_map(|name| header.iter().position(|column| plainly(column) == name))
+    })
 }
 
 /// A column's name without what differs from program to program: "Comment_Text" is "comment text".

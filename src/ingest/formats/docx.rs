@@ -1,7 +1,6 @@
 //! A Word document (.docx) holding one comment.
 
 use quick_xml::events::Event;
-use quick_xml::name::QName;
 
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
@@ -55,20 +54,23 @@ fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
 /// Appends the text of one part, a paragraph per line.
 fn append(part: &[u8], text: &mut String) -> Result<(), Refusal> {
     let mut in_text = false;
-    let is_left_out = |name: QName<'_>| LEFT_OUT.contains(&name.as_ref());
-    xml::read(part, is_left_out, |event| {
-        match event {
-            Event::Start(tag) => in_text = tag.name().as_ref() == "w:t",
-            Event::End(tag) => {
-                in_text = false;
-                text.push_str(mark(tag.name().as_ref(), true));
+    xml::read(
+        part,
+        |name| LEFT_OUT.contains(&name.as_ref()),
+        |event| {
+            match event {
+                Event::Start(tag) => in_text = tag.name().as_ref() == "w:t",
+                Event::End(tag) => {
+                    in_text = false;
+                    text.push_str(mark(tag.name().as_ref(), true));
+                }
+                Event::Empty(tag) => text.push_str(mark(tag.name().as_ref(), false)),
+                event if in_text => xml::push(event, text),
+                _ => {}
             }
-            Event::Empty(tag) => text.push_str(mark(tag.name().as_ref(), false)),
-            event if in_text => xml::push(event, text),
-            _ => {}
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }
 
 /// The characters that an element stands for, at its end or where it is empty.

@@ -77,27 +77,21 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
             if records.is_empty() {
                 return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
             }
-            let places = |index: usize| {
-                if is_list {
-                    format!("{}#{}", input.place, index + 1)
-                } else {
-                    input.place.to_owned()
-                }
-            };
-            read_records(
-                input,
-                records.into_iter().enumerate().map(|(index, record)| (places(index), record)),
-                warnings,
-            )
+            let records = records.into_iter().zip(1..).map(|(record, number)| {
+                let place = input.place;
+                let numbered = || format!("{place}#{number}");
+                (if is_list { numbered() } else { place.to_owned() }, record)
+            });
+            read_records(input, records, warnings)
         }
         // Several records, one a line, in a file that is not called .jsonl.
         Err(_) if is_lines(input.bytes) => {
             let lines = Lines.pieces(input);
-            let read = |line: &InputPiece<'_>| {
-                let line = InputBytes { place: &line.place, bytes: line.bytes, ..*input };
-                read_line(&line, warnings)
-            };
-            lines.iter().flat_map(read).collect()
+            lines
+                .iter()
+                .map(|line| InputBytes { place: &line.place, bytes: line.bytes, ..*input })
+                .flat_map(|line| read_line(&line, warnings))
+                .collect()
         }
         Err(error) => vec![refuse(
             input.place,

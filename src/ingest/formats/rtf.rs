@@ -163,8 +163,7 @@ impl TextWriter {
 
     /// A control word with its number and the space that ends it.
     fn word<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
-        let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
-        let (word, rest) = split_while(rest, is_letter);
+        let (word, rest) = split_while(rest, u8::is_ascii_alphabetic);
         let sign = usize::from(rest.first() == Some(&b'-'));
         let (digits, after) = split_while(&rest[sign..], u8::is_ascii_digit);
         let number = std::str::from_utf8(digits)

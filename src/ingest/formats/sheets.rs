@@ -69,11 +69,10 @@ impl Sheet {
 
     /// Where the header is: the first of the longest among the first rows that name the text's column.
     fn header(&self, input: &InputBytes<'_>) -> Option<usize> {
-        let first = self.rows.iter().enumerate().take(FIRST_ROWS).rev();
-        let named = first.filter(|(_, (_, row))| columns::text_column(row, input).is_some());
-        let n_cells = |row: &StringRecord| row.iter().filter(|cell| !cell.is_empty()).count();
-        let longest = named.max_by_key(|(_, (_, row))| n_cells(row));
-        longest.map(|(at, _)| at)
+        let first = (0..self.rows.len().min(FIRST_ROWS)).rev();
+        first
+            .filter(|at| columns::text_column(&self.rows[*at].1, input).is_some())
+            .max_by_key(|at| self.rows[*at].1.iter().filter(|cell| !cell.is_empty()).count())
     }
 }
 
