@@ -220,13 +220,17 @@ fn pairs_of(n: u64) -> u64 {
 }
 
 /// The coefficients of some clusters, averaged.
-fn mean(clusters: impl Iterator<Item = Counts> + Clone) -> Coefficients {
-    let mean = |coefficient: fn(Counts) -> f64| {
-        let (n, sum) =
-            clusters.clone().fold((0, 0.0), |(n, sum), counts| (n + 1, sum + coefficient(counts)));
-        if n == 0 { 1.0 } else { sum / f64::from(n) }
-    };
-    Coefficients { ac1: mean(Counts::ac1), kappa: mean(Counts::kappa) }
+fn mean(clusters: impl Iterator<Item = Counts>) -> Coefficients {
+    let (mut n, mut ac1, mut kappa) = (0, 0.0, 0.0);
+    for counts in clusters {
+        n += 1;
+        ac1 += counts.ac1();
+        kappa += counts.kappa();
+    }
+    if n == 0 {
+        return Coefficients { ac1: 1.0, kappa: 1.0 };
+    }
+    Coefficients { ac1: ac1 / f64::from(n), kappa: kappa / f64::from(n) }
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ fn joined(
                     forms.push((std::mem::take(&mut texts[id]), is_html(&message.parts[id])));
                 }
                 if is_kind(part, "multipart", "alternative") {
-                    alternative(forms)
+                    alternative(&forms)
                 } else {
                     forms.into_iter().map(|(text, _)| text).fold(String::new(), append)
                 }
@@ -153,7 +153,7 @@ fn append(text: String, next: String) -> String {
 }
 
 /// Of the same text in several forms the plain one, unless it only stands in for the HTML.
-fn alternative(forms: Vec<(String, bool)>) -> String {
+fn alternative(forms: &[(String, bool)]) -> String {
     let n_words = |text: &str| text.split_whitespace().count();
     let n_longest = forms.iter().map(|(text, _)| n_words(text)).max();
     let is_stand_in = |text: &str| {
