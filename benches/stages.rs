@@ -13,7 +13,7 @@ use durian::clustering::{self, AnalystLinks, Grounds};
 use durian::compare::Tables;
 use durian::config::Config;
 use durian::corpus::DocId;
-use durian::eval::rivals::full_fingerprinting;
+use durian::eval::rivals::fingerprints::{self, Selection};
 use durian::ingest::{self, Input};
 use durian::{edits, exact, reference, retrieval};
 
@@ -83,7 +83,7 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
         })
     });
     group.bench_function("rival: full fingerprinting", |bencher| {
-        bencher.iter(|| full_fingerprinting::cluster(&corpus, &references))
+        bencher.iter(|| fingerprints::cluster(&corpus, &references, Selection::Full))
     });
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
-use durian::clustering::analyst::{self, Constraint};
+use durian::clustering::analyst;
 use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::detection::Detection;
@@ -101,8 +101,7 @@ pub(super) fn run(arguments: &ClusterArguments) -> Result<Outcome> {
 }
 
 fn outcome(report: &Report) -> Outcome {
-    let is_unreadable = report.totals.buckets.contains_key(&Bucket::Unreadable);
-    if is_unreadable { Outcome::SomeUnreadable } else { Outcome::Done }
+    Outcome::with_unreadable(report.totals.buckets.contains_key(&Bucket::Unreadable))
 }
 
 /// Writes a report that was decided before, with the lines that others made.
@@ -137,7 +136,7 @@ pub(super) fn config(arguments: &ClusterArguments) -> Result<Config> {
         config.ingest.relayers = relayers(path)?;
     }
     if let Some(path) = &arguments.constraints {
-        config.clustering.constraints = constraints(path)?;
+        config.clustering.constraints = super::read_parsed(path, "", analyst::parse)?;
     }
     Ok(config)
 }
@@ -152,8 +151,9 @@ fn date(arguments: &ClusterArguments) -> Result<Option<String>> {
         return Ok(None);
     };
     let seconds = seconds.to_string_lossy();
-    let parsed = seconds.parse().ok().and_then(|it| jiff::Timestamp::from_second(it).ok());
-    let timestamp = parsed.with_context(|| {
+    let number = seconds.parse().ok();
+    let timestamp = number.and_then(|number| jiff::Timestamp::from_second(number).ok());
+    let timestamp = timestamp.with_context(|| {
         format!("{EPOCH} is `{seconds}`; it must be a number of seconds since 1970, or not be set")
     })?;
     Ok(Some(timestamp.strftime("%Y-%m-%d").to_string()))
@@ -230,14 +230,14 @@ fn write(
     };
     // Whoever writes it asks for the time, and panics where that is before 1970.
     let has_time = SystemTime::now() >= SystemTime::UNIX_EPOCH;
-    let workbook = is_wanted && has_time;
-    let plan = arguments.plan.as_deref();
-    let decided = plan.filter(|_| arguments.step == Some(Step::Write));
-    let decided = decided.map(steps::report_file);
+    let decided = match &arguments.plan {
+        Some(plan) if arguments.step == Some(Step::Write) => Some(steps::report_file(plan)),
+        _ => None,
+    };
     let wanted = write::Wanted {
         decided: decided.as_deref(),
         json_only: arguments.json_only,
-        workbook,
+        workbook: is_wanted && has_time,
         filled,
         verify: arguments.verify,
     };
@@ -273,24 +273,15 @@ fn tell_proved(arguments: &ClusterArguments, docket: &Docket, proved: Option<Pro
 
 /// Prints the summary. The report stands already: that it cannot be printed does not undo it.
 pub(super) fn tell(summary: &str) {
-    match std::io::stdout().lock().write_all(summary.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            super::say(&format!("the report is written, but its summary cannot be shown: {error}"));
-        }
-        _ => {}
+    if let Err(error) = std::io::stdout().lock().write_all(summary.as_bytes())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        super::say(&format!("the report is written, but its summary cannot be shown: {error}"));
     }
 }
 
 pub(super) fn relayers(path: &Path) -> Result<Relayers> {
-    let list = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read `{}`", path.display()))?;
-    Relayers::parse(&list).with_context(|| format!("`{}`", path.display()))
-}
-
-fn constraints(path: &Path) -> Result<Vec<Constraint>> {
-    let csv = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read `{}`", path.display()))?;
-    analyst::parse(&csv).with_context(|| format!("`{}`", path.display()))
+    super::read_parsed(path, "", Relayers::parse)
 }
 
 /// Has what an earlier report says of its comments kept, where there is one; its folder is not read as comments.

@@ -47,8 +47,7 @@ pub(super) fn run(arguments: &ClusterArguments, config: &Config) -> Result<Outco
     let mut found = found(arguments, config)?;
     if let Some(name) = &arguments.only {
         found.retain(|docket| docket.name.to_string_lossy() == name.as_str());
-        let missing = || format!("there is no docket `{}`", printable(name));
-        ensure!(!found.is_empty(), missing());
+        ensure!(!found.is_empty(), "there is no docket `{}`", printable(name));
     }
     let mut parts = None;
     let dockets = found
@@ -100,9 +99,8 @@ fn only(row: &IndexedDocket) -> Result<Outcome> {
 /// # Errors
 /// As [`run`], where they cannot be told apart or found.
 pub(super) fn names(arguments: &ClusterArguments) -> Result<Vec<String>> {
-    let found = found(arguments, &cluster::config(arguments)?)?;
-    let names = found.iter().map(|docket| docket.name.to_string_lossy());
-    Ok(names.map(String::from).collect())
+    let found = found(arguments, &cluster::config(arguments)?)?.into_iter();
+    Ok(found.map(|docket| docket.name.to_string_lossy().into_owned()).collect())
 }
 
 /// Clusters a docket. That it fails stops no other: it is said, and listed.
@@ -231,7 +229,7 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
     let written: Vec<PathBuf> = std::iter::once(&arguments.output)
         .chain(&arguments.since)
         .chain(&arguments.known)
-        .filter_map(|it| it.canonicalize().ok())
+        .filter_map(|path| path.canonicalize().ok())
         .collect();
     ensure!(
         arguments.output.canonicalize().ok() != Some(whole.clone()),

@@ -1,20 +1,23 @@
 //! `durian evaluate`: a report and labels in, tables or JSON out.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use durian::eval;
 use durian::eval::judged_pairs::{self, JudgedPair};
+use durian::eval::labels::{self, Label};
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::{
-    Agreement, CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores,
-    MarkedScores, PairMeasures, PrecisionRecall, ReportEvaluation,
+    CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores, LineScores,
+    MarkedScores, ReportEvaluation,
 };
 
 use super::Outcome;
 use super::names::DOCUMENTS;
-use super::tables::{row, table, three};
+use super::tables::{aligned, table};
 use crate::cli::EvaluateArguments;
 
 pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
@@ -29,17 +32,21 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
         "`{}` is empty; name a folder that `durian cluster` wrote",
         report.display()
     );
-    let against_labels = |path: &PathBuf| {
-        durian::eval::evaluate(&labels(path)?, &predictions)
-            .with_context(|| format!("`{}`", path.display()))
-    };
-    let against_pairs = |path: &PathBuf| {
-        judged_pairs::evaluate(&pairs(path)?, &predictions)
-            .with_context(|| format!("`{}`", path.display()))
-    };
     let evaluation = ReportEvaluation {
-        labels: arguments.labels.as_ref().map(against_labels).transpose()?,
-        judged_pairs: arguments.pairs.as_ref().map(against_pairs).transpose()?,
+        labels: match &arguments.labels {
+            Some(path) => Some(
+                eval::evaluate(&labels(path)?, &predictions)
+                    .with_context(|| format!("`{}`", path.display()))?,
+            ),
+            None => None,
+        },
+        judged_pairs: match &arguments.pairs {
+            Some(path) => Some(
+                judged_pairs::evaluate(&pairs(path)?, &predictions)
+                    .with_context(|| format!("`{}`", path.display()))?,
+            ),
+            None => None,
+        },
     };
     let mut out = std::io::stdout().lock();
     if arguments.json {
@@ -55,16 +62,13 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
 }
 
 /// A file with labels.
-pub(super) fn labels(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the labels `{}`", path.display()))
+pub(super) fn labels(path: &Path) -> Result<Vec<Label>> {
+    super::read_parsed(path, "the labels ", labels::read)
 }
 
 /// A file with judged pairs.
 pub(super) fn pairs(path: &Path) -> Result<Vec<JudgedPair>> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the judged pairs `{}`", path.display()))?;
-    judged_pairs::read(&text).with_context(|| format!("`{}`", path.display()))
+    super::read_parsed(path, "the judged pairs ", judged_pairs::read)
 }
 
 /// The lines of a report: the file itself, or that of the folder.
@@ -83,26 +87,21 @@ fn lines_of(report: &Path) -> Result<PathBuf> {
 
 /// Agreement with judged pairs.
 fn judged(scores: &JudgedPairScores) -> String {
-    let parts = [("in one cluster", Some(scores.clusters)), ("in one campaign", scores.campaigns)];
-    let header = row(["judged pairs", "precision", "recall", "F1", "AC1", "kappa", "MCC"]);
-    let rows = parts.into_iter().filter_map(|(name, found)| {
-        let found: PairMeasures = found?;
-        Some(row([
-            name,
-            &three(found.scores.precision),
-            &three(found.scores.recall),
-            &three(found.scores.f1),
-            &three(found.agreement.ac1),
-            &three(found.agreement.kappa),
-            &three(found.matthews),
-        ]))
-    });
-    format!(
-        "{} judged pairs, {} of them missing in the report\n\n{}",
-        scores.judged,
-        scores.missing,
-        table(&std::iter::once(header).chain(rows).collect::<Vec<_>>())
-    )
+    let mut found = vec![("in one cluster", scores.clusters)];
+    found.extend(scores.campaigns.map(|campaigns| ("in one campaign", campaigns)));
+    format!("{} judged pairs, {} of them missing in the report\n\n", scores.judged, scores.missing)
+        + &table(
+            &found,
+            &[
+                ("judged pairs", |(name, _)| (*name).into()),
+                ("precision", |(_, found)| found.scores.precision.into()),
+                ("recall", |(_, found)| found.scores.recall.into()),
+                ("F1", |(_, found)| found.scores.f1.into()),
+                ("AC1", |(_, found)| found.agreement.ac1.into()),
+                ("kappa", |(_, found)| found.agreement.kappa.into()),
+                ("MCC", |(_, found)| found.matthews.into()),
+            ],
+        )
 }
 
 /// Everything that labels tell, for people.
@@ -117,146 +116,133 @@ fn tables(evaluation: &Evaluation) -> String {
         (ids.repeated, "labels with an id that came before"),
     ] {
         if n > 0 {
-            write!(text, "; {n} {what}").unwrap_or_default();
+            let _ = write!(text, "; {n} {what}");
         }
     }
-    text += "\n\n";
-    text += &measures("cluster", &evaluation.clusters);
-    if let Some(campaigns) = &evaluation.campaigns {
+    let measures =
+        [("cluster", Some(&evaluation.clusters)), ("campaign", evaluation.campaigns.as_ref())];
+    let tables = measures.into_iter().filter_map(|(part, found)| Some(agreement(part, found?)));
+    let categories = [
+        categories(&evaluation.categories),
+        evaluation.category_accuracy.as_ref().map(confusion).unwrap_or_default(),
+        zones(evaluation),
+    ];
+    text += "\n";
+    for table in tables.chain(categories).filter(|table| !table.is_empty()) {
         text += "\n";
-        text += &measures("campaign", campaigns);
-    }
-    if !evaluation.categories.is_empty() {
-        text += "\n";
-        text += &categories(&evaluation.categories);
-    }
-    if let Some(accuracy) = &evaluation.category_accuracy {
-        text += "\n";
-        text += &confusion(accuracy);
-    }
-    let zones = zones(evaluation);
-    if !zones.is_empty() {
-        text += "\n";
-        text += &zones;
+        text += &table;
     }
     text
 }
 
 /// How well a partition agrees with the labelled one; `part` says what its parts are.
-fn measures(part: &str, found: &ClusterMeasures) -> String {
-    let agreement =
-        |name: &str, agreement: (f64, f64)| row([name, &three(agreement.0), &three(agreement.1)]);
-    let mut text = format!(
-        "{} labelled {part}s, {} predicted; a comment alone is one\n\n",
-        found.labelled_clusters, found.predicted_clusters
-    );
-    let prf = |name: &str, scores: PrecisionRecall| {
-        row([name, &three(scores.precision), &three(scores.recall), &three(scores.f1)])
-    };
-    text += &table(&[
-        row([&format!("{part}s"), "precision", "recall", "F1"]),
-        prf("pairs", found.pairwise),
-        prf("B³", found.bcubed),
-    ]);
-    text += "\n";
-    text += &table(&[
-        row(["agreement", "AC1", "kappa"]),
-        agreement(&format!("per {part} (macro)"), (found.macro_.ac1, found.macro_.kappa)),
-        agreement("per pair (micro)", (found.micro.ac1, found.micro.kappa)),
-    ]);
-    let others = [
-        (&*format!("F of {part}s"), found.cluster_f1),
-        ("purity", found.purity),
-        ("inverse purity", found.inverse_purity),
-        ("Fowlkes–Mallows", found.fowlkes_mallows),
-        ("adjusted Rand", found.adjusted_rand),
-        ("Matthews (= Pearson, on pairs)", found.matthews),
+fn agreement(part: &str, found: &ClusterMeasures) -> String {
+    let parts = format!("{part}s");
+    let (f_of_parts, per_part) = (format!("F of {parts}"), format!("per {part} (macro)"));
+    let tables = [
+        table(
+            &[("pairs", found.pairwise), ("B³", found.bcubed)],
+            &[
+                (&parts, |(name, _)| (*name).into()),
+                ("precision", |(_, scores)| scores.precision.into()),
+                ("recall", |(_, scores)| scores.recall.into()),
+                ("F1", |(_, scores)| scores.f1.into()),
+            ],
+        ),
+        table(
+            &[
+                (&*per_part, found.macro_.ac1, found.macro_.kappa),
+                ("per pair (micro)", found.micro.ac1, found.micro.kappa),
+            ],
+            &[
+                ("agreement", |(name, ..)| (*name).into()),
+                ("AC1", |(_, ac1, _)| (*ac1).into()),
+                ("kappa", |(.., kappa)| (*kappa).into()),
+            ],
+        ),
+        table(
+            &[
+                (&*f_of_parts, found.cluster_f1),
+                ("purity", found.purity),
+                ("inverse purity", found.inverse_purity),
+                ("Fowlkes–Mallows", found.fowlkes_mallows),
+                ("adjusted Rand", found.adjusted_rand),
+                ("Matthews (= Pearson, on pairs)", found.matthews),
+            ],
+            &[("measure", |(name, _)| (*name).into()), ("value", |(_, value)| (*value).into())],
+        ),
     ];
-    let mut rows = vec![row(["measure", "value"])];
-    rows.extend(others.map(|(name, value)| row([name, &three(value)])));
-    text + "\n" + &table(&rows)
+    format!(
+        "{} labelled {parts}, {} predicted; a comment alone is one\n\n{}",
+        found.labelled_clusters,
+        found.predicted_clusters,
+        tables.join("\n")
+    )
 }
 
-fn categories(categories: &std::collections::BTreeMap<String, CategoryScores>) -> String {
-    let mut rows = vec![row(["by category", "comments", "letters", "precision", "recall", "F1"])];
-    rows.extend(categories.iter().map(|(name, scores)| {
-        let letters =
-            if scores.letters == 0 { "–".to_owned() } else { scores.letters.to_string() };
-        row([
-            name,
-            &scores.documents.to_string(),
-            &letters,
-            &three(scores.precision),
-            &three(scores.recall),
-            &three(scores.f1),
-        ])
-    }));
-    table(&rows)
+fn categories(categories: &BTreeMap<String, CategoryScores>) -> String {
+    table(
+        &categories.iter().collect::<Vec<_>>(),
+        &[
+            ("by category", |(name, _)| name.as_str().into()),
+            ("comments", |(_, scores)| scores.documents.into()),
+            ("letters", |(_, scores)| (scores.letters > 0).then_some(scores.letters).into()),
+            ("precision", |(_, scores)| scores.scores.precision.into()),
+            ("recall", |(_, scores)| scores.scores.recall.into()),
+            ("F1", |(_, scores)| scores.scores.f1.into()),
+        ],
+    )
 }
 
 fn confusion(accuracy: &CategoryAccuracy) -> String {
-    let mut text = format!(
-        "category named rightly: {} of {} comments; {} where the labels allow several; {} with block edits as one\n\n",
-        three(accuracy.accuracy),
-        accuracy.documents,
-        three(accuracy.accuracy_with_allowed),
-        three(accuracy.accuracy_coarse)
-    );
-    let predicted: std::collections::BTreeSet<&String> =
+    let predicted: BTreeSet<&String> =
         accuracy.confusion.values().flat_map(|row| row.keys()).collect();
-    let shown = |name: &&String| {
-        if name.is_empty() { "none".to_owned() } else { (*name).clone() }
-    };
-    let mut rows = vec![
-        [vec!["labelled ↓ predicted →".to_owned()], predicted.iter().map(shown).collect()].concat(),
-    ];
-    for (labelled, found) in &accuracy.confusion {
-        let cells = predicted
-            .iter()
-            .map(|name| found.get(*name).map_or_else(|| "-".to_owned(), u64::to_string));
-        rows.push(std::iter::once(labelled.clone()).chain(cells).collect());
-    }
-    text += &table(&rows);
-    text
+    let named = predicted.iter().map(|name| if name.is_empty() { "none" } else { name.as_str() });
+    let titles = ["labelled ↓ predicted →"].into_iter().chain(named).map(str::to_owned);
+    let rows = accuracy.confusion.iter().map(|(labelled, found)| {
+        let cells =
+            predicted.iter().map(|name| found.get(*name).map_or("-".to_owned(), u64::to_string));
+        std::iter::once(labelled.clone()).chain(cells).collect()
+    });
+    format!(
+        "category named rightly: {:.3} of {} comments; {:.3} where the labels allow several; {:.3} with block edits as one\n\n",
+        accuracy.accuracy,
+        accuracy.documents,
+        accuracy.accuracy_with_allowed,
+        accuracy.accuracy_coarse
+    ) + &aligned(titles.collect(), rows.collect())
 }
 
 /// Zones and unique text: Tables 5 to 7 of dg.o 2006.
 pub(super) fn zones(evaluation: &Evaluation) -> String {
-    let mut rows = vec![row(["zone", "items", "precision", "recall", "F1", "kappa", "AC1"])];
-    let mut push =
-        |zone: &str, items: &str, scores: PrecisionRecall, agreement: Option<Agreement>| {
-            let (kappa, ac1) =
-                (agreement.map(|found| found.kappa), agreement.map(|found| found.ac1));
-            rows.push(row([
-                zone,
-                items,
-                &three(scores.precision),
-                &three(scores.recall),
-                &three(scores.f1),
-                &three(kappa),
-                &three(ac1),
-            ]));
-        };
+    let mut rows: Vec<(&str, &str, Option<MarkedScores>)> = Vec::new();
     if let Some(unique) = &evaluation.unique_text {
-        let mut marked = |items: &str, scores: Option<MarkedScores>| {
-            if let Some(found) = scores {
-                push("unique text", items, found.scores, found.agreement);
-            }
-        };
-        marked("words", unique.words);
-        marked("sentences", unique.sentences);
-        push("unique text", "words in any order", unique.words_in_any_order, None);
-        push("unique text", "passages, the same", unique.passages_without_overlap, None);
-        push("unique text", "passages, touching", unique.passages_with_overlap, None);
+        let alone = |scores| Some(MarkedScores { scores, agreement: None });
+        rows.extend([
+            ("unique text", "words", unique.words),
+            ("unique text", "sentences", unique.sentences),
+            ("unique text", "words in any order", alone(unique.words_in_any_order)),
+            ("unique text", "passages, the same", alone(unique.passages_without_overlap)),
+            ("unique text", "passages, touching", alone(unique.passages_with_overlap)),
+        ]);
     }
-    for (zone, scores) in [
-        ("header", &evaluation.header_lines),
-        ("signature", &evaluation.signature_lines),
-        ("footer", &evaluation.footer_lines),
-    ] {
-        if let Some(scores) = scores {
-            push(zone, "lines", scores.lines.scores, scores.lines.agreement);
-        }
-    }
-    if rows.len() > 1 { table(&rows) } else { String::new() }
+    let lines = |found: Option<LineScores>| found.map(|found| found.lines);
+    rows.extend([
+        ("header", "lines", lines(evaluation.header_lines)),
+        ("signature", "lines", lines(evaluation.signature_lines)),
+        ("footer", "lines", lines(evaluation.footer_lines)),
+    ]);
+    let known = rows.into_iter().filter_map(|(zone, items, found)| Some((zone, items, found?)));
+    table(
+        &known.collect::<Vec<_>>(),
+        &[
+            ("zone", |(zone, ..)| (*zone).into()),
+            ("items", |(_, items, _)| (*items).into()),
+            ("precision", |(.., found)| found.scores.precision.into()),
+            ("recall", |(.., found)| found.scores.recall.into()),
+            ("F1", |(.., found)| found.scores.f1.into()),
+            ("kappa", |(.., found)| found.agreement.map(|found| found.kappa).into()),
+            ("AC1", |(.., found)| found.agreement.map(|found| found.ac1).into()),
+        ],
+    )
 }

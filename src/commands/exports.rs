@@ -43,26 +43,26 @@ pub(super) fn read(
         line.show(Progress::Read(n_done, n_bytes));
     })?;
     line.end();
-    let parts = shard.by_docket().into_iter().map(|(docket, mut part)| {
+    let mut parts = Vec::new();
+    for (docket, mut part) in shard.by_docket() {
         let name = docket.map_or_else(|| WITHOUT_DOCKET.to_owned(), |docket| folder_name(&docket));
         let standing = earlier.get(&name).cloned().unwrap_or_default();
         part.adopt(&IngestConfig { standing, ..config.ingest() });
-        (name, part)
-    });
-    Ok(parts.collect())
+        parts.push((name, part));
+    }
+    Ok(parts)
 }
 
 /// What stood for others in the earlier report of each docket. One that cannot be read fails its docket, later.
 fn standing(arguments: &ClusterArguments, config: &Config) -> FxHashMap<String, Standing> {
-    let folder = arguments.since.iter();
-    let reports = folder.flat_map(fs::read_dir).flatten().flatten();
-    let standing = reports.filter_map(|report| {
-        let mut config = config.clone();
-        cluster::keep_since(&mut config, Some(&report.path())).ok()?;
-        let name = report.file_name().into_string().ok()?;
-        Some((name, config.ingest().standing))
-    });
-    standing.collect()
+    let reports = arguments.since.iter().flat_map(fs::read_dir).flatten().flatten();
+    reports
+        .filter_map(|report| {
+            let mut config = config.clone();
+            cluster::keep_since(&mut config, Some(&report.path())).ok()?;
+            Some((report.file_name().into_string().ok()?, config.ingest().standing))
+        })
+        .collect()
 }
 
 /// The name of a docket's report folder: its id as in web addresses, so that any id is a name on any system, and no

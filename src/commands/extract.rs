@@ -33,8 +33,9 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     super::start_threads(arguments.reading.options.threads)?;
     let config = IngestConfig { keeps_all_texts: true, ..arguments.reading.options.config(folder) };
     let line = ProgressLine::new(arguments.reading.options.quiet, None);
-    let watch = |n_done, n_bytes| line.show(Progress::Read(n_done, n_bytes));
-    let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &watch)?;
+    let corpus = ingest::read_watched(&arguments.reading.inputs(), &config, &|n_done, n_bytes| {
+        line.show(Progress::Read(n_done, n_bytes));
+    })?;
     ensure!(
         !corpus.is_empty(),
         "no comment found; see `durian cluster --help` for what can be read"
@@ -73,5 +74,5 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     }
     let any_unreadable =
         corpus.set_aside().iter().any(|input| input.bucket == AsideBucket::Unreadable);
-    Ok(if any_unreadable { Outcome::SomeUnreadable } else { Outcome::Done })
+    Ok(Outcome::with_unreadable(any_unreadable))
 }

@@ -35,33 +35,30 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     );
     check_folder(folder)?;
     let wanted = arguments.dockets.as_deref().map(wanted).transpose()?;
-    let failed = wanted.iter().flatten();
-    let failed: BTreeMap<&str, &str> =
-        failed.filter_map(|(name, reason)| Some((name.as_str(), reason.as_deref()?))).collect();
-    let is_wanted = |name: &str| {
-        let mut wanted = wanted.iter();
-        wanted.all(|dockets| dockets.get(name).is_some_and(Option::is_none))
-    };
     let mut names = Vec::new();
     let context = || format!("cannot read `{}`", folder.display());
     for entry in fs::read_dir(folder).with_context(context)? {
         let name = entry.with_context(context)?.file_name();
         let text = name.to_string_lossy();
-        let is_counted = !text.starts_with(UNFINISHED) && is_wanted(&text);
-        if is_counted && holds_report(&folder.join(&name)) {
+        let is_wanted =
+            wanted.as_ref().is_none_or(|dockets| dockets.get(&*text).is_some_and(Option::is_none));
+        if !text.starts_with(UNFINISHED) && is_wanted && holds_report(&folder.join(&name)) {
             names.push(name);
         }
     }
-    let standing = names.par_iter().map(|name| {
-        let text = name.to_string_lossy().into_owned();
-        match standing(&folder.join(name)) {
-            Ok((title, totals)) => IndexedDocket::done(text, title, totals),
-            Err(error) => IndexedDocket::failed(text, format!("{error:#}")),
-        }
-    });
-    let mut dockets: Vec<IndexedDocket> = standing.collect();
-    let failed = failed.into_iter();
-    dockets.extend(failed.map(|(name, said)| IndexedDocket::failed(name.into(), said.into())));
+    let mut dockets: Vec<IndexedDocket> = names
+        .par_iter()
+        .map(|name| {
+            let text = name.to_string_lossy().into_owned();
+            match standing(&folder.join(name)) {
+                Ok((title, totals)) => IndexedDocket::done(text, title, totals),
+                Err(error) => IndexedDocket::failed(text, format!("{error:#}")),
+            }
+        })
+        .collect();
+    for (name, reason) in wanted.into_iter().flatten() {
+        dockets.extend(reason.map(|reason| IndexedDocket::failed(name, reason)));
+    }
     ensure!(
         !dockets.is_empty(),
         "`{}` holds no report folder; name the folder that has one for each docket",
@@ -140,16 +137,13 @@ pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcom
     }
     let n_failed = index.n_dockets(DocketState::Failed);
     if n_failed == index.dockets.len() {
-        let index = folder.join(INDEX);
-        bail!("no docket has a report; `{}` says why", index.display());
+        bail!("no docket has a report; `{}` says why", folder.join(INDEX).display());
     }
-    let n_done = index.n_dockets(DocketState::Done);
-    Ok(if n_done < index.dockets.len() { Outcome::SomeUnreadable } else { Outcome::Done })
+    Ok(Outcome::with_unreadable(index.n_dockets(DocketState::Done) < index.dockets.len()))
 }
 
 /// Writes both files. Neither takes its place before both are complete.
 fn write(folder: &Path, index: &Index) -> Result<()> {
-    let context = || format!("cannot write `{}`", folder.join(INDEX).display());
     let write = || -> Result<()> {
         fs::create_dir_all(folder)?;
         let table = complete(folder, |out| csv::index(index, out))?;
@@ -162,7 +156,7 @@ fn write(folder: &Path, index: &Index) -> Result<()> {
         staging::synchronize(folder).ok();
         Ok(())
     };
-    write().with_context(context)
+    write().with_context(|| format!("cannot write `{}`", folder.join(INDEX).display()))
 }
 
 /// A file that is safe on disk and has no name yet.
@@ -181,27 +175,25 @@ fn complete(
 fn summary(folder: &Path, index: &Index) -> String {
     let mut lines =
         vec![format!("{}: {}", counted(index.dockets.len(), "docket"), in_short(&index.totals))];
-    let others = [
+    for (state, words) in [
         (DocketState::SomeUnreadable, "with inputs that could not be read"),
         (DocketState::Failed, "failed"),
-    ];
-    for (state, words) in others {
+    ] {
         let n = index.n_dockets(state);
         if n > 0 {
             lines.push(format!("{} {words}", counted(n, "docket")));
         }
     }
-    let failed = index.dockets.iter().filter_map(|docket| {
-        let reason = docket.reason.as_deref()?;
-        Some(format!("  {}: {}", printable(&docket.docket), printable(reason)))
-    });
-    let failed: Vec<String> = failed.collect();
-    lines.extend(failed.iter().take(MOST_NAMED).cloned());
-    if failed.len() > MOST_NAMED {
-        lines.push(format!(
-            "  and {} more that failed",
-            grouped((failed.len() - MOST_NAMED) as u64)
-        ));
+    let mut n_failed = 0;
+    for docket in &index.dockets {
+        let Some(reason) = &docket.reason else { continue };
+        n_failed += 1;
+        if n_failed <= MOST_NAMED {
+            lines.push(format!("  {}: {}", printable(&docket.docket), printable(reason)));
+        }
+    }
+    if n_failed > MOST_NAMED {
+        lines.push(format!("  and {} more that failed", grouped((n_failed - MOST_NAMED) as u64)));
     }
     lines.push(format!("next: open {} in a spreadsheet", folder.join(INDEX_TABLE).display()));
     lines.join("\n") + "\n"

@@ -350,8 +350,7 @@ fn cannot_open(part: &Path, ending: &str, error: io::Error) -> anyhow::Error {
     #[cfg(unix)]
     let are_too_many = {
         use rustix::io::Errno;
-        let number = Errno::from_io_error(&error);
-        number.is_some_and(|it| it == Errno::MFILE || it == Errno::NFILE)
+        matches!(Errno::from_io_error(&error), Some(Errno::MFILE | Errno::NFILE))
     };
     #[cfg(not(unix))]
     let are_too_many = false;

@@ -2,7 +2,6 @@
 
 mod cluster;
 mod compare;
-mod comparison;
 mod diff;
 mod each;
 mod evaluate;
@@ -31,6 +30,7 @@ mod terminal;
 mod write;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -49,6 +49,12 @@ pub(crate) enum Outcome {
     Moved,
     /// Failed, as has been said.
     Failed,
+}
+
+impl Outcome {
+    fn with_unreadable(any_unreadable: bool) -> Self {
+        if any_unreadable { Self::SomeUnreadable } else { Self::Done }
+    }
 }
 
 impl From<Outcome> for ExitCode {
@@ -88,15 +94,18 @@ pub(crate) fn say(message: &str) {
     writeln!(std::io::stderr(), "durian: {message}").ok();
 }
 
+/// Reads a file that the command line names, and what is in it.
+fn read_parsed<T>(path: &Path, what: &str, parse: impl FnOnce(&str) -> Result<T>) -> Result<T> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read {what}`{}`", path.display()))?;
+    parse(&text).with_context(|| format!("`{}`", path.display()))
+}
+
 /// Sets the number of threads, where the user did.
 fn start_threads(threads: Option<u16>) -> Result<()> {
-    match threads {
-        Some(threads) => ThreadPoolBuilder::new()
-            .num_threads(threads.into())
-            .build_global()
-            .context("cannot start the threads"),
-        None => Ok(()),
-    }
+    let Some(threads) = threads else { return Ok(()) };
+    let pool = ThreadPoolBuilder::new().num_threads(threads.into());
+    pool.build_global().context("cannot start the threads")
 }
 
 /// Whether an error only says that nobody reads our output any more.

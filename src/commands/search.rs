@@ -326,7 +326,8 @@ fn about(line: &DocumentLine) -> String {
         line.timestamp.as_deref().map(day),
         line.campaign.as_deref(),
     ];
-    known.into_iter().flatten().map(|it| format!("  {}", printable::line(it))).collect()
+    let known = known.into_iter().flatten();
+    known.map(|said| format!("  {}", printable::line(said))).collect()
 }
 
 fn day(time: &str) -> &str {

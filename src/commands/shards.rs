@@ -37,12 +37,9 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
         let inputs = counted(shard.n_items(), "input");
         writeln!(std::io::stdout(), "{inputs}: {}", output.display())?;
     }
-    let is_unreadable = |bucket| bucket == AsideBucket::Unreadable;
-    let mut buckets = shard.set_aside().iter().map(|aside| aside.bucket);
-    Ok(match buckets.any(is_unreadable) {
-        true => Outcome::SomeUnreadable,
-        false => Outcome::Done,
-    })
+    let mut set_aside = shard.set_aside().iter();
+    let any_unreadable = set_aside.any(|aside| aside.bucket == AsideBucket::Unreadable);
+    Ok(Outcome::with_unreadable(any_unreadable))
 }
 
 /// Reads what is asked for.
@@ -81,8 +78,7 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<Outcome> {
     let cluster = &arguments.cluster;
     let printed: Vec<PathBuf> = match &cluster.plan {
         None if cluster.each => {
-            let names = super::each::names(cluster)?;
-            names.into_iter().map(PathBuf::from).collect()
+            super::each::names(cluster)?.into_iter().map(PathBuf::from).collect()
         }
         None => bail!(
             "name a new folder for the plan with --plan, or take dockets one by one with --each"

@@ -99,23 +99,24 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
     let names = CampaignName::all_of(report);
     for (part, (shard, documents)) in shards.iter().zip(&documents).enumerate() {
         let (mut texts, mut relayers) = (Numbered::default(), Numbered::default());
-        let verdict = |id: &DocId| {
+        let mut verdicts: Vec<Verdict> = Vec::new();
+        for id in documents {
             let known = lines.comment_verdict(*id);
-            Some(Verdict {
+            let Some(text) = lines.text_of(*id) else { continue };
+            verdicts.push(Verdict {
                 document: corpus.origin(*id).1,
-                text: texts.number(lines.text_of(*id)?, *id),
+                text: texts.number(text, *id),
                 id: known.id.map(str::to_owned),
                 also_in: known.also_in.to_vec(),
                 resubmission_of: known.resubmission_of.map(str::to_owned),
                 is_new: known.is_new,
                 is_copy: known.is_copy,
                 relayer: known.relayer.map(|name| relayers.number(name, name)),
-            })
-        };
-        let verdicts: Vec<Verdict> = documents.iter().filter_map(verdict).collect();
-        let of_part = texts.all.iter().filter_map(|id| lines.campaign(*id));
-        let of_part: FxHashSet<&str> = of_part.collect();
-        let campaigns = names.iter().filter(|it| of_part.contains(it.id.as_str()));
+            });
+        }
+        let of_part: FxHashSet<&str> =
+            texts.all.iter().filter_map(|id| lines.campaign(*id)).collect();
+        let campaigns = names.iter().filter(|name| of_part.contains(name.id.as_str()));
         lines::remove_part(shard)?;
         whole_file::write(&shard.with_extension("verdicts"), |out| {
             let head = Head {
@@ -128,8 +129,8 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
             };
             write_one(out, &head)?;
             for some in texts.all.chunks(AT_ONCE) {
-                let texts = some.par_iter().map(|id| lines.text_verdict(*id));
-                let texts: Vec<TextVerdict> = texts.flatten().collect();
+                let texts: Vec<TextVerdict> =
+                    some.par_iter().filter_map(|id| lines.text_verdict(*id)).collect();
                 write_one(out, &texts.len())?;
                 write_list(out, &texts, TEXTS_IN_SECTION)?;
             }
@@ -232,11 +233,13 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
         "`{}` is not of the shard beside it; decide again",
         verdicts_path.display()
     );
-    let made = made.iter();
-    let mut inputs: Vec<_> = made.flat_map(|(ranks, made)| ranks.iter().zip(made.each())).collect();
+    let mut inputs: Vec<_> =
+        made.iter().flat_map(|(ranks, made)| ranks.iter().zip(made.each())).collect();
     inputs.sort_unstable_by_key(|(rank, _)| **rank);
-    let inputs: Vec<_> = inputs.into_iter().map(|(_, input)| input).collect();
-    lines::write_part(&shard_path, &inputs)?;
+    lines::write_part(
+        &shard_path,
+        &inputs.into_iter().map(|(_, input)| input).collect::<Vec<_>>(),
+    )?;
     Ok(Outcome::Done)
 }
 
@@ -255,11 +258,10 @@ fn verdicts(path: &Path) -> Result<(Head, Vec<TextVerdict>, Vec<Verdict>)> {
     }
     let verdicts: Vec<Verdict> = sections.list(head.n_comments)?;
     sections.end()?;
-    let is_whole = |it: &Verdict| {
-        let relayer = it.relayer.map(|relayer| relayer as usize);
-        (it.text as usize) < texts.len() && relayer.is_none_or(|it| it < head.relayers.len())
-    };
-    ensure!(verdicts.iter().all(is_whole), damaged("its numbers"));
+    for Verdict { text, relayer, .. } in &verdicts {
+        let has_relayer = relayer.is_none_or(|relayer| (relayer as usize) < head.relayers.len());
+        ensure!(has_relayer && (*text as usize) < texts.len(), damaged("its numbers"));
+    }
     Ok((head, texts, verdicts))
 }
 
@@ -294,10 +296,11 @@ pub(super) fn lines_of_parts(plan: &Path) -> Result<LinesOfParts> {
 
 /// The shards of all parts of a plan.
 fn shards(plan: &Path) -> Result<Vec<PathBuf>> {
-    let shards = ingest::shards_of_plan(plan)?.into_iter();
-    let path = |input| match input {
-        Input::Shard(path) => Some(path),
-        Input::Path(_) | Input::StandardInput => None,
-    };
-    Ok(shards.filter_map(path).collect())
+    let inputs = ingest::shards_of_plan(plan)?.into_iter();
+    Ok(inputs
+        .filter_map(|input| match input {
+            Input::Shard(path) => Some(path),
+            Input::Path(_) | Input::StandardInput => None,
+        })
+        .collect())
 }

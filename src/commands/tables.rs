@@ -1,66 +1,93 @@
 //! Rows in, a Markdown table out, its columns aligned so that it reads well without rendering too.
 
-/// A table; the first row is the header. Cells that are numbers stand to the right.
-pub(super) fn table(rows: &[Vec<String>]) -> String {
-    let n_columns = rows.first().map_or(0, Vec::len);
-    let cell = |row: &Vec<String>, column: usize| {
-        row.get(column).cloned().unwrap_or_default().replace('|', "\\|")
-    };
-    let width = |column: usize| {
-        rows.iter().map(|row| cell(row, column).chars().count()).max().unwrap_or(0).max(3)
-    };
-    let is_number = |column: usize| {
-        rows.iter().skip(1).all(|row| {
-            cell(row, column)
-                .starts_with(|first: char| first.is_ascii_digit() || "-–+".contains(first))
-        })
-    };
-    let columns: Vec<(usize, bool)> =
-        (0..n_columns).map(|column| (width(column), is_number(column) && column > 0)).collect();
-    let mut text = String::new();
-    for (nth, row) in rows.iter().enumerate() {
-        for (column, (width, is_number)) in columns.iter().enumerate() {
-            let cell = cell(row, column);
-            let padding = " ".repeat(width - cell.chars().count());
-            text.push_str("| ");
-            text.push_str(&if *is_number { padding + &cell } else { cell + &padding });
-            text.push(' ');
-        }
-        text.push_str("|\n");
-        if nth == 0 {
-            for (width, is_number) in &columns {
-                text.push('|');
-                text.push_str(&"-".repeat(width + 1));
-                text.push(if *is_number { ':' } else { '-' });
-            }
-            text.push_str("|\n");
-        }
+/// What one place of a table shows. Numbers with a fraction have three decimals; what is not known is a dash.
+pub(super) struct Cell(String);
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
     }
-    text
 }
 
-/// A row of a table.
-pub(super) fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
-    cells.map(str::to_owned).to_vec()
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
 }
 
-/// Three decimals; a dash for what is not known.
-pub(super) fn three(value: impl Into<Option<f64>>) -> String {
-    value.into().map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
+impl From<usize> for Cell {
+    fn from(number: usize) -> Self {
+        Self(number.to_string())
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(number: u64) -> Self {
+        Self(number.to_string())
+    }
+}
+
+impl From<f64> for Cell {
+    fn from(number: f64) -> Self {
+        Self(format!("{number:.3}"))
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or_else(|| "–".into(), Into::into)
+    }
+}
+
+/// A column: its title, and what it shows of a row.
+pub(super) type Column<'a, T> = (&'a str, fn(&T) -> Cell);
+
+/// A table with a line for each row; nothing where there is no row.
+pub(super) fn table<T>(rows: &[T], columns: &[Column<'_, T>]) -> String {
+    let titles = columns.iter().map(|(title, _)| (*title).to_owned()).collect();
+    let cells = rows.iter().map(|row| columns.iter().map(|(_, cell)| cell(row).0).collect());
+    if rows.is_empty() { String::new() } else { aligned(titles, cells.collect()) }
+}
+
+/// A table of texts. Columns of numbers stand to the right.
+pub(super) fn aligned(titles: Vec<String>, rows: Vec<Vec<String>>) -> String {
+    let escaped = |row: Vec<String>| -> Vec<String> {
+        row.into_iter().map(|cell| cell.replace('|', "\\|")).collect()
+    };
+    let titles = escaped(titles);
+    let rows: Vec<Vec<String>> = rows.into_iter().map(escaped).collect();
+    let is_number =
+        |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || "-–+".contains(c));
+    let columns: Vec<(usize, bool)> = (0..titles.len())
+        .map(|at| {
+            let cells = || rows.iter().map(|row| &row[at]);
+            let width = cells().chain([&titles[at]]).map(|cell| cell.chars().count()).max();
+            (width.unwrap_or(0).max(3), at > 0 && cells().all(is_number))
+        })
+        .collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&columns).map(|(cell, (width, is_number))| {
+            if *is_number { format!("| {cell:>width$} ") } else { format!("| {cell:<width$} ") }
+        });
+        cells.collect::<String>() + "|\n"
+    };
+    let rule = columns.iter().map(|(width, is_number)| {
+        format!("|{}{}", "-".repeat(width + 1), if *is_number { ':' } else { '-' })
+    });
+    line(&titles) + &rule.collect::<String>() + "|\n" + &rows.iter().map(line).collect::<String>()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{row, table, three};
+    use super::table;
 
     #[test]
     fn columns_are_aligned() {
-        let text =
-            table(&[row(["category", "F1"]), row(["exact", "1.000"]), row(["block|added", "0.9"])]);
+        let rows = [("exact", Some(1.0)), ("block|added", None)];
         assert_eq!(
-            text,
-            "| category     |    F1 |\n|--------------|------:|\n| exact        | 1.000 |\n| block\\|added |   0.9 |\n"
+            table(&rows, &[("category", |row| row.0.into()), ("F1", |row| row.1.into())]),
+            "| category     |    F1 |\n|--------------|------:|\n| exact        | 1.000 |\n| block\\|added |     – |\n"
         );
-        assert_eq!((three(0.12345), three(None)), ("0.123".to_owned(), "–".to_owned()));
+        assert_eq!(table(&[], &[("category", |row: &&str| (*row).into())]), "");
     }
 }

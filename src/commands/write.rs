@@ -79,40 +79,44 @@ impl<'a> ForPeople<'a> {
             table.write_all(&head).with_context(|| staging.cannot_write(name))?;
             anyhow::Ok(table)
         };
-        let comments = begin(COMMENTS, csv::Comments::head()?)?;
-        let to_fetch = begin(TO_FETCH, csv::to_fetch_head()?)?;
-        let workbook = workbook.map(|contents| {
-            let workbook = Workbook::new(report, contents, staging.path());
-            workbook.with_context(|| staging.cannot_write(WORKBOOK))
-        });
         Ok(Self {
-            comments,
-            to_fetch,
-            workbook: workbook.transpose()?,
+            comments: begin(COMMENTS, csv::Comments::head()?)?,
+            to_fetch: begin(TO_FETCH, csv::to_fetch_head()?)?,
+            workbook: match workbook {
+                Some(contents) => Some(
+                    Workbook::new(report, contents, staging.path())
+                        .with_context(|| staging.cannot_write(WORKBOOK))?,
+                ),
+                None => None,
+            },
             page: Page::new(report, write_volume),
         })
     }
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
         let Self { comments, to_fetch, workbook, page } = self;
-        for entry in made.iter().flat_map(|it| &it.entries) {
+        let entries = || made.iter().flat_map(|batch| &batch.entries);
+        for entry in entries() {
             let written = to_fetch.write_all(&entry.to_fetch);
             written.with_context(|| staging.cannot_write(TO_FETCH))?;
         }
-        let mut lines = made.iter().flat_map(|it| &it.lines);
-        let entries = made.iter().flat_map(|it| &it.entries);
-        let glimpses = entries.filter_map(|it| it.glimpse.as_ref());
-        let mut seen = glimpses.zip(made.iter().flat_map(|it| &it.records));
-        let mut rows = made.iter().map(|it| &it.rows);
         let (written, (paged, table)) = rayon::join(
-            || {
-                let mut workbook = workbook.iter_mut();
-                workbook.try_for_each(|it| lines.try_for_each(|line| it.see(line)))
+            || match workbook {
+                Some(workbook) => made
+                    .iter()
+                    .flat_map(|batch| &batch.lines)
+                    .try_for_each(|line| workbook.see(line)),
+                None => Ok(()),
             },
             || {
                 rayon::join(
-                    || seen.try_for_each(|(glimpse, record)| page.see(glimpse, record)),
-                    || rows.try_for_each(|rows| comments.write_all(rows)),
+                    || {
+                        entries()
+                            .filter_map(|entry| entry.glimpse.as_ref())
+                            .zip(made.iter().flat_map(|batch| &batch.records))
+                            .try_for_each(|(glimpse, record)| page.see(glimpse, record))
+                    },
+                    || made.iter().try_for_each(|batch| comments.write_all(&batch.rows)),
                 )
             },
         );
@@ -151,16 +155,13 @@ impl<'a> ForPeople<'a> {
 /// before any work is done.
 pub(super) fn check_folder(folder: &Path) -> Result<()> {
     // What a run left behind that was killed while it moved its files in one by one.
-    let has_only_ours = || {
-        !folder.join(REPORT).exists()
-            && fs::read_dir(folder).is_ok_and(|mut entries| {
-                entries.all(|entry| entry.is_ok_and(|entry| names::is_ours(&entry.file_name())))
-            })
-    };
-    let is_free = fs::symlink_metadata(folder).is_err()
-        || folder.is_dir() && (holds_report(folder) || has_only_ours());
+    let has_only_ours = !folder.join(REPORT).exists()
+        && fs::read_dir(folder).is_ok_and(|mut entries| {
+            entries.all(|entry| entry.is_ok_and(|entry| names::is_ours(&entry.file_name())))
+        });
     ensure!(
-        is_free,
+        fs::symlink_metadata(folder).is_err()
+            || folder.is_dir() && (holds_report(folder) || has_only_ours),
         "`{}` exists and is not a DURIAN report; name another folder with --output",
         folder.display()
     );
@@ -184,9 +185,11 @@ pub(super) fn folder(
         file.write_all(bytes).with_context(|| staging.cannot_write(&name))?;
         file.finish()
     };
-    let for_people =
-        (!wanted.json_only).then(|| ForPeople::begin(&staging, (report, contents), &write_volume));
-    let mut for_people = for_people.transpose()?;
+    let mut for_people = if wanted.json_only {
+        None
+    } else {
+        Some(ForPeople::begin(&staging, (report, contents), &write_volume)?)
+    };
     progress.writing(report.totals.inputs);
     let detection = lines.detection();
     let files = (&mut documents, for_people.as_mut());
@@ -198,11 +201,7 @@ pub(super) fn folder(
     });
     let lines = write_lines(&staging, (lines, of_lines), files, progress)?;
     report::check(report, lines.ends.len())?;
-    let for_people = || -> Result<usize> {
-        let n_gone = for_people.map(|files| files.end(&staging, &lines));
-        let n_gone = n_gone.transpose()?;
-        Ok(n_gone.unwrap_or_default())
-    };
+    let for_people = || for_people.map_or(Ok(0), |files| files.end(&staging, &lines));
     let whole = |(name, write): &(&str, Rendering)| -> Result<()> {
         let mut file = staging.create(name)?;
         let written = match wanted.decided.filter(|_| *name == REPORT) {
@@ -212,24 +211,25 @@ pub(super) fn folder(
         written.with_context(|| staging.cannot_write(name))?;
         file.finish()
     };
-    let n_whole = match wanted.json_only {
-        true => 1,
-        false => WHOLE.len() - usize::from(report.known.is_empty()),
-    };
-    let whole = || WHOLE[..n_whole].par_iter().try_for_each(whole);
+    let n_whole =
+        if wanted.json_only { 1 } else { WHOLE.len() - usize::from(report.known.is_empty()) };
     // To bring a file to the disk is to wait: the others are made meanwhile.
-    let (documents, (for_people, whole)) =
-        rayon::join(|| documents.finish(), || rayon::join(for_people, whole));
+    let (documents, (for_people, whole)) = rayon::join(
+        || documents.finish(),
+        || rayon::join(for_people, || WHOLE[..n_whole].par_iter().try_for_each(whole)),
+    );
     let n_gone = for_people.and_then(|n_gone| documents.and(whole).map(|()| n_gone))?;
     let filled = match contents {
         Some(contents) => carried_over(contents, n_gone),
         None => wanted.filled.keep_in(staging.path())?.map(kept),
     };
-    let proved = detection.filter(|_| wanted.verify).map(|detection| {
-        progress.stage("proving the report");
-        verify(detection, staging.path())
-    });
-    let proved = proved.transpose()?;
+    let proved = match detection {
+        Some(detection) if wanted.verify => {
+            progress.stage("proving the report");
+            Some(verify(detection, staging.path())?)
+        }
+        _ => None,
+    };
     wanted.filled.check()?;
     staging.publish()?;
     Ok(Written { proved, filled })
@@ -261,8 +261,7 @@ fn verify(detection: &Detection, folder: &Path) -> Result<Proved> {
     };
     let report: Report = serde_json::from_reader(read(REPORT)?)?;
     let lines = read(DOCUMENTS)?.lines();
-    let lines = lines.map(|line| Ok(serde_json::from_str(&line?)?));
-    report::verify(detection, &report, lines)
+    report::verify(detection, &report, lines.map(|line| Ok(serde_json::from_str(&line?)?)))
         .context("the report contradicts itself; please report this bug")
 }
 
@@ -278,7 +277,7 @@ fn write_lines(
     while !made.is_empty() {
         let json = || {
             let mut batches = made.iter();
-            let written = batches.try_for_each(|it: &Made| documents.write_all(&it.json));
+            let written = batches.try_for_each(|batch| documents.write_all(&batch.json));
             written.with_context(|| staging.cannot_write(DOCUMENTS))
         };
         let for_people = || match &mut for_people {
@@ -290,15 +289,14 @@ fn write_lines(
         let (json, people) = written;
         json.and(people)?;
         let n_before = ends.len();
-        ends.extend(made.iter().flat_map(|it| &it.entries).map(|entry| {
+        ends.extend(made.iter().flat_map(|batch| &batch.entries).map(|entry| {
             end += entry.n_json as u64;
             end
         }));
         progress.wrote(ends.len() - n_before);
         made = following?;
     }
-    let flushed = documents.flush();
-    flushed.with_context(|| staging.cannot_write(DOCUMENTS))?;
+    documents.flush().with_context(|| staging.cannot_write(DOCUMENTS))?;
     WrittenLines::open(staging, ends)
 }
 
@@ -311,8 +309,8 @@ struct WrittenLines {
 
 impl WrittenLines {
     fn open(staging: &Staging, ends: Vec<u64>) -> Result<Self> {
-        let file = File::open(staging.path().join(DOCUMENTS));
-        let file = file.with_context(|| format!("cannot read back `{DOCUMENTS}`"))?;
+        let file = File::open(staging.path().join(DOCUMENTS))
+            .with_context(|| format!("cannot read back `{DOCUMENTS}`"))?;
         Ok(Self { file: Mutex::new(file), ends })
     }
 
@@ -339,9 +337,11 @@ pub(super) fn standard_output(
     verify: bool,
 ) -> Result<Option<Proved>> {
     report::check(report, report::document_lines(detection).count())?;
-    let lines = report::document_lines(detection).map(Ok);
-    let proved = verify.then(|| report::verify(detection, report, lines));
-    let proved = proved.transpose()?;
+    let proved = if verify {
+        Some(report::verify(detection, report, report::document_lines(detection).map(Ok))?)
+    } else {
+        None
+    };
     let mut out = BufWriter::new(std::io::stdout().lock());
     json(report, &mut out)?;
     out.flush()?;

@@ -21,8 +21,8 @@ pub struct Clustering {
 impl Clustering {
     /// Every unique document with the seed that `seed_of` names; alone where it names none.
     pub fn around(references: &ReferenceCopies, seed_of: impl Fn(DocId) -> Option<DocId>) -> Self {
-        let seeds = references.unique().into_iter().map(|id| (id, seed_of(id).unwrap_or(id)));
-        Self { seed_of: seeds.collect() }
+        let unique = references.unique().into_iter();
+        Self { seed_of: unique.map(|id| (id, seed_of(id).unwrap_or(id))).collect() }
     }
 
     /// Connected components: documents joined by a chain of pairs are in one cluster, whose seed is the
@@ -37,7 +37,8 @@ impl Clustering {
             let (a, b) = (root(&mut parents, a), root(&mut parents, b));
             parents.insert(a.max(b), a.min(b));
         }
-        Self::around(references, |id| Some(root_of(&parents, id)))
+        let unique = references.unique().into_iter();
+        Self { seed_of: unique.map(|id| (id, root(&mut parents, id))).collect() }
     }
 
     /// The seed of a unique document's cluster.
@@ -64,13 +65,6 @@ fn root(parents: &mut FxHashMap<DocId, DocId>, mut id: DocId) -> DocId {
         let above = parents[&parents[&id]];
         parents.insert(id, above);
         id = above;
-    }
-    id
-}
-
-fn root_of(parents: &FxHashMap<DocId, DocId>, mut id: DocId) -> DocId {
-    while parents[&id] != id {
-        id = parents[&id];
     }
     id
 }

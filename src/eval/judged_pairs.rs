@@ -48,17 +48,12 @@ pub struct JudgedPair {
 /// Names the line that is none.
 pub fn read(text: &str) -> Result<Vec<JudgedPair>> {
     let text = text.trim_start_matches('\u{FEFF}');
-    let mut pairs: Vec<JudgedPair> = Vec::new();
-    if text.trim_start().starts_with('{') {
-        for chunk in json_lines::chunks(text, NEEDED, |_| Ok(())) {
-            pairs.extend(chunk?);
-        }
+    let pairs: Vec<JudgedPair> = if text.trim_start().starts_with('{') {
+        json_lines::read(text, NEEDED, |_| Ok(()))?
     } else {
-        let mut reader =
-            csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-        let read: Result<_, csv::Error> = reader.deserialize().collect();
-        pairs = read.context(NEEDED)?;
-    }
+        let mut table = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+        table.deserialize().collect::<Result<_, csv::Error>>().context(NEEDED)?
+    };
     ensure!(!pairs.is_empty(), "no pair is judged; {NEEDED}");
     for pair in &pairs {
         let is_pair = pair.a != pair.b && !pair.a.is_empty() && !pair.b.is_empty();
@@ -73,7 +68,7 @@ pub fn read(text: &str) -> Result<Vec<JudgedPair>> {
 /// # Errors
 /// Where the predictions know no pair.
 pub fn evaluate(pairs: &[JudgedPair], predictions: &Predictions) -> Result<JudgedPairScores> {
-    let has_campaigns = predictions.all().iter().any(|it| it.campaign.is_some());
+    let has_campaigns = predictions.all().iter().any(|prediction| prediction.campaign.is_some());
     let (mut clusters, mut campaigns, mut missing) = (Counts::default(), Counts::default(), 0);
     for pair in pairs {
         let find = |id: &str| predictions.find(id, None).map(|at| &predictions.all()[at]);
@@ -84,8 +79,8 @@ pub fn evaluate(pairs: &[JudgedPair], predictions: &Predictions) -> Result<Judge
             names.is_some_and(|(a, b)| a == b && !a.is_empty())
         };
         let is_same = pair.judgement == Judgement::Same;
-        clusters.count(is_same, are_together(|it| it.cluster.as_deref()));
-        campaigns.count(is_same, are_together(|it| it.campaign.as_ref()?.as_deref()));
+        clusters.count(is_same, are_together(|found| found.cluster.as_deref()));
+        campaigns.count(is_same, are_together(Prediction::campaign));
     }
     ensure!(
         missing < pairs.len(),

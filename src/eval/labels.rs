@@ -3,7 +3,7 @@
 //! Three forms are read, told apart by their first character: JSONL, a JSON array, and CSV with a
 //! header line. In CSV a cell with several passages or lines holds one per line.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
 use super::json_lines;
@@ -44,9 +44,8 @@ pub struct Label {
     pub footer_lines: Option<Vec<String>>,
     /// Greeting; neither right nor wrong as a header line.
     pub salutation: Option<String>,
-    /// Headers of the mail itself, one per line; neither right nor wrong as header lines.
-    #[serde(deserialize_with = "joined_lines")]
-    pub mail_headers: String,
+    /// Headers of the mail itself; neither right nor wrong as header lines.
+    pub mail_headers: Vec<String>,
 }
 
 impl Label {
@@ -54,64 +53,36 @@ impl Label {
     pub fn counts(&self) -> bool {
         self.score != Some(false)
     }
-}
 
-/// A list of lines in one text: there are many, and they are seldom looked at.
-fn joined_lines<'de, D: serde::Deserializer<'de>>(lines: D) -> Result<String, D::Error> {
-    struct LinesVisitor;
-    impl<'de> serde::de::Visitor<'de> for LinesVisitor {
-        type Value = String;
-
-        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            formatter.write_str("a list of lines")
-        }
-
-        fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut lines: A) -> Result<String, A::Error> {
-            let mut text = String::new();
-            while let Some(line) = lines.next_element::<std::borrow::Cow<'_, str>>()? {
-                text.push_str(&line);
-                text.push('\n');
-            }
-            Ok(text)
-        }
+    /// Name of its campaign, where it is in one.
+    pub fn campaign(&self) -> Option<&str> {
+        self.campaign.as_ref()?.as_deref()
     }
-    lines.deserialize_seq(LinesVisitor)
+
+    /// Its edit category in the one spelling, where the label has one.
+    pub fn category(&self) -> Option<String> {
+        self.category.as_deref().map(category_name).filter(|name| !name.is_empty())
+    }
 }
 
-/// The labels of a file, some thousands at a time.
-///
-/// # Errors
-/// Names the line that is no label.
-pub fn chunks(text: &str) -> Result<impl Iterator<Item = Result<Vec<Label>>>> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let first = text.trim_start().chars().next();
-    let (whole, lines) =
-        match first.context("the file is empty; one label per comment is needed")? {
-            '{' => (None, text),
-            '[' => (Some(array(text)), ""),
-            _ => (Some(table(text)), ""),
-        };
-    Ok(whole.into_iter().chain(json_lines::chunks(lines, NEEDED, has_id)))
-}
-
-/// All labels of a file.
+/// The labels of a file.
 ///
 /// # Errors
 /// Names the line that is no label.
 pub fn read(text: &str) -> Result<Vec<Label>> {
-    let mut labels = Vec::new();
-    for chunk in chunks(text)? {
-        labels.extend(chunk?);
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    match text.trim_start().chars().next() {
+        None => bail!("the file is empty; one label per comment is needed"),
+        Some('{') => json_lines::read(text, NEEDED, has_id),
+        Some('[') => {
+            let labels: Vec<Label> = serde_json::from_str(text).context(NEEDED)?;
+            for (label, number) in labels.iter().zip(1..) {
+                has_id(label).with_context(|| format!("label {number}; {NEEDED}"))?;
+            }
+            Ok(labels)
+        }
+        Some(_) => table(text),
     }
-    Ok(labels)
-}
-
-fn array(text: &str) -> Result<Vec<Label>> {
-    let labels: Vec<Label> = serde_json::from_str(text).context(NEEDED)?;
-    for (label, number) in labels.iter().zip(1..) {
-        has_id(label).with_context(|| format!("label {number}; {NEEDED}"))?;
-    }
-    Ok(labels)
 }
 
 fn has_id(label: &Label) -> Result<()> {
@@ -121,56 +92,38 @@ fn has_id(label: &Label) -> Result<()> {
 
 fn table(text: &str) -> Result<Vec<Label>> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let headers = reader.headers().context("cannot read the header line of the CSV")?.clone();
-    let column =
-        |name: &str| headers.iter().position(|header| header.trim().eq_ignore_ascii_case(name));
-    let id = column("id").context(
-        "the CSV has no column `id`; its first line must name the columns: id,cluster,category,…",
-    )?;
-    let columns = [
-        "cluster",
-        "campaign",
-        "category",
-        "body",
-        "unique_text",
-        "signature_lines",
-        "header_lines",
-        "footer_lines",
-    ]
-    .map(column);
-    let label = |(record, number): (Result<csv::StringRecord, csv::Error>, usize)| {
+    let headers = reader.headers().context("cannot read the header line of the CSV")?;
+    let names: Vec<String> = headers.iter().map(|name| name.trim().to_ascii_lowercase()).collect();
+    ensure!(
+        names.iter().any(|name| name == "id"),
+        "the CSV has no column `id`; its first line must name the columns: id,cluster,category,…"
+    );
+    let mut labels = Vec::new();
+    for (record, number) in reader.records().zip(2..) {
         let record = record.with_context(|| format!("line {number}"))?;
-        let cell =
-            |at: Option<usize>| record.get(at?).map(str::trim).filter(|cell| !cell.is_empty());
-        let text = |at: Option<usize>| cell(at).map(str::to_owned);
-        let lines = |at: Option<usize>| -> Option<Vec<String>> {
-            at?;
-            Some(
-                cell(at)
-                    .unwrap_or_default()
-                    .lines()
-                    .filter(|line| !line.trim().is_empty())
-                    .map(str::to_owned)
-                    .collect(),
-            )
-        };
-        let [cluster, campaign, category, body, unique_text, signature, header, footer] = columns;
-        let label = Label {
-            id: text(Some(id)).unwrap_or_default(),
-            cluster: text(cluster),
-            campaign: campaign.map(|at| text(Some(at))),
-            category: text(category),
-            body: text(body),
-            unique_text: lines(unique_text),
-            signature_lines: lines(signature),
-            header_lines: lines(header),
-            footer_lines: lines(footer),
-            ..Label::default()
-        };
+        let mut label = Label::default();
+        // Of two columns with one name the first counts.
+        for (at, name) in names.iter().enumerate().rev() {
+            let cell = record.get(at).unwrap_or_default().trim();
+            let text = (!cell.is_empty()).then(|| cell.to_owned());
+            let lines = cell.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned);
+            match name.as_str() {
+                "id" => label.id = cell.to_owned(),
+                "cluster" => label.cluster = text,
+                "campaign" => label.campaign = Some(text),
+                "category" => label.category = text,
+                "body" => label.body = text,
+                "unique_text" => label.unique_text = Some(lines.collect()),
+                "signature_lines" => label.signature_lines = Some(lines.collect()),
+                "header_lines" => label.header_lines = Some(lines.collect()),
+                "footer_lines" => label.footer_lines = Some(lines.collect()),
+                _ => {}
+            }
+        }
         has_id(&label).with_context(|| format!("line {number}; {NEEDED}"))?;
-        Ok(label)
-    };
-    reader.records().zip(2..).map(label).collect()
+        labels.push(label);
+    }
+    Ok(labels)
 }
 
 /// Names that people and papers give to the edit categories of SIGIR 2006 §2.
@@ -218,49 +171,35 @@ pub fn is_edit(category: &str) -> bool {
 /// One spelling for every category: "Minor Change & Block Edit" is `minor_change_block_edit`.
 pub fn category_name(name: &str) -> String {
     let name = name.to_lowercase().replace('&', " and ");
-    let words: Vec<&str> = name
-        .split(|letter: char| !letter.is_ascii_lowercase())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let name = words.join("_");
-    match ALIASES.iter().find(|(alias, _)| *alias == name) {
-        Some((_, meant)) => (*meant).to_owned(),
-        None => name,
-    }
+    let words = name.split(|letter: char| !letter.is_ascii_lowercase());
+    let name = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
+    let meant = ALIASES.iter().find(|(alias, _)| *alias == name);
+    meant.map_or(name, |(_, meant)| (*meant).to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Label, category_name, read};
 
-    fn check(file: &str) {
-        let expect = Label {
+    #[test]
+    fn three_forms_say_the_same() {
+        let first = Label {
             id: "7".to_owned(),
             cluster: Some("ferry".to_owned()),
             category: Some("block_added".to_owned()),
             unique_text: Some(vec!["Keep the boat.".to_owned(), "Please".to_owned()]),
             ..Label::default()
         };
-        let labels = read(file).expect("labels");
-        assert_eq!(labels[0].id, expect.id);
-        assert_eq!(labels[0].cluster, expect.cluster);
-        assert_eq!(labels[0].category, expect.category);
-        assert_eq!(labels[0].unique_text, expect.unique_text);
-        assert_eq!((labels[1].id.as_str(), labels[1].cluster.as_deref()), ("8", None));
-        assert_eq!(labels.len(), 2);
-    }
-
-    #[test]
-    fn three_forms_say_the_same() {
-        check(
-            "{\"id\":\"7\",\"cluster\":\"ferry\",\"category\":\"block_added\",\"unique_text\":[\"Keep the boat.\",\"Please\"],\"more\":1}\n\n{\"id\":\"8\",\"cluster\":null}\n",
-        );
-        check(
-            "[{\"id\":\"7\",\"cluster\":\"ferry\",\"category\":\"block_added\",\"unique_text\":[\"Keep the boat.\",\"Please\"]},{\"id\":\"8\"}]",
-        );
-        check(
-            "ID,Cluster,category,unique_text\n7,ferry,block_added,\"Keep the boat.\nPlease\"\n8,,,\n",
-        );
+        let json = r#"{"id":"7","cluster":"ferry","category":"block_added","unique_text":["Keep the boat.","Please"]"#;
+        for file in [
+            format!("{json},\"more\":1}}\n\n{{\"id\":\"8\",\"cluster\":null}}\n"),
+            format!("[{json}}},{{\"id\":\"8\"}}]"),
+            "ID,Cluster,category,unique_text\n7,ferry,block_added,\"Keep the boat.\nPlease\"\n8,,,\n".to_owned(),
+        ] {
+            let labels = read(&file).expect("labels");
+            assert_eq!((&labels[0], labels.len()), (&first, 2));
+            assert_eq!((labels[1].id.as_str(), labels[1].cluster.as_deref()), ("8", None));
+        }
     }
 
     /// Where the file names no campaigns, nothing is said of them; where it does, a comment may be in none.
@@ -290,12 +229,13 @@ mod tests {
 
     #[test]
     fn one_spelling_for_every_category() {
-        assert_eq!(
-            category_name("Minor Change & Block Edit"),
-            "minor_change_and_block_edit".replace("_and", "")
-        );
-        assert_eq!(category_name("Repeated copies"), "repeated");
-        assert_eq!(category_name("Block Added"), "block_added");
-        assert_eq!(category_name(""), "");
+        for (name, expect) in [
+            ("Minor Change & Block Edit", "minor_change_block_edit"),
+            ("Repeated copies", "repeated"),
+            ("Block Added", "block_added"),
+            ("", ""),
+        ] {
+            assert_eq!(category_name(name), expect);
+        }
     }
 }

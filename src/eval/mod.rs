@@ -15,9 +15,8 @@ mod json_lines;
 pub mod judged_pairs;
 pub mod labels;
 pub mod measures;
-pub mod partition;
 pub mod predictions;
 pub mod rivals;
 pub mod schema;
 
-pub use evaluation::{evaluate, evaluate_chunks};
+pub use evaluation::evaluate;

@@ -36,6 +36,13 @@ pub struct Prediction {
     pub footer_lines: Option<Vec<String>>,
 }
 
+impl Prediction {
+    /// Name of its campaign, where it is in one.
+    pub fn campaign(&self) -> Option<&str> {
+        self.campaign.as_ref()?.as_deref()
+    }
+}
+
 /// The predictions of a report, found by id.
 #[derive(Debug, Default)]
 pub struct Predictions {
@@ -51,15 +58,11 @@ impl Predictions {
     /// # Errors
     /// Names the line that is none.
     pub fn read(text: &str) -> Result<Self> {
-        let has_id = |prediction: &Prediction| {
+        let all = json_lines::read(text, NEEDED, |prediction: &Prediction| {
             ensure!(!prediction.id.is_empty(), "no id");
             Ok(())
-        };
-        let mut all = Vec::new();
-        for chunk in json_lines::chunks(text, NEEDED, has_id) {
-            all.extend(chunk?);
-        }
-        Ok(Self::new(all))
+        });
+        Ok(Self::new(all?))
     }
 
     /// Predictions made otherwise. Of several with one id the last counts.
@@ -72,11 +75,6 @@ impl Predictions {
             by_name.entry(name).and_modify(|known| *known = None).or_insert(Some(at));
         }
         Self { all, by_id, by_name }
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.all.len()
     }
 
     /// Whether there is none.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::measures::agreement::Counts;
+
 /// Precision, recall and their harmonic mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PrecisionRecall {
@@ -98,12 +100,9 @@ pub struct ClusterMeasures {
 /// Scores of one edit category.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CategoryScores {
-    /// Averaged over the form letters that have the category.
-    pub precision: f64,
-    /// Averaged likewise.
-    pub recall: f64,
-    /// Of the two averages.
-    pub f1: f64,
+    /// Averaged over the form letters that have the category; F1 is that of the averages.
+    #[serde(flatten)]
+    pub scores: PrecisionRecall,
     /// Comments of the category.
     pub documents: u64,
     /// Form letters that have it; none for comments that belong to no letter.
@@ -140,6 +139,14 @@ pub struct MarkedScores {
     /// Agreement coefficients; none where it is unknown how many items are unmarked.
     #[serde(flatten)]
     pub agreement: Option<Agreement>,
+}
+
+impl MarkedScores {
+    /// `has_texts` says whether it is known how many items are unmarked.
+    pub fn new(counts: Counts, has_texts: bool) -> Self {
+        let agreement = has_texts.then(|| counts.agreement());
+        Self { scores: counts.precision_recall(), agreement }
+    }
 }
 
 /// Lines of a zone.

@@ -7,15 +7,14 @@ use durian::clustering;
 use durian::compare::language_model::{CollectionModel, naive_divergence};
 use durian::corpus::{Corpus, DocId, TermId, TokenText};
 use durian::eval::clusters::Clustering;
-use durian::eval::rivals::fingerprints::{Selection, fingerprint};
+use durian::eval::rivals::fingerprints::{self, Selection, fingerprint};
 use durian::eval::rivals::hashing::sequence;
 use durian::eval::rivals::infoshield::{PhraseFrequencies, TENTH_OF_PHRASES};
-use durian::eval::rivals::phrases::{PhraseCounts, Weighting, Weights};
+use durian::eval::rivals::rare_phrases::{PhraseCounts, Weighting, Weights};
 use durian::eval::rivals::spot_signatures::{self, BEST_ANTECEDENTS, SpotWords};
 use durian::eval::rivals::weighted_sampling::{estimate, samples, weighted_jaccard};
 use durian::eval::rivals::{
-    METHODS, full_fingerprinting, i_match, infoshield, shingling, sim_hash,
-    unconstrained_divergence,
+    METHODS, i_match, infoshield, sim_hash, statistics, unconstrained_divergence,
 };
 use durian::exact::{self, ExactGroups};
 use durian::ingest::{self, IngestConfig, Input};
@@ -184,7 +183,7 @@ proptest! {
     #[test]
     fn full_fingerprinting_is_the_naive_one(docket in docket()) {
         let (corpus, _, references) = read(&texts(&docket));
-        let found = partition(&full_fingerprinting::cluster(&corpus, &references), &references);
+        let found = partition(&fingerprints::cluster(&corpus, &references, Selection::Full), &references);
         let naive = naive_around_letters(&references, |a, b| naive_overlap(&substrings(&corpus, a, 1), &substrings(&corpus, b, 1)));
         prop_assert_eq!(found, naive);
     }
@@ -203,7 +202,7 @@ proptest! {
             let by_hash: BTreeSet<u64> = full.iter().copied().filter(|integer| integer % 5 == 0).collect();
             prop_assert_eq!(of(Selection::Modulus(5)), by_hash);
         }
-        let found = partition(&shingling::by_position(&corpus, &references), &references);
+        let found = partition(&fingerprints::cluster(&corpus, &references, Selection::Position(5)), &references);
         let naive = naive_around_letters(&references, |a, b| naive_overlap(&substrings(&corpus, a, 5), &substrings(&corpus, b, 5)));
         prop_assert_eq!(found, naive);
     }
@@ -223,7 +222,7 @@ proptest! {
         };
         let naive = naive_components(&references, |a, b| kept(a) == kept(b));
         prop_assert_eq!(partition(&i_match::on_its_own(&corpus, &references), &references), naive);
-        let frequencies = i_match::frequencies(&corpus, &references);
+        let frequencies = statistics::document_frequencies(&corpus, &references);
         for id in references.unique() {
             let text = corpus.token_text(id);
             let mut turned = text.terms().to_vec();

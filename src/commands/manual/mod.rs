@@ -1,5 +1,5 @@
 //! `durian man`: the manual pages. Options and commands come from the flags themselves, the fields of the report from
-//! its schema, the rest from `text.txt`.
+//! its schema, the rest from `guide.md` and `measurements.md`.
 
 mod fields;
 
@@ -12,13 +12,14 @@ use anyhow::{Context, Result};
 use clap_mangen::Man;
 use durian::report::schema::{DocumentLine, Index, Report};
 use durian::report::tables;
-use roff::{Roff, bold, roman};
+use roff::{Inline, Roff, bold, roman};
 
 use super::{Outcome, terminal};
 use crate::cli::Arguments;
 
-/// Sections: "# NAME", paragraphs of a line each, and "term<tab>what it is".
-const TEXT: &str = include_str!("text.txt");
+/// Markdown of a few forms: `# NAME`, paragraphs of a line each, `- **term**: what it is`, code between fences,
+/// tables, and words between backticks.
+const TEXT: &str = concat!(include_str!("guide.md"), "\n", include_str!("measurements.md"));
 
 /// Prints the manual page, or writes the pages of all commands into a folder.
 pub(super) fn run(folder: Option<&Path>) -> Result<Outcome> {
@@ -44,7 +45,7 @@ fn plain(roff: &str) -> String {
     let width = terminal::width();
     let mut text = String::new();
     // Terms hang over their descriptions.
-    let (mut indent, mut is_term) = (4, false);
+    let (mut indent, mut is_term, mut is_verbatim) = (4, false, false);
     for line in roff.lines() {
         let (request, rest) = line.split_once(' ').unwrap_or((line, ""));
         match request {
@@ -58,7 +59,11 @@ fn plain(roff: &str) -> String {
                 text.push('\n');
                 indent = if request == ".PP" { 4 } else { indent };
             }
+            ".nf" | ".fi" => is_verbatim = request == ".nf",
             _ if request.starts_with(['.', '\'']) => {}
+            _ if is_verbatim => {
+                let _ = writeln!(text, "    {}", unescaped(line));
+            }
             _ => {
                 let by = if is_term { 4 } else { indent };
                 is_term = false;
@@ -120,10 +125,10 @@ fn tables_section() -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["TABLES"]);
     roff.control("PP", []);
-    roff.text([roman(tables::FORM)]);
+    roff.text(inlines(tables::FORM));
     for table in &tables::TABLES {
         roff.control("SS", [table.names().join(", ").as_str()]);
-        roff.text([roman(table.rows)]);
+        roff.text(inlines(table.rows));
         for column in table.columns {
             entry(&mut roff, column.name, column.meaning);
         }
@@ -133,21 +138,60 @@ fn tables_section() -> Roff {
 
 fn sections(text: &str) -> Roff {
     let mut roff = Roff::new();
-    for line in text.lines().filter(|line| !line.is_empty()) {
+    let mut lines = text.lines().filter(|line| !line.is_empty()).peekable();
+    while let Some(line) = lines.next() {
         if let Some(name) = line.strip_prefix("# ") {
             roff.control("SH", [name]);
-        } else if let Some((term, description)) = line.split_once('\t') {
+        } else if let Some((term, description)) =
+            line.strip_prefix("- **").and_then(|line| line.split_once("**: "))
+        {
             entry(&mut roff, term, description);
+        } else if line.starts_with("```") {
+            verbatim(&mut roff, lines.by_ref().take_while(|line| *line != "```"));
+        } else if line.starts_with('|') {
+            let rest = std::iter::from_fn(|| lines.next_if(|line| line.starts_with('|')));
+            verbatim(&mut roff, std::iter::once(line).chain(rest));
         } else {
             roff.control("PP", []);
-            roff.text([roman(line)]);
+            roff.text(inlines(line));
         }
     }
     roff
 }
 
+/// Lines that are shown as they are.
+fn verbatim<'a>(roff: &mut Roff, lines: impl Iterator<Item = &'a str>) {
+    roff.control("PP", []);
+    roff.control("nf", []);
+    for line in lines {
+        roff.text([roman(line)]);
+    }
+    roff.control("fi", []);
+}
+
 fn entry(roff: &mut Roff, term: &str, description: &str) {
     roff.control("TP", []);
     roff.text([bold(term)]);
-    roff.text([roman(description)]);
+    roff.text(inlines(description));
+}
+
+/// What stands between backticks is bold.
+fn inlines(text: &str) -> Vec<Inline> {
+    let parts = text.split('`').enumerate();
+    parts.map(|(at, part)| if at % 2 == 1 { bold(part) } else { roman(part) }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plain, sections};
+
+    /// What is written in Markdown is read at a terminal without its marks; code and tables keep their lines.
+    #[test]
+    fn markdown_becomes_a_page() {
+        let markdown = "# NAME\nRun `durian -q`.\n\n- **term**: what it is\n\n```sh\na  b\n\n.c\n```\n\n|x|\n|-|\nEnd.\n";
+        assert_eq!(
+            plain(&sections(markdown).to_roff()),
+            "NAME\n\n    Run durian -q.\n    term\n        what it is\n\n    a  b\n    .c\n\n    |x|\n    |-|\n\n    End.\n"
+        );
+    }
 }

@@ -15,8 +15,8 @@ use super::{Docket, Labelled};
 use crate::corpus::DocId;
 use crate::eval::clusters::Clustering;
 use crate::eval::measures::categories::by_category;
-use crate::eval::measures::contingency::Contingency;
-use crate::eval::rivals::durian::{self, FoundLinks};
+use crate::eval::measures::partition::Contingency;
+use crate::eval::rivals::durian;
 use crate::eval::rivals::hashing::keyed;
 use crate::eval::rivals::unconstrained_divergence::DocumentDistances;
 use crate::eval::schema::LinkScores;
@@ -28,20 +28,16 @@ const DRAWS: u64 = 10;
 
 type LinkedPair = (DocId, DocId);
 
-/// The links given to one run.
-#[derive(Clone, Copy, Default)]
-struct Given<'a> {
-    must: &'a [LinkedPair],
-    cannot: &'a [LinkedPair],
-    family: &'a [LinkedPair],
-}
+/// The links given to one run: must, cannot, family.
+type Given<'a> = [&'a [LinkedPair]; 3];
 
 /// F1 at every number of links, of each kind and of all kinds.
 pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<LinkScores>> {
     let found = durian::links(docket.corpus, docket.references)?;
     let baseline = Baseline::new(docket)?;
-    let draws: Vec<FoundLinks> = (0..DRAWS).map(|draw| drawn(&found, draw)).collect();
-    let available = [found.must.len(), found.cannot.len(), found.family.len()];
+    let draws: Vec<[Vec<LinkedPair>; 3]> = (0..DRAWS)
+        .map(|draw| [0, 1, 2].map(|kind| drawn(&found[kind], draw * 3 + kind as u64)))
+        .collect();
     let kinds = [
         ("must", [true, false, false]),
         ("cannot", [false, true, false]),
@@ -49,35 +45,32 @@ pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<
         ("all", [true; 3]),
     ];
     let settings: Vec<_> = kinds.iter().flat_map(|kind| NUMBERS.map(|n| (kind, n))).collect();
-    let scores = settings.into_par_iter().map(|((kind, is_used), n)| {
-        let mut sum = (0.0, 0.0);
-        for draw in &draws {
-            let [must, cannot, family] =
-                [&draw.must, &draw.cannot, &draw.family].map(|links| &links[..n.min(links.len())]);
-            let [must, cannot, family] =
-                [(must, is_used[0]), (cannot, is_used[1]), (family, is_used[2])]
-                    .map(|(links, is_used)| if is_used { links } else { &[] });
-            let (pairwise, categories) =
-                f1(docket, labelled, &baseline.with(Given { must, cannot, family }));
-            sum = (sum.0 + pairwise, sum.1 + categories);
-        }
-        LinkScores {
-            kind,
-            links: n,
-            available: available
-                .iter()
-                .zip(is_used)
-                .filter(|(_, is_used)| **is_used)
-                .map(|(n, _)| n)
-                .sum(),
-            pairwise_f1: sum.0 / DRAWS as f64,
-            category_f1: sum.1 / DRAWS as f64,
-        }
-    });
-    let mut scores: Vec<LinkScores> = scores.collect();
+    let mut scores: Vec<LinkScores> = settings
+        .into_par_iter()
+        .map(|((kind, is_used), n)| {
+            let (mut pairwise_f1, mut category_f1) = (0.0, 0.0);
+            for draw in &draws {
+                let given = [0, 1, 2].map(|kind| {
+                    let links = if is_used[kind] { &draw[kind][..] } else { &[] };
+                    &links[..n.min(links.len())]
+                });
+                let (pairwise, categories) = f1(docket, labelled, &baseline.with(given));
+                pairwise_f1 += pairwise;
+                category_f1 += categories;
+            }
+            let of_kinds = found.iter().zip(is_used).filter(|(_, is_used)| **is_used);
+            LinkScores {
+                kind,
+                links: n,
+                available: of_kinds.map(|(links, _)| links.len()).sum(),
+                pairwise_f1: pairwise_f1 / DRAWS as f64,
+                category_f1: category_f1 / DRAWS as f64,
+            }
+        })
+        .collect();
     let (pairwise_f1, category_f1) =
         f1(docket, labelled, &durian::cluster(docket.corpus, docket.references)?);
-    let every = available.iter().sum();
+    let every = found.iter().map(Vec::len).sum();
     scores.push(LinkScores {
         kind: "every one found",
         links: every,
@@ -93,31 +86,19 @@ fn f1(docket: Docket<'_>, labelled: &Labelled, clusters: &Clustering) -> (f64, f
     let predicted = labelled.partition(&clusters.names(docket.corpus, docket.groups));
     let pairwise = Contingency::new(&labelled.clusters, &predicted).pairs().precision_recall().f1;
     let categories = by_category(&labelled.clusters, &predicted, &labelled.categories);
-    let mean =
-        categories.values().map(|scores| scores.f1).sum::<f64>() / categories.len().max(1) as f64;
+    let mean = categories.values().map(|scores| scores.scores.f1).sum::<f64>()
+        / categories.len().max(1) as f64;
     (pairwise, mean)
 }
 
 /// The first links of a draw, which depends on its number only.
-fn drawn(found: &FoundLinks, draw: u64) -> FoundLinks {
-    let first = |links: &[LinkedPair], kind: u64| {
-        let order = |link: &LinkedPair| {
-            keyed(u64::from(link.0.0) << 32 | u64::from(link.1.0), draw * 3 + kind)
-        };
-        let mut links = links.to_vec();
-        let most = NUMBERS[NUMBERS.len() - 1];
-        if links.len() > most {
-            links.select_nth_unstable_by_key(most, order);
-            links.truncate(most);
-        }
-        links.sort_unstable_by_key(order);
-        links
-    };
-    FoundLinks {
-        must: first(&found.must, 0),
-        cannot: first(&found.cannot, 1),
-        family: first(&found.family, 2),
-    }
+fn drawn(links: &[LinkedPair], number: u64) -> Vec<LinkedPair> {
+    let mut drawn = links.to_vec();
+    drawn.sort_unstable_by_key(|link| {
+        keyed(u64::from(link.0.0) << 32 | u64::from(link.1.0), number)
+    });
+    drawn.truncate(NUMBERS[NUMBERS.len() - 1]);
+    drawn
 }
 
 /// DURIAN without links, and what a link can change about it.
@@ -137,32 +118,35 @@ impl<'a> Baseline<'a> {
         let clusters = durian::without_links(corpus, references)?;
         let distances = DocumentDistances::new(corpus, references);
         let reach = durian::threshold() + durian::family_bonus();
-        let near = references.others().par_iter().map(|id| {
-            let letters = references
-                .references()
-                .iter()
-                .map(|letter| (distances.between(*letter, *id), *letter));
-            let mut near: Vec<(f64, DocId)> =
-                letters.filter(|(distance, _)| *distance < reach).collect();
-            near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            (*id, near)
-        });
-        let near = near.collect();
-        let seed_of = |id: DocId| clusters.seed_of(id).filter(|seed| *seed != id);
-        let seeds = references.unique().into_iter().filter_map(seed_of).collect();
+        let near = references
+            .others()
+            .par_iter()
+            .map(|id| {
+                let letters = references.references().iter();
+                let mut near: Vec<(f64, DocId)> = letters
+                    .map(|letter| (distances.between(*letter, *id), *letter))
+                    .filter(|(distance, _)| *distance < reach)
+                    .collect();
+                near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                (*id, near)
+            })
+            .collect();
+        let unique = references.unique().into_iter();
         Ok(Self {
             docket,
             near,
             letters: references.references().iter().copied().collect(),
-            seeds,
+            seeds: unique
+                .filter_map(|id| clusters.seed_of(id).filter(|seed| *seed != id))
+                .collect(),
             clusters,
         })
     }
 
     /// The clusters when links are given.
-    fn with(&self, given: Given<'_>) -> Clustering {
-        let cannot: FxHashSet<LinkedPair> = given.cannot.iter().copied().collect();
-        let family: FxHashSet<LinkedPair> = given.family.iter().copied().collect();
+    fn with(&self, [must, cannot, family]: Given<'_>) -> Clustering {
+        let cannot: FxHashSet<LinkedPair> = cannot.iter().copied().collect();
+        let family: FxHashSet<LinkedPair> = family.iter().copied().collect();
         let mut moved: FxHashMap<DocId, DocId> = FxHashMap::default();
         for (_, document) in cannot.iter().chain(&family).filter(|(_, id)| !self.seeds.contains(id))
         {
@@ -172,7 +156,7 @@ impl<'a> Baseline<'a> {
         }
         // A must-link outweighs distances; between two clusters it joins them.
         let mut joined: Vec<LinkedPair> = Vec::new();
-        for (seed, document) in given.must {
+        for (seed, document) in must {
             let home = self.clusters.seed_of(*seed).unwrap_or(*seed);
             if self.seeds.contains(document) || self.letters.contains(document) {
                 joined.push((home, *document));
@@ -193,17 +177,15 @@ impl<'a> Baseline<'a> {
         cannot: &FxHashSet<LinkedPair>,
         family: &FxHashSet<LinkedPair>,
     ) -> Option<DocId> {
-        let allowed = self
+        let nearest = self
             .near
             .get(&document)?
             .iter()
-            .filter(|(_, letter)| !cannot.contains(&(*letter, document)));
-        let adjusted = allowed.map(|(distance, letter)| {
-            let bonus =
-                if family.contains(&(*letter, document)) { durian::family_bonus() } else { 0.0 };
-            (distance - bonus, *letter)
-        });
-        let nearest = adjusted
+            .filter(|(_, letter)| !cannot.contains(&(*letter, document)))
+            .map(|(distance, letter)| {
+                let is_family = family.contains(&(*letter, document));
+                (if is_family { distance - durian::family_bonus() } else { *distance }, *letter)
+            })
             .filter(|(distance, _)| *distance < durian::threshold())
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let before = self.clusters.seed_of(document)?;

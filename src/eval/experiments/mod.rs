@@ -3,30 +3,31 @@
 //! | file | experiment | source |
 //! |---|---|---|
 //! | `texts` | lengths of the texts and their terms | dg.o 2006 Table 1 |
-//! | `methods` | every method by category, its agreement and time | SIGIR 2006 Tables 1–3, dg.o 2006 Tables 4 and 8 |
+//! | here | every method by category, its agreement and time | SIGIR 2006 Tables 1–3, dg.o 2006 Tables 4 and 8 |
 //! | `links` | F1 against the number and kind of links | SIGIR 2006 Figure 4 |
 //! | `similarities` | best F1 over thresholds, Matthews and Pearson on pairs, and how far similarities agree | msr2013 §4.4–4.8, Tables 5–7, Figure 6 |
 
 mod links;
-mod methods;
-mod pairs;
 mod similarities;
 mod texts;
 mod thresholds;
 
-use anyhow::{Result, ensure};
-use rustc_hash::FxHashSet;
+use std::time::Instant;
 
+use anyhow::{Result, ensure};
+
+use super::clusters::Clustering;
+use super::evaluation::Joined;
 use super::judged_pairs::JudgedPair;
-use super::labels::{Label, category_name};
-use super::partition::Partition;
+use super::labels::Label;
+use super::measures::categories::by_category;
+use super::measures::partition::{Contingency, Partition};
 use super::predictions::{Prediction, Predictions};
-use super::schema::{DocketCounts, IdCounts, MethodComparison};
+use super::rivals::{METHODS, Method};
+use super::schema::{DocketCounts, IdCounts, MethodComparison, MethodScores};
 use crate::corpus::{Corpus, DocId};
 use crate::exact::ExactGroups;
 use crate::reference::ReferenceCopies;
-pub use methods::MethodClusters;
-use pairs::DrawnPairs;
 
 /// A docket as the methods get it.
 #[derive(Clone, Copy, Debug)]
@@ -52,44 +53,20 @@ pub(crate) struct Labelled {
 
 impl Labelled {
     fn new(labels: &[Label], corpus: &Corpus) -> Result<(Self, IdCounts)> {
-        let known = known(corpus);
-        let (mut ids, mut seen) = (IdCounts::default(), FxHashSet::default());
-        let mut is_taken = vec![false; known.len()];
-        let mut labelled = Self {
-            documents: Vec::new(),
-            clusters: Partition::default(),
-            campaigns: labels.iter().any(|label| label.campaign.is_some()).then(Partition::default),
-            categories: Vec::new(),
-        };
-        for label in labels {
-            if !seen.insert(&label.id) {
-                ids.repeated += 1;
-                continue;
-            }
-            let found = known
-                .find(&label.id, label.message_id.as_deref())
-                .filter(|at| !std::mem::replace(&mut is_taken[*at], true));
-            if !label.counts() {
-                ids.left_out += 1;
-                continue;
-            }
-            ids.labelled += 1;
-            ids.missing += usize::from(found.is_none());
-            labelled.documents.push(found.map(|at| DocId(at as u32)));
-            labelled.clusters.push(label.cluster.as_deref());
-            if let Some(campaigns) = &mut labelled.campaigns {
-                campaigns.push(label.campaign.as_ref().and_then(Option::as_deref));
-            }
-            labelled
-                .categories
-                .push(label.category.as_deref().map(category_name).filter(|name| !name.is_empty()));
-        }
-        ids.extra = is_taken.iter().filter(|taken| !**taken).count();
+        let joined = Joined::new(labels, &known(corpus));
+        let ids = joined.ids;
         ensure!(
             ids.missing < ids.labelled,
             "none of the {} labelled ids is in the docket: are the labels of another docket, or of another form of it?",
             ids.labelled
         );
+        let documents = joined.labels.iter().map(|(_, at)| at.map(|at| DocId(at as u32)));
+        let labelled = Self {
+            documents: documents.collect(),
+            clusters: joined.clusters(),
+            campaigns: joined.campaigns(),
+            categories: joined.categories(),
+        };
         Ok((labelled, ids))
     }
 
@@ -101,10 +78,24 @@ impl Labelled {
 
 /// The comments of a docket, to be found by their ids as those of a report are: the places are their numbers.
 fn known(corpus: &Corpus) -> Predictions {
-    let known = corpus
-        .ids()
-        .map(|id| Prediction { id: corpus.entry(id).id.to_string(), ..Prediction::default() });
-    Predictions::new(known.collect())
+    let prediction =
+        |id| Prediction { id: corpus.entry(id).id.to_string(), ..Prediction::default() };
+    Predictions::new(corpus.ids().map(prediction).collect())
+}
+
+/// The clusters that a method made.
+#[derive(Debug)]
+pub struct MethodClusters {
+    /// The method.
+    pub method: Method,
+    clusters: Clustering,
+}
+
+impl MethodClusters {
+    /// For every document of the docket, the id of the document that its cluster is named after.
+    pub fn names<'a>(&self, docket: Docket<'a>) -> Vec<Option<&'a str>> {
+        self.clusters.names(docket.corpus, docket.groups)
+    }
 }
 
 /// What is compared, and what is to be told besides the tables.
@@ -115,8 +106,9 @@ pub struct ExperimentOutcome {
     pub clusters: Vec<MethodClusters>,
 }
 
-/// Runs every method and experiment. Similarities are tried on the judged pairs, where there are such. `log` is
-/// told in one line what was done.
+/// Runs every method and experiment. The time of a method is that of clustering; reading the docket and scoring
+/// are left out. Similarities are tried on the judged pairs, where there are such. `log` is told in one line what
+/// was done.
 ///
 /// # Errors
 /// Where no label or judged pair fits the docket, or the search engine behind DURIAN fails.
@@ -127,31 +119,54 @@ pub fn compare(
     log: &dyn Fn(String),
 ) -> Result<ExperimentOutcome> {
     let (labelled, ids) = Labelled::new(labels, docket.corpus)?;
-    let (methods, clusters) = methods::run(docket, &labelled, log)?;
+    let (mut methods, mut made) = (Vec::new(), Vec::new());
+    for method in METHODS {
+        let start = Instant::now();
+        let clusters = method.cluster(docket.corpus, docket.references)?;
+        let seconds = start.elapsed().as_secs_f64();
+        log(format!("{}: {seconds:.2} s", method.name));
+        methods.push(score(method, &clusters, seconds, docket, &labelled));
+        made.push(MethodClusters { method: *method, clusters });
+    }
     let links = links::against_f1(docket, &labelled)?;
     log("drew links".to_owned());
-    let drawn = match judged {
-        Some(judged) => DrawnPairs::judged(docket, judged)?,
-        None => DrawnPairs::of_labelled(docket, &labelled),
-    };
-    let (pairs, similarities) = similarities::on_pairs(docket, drawn);
+    let (pairs, similarities) = similarities::on_pairs(docket, &labelled, judged)?;
     log(format!("compared {} pairs", pairs.drawn));
-    let counts = DocketCounts {
-        comments: docket.corpus.len(),
-        distinct_texts: docket.groups.groups().len(),
-        form_letters: docket.references.references().len(),
-    };
-    Ok(ExperimentOutcome {
-        comparison: MethodComparison {
-            ids,
-            docket: counts,
-            texts: texts::statistics(docket, &labelled),
-            methods,
-            links,
-            pairs,
-            similarities,
-            durian: None,
+    let comparison = MethodComparison {
+        ids,
+        docket: DocketCounts {
+            comments: docket.corpus.len(),
+            distinct_texts: docket.groups.groups().len(),
+            form_letters: docket.references.references().len(),
         },
-        clusters,
-    })
+        texts: texts::statistics(docket, &labelled),
+        methods,
+        links,
+        pairs,
+        similarities,
+        durian: None,
+    };
+    Ok(ExperimentOutcome { comparison, clusters: made })
+}
+
+fn score(
+    method: &Method,
+    clusters: &Clustering,
+    seconds: f64,
+    docket: Docket<'_>,
+    labelled: &Labelled,
+) -> MethodScores {
+    let predicted = labelled.partition(&clusters.names(docket.corpus, docket.groups));
+    MethodScores {
+        name: method.name,
+        given_letters: method.is_given_letters,
+        seconds,
+        comments_per_second: docket.corpus.len() as f64 / seconds.max(1e-9),
+        clusters: Contingency::new(&labelled.clusters, &predicted).measures(),
+        against_campaigns: labelled
+            .campaigns
+            .as_ref()
+            .map(|campaigns| Contingency::new(campaigns, &predicted).measures()),
+        categories: by_category(&labelled.clusters, &predicted, &labelled.categories),
+    }
 }

@@ -1,7 +1,6 @@
 //! How long the distinct texts of a docket are, and how many terms they use (dg.o 2006 Table 1), in all and by
 //! what the labels say of them.
 
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Docket, Labelled};
@@ -16,50 +15,40 @@ pub(super) fn statistics(docket: Docket<'_>, labelled: &Labelled) -> Vec<TextSta
     let places = labelled.documents.iter().zip(clusters.of_documents());
     let sizes: FxHashMap<DocId, u64> =
         places.filter_map(|(id, cluster)| Some(((*id)?, clusters.size(*cluster)))).collect();
-    let unique = docket.references.unique();
-    let is_letter = |id: DocId| docket.references.is_reference(id);
-    let is_copy = |id: DocId| !is_letter(id) && sizes.get(&id).is_some_and(|size| *size > 1);
-    let is_alone = |id: DocId| !is_letter(id) && sizes.get(&id).is_some_and(|size| *size == 1);
-    let of_kind = |kind, is_of_kind: &dyn Fn(DocId) -> bool| {
-        let documents = unique.iter().copied();
-        of_documents(docket, kind, &documents.filter(|id| is_of_kind(*id)).collect::<Vec<_>>())
-    };
-    [
-        of_kind("all", &|_| true),
-        of_kind("form letters", &is_letter),
-        of_kind("other texts in clusters", &is_copy),
-        of_kind("alone", &is_alone),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let all = docket.references.unique();
+    let [mut letters, mut copies, mut alone] = [Vec::new(), Vec::new(), Vec::new()];
+    for id in &all {
+        match sizes.get(id) {
+            _ if docket.references.is_reference(*id) => letters.push(*id),
+            Some(1) => alone.push(*id),
+            Some(_) => copies.push(*id),
+            None => {}
+        }
+    }
+    [("all", all), ("form letters", letters), ("other texts in clusters", copies), ("alone", alone)]
+        .into_iter()
+        .filter(|(_, documents)| !documents.is_empty())
+        .map(|(kind, documents)| of_documents(docket, kind, &documents))
+        .collect()
 }
 
-/// None where there is no text of the kind.
-fn of_documents(
-    docket: Docket<'_>,
-    kind: &'static str,
-    documents: &[DocId],
-) -> Option<TextStatistics> {
-    let text = |id: &DocId| docket.corpus.token_text(*id);
-    let n_main: usize = documents.iter().map(|id| text(id).len()).sum();
-    let n_whole = |id: &DocId| {
-        let mut n_words = 0;
-        let text = docket.corpus.document(*id).text.as_deref();
-        for_each_token(text.unwrap_or_default(), |_, _| n_words += 1);
-        n_words
-    };
-    let n_whole: usize = documents.par_iter().map(n_whole).sum();
-    let terms: FxHashSet<TermId> =
-        documents.iter().flat_map(|id| text(id).terms().iter().copied()).collect();
-    let mean = |n_words: usize| n_words as f64 / documents.len() as f64;
-    (!documents.is_empty()).then(|| TextStatistics {
+fn of_documents(docket: Docket<'_>, kind: &'static str, documents: &[DocId]) -> TextStatistics {
+    let (mut n_whole, mut n_main) = (0_u32, 0);
+    let mut terms: FxHashSet<TermId> = FxHashSet::default();
+    for id in documents {
+        let whole = docket.corpus.document(*id).text.as_deref();
+        for_each_token(whole.unwrap_or_default(), |_, _| n_whole += 1);
+        let main = docket.corpus.token_text(*id).terms();
+        n_main += main.len();
+        terms.extend(main);
+    }
+    TextStatistics {
         kind,
         texts: documents.len(),
-        mean_words_with_zones: mean(n_whole),
-        mean_words: mean(n_main),
+        mean_words_with_zones: f64::from(n_whole) / documents.len() as f64,
+        mean_words: n_main as f64 / documents.len() as f64,
         unique_terms: terms.len(),
-    })
+    }
 }
 
 #[cfg(test)]

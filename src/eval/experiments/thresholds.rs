@@ -48,11 +48,13 @@ pub(super) fn fit(name: String, scored: &[Scored]) -> ThresholdScores {
 
 /// The Matthews correlation at every threshold (msr2013 §4.7, Figure 6).
 fn curve(scored: &[Scored]) -> Vec<MatthewsAtThreshold> {
-    let point = |step| {
-        let threshold = f64::from(step) / f64::from(STEPS);
-        MatthewsAtThreshold { threshold, matthews: counts(scored, threshold).matthews() }
-    };
-    (0..=STEPS).into_par_iter().map(point).collect()
+    (0..=STEPS)
+        .into_par_iter()
+        .map(|step| {
+            let threshold = f64::from(step) / f64::from(STEPS);
+            MatthewsAtThreshold { threshold, matthews: counts(scored, threshold).matthews() }
+        })
+        .collect()
 }
 
 /// The threshold with the highest F1, and that F1; of equal ones the highest threshold. A score at the

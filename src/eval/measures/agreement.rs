@@ -4,6 +4,9 @@
 //! only, *d* no in both (SIGIR 2006 §5.2; dg.o 2006 §3.2). The first are the labels. For clusters a
 //! "yes" is a pair of documents in one cluster; for zones it is a line or a word that is marked.
 
+use std::collections::BTreeMap;
+use std::iter::Sum;
+
 use crate::eval::schema::{Agreement, PrecisionRecall};
 
 /// The four counts.
@@ -20,6 +23,23 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Of items that are all marked, so many in both, in the labels, and in the prediction.
+    pub fn marked(n_both: u64, n_labelled: u64, n_predicted: u64) -> Self {
+        Self { a: n_both, b: n_labelled - n_both, c: n_predicted - n_both, d: 0 }
+    }
+
+    /// Items wherever they stand, each as often as it is there.
+    pub fn of_bags<T: Ord>(
+        labelled: impl Iterator<Item = T>,
+        predicted: impl Iterator<Item = T>,
+    ) -> Self {
+        let mut bags: BTreeMap<T, [u64; 2]> = BTreeMap::new();
+        labelled.for_each(|item| bags.entry(item).or_default()[0] += 1);
+        predicted.for_each(|item| bags.entry(item).or_default()[1] += 1);
+        let counts = bags.into_values();
+        counts.map(|[own, found]| Self::marked(own.min(found), own, found)).sum()
+    }
+
     /// Counts one item.
     pub fn count(&mut self, labelled: bool, predicted: bool) {
         match (labelled, predicted) {
@@ -28,14 +48,6 @@ impl Counts {
             (false, true) => self.c += 1,
             (false, false) => self.d += 1,
         }
-    }
-
-    /// Adds the counts of another part.
-    pub fn add(&mut self, other: Self) {
-        self.a += other.a;
-        self.b += other.b;
-        self.c += other.c;
-        self.d += other.d;
     }
 
     /// The counts as numbers, and m = a + b + c + d.
@@ -107,6 +119,17 @@ impl Counts {
     }
 }
 
+impl Sum for Counts {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        counts.fold(Self::default(), |sum, counts| Self {
+            a: sum.a + counts.a,
+            b: sum.b + counts.b,
+            c: sum.c + counts.c,
+            d: sum.d + counts.d,
+        })
+    }
+}
+
 /// Pearson's sample correlation of two variables (msr2013 §4.6); 0 where one of them never varies.
 pub fn pearson(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
     let (n, sum_x, sum_y) = pairs
@@ -126,14 +149,11 @@ pub fn pearson(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Counts, pearson};
+    use crate::eval::measures::check;
 
     /// Clusters {1,2,3} {4,5} {6} against {1,2} {3,4,5} {6}: of 15 pairs a = 12, 45; b = 13, 23;
     /// c = 34, 35; d = 9.
     const COUNTS: Counts = Counts { a: 2, b: 2, c: 2, d: 9 };
-
-    fn check(value: f64, expect: f64) {
-        assert!((value - expect).abs() < 1e-5, "{value} is not {expect}");
-    }
 
     #[test]
     fn hand_computed_coefficients() {
@@ -167,6 +187,13 @@ mod tests {
         );
         assert_eq!(Counts { a: 0, b: 0, c: 0, d: 5 }.kappa(), 1.0);
         assert_eq!(Counts { a: 0, b: 2, c: 0, d: 0 }.fowlkes_mallows(), 0.0);
+    }
+
+    /// x twice and y against x, y twice and z: x and y once in both, x missed, y and z wrong.
+    #[test]
+    fn bags_are_counted_by_hand() {
+        let found = Counts::of_bags("xxy".chars(), "xyyz".chars());
+        assert_eq!(found, Counts { a: 2, b: 1, c: 2, d: 0 });
     }
 
     /// x = 1, 2, 3, y = 1, 3, 2: Σ(x−2)(y−2) = 1 + 0 + 0 = 1; Σ(x−2)² = Σ(y−2)² = 2; r = 1/2.

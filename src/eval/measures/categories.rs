@@ -7,14 +7,15 @@
 //! averaged for each form letter" (dg.o 2006 §4.2): `macro`, over the letters that have the category.
 //! `micro` pools the counts of all letters. F1 is that of the two averages.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use super::agreement::Counts;
-use crate::eval::labels::NO_TEXT;
-use crate::eval::partition::Partition;
-use crate::eval::schema::{CategoryScores, PrecisionRecall};
+use super::partition::Partition;
+use crate::eval::labels::{NO_TEXT, category_name, is_edit};
+use crate::eval::schema::{CategoryAccuracy, CategoryScores, PrecisionRecall};
 
 /// Categories of comments that belong to no letter: right when the comment is alone.
 const ALONE: [&str; 2] = ["singleton", NO_TEXT];
@@ -42,7 +43,7 @@ pub fn by_category(
         .into_iter()
         .map(|((label, category), (hits, all))| {
             let n_retrieved = retrieved.get(&(homes[&label], category)).copied().unwrap_or(0);
-            ((category, label), Counts { a: hits, b: all - hits, c: n_retrieved - hits, d: 0 })
+            ((category, label), Counts::marked(hits, all, n_retrieved))
         })
         .filter(|((category, _), _)| !ALONE.contains(category))
         .collect();
@@ -86,36 +87,30 @@ fn homes(
         *exact += u64::from(category == Some("exact"));
         *all += 1;
     }
-    let mut homes: FxHashMap<u32, (u64, u64, u32)> = FxHashMap::default();
-    // Where a letter has exact copies, the most of them decide; `all` then only breaks no tie.
-    for ((label, found), (exact, all)) in held {
-        let weight = |exact: u64, all: u64| if exact > 0 { (1, exact) } else { (0, all) };
-        let key = |(exact, all, found): (u64, u64, u32)| {
-            (weight(exact, all), std::cmp::Reverse(predicted.size(found)), predicted.name(found))
-        };
-        let known = homes.entry(label).or_insert((exact, all, found));
-        if key((exact, all, found)) > key(*known) {
-            *known = (exact, all, found);
-        }
-    }
-    homes.into_iter().map(|(label, (_, _, found))| (label, found)).collect()
+    let mut held: Vec<_> = held
+        .into_iter()
+        .map(|((label, found), (exact, all))| {
+            // Where a letter has exact copies, the most of them decide.
+            let weight = if exact > 0 { (1, exact) } else { (0, all) };
+            (label, weight, Reverse(predicted.size(found)), predicted.name(found), found)
+        })
+        .collect();
+    held.sort_unstable();
+    // Of each label the last.
+    held.into_iter().map(|(label, .., found)| (label, found)).collect()
 }
 
 fn averages(letters: &[((&str, u32), Counts)]) -> CategoryScores {
     let n = letters.len() as f64;
-    let (mut precision, mut recall, mut pooled) = (0.0, 0.0, Counts::default());
+    let (mut precision, mut recall) = (0.0, 0.0);
     for (_, counts) in letters {
         // A letter of which nothing is retrieved has precision 0, not 1: it was looked for.
-        let retrieved = counts.a + counts.c;
-        precision += if retrieved == 0 { 0.0 } else { counts.a as f64 / retrieved as f64 };
+        precision += counts.a as f64 / (counts.a + counts.c).max(1) as f64;
         recall += counts.a as f64 / (counts.a + counts.b) as f64;
-        pooled.add(*counts);
     }
-    let macro_ = PrecisionRecall::new(precision / n, recall / n);
+    let pooled: Counts = letters.iter().map(|(_, counts)| *counts).sum();
     CategoryScores {
-        precision: macro_.precision,
-        recall: macro_.recall,
-        f1: macro_.f1,
+        scores: PrecisionRecall::new(precision / n, recall / n),
         documents: pooled.a + pooled.b,
         letters: letters.len(),
         micro: pooled.precision_recall(),
@@ -141,23 +136,80 @@ fn alone(
     }
     let scores = counts.precision_recall();
     (counts.a + counts.b > 0).then_some(CategoryScores {
-        precision: scores.precision,
-        recall: scores.recall,
-        f1: scores.f1,
+        scores,
         documents: counts.a + counts.b,
         letters: 0,
         micro: scores,
     })
 }
 
+/// Categories that belong to one coarse kind, "block edit" (dg.o 2005 slide 8).
+const BLOCK_EDITS: [&str; 5] =
+    ["block_added", "key_block", "block_deleted", "minor_change_block_edit", "block_reordering"];
+
+/// Predicted edit categories against labelled ones: how often the category is named rightly.
+#[derive(Debug, Default)]
+pub struct Confusion {
+    cells: BTreeMap<String, BTreeMap<String, u64>>,
+    n: u64,
+    n_right: u64,
+    n_allowed: u64,
+    n_coarse: u64,
+}
+
+impl Confusion {
+    /// Counts a comment: what the labels say, what they allow, and what the report says, empty where it says
+    /// nothing.
+    pub fn add(&mut self, labelled: &str, also: &[String], predicted: &str) {
+        let row = self.cells.entry(labelled.to_owned()).or_default();
+        *row.entry(predicted.to_owned()).or_default() += 1;
+        // No report can name what is no edit.
+        if !is_edit(labelled) {
+            return;
+        }
+        let is_right = predicted == labelled;
+        let is_block_edit = BLOCK_EDITS.contains(&labelled) && BLOCK_EDITS.contains(&predicted);
+        self.n += 1;
+        self.n_right += u64::from(is_right);
+        self.n_allowed +=
+            u64::from(is_right || also.iter().any(|also| category_name(also) == predicted));
+        self.n_coarse += u64::from(is_right || is_block_edit);
+    }
+
+    /// The shares.
+    pub fn accuracy(self) -> CategoryAccuracy {
+        let share = |n: u64| if self.n == 0 { 1.0 } else { n as f64 / self.n as f64 };
+        let per_category: BTreeMap<String, f64> = self
+            .cells
+            .iter()
+            .filter(|(labelled, _)| is_edit(labelled))
+            .map(|(labelled, row)| {
+                let right = row.get(labelled).copied().unwrap_or(0);
+                (labelled.clone(), right as f64 / row.values().sum::<u64>() as f64)
+            })
+            .collect();
+        let macro_recall = if per_category.is_empty() {
+            1.0
+        } else {
+            per_category.values().sum::<f64>() / per_category.len() as f64
+        };
+        CategoryAccuracy {
+            documents: self.n,
+            accuracy: share(self.n_right),
+            accuracy_with_allowed: share(self.n_allowed),
+            accuracy_coarse: share(self.n_coarse),
+            macro_recall,
+            per_category,
+            confusion: self.cells,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::by_category;
-    use crate::eval::partition::Partition;
-
-    fn check(value: f64, expect: f64) {
-        assert!((value - expect).abs() < 1e-6, "{value} is not {expect}");
-    }
+    use super::{Confusion, by_category};
+    use crate::eval::measures::check;
+    use crate::eval::measures::partition::Partition;
 
     /// Letter A: exact 1, 2, block added 3 (in x), 4 (in y). Letter B: exact 5, 6, block added 7, all in
     /// y. Singletons 8 (alone), 9 (in x). For block added: A retrieves x: precision 1/1, recall 1/2; B
@@ -166,30 +218,45 @@ mod tests {
     fn hand_computed_categories() {
         let labels = Partition::new("A A A A B B B S T".split(' ').map(Some));
         let predicted = Partition::new("x x x y y y y z x".split(' ').map(Some));
-        let names = [
-            "exact",
-            "exact",
-            "block_added",
-            "block_added",
-            "exact",
-            "exact",
-            "block_added",
-            "singleton",
-            "singleton",
-        ];
+        let names =
+            "exact exact block_added block_added exact exact block_added singleton singleton";
         let categories: Vec<Option<String>> =
-            names.iter().map(|name| Some((*name).to_owned())).collect();
+            names.split(' ').map(|name| Some(name.to_owned())).collect();
         let scores = by_category(&labels, &predicted, &categories);
         let added = &scores["block_added"];
-        check(added.precision, 0.75);
-        check(added.recall, 0.75);
-        check(added.f1, 0.75);
+        check(added.scores.precision, 0.75);
+        check(added.scores.recall, 0.75);
+        check(added.scores.f1, 0.75);
         check(added.micro.precision, 2.0 / 3.0);
         check(added.micro.recall, 2.0 / 3.0);
         assert_eq!((added.documents, added.letters), (3, 2));
-        check(scores["exact"].f1, 1.0);
+        check(scores["exact"].scores.f1, 1.0);
         // One of two is alone, and nobody else is.
-        check(scores["singleton"].precision, 1.0);
-        check(scores["singleton"].recall, 0.5);
+        check(scores["singleton"].scores.precision, 1.0);
+        check(scores["singleton"].scores.recall, 0.5);
+    }
+
+    /// Of four comments two are named rightly, one more is allowed, and a third is a block edit too. One has
+    /// no text, and one a category of the labels' own.
+    #[test]
+    fn hand_computed_accuracy() {
+        let mut confusion = Confusion::default();
+        for (labelled, predicted) in [
+            ("exact", "exact"),
+            ("block_added", "key_block"),
+            ("block_added", "minor_change"),
+            ("block_added", "block_added"),
+            ("no_text", ""),
+            ("illegible", "key_block"),
+        ] {
+            confusion.add(labelled, &["Minor Change".to_owned()], predicted);
+        }
+        let accuracy = confusion.accuracy();
+        assert_eq!(accuracy.documents, 4);
+        check(accuracy.accuracy, 0.5);
+        check(accuracy.accuracy_with_allowed, 0.75);
+        check(accuracy.accuracy_coarse, 0.75);
+        check(accuracy.macro_recall, (1.0 + 1.0 / 3.0) / 2.0);
+        assert_eq!(accuracy.confusion["block_added"]["key_block"], 1);
     }
 }

@@ -4,10 +4,12 @@
 //! folded. How many lines a text has is known where the labels hold its main text; without it there
 //! is no count of lines that neither marks, and so no coefficient but precision, recall and F1.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::iter::Sum;
 
 use super::agreement::Counts;
 use crate::eval::labels::{Label, NO_TEXT};
+use crate::eval::predictions::Prediction;
 use crate::eval::schema::{LineScores, MarkedScores};
 
 /// The zones that are compared.
@@ -21,14 +23,25 @@ pub enum LineZone {
     Footer,
 }
 
+/// All of them.
+pub const ZONES: [LineZone; 3] = [LineZone::Header, LineZone::Signature, LineZone::Footer];
+
 impl LineZone {
     fn labelled(self, label: &Label) -> Option<&[String]> {
-        let lines = match self {
-            Self::Header => &label.header_lines,
-            Self::Signature => &label.signature_lines,
-            Self::Footer => &label.footer_lines,
-        };
-        lines.as_deref()
+        match self {
+            Self::Header => label.header_lines.as_deref(),
+            Self::Signature => label.signature_lines.as_deref(),
+            Self::Footer => label.footer_lines.as_deref(),
+        }
+    }
+
+    /// What a report says of the zone.
+    pub fn predicted(self, prediction: &Prediction) -> Option<&[String]> {
+        match self {
+            Self::Header => prediction.header_lines.as_deref(),
+            Self::Signature => prediction.signature_lines.as_deref(),
+            Self::Footer => prediction.footer_lines.as_deref(),
+        }
     }
 }
 
@@ -48,91 +61,76 @@ impl ZoneLineCounts {
         zone: LineZone,
         label: &Label,
         n_lines: u64,
-        category: &str,
+        category: Option<&str>,
         predicted: &[String],
     ) -> Self {
-        let Some(labelled) = zone.labelled(label).filter(|_| category != NO_TEXT) else {
+        let Some(labelled) = zone.labelled(label).filter(|_| category != Some(NO_TEXT)) else {
             return Self::default();
         };
-        let greeting = label.salutation.as_ref().is_some_and(|greeting| !greeting.is_empty());
-        let n_lines = n_lines + u64::from(zone != LineZone::Header && greeting);
-        let done = |lines: Counts| Self {
-            lines,
+        let has_greeting = label.salutation.as_ref().is_some_and(|greeting| !greeting.is_empty());
+        let n_lines = n_lines + u64::from(zone != LineZone::Header && has_greeting);
+        let own: Vec<String> = labelled.iter().flat_map(|text| lines(text)).collect();
+        let mut found: Vec<String> = predicted.iter().flat_map(|text| lines(text)).collect();
+        if zone == LineZone::Header {
+            // Greetings and the mail's own headers are neither right nor wrong.
+            let neutral: BTreeSet<String> = label
+                .salutation
+                .iter()
+                .chain(&label.mail_headers)
+                .flat_map(|text| lines(text))
+                .collect();
+            found.retain(|line| own.contains(line) || !neutral.contains(line));
+        }
+        let lines = Counts::of_bags(own.into_iter(), found.into_iter());
+        Self {
+            lines: Counts { d: n_lines.saturating_sub(lines.a + lines.b + lines.c), ..lines },
             n_documents: 1,
             n_perfect: u64::from(lines.b + lines.c == 0),
             has_texts: label.body.is_some(),
-        };
-        if labelled == predicted {
-            let a = labelled
-                .iter()
-                .map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64)
-                .sum();
-            return done(Counts { a, b: 0, c: 0, d: n_lines.saturating_sub(a) });
         }
-        let own = counted(labelled);
-        let mut found = counted(predicted);
-        if zone == LineZone::Header {
-            // Greetings and the mail's own headers are neither right nor wrong.
-            let neutral =
-                label.salutation.iter().chain([&label.mail_headers]).flat_map(|text| lines(text));
-            let neutral: BTreeSet<String> =
-                neutral.filter(|line| !own.contains_key(line)).collect();
-            found.retain(|line, _| !neutral.contains(line));
-        }
-        let sum = |counts: &BTreeMap<String, u64>| counts.values().sum::<u64>();
-        let both: u64 =
-            own.iter().map(|(line, n)| found.get(line).map_or(0, |other| *n.min(other))).sum();
-        let (b, c) = (sum(&own) - both, sum(&found) - both);
-        done(Counts { a: both, b, c, d: n_lines.saturating_sub(both + b + c) })
-    }
-
-    /// Adds the counts of other comments.
-    pub fn add(&mut self, other: Self) {
-        self.lines.add(other.lines);
-        self.n_documents += other.n_documents;
-        self.n_perfect += other.n_perfect;
-        self.has_texts |= other.has_texts;
     }
 
     /// The scores, where a comment was compared.
-    pub fn scores(&self) -> Option<LineScores> {
+    pub fn scores(self) -> Option<LineScores> {
         (self.n_documents > 0).then(|| LineScores {
             documents: self.n_documents,
             documents_perfect: self.n_perfect as f64 / self.n_documents as f64,
-            lines: MarkedScores {
-                scores: self.lines.precision_recall(),
-                agreement: self.has_texts.then(|| self.lines.agreement()),
-            },
+            lines: MarkedScores::new(self.lines, self.has_texts),
+        })
+    }
+}
+
+impl Sum for ZoneLineCounts {
+    fn sum<I: Iterator<Item = Self>>(comments: I) -> Self {
+        comments.fold(Self::default(), |sum, comment| Self {
+            lines: [sum.lines, comment.lines].into_iter().sum(),
+            n_documents: sum.n_documents + comment.n_documents,
+            n_perfect: sum.n_perfect + comment.n_perfect,
+            has_texts: sum.has_texts || comment.has_texts,
         })
     }
 }
 
 /// Lines of a text's main text and zones, the greeting left out.
 pub fn n_lines_of_text(label: &Label) -> u64 {
-    let zones = [&label.header_lines, &label.signature_lines, &label.footer_lines];
-    let in_zones: usize = zones.into_iter().flatten().map(Vec::len).sum();
-    let in_text =
-        label.body.iter().flat_map(|body| body.split('\n')).filter(|line| !line.is_empty()).count();
-    (in_zones + in_text) as u64
+    let zones = ZONES.iter().filter_map(|zone| zone.labelled(label));
+    let in_zones: usize = zones.map(<[String]>::len).sum();
+    let body = label.body.as_deref().unwrap_or_default();
+    (in_zones + body.split('\n').filter(|line| !line.is_empty()).count()) as u64
 }
 
-fn lines(text: &str) -> Vec<String> {
-    let folded = text.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    folded.filter(|line| !line.is_empty()).collect()
-}
-
-fn counted(texts: &[String]) -> BTreeMap<String, u64> {
-    let mut counts = BTreeMap::new();
-    for line in texts.iter().flat_map(|text| lines(text)) {
-        *counts.entry(line).or_default() += 1;
-    }
-    counts
+fn lines(text: &str) -> impl Iterator<Item = String> {
+    text.split('\n')
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|line| !line.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::{LineZone, ZoneLineCounts, n_lines_of_text};
     use crate::eval::labels::Label;
+    use crate::eval::measures::check;
+    use crate::eval::schema::LineScores;
 
     fn owned(lines: &[&str]) -> Vec<String> {
         lines.iter().map(|line| (*line).to_owned()).collect()
@@ -151,37 +149,20 @@ mod tests {
             signature_lines: Some(owned(&["Sincerely,", "Ada  Quill", "Mole Street 3"])),
             ..Label::default()
         };
-        let predicted = owned(&["It is the only one.", "Sincerely,", "Ada Quill"]);
-        let scores = ZoneLineCounts::of(
-            LineZone::Signature,
-            &label,
-            n_lines_of_text(&label),
-            "exact",
-            &predicted,
-        )
-        .scores()
-        .expect("scores");
-        let agreement = scores.lines.agreement.expect("a text");
-        assert!((agreement.ac1 - 0.44).abs() < 1e-9, "{}", agreement.ac1);
-        assert!((agreement.kappa - 10.0 / 24.0).abs() < 1e-9, "{}", agreement.kappa);
-        assert!((scores.lines.scores.f1 - 2.0 / 3.0).abs() < 1e-9);
-        assert!(scores.documents_perfect.abs() < 1e-9);
+        let scores = |zone, predicted: &[&str]| -> Option<LineScores> {
+            let n_lines = n_lines_of_text(&label);
+            ZoneLineCounts::of(zone, &label, n_lines, Some("exact"), &owned(predicted)).scores()
+        };
+        let predicted = ["It is the only one.", "Sincerely,", "Ada Quill"];
+        let found = scores(LineZone::Signature, &predicted).expect("scores");
+        let agreement = found.lines.agreement.expect("a text");
+        check(agreement.ac1, 0.44);
+        check(agreement.kappa, 10.0 / 24.0);
+        check(found.lines.scores.f1, 2.0 / 3.0);
+        check(found.documents_perfect, 0.0);
         // A greeting taken for a header line is no error.
-        let predicted = owned(&["Re: the ferry", "Dear Commission:"]);
-        let scores = ZoneLineCounts::of(
-            LineZone::Header,
-            &label,
-            n_lines_of_text(&label),
-            "exact",
-            &predicted,
-        )
-        .scores()
-        .expect("scores");
-        assert!((scores.lines.scores.f1 - 1.0).abs() < 1e-9);
-        assert!(
-            ZoneLineCounts::of(LineZone::Footer, &label, n_lines_of_text(&label), "exact", &[])
-                .scores()
-                .is_none()
-        );
+        let found = scores(LineZone::Header, &["Re: the ferry", "Dear Commission:"]);
+        check(found.expect("scores").lines.scores.f1, 1.0);
+        assert!(scores(LineZone::Footer, &[]).is_none());
     }
 }

@@ -10,163 +10,144 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
-
 use super::agreement::Counts;
-use super::sentences::sentences;
-use super::words::{Words, mark};
+use super::words::{Words, mark, sentences};
 use crate::eval::labels::{Label, NO_TEXT};
 use crate::eval::schema::{MarkedScores, UniqueTextScores};
 
 /// Categories of comments whose whole text is unique, or that have none.
 const LEFT_OUT: [&str; 2] = ["singleton", NO_TEXT];
 
-/// Counts over comments.
+/// What was compared of one comment.
 #[derive(Debug, Default)]
-pub struct UniqueText {
-    n_documents: u64,
-    n_without: u64,
-    n_without_but_predicted: u64,
-    has_texts: bool,
+pub struct UniqueText<'a> {
+    is_compared: bool,
+    /// Whether the labels have no unique text, and the report some all the same.
+    is_without: bool,
+    is_without_but_predicted: bool,
+    has_text: bool,
+    category: &'a str,
     words: Counts,
     words_in_any_order: Counts,
     sentences: Counts,
     passages: Counts,
     /// Labelled passages that are touched (a) and missed (b), predicted ones that touch none (c).
     touching: Counts,
-    by_category: BTreeMap<String, Counts>,
 }
 
-impl UniqueText {
+impl<'a> UniqueText<'a> {
     /// Compares one comment.
-    pub fn of(label: &Label, category: &str, predicted: &[String]) -> Self {
-        let mut scores = Self::default();
-        let predicted: Vec<&String> =
-            predicted.iter().filter(|passage| !passage.trim().is_empty()).collect();
-        let labelled = label.unique_text.as_ref();
-        let Some(labelled) = labelled.filter(|_| !LEFT_OUT.contains(&category)) else {
-            return scores;
-        };
-        scores.n_without = u64::from(labelled.is_empty());
+    pub fn of(label: &Label, category: Option<&'a str>, predicted: &[String]) -> Self {
+        let category = category.unwrap_or_default();
+        let labelled = label.unique_text.as_ref().filter(|_| !LEFT_OUT.contains(&category));
+        let Some(labelled) = labelled else { return Self::default() };
+        let predicted: Vec<Words> = predicted
+            .iter()
+            .filter(|passage| !passage.trim().is_empty())
+            .map(|passage| Words::of(passage))
+            .collect();
         if category == "exact" && predicted.is_empty() {
-            scores.n_without = 1;
-            return scores;
+            return Self { is_without: true, ..Self::default() };
         }
-        scores.n_documents = 1;
         let labelled: Vec<Words> = labelled.iter().map(|passage| Words::of(passage)).collect();
-        let predicted: Vec<Words> =
-            predicted.into_iter().map(|passage| Words::of(passage)).collect();
-        scores.words_in_any_order = in_any_order(&labelled, &predicted);
-        if let Some(body) = &label.body {
-            scores.compare_places(label, category, body, &labelled, &predicted);
+        let mut compared = Self {
+            is_compared: true,
+            is_without: labelled.is_empty(),
+            has_text: label.body.is_some(),
+            category,
+            words_in_any_order: Counts::of_bags(
+                labelled.iter().flat_map(|passage| &passage.forms),
+                predicted.iter().flat_map(|passage| &passage.forms),
+            ),
+            ..Self::default()
+        };
+        let is_predicted = if let Some(body) = &label.body {
+            compared.compare_places(label, body, &labelled, &predicted);
+            compared.words.a + compared.words.c > 0
         } else {
-            scores.n_without_but_predicted = u64::from(
-                scores.n_without == 1 && predicted.iter().any(|passage| !passage.is_empty()),
-            );
-            scores.compare_passages(&labelled, &predicted);
-        }
-        scores
+            compared.compare_passages(&labelled, &predicted);
+            predicted.iter().any(|passage| !passage.forms.is_empty())
+        };
+        compared.is_without_but_predicted = compared.is_without && is_predicted;
+        compared
     }
 
     /// Compares marked words, sentences and passages by their places in the text.
     fn compare_places(
         &mut self,
         label: &Label,
-        category: &str,
         body: &str,
         labelled: &[Words],
         predicted: &[Words],
     ) {
-        self.has_texts = true;
         let text = Words::of(body);
         let (own, own_stretches) = labelled_marks(label, &text, labelled);
         let found = mark(&text, predicted);
-        let mut words = Counts::default();
         for (own, found) in own.iter().zip(&found.marked) {
-            words.count(*own, *found);
+            self.words.count(*own, *found);
         }
-        words.c += found.n_lost as u64;
-        self.words = words;
-        self.n_without_but_predicted = u64::from(self.n_without == 1 && words.a + words.c > 0);
-        self.by_category.insert(category.to_owned(), Counts { d: 0, ..words });
+        self.words.c += found.n_lost as u64;
         for sentence in sentences(body) {
             let is_marked = |marks: &[bool]| {
                 marks[sentence.clone()].iter().filter(|mark| **mark).count() * 2 >= sentence.len()
             };
             self.sentences.count(is_marked(&own), is_marked(&found.marked));
         }
-        let n_predicted = found.stretches.len() as u64;
-        let stretches: BTreeSet<(usize, usize)> = found.stretches.into_iter().flatten().collect();
-        let same = own_stretches.intersection(&stretches).count() as u64;
-        self.passages =
-            Counts { a: same, b: own_stretches.len() as u64 - same, c: n_predicted - same, d: 0 };
-        let touches = |one: &(usize, usize), others: &BTreeSet<(usize, usize)>| {
-            others.iter().any(|other| one.0 < other.1 && other.0 < one.1)
-        };
-        let n_own_touched =
-            own_stretches.iter().filter(|own| touches(own, &stretches)).count() as u64;
-        let n_found_touched =
-            stretches.iter().filter(|found| touches(found, &own_stretches)).count() as u64;
-        self.touching = Counts {
-            a: n_own_touched,
-            b: own_stretches.len() as u64 - n_own_touched,
-            c: n_predicted - n_found_touched,
-            d: 0,
-        };
+        let n_predicted = found.stretches.len();
+        let stretches = found.stretches.into_iter().flatten().collect();
+        self.compare_sets(&own_stretches, &stretches, n_predicted, |one, other| {
+            one.0 < other.1 && other.0 < one.1
+        });
     }
 
     /// Compares passages by their words alone, where the labels hold no text. Passages touch when one
     /// holds three words in a row of the other.
     fn compare_passages(&mut self, labelled: &[Words], predicted: &[Words]) {
         let (own, found) = (distinct(labelled), distinct(predicted));
-        let same = own.intersection(&found).count() as u64;
-        self.passages =
-            Counts { a: same, b: own.len() as u64 - same, c: found.len() as u64 - same, d: 0 };
-        let touches =
-            |one: &Vec<&str>, other: &Vec<&str>| has_run(one, other) || has_run(other, one);
-        let n_touched = |these: &BTreeSet<Vec<&str>>, those: &BTreeSet<Vec<&str>>| {
-            these.iter().filter(|one| those.iter().any(|other| touches(one, other))).count() as u64
-        };
-        let (n_own, n_found) = (n_touched(&own, &found), n_touched(&found, &own));
-        self.touching =
-            Counts { a: n_own, b: own.len() as u64 - n_own, c: found.len() as u64 - n_found, d: 0 };
+        self.compare_sets(&own, &found, found.len(), |one, other| {
+            has_run(one, other) || has_run(other, one)
+        });
     }
 
-    /// Adds the counts of other comments.
-    pub fn add(&mut self, other: Self) {
-        self.n_documents += other.n_documents;
-        self.n_without += other.n_without;
-        self.n_without_but_predicted += other.n_without_but_predicted;
-        self.has_texts |= other.has_texts;
-        self.words.add(other.words);
-        self.words_in_any_order.add(other.words_in_any_order);
-        self.sentences.add(other.sentences);
-        self.passages.add(other.passages);
-        self.touching.add(other.touching);
-        for (category, counts) in other.by_category {
-            self.by_category.entry(category).or_default().add(counts);
+    fn compare_sets<T: Ord>(
+        &mut self,
+        own: &BTreeSet<T>,
+        found: &BTreeSet<T>,
+        n_found: usize,
+        touch: impl Fn(&T, &T) -> bool,
+    ) {
+        let n_touched = |these: &BTreeSet<T>, those: &BTreeSet<T>| {
+            these.iter().filter(|one| those.iter().any(|other| touch(one, other))).count() as u64
+        };
+        let (n_own, n_found) = (own.len() as u64, n_found as u64);
+        self.passages = Counts::marked(own.intersection(found).count() as u64, n_own, n_found);
+        let a = n_touched(own, found);
+        self.touching = Counts { a, b: n_own - a, c: n_found - n_touched(found, own), d: 0 };
+    }
+
+    /// The scores over all comments, where one was compared.
+    pub fn scores(comments: &[Self]) -> Option<UniqueTextScores> {
+        let n =
+            |is: fn(&Self) -> bool| comments.iter().filter(|comment| is(comment)).count() as u64;
+        let sum = |part: fn(&Self) -> Counts| comments.iter().map(part).sum::<Counts>();
+        let has_texts = n(|comment| comment.has_text) > 0;
+        let mut by_category: BTreeMap<String, Vec<Counts>> = BTreeMap::new();
+        for comment in comments.iter().filter(|comment| comment.has_text) {
+            by_category.entry(comment.category.to_owned()).or_default().push(comment.words);
         }
-    }
-
-    /// The scores, where a comment was compared.
-    pub fn scores(&self) -> Option<UniqueTextScores> {
-        let marked = |counts: Counts| MarkedScores {
-            scores: counts.precision_recall(),
-            agreement: self.has_texts.then(|| counts.agreement()),
-        };
-        (self.n_documents > 0).then(|| UniqueTextScores {
-            documents: self.n_documents,
-            words: self.has_texts.then(|| marked(self.words)),
-            sentences: self.has_texts.then(|| marked(self.sentences)),
-            words_in_any_order: self.words_in_any_order.precision_recall(),
-            passages_without_overlap: self.passages.precision_recall(),
-            passages_with_overlap: self.touching.precision_recall(),
-            without_unique_text: self.n_without,
-            of_these_predicted: self.n_without_but_predicted,
-            words_by_category: self
-                .by_category
-                .iter()
-                .map(|(category, counts)| (category.clone(), counts.precision_recall()))
+        let documents = n(|comment| comment.is_compared);
+        (documents > 0).then(|| UniqueTextScores {
+            documents,
+            words: has_texts.then(|| MarkedScores::new(sum(|comment| comment.words), true)),
+            sentences: has_texts.then(|| MarkedScores::new(sum(|comment| comment.sentences), true)),
+            words_in_any_order: sum(|comment| comment.words_in_any_order).precision_recall(),
+            passages_without_overlap: sum(|comment| comment.passages).precision_recall(),
+            passages_with_overlap: sum(|comment| comment.touching).precision_recall(),
+            without_unique_text: n(|comment| comment.is_without),
+            of_these_predicted: n(|comment| comment.is_without_but_predicted),
+            words_by_category: by_category
+                .into_iter()
+                .map(|(name, counts)| (name, counts.into_iter().sum::<Counts>().precision_recall()))
                 .collect(),
         })
     }
@@ -182,50 +163,39 @@ fn labelled_marks(
         let marks = mark(text, labelled);
         return (marks.marked, marks.stretches.into_iter().flatten().collect());
     }
-    let mut marked = vec![false; text.len()];
-    let places =
-        label.unique_spans.iter().map(|(start, end)| (text.at_place(*start), text.at_place(*end)));
-    let stretches: BTreeSet<(usize, usize)> = places.filter(|(from, to)| from < to).collect();
+    let mut marked = vec![false; text.forms.len()];
+    let stretches: BTreeSet<(usize, usize)> = label
+        .unique_spans
+        .iter()
+        .map(|(start, end)| (text.at_place(*start), text.at_place(*end)))
+        .filter(|(from, to)| from < to)
+        .collect();
     stretches.iter().for_each(|(from, to)| marked[*from..*to].fill(true));
     (marked, stretches)
 }
 
 /// Passages as words, each once.
-fn distinct(passages: &[Words]) -> BTreeSet<Vec<&str>> {
-    passages
-        .iter()
-        .filter(|passage| !passage.is_empty())
-        .map(|passage| passage.forms().collect())
-        .collect()
+fn distinct(passages: &[Words]) -> BTreeSet<&[String]> {
+    passages.iter().map(|passage| &passage.forms[..]).filter(|forms| !forms.is_empty()).collect()
 }
 
 /// Whether a passage holds three words in a row of another one, or all of it.
-fn has_run(passage: &[&str], other: &[&str]) -> bool {
+fn has_run(passage: &[String], other: &[String]) -> bool {
     let length = 3.min(other.len());
     other.windows(length).any(|run| passage.windows(length).any(|own| own == run))
-}
-
-/// Counts of words whatever their places.
-fn in_any_order(labelled: &[Words], predicted: &[Words]) -> Counts {
-    let mut counts: FxHashMap<&str, (u64, u64)> = FxHashMap::default();
-    for word in labelled.iter().flat_map(Words::forms) {
-        counts.entry(word).or_default().0 += 1;
-    }
-    for word in predicted.iter().flat_map(Words::forms) {
-        counts.entry(word).or_default().1 += 1;
-    }
-    let sum = |part: fn(&(u64, u64)) -> u64| counts.values().map(part).sum::<u64>();
-    let both = sum(|(own, found)| *own.min(found));
-    Counts { a: both, b: sum(|(own, _)| *own) - both, c: sum(|(_, found)| *found) - both, d: 0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::UniqueText;
     use crate::eval::labels::Label;
+    use crate::eval::measures::check;
+    use crate::eval::schema::UniqueTextScores;
 
-    fn check(value: f64, expect: f64) {
-        assert!((value - expect).abs() < 1e-6, "{value} is not {expect}");
+    fn scores(body: Option<&str>, unique: &[&str], predicted: &[&str]) -> UniqueTextScores {
+        let predicted: Vec<String> = predicted.iter().map(|text| (*text).to_owned()).collect();
+        let compared = UniqueText::of(&label(body, unique), Some("block_added"), &predicted);
+        UniqueText::scores(&[compared]).expect("scores")
     }
 
     fn label(body: Option<&str>, unique: &[&str]) -> Label {
@@ -242,11 +212,7 @@ mod tests {
     #[test]
     fn hand_computed_unique_text() {
         let body = "The ferry must stay. Please keep the boat. My son needs it.";
-        let predicted = ["boat.".to_owned(), "son needs it.".to_owned()];
-        let scores =
-            UniqueText::of(&label(Some(body), &["My son needs it."]), "block_added", &predicted)
-                .scores()
-                .expect("scores");
+        let scores = scores(Some(body), &["My son needs it."], &["boat.", "son needs it."]);
         let words = scores.words.expect("a text");
         check(words.scores.precision, 3.0 / 4.0);
         check(words.scores.recall, 3.0 / 4.0);
@@ -262,10 +228,7 @@ mod tests {
 
     #[test]
     fn without_text_passages_are_compared_by_their_words() {
-        let predicted = ["son needs it badly".to_owned(), "boat".to_owned()];
-        let scores = UniqueText::of(&label(None, &["My son needs it."]), "block_added", &predicted)
-            .scores()
-            .expect("scores");
+        let scores = scores(None, &["My son needs it."], &["son needs it badly", "boat"]);
         assert!(scores.words.is_none());
         check(scores.words_in_any_order.precision, 3.0 / 5.0);
         check(scores.words_in_any_order.recall, 3.0 / 4.0);
@@ -275,13 +238,18 @@ mod tests {
 
     #[test]
     fn what_is_wholly_unique_is_not_compared() {
-        let predicted = ["My son needs it.".to_owned()];
-        for category in ["singleton", "no_text"] {
-            assert!(UniqueText::of(&label(None, &[]), category, &predicted).scores().is_none());
-        }
-        let clean = UniqueText::of(&label(None, &[]), "exact", &[]);
-        assert_eq!((clean.n_documents, clean.n_without), (0, 1));
-        let spurious = UniqueText::of(&label(None, &[]), "exact", &predicted);
-        assert_eq!((spurious.n_documents, spurious.n_without_but_predicted), (1, 1));
+        let check = |category, predicted: &[&str], expect: (bool, bool, bool)| {
+            let predicted: Vec<String> = predicted.iter().map(|text| (*text).to_owned()).collect();
+            let label = label(None, &[]);
+            let found = UniqueText::of(&label, Some(category), &predicted);
+            assert_eq!(
+                (found.is_compared, found.is_without, found.is_without_but_predicted),
+                expect
+            );
+        };
+        check("singleton", &["My son needs it."], (false, false, false));
+        check("no_text", &["My son needs it."], (false, false, false));
+        check("exact", &[], (false, true, false));
+        check("exact", &["My son needs it."], (true, true, true));
     }
 }

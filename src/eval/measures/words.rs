@@ -1,185 +1,166 @@
-//! Words of labelled texts, and where passages stand among them.
+//! Words and sentences of labelled texts, and where passages stand among them.
 //!
 //! Labels are written by people and other programs, so their words are compared in the plainest form,
 //! letters a–z and digits, at the places where white space separates them.
+
+use std::cmp::Reverse;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
 /// Words of a passage that must stand in a row for a part of it to count as found.
 const SHORTEST_RUN: usize = 3;
 
-/// The words of a text that hold a letter or digit, each with its place among all words.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Words {
-    /// The forms one after another.
-    forms: String,
-    /// Place in the text, and end of the form.
-    places: Vec<(usize, usize)>,
+/// The words of a text that hold a letter or digit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Words {
+    /// Their normal forms, in order.
+    pub(super) forms: Vec<String>,
+    /// The place of each among all words.
+    places: Vec<usize>,
 }
 
 impl Words {
     /// The words of a text.
-    pub fn of(text: &str) -> Self {
-        let mut words = Self {
-            forms: String::with_capacity(text.len()),
-            places: Vec::with_capacity(text.len() / 5),
-        };
+    pub(super) fn of(text: &str) -> Self {
+        let mut words = Self::default();
         for (at, word) in text.split_whitespace().enumerate() {
-            let before = words.forms.len();
-            letters(word, |letter| words.forms.push(letter));
-            if words.forms.len() > before {
-                words.places.push((at, words.forms.len()));
+            let letters = word.chars().flat_map(char::to_lowercase);
+            let form: String = letters.filter(char::is_ascii_alphanumeric).collect();
+            if !form.is_empty() {
+                words.forms.push(form);
+                words.places.push(at);
             }
         }
         words
     }
 
-    /// How many.
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
-    /// The normal forms in order.
-    pub fn forms(&self) -> impl Iterator<Item = &str> {
-        let mut start = 0;
-        self.places.iter().map(move |(_, end)| {
-            let form = &self.forms[start..*end];
-            start = *end;
-            form
-        })
-    }
-
     /// The first word at or after a place of the text.
-    pub fn at_place(&self, place: usize) -> usize {
-        self.places.partition_point(|(at, _)| *at < place)
-    }
-}
-
-/// The letters of a word's normal form.
-pub(super) fn letters(word: &str, each: impl FnMut(char)) {
-    if word.is_ascii() {
-        word.chars()
-            .filter(char::is_ascii_alphanumeric)
-            .map(|letter| letter.to_ascii_lowercase())
-            .for_each(each);
-    } else {
-        word.chars()
-            .flat_map(char::to_lowercase)
-            .filter(char::is_ascii_alphanumeric)
-            .for_each(each);
+    pub(super) fn at_place(&self, place: usize) -> usize {
+        self.places.partition_point(|at| *at < place)
     }
 }
 
 /// Where passages stand among the words of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Marks {
+pub(super) struct Marks {
     /// Whether each word is marked.
-    pub marked: Vec<bool>,
+    pub(super) marked: Vec<bool>,
     /// Words of passages that stand nowhere.
-    pub n_lost: usize,
+    pub(super) n_lost: usize,
     /// The stretch of each passage; none for one that stands nowhere.
-    pub stretches: Vec<Option<(usize, usize)>>,
+    pub(super) stretches: Vec<Option<(usize, usize)>>,
 }
 
 /// Finds passages in a text, in order. A passage that is not there in one piece is found by its longest
 /// runs of words, from the left.
-pub fn mark(text: &Words, passages: &[Words]) -> Marks {
+pub(super) fn mark(text: &Words, passages: &[Words]) -> Marks {
+    let text = &text.forms[..];
     let mut marks = Marks { marked: vec![false; text.len()], ..Marks::default() };
-    if passages.iter().all(Words::is_empty) {
-        return marks;
-    }
-    let text: Vec<&str> = text.forms().collect();
     let mut index: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (at, word) in text.iter().enumerate() {
         index.entry(word).or_default().push(at);
     }
-    for passage in passages.iter().filter(|passage| !passage.is_empty()) {
-        let passage: Vec<&str> = passage.forms().collect();
-        let stretch = marks
-            .mark_whole(&text, &passage, &index)
-            .or_else(|| marks.mark_runs(&text, &passage, &index));
+    let places_of = |word: &String| index.get(word.as_str()).map_or(&[][..], Vec::as_slice);
+    for passage in
+        passages.iter().map(|passage| &passage.forms[..]).filter(|forms| !forms.is_empty())
+    {
+        // In one piece: the first place that is not marked yet, else the first.
+        let whole = places_of(&passage[0]).iter().filter(|at| text[**at..].starts_with(passage));
+        if let Some(at) = whole.min_by_key(|at| marks.marked[**at]) {
+            marks.marked[*at..at + passage.len()].fill(true);
+            marks.stretches.push(Some((*at, at + passage.len())));
+            continue;
+        }
+        let mut stretch: Option<(usize, usize)> = None;
+        let mut rest = passage;
+        while let Some(next) = rest.first() {
+            let runs = places_of(next).iter().map(|at| {
+                let words = text[*at..].iter().zip(rest);
+                (words.take_while(|(own, other)| own == other).count(), Reverse(*at))
+            });
+            // Of runs of equal length the first.
+            let (n_words, Reverse(at)) = runs.max().unwrap_or_default();
+            if n_words < SHORTEST_RUN.min(passage.len()) {
+                marks.n_lost += 1;
+                rest = &rest[1..];
+                continue;
+            }
+            marks.marked[at..at + n_words].fill(true);
+            let (from, to) = stretch.unwrap_or((at, at));
+            stretch = Some((from.min(at), to.max(at + n_words)));
+            rest = &rest[n_words..];
+        }
         marks.stretches.push(stretch);
     }
     marks
 }
 
-/// Where each word stands.
-type WordIndex<'a> = FxHashMap<&'a str, Vec<usize>>;
-
-fn places_of<'a>(index: &'a WordIndex<'_>, word: &str) -> &'a [usize] {
-    index.get(word).map_or(&[], Vec::as_slice)
+/// The sentences of a text as ranges of its [`Words`]. A sentence ends at a full stop, question or
+/// exclamation mark before a capital letter or digit, at an empty line, and before a list item.
+pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut sentences = Vec::new();
+    let (mut start, mut n_words) = (0, 0);
+    let mut close = |part: &str| {
+        let n = Words::of(part).forms.len();
+        if n > 0 {
+            sentences.push(n_words..n_words + n);
+            n_words += n;
+        }
+    };
+    // A separator begins at a line feed or behind the end of a sentence, nowhere else.
+    let ends = text.bytes().enumerate().filter_map(|(at, byte)| match byte {
+        b'\n' => Some(at),
+        b'.' | b'!' | b'?' => Some(at + 1),
+        _ => None,
+    });
+    for at in ends {
+        if at >= start
+            && let Some(end) = separator(text, at)
+        {
+            close(&text[start..at]);
+            start = end;
+        }
+    }
+    close(&text[start..]);
+    sentences
 }
 
-impl Marks {
-    /// Marks a passage that stands in one piece: the first place that is not marked yet, else the first.
-    fn mark_whole(
-        &mut self,
-        text: &[&str],
-        passage: &[&str],
-        index: &WordIndex<'_>,
-    ) -> Option<(usize, usize)> {
-        let mut places = places_of(index, passage[0])
-            .iter()
-            .copied()
-            .filter(|at| text[*at..].starts_with(passage))
-            .peekable();
-        let first = places.peek().copied();
-        let at = places.find(|at| !self.marked[*at]).or(first)?;
-        self.marked[at..at + passage.len()].fill(true);
-        Some((at, at + passage.len()))
-    }
-
-    /// Marks the longest runs of a passage and counts its words that stand in none.
-    fn mark_runs(
-        &mut self,
-        text: &[&str],
-        passage: &[&str],
-        index: &WordIndex<'_>,
-    ) -> Option<(usize, usize)> {
-        let mut stretch: Option<(usize, usize)> = None;
-        let mut next = 0;
-        while next < passage.len() {
-            let run_at = |at: usize| {
-                text[at..]
-                    .iter()
-                    .zip(&passage[next..])
-                    .take_while(|(own, other)| own == other)
-                    .count()
-            };
-            let runs = places_of(index, passage[next]).iter().map(|at| (run_at(*at), *at));
-            // Of runs of equal length the first.
-            match runs.reduce(|best, run| if run.0 > best.0 { run } else { best }) {
-                Some((run, at)) if run >= SHORTEST_RUN.min(passage.len()) => {
-                    self.marked[at..at + run].fill(true);
-                    stretch = Some(
-                        stretch
-                            .map_or((at, at + run), |(from, to)| (from.min(at), to.max(at + run))),
-                    );
-                    next += run;
-                }
-                _ => {
-                    self.n_lost += 1;
-                    next += 1;
-                }
-            }
+/// Where the separator that begins at `at` ends, if one does.
+fn separator(text: &str, at: usize) -> Option<usize> {
+    let rest = &text[at..];
+    if text[..at].ends_with(['.', '!', '?']) {
+        let closed = rest.trim_start_matches(['"', '”', '\'', ')']);
+        let next = closed.trim_start();
+        let begins = |text: &str| {
+            text.starts_with(|letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit())
+        };
+        let is_next = begins(next) || next.strip_prefix(['"', '“', '\'', '(']).is_some_and(begins);
+        if next.len() < closed.len() && is_next {
+            return Some(text.len() - next.len());
         }
-        stretch
     }
+    let line = rest.strip_prefix('\n')?;
+    let next = line.trim_start();
+    let blank = &line[..line.len() - next.len()];
+    if let Some(last) = blank.rfind('\n') {
+        return Some(at + 1 + last + 1);
+    }
+    let number = next.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let item = next
+        .strip_prefix(['-', '*', '•'])
+        .or_else(|| number.strip_prefix(['.', ')']).filter(|_| number.len() < next.len()));
+    item?.starts_with(char::is_whitespace).then_some(at + 1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Words, mark};
+    use super::{Words, mark, sentences};
 
     #[test]
     fn words_are_letters_and_digits() {
         let words = Words::of("Don’t sink — BOAT-42!");
-        assert_eq!(words.forms().collect::<Vec<_>>(), ["dont", "sink", "boat42"]);
+        assert_eq!(words.forms, ["dont", "sink", "boat42"]);
         assert_eq!([0, 1, 2, 3, 4].map(|place| words.at_place(place)), [0, 1, 2, 2, 3]);
     }
 
@@ -205,5 +186,22 @@ mod tests {
         check(&["never the boat is full"], &[5, 6, 7, 8], 1, &[Some((5, 9))]);
         check(&["no such words"], &[], 3, &[None]);
         check(&["is full", "…"], &[7, 8], 0, &[Some((7, 9))]);
+    }
+
+    #[test]
+    fn sentences_end_where_people_end_them() {
+        let check = |text: &str, expect: &[&str]| {
+            let words = Words::of(text);
+            let found: Vec<String> =
+                sentences(text).into_iter().map(|range| words.forms[range].join(" ")).collect();
+            assert_eq!(found, expect, "{text:?}");
+        };
+        check(
+            "It is late. Very late! “Is it?” (Yes.) No",
+            &["it is late", "very late", "is it", "yes", "no"],
+        );
+        check("Mr. smith paid 3.50 today", &["mr smith paid 350 today"]);
+        check("one line\nsame sentence\n\nnext block", &["one line same sentence", "next block"]);
+        check("first\n- item one\n2) item two", &["first", "item one", "2 item two"]);
     }
 }

@@ -1,6 +1,7 @@
 //! DURIAN itself behind the rivals' door: stages 4 and 5 of the pipeline, and the links it finds.
 
 use anyhow::Result;
+use rustc_hash::FxHashMap;
 
 use crate::clustering::rules::are_of_similar_size;
 use crate::clustering::{self, AnalystLinks, Grounds, Links};
@@ -35,12 +36,11 @@ pub fn with_links(
     references: &ReferenceCopies,
     links: Links,
 ) -> Result<Clustering> {
-    let clusters = run(corpus, references, links)?;
-    let seeds = clusters.clusters().iter().flat_map(|cluster| {
+    let mut seeds: FxHashMap<DocId, DocId> = FxHashMap::default();
+    for cluster in run(corpus, references, links)?.clusters() {
         let members = cluster.members().iter().map(|member| member.document);
-        members.chain([cluster.seed()]).map(|id| (id, cluster.seed()))
-    });
-    let seeds: rustc_hash::FxHashMap<DocId, DocId> = seeds.collect();
+        seeds.extend(members.chain([cluster.seed()]).map(|id| (id, cluster.seed())));
+    }
     Ok(Clustering::around(references, |id| seeds.get(&id).copied()))
 }
 
@@ -57,18 +57,6 @@ fn run(
     Ok(found.clusters)
 }
 
-/// Links between a seed and a document, as the program finds them from attributes and content (SIGIR
-/// 2006 §4.4); each kind sorted.
-#[derive(Clone, Debug, Default)]
-pub struct FoundLinks {
-    /// Must-links that placed a document.
-    pub must: Vec<(DocId, DocId)>,
-    /// Cannot-links between a form letter and a document.
-    pub cannot: Vec<(DocId, DocId)>,
-    /// Family-links between a form letter and a document.
-    pub family: Vec<(DocId, DocId)>,
-}
-
 /// What α a family-link takes off a distance.
 pub fn family_bonus() -> f64 {
     clustering::ClusteringConfig::default().family_bonus
@@ -79,30 +67,29 @@ pub fn threshold() -> f64 {
     clustering::ClusteringConfig::default().threshold
 }
 
-/// All links that the program finds in a docket.
+/// All links between a seed and a document that the program finds from attributes and content (SIGIR 2006 §4.4), each
+/// kind sorted: must-links that placed a document, cannot-links and family-links between a form letter and a document.
 ///
 /// # Errors
 /// Where the search engine fails.
-pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<FoundLinks> {
-    let mut found = FoundLinks::default();
+pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<[Vec<(DocId, DocId)>; 3]> {
+    let [mut must, mut cannot, mut family] = [Vec::new(), Vec::new(), Vec::new()];
     for cluster in run(corpus, references, Links::ALL)?.clusters() {
-        let must = cluster.members().iter().filter(|member| member.rule.is_must());
-        found.must.extend(must.map(|member| (member.compared_with, member.document)));
+        let members = cluster.members().iter().filter(|member| member.rule.is_must());
+        must.extend(members.map(|member| (member.compared_with, member.document)));
     }
-    let length = |id: DocId| corpus.token_text(id).len();
     for letter in references.references() {
         for id in references.others() {
             let (own, other) = (corpus.document(*letter), corpus.document(*id));
-            let lengths = (length(*letter), length(*id));
+            let lengths = (corpus.token_text(*letter).len(), corpus.token_text(*id).len());
             if !own.attributes.dockets.may_meet(&other.attributes.dockets) {
-                found.cannot.push((*letter, *id));
+                cannot.push((*letter, *id));
             } else if are_of_one_family(own, other) && are_of_similar_size(lengths) {
-                found.family.push((*letter, *id));
+                family.push((*letter, *id));
             }
         }
     }
-    for links in [&mut found.must, &mut found.cannot, &mut found.family] {
-        links.sort_unstable();
-    }
+    let mut found = [must, cannot, family];
+    found.iter_mut().for_each(|links| links.sort_unstable());
     Ok(found)
 }

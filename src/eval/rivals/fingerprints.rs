@@ -1,11 +1,20 @@
-//! Substrings of words as integers, and how many of them a document shares with each letter: what full
-//! fingerprinting and shingling have in common (SIGIR 2006 §6.3).
+//! Full fingerprinting and shingling, DSC (SIGIR 2006 §6.3): "every substring of size s in the documents is selected
+//! and hashed (s = 3)"; a document that shares more than 80 % with a letter is its near-duplicate. Shingling is
+//! "performed in the same way as … full fingerprinting except that every 5 overlapping substrings of size s in the
+//! documents are selected and hashed".
+//!
+//! Read by place (every fifth substring) a block that is added before another shifts all that follows, which is what
+//! the papers' figures for added blocks show. Broder et al. (1997) keep the shingles whose integer is 0 modulo n:
+//! that does not depend on the place. Both are given.
+//!
+//! Cost: linear in the words of the docket and the letters that hold each substring.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::hashing::sequence;
 use super::letters::{around_letters, best};
+use super::statistics::sorted_dedup;
 use crate::corpus::{Corpus, TokenText};
 use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
@@ -14,6 +23,9 @@ use crate::reference::ReferenceCopies;
 pub const SUBSTRING_WORDS: usize = 3;
 /// "If the overlap is above 80%, the document is considered as a (near) duplicate" (same place).
 pub const OVERLAP: f64 = 0.8;
+
+/// One substring of five (same place).
+pub const ONE_OF: usize = 5;
 
 /// Which substrings are kept (SIGIR 2006 §3.1.1, "substring selection strategy").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +46,11 @@ pub fn fingerprint(text: &TokenText, selection: Selection) -> Vec<u64> {
         return Vec::new();
     }
     let integers = terms.windows(size).map(|substring| sequence(substring.iter().copied()));
-    let mut kept: Vec<u64> = match selection {
-        Selection::Full => integers.collect(),
-        Selection::Position(n) => integers.step_by(n).collect(),
-        Selection::Modulus(n) => integers.filter(|integer| integer % n == 0).collect(),
-    };
-    kept.sort_unstable();
-    kept.dedup();
-    kept
+    match selection {
+        Selection::Full => sorted_dedup(integers),
+        Selection::Position(n) => sorted_dedup(integers.step_by(n)),
+        Selection::Modulus(n) => sorted_dedup(integers.filter(|integer| integer % n == 0)),
+    }
 }
 
 /// Shared integers over those of the smaller fingerprint. The papers say "the overlap" only; with the
@@ -70,32 +79,28 @@ pub fn n_shared(a: &[u64], b: &[u64]) -> usize {
 ///
 /// The papers sort <integer, document> tuples of the whole collection and flag those that "also appear
 /// in the reference copy". Looking up the letters' integers only counts the same without the sort.
-pub fn around_known_letters(
-    corpus: &Corpus,
-    references: &ReferenceCopies,
-    selection: Selection,
-) -> Clustering {
+pub fn cluster(corpus: &Corpus, references: &ReferenceCopies, selection: Selection) -> Clustering {
     let letters: Vec<Vec<u64>> = references
         .references()
         .par_iter()
         .map(|id| fingerprint(corpus.token_text(*id), selection))
         .collect();
-    let mut holders: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+    let mut postings: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
     for (letter, integers) in (0..).zip(&letters) {
         for integer in integers {
-            holders.entry(*integer).or_default().push(letter);
+            postings.entry(*integer).or_default().push(letter);
         }
     }
     around_letters(references, |id, n_letters| {
         let own = fingerprint(corpus.token_text(id), selection);
         let mut shared = vec![0_usize; letters.len()];
-        let held = own.iter().filter_map(|integer| holders.get(integer)).flatten();
-        held.for_each(|letter| shared[*letter as usize] += 1);
-        let overlaps = shared.iter().zip(&letters).take(n_letters).map(|(shared, letter)| {
+        for letter in own.iter().filter_map(|integer| postings.get(integer)).flatten() {
+            shared[*letter as usize] += 1;
+        }
+        best(shared.iter().zip(&letters).take(n_letters).map(|(shared, letter)| {
             let overlap = overlap(*shared, own.len(), letter.len());
             (overlap > OVERLAP).then_some((overlap, *shared))
-        });
-        best(overlaps)
+        }))
     })
 }
 

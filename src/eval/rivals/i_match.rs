@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::letters::around_letters;
-use super::statistics::document_frequencies;
+use super::statistics::{document_frequencies, sorted_dedup};
 use crate::corpus::{Corpus, Digest, DocId, TermId, TokenText};
 use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
@@ -28,8 +28,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
         letters.entry(fingerprints[letter]).or_insert(nth);
     }
     around_letters(references, |id, n_letters| {
-        let first = letters.get(&fingerprints[&id]).copied();
-        first.filter(|nth| *nth < n_letters)
+        letters.get(&fingerprints[&id]).copied().filter(|nth| *nth < n_letters)
     })
 }
 
@@ -44,7 +43,7 @@ pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 }
 
 fn fingerprints(corpus: &Corpus, references: &ReferenceCopies) -> FxHashMap<DocId, Digest> {
-    let frequencies = frequencies(corpus, references);
+    let frequencies = document_frequencies(corpus, references);
     references
         .unique()
         .into_par_iter()
@@ -52,17 +51,10 @@ fn fingerprints(corpus: &Corpus, references: &ReferenceCopies) -> FxHashMap<DocI
         .collect()
 }
 
-/// In how many unique documents each word occurs: what idf is made of.
-pub fn frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Vec<u32> {
-    document_frequencies(corpus, references)
-}
-
 /// SHA-1 over the sorted set of a document's rare words. Words of equal idf are told apart by their
 /// numbers, the same way in every document. Where five words or fewer are all there is, all are kept.
 pub fn fingerprint(text: &TokenText, frequencies: &[u32]) -> Digest {
-    let mut words: Vec<TermId> = text.terms().to_vec();
-    words.sort_unstable();
-    words.dedup();
+    let mut words: Vec<TermId> = sorted_dedup(text.terms().iter().copied());
     // idf = ln(N / df) falls as df rises.
     words.sort_by_key(|term| (frequencies[term.0 as usize], *term));
     let passed_over = if words.len() > PASSED_OVER { PASSED_OVER } else { 0 };

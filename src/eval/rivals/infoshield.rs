@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::hashing::sequence;
-use super::statistics::feature_frequencies;
+use super::statistics::{feature_frequencies, sorted_dedup};
 use crate::corpus::{Corpus, DocId, TokenText};
 use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
@@ -99,13 +99,8 @@ impl PhraseFrequencies {
         let unique = references.unique();
         let mut frequencies = FxHashMap::default();
         for size in selection.shortest..=selection.longest {
-            let set = |id: &DocId| {
-                let mut phrases: Vec<u64> = phrases(corpus.token_text(*id), size).collect();
-                phrases.sort_unstable();
-                phrases.dedup();
-                phrases
-            };
-            let sets: Vec<Vec<u64>> = unique.par_iter().map(set).collect();
+            let texts = unique.par_iter().map(|id| corpus.token_text(*id));
+            let sets: Vec<Vec<u64>> = texts.map(|text| sorted_dedup(phrases(text, size))).collect();
             frequencies.extend(feature_frequencies(&sets));
         }
         Self { selection, frequencies, n_documents: unique.len() }
@@ -117,11 +112,13 @@ impl PhraseFrequencies {
         let Selection { shortest, longest, .. } = self.selection;
         let mut all: Vec<u64> = (shortest..=longest).flat_map(|size| phrases(text, size)).collect();
         all.sort_unstable();
-        let weighted = all.chunk_by(|a, b| a == b).map(|same| {
-            let frequency = self.frequencies.get(&same[0]).copied().unwrap_or(1);
-            (weight(same.len(), frequency, self.n_documents), same[0])
-        });
-        let mut weighted: Vec<(f64, u64)> = weighted.collect();
+        let mut weighted: Vec<(f64, u64)> = all
+            .chunk_by(|a, b| a == b)
+            .map(|same| {
+                let frequency = self.frequencies.get(&same[0]).copied().unwrap_or(1);
+                (weight(same.len(), frequency, self.n_documents), same[0])
+            })
+            .collect();
         weighted.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         weighted.truncate(self.selection.kept.of(weighted.len()));
         weighted.into_iter().map(|(_, phrase)| phrase).collect()
@@ -130,8 +127,7 @@ impl PhraseFrequencies {
 
 /// The phrases of a text with so many words, repeated ones as often as they stand there.
 fn phrases(text: &TokenText, size: usize) -> impl Iterator<Item = u64> {
-    let windows = text.terms().windows(size);
-    windows.map(|phrase| sequence(phrase.iter().copied()))
+    text.terms().windows(size).map(|phrase| sequence(phrase.iter().copied()))
 }
 
 /// (1 + ln tf) · (1 + ln ((1 + N) / (1 + df))).

@@ -19,15 +19,17 @@ pub(super) fn around_letters(
     choose: impl Fn(DocId, usize) -> Option<usize> + Sync,
 ) -> Clustering {
     let letters = references.references();
-    let chosen = |(nth, letter): (usize, &DocId)| choose(*letter, nth);
-    let joined: Vec<Option<usize>> = letters.par_iter().enumerate().map(chosen).collect();
+    let joined: Vec<Option<usize>> =
+        letters.par_iter().enumerate().map(|(nth, letter)| choose(*letter, nth)).collect();
     let mut roots: Vec<DocId> = Vec::with_capacity(letters.len());
     for (letter, joins) in letters.iter().zip(joined) {
         roots.push(joins.map_or(*letter, |earlier| roots[earlier]));
     }
-    let others = references.others().par_iter();
-    let chosen = others.filter_map(|id| Some((*id, roots[choose(*id, letters.len())?])));
-    let mut seeds: FxHashMap<DocId, DocId> = chosen.collect();
+    let mut seeds: FxHashMap<DocId, DocId> = references
+        .others()
+        .par_iter()
+        .filter_map(|id| Some((*id, roots[choose(*id, letters.len())?])))
+        .collect();
     seeds.extend(letters.iter().copied().zip(roots));
     Clustering::around(references, |id| seeds.get(&id).copied())
 }

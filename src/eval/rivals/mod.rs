@@ -4,8 +4,8 @@
 //!
 //! | file | method | finds | misses |
 //! |---|---|---|---|
-//! | [`full_fingerprinting`] | all 3-word substrings | nearly all edits | one kept paragraph among much else |
-//! | [`shingling`] | every fifth of them | the same, less surely | by place: whatever follows an added block |
+//! | [`fingerprints`] | all 3-word substrings | nearly all edits | one kept paragraph among much else |
+//! | [`fingerprints`] | every fifth of them | the same, less surely | by place: whatever follows an added block |
 //! | [`i_match`] | one hash of the telling words | exact copies in another order | any change of a telling word |
 //! | [`spot_signatures`] | chains after common words | news stories in other frames | texts with few such words |
 //! | [`rare_phrases`] | weighted samples of rare phrases | stories among boilerplate | large campaigns: their letter *is* the common phrase |
@@ -19,22 +19,20 @@
 
 pub mod durian;
 pub mod fingerprints;
-pub mod full_fingerprinting;
 pub mod hashing;
 pub mod i_match;
 pub mod infoshield;
 mod letters;
-pub mod phrases;
 pub mod rare_phrases;
-pub mod shingling;
 pub mod sim_hash;
 pub mod spot_signatures;
-mod statistics;
+pub mod statistics;
 pub mod unconstrained_divergence;
 pub mod weighted_sampling;
 
 use anyhow::Result;
 
+use self::fingerprints::{ONE_OF, Selection};
 use super::clusters::Clustering;
 use crate::corpus::Corpus;
 use crate::reference::ReferenceCopies;
@@ -46,7 +44,7 @@ pub struct Method {
     pub name: &'static str,
     /// Whether the form letters are given to it.
     pub is_given_letters: bool,
-    run: fn(&Corpus, &ReferenceCopies) -> Result<Clustering>,
+    run: Run,
 }
 
 impl Method {
@@ -59,17 +57,13 @@ impl Method {
     }
 }
 
-const fn given(
-    name: &'static str,
-    run: fn(&Corpus, &ReferenceCopies) -> Result<Clustering>,
-) -> Method {
+type Run = fn(&Corpus, &ReferenceCopies) -> Result<Clustering>;
+
+const fn given(name: &'static str, run: Run) -> Method {
     Method { name, is_given_letters: true, run }
 }
 
-const fn alone(
-    name: &'static str,
-    run: fn(&Corpus, &ReferenceCopies) -> Result<Clustering>,
-) -> Method {
+const fn alone(name: &'static str, run: Run) -> Method {
     Method { name, is_given_letters: false, run }
 }
 
@@ -77,10 +71,14 @@ const fn alone(
 /// DURIAN finds its letters itself, the same ones.
 pub const METHODS: &[Method] = &[
     given("full fingerprinting", |corpus, references| {
-        Ok(full_fingerprinting::cluster(corpus, references))
+        Ok(fingerprints::cluster(corpus, references, Selection::Full))
     }),
-    given("DSC by position", |corpus, references| Ok(shingling::by_position(corpus, references))),
-    given("DSC by hash", |corpus, references| Ok(shingling::by_hash(corpus, references))),
+    given("DSC by position", |corpus, references| {
+        Ok(fingerprints::cluster(corpus, references, Selection::Position(ONE_OF)))
+    }),
+    given("DSC by hash", |corpus, references| {
+        Ok(fingerprints::cluster(corpus, references, Selection::Modulus(ONE_OF as u64)))
+    }),
     given("I-Match", |corpus, references| Ok(i_match::cluster(corpus, references))),
     given("DURIAN", durian::cluster),
     given("KL without links", |corpus, references| {
@@ -102,11 +100,9 @@ pub const METHODS: &[Method] = &[
     }),
     alone("SimHash, alone", |corpus, references| Ok(sim_hash::on_its_own(corpus, references))),
     alone("InfoShield, alone", |corpus, references| {
-        let selection = infoshield::TEN_PHRASES;
-        Ok(infoshield::on_its_own(corpus, references, selection))
+        Ok(infoshield::on_its_own(corpus, references, infoshield::TEN_PHRASES))
     }),
     alone("InfoShield, a tenth, alone", |corpus, references| {
-        let selection = infoshield::TENTH_OF_PHRASES;
-        Ok(infoshield::on_its_own(corpus, references, selection))
+        Ok(infoshield::on_its_own(corpus, references, infoshield::TENTH_OF_PHRASES))
     }),
 ];

@@ -1,20 +1,24 @@
 //! Rare-phrase weighted sampling (Alonso, Fetterly & Manasse 2013): 7-word phrases, weighted by how
 //! common their first word is, those that too many documents hold left out, compared by samples.
 //!
-//! How phrases are weighted is told in [`super::phrases`].
+//! W = f(df of the first word), times 1 / df(phrase) where that is asked for, times 1 for a rare phrase
+//! and 0 for a common one (§4.3). A phrase is rare when it occurs in no more documents than those in
+//! the lowest 50 % of the phrases that occur in two documents and more, by document frequency (§4.3,
+//! §4.5: "considering the bottom 50% performs best"). Of the functions of Table 4 df² is the default:
+//! it has the highest correlation with the labels (Table 7).
 //!
 //! Given the letters, a document goes to the one with the highest share of equal samples. On its own the
 //! method joins documents by supershingles (§3; Broder et al. 1997), for speed, or by an inverted
 //! index of all samples, for quality.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
-use super::hashing::mix;
+use super::hashing::{mix, sequence};
 use super::letters::by_similarity;
-use super::phrases::{PhraseCounts, Weights};
-use super::statistics::for_shared;
-use super::weighted_sampling::{Sample, estimate};
-use crate::corpus::{Corpus, DocId};
+use super::statistics::{document_frequencies, feature_frequencies, joined, sorted_dedup};
+use super::weighted_sampling::{Sample, Weighted, estimate, samples};
+use crate::corpus::{Corpus, TokenText};
 use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
@@ -41,60 +45,204 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 
 /// Clusters of documents joined by an estimated similarity at the threshold and above.
 pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
-    let unique = references.unique();
-    let sets = numbered_samples(corpus, references, &unique, SAMPLES);
-    joined(references, &unique, &sets, (THRESHOLD * SAMPLES as f64).ceil() as usize)
+    let least = (THRESHOLD * SAMPLES as f64).ceil() as usize;
+    let samples = numbered_samples(corpus, references, SAMPLES);
+    joined(references, &samples, |_, _, n_shared| n_shared >= least)
 }
 
 /// Clusters of documents joined by two supershingles in common.
 pub fn by_supershingles(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
-    let unique = references.unique();
-    let samples =
-        numbered_samples(corpus, references, &unique, SUPERSHINGLES * SAMPLES_PER_SUPERSHINGLE);
+    let samples = numbered_samples(corpus, references, SUPERSHINGLES * SAMPLES_PER_SUPERSHINGLE);
     let shingles: Vec<Vec<u64>> = samples.iter().map(|samples| supershingles(samples)).collect();
-    joined(references, &unique, &shingles, SUPERSHINGLES_SHARED)
+    joined(references, &shingles, |_, _, n_shared| n_shared >= SUPERSHINGLES_SHARED)
 }
 
 /// Hashes of groups of samples.
 fn supershingles(samples: &[u64]) -> Vec<u64> {
-    let hash = |group: &[u64]| group.iter().fold(0, |hash, sample| mix(hash ^ sample));
-    samples.chunks_exact(SAMPLES_PER_SUPERSHINGLE).map(hash).collect()
+    let groups = samples.chunks_exact(SAMPLES_PER_SUPERSHINGLE);
+    groups.map(|group| group.iter().fold(0, |hash, sample| mix(hash ^ sample))).collect()
 }
 
-/// The samples of each document, each told from those of another number.
-fn numbered_samples(
-    corpus: &Corpus,
-    references: &ReferenceCopies,
-    unique: &[DocId],
-    n: usize,
-) -> Vec<Vec<u64>> {
+/// The samples of each unique document, each told from those of another number.
+fn numbered_samples(corpus: &Corpus, references: &ReferenceCopies, n: usize) -> Vec<Vec<u64>> {
     let phrases = PhraseCounts::count(corpus, references);
     let weighted = phrases.weighted(Weights::default());
-    let numbered = |samples: Vec<Sample>| {
-        (0_u64..).zip(samples).map(|(number, sample)| mix(sample.integer() ^ number)).collect()
-    };
-    unique.par_iter().map(|id| numbered(weighted.samples(corpus.token_text(*id), n))).collect()
+    references
+        .unique()
+        .par_iter()
+        .map(|id| {
+            let samples = weighted.samples(corpus.token_text(*id), n);
+            (0..).zip(samples).map(|(number, sample)| mix(sample.integer() ^ number)).collect()
+        })
+        .collect()
 }
 
-/// Components of the documents that share `least` features.
-fn joined(
-    references: &ReferenceCopies,
-    unique: &[DocId],
-    sets: &[Vec<u64>],
-    least: usize,
-) -> Clustering {
-    let mut pairs: Vec<(DocId, DocId)> = Vec::new();
-    for_shared(sets, |a, b, n_shared| {
-        if n_shared >= least {
-            pairs.push((unique[a], unique[b]));
+/// "All of the experiments in this paper use a phrase length of 7" (§4.4).
+pub const PHRASE_WORDS: usize = 7;
+/// The functions of Table 4.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Weighting {
+    /// 1.
+    Uniform,
+    /// df to a power.
+    Power(i32),
+    /// ln df to a power.
+    Logarithm(i32),
+    /// ln (documents / df).
+    InverseFrequency,
+}
+
+impl Weighting {
+    /// All of them, in the order of Table 4.
+    pub const ALL: [Self; 11] = [
+        Self::Uniform,
+        Self::Power(1),
+        Self::Logarithm(1),
+        Self::Logarithm(2),
+        Self::Logarithm(3),
+        Self::Logarithm(4),
+        Self::Logarithm(10),
+        Self::Power(2),
+        Self::Power(3),
+        Self::Power(4),
+        Self::InverseFrequency,
+    ];
+
+    /// f(df).
+    pub fn of(self, frequency: u32, n_documents: usize) -> f64 {
+        let df = f64::from(frequency);
+        match self {
+            Self::Uniform => 1.0,
+            Self::Power(power) => df.powi(power),
+            Self::Logarithm(power) => df.ln().powi(power),
+            Self::InverseFrequency => (n_documents as f64 / df).ln(),
         }
-    });
-    Clustering::components(references, pairs)
+    }
+
+    /// The function as the paper writes it.
+    pub fn name(self) -> String {
+        match self {
+            Self::Uniform => "uniform".to_owned(),
+            Self::Power(1) => "df".to_owned(),
+            Self::Power(power) => format!("df^{power}"),
+            Self::Logarithm(1) => "ln df".to_owned(),
+            Self::Logarithm(power) => format!("(ln df)^{power}"),
+            Self::InverseFrequency => "ln (N/df)".to_owned(),
+        }
+    }
+}
+
+/// How phrases are weighted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// f.
+    pub weighting: Weighting,
+    /// Whether the weight is divided by the phrase's document frequency.
+    pub by_phrase_frequency: bool,
+    /// Per cent of the repeated phrases that count as rare, the rarest first; 100 drops no phrase.
+    pub rare_percent: u8,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self { weighting: Weighting::Power(2), by_phrase_frequency: false, rare_percent: 50 }
+    }
+}
+
+/// The phrases of a docket and their frequencies.
+#[derive(Debug)]
+pub struct PhraseCounts {
+    word_frequencies: Vec<u32>,
+    /// Of the phrases in two documents and more.
+    frequencies: FxHashMap<u64, u32>,
+    n_documents: usize,
+}
+
+impl PhraseCounts {
+    /// Counts the phrases of the unique documents.
+    pub fn count(corpus: &Corpus, references: &ReferenceCopies) -> Self {
+        let unique = references.unique();
+        let sets: Vec<Vec<u64>> =
+            unique.par_iter().map(|id| phrase_set(corpus.token_text(*id))).collect();
+        Self {
+            word_frequencies: document_frequencies(corpus, references),
+            frequencies: feature_frequencies(&sets),
+            n_documents: unique.len(),
+        }
+    }
+
+    /// Largest document frequency of a rare phrase.
+    fn rare_up_to(&self, percent: u8) -> u32 {
+        if percent >= 100 {
+            return u32::MAX;
+        }
+        let mut frequencies: Vec<u32> = self.frequencies.values().copied().collect();
+        frequencies.sort_unstable();
+        let n_rare = (frequencies.len() * usize::from(percent)).div_ceil(100);
+        n_rare.checked_sub(1).map_or(1, |last| frequencies[last])
+    }
+
+    /// How a docket's phrases are weighted.
+    pub fn weighted(&self, weights: Weights) -> WeightedPhrases<'_> {
+        WeightedPhrases {
+            phrases: self,
+            weights,
+            rare_up_to: self.rare_up_to(weights.rare_percent),
+        }
+    }
+}
+
+/// The distinct phrases of a document with the word each begins with, ascending. A text shorter than a
+/// phrase is one itself.
+fn phrases(text: &TokenText) -> Vec<(u64, u32)> {
+    let size = PHRASE_WORDS.min(text.len());
+    if size == 0 {
+        return Vec::new();
+    }
+    let windows = text.terms().windows(size);
+    sorted_dedup(windows.map(|phrase| (sequence(phrase.iter().copied()), phrase[0].0)))
+}
+
+/// The distinct phrases of a document, ascending.
+pub fn phrase_set(text: &TokenText) -> Vec<u64> {
+    phrases(text).into_iter().map(|(phrase, _)| phrase).collect()
+}
+
+/// The phrases of a docket with a way to weight them.
+#[derive(Debug)]
+pub struct WeightedPhrases<'a> {
+    phrases: &'a PhraseCounts,
+    weights: Weights,
+    rare_up_to: u32,
+}
+
+impl WeightedPhrases<'_> {
+    /// The phrases of a document that have weight, ascending.
+    pub fn of(&self, text: &TokenText) -> Vec<Weighted> {
+        let PhraseCounts { word_frequencies, frequencies, n_documents } = self.phrases;
+        let Weights { weighting, by_phrase_frequency, .. } = self.weights;
+        let mut weighted = Vec::new();
+        for (phrase, first) in phrases(text) {
+            let frequency = frequencies.get(&phrase).copied().unwrap_or(1);
+            let weight = weighting.of(word_frequencies[first as usize], *n_documents);
+            let divisor = if by_phrase_frequency { f64::from(frequency) } else { 1.0 };
+            if frequency <= self.rare_up_to && weight > 0.0 {
+                weighted.push((phrase, weight / divisor));
+            }
+        }
+        weighted
+    }
+
+    /// The samples of a document.
+    pub fn samples(&self, text: &TokenText, n: usize) -> Vec<Sample> {
+        samples(&self.of(text), n)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::supershingles;
+    use super::{PhraseCounts, Weighting, Weights, supershingles};
+    use rustc_hash::FxHashMap;
 
     #[test]
     fn six_supershingles_of_fourteen_samples() {
@@ -104,5 +252,32 @@ mod tests {
         let (own, others) = (supershingles(&samples), supershingles(&other));
         assert_eq!(own.len(), 6);
         assert_eq!(own.iter().zip(&others).filter(|(own, other)| own == other).count(), 5);
+    }
+
+    #[test]
+    fn weights_are_computed_by_hand() {
+        let check = |weighting: Weighting, expect: f64| {
+            assert!((weighting.of(8, 64) - expect).abs() < 1e-9, "{}", weighting.name())
+        };
+        check(Weighting::Uniform, 1.0);
+        check(Weighting::Power(2), 64.0);
+        // ln 8 = 2.0794415; squared 4.3240770
+        check(Weighting::Logarithm(2), 4.324_077_125);
+        check(Weighting::InverseFrequency, 2.079_441_542);
+    }
+
+    /// Repeated phrases with document frequencies 2, 2, 3, 9: the lowest half ends at 2, three quarters
+    /// at 3, and without a limit nothing is common.
+    #[test]
+    fn rare_phrases_are_the_lowest_half() {
+        let frequencies: FxHashMap<u64, u32> =
+            [(1, 2), (2, 9), (3, 3), (4, 2)].into_iter().collect();
+        let phrases = PhraseCounts { word_frequencies: Vec::new(), frequencies, n_documents: 10 };
+        let check = |percent, expect| assert_eq!(phrases.rare_up_to(percent), expect);
+        check(50, 2);
+        check(75, 3);
+        check(99, 9);
+        check(100, u32::MAX);
+        assert_eq!(Weights::default().rare_percent, 50);
     }
 }

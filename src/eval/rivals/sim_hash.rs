@@ -79,13 +79,11 @@ fn near_pairs(all: &[(u64, DocId)]) -> Vec<(DocId, DocId)> {
         // Each block in turn is the upper sixteen bits.
         distinct.iter_mut().for_each(|(bits, _)| *bits = bits.rotate_left(BITS / BLOCKS));
         distinct.sort_unstable();
-        for same in
-            distinct.chunk_by(|a, b| a.0 >> (BITS - BITS / BLOCKS) == b.0 >> (BITS - BITS / BLOCKS))
-        {
+        let rest = BITS - BITS / BLOCKS;
+        for same in distinct.chunk_by(|a, b| a.0 >> rest == b.0 >> rest) {
             for (nth, (bits, id)) in same.iter().enumerate() {
-                let near = same[nth + 1..]
-                    .iter()
-                    .filter(|(other, _)| (bits ^ other).count_ones() <= DISTANCE);
+                let others = same[nth + 1..].iter();
+                let near = others.filter(|(other, _)| (bits ^ other).count_ones() <= DISTANCE);
                 pairs.extend(near.map(|(_, other)| (*id, *other)));
             }
         }

@@ -9,16 +9,14 @@
 //! The stopwords are English function words; the papers take the 571 of SMART, of which these are the
 //! most frequent.
 
-use std::collections::BTreeSet;
-
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::fingerprints::n_shared;
 use super::hashing::sequence;
 use super::letters::by_similarity;
-use super::statistics::for_shared;
-use crate::corpus::{Corpus, DocId, TermId, TokenText, Vocabulary};
+use super::statistics::{joined, sorted_dedup};
+use crate::corpus::{Corpus, TermId, TokenText, Vocabulary};
 use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
@@ -61,17 +59,11 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 /// Clusters of documents joined by similar pairs.
 pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
-    let unique = references.unique();
-    let sets: Vec<Vec<u64>> =
-        unique.par_iter().map(|id| words.signatures(corpus.token_text(*id))).collect();
-    let mut pairs: Vec<(DocId, DocId)> = Vec::new();
-    for_shared(&sets, |a, b, n_shared| {
-        let n_all = sets[a].len() + sets[b].len() - n_shared;
-        if n_shared as f64 >= THRESHOLD * n_all as f64 {
-            pairs.push((unique[a], unique[b]));
-        }
-    });
-    Clustering::components(references, pairs)
+    let texts = references.unique().into_par_iter().map(|id| corpus.token_text(id));
+    let sets: Vec<Vec<u64>> = texts.map(|text| words.signatures(text)).collect();
+    joined(references, &sets, |a, b, n_shared| {
+        n_shared as f64 >= THRESHOLD * (a.len() + b.len() - n_shared) as f64
+    })
 }
 
 /// |A ∩ B| / |A ∪ B| of two sorted sets; 0 where both are empty.
@@ -104,12 +96,8 @@ impl SpotWords {
     pub fn signatures(&self, text: &TokenText) -> Vec<u64> {
         let terms = text.terms();
         let spots = (0..terms.len()).filter(|at| self.antecedents.contains(&terms[*at]));
-        let chains: BTreeSet<u64> = spots
-            .map(|at| self.chain(terms, at))
-            .filter(|chain| !chain.is_empty())
-            .map(sequence)
-            .collect();
-        chains.into_iter().collect()
+        let chains = spots.map(|at| self.chain(terms, at)).filter(|chain| !chain.is_empty());
+        sorted_dedup(chains.map(sequence))
     }
 
     fn chain(&self, terms: &[TermId], antecedent: usize) -> Vec<TermId> {

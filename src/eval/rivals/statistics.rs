@@ -3,19 +3,25 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Corpus, TermId};
+use crate::corpus::{Corpus, DocId};
+use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
-/// In how many unique documents each term occurs.
-pub(super) fn document_frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Vec<u32> {
+/// The distinct ones of some features, ascending.
+pub(in crate::eval) fn sorted_dedup<T: Ord>(features: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct: Vec<T> = features.collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
+/// In how many unique documents each term occurs: what idf is made of.
+pub fn document_frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Vec<u32> {
     let mut frequencies = vec![0; corpus.vocabulary().len()];
-    let mut terms: Vec<TermId> = Vec::new();
     for id in references.unique() {
-        terms.clear();
-        terms.extend_from_slice(corpus.token_text(id).terms());
-        terms.sort_unstable();
-        terms.dedup();
-        terms.iter().for_each(|term| frequencies[term.0 as usize] += 1);
+        for term in sorted_dedup(corpus.token_text(id).terms().iter()) {
+            frequencies[term.0 as usize] += 1;
+        }
     }
     frequencies
 }
@@ -28,27 +34,34 @@ pub(super) fn feature_frequencies(sets: &[Vec<u64>]) -> FxHashMap<u64, u32> {
     repeated.map(|same| (same[0], same.len() as u32)).collect()
 }
 
-/// Pairs of sets that share features, with how many: an inverted index, walked set by set. `each` gets
-/// a set and, for every earlier one that shares something, the number of shared features.
-pub(super) fn for_shared(sets: &[Vec<u64>], mut each: impl FnMut(usize, usize, usize)) {
-    let mut holders: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-    let mut counts = vec![0_u32; sets.len()];
+/// Components of the unique documents by pairs of their feature sets: `is_near` gets two that share features, and
+/// how many. An inverted index, walked set by set.
+pub(super) fn joined(
+    references: &ReferenceCopies,
+    sets: &[Vec<u64>],
+    is_near: impl Fn(&[u64], &[u64], usize) -> bool,
+) -> Clustering {
+    let unique = references.unique();
+    let mut pairs: Vec<(DocId, DocId)> = Vec::new();
+    let mut postings: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+    let mut counts = vec![0_usize; sets.len()];
     let mut touched: Vec<u32> = Vec::new();
     for (nth, set) in sets.iter().enumerate() {
         for feature in set {
-            let holders = holders.entry(*feature).or_default();
-            for earlier in holders.iter() {
-                let count = &mut counts[*earlier as usize];
-                if *count == 0 {
+            let posting = postings.entry(*feature).or_default();
+            for earlier in posting.iter() {
+                if counts[*earlier as usize] == 0 {
                     touched.push(*earlier);
                 }
-                *count += 1;
+                counts[*earlier as usize] += 1;
             }
-            holders.push(nth as u32);
+            posting.push(nth as u32);
         }
-        touched.sort_unstable();
-        for earlier in touched.drain(..) {
-            each(nth, earlier as usize, std::mem::take(&mut counts[earlier as usize]) as usize);
+        for earlier in touched.drain(..).map(|earlier| earlier as usize) {
+            if is_near(set, &sets[earlier], std::mem::take(&mut counts[earlier])) {
+                pairs.push((unique[nth], unique[earlier]));
+            }
         }
     }
+    Clustering::components(references, pairs)
 }

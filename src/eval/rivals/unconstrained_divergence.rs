@@ -19,9 +19,10 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let distances = DocumentDistances::new(corpus, references);
     let threshold = ClusteringConfig::default().threshold;
     around_letters(references, |id, n_letters| {
-        let letters = references.references()[..n_letters].iter();
-        let nearness = letters.map(|letter| -distances.between(*letter, id));
-        best(nearness.map(|nearness| (nearness > -threshold).then_some(nearness)))
+        best(references.references()[..n_letters].iter().map(|letter| {
+            let nearness = -distances.between(*letter, id);
+            (nearness > -threshold).then_some(nearness)
+        }))
     })
 }
 
@@ -38,10 +39,9 @@ impl DocumentDistances {
         let unique = references.unique();
         let texts: Vec<&TokenText> = unique.iter().map(|id| corpus.token_text(*id)).collect();
         let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
-        let models = unique.par_iter().zip(texts);
-        let models =
-            models.map(|(id, text)| (*id, DocumentModel::new(text, &collection))).collect();
-        Self { collection, models }
+        let texts = unique.par_iter().zip(texts);
+        let models = texts.map(|(id, text)| (*id, DocumentModel::new(text, &collection)));
+        Self { models: models.collect(), collection }
     }
 
     /// dist(a, b) in nats.

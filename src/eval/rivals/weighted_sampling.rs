@@ -29,25 +29,20 @@ impl Sample {
 
 /// Draws samples number `0..n`; none from a set without weight.
 pub fn samples(phrases: &[Weighted], n: usize) -> Vec<Sample> {
-    let logarithms: Vec<(u64, f64)> = phrases
-        .iter()
-        .filter(|(_, weight)| *weight > 0.0)
-        .map(|(phrase, weight)| (*phrase, weight.ln()))
-        .collect();
+    let weighted = phrases.iter().filter(|(_, weight)| *weight > 0.0);
+    let logarithms: Vec<(u64, f64)> =
+        weighted.map(|(phrase, weight)| (*phrase, weight.ln())).collect();
     (0..n as u64).filter_map(|number| sample(&logarithms, number)).collect()
 }
 
 fn sample(logarithms: &[(u64, f64)], number: u64) -> Option<Sample> {
-    let candidates = logarithms.iter().map(|(phrase, ln_weight)| {
-        let (t, ln_a) = candidate(*phrase, *ln_weight, number);
-        (ln_a, Sample { phrase: *phrase, t })
-    });
-    candidates
-        .reduce(
-            |least, next| {
-                if (next.0, next.1.phrase) < (least.0, least.1.phrase) { next } else { least }
-            },
-        )
+    logarithms
+        .iter()
+        .map(|(phrase, ln_weight)| {
+            let (t, ln_a) = candidate(*phrase, *ln_weight, number);
+            (ln_a, Sample { phrase: *phrase, t })
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.phrase.cmp(&b.1.phrase)))
         .map(|(_, sample)| sample)
 }
 
@@ -73,19 +68,12 @@ pub fn estimate(a: &[Sample], b: &[Sample]) -> f64 {
 /// Σ min(W_1, W_2) / Σ max(W_1, W_2) (msr2013 §3) of two sets sorted by phrase; 0 where both are empty.
 pub fn weighted_jaccard(a: &[Weighted], b: &[Weighted]) -> f64 {
     let (mut least, mut most) = (0.0, 0.0);
-    let (mut at_a, mut at_b) = (0, 0);
-    while at_a < a.len() || at_b < b.len() {
-        let (next_a, next_b) = (a.get(at_a), b.get(at_b));
-        let takes_a = next_a.is_some_and(|a| next_b.is_none_or(|b| a.0 <= b.0));
-        let takes_b = next_b.is_some_and(|b| next_a.is_none_or(|a| b.0 <= a.0));
-        let weight = |next: Option<&Weighted>, takes: bool| {
-            next.filter(|_| takes).map_or(0.0, |(_, weight)| *weight)
-        };
-        let (own, other) = (weight(next_a, takes_a), weight(next_b, takes_b));
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    while let Some(phrase) = [a.peek(), b.peek()].into_iter().flatten().map(|next| next.0).min() {
+        let [own, other] = [&mut a, &mut b]
+            .map(|next| next.next_if(|next| next.0 == phrase).map_or(0.0, |(_, weight)| *weight));
         least += own.min(other);
         most += own.max(other);
-        at_a += usize::from(takes_a);
-        at_b += usize::from(takes_b);
     }
     if most > 0.0 { least / most } else { 0.0 }
 }

@@ -5,8 +5,10 @@
 
 use file_format::{FileFormat, Kind};
 
+use super::format::{Attached, Format};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
+use crate::ingest::raw::refuse;
 use crate::ingest::shard::ANY_MAGIC;
 
 /// Bytes that are looked at: what is no text shows it early.
@@ -19,6 +21,29 @@ const STRAY: usize = 2;
 const TNEF: &[u8] = b"\x78\x9F\x3E\x22";
 /// Where a tar archive says that it is one.
 const TAR: (usize, &[u8]) = (257, b"ustar");
+
+pub(super) const FORMAT: Format = Format {
+    is_in: |file| refusal(file.bytes).is_some(),
+    read: |input, _| {
+        let refusal = refusal(input.bytes).into_iter();
+        refusal.map(|(foreign, reason)| refuse(input.place, foreign.bucket(), &reason)).collect()
+    },
+    has_rows: false,
+    attached: Attached::Foreign,
+};
+
+/// XML. That of pages and of normalised comments is asked for before.
+pub(super) const FOREIGN_XML: Format = Format::text(
+    |file| {
+        let bytes = file.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file.bytes);
+        let start = bytes.trim_ascii_start();
+        start.starts_with(b"<?xml ") || start.starts_with(b"<svg")
+    },
+    |input, _| {
+        let reason = "XML of a kind that is not read; save it as PDF, .txt, .csv or .json";
+        vec![refuse(input.place, AsideBucket::Unreadable, reason)]
+    },
+);
 
 /// What a file without text may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +60,7 @@ pub(super) enum Foreign {
 
 impl Foreign {
     /// Where such a file ends.
-    pub(super) fn bucket(self) -> AsideBucket {
+    fn bucket(self) -> AsideBucket {
         match self {
             Self::Document | Self::Media | Self::Unknown => AsideBucket::Unreadable,
             Self::NoLetter => AsideBucket::NotAComment,
@@ -107,13 +132,6 @@ fn format(bytes: &[u8], sample: &[u8]) -> FileFormat {
         FileFormat::WordperfectPresentations => FileFormat::WordperfectDocument,
         format => format,
     }
-}
-
-/// Whether a text is XML. That of pages and of normalised comments is asked for before.
-pub(super) fn is_foreign_xml(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let start = bytes.trim_ascii_start();
-    start.starts_with(b"<?xml ") || start.starts_with(b"<svg")
 }
 
 /// Whether a byte stands in no text: tab, line feed, page feed and the escapes of Japanese mails do.

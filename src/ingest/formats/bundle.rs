@@ -10,7 +10,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::input::{InputBytes, InputPiece, PieceKind};
+use super::format::Structure;
+use super::input::{InputBytes, InputPiece, extension};
+use super::plain;
 
 /// Fewer stretches are a letter that quotes another, not a bundle.
 const FEWEST_LETTERS: usize = 10;
@@ -43,25 +45,30 @@ pub(super) fn letters(text: &str) -> Option<Vec<Range<usize>>> {
     cut(text, FEWEST_LETTERS)
 }
 
-/// Whether a block of a large file is part of a bundle.
-pub(super) fn is_part(input: &InputBytes<'_>) -> bool {
-    letters_of(input).is_some()
-}
+/// Letter after letter in one large text.
+pub(super) struct Bundle;
 
-/// The letters of a block.
-pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-    let letters = letters_of(input).unwrap_or_default();
-    let piece = |(index, letter): (usize, Range<usize>)| InputPiece {
-        kind: PieceKind::Letter,
-        place: format!("{}#{}", input.place, input.n_before() + index + 1),
-        bytes: &input.bytes[letter],
-    };
-    letters.into_iter().enumerate().map(piece).collect()
-}
+impl Structure for Bundle {
+    fn is_of(&self, input: &InputBytes<'_>) -> bool {
+        input.is_block()
+            && matches!(extension(input.place).as_str(), "txt" | "")
+            && letters_of(input).is_some()
+    }
 
-/// Where the last letter of a block begins, which may not be whole.
-pub(super) fn last_seam(input: &InputBytes<'_>) -> Option<usize> {
-    Some(letters_of(input)?.pop()?.start).filter(|seam| *seam > 0)
+    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
+        let letters = letters_of(input).unwrap_or_default().into_iter().enumerate();
+        letters
+            .map(|(nth, letter)| {
+                let letter = &input.bytes[letter];
+                InputPiece::numbered(input, nth, letter, |input, _| vec![plain::letter(input)])
+            })
+            .collect()
+    }
+
+    /// Where the last letter of a block begins, which may not be whole.
+    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize> {
+        Some(letters_of(block)?.pop()?.start).filter(|seam| *seam > 0)
+    }
 }
 
 /// The letters of a block in UTF-8. Where there is none in a first block of [`LARGEST_FIRST_BLOCK`],
@@ -91,23 +98,17 @@ fn cut(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
     if text.len() < fewest * SHORTEST_LETTER {
         return None;
     }
-    let rules = || -> Vec<usize> { RULE.find_iter(text).map(|mark| mark.start()).collect() };
-    let envelopes =
-        || -> Vec<usize> { ENVELOPE.find_iter(text).map(|mark| mark.start()).collect() };
-    let salutations = || -> Vec<usize> {
-        SALUTATION
-            .find(text)
-            .map(|first| text.match_indices(first.as_str()).map(|(at, _)| at).collect())
-            .unwrap_or_default()
+    let rules = || RULE.find_iter(text).map(|mark| mark.start()).collect();
+    let envelopes = || ENVELOPE.find_iter(text).map(|mark| mark.start()).collect();
+    let salutations = || match SALUTATION.find(text) {
+        Some(first) => text.match_indices(first.as_str()).map(|(at, _)| at).collect(),
+        None => Vec::new(),
     };
-    let starts: Vec<usize> = Some(rules())
-        .filter(|marks| marks.len() >= fewest && are_heads(marks, text))
-        .or_else(|| {
-            Some(envelopes()).filter(|marks| marks.len() >= fewest && are_heads(marks, text))
-        })
-        .or_else(|| {
-            Some(salutations()).filter(|marks| marks.len() >= fewest && are_heads(marks, text))
-        })?;
+    let kinds: [&dyn Fn() -> Vec<usize>; 3] = [&rules, &envelopes, &salutations];
+    let starts = kinds
+        .into_iter()
+        .map(|marks| marks())
+        .find(|marks| marks.len() >= fewest && are_heads(marks, text))?;
     // What stands above the first mark is a letter of its own where it is long enough, else its head.
     let leads = text[..starts[0]].trim().len() >= SHORTEST_LETTER;
     let mut bounds: Vec<usize> = if leads { vec![0] } else { Vec::new() };
@@ -137,8 +138,7 @@ pub(super) fn without_rule(letter: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::InputBytes;
-    use super::{last_seam, letters, pieces, without_rule};
+    use super::{Bundle, InputBytes, Structure, letters, without_rule};
     use crate::ingest::IngestConfig;
     use crate::ingest::formats::FilePart;
 
@@ -176,11 +176,12 @@ mod tests {
         let block =
             |bytes, part| InputBytes { place: "delivered.txt", bytes, part, config: &config };
         let first = block(&text.as_bytes()[..30 * letter + 7], FilePart::First);
-        assert_eq!(last_seam(&first), Some(29 * letter));
+        assert_eq!(Bundle.last_seam(&first), Some(29 * letter));
         let first = block(&text.as_bytes()[..29 * letter], FilePart::First);
-        assert_eq!(pieces(&first).len(), 29);
+        assert_eq!(Bundle.pieces(&first).len(), 29);
         let rest = block(&text.as_bytes()[29 * letter..], FilePart::Later(29));
-        let places: Vec<String> = pieces(&rest).into_iter().map(|piece| piece.place).collect();
+        let places: Vec<String> =
+            Bundle.pieces(&rest).into_iter().map(|piece| piece.place).collect();
         assert_eq!(places.len(), 11);
         assert_eq!(places[0], "delivered.txt#30");
     }

@@ -75,8 +75,8 @@ impl Columns {
 
     /// Learns from all rows how the texts have their line breaks.
     pub(super) fn with_rows<'a>(self, rows: impl Iterator<Item = &'a StringRecord>) -> Self {
-        let texts = rows.map(|row| row.get(self.text).unwrap_or_default());
-        Self { breaks: line_breaks(texts), ..self }
+        let breaks = line_breaks(rows.map(|row| row.get(self.text).unwrap_or_default()));
+        Self { breaks, ..self }
     }
 
     /// Warns where no column has ids, where line breaks were written out, and of comments whose ends may be lost.
@@ -97,11 +97,10 @@ impl Columns {
                 self.names
             ));
         }
-        let is_cut = |row: &&StringRecord| {
-            let text = row.get(self.text).unwrap_or_default();
-            text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL
-        };
-        let n_cut = rows.filter(is_cut).count();
+        let texts = rows.map(|row| row.get(self.text).unwrap_or_default());
+        let n_cut = texts
+            .filter(|text| text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL)
+            .count();
         if n_cut > 0 {
             warnings.push(format!(
                 "{place}: comments of exactly {LONGEST_CELL} characters, where spreadsheets cut cells off: {n_cut}; their ends may be lost"
@@ -152,31 +151,30 @@ impl Columns {
 
 /// The column with the comments' texts: the one that the run names, else the first with a usual name.
 pub(super) fn text_column(header: &StringRecord, input: &InputBytes<'_>) -> Option<usize> {
-    let usual = [TEXT_FIELDS, TEXT_COLUMNS];
-    named(header, &input.config.text_field, usual)
+    named(header, &input.config.text_field, [TEXT_FIELDS, TEXT_COLUMNS])
 }
 
 /// The column that the run names, or one with a usual name: to the letter, or else written alike.
 fn named(header: &StringRecord, field: &Option<String>, usual: [&[&str]; 2]) -> Option<usize> {
     let column = |name: &str| header.iter().position(|column| column.trim() == name);
-    let alike = |name: &str| {
-        let name = plainly(name);
-        header.iter().position(|column| plainly(column) == name)
-    };
-    match field {
-        Some(field) => column(field),
-        None => {
-            let exact = usual[0].iter().find_map(|name| column(name));
-            exact.or_else(|| usual.concat().into_iter().find_map(alike))
-        }
+    if let Some(field) = field {
+        return column(field);
     }
+    usual[0].iter().find_map(|name| column(name)).or_else(|| {
+        usual
+            .concat()
+            .into_iter()
+            .map(plainly)
+            .find_map(|name| header.iter().position(|column| plainly(column) == name))
+    })
 }
 
 /// A column's name without what differs from program to program: "Comment_Text" is "comment text".
 fn plainly(name: &str) -> String {
-    let is_letter = |letter: &char| !letter.is_whitespace() && !matches!(letter, '_' | '-' | ':');
-    let letters = name.chars().filter(is_letter);
-    letters.flat_map(char::to_lowercase).collect()
+    name.chars()
+        .filter(|letter| !letter.is_whitespace() && !matches!(letter, '_' | '-' | ':'))
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// What is said of a column that was named and is not there.
@@ -193,12 +191,11 @@ pub(super) fn did_you_mean<'a>(field: &str, names: impl Iterator<Item = &'a str>
     // As the command line does for options.
     const ALIKE: f64 = 0.7;
     let plain = plainly(field);
-    let likeness = names.map(|name| (strsim::jaro(&plain, &plainly(name)), name));
-    let nearest = likeness.filter(|(alike, _)| *alike > ALIKE);
-    match nearest.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
-        Some((_, name)) => format!(" (did you mean `{}`?)", name.trim()),
-        None => String::new(),
-    }
+    names
+        .map(|name| (strsim::jaro(&plain, &plainly(name)), name))
+        .filter(|(alike, _)| *alike > ALIKE)
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map_or_else(String::new, |(_, name)| format!(" (did you mean `{}`?)", name.trim()))
 }
 
 /// The columns, for messages.

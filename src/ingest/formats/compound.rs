@@ -6,6 +6,7 @@ use std::io::Cursor;
 use cfb::{CompoundFile, OpenOptions};
 
 use super::entries::read_up_to;
+use super::format::Format;
 use super::input::InputBytes;
 use super::mail;
 use crate::corpus::AsideBucket;
@@ -46,11 +47,13 @@ const BOUNDARY: &str = "=_the_parts_of_an_outlook_message";
 /// Bytes of a text that are read at the most.
 const LONGEST_STREAM: usize = 64 << 20;
 
-pub(super) fn is_compound(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\xD0\xCF\x11\xE0")
-}
+pub(super) const FORMAT: Format = Format::alone(
+    |file| file.bytes.starts_with(b"\xD0\xCF\x11\xE0"),
+    read,
+    "an old office document or an Outlook message in a mail; save it as .docx or PDF",
+);
 
-pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let refused = |reason: &str| vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     let Some(mut file) = open(input.bytes) else {
         return refused(OTHER);

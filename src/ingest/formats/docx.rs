@@ -1,15 +1,14 @@
 //! A Word document (.docx) holding one comment.
 
 use quick_xml::events::Event;
-use quick_xml::name::QName;
 
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
+use super::format::Format;
 use super::input::InputBytes;
 use super::xml;
-use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use crate::ingest::raw::RawInput;
 
 /// Parts after the letter itself, in the order they are appended.
 const NOTES: &[&str] = &["word/footnotes.xml", "word/endnotes.xml"];
@@ -17,22 +16,25 @@ const NOTES: &[&str] = &["word/footnotes.xml", "word/endnotes.xml"];
 /// the second form of a drawing, for old programs.
 const LEFT_OUT: &[&str] = &["w:del", "w:moveFrom", "mc:Fallback"];
 
+/// A zip archive with a letter in it.
+pub(super) const FORMAT: Format = Format::letter(
+    |file| file.entries().iter().any(|name| is_letter(name)),
+    |input, _| vec![read(input)],
+);
+
 /// Whether an entry of a zip archive is the letter itself.
-pub(super) fn is_letter(name: &str) -> bool {
+fn is_letter(name: &str) -> bool {
     name.strip_prefix("word/document")
         .and_then(|rest| rest.strip_suffix(".xml"))
         .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
+fn read(input: &InputBytes<'_>) -> RawInput {
     match text(input.bytes, &input.config.limits) {
         Ok(text) => input.comment(text),
-        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
-        Err(Refusal::Damaged(reason)) => refuse(
-            input.place,
-            AsideBucket::Unreadable,
-            &format!("not a readable Word document: {reason}; save it again"),
-        ),
+        Err(refusal) => refusal.of(input.place, |reason| {
+            format!("not a readable Word document: {reason}; save it again")
+        }),
     }
 }
 
@@ -52,20 +54,23 @@ fn text(bytes: &[u8], limits: &Limits) -> Result<String, Refusal> {
 /// Appends the text of one part, a paragraph per line.
 fn append(part: &[u8], text: &mut String) -> Result<(), Refusal> {
     let mut in_text = false;
-    let is_left_out = |name: QName<'_>| LEFT_OUT.contains(&name.as_ref());
-    xml::read(part, is_left_out, |event| {
-        match event {
-            Event::Start(tag) => in_text = tag.name().as_ref() == "w:t",
-            Event::End(tag) => {
-                in_text = false;
-                text.push_str(mark(tag.name().as_ref(), true));
+    xml::read(
+        part,
+        |name| LEFT_OUT.contains(&name.as_ref()),
+        |event| {
+            match event {
+                Event::Start(tag) => in_text = tag.name().as_ref() == "w:t",
+                Event::End(tag) => {
+                    in_text = false;
+                    text.push_str(mark(tag.name().as_ref(), true));
+                }
+                Event::Empty(tag) => text.push_str(mark(tag.name().as_ref(), false)),
+                event if in_text => xml::push(event, text),
+                _ => {}
             }
-            Event::Empty(tag) => text.push_str(mark(tag.name().as_ref(), false)),
-            event if in_text => xml::push(event, text),
-            _ => {}
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }
 
 /// The characters that an element stands for, at its end or where it is empty.

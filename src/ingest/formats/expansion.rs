@@ -1,7 +1,8 @@
 //! How far a compressed file may grow before it counts as an attempt to fill the memory.
 
-use crate::corpus::Limit;
+use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::Limits;
+use crate::ingest::raw::{RawInput, beyond, refuse};
 
 /// The ratio is asked for only beyond this size: small files may be very regular.
 const FREE_BYTES: usize = 1 << 20;
@@ -38,6 +39,14 @@ impl Refusal {
     /// The limit that was reached, if one was.
     pub(super) fn limit(&self) -> Option<Limit> {
         matches!(self, Self::TooLarge).then_some(Limit::Expansion)
+    }
+
+    /// What becomes of a file that is not read; `explained` tells what damage means, and what helps.
+    pub(super) fn of(self, place: &str, explained: impl FnOnce(String) -> String) -> RawInput {
+        match self {
+            Self::TooLarge => RawInput::Aside(beyond(place, Limit::Expansion)),
+            Self::Damaged(reason) => refuse(place, AsideBucket::Unreadable, &explained(reason)),
+        }
     }
 
     /// In words for people.

@@ -1,11 +1,17 @@
 //! An HTML page holding one comment.
 
+use super::format::Format;
 use super::input::InputBytes;
 use crate::ingest::raw::RawInput;
 use crate::ingest::{decode, markup};
 
+pub(super) const FORMAT: Format = Format::text(
+    |file| file.is_named(&["html", "htm", "xhtml"]) || is_page(file.bytes),
+    |input, _| vec![read(input)],
+);
+
 /// Whether the file begins as a page does.
-pub(super) fn is_page(bytes: &[u8]) -> bool {
+fn is_page(bytes: &[u8]) -> bool {
     let start = bytes[..bytes.len().min(400)].to_ascii_lowercase();
     let declaration = start.windows(2).position(|pair| pair == b"?>");
     let is_declared = start.trim_ascii_start().starts_with(b"<?xml");

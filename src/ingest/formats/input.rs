@@ -1,5 +1,6 @@
 //! Files, blocks of files, and the pieces they are cut into.
 
+use super::format::Read;
 use crate::corpus::Attributes;
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawComment, RawInput};
@@ -75,27 +76,32 @@ impl InputBytes<'_> {
 
 /// A part of a file that can be decoded by itself.
 pub(in crate::ingest) struct InputPiece<'a> {
-    pub(super) kind: PieceKind,
     pub(super) place: String,
     pub(super) bytes: &'a [u8],
+    /// All of it, or the rows that are wanted where it is a table.
+    pub(super) part: FilePart,
+    pub(super) read: Read,
 }
 
-impl InputPiece<'_> {
+impl<'a> InputPiece<'a> {
+    pub(super) fn new(place: &str, bytes: &'a [u8], read: Read) -> Self {
+        Self { place: place.to_owned(), bytes, part: FilePart::Whole, read }
+    }
+
+    /// The piece with a number behind its place, from 1.
+    pub(super) fn numbered(
+        input: &InputBytes<'_>,
+        nth: usize,
+        bytes: &'a [u8],
+        read: Read,
+    ) -> Self {
+        Self::new(&format!("{}#{}", input.place, input.n_before() + nth + 1), bytes, read)
+    }
+
     /// File and place, for messages.
     pub(in crate::ingest) fn place(&self) -> &str {
         &self.place
     }
-}
-
-/// How a piece is read.
-#[derive(Clone, Copy)]
-pub(super) enum PieceKind {
-    File,
-    /// A file of which these rows are wanted, where it is a table.
-    Rows(RowRange),
-    Mail,
-    Line,
-    Letter,
 }
 
 /// The extension of a place, in lower case.

@@ -9,14 +9,65 @@ use serde_json::{Map, Value};
 
 use super::columns::did_you_mean;
 use super::ecfs;
-use super::input::{InputBytes, InputPiece, PieceKind};
+use super::format::{Format, Seams, Structure};
+use super::input::{InputBytes, InputPiece, extension};
 use super::records::{self, ID_FIELDS, TEXT_FIELDS};
-use crate::corpus::{AsideBucket, SetAside};
+use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::decode;
+use crate::ingest::discover::STANDARD_INPUT;
 use crate::ingest::raw::{RawInput, aside, refuse};
 
+pub(super) const FORMAT: Format = Format::text(
+    |file| file.is_named(&["json"]) || file.begins_as_json() && !file.is_named(&["txt"]),
+    read,
+);
+
+/// JSONL: a record on every line.
+pub(super) struct Lines;
+
+impl Structure for Lines {
+    fn is_of(&self, input: &InputBytes<'_>) -> bool {
+        input.place == STANDARD_INPUT
+            || matches!(extension(input.place).as_str(), "jsonl" | "ndjson")
+    }
+
+    fn seams(&self, _: &InputBytes<'_>) -> Seams {
+        Seams::Lines
+    }
+
+    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
+        let lines = input.bytes.split(|byte| *byte == b'\n').enumerate();
+        let pieces: Vec<InputPiece<'a>> = lines
+            .filter(|(_, line)| !line.trim_ascii().is_empty())
+            .map(|(nth, line)| InputPiece::numbered(input, nth, line, read_line))
+            .collect();
+        if pieces.is_empty() && !input.is_block() {
+            return vec![InputPiece::new(input.place, input.bytes, read_line)];
+        }
+        pieces
+    }
+
+    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize> {
+        Some(block.bytes.iter().rposition(|byte| *byte == b'\n')? + 1)
+    }
+
+    fn n_records(&self, block: &InputBytes<'_>, _: &[InputPiece<'_>]) -> usize {
+        block.bytes.iter().filter(|byte| **byte == b'\n').count()
+    }
+
+    fn most_bytes(&self, input: &InputBytes<'_>) -> (u64, Limit) {
+        let limits = &input.config.limits;
+        // A list of records may stand in one line.
+        if input.bytes.trim_ascii_start().starts_with(b"[") {
+            (limits.file_bytes, Limit::FileSize)
+        } else {
+            (limits.record_bytes(), Limit::TextSize)
+        }
+    }
+}
+
 /// Reads a JSON file: one record or many.
-pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }
@@ -26,28 +77,21 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
             if records.is_empty() {
                 return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
             }
-            let places = |index: usize| {
-                if is_list {
-                    format!("{}#{}", input.place, index + 1)
-                } else {
-                    input.place.to_owned()
-                }
-            };
-            read_records(
-                input,
-                records.into_iter().enumerate().map(|(index, record)| (places(index), record)),
-                warnings,
-            )
+            let records = records.into_iter().zip(1..).map(|(record, number)| {
+                let place = input.place;
+                let numbered = || format!("{place}#{number}");
+                (if is_list { numbered() } else { place.to_owned() }, record)
+            });
+            read_records(input, records, warnings)
         }
         // Several records, one a line, in a file that is not called .jsonl.
         Err(_) if is_lines(input.bytes) => {
-            let lines = lines(input);
-            let inputs = lines.iter().map(|line| InputBytes {
-                place: &line.place,
-                bytes: line.bytes,
-                ..*input
-            });
-            inputs.flat_map(|line| read_line(&line)).collect()
+            let lines = Lines.pieces(input);
+            lines
+                .iter()
+                .map(|line| InputBytes { place: &line.place, bytes: line.bytes, ..*input })
+                .flat_map(|line| read_line(&line, warnings))
+                .collect()
         }
         Err(error) => vec![refuse(
             input.place,
@@ -71,24 +115,8 @@ fn advice(error: &serde_json::Error) -> &'static str {
     }
 }
 
-/// Cuts JSONL into its lines.
-pub(super) fn lines<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-    let numbered = input.bytes.split(|byte| *byte == b'\n').enumerate();
-    let lines: Vec<InputPiece<'a>> = numbered
-        .filter(|(_, line)| !line.trim_ascii().is_empty())
-        .map(|(index, bytes)| {
-            let place = format!("{}#{}", input.place, input.n_before() + index + 1);
-            InputPiece { kind: PieceKind::Line, place, bytes }
-        })
-        .collect();
-    if !lines.is_empty() || input.is_block() {
-        return lines;
-    }
-    vec![InputPiece { kind: PieceKind::Line, place: input.place.to_owned(), bytes: input.bytes }]
-}
-
 /// Reads a line of JSONL.
-pub(super) fn read_line(input: &InputBytes<'_>) -> Vec<RawInput> {
+fn read_line(input: &InputBytes<'_>, _: &mut Vec<String>) -> Vec<RawInput> {
     if input.bytes.trim_ascii().is_empty() {
         return vec![blank(input.place)];
     }

@@ -7,6 +7,7 @@ use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
+use super::format::Format;
 use super::input::InputBytes;
 use super::{mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
@@ -34,9 +35,14 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
         .header_address(HeaderName::To)
 });
 
+pub(super) const FORMAT: Format = Format::text(
+    |file| is_mail(file.bytes, file.is_named(&["eml"]) || mailbox::is_maildir(file.place)),
+    read,
+);
+
 /// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
 /// writes are asked for: people print From: and To: on top of letters, too.
-pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
+fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
     if named_eml {
         return true;
     }
@@ -111,16 +117,13 @@ fn read_message(
     if digest.len() < 2 {
         return vec![comment(message, input, warnings)];
     }
-    let numbered = digest.into_iter().enumerate();
-    let comments = numbered.map(|(index, inner)| {
-        let mail = InputBytes {
-            place: &format!("{}#{}", input.place, index + 1),
-            bytes: &inner.raw_message,
-            ..*input
-        };
-        comment(inner, &mail, warnings)
-    });
-    comments.collect()
+    let mails = digest.into_iter().zip(1..);
+    mails
+        .map(|(mail, number)| {
+            let place = &format!("{}#{number}", input.place);
+            comment(mail, &InputBytes { place, bytes: &mail.raw_message, ..*input }, warnings)
+        })
+        .collect()
 }
 
 fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
@@ -188,34 +191,22 @@ pub(super) fn without_envelope(bytes: &[u8]) -> &[u8] {
 
 /// The headers that tell how and when a mail came, names in lower case, folded lines joined.
 fn headers_of(message: &Message<'_>) -> Vec<MailHeader> {
-    let headers = message.headers_raw().filter_map(|(name, value)| {
-        let mut wanted = mail_headers::HOSTS.iter().chain(&["date", "x-mailer"]);
-        let name = wanted.find(|own| own.eq_ignore_ascii_case(name))?;
-        Some((Cow::Borrowed(*name), on_one_line(value)))
-    });
-    headers.collect()
-}
-
-fn on_one_line(value: &str) -> String {
-    let mut line = String::with_capacity(value.len());
-    for word in value.split_whitespace() {
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    line
+    message
+        .headers_raw()
+        .filter_map(|(name, value)| {
+            let mut wanted = mail_headers::HOSTS.iter().chain(&["date", "x-mailer"]);
+            let name = wanted.find(|own| own.eq_ignore_ascii_case(name))?;
+            let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            Some((Cow::Borrowed(*name), line))
+        })
+        .collect()
 }
 
 fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relayers) -> Attributes {
-    let header = |name: &str| {
-        let found = headers.iter().find(|(own, _)| own == name);
-        found.map(|(_, value)| value.as_str())
-    };
+    let header = |name: &str| headers.iter().find(|(own, _)| own == name).map(|(_, value)| value);
     let received = header("received")
         .and_then(|received| received.rsplit(';').next())
         .and_then(dates::timestamp);
-    let sent = || header("date").and_then(dates::timestamp);
     Attributes {
         author: message
             .from()
@@ -235,7 +226,7 @@ fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relay
             .map(str::to_owned)
             .collect(),
         relayer: relayers.known(headers),
-        timestamp: received.or_else(sent),
+        timestamp: received.or_else(|| dates::timestamp(header("date")?)),
         subject: message.subject().map(str::to_owned),
         ..Attributes::default()
     }

@@ -7,24 +7,18 @@ use std::borrow::Cow;
 
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 
-use super::archive::ArchiveKind;
 use super::binary::Foreign;
-use super::input::{InputBytes, extension};
-use super::{
-    PANICKED, archive, binary, compound, docx, html, mail_body, open_document, pdf, plain, rtf,
-};
-use crate::corpus::{AsideBucket, Attachment, AttachmentText};
+use super::format::{Attached, FileSigns};
+use super::input::{FilePart, InputBytes};
+use super::{PANICKED, binary, html, mail_body, plain};
+use crate::corpus::{Attachment, AttachmentText};
 use crate::guard::guarded;
-use crate::ingest::raw::{RawInput, refuse};
+use crate::ingest::raw::RawInput;
 
 /// Extensions of letters that are text as they are.
 const TEXTS: [&str; 4] = ["txt", "text", "", "log"];
 /// Extensions of pages.
 const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
-
-/// Why an attached file of Office before 2007, or of Outlook, is not read.
-const COMPOUND: &str =
-    "an old office document or an Outlook message in a mail; save it as .docx or PDF";
 
 /// The files of a mail in their order, and the texts of the letters among them.
 pub(super) fn read(
@@ -118,58 +112,43 @@ impl AttachedFile<'_> {
     }
 
     fn read(&self, name: &str, mail: &InputBytes<'_>, warnings: &mut Vec<String>) -> Found {
-        let input = InputBytes { place: name, bytes: &self.bytes, ..*mail };
-        let extension = extension(name);
-        let is_named = |extensions: &[&str]| extensions.contains(&extension.as_str());
+        let input = InputBytes { place: name, bytes: &self.bytes, part: FilePart::Whole, ..*mail };
+        let signs = FileSigns::of(&input);
         let is_text = matches!(self.part.body, PartType::Text(_));
-        let is_page = matches!(self.part.body, PartType::Html(_)) || is_text && is_named(&PAGES);
-        let read = if pdf::is_pdf(input.bytes, is_named(&["pdf"])) {
-            let mut told = Vec::new();
-            let read = pdf::read(&input, &mut told);
-            let told = told.iter();
-            warnings.extend(told.map(|told| format!("{}: its attachment {told}", mail.place)));
-            read
-        } else if rtf::is_rtf(input.bytes) {
-            rtf::read(&input)
-        } else if archive::is_packed(input.bytes) {
-            read_packed(&input, warnings)
-        } else if compound::is_compound(input.bytes) {
-            return Found::Unreadable(COMPOUND.to_owned());
-        } else if let Some((foreign, reason)) = binary::refusal(input.bytes) {
-            return match foreign {
-                Foreign::Document => Found::Unreadable(reason),
-                Foreign::Media | Foreign::Unknown | Foreign::NoLetter => Found::NoLetter(reason),
-            };
-        } else if is_page {
-            html::read(&input)
-        } else if is_named(&TEXTS) && self.may_be_text() {
-            plain::letter(&input)
-        } else {
-            return Found::NoLetter("a file of another kind than letters are".to_owned());
+        let is_page =
+            matches!(self.part.body, PartType::Html(_)) || is_text && signs.is_named(&PAGES);
+        let format = super::format(&signs);
+        let read = match format.attached {
+            Attached::Letter => {
+                let mut told = Vec::new();
+                let read = (format.read)(&input, &mut told);
+                let told = told.iter();
+                warnings.extend(told.map(|told| format!("{}: its attachment {told}", mail.place)));
+                read.into_iter().next()
+            }
+            Attached::Refused(reason) => return Found::Unreadable(reason.to_owned()),
+            Attached::Foreign => {
+                return match binary::refusal(input.bytes) {
+                    Some((Foreign::Document, reason)) => Found::Unreadable(reason),
+                    refusal => {
+                        Found::NoLetter(refusal.unwrap_or((Foreign::Unknown, String::new())).1)
+                    }
+                };
+            }
+            Attached::Text if is_page => Some(html::read(&input)),
+            Attached::Text if signs.is_named(&TEXTS) && self.may_be_text() => {
+                Some(plain::letter(&input))
+            }
+            Attached::Text => None,
         };
         match read {
-            RawInput::Comment(comment) if comment.body.trim().is_empty() => {
+            None => Found::NoLetter("a file of another kind than letters are".to_owned()),
+            Some(RawInput::Comment(comment)) if comment.body.trim().is_empty() => {
                 Found::NoLetter("blank".to_owned())
             }
-            RawInput::Comment(comment) => Found::Letter(comment.body),
-            RawInput::Aside(aside) => Found::Unreadable(aside.reason),
+            Some(RawInput::Comment(comment)) => Found::Letter(comment.body),
+            Some(RawInput::Aside(aside)) => Found::Unreadable(aside.reason),
         }
-    }
-}
-
-/// A document that is packed as an archive.
-fn read_packed(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
-    let refused = |reason: &str| refuse(input.place, AsideBucket::Unreadable, reason);
-    match archive::kind(input.bytes) {
-        ArchiveKind::Word => docx::read(input),
-        ArchiveKind::OpenDocument(kind @ open_document::Kind::Text) => {
-            let read = open_document::read(kind, input, warnings).into_iter();
-            read.last().unwrap_or_else(|| refused("without a text"))
-        }
-        ArchiveKind::Archive | ArchiveKind::Workbook | ArchiveKind::OpenDocument(_) => {
-            refused("an archive or a table in a mail, which is not read; save it beside the mail")
-        }
-        ArchiveKind::Refused(_, reason) => refused(reason),
     }
 }
 

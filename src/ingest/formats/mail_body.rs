@@ -118,18 +118,17 @@ fn joined(
     for (index, part) in message.parts.iter().enumerate().rev() {
         texts[index] = match &part.body {
             PartType::Multipart(inner) => {
-                let inner: Vec<usize> = inner.iter().map(|id| *id as usize).collect();
+                let mut forms = Vec::new();
                 // A damaged mail may name parts that are not there, or itself.
-                let inner = inner.into_iter().filter(|id| *id > index);
-                let inner: Vec<usize> = inner.filter(|id| *id < texts.len()).collect();
-                inner.iter().for_each(|id| is_inside[*id] = true);
-                let kinds: Vec<bool> =
-                    inner.iter().map(|id| is_html(&message.parts[*id])).collect();
-                let inner = inner.iter().map(|id| std::mem::take(&mut texts[*id]));
+                let places = index + 1..texts.len();
+                for id in inner.iter().map(|id| *id as usize).filter(|id| places.contains(id)) {
+                    is_inside[id] = true;
+                    forms.push((std::mem::take(&mut texts[id]), is_html(&message.parts[id])));
+                }
                 if is_kind(part, "multipart", "alternative") {
-                    alternative(inner.zip(kinds).collect())
+                    alternative(&forms)
                 } else {
-                    inner.fold(String::new(), append)
+                    forms.into_iter().map(|(text, _)| text).fold(String::new(), append)
                 }
             }
             PartType::Text(decoded) | PartType::Html(decoded) if wanted(part) => {
@@ -154,7 +153,7 @@ fn append(text: String, next: String) -> String {
 }
 
 /// Of the same text in several forms the plain one, unless it only stands in for the HTML.
-fn alternative(forms: Vec<(String, bool)>) -> String {
+fn alternative(forms: &[(String, bool)]) -> String {
     let n_words = |text: &str| text.split_whitespace().count();
     let n_longest = forms.iter().map(|(text, _)| n_words(text)).max();
     let is_stand_in = |text: &str| {
@@ -163,11 +162,9 @@ fn alternative(forms: Vec<(String, bool)>) -> String {
             && text.to_lowercase().contains("html")
     };
     let says = |text: &str| !text.trim().is_empty() && !is_stand_in(text);
-    let plain = forms.iter().position(|(text, is_html)| !is_html && says(text));
-    let any = || forms.iter().position(|(text, _)| says(text));
-    let chosen = plain.or_else(any);
-    let mut forms = forms.into_iter();
-    chosen.and_then(|chosen| forms.nth(chosen)).map_or_else(String::new, |(text, _)| text)
+    let plain = forms.iter().find(|(text, is_html)| !is_html && says(text));
+    let any = || forms.iter().find(|(text, _)| says(text));
+    plain.or_else(any).map_or_else(String::new, |(text, _)| text.clone())
 }
 
 /// Whether mail programs show a part with the letter. A name alone does not make it an attachment.
@@ -179,8 +176,7 @@ fn is_shown(part: &MessagePart<'_>) -> bool {
 
 /// Whether a part is a file that came with the letter.
 pub(super) fn is_attached(part: &MessagePart<'_>) -> bool {
-    let disposition = part.content_disposition();
-    disposition.is_some_and(ContentType::is_attachment)
+    part.content_disposition().is_some_and(ContentType::is_attachment)
 }
 
 /// Whether anything in a mail was written as text, or may have been.
@@ -198,13 +194,12 @@ pub(super) fn mistyped_text<'a>(part: &'a MessagePart<'_>) -> Option<&'a [u8]> {
     let (PartType::Binary(bytes) | PartType::InlineBinary(bytes)) = &part.body else {
         return None;
     };
-    let is_text = is_kind(part, "application", "pgp")
+    let may_be_text = is_kind(part, "application", "pgp")
         || is_kind(part, "message", "partial")
         || part.content_type().is_some_and(|kind| kind.ctype() == "multipart");
     let is_encrypted = bytes.trim_ascii_start().starts_with(b"-----BEGIN PGP MESSAGE-----");
-    let is_text =
-        is_text && !is_attached(part) && !is_encrypted && binary::refusal(bytes).is_none();
-    is_text.then_some(bytes)
+    let is_hidden = may_be_text && !is_attached(part) && !is_encrypted;
+    (is_hidden && binary::refusal(bytes).is_none()).then_some(bytes)
 }
 
 fn is_html(part: &MessagePart<'_>) -> bool {

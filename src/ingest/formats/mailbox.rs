@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::input::{InputBytes, InputPiece, PieceKind};
+use super::format::{Seams, Structure};
+use super::input::{InputBytes, InputPiece, extension};
 use super::mail;
 
 /// `From sender Mon Mar  3 10:04:00 2031`, with a zone before or after the year or not.
@@ -24,8 +25,37 @@ static BARE_ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
 /// Headers that mails have, which stand below an envelope that lacks its time, at the least.
 const FEWEST_HEADERS: usize = 2;
 
+/// A mail folder in one file.
+pub(super) struct Mailbox;
+
+impl Structure for Mailbox {
+    fn is_of(&self, input: &InputBytes<'_>) -> bool {
+        is_mailbox(input.bytes) && extension(input.place) != "eml"
+    }
+
+    fn seams(&self, _: &InputBytes<'_>) -> Seams {
+        Seams::Mails
+    }
+
+    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
+        let mut starts = seams(input.bytes);
+        starts.push(input.bytes.len());
+        // A single mail with its envelope still on is no folder.
+        if starts.len() == 2 && !input.is_block() && extension(input.place) != "mbox" {
+            return vec![InputPiece::new(input.place, input.bytes, mail::read)];
+        }
+        let mails = starts.windows(2).map(|range| &input.bytes[range[0]..range[1]]).enumerate();
+        mails.map(|(nth, mail)| InputPiece::numbered(input, nth, mail, mail::read)).collect()
+    }
+
+    /// Where the last mail of a block begins, which may not be whole; `None` where it is the only one.
+    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize> {
+        seams(block.bytes).pop().filter(|seam| *seam > 0)
+    }
+}
+
 /// Whether a file is an mbox: it begins with an envelope line and a header below it.
-pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
+fn is_mailbox(bytes: &[u8]) -> bool {
     let below = mail::without_envelope(bytes).split(|byte| *byte == b'\n').next();
     begins_mail(bytes) && below.is_some_and(|line| line.contains(&b':'))
 }
@@ -51,31 +81,6 @@ pub(super) fn is_maildir(place: &str) -> bool {
         .next()
         .is_some_and(|name| !name.contains('.') || name.contains(":2,") || name.contains(".eml"))
         && matches!(parts.next(), Some("cur" | "new"))
-}
-
-/// Cuts an mbox into its mails, numbered from 1.
-pub(super) fn mails<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-    let mut starts = seams(input.bytes);
-    starts.push(input.bytes.len());
-    // A single mail with its envelope still on is no folder.
-    if starts.len() == 2 && !input.is_block() && super::input::extension(input.place) != "mbox" {
-        return vec![InputPiece {
-            kind: PieceKind::Mail,
-            place: input.place.to_owned(),
-            bytes: input.bytes,
-        }];
-    }
-    let mails = starts.windows(2).enumerate().map(|(index, range)| InputPiece {
-        kind: PieceKind::Mail,
-        place: format!("{}#{}", input.place, input.n_before() + index + 1),
-        bytes: &input.bytes[range[0]..range[1]],
-    });
-    mails.collect()
-}
-
-/// Where the last mail of a block begins, which may not be whole; `None` where it is the only one.
-pub(super) fn last_seam(bytes: &[u8]) -> Option<usize> {
-    seams(bytes).pop().filter(|seam| *seam > 0)
 }
 
 /// The beginnings of all mails.

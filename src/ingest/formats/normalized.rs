@@ -4,6 +4,7 @@ use anyhow::{Context, Result, bail, ensure};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use super::format::Format;
 use super::input::InputBytes;
 use crate::corpus::{
     AsideBucket, Attachment, AttachmentText, FORM_TEXT, Limit, SetAside, Zone, ZoneKind,
@@ -11,8 +12,11 @@ use crate::corpus::{
 use crate::ingest::dates;
 use crate::ingest::raw::{RawComment, RawInput, aside, refuse};
 
+pub(super) const FORMAT: Format =
+    Format::text(|file| is_normalized(file.bytes), |input, _| read(input));
+
 /// Whether a file is one of ours.
-pub(super) fn is_normalized(bytes: &[u8]) -> bool {
+fn is_normalized(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(200)];
     let after_declaration =
         start.windows(2).position(|pair| pair == b"?>").map_or(start, |at| &start[at + 2..]);
@@ -20,7 +24,7 @@ pub(super) fn is_normalized(bytes: &[u8]) -> bool {
     element.starts_with(b"<document><id>") || element.starts_with(b"<set-aside>")
 }
 
-pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let text = match std::str::from_utf8(input.bytes) {
         Ok(text) => text,
         Err(error) => {

@@ -5,11 +5,12 @@ use quick_xml::name::QName;
 
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
+use super::format::{FileSigns, Format};
 use super::input::InputBytes;
 use super::sheets::{self, COLUMNS, Sheet};
-use super::xml;
-use crate::corpus::{AsideBucket, Limit};
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use super::{archive, xml};
+use crate::corpus::AsideBucket;
+use crate::ingest::raw::{RawInput, refuse};
 
 /// What stands in these is not part of the letter: what the writer struck out, remarks of others, headers
 /// of pages, the numbers of notes, descriptions of pictures, and pictures.
@@ -29,6 +30,8 @@ const LEFT_OUT: &[&str] = &[
     "svg:title",
     "svg:desc",
 ];
+/// Bytes of the entry in which a packed document says what it is.
+const LONGEST_MIMETYPE: usize = 1 << 10;
 /// Blanks that one mark stands for at the most.
 const BLANKS: usize = 100;
 
@@ -41,18 +44,41 @@ pub(super) enum Kind {
     Other,
 }
 
+/// A packed text, which is a letter.
+pub(super) const PACKED_TEXT: Format =
+    Format::letter(|file| packed_kind(file) == Some(Kind::Text), read);
+/// Another packed document.
+pub(super) const PACKED: Format =
+    Format::alone(|file| packed_kind(file).is_some(), read, archive::NOT_IN_A_MAIL);
+/// A document that is one XML file.
+pub(super) const FLAT: Format = Format::text(|file| flat_kind(file.bytes).is_some(), read);
+
 /// What a document is, by what it says of itself.
-pub(super) fn kind(mimetype: &str) -> Kind {
+fn kind(mimetype: &str) -> Kind {
     let is = |kind: &str| mimetype.contains(&format!("vnd.oasis.opendocument.{kind}"));
-    match () {
-        () if is("text") => Kind::Text,
-        () if is("spreadsheet") => Kind::Spreadsheet,
-        () => Kind::Other,
+    if is("text") {
+        Kind::Text
+    } else if is("spreadsheet") {
+        Kind::Spreadsheet
+    } else {
+        Kind::Other
     }
 }
 
+/// What a document is that is packed.
+fn packed_kind(file: &FileSigns<'_>) -> Option<Kind> {
+    (file.holds("mimetype") && file.holds("content.xml")).then(|| kind_of_packed(file.bytes))
+}
+
+fn kind_of_packed(bytes: &[u8]) -> Kind {
+    let mimetype = Entries::within(bytes, LONGEST_MIMETYPE)
+        .map_err(Refusal::from)
+        .and_then(|mut entries| entries.read("mimetype"));
+    kind(&String::from_utf8_lossy(&mimetype.unwrap_or_default()))
+}
+
 /// What a document is that is one XML file.
-pub(super) fn flat_kind(bytes: &[u8]) -> Option<Kind> {
+fn flat_kind(bytes: &[u8]) -> Option<Kind> {
     let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if !start.trim_ascii_start().starts_with(b"<") {
         return None;
@@ -64,17 +90,14 @@ pub(super) fn flat_kind(bytes: &[u8]) -> Option<Kind> {
     Some(kind(mimetype))
 }
 
-pub(super) fn read(
-    kind: Kind,
-    input: &InputBytes<'_>,
-    warnings: &mut Vec<String>,
-) -> Vec<RawInput> {
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let limits = &input.config.limits;
-    let part = |limit: usize| match flat_kind(input.bytes) {
+    let flat_kind = flat_kind(input.bytes);
+    let part = |limit: usize| match flat_kind {
         Some(_) => Ok(input.bytes.to_vec()),
         None => Entries::within(input.bytes, limit)?.read("content.xml"),
     };
-    let text = match kind {
+    let text = match flat_kind.unwrap_or_else(|| kind_of_packed(input.bytes)) {
         Kind::Text => {
             part(expansion::limit(input.bytes.len(), limits)).and_then(|part| text(&part))
         }
@@ -91,14 +114,9 @@ pub(super) fn read(
     };
     vec![match text {
         Ok(text) => input.comment(text),
-        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
-        Err(Refusal::Damaged(reason)) => refuse(
-            input.place,
-            AsideBucket::Unreadable,
-            &format!(
-                "not a readable OpenDocument text: {reason}; save it again, without a password"
-            ),
-        ),
+        Err(refusal) => refusal.of(input.place, |reason| {
+            format!("not a readable OpenDocument text: {reason}; save it again, without a password")
+        }),
     }]
 }
 

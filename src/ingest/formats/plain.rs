@@ -1,12 +1,25 @@
 //! A text file holding one comment, or a bundle of them.
 
 use super::bundle;
+use super::format::Format;
 use super::input::InputBytes;
-use crate::corpus::Limit;
+use crate::corpus::{AsideBucket, Limit};
 use crate::ingest::decode;
-use crate::ingest::raw::{RawInput, beyond};
+use crate::ingest::raw::{RawInput, beyond, refuse};
 
-pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
+/// What no other format takes.
+pub(super) const FORMAT: Format = Format::text(|_| true, |input, _| read(input));
+
+/// A note about the docket.
+pub(super) const NOTES: Format = Format::text(
+    |file| file.is_named(&["md"]),
+    |input, _| {
+        let reason = "a note about the docket, not a comment; name it .txt to have it read";
+        vec![refuse(input.place, AsideBucket::NotAComment, reason)]
+    },
+);
+
+fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     // A text in one line is one letter, and need not be decoded to be too long: no charset has more than four bytes
     // for a byte of text.
     if input.bytes.len() / 4 > input.config.limits.text_bytes && !input.bytes.contains(&b'\n') {
@@ -16,14 +29,13 @@ pub(super) fn read(input: &InputBytes<'_>) -> Vec<RawInput> {
     let Some(letters) = bundle::letters(&text) else {
         return vec![input.comment(text)];
     };
-    let letter = |(index, letter): (usize, std::ops::Range<usize>)| {
-        self::letter(&InputBytes {
-            place: &format!("{}#{}", input.place, index + 1),
-            bytes: text[letter].as_bytes(),
-            ..*input
+    let letters = letters.into_iter().zip(1..);
+    letters
+        .map(|(letter, number)| {
+            let place = &format!("{}#{number}", input.place);
+            self::letter(&InputBytes { place, bytes: text[letter].as_bytes(), ..*input })
         })
-    };
-    letters.into_iter().enumerate().map(letter).collect()
+        .collect()
 }
 
 /// One letter of a bundle.

@@ -5,8 +5,7 @@
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 use rustc_hash::FxHashMap;
 
-use super::input::InputBytes;
-use crate::ingest::raw::RawInput;
+use super::format::Format;
 
 /// Groups whose text is not part of the letter.
 const LEFT_OUT: &[&[u8]] = &[
@@ -28,14 +27,11 @@ const LEFT_OUT: &[&[u8]] = &[
 /// Groups nested deeper share the state of the deepest kept one.
 const DEEPEST_GROUP: usize = 256;
 
-/// Whether the file begins as an RTF document does.
-pub(super) fn is_rtf(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"{\\rtf")
-}
-
-pub(super) fn read(input: &InputBytes<'_>) -> RawInput {
-    input.comment(text(input.bytes))
-}
+/// A Rich Text document, known by how it begins.
+pub(super) const FORMAT: Format = Format::letter(
+    |file| file.bytes.trim_ascii_start().starts_with(b"{\\rtf"),
+    |input, _| vec![input.comment(text(input.bytes))],
+);
 
 fn text(bytes: &[u8]) -> String {
     let mut writer = TextWriter::new();
@@ -167,8 +163,7 @@ impl TextWriter {
 
     /// A control word with its number and the space that ends it.
     fn word<'a>(&mut self, rest: &'a [u8]) -> &'a [u8] {
-        let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
-        let (word, rest) = split_while(rest, is_letter);
+        let (word, rest) = split_while(rest, u8::is_ascii_alphabetic);
         let sign = usize::from(rest.first() == Some(&b'-'));
         let (digits, after) = split_while(&rest[sign..], u8::is_ascii_digit);
         let number = std::str::from_utf8(digits)

@@ -5,8 +5,8 @@ use csv::StringRecord;
 use super::columns::{self, Columns};
 use super::expansion::Refusal;
 use super::input::InputBytes;
-use crate::corpus::{AsideBucket, Limit};
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use crate::corpus::AsideBucket;
+use crate::ingest::raw::{RawInput, refuse};
 
 /// Columns of a sheet at the most.
 pub(super) const COLUMNS: usize = 16_384;
@@ -69,11 +69,10 @@ impl Sheet {
 
     /// Where the header is: the first of the longest among the first rows that name the text's column.
     fn header(&self, input: &InputBytes<'_>) -> Option<usize> {
-        let first = self.rows.iter().enumerate().take(FIRST_ROWS).rev();
-        let named = first.filter(|(_, (_, row))| columns::text_column(row, input).is_some());
-        let n_cells = |row: &StringRecord| row.iter().filter(|cell| !cell.is_empty()).count();
-        let longest = named.max_by_key(|(_, (_, row))| n_cells(row));
-        longest.map(|(at, _)| at)
+        let first = (0..self.rows.len().min(FIRST_ROWS)).rev();
+        first
+            .filter(|at| columns::text_column(&self.rows[*at].1, input).is_some())
+            .max_by_key(|at| self.rows[*at].1.iter().filter(|cell| !cell.is_empty()).count())
     }
 }
 
@@ -100,12 +99,10 @@ pub(super) fn read(
     let refused = |bucket, reason: &str| vec![refuse(input.place, bucket, reason)];
     let sheets = match sheets {
         Ok(sheets) => sheets,
-        Err(Refusal::TooLarge) => {
-            return vec![RawInput::Aside(beyond(input.place, Limit::Expansion))];
-        }
-        Err(Refusal::Damaged(reason)) => {
-            let reason = format!("not a readable spreadsheet: {reason}; save it again, or as .csv");
-            return refused(AsideBucket::Unreadable, &reason);
+        Err(refusal) => {
+            return vec![refusal.of(input.place, |reason| {
+                format!("not a readable spreadsheet: {reason}; save it again, or as .csv")
+            })];
         }
     };
     let (mut tables, mut others) = (Vec::new(), Vec::new());
@@ -117,23 +114,21 @@ pub(super) fn read(
         }
     }
     if tables.is_empty() {
-        return match others.is_empty() {
-            true => refused(AsideBucket::NoText, "blank: no cell of the spreadsheet is filled"),
-            false => refused(AsideBucket::Unreadable, &others.join("; ")),
+        return if others.is_empty() {
+            refused(AsideBucket::NoText, "blank: no cell of the spreadsheet is filled")
+        } else {
+            refused(AsideBucket::Unreadable, &others.join("; "))
         };
     }
     if tables.iter().all(|(_, rows, _)| rows.is_empty()) {
         return refused(AsideBucket::NotAComment, "a header without rows");
     }
-    let others = others.into_iter();
-    warnings.extend(others.map(|reason| format!("{}: {reason}", input.place)));
+    warnings.extend(others.into_iter().map(|reason| format!("{}: {reason}", input.place)));
     let is_one = tables.len() == 1;
     let mut found = Vec::new();
     for (sheet, rows, columns) in tables {
-        let place = match is_one {
-            true => input.place.to_owned(),
-            false => format!("{}/{}", input.place, sheet.name),
-        };
+        let place =
+            if is_one { input.place.to_owned() } else { format!("{}/{}", input.place, sheet.name) };
         let columns = columns.with_rows(rows.iter().map(|(_, row)| row));
         columns.warn(&place, rows.iter().map(|(_, row)| row), warnings);
         found.extend(rows.iter().enumerate().map(|(index, (number, row))| {

@@ -9,6 +9,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use super::columns::{self, Columns};
+use super::format::Format;
 use super::input::{FilePart, InputBytes, RowRange, extension};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
@@ -17,21 +18,27 @@ use crate::ingest::raw::{RawInput, refuse};
 /// Rows that tell what separates the cells of all.
 const FIRST_ROWS: usize = 20;
 
-/// Whether the file begins with the header of the bulk download.
-pub(super) fn is_bulk_export(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    bytes.starts_with(b"Document ID,Agency ID") || bytes.starts_with(b"\"Document ID\",")
-}
+/// Any table, known by its name.
+pub(super) const FORMAT: Format =
+    Format { has_rows: true, ..Format::text(|file| file.is_named(&["csv", "tsv"]), read) };
 
-pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+/// The bulk download, known by its header.
+pub(super) const BULK_EXPORT: Format = Format {
+    is_in: |file| {
+        let bytes = file.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file.bytes);
+        bytes.starts_with(b"Document ID,Agency ID") || bytes.starts_with(b"\"Document ID\",")
+    },
+    ..FORMAT
+};
+
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let wanted = match input.part {
         FilePart::Rows(rows) => rows,
         _ => RowRange::ALL,
     };
     let is_first = wanted.start == 0;
-    let refused = |bucket, reason: &str| match is_first {
-        true => vec![refuse(input.place, bucket, reason)],
-        false => Vec::new(),
+    let refused = |bucket, reason: &str| {
+        if is_first { vec![refuse(input.place, bucket, reason)] } else { Vec::new() }
     };
     let text = decode::text(input.bytes);
     if text.trim().is_empty() {
@@ -92,12 +99,10 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
     if is_first {
         columns.warn(input.place, rows.iter().map(|row| &row.cells), warnings);
     }
-    let rows = rows.iter().enumerate();
-    let rows = rows.filter(|(_, row)| wanted.holds(row.start));
-    found.extend(rows.map(|(index, row)| {
-        let place = format!("{}#{}", input.place, index + 1);
-        columns.comment(&place, &format!("line {}", row.line), &row.cells)
-    }));
+    for (row, number) in rows.iter().zip(1..).filter(|(row, _)| wanted.holds(row.start)) {
+        let place = format!("{}#{number}", input.place);
+        found.push(columns.comment(&place, &format!("line {}", row.line), &row.cells));
+    }
     found
 }
 
@@ -116,18 +121,22 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
         return b'\t';
     }
     let by = |mark: u8| -> Vec<StringRecord> {
-        let mut reader = ReaderBuilder::new();
-        let reader = reader.delimiter(mark).flexible(true).has_headers(false);
-        let rows = reader.from_reader(text.as_bytes()).into_records();
-        rows.map_while(Result::ok).take(FIRST_ROWS).collect()
+        ReaderBuilder::new()
+            .delimiter(mark)
+            .flexible(true)
+            .has_headers(false)
+            .from_reader(text.as_bytes())
+            .into_records()
+            .map_while(Result::ok)
+            .take(FIRST_ROWS)
+            .collect()
     };
     let is_even = |rows: &[StringRecord]| {
         let n_cells = rows.first().map_or(0, StringRecord::len);
         n_cells > 1 && rows.iter().all(|row| row.len() == n_cells)
     };
     let names_text = |rows: &[StringRecord]| {
-        let header = rows.first();
-        header.is_some_and(|header| columns::text_column(header, input).is_some())
+        rows.first().is_some_and(|header| columns::text_column(header, input).is_some())
     };
     let commas = by(b',');
     if is_even(&commas) || names_text(&commas) {

@@ -3,23 +3,26 @@
 //! Read here, cell by cell, because what a workbook says of its own size may be a lie that fills the
 //! memory.
 
-use csv::StringRecord;
 use jiff::ToSpan;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::QName;
 
 use super::entries::Entries;
 use super::expansion::{self, Refusal};
+use super::format::Format;
 use super::input::InputBytes;
 use super::sheets::{self, COLUMNS, Sheet};
-use super::xml;
+use super::{archive, xml};
 use crate::ingest::Limits;
 use crate::ingest::raw::RawInput;
 
 /// The part that names the sheets.
-pub(super) const WORKBOOK: &str = "xl/workbook.xml";
+const WORKBOOK: &str = "xl/workbook.xml";
 
-pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+pub(super) const FORMAT: Format =
+    Format::alone(|file| file.holds(WORKBOOK), read, archive::NOT_IN_A_MAIL);
+
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let found = sheets(input.bytes, &input.config.limits, |_| true);
     sheets::read(input, found, warnings)
 }
@@ -31,10 +34,9 @@ pub(super) fn rows_of_sheet(
     name: &str,
     limits: &Limits,
 ) -> Result<Option<Vec<Vec<String>>>, Refusal> {
-    let sheets = sheets(bytes, limits, |own| own == name)?;
-    let rows = sheets.into_iter().next().map(Sheet::into_rows);
-    let text = |row: StringRecord| row.iter().map(unescaped).collect();
-    Ok(rows.map(|rows| rows.map(text).collect()))
+    let mut sheets = sheets(bytes, limits, |own| own == name)?.into_iter();
+    let rows = sheets.next().map(Sheet::into_rows);
+    Ok(rows.map(|rows| rows.map(|row| row.iter().map(unescaped).collect()).collect()))
 }
 
 /// `_x0041_` stands for a character by its number.
@@ -69,12 +71,11 @@ fn sheets(
     let mut bytes_left = limit;
     let mut sheets = Vec::new();
     for (name, id) in names.into_iter().filter(|(name, _)| is_wanted(name)) {
-        let target = relations.iter().find(|(own, _)| *own == id);
-        let target = target.map(|(_, target)| target.replace('\\', "/"));
-        let path = match target.as_deref().map(|path| (path, path.strip_prefix('/'))) {
-            Some((_, Some(path))) => path.to_owned(),
-            Some((path, None)) => format!("xl/{path}"),
-            None => continue,
+        let Some((_, target)) = relations.iter().find(|(own, _)| *own == id) else { continue };
+        let target = target.replace('\\', "/");
+        let path = match target.strip_prefix('/') {
+            Some(path) => path.to_owned(),
+            None => format!("xl/{target}"),
         };
         if let Some(part) = parts.read(&path)? {
             sheets.push(book.sheet(name, &part, &mut bytes_left)?);
@@ -121,8 +122,7 @@ fn relations(part: &[u8]) -> Result<Vec<(String, String)>, Refusal> {
     let mut relations = Vec::new();
     elements(part, |name, tag| {
         if let ("Relationship", Some(tag)) = (name, tag) {
-            let attribute = |name: &str| xml::attribute(tag, name);
-            relations.extend(attribute("Id").zip(attribute("Target")));
+            relations.extend(xml::attribute(tag, "Id").zip(xml::attribute(tag, "Target")));
         }
     })?;
     Ok(relations)
@@ -133,8 +133,7 @@ fn names(part: &[u8]) -> Result<(Vec<(String, String)>, bool), Refusal> {
     let (mut names, mut is_1904) = (Vec::new(), false);
     elements(part, |name, tag| match (name, tag) {
         ("sheet", Some(tag)) => {
-            let attribute = |name: &str| xml::attribute(tag, name);
-            names.extend(attribute("name").zip(attribute("id")));
+            names.extend(xml::attribute(tag, "name").zip(xml::attribute(tag, "id")));
         }
         ("workbookPr", Some(tag)) => {
             let said = xml::attribute(tag, "date1904");
@@ -276,16 +275,19 @@ impl Book {
         let value = cell.value.as_str();
         match cell.kind.as_deref() {
             Some("s") => {
-                let index = value.trim().parse().ok();
-                let text = index.and_then(|index| self.texts.get(index));
+                let text = value.trim().parse().ok().and_then(|index| self.texts.get(index));
                 text.unwrap_or_default().to_owned()
             }
             Some("b") => (value.trim() == "1").to_string(),
             None | Some("n") => {
-                let is_date = cell.style.and_then(|style| self.is_date.get(style));
-                let date = is_date.filter(|is_date| **is_date);
-                let date = date.and_then(|_| date_of(value.trim().parse().ok()?, self.is_1904));
-                date.unwrap_or_else(|| sheets::plain_number(value.trim().to_owned()))
+                let value = value.trim();
+                let is_date = cell.style.and_then(|style| self.is_date.get(style).copied());
+                value
+                    .parse()
+                    .ok()
+                    .filter(|_| is_date == Some(true))
+                    .and_then(|days| date_of(days, self.is_1904))
+                    .unwrap_or_else(|| sheets::plain_number(value.to_owned()))
             }
             _ => value.to_owned(),
         }
@@ -336,11 +338,9 @@ fn column(place: &str) -> Option<usize> {
 
 /// The date of a number of days, as far as it is one.
 fn date_of(days: f64, is_1904: bool) -> Option<String> {
-    let start = match is_1904 {
-        true => jiff::civil::date(1904, 1, 1),
-        // Not 1900-01-01: days are counted from 1, and past a leap day that there was not.
-        false => jiff::civil::date(1899, 12, 30),
-    };
+    // Not 1900-01-01: days are counted from 1, and past a leap day that there was not.
+    let (year, month, day) = if is_1904 { (1904, 1, 1) } else { (1899, 12, 30) };
+    let start = jiff::civil::date(year, month, day);
     if !(0.0..2_958_466.0).contains(&days) {
         return None;
     }

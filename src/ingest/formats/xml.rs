@@ -52,11 +52,10 @@ fn push_reference(reference: &BytesRef<'_>, text: &mut String) {
 /// An attribute by its name, with or without the prefix.
 pub(super) fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = tag.attributes();
-    let mut own = attributes.with_checks(false).flatten();
-    let is_named = |key: QName<'_>| key.as_ref() == name || key.local_name().as_ref() == name;
-    let found = own.find(|own| is_named(own.key))?;
-    let value = found.normalized_value(XmlVersion::Implicit1_0).ok()?;
-    Some(value.into_owned())
+    let mut attributes = attributes.with_checks(false).flatten().map(|found| (found.key, found));
+    let (_, found) =
+        attributes.find(|(key, _)| key.as_ref() == name || key.local_name().as_ref() == name)?;
+    Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
 }
 
 /// An attribute that is a number.

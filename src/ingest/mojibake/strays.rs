@@ -1,7 +1,5 @@
 //! What lost bytes and bytes of Mac Roman left: single characters, told by the letters around them.
 
-use std::ops::ControlFlow;
-
 /// Bytes of a quotation at the most, from its first mark to its last.
 const LONGEST_QUOTATION: usize = 120;
 
@@ -51,8 +49,8 @@ impl Context {
             }
         }
         // Where "â" is a letter other letters have accents too.
-        let is_other = |c: &char| !c.is_ascii() && c.is_lowercase() && *c != 'â';
-        let n_others = text.chars().filter(is_other).count();
+        let others = text.chars().filter(|c| !c.is_ascii() && c.is_lowercase() && *c != 'â');
+        let n_others = others.count();
         Self {
             is_lost_mark: n_lost > 0 && n_others <= n_lost && is_english(text),
             is_mac: n_mac > 0,
@@ -61,15 +59,9 @@ impl Context {
 }
 
 fn is_english(text: &str) -> bool {
-    let words = text.split(|c: char| !c.is_alphabetic());
-    let found = words.map(str::to_lowercase).try_for_each(|word| {
-        let is_english = ["the", "and", "of", "is", "it", "that", "not", "i", "you"];
-        match is_english.contains(&word.as_str()) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    });
-    found.is_break()
+    let english = ["the", "and", "of", "is", "it", "that", "not", "i", "you"];
+    let mut words = text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
+    words.any(|word| english.contains(&word.as_str()))
 }
 
 /// A character that may be no letter, with what stands around it.

@@ -47,15 +47,13 @@ fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
     let mut envelopes = envelope::find(text);
     if let Some(span) = notice::at_end(text, &envelopes) {
         envelopes.retain(|envelope| envelope.span.start < span.start);
-        let kind = ZoneKind::Footer;
-        envelopes.push(Zone { kind, span });
+        envelopes.push(Zone { kind: ZoneKind::Footer, span });
     }
-    let is_apart = |prompt: &Zone| {
-        let mut envelopes = envelopes.iter();
-        envelopes
-            .all(|other| prompt.span.end <= other.span.start || other.span.end <= prompt.span.start)
-    };
-    let prompts: Vec<Zone> = prompt::find(text).filter(is_apart).collect();
+    let prompts: Vec<Zone> = prompt::find(text)
+        .filter(|Zone { span, .. }| {
+            envelopes.iter().all(|own| span.end <= own.span.start || own.span.end <= span.start)
+        })
+        .collect();
     if !prompts.is_empty() {
         envelopes.extend(prompts);
         envelopes.sort_unstable_by_key(|envelope| envelope.span.start);

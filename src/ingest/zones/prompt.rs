@@ -66,10 +66,8 @@ fn labels(text: &str) -> impl Iterator<Item = Range<usize>> {
         let label = LABEL.find(head)?;
         let rest = &text[at + label.end()..];
         // A title is named with its label.
-        let end = match is_reference(visible.trim_end()) {
-            true => visible.trim_end().len(),
-            false => label.end(),
-        };
+        let visible = visible.trim_end();
+        let end = if is_reference(visible) { visible.len() } else { label.end() };
         (!rest.trim().is_empty()).then_some(at..at + end)
     })
 }

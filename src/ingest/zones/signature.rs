@@ -41,12 +41,13 @@ pub(super) fn mark(
             || start > range.start && body_is_above(lines, range.start, start, body_start)
     };
     let closed = after_closing(lines, &visible).or_else(|| bare_address(lines, range.start, end));
-    let named = || under_closing(lines, &visible);
     let above: fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize> = match closed {
         Some(_) => sign_off::above_signature,
         None => sign_off::above_name,
     };
-    let start = closed.or_else(named).or_else(|| bare_name::start(lines, range.start, end, author));
+    let start = closed
+        .or_else(|| under_closing(lines, &visible))
+        .or_else(|| bare_name::start(lines, range.start, end, author));
     if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
         // Web forms sign once more what was signed.
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
@@ -128,8 +129,7 @@ fn before_postscripts(lines: &[TextLine<'_>], range: Range<usize>) -> usize {
 /// name below it is asked for, so that no paragraph is taken for a note behind a short line.
 fn above_notes(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<Range<usize>> {
     let paragraphs = paragraphs(&lines[from..end]);
-    let blocks = paragraphs.windows(2).rev().take(MOST_NOTES);
-    let find = |pair: &[Range<usize>]| {
+    paragraphs.windows(2).rev().take(MOST_NOTES).find_map(|pair| {
         let block = from + pair[0].start..from + pair[0].end;
         let note = lines[from + pair[1].start];
         if is_signature_line(note.text) {
@@ -142,8 +142,7 @@ fn above_notes(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<Range<
         let names = signed.iter().filter(|line| is_full_name(line.text)).count();
         let closes = signed.iter().any(|line| is_valediction(line.text));
         (closes && names >= 1).then_some(start..block.end)
-    };
-    blocks.map(find).find_map(|found| found)
+    })
 }
 
 /// Paragraphs of personal notes at the most.

@@ -206,13 +206,9 @@ pub(super) fn says_something(text: &str) -> bool {
 pub(super) fn looks_like_name(text: &str) -> bool {
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).collect();
-    let is_small = |word: &&&str| {
-        matches!(
-            **word,
-            "of" | "and" | "the" | "de" | "la" | "van" | "von" | "for" | "at" | "in" | "&" | "to"
-        )
-    };
-    let significant = words.iter().filter(|word| !is_small(word)).count();
+    const SMALL: [&str; 12] =
+        ["of", "and", "the", "de", "la", "van", "von", "for", "at", "in", "&", "to"];
+    let significant = words.iter().filter(|word| !SMALL.contains(word)).count();
     let capital = words
         .iter()
         .filter(|word| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase))

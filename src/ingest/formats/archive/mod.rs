@@ -9,33 +9,41 @@ use std::io::{Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
 
-use super::entries::{Entries, read_up_to};
+use super::entries::read_up_to;
 use super::expansion::{self, Refusal};
+use super::format::{FileSigns, Format};
 use super::input::{FilePart, InputBytes};
-use super::{docx, open_document, workbook};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawInput, aside, beyond, refuse};
 use directory::Packed;
 
-/// Bytes of the entry in which an OpenDocument file says what it is.
-const LONGEST_MIMETYPE: usize = 1 << 10;
+/// Why archives and tables are not read where they are attached to a mail.
+pub(super) const NOT_IN_A_MAIL: &str =
+    "an archive or a table in a mail, which is not read; save it beside the mail";
 
-/// What the first bytes and the names of the entries tell.
-pub(super) enum ArchiveKind {
-    Archive,
-    /// A .docx file, which is a zip archive, too.
-    Word,
-    /// An .xlsx file.
-    Workbook,
-    /// An .odt or .ods file.
-    OpenDocument(open_document::Kind),
-    /// Another office document.
-    Refused(AsideBucket, &'static str),
+/// An archive of files; documents that are packed, too, are asked for before. In one place, so that an archive in an
+/// archive is told by it.
+pub(super) static FORMAT: Format =
+    Format::alone(|file| is_gzip(file.bytes) || file.is_zip(), read, NOT_IN_A_MAIL);
+
+/// Documents that are packed as archives, and not read.
+pub(super) const DOCUMENTS: Format = Format::letter(
+    |file| refusal(file).is_some(),
+    |input, _| {
+        let reason = refusal(&FileSigns::of(input)).unwrap_or_default();
+        vec![refuse(input.place, AsideBucket::Unreadable, reason)]
+    },
+);
+
+fn refusal(file: &FileSigns<'_>) -> Option<&'static str> {
+    REFUSED.iter().find(|(name, _)| file.holds(name)).map(|(_, reason)| *reason)
 }
 
-/// Documents that are packed as archives, by the name of a file that each holds, and why they are not read.
-const DOCUMENTS: [(&str, &str); 4] = [
+/// By the name of a file that each holds, why documents are not read.
+const REFUSED: [(&str, &str); 6] = [
+    ("xl/workbook.bin", "a binary Excel workbook, which is not read; save it as .xlsx or .csv"),
+    ("ppt/presentation.xml", "a presentation, which is not read; export it as PDF"),
     (
         "Index/Document.iwa",
         "a Pages, Numbers or Keynote document, which is not read; export it as .docx or PDF",
@@ -45,72 +53,33 @@ const DOCUMENTS: [(&str, &str); 4] = [
     ("FixedDocumentSequence.fdseq", "an XPS document, which is not read; save it as PDF"),
 ];
 
-/// Whether a file is packed.
-pub(super) fn is_packed(bytes: &[u8]) -> bool {
-    is_gzip(bytes) || bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
-}
-
-/// What is packed in a file.
-pub(super) fn kind(bytes: &[u8]) -> ArchiveKind {
-    if is_gzip(bytes) {
-        return ArchiveKind::Archive;
-    }
-    let Ok(mut entries) = Entries::within(bytes, LONGEST_MIMETYPE) else {
-        return ArchiveKind::Archive;
-    };
-    let names = entries.names();
-    let holds = |name: &str| names.iter().any(|entry| entry == name);
-    if names.iter().any(|name| docx::is_letter(name)) {
-        ArchiveKind::Word
-    } else if holds(workbook::WORKBOOK) {
-        ArchiveKind::Workbook
-    } else if holds("xl/workbook.bin") {
-        let reason = "a binary Excel workbook, which is not read; save it as .xlsx or .csv";
-        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
-    } else if holds("ppt/presentation.xml") {
-        let reason = "a presentation, which is not read; export it as PDF";
-        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
-    } else if let Some((_, reason)) = DOCUMENTS.iter().find(|(name, _)| holds(name)) {
-        ArchiveKind::Refused(AsideBucket::Unreadable, reason)
-    } else if holds("mimetype") && holds("content.xml") {
-        let mimetype = entries.read("mimetype").unwrap_or_default();
-        let kind = open_document::kind(&String::from_utf8_lossy(&mimetype));
-        ArchiveKind::OpenDocument(kind)
-    } else {
-        ArchiveKind::Archive
-    }
-}
-
 fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B\x08")
 }
 
-/// Unpacks an archive, and archives in it; `read_file` tells what a file in it holds.
-pub(super) fn read(
-    input: &InputBytes<'_>,
-    read_file: impl FnMut(&InputBytes<'_>) -> Vec<RawInput>,
-) -> Vec<RawInput> {
+/// Unpacks an archive, and archives in it.
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let mut unpacking = Unpacking {
         config: input.config,
         bytes_left: expansion::limit_of_archive(input.bytes.len(), &input.config.limits),
         entries_left: input.config.limits.archive_files,
         found: Vec::new(),
-        read_file,
+        warnings,
     };
     unpacking.open(input.place, input.bytes, 1);
     unpacking.found
 }
 
 /// What one file of the docket may still expand to, and what it held so far.
-struct Unpacking<'a, R> {
+struct Unpacking<'a> {
     config: &'a IngestConfig,
     bytes_left: usize,
     entries_left: usize,
     found: Vec<RawInput>,
-    read_file: R,
+    warnings: &'a mut Vec<String>,
 }
 
-impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
+impl Unpacking<'_> {
     fn open(&mut self, place: &str, bytes: &[u8], depth: usize) {
         if depth > self.config.limits.archive_depth {
             self.found.push(RawInput::Aside(beyond(place, Limit::ArchiveDepth)));
@@ -191,11 +160,13 @@ impl<R: FnMut(&InputBytes<'_>) -> Vec<RawInput>> Unpacking<'_, R> {
 
     /// One unpacked file: an archive again, or comments.
     fn take(&mut self, place: &str, bytes: &[u8], depth: usize) {
-        if is_packed(bytes) && matches!(kind(bytes), ArchiveKind::Archive) {
+        let input = InputBytes { part: FilePart::Whole, place, bytes, config: self.config };
+        if std::ptr::eq(super::format(&FileSigns::of(&input)), &FORMAT) {
             return self.open(place, bytes, depth + 1);
         }
-        let input = InputBytes { part: FilePart::Whole, place, bytes, config: self.config };
-        self.found.extend((self.read_file)(&input));
+        for piece in super::split(&input) {
+            self.found.extend(super::decode(&piece, self.config, self.warnings));
+        }
     }
 
     /// Unpacks as far as the file may grow; declared sizes are not believed.

@@ -16,10 +16,11 @@ mod to_unicode;
 use layout::PageWords;
 
 use super::expansion::{self, Refusal};
+use super::format::Format;
 use super::input::InputBytes;
-use crate::corpus::{AsideBucket, Limit};
+use crate::corpus::AsideBucket;
 use crate::ingest::Limits;
-use crate::ingest::raw::{RawInput, beyond, refuse};
+use crate::ingest::raw::{RawInput, refuse};
 
 /// Letters and digits that a page with pictures needs on average, at least, to count as having a
 /// text layer; a scan often carries a stamp or the name of the scanning program.
@@ -29,8 +30,14 @@ const ENOUGH_CHARACTERS: usize = 400;
 /// Where readers look for the file's mark: some programs write a line of their own before it.
 const MARK_WITHIN: usize = 1024;
 
+/// A PDF file holding one comment.
+pub(super) const FORMAT: Format = Format::letter(
+    |file| is_pdf(file.bytes, file.is_named(&["pdf"])),
+    |input, warnings| vec![read(input, warnings)],
+);
+
 /// Whether the file is marked as a PDF near its beginning, and before any other text.
-pub(super) fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
+fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {
     let head = &bytes[..bytes.len().min(MARK_WITHIN)];
     bytes.trim_ascii_start().starts_with(b"%PDF-")
         || named_pdf && head.windows(5).any(|window| window == b"%PDF-")
@@ -44,18 +51,18 @@ struct Reading {
     warnings: Vec<String>,
 }
 
-pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
+fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> RawInput {
     match reading(input.bytes, &input.config.limits) {
         Ok(reading) => {
-            let told = reading.warnings.iter();
-            warnings.extend(told.map(|warning| format!("{}: {warning}", input.place)));
+            for warning in reading.warnings {
+                warnings.push(format!("{}: {warning}", input.place));
+            }
             if reading.text.is_empty() {
                 return refuse(input.place, AsideBucket::NoText, reading.lack);
             }
             input.comment(reading.text)
         }
-        Err(Refusal::TooLarge) => RawInput::Aside(beyond(input.place, Limit::Expansion)),
-        Err(Refusal::Damaged(reason)) => refuse(input.place, AsideBucket::Unreadable, &reason),
+        Err(refusal) => refusal.of(input.place, |reason| reason),
     }
 }
 

@@ -1,11 +1,83 @@
-//! Two partitions in, their measures out. Everything comes from the contingency table, so the cost is
-//! linear in the documents whatever the number of pairs.
+//! Cluster names in, partitions out, and two partitions in, their measures out. Everything comes from the
+//! contingency table, so the cost is linear in the documents whatever the number of pairs.
+
+use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
 use super::agreement::Counts;
-use crate::eval::partition::Partition;
 use crate::eval::schema::{ClusterMeasures, Coefficients, MacroAgreement, PrecisionRecall};
+
+/// Name of a cluster; comments in no cluster are alone. The order settles ties.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClusterName {
+    /// A comment by itself, told from others by its number.
+    Alone(String),
+    /// A cluster.
+    Named(String),
+}
+
+/// Which cluster each document is in.
+///
+/// # Invariants
+/// - Clusters are numbered from 0 in the order in which they occur, without gaps.
+#[derive(Clone, Debug, Default)]
+pub struct Partition {
+    of_document: Vec<u32>,
+    names: Vec<ClusterName>,
+    sizes: Vec<u64>,
+    numbers: FxHashMap<ClusterName, u32>,
+}
+
+impl Partition {
+    /// The partition of documents whose clusters have the given names.
+    pub fn new<'a>(clusters: impl IntoIterator<Item = Option<&'a str>>) -> Self {
+        let mut partition = Self::default();
+        clusters.into_iter().for_each(|cluster| partition.push(cluster));
+        partition
+    }
+
+    /// Adds the next document. A name that is empty is none.
+    fn push(&mut self, cluster: Option<&str>) {
+        let name = match cluster {
+            None | Some("") => ClusterName::Alone(self.of_document.len().to_string()),
+            Some(name) => ClusterName::Named(name.to_owned()),
+        };
+        let next = self.names.len() as u32;
+        let number = *self.numbers.entry(name.clone()).or_insert(next);
+        if number == next {
+            self.names.push(name);
+            self.sizes.push(0);
+        }
+        self.sizes[number as usize] += 1;
+        self.of_document.push(number);
+    }
+
+    /// The cluster of each document.
+    pub fn of_documents(&self) -> &[u32] {
+        &self.of_document
+    }
+
+    /// How many documents.
+    pub fn n_documents(&self) -> usize {
+        self.of_document.len()
+    }
+
+    /// How many clusters.
+    pub fn n_clusters(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Documents in a cluster.
+    pub fn size(&self, cluster: u32) -> u64 {
+        self.sizes[cluster as usize]
+    }
+
+    /// A cluster's name.
+    pub fn name(&self, cluster: u32) -> &ClusterName {
+        &self.names[cluster as usize]
+    }
+}
 
 /// How many documents each labelled cluster shares with each predicted one.
 #[derive(Debug)]
@@ -33,9 +105,10 @@ impl<'a> Contingency<'a> {
     pub fn pairs(&self) -> Counts {
         let together = |sizes: &[u64]| sizes.iter().map(|size| pairs_of(*size)).sum::<u64>();
         let a = self.cells.iter().map(|(_, _, n)| pairs_of(*n)).sum::<u64>();
-        let (b, c) = (together(self.labels.sizes()) - a, together(self.predicted.sizes()) - a);
-        let all = pairs_of(self.labels.n_documents() as u64);
-        Counts { a, b, c, d: all - a - b - c }
+        let marked =
+            Counts::marked(a, together(&self.labels.sizes), together(&self.predicted.sizes));
+        let d = pairs_of(self.labels.n_documents() as u64) - a - marked.b - marked.c;
+        Counts { d, ..marked }
     }
 
     /// All measures of clusters.
@@ -64,10 +137,10 @@ impl<'a> Contingency<'a> {
     fn cluster_f1(&self) -> f64 {
         let best = self.cells.chunk_by(|a, b| a.0 == b.0).map(|cells| {
             let size = self.labels.size(cells[0].0);
-            let f1 = |&(_, predicted, n): &(u32, u32, u64)| {
-                2.0 * n as f64 / (size + self.predicted.size(predicted)) as f64
-            };
-            size as f64 * cells.iter().map(f1).fold(0.0, f64::max)
+            let f1 = cells.iter().map(|(_, predicted, n)| {
+                2.0 * *n as f64 / (size + self.predicted.size(*predicted)) as f64
+            });
+            size as f64 * f1.fold(0.0, f64::max)
         });
         self.per_document(best.sum())
     }
@@ -115,29 +188,28 @@ impl<'a> Contingency<'a> {
     /// reading, documents of one cluster against the rest, is given beside it.
     fn macro_agreement(&self) -> MacroAgreement {
         let n = self.labels.n_documents() as u64;
-        let (mut union_of_pairs, mut one_against_rest) = (Means::default(), Means::default());
+        // Of each labelled cluster whether it has two documents and more, and its counts in both readings.
+        let mut clusters = Vec::new();
         for cells in self.cells.chunk_by(|a, b| a.0 == b.0) {
-            let size = self.labels.size(cells[0].0);
-            let key =
-                |cell: &&(u32, u32, u64)| (cell.2, std::cmp::Reverse(self.predicted.size(cell.1)));
-            let Some((_, predicted, both)) = cells.iter().max_by_key(key) else {
-                continue;
-            };
-            let predicted = self.predicted.size(*predicted);
-            let a = pairs_of(*both);
-            let (b, c) = (pairs_of(size) - a, pairs_of(predicted) - a);
-            let d = pairs_of(size + predicted - both) - a - b - c;
-            union_of_pairs.add(Counts { a, b, c, d }, size);
-            let (b, c) = (size - both, predicted - both);
-            one_against_rest.add(Counts { a: *both, b, c, d: n - both - b - c }, size);
+            let best =
+                cells.iter().max_by_key(|cell| (cell.2, Reverse(self.predicted.size(cell.1))));
+            let Some((label, predicted, both)) = best else { continue };
+            let (size, predicted) = (self.labels.size(*label), self.predicted.size(*predicted));
+            let pairs = Counts::marked(pairs_of(*both), pairs_of(size), pairs_of(predicted));
+            let d = pairs_of(size + predicted - both) - pairs.a - pairs.b - pairs.c;
+            let rest = n + both - size - predicted;
+            let against_rest = Counts { d: rest, ..Counts::marked(*both, size, predicted) };
+            clusters.push((size > 1, Counts { d, ..pairs }, against_rest));
         }
+        let of_two_and_more = || clusters.iter().filter(|cluster| cluster.0);
+        let union_of_pairs = mean(of_two_and_more().map(|cluster| cluster.1));
         MacroAgreement {
-            ac1: union_of_pairs.campaigns().ac1,
-            kappa: union_of_pairs.campaigns().kappa,
-            clusters: union_of_pairs.n_campaigns,
-            union_of_pairs_with_singletons: union_of_pairs.all(),
-            one_against_rest: one_against_rest.campaigns(),
-            one_against_rest_with_singletons: one_against_rest.all(),
+            ac1: union_of_pairs.ac1,
+            kappa: union_of_pairs.kappa,
+            clusters: of_two_and_more().count(),
+            union_of_pairs_with_singletons: mean(clusters.iter().map(|cluster| cluster.1)),
+            one_against_rest: mean(of_two_and_more().map(|cluster| cluster.2)),
+            one_against_rest_with_singletons: mean(clusters.iter().map(|cluster| cluster.2)),
         }
     }
 }
@@ -147,56 +219,37 @@ fn pairs_of(n: u64) -> u64 {
     n * n.saturating_sub(1) / 2
 }
 
-/// Sums of coefficients over labelled clusters.
-#[derive(Default)]
-struct Means {
-    all: (f64, f64),
-    n_all: usize,
-    campaigns: (f64, f64),
-    n_campaigns: usize,
-}
-
-impl Means {
-    fn add(&mut self, counts: Counts, size: u64) {
-        let (ac1, kappa) = (counts.ac1(), counts.kappa());
-        self.all = (self.all.0 + ac1, self.all.1 + kappa);
-        self.n_all += 1;
-        if size > 1 {
-            self.campaigns = (self.campaigns.0 + ac1, self.campaigns.1 + kappa);
-            self.n_campaigns += 1;
-        }
+/// The coefficients of some clusters, averaged.
+fn mean(clusters: impl Iterator<Item = Counts>) -> Coefficients {
+    let (mut n, mut ac1, mut kappa) = (0, 0.0, 0.0);
+    for counts in clusters {
+        n += 1;
+        ac1 += counts.ac1();
+        kappa += counts.kappa();
     }
-
-    fn all(&self) -> Coefficients {
-        mean(self.all, self.n_all)
-    }
-
-    fn campaigns(&self) -> Coefficients {
-        mean(self.campaigns, self.n_campaigns)
-    }
-}
-
-fn mean((ac1, kappa): (f64, f64), n: usize) -> Coefficients {
     if n == 0 {
         return Coefficients { ac1: 1.0, kappa: 1.0 };
     }
-    Coefficients { ac1: ac1 / n as f64, kappa: kappa / n as f64 }
+    Coefficients { ac1: ac1 / f64::from(n), kappa: kappa / f64::from(n) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Contingency;
+    use super::{Contingency, Partition};
     use crate::eval::measures::agreement::Counts;
-    use crate::eval::partition::Partition;
+    use crate::eval::measures::check;
     use crate::eval::schema::ClusterMeasures;
+
+    #[test]
+    fn comments_without_cluster_are_alone() {
+        let partition = Partition::new([Some("a"), None, Some("a"), Some(""), None]);
+        assert_eq!(partition.of_documents(), [0, 1, 0, 2, 3]);
+        assert_eq!(partition.sizes, [2, 1, 1, 1]);
+    }
 
     fn measures(labels: &str, predicted: &str) -> ClusterMeasures {
         let partition = |names: &str| Partition::new(names.split(' ').map(Some));
         Contingency::new(&partition(labels), &partition(predicted)).measures()
-    }
-
-    fn check(value: f64, expect: f64) {
-        assert!((value - expect).abs() < 1e-6, "{value} is not {expect}");
     }
 
     /// {1,2,3} {4,5} {6} against {1,2} {3,4,5} {6}.

@@ -1,0 +1,144 @@
+//! What a format is: how its files are known and read, and how large ones are cut.
+
+use std::cell::OnceCell;
+
+use super::entries::Entries;
+use super::input::{InputBytes, InputPiece, extension};
+use crate::corpus::Limit;
+use crate::ingest::raw::RawInput;
+
+/// How some bytes are read. Warnings name the file.
+pub(super) type Read = fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput>;
+
+/// How a format is known, and how it is read.
+pub(super) struct Format {
+    pub(super) is_in: fn(&FileSigns<'_>) -> bool,
+    pub(super) read: Read,
+    /// Whether some rows of a file can be read, as of a table.
+    pub(super) has_rows: bool,
+    pub(super) attached: Attached,
+}
+
+/// What a file is where it is attached to a mail.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Attached {
+    /// A letter, which is read as it would be on its own.
+    Letter,
+    /// A text or a page, if its name and its content type say so.
+    Text,
+    /// What is no text.
+    Foreign,
+    /// Not read, for this reason.
+    Refused(&'static str),
+}
+
+impl Format {
+    /// A format whose files are one letter each, also where they are attached to a mail.
+    pub(super) const fn letter(is_in: fn(&FileSigns<'_>) -> bool, read: Read) -> Self {
+        Self { is_in, read, has_rows: false, attached: Attached::Letter }
+    }
+
+    /// A format of text, of which no rows can be read apart.
+    pub(super) const fn text(is_in: fn(&FileSigns<'_>) -> bool, read: Read) -> Self {
+        Self { is_in, read, has_rows: false, attached: Attached::Text }
+    }
+
+    /// A format that is not read where it is attached to a mail, and why.
+    pub(super) const fn alone(
+        is_in: fn(&FileSigns<'_>) -> bool,
+        read: Read,
+        reason: &'static str,
+    ) -> Self {
+        Self { is_in, read, has_rows: false, attached: Attached::Refused(reason) }
+    }
+}
+
+/// What tells the format of a file.
+pub(super) struct FileSigns<'a> {
+    pub(super) place: &'a str,
+    pub(super) bytes: &'a [u8],
+    /// In lower case.
+    pub(super) extension: String,
+    entries: OnceCell<Vec<String>>,
+}
+
+impl<'a> FileSigns<'a> {
+    pub(super) fn of(input: &InputBytes<'a>) -> Self {
+        Self {
+            place: input.place,
+            bytes: input.bytes,
+            extension: extension(input.place),
+            entries: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn is_named(&self, extensions: &[&str]) -> bool {
+        extensions.contains(&self.extension.as_str())
+    }
+
+    pub(super) fn is_zip(&self) -> bool {
+        self.bytes.starts_with(b"PK\x03\x04") || self.bytes.starts_with(b"PK\x05\x06")
+    }
+
+    /// Names of the files in a zip archive; none where it is no archive.
+    pub(super) fn entries(&self) -> &[String] {
+        if !self.is_zip() {
+            return &[];
+        }
+        self.entries.get_or_init(|| match Entries::within(self.bytes, 0) {
+            Ok(entries) => entries.names(),
+            Err(_) => Vec::new(),
+        })
+    }
+
+    /// Whether the file is a zip archive that has a file of this name.
+    pub(super) fn holds(&self, name: &str) -> bool {
+        self.entries().iter().any(|entry| entry == name)
+    }
+
+    /// Whether the first visible bytes begin an object or a list of them: a letter begins with "[name withheld]".
+    pub(super) fn begins_as_json(&self) -> bool {
+        let mut visible = self.bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+        match visible.next() {
+            Some(b'{') => matches!(visible.next(), Some(b'"' | b'}') | None),
+            Some(b'[') => matches!(visible.next(), Some(b'{' | b'[' | b']') | None),
+            _ => false,
+        }
+    }
+}
+
+/// Where a file can be cut so that each part can be read apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ingest) enum Seams {
+    None,
+    Lines,
+    Mails,
+    /// Between the rows of a table, which is gone through from its beginning.
+    Rows,
+}
+
+/// How files are cut into pieces that are read one by one.
+pub(super) trait Structure: Sync {
+    /// Whether a file is cut so, told by its first bytes.
+    fn is_of(&self, input: &InputBytes<'_>) -> bool;
+
+    /// Where ranges of the file are cut, told by its first bytes.
+    fn seams(&self, _head: &InputBytes<'_>) -> Seams {
+        Seams::None
+    }
+
+    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>>;
+
+    /// Up to where a block that does not end with its file can be cut; `None` where it has no seam.
+    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize>;
+
+    /// How far a block takes the numbers of its file's records.
+    fn n_records(&self, _block: &InputBytes<'_>, pieces: &[InputPiece<'_>]) -> usize {
+        pieces.len()
+    }
+
+    /// What one piece of a file may hold in memory, before its end is known.
+    fn most_bytes(&self, input: &InputBytes<'_>) -> (u64, Limit) {
+        (input.config.limits.file_bytes, Limit::FileSize)
+    }
+}
