@@ -175,6 +175,16 @@ impl SeedPassages {
                 continue;
             }
             is_settled = false;
+            // Most words of a copy: the one run goes on.
+            if let [only] = &mut open[..]
+                && self.runs.stands_only_at(only.next_place(), run)
+            {
+                n_document += 1;
+                document_end = at + RUN;
+                only.end += 1;
+                only.words += 1;
+                continue;
+            }
             let places = self.runs.of(run);
             if places.is_empty() {
                 // Most words of most documents: no run ends there.
@@ -185,14 +195,6 @@ impl SeedPassages {
             }
             n_document += at + RUN - document_end.max(at);
             document_end = at + RUN;
-            // Most words of a copy: the one run goes on.
-            if let ([(_, place)], [only]) = (places, &mut open[..])
-                && only.next_place() == *place
-            {
-                only.end += 1;
-                only.words += 1;
-                continue;
-            }
             next.clear();
             // Both ascend.
             let mut going_on = open.iter_mut().peekable();

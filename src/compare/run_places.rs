@@ -14,6 +14,8 @@ pub struct RunPlaces {
     /// Sorted: those of one run stand together and ascend.
     runs: Vec<(Gram, u32)>,
     buckets: Buckets,
+    /// By place the run that begins there, where it begins nowhere else.
+    single: Vec<Option<Gram>>,
 }
 
 impl RunPlaces {
@@ -24,7 +26,18 @@ impl RunPlaces {
         runs.sort_unstable();
         let n_buckets = runs.len() * BUCKETS_PER_RUN;
         let buckets = Buckets::new(runs.iter().map(|(run, _)| *run), n_buckets);
-        Self { runs, buckets }
+        let mut single = vec![None; runs.len()];
+        for same in runs.chunk_by(|a, b| a.0 == b.0) {
+            if let [(run, place)] = same {
+                single[*place as usize] = Some(*run);
+            }
+        }
+        Self { runs, buckets, single }
+    }
+
+    /// Whether a run begins at a place, and nowhere else.
+    pub fn stands_only_at(&self, place: u32, run: Gram) -> bool {
+        self.single.get(place as usize).is_some_and(|own| *own == Some(run))
     }
 
     /// Where a run begins, in ascending order; nowhere in most cases.
@@ -84,10 +97,12 @@ mod tests {
     #[test]
     fn runs_are_told_by_where_they_begin() {
         let check = |text: &str, run: &str, expect: &[u32]| {
-            let found = RunPlaces::new(&terms(text));
-            let found = found.of(gram(&terms(run))).iter();
+            let (places, run_of) = (RunPlaces::new(&terms(text)), gram(&terms(run)));
+            let found = places.of(run_of).iter();
             let found: Vec<u32> = found.map(|(_, place)| *place).collect();
             assert_eq!(found, expect, "{run}");
+            let only = (0..=text.len() as u32).filter(|at| places.stands_only_at(*at, run_of));
+            assert_eq!(only.collect::<Vec<u32>>(), if expect.len() == 1 { expect } else { &[] });
         };
         check("abcabcd", "abc", &[0, 3]);
         check("abcabcd", "bcd", &[4]);
