@@ -1,6 +1,9 @@
 //! Files, blocks of files, and the pieces they are cut into.
 
-use crate::corpus::Attributes;
+use std::sync::Arc;
+
+use super::table::{Rows, Table};
+use crate::corpus::{Attributes, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawComment, RawInput};
 
@@ -81,6 +84,11 @@ pub(in crate::ingest) struct InputPiece<'a> {
 }
 
 impl InputPiece<'_> {
+    /// What cannot be cut.
+    pub(in crate::ingest) fn aside(aside: SetAside) -> Self {
+        Self { place: aside.source.clone(), kind: PieceKind::Aside(aside), bytes: &[] }
+    }
+
     /// File and place, for messages.
     pub(in crate::ingest) fn place(&self) -> &str {
         &self.place
@@ -88,11 +96,12 @@ impl InputPiece<'_> {
 }
 
 /// How a piece is read.
-#[derive(Clone, Copy)]
 pub(super) enum PieceKind {
     File,
-    /// A file of which these rows are wanted, where it is a table.
-    Rows(RowRange),
+    Rows(Arc<Table>, Rows),
+    Aside(SetAside),
+    /// What is to be said of a whole file.
+    Warnings(Vec<String>),
     Mail,
     Line,
     Letter,

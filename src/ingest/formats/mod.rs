@@ -30,7 +30,7 @@ mod workbook;
 mod xml;
 
 use super::discover::STANDARD_INPUT;
-use super::raw::{RawInput, refuse};
+use super::raw::{RawInput, aside, refuse};
 use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
 use crate::guard::guarded;
@@ -129,22 +129,27 @@ pub(super) fn first_seam(
     }
 }
 
-/// Cuts a file at its seams.
+/// Cuts a file at its seams, a table between its rows.
 pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     match structure(input) {
         Structure::Lines => json::lines(input),
         Structure::Mailbox => mailbox::mails(input),
         Structure::Bundle => bundle::pieces(input),
-        Structure::Whole => {
-            vec![InputPiece {
-                kind: match input.part {
-                    FilePart::Rows(rows) => PieceKind::Rows(rows),
-                    _ => PieceKind::File,
-                },
+        Structure::Whole => match (format(input), input.part) {
+            (Some((_, Reader::Table)), _) => {
+                guarded(|| table::pieces(input)).unwrap_or_else(|_| {
+                    let refusal = aside(input.place, AsideBucket::Unreadable, PANICKED);
+                    vec![InputPiece::aside(refusal)]
+                })
+            }
+            // What has no rows belongs to whoever reads its first byte.
+            (_, FilePart::Rows(rows)) if rows.start > 0 => Vec::new(),
+            _ => vec![InputPiece {
+                kind: PieceKind::File,
                 place: input.place.to_owned(),
                 bytes: input.bytes,
-            }]
-        }
+            }],
+        },
     }
 }
 
@@ -187,18 +192,17 @@ pub(super) fn decode(
     config: &IngestConfig,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let input = InputBytes {
-        place: &piece.place,
-        bytes: piece.bytes,
-        part: match piece.kind {
-            PieceKind::Rows(rows) => FilePart::Rows(rows),
-            _ => FilePart::Whole,
-        },
-        config,
-    };
+    let input =
+        InputBytes { place: &piece.place, bytes: piece.bytes, part: FilePart::Whole, config };
     let mut own_warnings = Vec::new();
-    let read = guarded(|| match piece.kind {
-        PieceKind::File | PieceKind::Rows(_) => dispatch(&input, &mut own_warnings),
+    let read = guarded(|| match &piece.kind {
+        PieceKind::File => dispatch(&input, &mut own_warnings),
+        PieceKind::Rows(table, rows) => table.comments(input.place, rows),
+        PieceKind::Aside(aside) => vec![RawInput::Aside(aside.clone())],
+        PieceKind::Warnings(told) => {
+            own_warnings.extend_from_slice(told);
+            Vec::new()
+        }
         PieceKind::Mail => mail::read(&input, &mut own_warnings),
         PieceKind::Line => json::read_line(&input),
         PieceKind::Letter => vec![plain::letter(&input)],
@@ -325,12 +329,13 @@ fn format(input: &InputBytes<'_>) -> Option<&'static Format> {
 }
 
 fn dispatch(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    match (format(input), input.part) {
-        (Some((_, Reader::Table)), _) => table::read(input, warnings),
-        // What has no rows belongs to whoever reads its first byte.
-        (_, FilePart::Rows(rows)) if rows.start > 0 => Vec::new(),
-        (Some((_, Reader::File(read))), _) => read(input, warnings),
-        (None, _) => plain::read(input),
+    match format(input) {
+        Some((_, Reader::Table)) => {
+            let pieces = table::pieces(input);
+            pieces.iter().flat_map(|piece| decode(piece, input.config, warnings)).collect()
+        }
+        Some((_, Reader::File(read))) => read(input, warnings),
+        None => plain::read(input),
     }
 }
 

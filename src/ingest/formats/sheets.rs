@@ -129,20 +129,21 @@ pub(super) fn read(
     warnings.extend(others.map(|reason| format!("{}: {reason}", input.place)));
     let is_one = tables.len() == 1;
     let mut found = Vec::new();
-    for (sheet, rows, columns) in tables {
+    for (sheet, rows, mut columns) in tables {
         let place = match is_one {
             true => input.place.to_owned(),
             false => format!("{}/{}", input.place, sheet.name),
         };
-        let columns = columns.with_rows(rows.iter().map(|(_, row)| row));
-        columns.warn(&place, rows.iter().map(|(_, row)| row), warnings);
+        rows.iter().for_each(|(_, row)| columns.learn(row));
+        columns.warn(&place, warnings);
+        let reader = columns.reader();
         found.extend(rows.iter().enumerate().map(|(index, (number, row))| {
             let mut row = row.clone();
             while row.len() <= columns.text {
                 row.push_field("");
             }
             let place = format!("{place}#{}", index + 1);
-            columns.comment(&place, &format!("row {number}"), &row)
+            reader.comment(&place, &format!("row {number}"), &row)
         }));
     }
     found
