@@ -212,18 +212,22 @@ mod tests {
     use crate::ingest::formats::{FilePart, InputBytes, RowRange, decode};
     use crate::ingest::raw::RawInput;
 
-    /// Of 100 rows each third has a cell with a line break, all later ones written-out line breaks, and one begins with a
-    /// byte order mark where a piece would begin. Cut into pieces, they are what they are in one piece: how line breaks
-    /// are read is known from all rows, and each row has its place.
+    /// Of 100 rows the first 33 have line breaks in their cells, all later ones written-out ones, as the first has, which
+    /// only the later ones tell: it has another backslash, too. One begins with a byte order mark where a piece would
+    /// begin. Cut into pieces, or read in two ranges, they are what they are together, and each has its place.
     #[test]
     fn rows_are_read_in_pieces_as_they_are_together() {
-        let text = |n: usize| match n % 3 {
-            0 => format!("\"Dear Sir,\n\nno {n}\""),
-            _ => format!("Dear Sir,\\n\\nno {n}"),
+        let body = |n: usize| match n {
+            1 => "Either\\or,\n\nno 1".to_owned(),
+            _ => format!("Dear Sir,\n\nno {n}"),
+        };
+        let text = |n: usize| match n {
+            2..=33 => body(n),
+            _ => body(n).replace('\n', "\\n"),
         };
         let row = |n: usize| {
             let mark = if n == ROWS_IN_PIECE + 1 { "\u{FEFF}" } else { "" };
-            format!("{mark}{n},{}\r\n", text(n))
+            format!("{mark}{n},\"{}\"\r\n", text(n))
         };
         let rows: String = (1..=100).map(row).collect();
         let table = format!("id,Comment\r\n{rows}101,\"never closed\r\n");
@@ -241,15 +245,16 @@ mod tests {
             (pieces.len(), found, warnings)
         };
         let (n_pieces, mut found, warnings) = read(FilePart::Whole);
-        // 33 rows in the second piece, and one for each of what is said of the table, and of its last row.
+        // A piece for what is said of the table, and one for its last row.
         assert_eq!(n_pieces, 100_usize.div_ceil(ROWS_IN_PIECE) + 2);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         let (place, reason) = found.remove(0);
         assert_eq!(place, "table.csv#101");
         assert!(reason.contains("a quotation mark is never closed"), "{reason}");
-        let expect = (1..=100).map(|n| (format!("table.csv#{n}"), format!("Dear Sir,\n\nno {n}")));
+        let expect = (1..=100).map(|n| (format!("table.csv#{n}"), body(n)));
         assert_eq!(found, expect.collect::<Vec<_>>());
-        let cut = table.find("\r\n50,").expect("a row") as u64 + 2;
+        // A row begins behind the character that ends the one before.
+        let cut = table.find("\r\n50,").expect("a row") as u64 + 1;
         let parts = [0..cut, cut..u64::MAX].map(|part| {
             let (_, mut found, _) =
                 read(FilePart::Rows(RowRange { start: part.start, end: part.end }));
