@@ -113,11 +113,23 @@ const FEWEST_AROUND: usize = 3;
 /// Words on each side of an opposed place that are looked at.
 const CONTEXT: usize = 5;
 
+/// Sides of pairs of opposites, a bit for each; the other side of a pair is the neighboring bit.
+type Sides = u64;
+
+/// The bits of first sides.
+const FIRST_SIDES: Sides = 0x5555_5555_5555_5555;
+const _: () = assert!(OPPOSITES.len() * 2 <= Sides::BITS as usize);
+
+/// The other sides of pairs.
+fn opposite(sides: Sides) -> Sides {
+    (sides & FIRST_SIDES) << 1 | sides >> 1 & FIRST_SIDES
+}
+
 /// Words of stance by their numbers in a docket.
 #[derive(Clone, Debug, Default)]
 pub struct Stance {
-    /// The pairs of opposites a word belongs to, and on which side.
-    sides: FxHashMap<TermId, Vec<(usize, bool)>>,
+    /// The sides of pairs of opposites that a word belongs to.
+    sides: FxHashMap<TermId, Sides>,
     negations: Vec<TermId>,
     auxiliaries: Vec<TermId>,
     /// The docket's of [`IDIOMS`].
@@ -131,9 +143,9 @@ impl Stance {
     pub fn new(vocabulary: &Vocabulary) -> Self {
         let mut stance = Self::default();
         for (pair, (some, others)) in OPPOSITES.iter().enumerate() {
-            for (side, words) in [(false, some), (true, others)] {
+            for (side, words) in [some, others].into_iter().enumerate() {
                 for term in words.iter().filter_map(|word| vocabulary.number(word)) {
-                    stance.sides.entry(term).or_default().push((pair, side));
+                    *stance.sides.entry(term).or_default() |= 1 << (pair * 2 + side);
                 }
             }
         }
@@ -153,17 +165,14 @@ impl Stance {
     /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
     /// holds more often. Terms come with their counts, ascending.
     pub fn may_oppose(&self, a: &[(TermId, u32)], b: &[(TermId, u32)], n_places: usize) -> bool {
-        let of_stance = |terms: &[(TermId, u32)]| -> Vec<(TermId, u32)> {
-            let is_of_stance = |(term, _): &&(TermId, u32)| self.holds(*term);
-            terms.iter().filter(is_of_stance).copied().collect()
+        let n = |terms: &[(TermId, u32)], count: &dyn Fn(&(TermId, u32)) -> u32| -> u32 {
+            terms.iter().filter(|(term, _)| self.holds(*term)).map(count).sum()
         };
-        let (a, b) = (of_stance(a), of_stance(b));
-        let n_more = |of: &[(TermId, u32)], than: &[(TermId, u32)]| -> u32 {
-            let count = |term| than.iter().find(|(other, _)| *other == term).map_or(0, |(_, n)| *n);
-            of.iter().map(|(term, n)| n.saturating_sub(count(*term))).sum()
-        };
-        let n_differing = n_more(&a, &b) + n_more(&b, &a);
-        n_differing as usize >= n_places
+        let n_common = n(a, &|(term, n)| {
+            b.binary_search_by_key(term, |(other, _)| *other).map_or(0, |at| b[at].1.min(*n))
+        });
+        let n_all = n(a, &|(_, n)| *n) + n(b, &|(_, n)| *n);
+        (n_all - 2 * n_common) as usize >= n_places
     }
 
     /// Whether a word is one of stance or a negation.
@@ -223,26 +232,18 @@ impl Stance {
             self.n_negations(a, in_a.clone()) % 2 != self.n_negations(b, in_b.clone()) % 2;
         let (a, b) = (&a[in_a], &b[in_b]);
         let (own, others) = (self.stances(a), self.stances(b));
-        let is_answered = |(pair, side): &(usize, bool)| {
-            others.contains(&(*pair, !side))
-                && !others.contains(&(*pair, *side))
-                && !own.contains(&(*pair, !side))
-        };
         // "Not wise" is "unwise".
-        if own.iter().any(is_answered) {
+        if own & opposite(others) & !others & !opposite(own) != 0 {
             return !one_negates;
         }
         // Beside the negation both say the same: nothing, or a word of the same stance.
         let (rest, other_rest) = (self.n_other_words(a), self.n_other_words(b));
-        let say_the_same = own.iter().any(|side| others.contains(side));
-        one_negates
-            && rest + other_rest == 0
-            && (say_the_same || own.is_empty() && others.is_empty())
+        one_negates && rest + other_rest == 0 && (own & others != 0 || own | others == 0)
     }
 
-    /// The pairs of opposites that some words belong to, and on which side.
-    fn stances(&self, words: &[TermId]) -> Vec<(usize, bool)> {
-        words.iter().filter_map(|term| self.sides.get(term)).flatten().copied().collect()
+    /// The sides of pairs of opposites that some words belong to.
+    fn stances(&self, words: &[TermId]) -> Sides {
+        words.iter().filter_map(|term| self.sides.get(term)).fold(0, |sides, own| sides | own)
     }
 
     /// How many of some words are neither of stance nor come with a negation.
@@ -297,18 +298,15 @@ const REPLACED: usize = 4;
 
 /// Where two texts differ of which one has other words in the place of some; none where they differ otherwise.
 fn replaced(a: &[TermId], b: &[TermId]) -> Option<Vec<DifferingPlace>> {
-    let differs: Vec<bool> = a.iter().zip(b).map(|(a, b)| a != b).collect();
-    let n_differing = differs.iter().filter(|differs| **differs).count();
+    let n_differing = a.iter().zip(b).filter(|(a, b)| a != b).count();
     if a.len() != b.len() || n_differing * REPLACED > a.len() {
         return None;
     }
-    let mut places = Vec::new();
-    let mut start = 0;
-    for words in differs.chunk_by(|a, b| a == b) {
-        let place = start..start + words.len();
-        start = place.end;
-        if words[0] {
-            places.push(DifferingPlace { a: place.clone(), b: place });
+    let mut places: Vec<DifferingPlace> = Vec::with_capacity(n_differing);
+    for (at, _) in a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b) {
+        match places.last_mut() {
+            Some(last) if last.a.end == at => (last.a.end, last.b.end) = (at + 1, at + 1),
+            _ => places.push(DifferingPlace { a: at..at + 1, b: at..at + 1 }),
         }
     }
     Some(places)

@@ -135,6 +135,16 @@ impl SeedPassages {
                 continue;
             }
             is_settled = false;
+            // Most words of a copy: the one run goes on.
+            if let [only] = &mut open[..]
+                && self.index.stands_only_at(only.next_place(), ngram)
+            {
+                n_document += 1;
+                document_end = at + COPIED;
+                only.end += 1;
+                only.words += 1;
+                continue;
+            }
             let places = self.index.of(ngram);
             if places.is_empty() {
                 // Most words of most documents: no run ends there.
@@ -145,14 +155,6 @@ impl SeedPassages {
             }
             n_document += at + COPIED - document_end.max(at);
             document_end = at + COPIED;
-            // Most words of a copy: the one run goes on.
-            if let ([(_, place)], [only]) = (places, &mut open[..])
-                && only.next_place() == *place
-            {
-                only.end += 1;
-                only.words += 1;
-                continue;
-            }
             next.clear();
             // Both ascend.
             let mut going_on = open.iter_mut().peekable();

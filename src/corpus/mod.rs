@@ -23,6 +23,7 @@ mod vocabulary;
 
 use std::borrow::Cow;
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -104,7 +105,7 @@ pub struct SetAside {
     /// Zone lines of a comment that has no usable main text; empty for the rest.
     pub lines: ZoneLines,
     /// What its record says besides the text; none where no record could be read.
-    pub attributes: Option<Box<Attributes>>,
+    pub attributes: Option<Arc<Attributes>>,
 }
 
 /// What is at hand of every document, kept text or not.
@@ -132,6 +133,20 @@ pub struct Entry {
     /// What tells texts as they were received apart, byte for byte: half a SHA-1 over the decoded text with all its
     /// zones.
     pub received: u64,
+    /// Whether another comment has the id that it came with, so that a number stands behind it.
+    pub is_renamed: bool,
+}
+
+impl Entry {
+    /// The id that it came with.
+    pub fn came_with(&self) -> &str {
+        if self.is_renamed { without_number(&self.id) } else { &self.id }
+    }
+}
+
+/// An id without the number that tells it from others: `12~3` is the third with the id 12.
+pub fn without_number(id: &str) -> &str {
+    id.rsplit_once('~').map_or(id, |(id, _)| id)
 }
 
 /// What a corpus is put together from.
@@ -147,8 +162,6 @@ pub struct Parts {
     pub origins: Vec<(u32, u32)>,
     /// For each part by what the numbers of its records are changed.
     pub renumberings: Vec<Option<Renumbering>>,
-    /// Of comments whose id another one has, too: the id that they came with, by the one they go by.
-    pub renamed: FxHashMap<Box<str>, Box<str>>,
     /// Of records that stand in several exports the places where they stand besides, by id.
     pub also_in: FxHashMap<Box<str>, Vec<String>>,
     /// Names of mass mailers.
@@ -173,6 +186,8 @@ pub struct Corpus {
     /// By keeper.
     token_texts: Vec<TokenText>,
     vocabulary: Vocabulary,
+    /// A report has them, too.
+    warnings: Arc<Vec<String>>,
 }
 
 impl Corpus {
@@ -190,7 +205,8 @@ impl Corpus {
         } else {
             Vocabulary::of_numbered(numbered, &places)
         };
-        Self { parts, token_texts, vocabulary }
+        let warnings = Arc::new(std::mem::take(&mut parts.warnings));
+        Self { parts, token_texts, vocabulary, warnings }
     }
 
     /// A corpus of documents that all keep their text.
@@ -207,6 +223,7 @@ impl Corpus {
             sender: document.attributes.sender,
             n_not_read: document.attributes.n_not_read(),
             received: 0,
+            is_renamed: false,
         };
         Self::new(Parts {
             entries: documents.iter().enumerate().map(entry).collect(),
@@ -302,8 +319,8 @@ impl Corpus {
 
     /// The id that a document goes by, where it is not the one that it came with: another one has that, too.
     pub fn other_id(&self, id: DocId) -> Option<&str> {
-        let own = &self.entry(id).id;
-        self.parts.renamed.contains_key(own).then_some(&**own)
+        let entry = self.entry(id);
+        entry.is_renamed.then_some(&*entry.id)
     }
 
     /// Where a record stands besides its source: in other exports.
@@ -349,8 +366,8 @@ impl Corpus {
     }
 
     /// What a reader of the report should know about the inputs.
-    pub fn warnings(&self) -> &[String] {
-        &self.parts.warnings
+    pub fn warnings(&self) -> &Arc<Vec<String>> {
+        &self.warnings
     }
 
     /// The file that all inputs are from, where it is one.
@@ -386,9 +403,8 @@ impl<'a> Iterator for Records<'a> {
         if !self.corpus.parts.copies.holds(copy) {
             return None;
         }
-        let renamed = &self.corpus.parts.renamed;
         let mut document = Document {
-            id: renamed.get(&entry.id).unwrap_or(&entry.id).to_string(),
+            id: entry.came_with().to_owned(),
             digest: keeper.digest,
             wording: keeper.wording,
             attributes: Attributes {

@@ -144,6 +144,7 @@ mod tests {
             sender: None,
             n_not_read: 0,
             received: 0,
+            is_renamed: false,
         };
         let mut documents: Vec<Document> = cited.iter().map(document).collect();
         let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();

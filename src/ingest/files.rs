@@ -7,106 +7,103 @@ use super::formats::{self, FilePart, InputBytes, InputPiece};
 use super::prepare::{self, Prepared};
 use super::raw::RawInput;
 use super::shard::{Fingerprint, Packing, RefusedCounts};
-use super::{PORTION_BYTES, PORTION_COMMENTS, PORTION_FILES, Reading, listing};
+use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_PIECES, Reading, listing};
+use crate::corpus::SetAside;
 
-/// A file that was read whole.
-struct WholeFile<'a> {
-    place: &'a str,
-    fingerprint: Fingerprint,
-    decoded: Vec<Decoded>,
-}
-
-/// Reads and decodes a file, so that no more than a file for each thread is in memory as it was.
-fn read_whole<'a>(source: &'a Source, reading: &Reading<'_>) -> WholeFile<'a> {
-    match source.bytes(reading.config.limits.file_bytes) {
-        Ok(bytes) => {
-            let pieces = formats::split(&InputBytes {
-                place: &source.place,
-                bytes: &bytes,
-                part: FilePart::Whole,
-                config: reading.config,
-            });
-            WholeFile {
-                place: &source.place,
-                fingerprint: Fingerprint::of(&bytes),
-                decoded: decode_some(pieces, reading),
-            }
-        }
-        Err(refusal) => {
-            let attached = source.attached_digest();
-            let told = attached.unwrap_or_else(|| refusal.reason.clone());
-            WholeFile {
-                place: &source.place,
-                fingerprint: Fingerprint::Told(told),
-                decoded: vec![Decoded {
-                    comments: vec![Prepared::Aside(*refusal)],
-                    ..Decoded::default()
-                }],
-            }
-        }
-    }
-}
-
-/// Reads some files in parallel; what was read before is settled meanwhile.
+/// Reads some files, and decodes what they hold.
 pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &mut Packing) {
-    let read = || -> Vec<WholeFile<'_>> {
+    let read = || -> Vec<_> {
         let files = portion.par_iter();
-        files.map(|source| read_whole(source, reading)).collect()
+        files.map(|source| bytes_of(source, reading.config)).collect()
     };
     let (files, ()) = rayon::join(read, || packing.settle());
-    for file in files {
-        packing.begin(file.place, None);
-        packing.add_decoded(file.decoded);
-        packing.end(file.fingerprint, 0);
+    let pieces: Vec<Vec<InputPiece<'_>>> = portion
+        .par_iter()
+        .zip(&files)
+        .map(|(Source { place, .. }, (bytes, _))| match bytes {
+            Ok(bytes) => {
+                let (part, config) = (FilePart::Whole, reading.config);
+                formats::split(&InputBytes { place, bytes, part, config })
+            }
+            Err(refusal) => vec![InputPiece::aside((**refusal).clone())],
+        })
+        .collect();
+    let mut numbered = Vec::new();
+    for ((source, (_, fingerprint)), pieces) in portion.iter().zip(&files).zip(pieces) {
+        let input = packing.begin(&source.place, None);
+        packing.end(input, fingerprint.clone(), 0);
+        numbered.extend(pieces.into_iter().map(|piece| (input, piece)));
     }
+    decode(numbered, reading, packing);
 }
 
-/// Decodes pieces in parallel, some at a time; what was decoded before is settled meanwhile.
+/// The bytes of a file, or why there are none, and what they add to the digest over all inputs.
+fn bytes_of(
+    source: &Source,
+    config: &IngestConfig,
+) -> (Result<Vec<u8>, Box<SetAside>>, Fingerprint) {
+    let bytes = source.bytes(config.limits.file_bytes);
+    let fingerprint = match &bytes {
+        Ok(bytes) => Fingerprint::of(bytes),
+        Err(refusal) => {
+            Fingerprint::Told(source.attached_digest().unwrap_or_else(|| refusal.reason.clone()))
+        }
+    };
+    (bytes, fingerprint)
+}
+
+/// Decodes pieces of the inputs whose numbers they come with, in parallel, some at a time; what was decoded before is
+/// settled meanwhile.
 pub(super) fn decode(
-    mut pieces: Vec<InputPiece<'_>>,
+    pieces: Vec<(usize, InputPiece<'_>)>,
     reading: &Reading<'_>,
     packing: &mut Packing,
 ) {
-    while !pieces.is_empty() {
-        let rest = pieces.split_off(pieces.len().min(PORTION_COMMENTS));
-        let (decoded, ()) = rayon::join(|| decode_some(pieces, reading), || packing.settle());
-        packing.add_decoded(decoded);
-        pieces = rest;
+    let mut pieces = pieces.into_iter();
+    while pieces.len() > 0 {
+        let some: Vec<_> = pieces.by_ref().take(PORTION_PIECES).collect();
+        let (decoded, ()) = rayon::join(
+            || -> Vec<_> {
+                some.into_par_iter()
+                    .map(|(input, piece)| (input, decode_piece(&piece, reading)))
+                    .collect()
+            },
+            || packing.settle(),
+        );
+        for (input, decoded) in decoded {
+            packing.add_decoded(input, decoded);
+        }
     }
 }
 
 /// What a piece holds.
-#[derive(Default)]
 pub(super) struct Decoded {
     pub(super) comments: Vec<Prepared>,
     pub(super) warnings: Vec<String>,
     pub(super) refused_counts: Option<RefusedCounts>,
 }
 
-fn decode_some(pieces: Vec<InputPiece<'_>>, reading: &Reading<'_>) -> Vec<Decoded> {
-    let decode = |piece: InputPiece<'_>| {
+fn decode_piece(piece: &InputPiece<'_>, reading: &Reading<'_>) -> Decoded {
+    let mut warnings = Vec::new();
+    let found = formats::decode(piece, reading.config, &mut warnings);
+    let refused_counts = refused_counts(piece.place(), &found);
+    let prepare = |mut found: RawInput| {
         let mut warnings = Vec::new();
-        let found = formats::decode(&piece, reading.config, &mut warnings);
-        let refused_counts = refused_counts(piece.place(), &found);
-        let prepare = |mut found: RawInput| {
-            let mut warnings = Vec::new();
-            if let RawInput::Comment(comment) = &mut found {
-                let attachments = &reading.attachments;
-                attachments.read_with(comment, reading.config, &mut warnings);
-                if let Some(n_entries) = listing::n_entries(&comment.body) {
-                    warnings.push(format!(
-                        "{}: it is read as one comment, though it has {n_entries} numbered and dated entries; if each is a comment, make it a file or a table row of its own",
-                        comment.place
-                    ));
-                }
+        if let RawInput::Comment(comment) = &mut found {
+            let attachments = &reading.attachments;
+            attachments.read_with(comment, reading.config, &mut warnings);
+            if let Some(n_entries) = listing::n_entries(&comment.body) {
+                warnings.push(format!(
+                    "{}: it is read as one comment, though it has {n_entries} numbered and dated entries; if each is a comment, make it a file or a table row of its own",
+                    comment.place
+                ));
             }
-            (prepare::prepare_guarded(found, reading.config), warnings)
-        };
-        let (comments, told): (_, Vec<Vec<String>>) = found.into_par_iter().map(prepare).unzip();
-        warnings.extend(told.into_iter().flatten());
-        Decoded { comments, warnings, refused_counts }
+        }
+        (prepare::prepare_guarded(found, reading.config), warnings)
     };
-    pieces.into_par_iter().map(decode).collect()
+    let (comments, told): (_, Vec<Vec<String>>) = found.into_par_iter().map(prepare).unzip();
+    warnings.extend(told.into_iter().flatten());
+    Decoded { comments, warnings, refused_counts }
 }
 
 /// The records of a file whose duplicates the agency counts in no number.

@@ -62,8 +62,9 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
     let input = InputBytes { place: &source.place, bytes: &bytes, part: FilePart::Whole, config };
     let mut paragraphs = Vec::new();
     let mut refused = String::from("it has no words");
-    for found in
-        formats::split(&input).iter().flat_map(|it| formats::decode(it, config, &mut Vec::new()))
+    for found in formats::split(&input)
+        .iter()
+        .flat_map(|piece| formats::decode(piece, config, &mut Vec::new()))
     {
         match found {
             RawInput::Comment(comment) => {

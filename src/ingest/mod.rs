@@ -102,8 +102,8 @@ pub struct IngestConfig {
 /// Files are read in portions of at most this many bytes, so that a docket need not fit into memory.
 const PORTION_BYTES: u64 = 32 << 20;
 const PORTION_FILES: usize = 2048;
-/// Comments that are decoded before their texts are gathered, and most of them dropped.
-const PORTION_COMMENTS: usize = 2048;
+/// Pieces of files that are decoded before their texts are gathered, and most of them dropped.
+const PORTION_PIECES: usize = 2048;
 
 /// What is known before the first file is opened.
 struct Reading<'a> {

@@ -1,5 +1,7 @@
 //! What a file holds before it is cut into zones: comments, and inputs that are none.
 
+use std::sync::Arc;
+
 use super::routes::Route;
 use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, Zone, ZoneLines};
 
@@ -36,7 +38,7 @@ impl RawComment {
     /// The comment as an input that is not compared. What its record says stays known.
     pub(super) fn set_aside(self, bucket: AsideBucket, reason: &str) -> SetAside {
         SetAside {
-            attributes: Some(Box::new(self.attributes)),
+            attributes: Some(Arc::new(self.attributes)),
             id: self.id.unwrap_or_else(|| self.place.clone()),
             ..aside(&self.place, bucket, reason)
         }

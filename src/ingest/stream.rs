@@ -32,24 +32,25 @@ pub(super) fn read(
     packing: &mut Packing,
     progress: &dyn Fn(&Packing, u64) -> Result<()>,
 ) -> Result<()> {
-    packing.begin(&source.place, source.range);
+    let input = packing.begin(&source.place, source.range);
     let (mut bytes, rows) = match (source.range, source.open()) {
         (Some(range), _) => of_range(source, range, reading)
             .with_context(|| format!("cannot read `{}`", source.place))?,
         (None, Ok(reader)) => (FileBytes::all(reader), None),
         (None, Err(refusal)) => {
             let fingerprint = Fingerprint::Told(refusal.reason.clone());
-            packing.add(vec![Prepared::Aside(*refusal)]);
-            packing.end(fingerprint, 0);
+            packing.add(input, vec![Prepared::Aside(*refusal)]);
+            packing.end(input, fingerprint, 0);
             return Ok(());
         }
     };
-    let (n_records, beyond) = read_blocks(source, &mut bytes, rows, reading, packing, progress)?;
+    let (n_records, beyond) =
+        read_blocks(source, &mut bytes, rows, reading, (packing, input), progress)?;
     let fingerprint = match beyond {
         Some(limit) => Fingerprint::Told(limit.reason().to_owned()),
         None => Fingerprint::Blocks(bytes.digest.finish()),
     };
-    packing.end(fingerprint, n_records);
+    packing.end(input, fingerprint, n_records);
     Ok(())
 }
 
@@ -168,7 +169,7 @@ fn read_blocks(
     bytes: &mut FileBytes,
     rows: Option<RowRange>,
     reading: &Reading<'_>,
-    packing: &mut Packing,
+    (packing, input): (&mut Packing, usize),
     progress: &dyn Fn(&Packing, u64) -> Result<()>,
 ) -> Result<(usize, Option<Limit>)> {
     let begins = bytes.at == 0;
@@ -188,7 +189,7 @@ fn read_blocks(
             }
             Err(error) => {
                 let refusal = discover::unreadable(&source.place, &error);
-                packing.add(vec![Prepared::Aside(*refusal)]);
+                packing.add(input, vec![Prepared::Aside(*refusal)]);
                 true
             }
         };
@@ -221,7 +222,7 @@ fn read_blocks(
             if limit == Limit::FileSize {
                 // Of the ranges of a table each finds it too large.
                 if rows.is_none_or(|rows| rows.start == 0) {
-                    packing.add(vec![Prepared::Aside(beyond(&source.place, limit))]);
+                    packing.add(input, vec![Prepared::Aside(beyond(&source.place, limit))]);
                 }
                 return Ok((n_before, Some(limit)));
             }
@@ -229,7 +230,7 @@ fn read_blocks(
             n_before += 1;
             n_blocks += 1;
             let place = format!("{}#{n_before}", source.place);
-            packing.add(vec![Prepared::Aside(beyond(&place, limit))]);
+            packing.add(input, vec![Prepared::Aside(beyond(&place, limit))]);
             n_read += buffer.len() as u64;
             filled = skip_line(&mut buffer, bytes);
             continue;
@@ -238,6 +239,7 @@ fn read_blocks(
         let pieces =
             if block.bytes.is_empty() && !is_first { Vec::new() } else { formats::split(&block) };
         n_before += formats::n_records(&block, &pieces);
+        let pieces = pieces.into_iter().map(|piece| (input, piece)).collect();
         n_blocks += 1;
         if is_last {
             decode(pieces, reading, packing);

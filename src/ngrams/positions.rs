@@ -13,6 +13,8 @@ pub struct PositionalIndex {
     /// Where each bucket begins, and at the end how many n-grams there are. The upper bits of an n-gram say its bucket.
     buckets: Vec<u32>,
     shift: u32,
+    /// By place the n-gram that begins there, where it begins nowhere else.
+    single: Vec<Option<NGram>>,
 }
 
 impl PositionalIndex {
@@ -30,7 +32,20 @@ impl PositionalIndex {
         for bucket in 0..n_buckets {
             buckets[bucket + 1] += buckets[bucket];
         }
-        Self { ngrams, buckets, shift }
+        let n_places =
+            ngrams.iter().map(|(_, place)| *place as usize + 1).max().unwrap_or_default();
+        let mut single = vec![None; n_places];
+        for same in ngrams.chunk_by(|a, b| a.0 == b.0) {
+            if let [(ngram, place)] = same {
+                single[*place as usize] = Some(*ngram);
+            }
+        }
+        Self { ngrams, buckets, shift, single }
+    }
+
+    /// Whether an n-gram begins at a place, and nowhere else.
+    pub fn stands_only_at(&self, place: u32, ngram: NGram) -> bool {
+        self.single.get(place as usize).is_some_and(|own| *own == Some(ngram))
     }
 
     /// Where an n-gram begins, in ascending order; nowhere in most cases.
@@ -64,6 +79,9 @@ mod tests {
             let found: Vec<u32> =
                 index.of(ngram(&terms(words))).iter().map(|(_, place)| *place).collect();
             assert_eq!(found, expect, "{words}");
+            let only = (0..=text.len() as u32)
+                .filter(|at| index.stands_only_at(*at, ngram(&terms(words))));
+            assert_eq!(only.collect::<Vec<u32>>(), if expect.len() == 1 { expect } else { &[] });
         };
         check("abcabcd", "abc", &[0, 3]);
         check("abcabcd", "bcd", &[4]);

@@ -30,6 +30,7 @@ mod words;
 pub mod workbook;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
@@ -89,7 +90,7 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
         set_aside: set_aside.collect(),
         since: since::since(detection, config, &clusters),
         conflicts: detection.conflicts.iter().map(|found| conflict(detection, found)).collect(),
-        warnings: detection.corpus.warnings().to_vec(),
+        warnings: Arc::clone(detection.corpus.warnings()),
         clusters,
         campaigns,
     }

@@ -191,7 +191,7 @@ fn fixtures_look_as_before() {
                 }
             }
         }
-        for warning in &report.warnings {
+        for warning in report.warnings.iter() {
             writeln!(text, "warning: {warning}").expect("a string");
         }
         insta::assert_snapshot!(text);

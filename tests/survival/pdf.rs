@@ -115,7 +115,7 @@ fn a_pdf_that_came_in_part_is_told() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let report = report(folder.path());
     let told = "cut.pdf: the file ends early: text of 2 of 3 pages was read; fetch it anew";
-    assert_eq!(report.warnings, [told]);
+    assert_eq!(*report.warnings, [told]);
     assert_eq!(in_bucket(&report, Bucket::Unreadable), 1);
     let reason = &report.set_aside.first().expect("the head").reason;
     assert!(reason.contains("fetch it anew"), "{reason}");

@@ -22,21 +22,21 @@ const LONGEST_CELL: usize = 32_767;
 pub(super) struct Columns {
     /// The column of each name, written [`plainly`].
     places: FxHashMap<String, usize>,
-    /// The column of each name that was asked for: every row asks for the same ones.
-    asked: RefCell<FxHashMap<String, Option<usize>>>,
     id: Option<usize>,
     pub(super) text: usize,
-    /// Whether the texts' line breaks are written out as `\n`.
-    breaks: LineBreaks,
+    /// Texts with line breaks, and those that have theirs written out as `\n`.
+    n_plain: usize,
+    n_written_out: usize,
+    /// Texts as long as the longest cell of a spreadsheet.
+    n_cut: usize,
     /// The columns, for messages.
     names: String,
 }
 
 /// How a column of texts has its line breaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineBreaks {
     /// As they are, but for cells that tell by themselves that theirs are written out.
-    #[default]
     Plain,
     /// Written out as two characters.
     WrittenOut,
@@ -63,30 +63,30 @@ impl Columns {
         for (at, name) in header.iter().enumerate() {
             places.entry(plainly(name)).or_insert(at);
         }
-        Ok(Self {
-            places,
-            asked: RefCell::default(),
-            id,
-            text,
-            breaks: LineBreaks::default(),
-            names: names(header),
-        })
+        Ok(Self { places, id, text, n_plain: 0, n_written_out: 0, n_cut: 0, names: names(header) })
     }
 
-    /// Learns from all rows how the texts have their line breaks.
-    pub(super) fn with_rows<'a>(self, rows: impl Iterator<Item = &'a StringRecord>) -> Self {
-        let breaks = line_breaks(rows.map(|row| row.get(self.text).unwrap_or_default()));
-        Self { breaks, ..self }
+    /// Learns from a row how the texts have their line breaks, before any of them is read. A cell tells where it has no
+    /// others than one kind, and no backslash that is something else: in "C:\\new\\users" none is a line break.
+    pub(super) fn learn(&mut self, row: &StringRecord) {
+        let text = row.get(self.text).unwrap_or_default();
+        self.n_plain += usize::from(text.contains('\n'));
+        self.n_written_out += usize::from(tells_written_out(text));
+        let is_cut = text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL;
+        self.n_cut += usize::from(is_cut);
+    }
+
+    /// How most texts that have line breaks have them.
+    fn breaks(&self) -> LineBreaks {
+        match self.n_written_out.cmp(&self.n_plain) {
+            Ordering::Greater => LineBreaks::WrittenOut,
+            Ordering::Less | Ordering::Equal => LineBreaks::Plain,
+        }
     }
 
     /// Warns where no column has ids, where line breaks were written out, and of comments whose ends may be lost.
-    pub(super) fn warn<'a>(
-        &self,
-        place: &str,
-        rows: impl Iterator<Item = &'a StringRecord>,
-        warnings: &mut Vec<String>,
-    ) {
-        if self.breaks == LineBreaks::WrittenOut {
+    pub(super) fn warn(&self, place: &str, warnings: &mut Vec<String>) {
+        if self.breaks() == LineBreaks::WrittenOut {
             warnings.push(format!(
                 "{place}: most line breaks of the comments are written out as \\n; all of these are read as line breaks"
             ));
@@ -97,10 +97,7 @@ impl Columns {
                 self.names
             ));
         }
-        let texts = rows.map(|row| row.get(self.text).unwrap_or_default());
-        let n_cut = texts
-            .filter(|text| text.len() >= LONGEST_CELL && text.chars().count() == LONGEST_CELL)
-            .count();
+        let n_cut = self.n_cut;
         if n_cut > 0 {
             warnings.push(format!(
                 "{place}: comments of exactly {LONGEST_CELL} characters, where spreadsheets cut cells off: {n_cut}; their ends may be lost"
@@ -108,12 +105,27 @@ impl Columns {
         }
     }
 
+    /// Reads rows, once all of them are [learned](Self::learn) from.
+    pub(super) fn reader(&self) -> RowReader<'_> {
+        RowReader { columns: self, breaks: self.breaks(), asked: RefCell::default() }
+    }
+}
+
+/// Reads the rows of a table.
+pub(super) struct RowReader<'a> {
+    columns: &'a Columns,
+    breaks: LineBreaks,
+    /// The column of each name that was asked for: every row asks for the same ones.
+    asked: RefCell<FxHashMap<String, Option<usize>>>,
+}
+
+impl RowReader<'_> {
     /// The column of a name, written in any way.
     fn place(&self, name: &str) -> Option<usize> {
         if let Some(place) = self.asked.borrow().get(name) {
             return *place;
         }
-        let place = self.places.get(&plainly(name)).copied();
+        let place = self.columns.places.get(&plainly(name)).copied();
         self.asked.borrow_mut().insert(name.to_owned(), place);
         place
     }
@@ -122,12 +134,13 @@ impl Columns {
     pub(super) fn comment(&self, place: &str, line: &str, row: &StringRecord) -> RawInput {
         let get = |name: &str| row.get(self.place(name)?);
         let id = self
+            .columns
             .id
             .and_then(|at| row.get(at))
             .map(str::trim)
             .filter(|id| !id.is_empty())
             .map(str::to_owned);
-        let text = row.get(self.text);
+        let text = row.get(self.columns.text);
         let body = unescaped(text.unwrap_or_default(), self.breaks);
         let n_bytes = row.as_slice().len();
         let mut comment = records::comment(place.to_owned(), id, &body, n_bytes, get);
@@ -203,20 +216,6 @@ fn names(header: &StringRecord) -> String {
     header.iter().take(30).collect::<Vec<_>>().join(", ")
 }
 
-/// How most cells of a column that have line breaks have them. A cell tells where it has no others than one kind, and no
-/// backslash that is something else: in "C:\\new\\users" none is a line break.
-fn line_breaks<'a>(cells: impl Iterator<Item = &'a str>) -> LineBreaks {
-    let (mut n_plain, mut n_written_out) = (0, 0);
-    for cell in cells {
-        n_plain += usize::from(cell.contains('\n'));
-        n_written_out += usize::from(tells_written_out(cell));
-    }
-    match n_written_out.cmp(&n_plain) {
-        Ordering::Greater => LineBreaks::WrittenOut,
-        Ordering::Less | Ordering::Equal => LineBreaks::Plain,
-    }
-}
-
 /// Whether a cell has line breaks that are written out, no others, and no backslash that is something else.
 fn tells_written_out(cell: &str) -> bool {
     let is_escape =
@@ -247,7 +246,11 @@ fn unescaped(cell: &str, breaks: LineBreaks) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineBreaks, line_breaks, unescaped};
+    use csv::StringRecord;
+
+    use super::{Columns, LineBreaks, unescaped};
+    use crate::ingest::IngestConfig;
+    use crate::ingest::formats::{FilePart, InputBytes};
 
     #[test]
     fn line_breaks_of_other_programs() {
@@ -264,13 +267,25 @@ mod tests {
     /// Two cells have written-out breaks, one a plain one, and one a backslash that is something else.
     #[test]
     fn a_column_tells_how_it_has_its_line_breaks() {
+        let line_breaks = |cells: &[&str]| {
+            let input = InputBytes {
+                place: "table.csv",
+                bytes: &[],
+                part: FilePart::Whole,
+                config: &IngestConfig::default(),
+            };
+            let header = StringRecord::from(vec!["Comment"]);
+            let mut columns = Columns::of(&header, &input).expect("a column with texts");
+            cells.iter().for_each(|cell| columns.learn(&StringRecord::from(vec![*cell])));
+            columns.breaks()
+        };
         let written_out = [r"Dear Sir,\r\n\r\nNo.", r"No.\nJo"];
         let others = ["Dear Sir,\nNo.", r"Either\or.\r\nJo"];
-        let found = line_breaks(written_out.into_iter().chain(others));
+        let found = line_breaks(&[written_out, others].concat());
         assert_eq!(found, LineBreaks::WrittenOut);
         assert_eq!(unescaped(others[1], found), "Either\\or.\nJo");
         assert_eq!(unescaped("No.\n\\r\\nJo", found), "No.\n\nJo");
-        let found = line_breaks(written_out[..1].iter().copied().chain(others));
+        let found = line_breaks(&[&written_out[..1], &others].concat());
         assert_eq!(found, LineBreaks::Plain);
         assert_eq!(unescaped(others[1], found), others[1]);
     }

@@ -130,7 +130,9 @@ pub(super) trait Structure: Sync {
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>>;
 
     /// Up to where a block that does not end with its file can be cut; `None` where it has no seam.
-    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize>;
+    fn last_seam(&self, _block: &InputBytes<'_>) -> Option<usize> {
+        None
+    }
 
     /// How far a block takes the numbers of its file's records.
     fn n_records(&self, _block: &InputBytes<'_>, pieces: &[InputPiece<'_>]) -> usize {

@@ -1,7 +1,10 @@
 //! Files, blocks of files, and the pieces they are cut into.
 
+use std::sync::Arc;
+
 use super::format::Read;
-use crate::corpus::Attributes;
+use super::table::{Rows, Table};
+use crate::corpus::{Attributes, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawComment, RawInput};
 
@@ -78,14 +81,12 @@ impl InputBytes<'_> {
 pub(in crate::ingest) struct InputPiece<'a> {
     pub(super) place: String,
     pub(super) bytes: &'a [u8],
-    /// All of it, or the rows that are wanted where it is a table.
-    pub(super) part: FilePart,
-    pub(super) read: Read,
+    pub(super) kind: PieceKind,
 }
 
 impl<'a> InputPiece<'a> {
     pub(super) fn new(place: &str, bytes: &'a [u8], read: Read) -> Self {
-        Self { place: place.to_owned(), bytes, part: FilePart::Whole, read }
+        Self { place: place.to_owned(), bytes, kind: PieceKind::Bytes(read) }
     }
 
     /// The piece with a number behind its place, from 1.
@@ -98,10 +99,26 @@ impl<'a> InputPiece<'a> {
         Self::new(&format!("{}#{}", input.place, input.n_before() + nth + 1), bytes, read)
     }
 
+    /// What cannot be cut.
+    pub(in crate::ingest) fn aside(aside: SetAside) -> Self {
+        Self { place: aside.source.clone(), bytes: &[], kind: PieceKind::Aside(aside) }
+    }
+
     /// File and place, for messages.
     pub(in crate::ingest) fn place(&self) -> &str {
         &self.place
     }
+}
+
+/// How a piece is read.
+pub(super) enum PieceKind {
+    /// By a function, from its bytes.
+    Bytes(Read),
+    /// Some rows of a table that is decoded.
+    Rows(Arc<Table>, Rows),
+    Aside(SetAside),
+    /// What is to be said of a whole file.
+    Warnings(Vec<String>),
 }
 
 /// The extension of a place, in lower case.

@@ -1,7 +1,7 @@
 //! A mail (RFC 5322, MIME) holding one comment.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
@@ -109,7 +109,7 @@ fn read_message(
             ..attributes_of(message, &headers_of(message), &input.config.relayers)
         };
         return vec![RawInput::Aside(SetAside {
-            attributes: Some(Box::new(attributes)),
+            attributes: Some(Arc::new(attributes)),
             ..beyond(input.place, limit)
         })];
     }

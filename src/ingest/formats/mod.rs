@@ -31,13 +31,14 @@ mod table;
 mod workbook;
 mod xml;
 
-use super::raw::{RawInput, refuse};
+use super::raw::{RawInput, aside, refuse};
 use super::{IngestConfig, Limits};
 use crate::corpus::{AsideBucket, Limit};
 use crate::guard::guarded;
 use expansion::Refusal;
 pub(super) use format::Seams;
 use format::{FileSigns, Format, Structure};
+use input::PieceKind;
 pub(super) use input::{FilePart, InputBytes, InputPiece, RowRange};
 
 /// What is said of an input that a parser panicked on.
@@ -68,7 +69,8 @@ const FORMATS: &[&Format] = &[
 ];
 
 /// How files are cut, in the order in which it is tried. What none of them cuts is read whole.
-const STRUCTURES: [&dyn Structure; 4] = [&json::Lines, &mailbox::Mailbox, &bundle::Bundle, &Whole];
+const STRUCTURES: [&dyn Structure; 5] =
+    [&json::Lines, &mailbox::Mailbox, &bundle::Bundle, &Table, &Whole];
 
 fn structure(input: &InputBytes<'_>) -> &'static dyn Structure {
     STRUCTURES.iter().copied().find(|structure| structure.is_of(input)).unwrap_or(&Whole)
@@ -76,6 +78,25 @@ fn structure(input: &InputBytes<'_>) -> &'static dyn Structure {
 
 fn format(file: &FileSigns<'_>) -> &'static Format {
     FORMATS.iter().copied().find(|format| (format.is_in)(file)).unwrap_or(&plain::FORMAT)
+}
+
+/// A table, cut between its rows once it is gone through.
+struct Table;
+
+impl Structure for Table {
+    fn is_of(&self, input: &InputBytes<'_>) -> bool {
+        format(&FileSigns::of(input)).has_rows
+    }
+
+    fn seams(&self, _: &InputBytes<'_>) -> Seams {
+        Seams::Rows
+    }
+
+    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
+        guarded(|| table::pieces(input)).unwrap_or_else(|_| {
+            vec![InputPiece::aside(aside(input.place, AsideBucket::Unreadable, PANICKED))]
+        })
+    }
 }
 
 /// Nothing to cut at from outside.
@@ -86,21 +107,12 @@ impl Structure for Whole {
         true
     }
 
-    fn seams(&self, head: &InputBytes<'_>) -> Seams {
-        if format(&FileSigns::of(head)).has_rows { Seams::Rows } else { Seams::None }
-    }
-
     fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        let part = if let FilePart::Rows(_) = input.part { input.part } else { FilePart::Whole };
-        vec![InputPiece { part, ..InputPiece::new(input.place, input.bytes, read) }]
-    }
-
-    fn last_seam(&self, _: &InputBytes<'_>) -> Option<usize> {
-        None
-    }
-
-    fn n_records(&self, _: &InputBytes<'_>, _: &[InputPiece<'_>]) -> usize {
-        0
+        match input.part {
+            // What has no rows belongs to whoever reads its first byte.
+            FilePart::Rows(rows) if rows.start > 0 => Vec::new(),
+            _ => vec![InputPiece::new(input.place, input.bytes, read)],
+        }
     }
 }
 
@@ -140,7 +152,7 @@ pub(super) fn first_seam(
     Some(bytes.iter().position(|byte| *byte == b'\n')? + 1)
 }
 
-/// Cuts a file at its seams.
+/// Cuts a file at its seams, a table between its rows.
 pub(super) fn split<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     structure(input).pieces(input)
 }
@@ -166,9 +178,18 @@ pub(super) fn decode(
     config: &IngestConfig,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let input = InputBytes { place: &piece.place, bytes: piece.bytes, part: piece.part, config };
+    let input =
+        InputBytes { place: &piece.place, bytes: piece.bytes, part: FilePart::Whole, config };
     let mut own_warnings = Vec::new();
-    let read = guarded(|| (piece.read)(&input, &mut own_warnings));
+    let read = guarded(|| match &piece.kind {
+        PieceKind::Bytes(read) => read(&input, &mut own_warnings),
+        PieceKind::Rows(table, rows) => table.comments(input.place, rows),
+        PieceKind::Aside(aside) => vec![RawInput::Aside(aside.clone())],
+        PieceKind::Warnings(told) => {
+            own_warnings.extend_from_slice(told);
+            Vec::new()
+        }
+    });
     warnings.append(&mut own_warnings);
     read.unwrap_or_else(|_| vec![refuse(input.place, AsideBucket::Unreadable, PANICKED)])
 }
@@ -184,10 +205,5 @@ pub(super) fn read_file(
 }
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let format = format(&FileSigns::of(input));
-    match input.part {
-        // What has no rows belongs to whoever reads its first byte.
-        FilePart::Rows(rows) if rows.start > 0 && !format.has_rows => Vec::new(),
-        _ => (format.read)(input, warnings),
-    }
+    (format(&FileSigns::of(input)).read)(input, warnings)
 }

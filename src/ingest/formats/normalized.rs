@@ -1,5 +1,7 @@
 //! Normalised XML, as `durian extract` writes it: documents that are cut and described already.
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result, bail, ensure};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -147,7 +149,7 @@ impl ParseState {
             ("id", None) => self.comment.id = Some(text),
             ("source", None) => self.comment.place = text,
             ("attributes", Some(aside)) => {
-                aside.attributes = Some(Box::new(std::mem::take(attributes)));
+                aside.attributes = Some(Arc::new(std::mem::take(attributes)));
             }
             ("input", aside) => self.found.extend(aside.take().map(RawInput::Aside)),
             ("author", _) => attributes.author = Some(text),

@@ -126,18 +126,19 @@ pub(super) fn read(
     warnings.extend(others.into_iter().map(|reason| format!("{}: {reason}", input.place)));
     let is_one = tables.len() == 1;
     let mut found = Vec::new();
-    for (sheet, rows, columns) in tables {
+    for (sheet, rows, mut columns) in tables {
         let place =
             if is_one { input.place.to_owned() } else { format!("{}/{}", input.place, sheet.name) };
-        let columns = columns.with_rows(rows.iter().map(|(_, row)| row));
-        columns.warn(&place, rows.iter().map(|(_, row)| row), warnings);
+        rows.iter().for_each(|(_, row)| columns.learn(row));
+        columns.warn(&place, warnings);
+        let reader = columns.reader();
         found.extend(rows.iter().enumerate().map(|(index, (number, row))| {
             let mut row = row.clone();
             while row.len() <= columns.text {
                 row.push_field("");
             }
             let place = format!("{place}#{}", index + 1);
-            columns.comment(&place, &format!("row {number}"), &row)
+            reader.comment(&place, &format!("row {number}"), &row)
         }));
     }
     found

@@ -3,20 +3,30 @@
 //! Tables come through other programs: a spreadsheet separates cells by semicolons in half of Europe,
 //! saves in windows-1252 or UTF-16, and cuts long cells off.
 //!
-//! Where a part of the rows is wanted, the table is still gone through from its beginning: nothing else tells
-//! whether a line break lies in a cell. What is said of the whole table is said with its first row.
+//! A table is gone through from its beginning before any of its rows becomes a comment: nothing else tells whether a
+//! line break lies in a cell, and what is so of all rows. Then it is cut into pieces of a few rows each, so that the
+//! comments of a large one are never in memory all at once. What is said of the whole table is said with its first row.
 
-use csv::{ReaderBuilder, StringRecord};
+use std::ops::Range;
+use std::sync::Arc;
+
+use csv::{Reader, ReaderBuilder, StringRecord};
 
 use super::columns::{self, Columns};
 use super::format::Format;
-use super::input::{FilePart, InputBytes, RowRange, extension};
-use crate::corpus::AsideBucket;
+use super::input::{FilePart, InputBytes, InputPiece, PieceKind, RowRange, extension};
+use crate::corpus::{AsideBucket, SetAside};
 use crate::ingest::decode;
-use crate::ingest::raw::{RawInput, refuse};
+use crate::ingest::raw::{RawInput, aside};
 
 /// Rows that tell what separates the cells of all.
 const FIRST_ROWS: usize = 20;
+/// Rows of a piece at the most.
+const ROWS_IN_PIECE: usize = 32;
+/// Bytes that a CSV parser reads at once.
+const BUFFER_BYTES: usize = 1 << 13;
+/// Taken off where it begins what a CSV parser reads.
+const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
 /// Any table, known by its name.
 pub(super) const FORMAT: Format =
@@ -25,93 +35,157 @@ pub(super) const FORMAT: Format =
 /// The bulk download, known by its header.
 pub(super) const BULK_EXPORT: Format = Format {
     is_in: |file| {
-        let bytes = file.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file.bytes);
+        let bytes = file.bytes.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(file.bytes);
         bytes.starts_with(b"Document ID,Agency ID") || bytes.starts_with(b"\"Document ID\",")
     },
     ..FORMAT
 };
 
+/// What the rows of a table have in common.
+pub(super) struct Table {
+    text: String,
+    delimiter: u8,
+    columns: Columns,
+}
+
+/// Rows of a table, one after the other.
+pub(super) struct Rows {
+    /// Which of the table's rows is the first of them, and the line that it begins on.
+    first: usize,
+    line: u64,
+    /// Where they stand in the decoded text.
+    bytes: Range<usize>,
+}
+
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
+    pieces(input).iter().flat_map(|piece| super::decode(piece, input.config, warnings)).collect()
+}
+
+/// Cuts a table into pieces of a few rows, those that are wanted.
+pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
     let wanted = match input.part {
         FilePart::Rows(rows) => rows,
         _ => RowRange::ALL,
     };
-    let is_first = wanted.start == 0;
-    let refused = |bucket, reason: &str| {
-        if is_first { vec![refuse(input.place, bucket, reason)] } else { Vec::new() }
-    };
-    let text = decode::text(input.bytes);
-    if text.trim().is_empty() {
-        return refused(AsideBucket::NoText, "blank: the file is empty");
-    }
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter(&text, input))
-        .flexible(true)
-        .from_reader(text.as_bytes());
-    let header = match reader.headers() {
-        Ok(header) => header.clone(),
-        Err(error) => {
-            return refused(AsideBucket::Unreadable, &format!("not a table: {error}"));
+    let mut warnings = Vec::new();
+    let read = Table::read(input, wanted, &mut warnings);
+    let (table, rows, unclosed) = match read {
+        Ok(read) => read,
+        Err(_) if wanted.start > 0 => return Vec::new(),
+        Err((bucket, reason)) => {
+            return vec![InputPiece::aside(aside(input.place, bucket, &reason))];
         }
     };
-    let columns = match Columns::of(&header, input) {
-        Ok(columns) => columns,
-        Err(reason) => return refused(AsideBucket::Unreadable, &reason),
-    };
-    // A quotation mark that is never closed swallows the rest of the file into one cell.
-    let swallowed = text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
-    let mut rows: Vec<Row> = Vec::new();
-    let mut found = Vec::new();
-    for (index, row) in reader.records().enumerate() {
-        match row {
-            Ok(cells) => rows.push(Row {
-                line: cells.position().map_or(index as u64 + 2, csv::Position::line),
-                start: cells.position().map_or(0, csv::Position::byte),
-                cells,
-            }),
-            Err(_) if !is_first => {}
-            Err(error) => found.push(refuse(
-                &format!("{}#{}", input.place, index + 1),
-                AsideBucket::Unreadable,
-                &format!("row {}: {error}", index + 1),
-            )),
-        }
+    let table = Arc::new(table);
+    let piece = |kind| InputPiece { kind, place: input.place.to_owned(), bytes: &[] };
+    let mut pieces = Vec::new();
+    if wanted.start == 0 {
+        pieces.push(piece(PieceKind::Warnings(warnings)));
+        pieces.extend(unclosed.map(InputPiece::aside));
     }
-    let swallowed = swallowed.then(|| rows.pop()).flatten();
-    if let Some(Row { line, .. }) = swallowed.filter(|_| is_first) {
-        let place = format!("{}#{}", input.place, rows.len() + 1);
-        let reason = format!(
-            "line {line}: a quotation mark is never closed, so the rows after it cannot be separated; fix the file"
-        );
-        found.push(refuse(&place, AsideBucket::Unreadable, &reason));
-    }
-    let ragged = rows.iter().filter(|row| row.cells.len() != header.len()).count();
-    if ragged > 0 && is_first {
-        warnings.push(format!(
-            "{}: {ragged} rows have more or fewer cells than the header",
-            input.place
-        ));
-    }
-    if rows.is_empty() && found.is_empty() {
-        return refused(AsideBucket::NotAComment, "a header without rows");
-    }
-    let columns = columns.with_rows(rows.iter().map(|row| &row.cells));
-    if is_first {
-        columns.warn(input.place, rows.iter().map(|row| &row.cells), warnings);
-    }
-    for (row, number) in rows.iter().zip(1..).filter(|(row, _)| wanted.holds(row.start)) {
-        let place = format!("{}#{number}", input.place);
-        found.push(columns.comment(&place, &format!("line {}", row.line), &row.cells));
-    }
-    found
+    pieces.extend(rows.into_iter().map(|rows| piece(PieceKind::Rows(Arc::clone(&table), rows))));
+    pieces
 }
 
-/// A row of a table.
-struct Row {
-    line: u64,
-    /// The byte of the decoded text at which it begins.
-    start: u64,
-    cells: StringRecord,
+impl Table {
+    /// Goes through a table, and tells where the rows stand that are wanted, and of a last one that never ends; or why
+    /// it is none.
+    fn read(
+        input: &InputBytes<'_>,
+        wanted: RowRange,
+        warnings: &mut Vec<String>,
+    ) -> Result<(Self, Vec<Rows>, Option<SetAside>), (AsideBucket, String)> {
+        let text = decode::text(input.bytes);
+        if text.trim().is_empty() {
+            return Err((AsideBucket::NoText, "blank: the file is empty".to_owned()));
+        }
+        let no_table =
+            |error: csv::Error| (AsideBucket::Unreadable, format!("not a table: {error}"));
+        let delimiter = delimiter(&text, input);
+        let mut reader = reader(&text, delimiter);
+        let mut header = StringRecord::new();
+        reader.read_record(&mut header).map_err(no_table)?;
+        let mut columns =
+            Columns::of(&header, input).map_err(|reason| (AsideBucket::Unreadable, reason))?;
+        // A quotation mark that is never closed swallows the rest of the file into one cell.
+        let is_unclosed = text.bytes().filter(|byte| *byte == b'"').count() % 2 == 1;
+        let mut rows: Vec<Rows> = Vec::new();
+        let (mut n_rows, mut n_ragged) = (0, 0);
+        let (mut row, mut next) = (StringRecord::new(), StringRecord::new());
+        let mut is_row = reader.read_record(&mut row).map_err(no_table)?;
+        let mut unclosed = None;
+        while is_row {
+            let is_followed = reader.read_record(&mut next).map_err(no_table)?;
+            // It ends where the next one begins, or with the file.
+            let ((start, line), (end, _)) = (place(&row), place(&next));
+            if is_unclosed && !is_followed {
+                let place = format!("{}#{}", input.place, n_rows + 1);
+                let reason = format!(
+                    "line {line}: a quotation mark is never closed, so the rows after it cannot be separated; fix the file"
+                );
+                unclosed = Some(aside(&place, AsideBucket::Unreadable, &reason));
+                break;
+            }
+            columns.learn(&row);
+            n_ragged += usize::from(row.len() != header.len());
+            if wanted.holds(start as u64) {
+                match rows.last_mut() {
+                    Some(last)
+                        if n_rows - last.first < ROWS_IN_PIECE
+                            || text[start..].starts_with(BYTE_ORDER_MARK) =>
+                    {
+                        last.bytes.end = end;
+                    }
+                    _ => rows.push(Rows { first: n_rows, line, bytes: start..end }),
+                }
+            }
+            n_rows += 1;
+            std::mem::swap(&mut row, &mut next);
+            is_row = is_followed;
+        }
+        if n_ragged > 0 {
+            warnings.push(format!(
+                "{}: {n_ragged} rows have more or fewer cells than the header",
+                input.place
+            ));
+        }
+        if n_rows == 0 && unclosed.is_none() {
+            return Err((AsideBucket::NotAComment, "a header without rows".to_owned()));
+        }
+        columns.warn(input.place, warnings);
+        Ok((Self { text, delimiter, columns }, rows, unclosed))
+    }
+
+    /// The comments of some rows.
+    pub(super) fn comments(&self, place: &str, rows: &Rows) -> Vec<RawInput> {
+        let columns = self.columns.reader();
+        // A row is read the same wherever reading begins.
+        let records = reader(&self.text[rows.bytes.clone()], self.delimiter).into_records();
+        records
+            .map_while(Result::ok)
+            .enumerate()
+            .map(|(nth, row)| {
+                let line = rows.line + self::place(&row).1 - 1;
+                let place = format!("{place}#{}", rows.first + nth + 1);
+                columns.comment(&place, &format!("line {line}"), &row)
+            })
+            .collect()
+    }
+}
+
+/// The rows of a text, the header first.
+fn reader(text: &str, delimiter: u8) -> Reader<&[u8]> {
+    ReaderBuilder::new()
+        .delimiter(delimiter)
+        .flexible(true)
+        .has_headers(false)
+        .buffer_capacity(text.len().min(BUFFER_BYTES))
+        .from_reader(text.as_bytes())
+}
+
+/// The byte at which a row begins in what is read, and its line.
+fn place(row: &StringRecord) -> (usize, u64) {
+    row.position().map_or((0, 1), |place| (place.byte() as usize, place.line()))
 }
 
 /// What separates the cells. A comma, unless the header has no cell of a usual name between commas, and
@@ -121,15 +195,7 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
         return b'\t';
     }
     let by = |mark: u8| -> Vec<StringRecord> {
-        ReaderBuilder::new()
-            .delimiter(mark)
-            .flexible(true)
-            .has_headers(false)
-            .from_reader(text.as_bytes())
-            .into_records()
-            .map_while(Result::ok)
-            .take(FIRST_ROWS)
-            .collect()
+        reader(text, mark).into_records().map_while(Result::ok).take(FIRST_ROWS).collect()
     };
     let is_even = |rows: &[StringRecord]| {
         let n_cells = rows.first().map_or(0, StringRecord::len);
@@ -151,9 +217,65 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::delimiter;
+    use super::{ROWS_IN_PIECE, delimiter, pieces};
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::{FilePart, InputBytes};
+    use crate::ingest::formats::{FilePart, InputBytes, RowRange, decode};
+    use crate::ingest::raw::RawInput;
+
+    /// Of 100 rows the first 33 have line breaks in their cells, all later ones written-out ones, as the first has, which
+    /// only the later ones tell: it has another backslash, too. One begins with a byte order mark where a piece would
+    /// begin. Cut into pieces, or read in two ranges, they are what they are together, and each has its place.
+    #[test]
+    fn rows_are_read_in_pieces_as_they_are_together() {
+        let body = |n: usize| match n {
+            1 => "Either\\or,\n\nno 1".to_owned(),
+            _ => format!("Dear Sir,\n\nno {n}"),
+        };
+        let text = |n: usize| match n {
+            2..=33 => body(n),
+            _ => body(n).replace('\n', "\\n"),
+        };
+        let row = |n: usize| {
+            let mark = if n == ROWS_IN_PIECE + 1 { "\u{FEFF}" } else { "" };
+            format!("{mark}{n},\"{}\"\r\n", text(n))
+        };
+        let rows: String = (1..=100).map(row).collect();
+        let table = format!("id,Comment\r\n{rows}101,\"never closed\r\n");
+        let read = |part: FilePart| {
+            let (place, config) = ("table.csv", &IngestConfig::default());
+            let pieces = pieces(&InputBytes { place, bytes: table.as_bytes(), part, config });
+            let mut warnings = Vec::new();
+            let found = pieces.iter().flat_map(|piece| decode(piece, config, &mut warnings));
+            let found: Vec<(String, String)> = found
+                .map(|found| match found {
+                    RawInput::Comment(comment) => (comment.place, comment.body),
+                    RawInput::Aside(aside) => (aside.source, aside.reason),
+                })
+                .collect();
+            (pieces.len(), found, warnings)
+        };
+        let (n_pieces, mut found, warnings) = read(FilePart::Whole);
+        // A piece for what is said of the table, and one for its last row.
+        assert_eq!(n_pieces, 100_usize.div_ceil(ROWS_IN_PIECE) + 2);
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        let (place, reason) = found.remove(0);
+        assert_eq!(place, "table.csv#101");
+        assert!(reason.contains("a quotation mark is never closed"), "{reason}");
+        let expect = (1..=100).map(|n| (format!("table.csv#{n}"), body(n)));
+        assert_eq!(found, expect.collect::<Vec<_>>());
+        // A row begins behind the character that ends the one before.
+        let cut = table.find("\r\n50,").expect("a row") as u64 + 1;
+        let parts = [0..cut, cut..u64::MAX].map(|part| {
+            let (_, mut found, _) =
+                read(FilePart::Rows(RowRange { start: part.start, end: part.end }));
+            if part.start == 0 {
+                found.remove(0);
+            }
+            found
+        });
+        assert_eq!(parts[0].len(), 49);
+        assert_eq!(parts.concat(), found);
+    }
 
     #[test]
     fn what_separates_the_cells_of_a_table() {

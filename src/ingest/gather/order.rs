@@ -1,11 +1,12 @@
 //! Shards in, entries in the order of the docket out, and which of them came with one id.
 
 use std::hash::{BuildHasher, RandomState};
+use std::vec::IntoIter;
 
 use hashbrown::{HashTable, hash_table};
 
 use super::inputs::InputAt;
-use crate::corpus::{AsideBucket, Entry, Parts, SetAside};
+use crate::corpus::{AsideBucket, Parts};
 use crate::ingest::raw::aside;
 use crate::ingest::shard::{Item, Shard};
 
@@ -60,35 +61,44 @@ pub(super) fn put(
         n_of_file += input.n_items;
         n_records += input.n_records;
         let (items, entries, set_aside) = &mut sources[shard];
-        for item in items.take(input.n_items) {
-            match item {
-                Item::Document => {
-                    let Some(entry) = entries.next() else {
-                        continue;
-                    };
-                    let number = ids.parts.entries.len() as u32;
-                    numbers[shard].push(number);
-                    let entry = Entry {
-                        copy: entry.copy.map(|copy| copy.behind(blocks_before[shard])),
-                        number,
-                        ..entry
-                    };
-                    ids.add(entry);
-                }
-                Item::Aside => {
-                    if let Some(aside) = set_aside.next() {
-                        ids.set_aside(aside);
-                    }
-                }
-            }
+        let items: Vec<Item> = items.take(input.n_items).collect();
+        let n_documents = items.iter().filter(|item| **item == Item::Document).count();
+        let Parts { entries: all, set_aside: all_aside, .. } = &mut ids.parts;
+        let (first, first_aside) = (all.len(), all_aside.len());
+        move_some(entries, n_documents, all);
+        move_some(set_aside, items.len() - n_documents, all_aside);
+        for (number, entry) in (first as u32..).zip(&mut all[first..]) {
+            entry.copy = entry.copy.map(|copy| copy.behind(blocks_before[shard]));
+            entry.number = number;
+            numbers[shard].push(number);
+        }
+        let (mut entries, mut set_aside) =
+            ((first as u32..).map(Owner::Entry), (first_aside as u32..).map(Owner::Aside));
+        for item in items {
+            let owner = match item {
+                Item::Document => entries.next(),
+                Item::Aside => set_aside.next(),
+            };
+            owner.into_iter().for_each(|owner| ids.claim(owner));
         }
         // Lines of which none holds anything.
         if n_of_file == 0 && n_records > 0 && inputs.get(nth + 1).is_none_or(begins_file) {
             let reason = "blank: the file is empty";
-            ids.set_aside(aside(&input.place, AsideBucket::NoText, reason));
+            let owner = Owner::Aside(ids.parts.set_aside.len() as u32);
+            ids.parts.set_aside.push(aside(&input.place, AsideBucket::NoText, reason));
+            ids.claim(owner);
         }
     }
     Ordered { parts: ids.parts, numbers, clashes: ids.clashes }
+}
+
+/// Moves the next of some things behind others. All there are, as of a docket of one file, are not copied.
+fn move_some<T>(from: &mut IntoIter<T>, n: usize, to: &mut Vec<T>) {
+    if to.is_empty() && from.len() == n {
+        *to = std::mem::take(from).collect();
+    } else {
+        to.extend(from.take(n));
+    }
 }
 
 /// Ids, and who has each of them.
@@ -109,25 +119,14 @@ pub(super) enum Owner {
 }
 
 impl Ids {
-    /// Adds an entry.
-    fn add(&mut self, entry: Entry) {
-        self.claim(&entry.id, Owner::Entry(self.parts.entries.len() as u32));
-        self.parts.entries.push(entry);
-    }
-
-    /// Adds what was set aside.
-    fn set_aside(&mut self, set_aside: SetAside) {
-        self.claim(&set_aside.id, Owner::Aside(self.parts.set_aside.len() as u32));
-        self.parts.set_aside.push(set_aside);
-    }
-
-    /// Gives an id to its owner, who comes next, or notes who has it.
-    fn claim(&mut self, id: &str, owner: Owner) {
+    /// Gives an id to its owner, or notes who has it.
+    fn claim(&mut self, owner: Owner) {
         let Parts { entries, set_aside, .. } = &self.parts;
         let id_of = |owner: &Owner| match *owner {
             Owner::Entry(number) => &*entries[number as usize].id,
             Owner::Aside(number) => &set_aside[number as usize].id,
         };
+        let id = id_of(&owner);
         let hash = |id: &str| self.hasher.hash_one(id);
         let place =
             self.ids.entry(hash(id), |taken| id_of(taken) == id, |taken| hash(id_of(taken)));
@@ -137,5 +136,23 @@ impl Ids {
             }
             hash_table::Entry::Vacant(place) => _ = place.insert(owner),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::move_some;
+
+    /// All of a list move without being copied: a list of millions would be in memory twice.
+    #[test]
+    fn some_things_move_in_their_order() {
+        let list = vec![1, 2, 3];
+        let place = list.as_ptr();
+        let (mut from, mut to) = (list.into_iter(), Vec::new());
+        move_some(&mut from, 3, &mut to);
+        assert_eq!((to.as_slice(), to.as_ptr(), from.len()), (&[1, 2, 3][..], place, 0));
+        let mut from = vec![4, 5, 6].into_iter();
+        move_some(&mut from, 2, &mut to);
+        assert_eq!((to.as_slice(), from.as_slice()), (&[1, 2, 3, 4, 5][..], &[6][..]));
     }
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::order::{Clash, Owner};
-use crate::corpus::{CopyId, CopyReader, Document, Parts, Timestamp};
+use crate::corpus::{CopyId, CopyReader, Document, Parts, Timestamp, without_number};
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
 pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
@@ -33,17 +33,22 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
             std::iter::once(same[0].first).chain(same.iter().map(|clash| clash.later)).collect()
         })
         .collect();
-    let instances = instances(parts, groups.iter().flatten());
+    drop(clashes);
+    let is_of_exports = |group: &&Vec<Owner>| tells_a_record(id_of(parts, group[0]));
+    let of_exports: Vec<&Vec<Owner>> = groups.iter().filter(is_of_exports).collect();
+    let instances = instances(parts, of_exports.iter().copied().flatten());
     let mut record_of: FxHashMap<Owner, Owner> = FxHashMap::default();
-    for group in &groups {
+    for group in of_exports {
         find_repeats(parts, group, &instances, &mut record_of);
     }
     let slots = move_copies(parts, &mut record_of);
-    name(parts, &groups, &instances, &record_of);
+    let renamed = name(parts, &groups, &instances, &record_of);
+    drop(groups);
+    warn(parts, renamed);
     leave_out(parts, &record_of, &slots);
 }
 
-/// What is known of an input that shares its id.
+/// What is known of an input that shares the id of a record.
 struct Instance {
     source: String,
     /// The words of its sender's name, in any order.
@@ -70,13 +75,25 @@ fn instances<'a>(
     owners: impl Iterator<Item = &'a Owner>,
 ) -> FxHashMap<Owner, Instance> {
     let mut instances = FxHashMap::default();
+    look_up(parts, owners.copied(), |owner, source, author| {
+        instances.insert(owner, Instance::of(source, author));
+    });
+    instances
+}
+
+/// Gives `with` the source of each of some inputs, and its sender's name, in any order.
+fn look_up(
+    parts: &Parts,
+    owners: impl Iterator<Item = Owner>,
+    mut with: impl FnMut(Owner, &str, Option<&str>),
+) {
     let mut packed: Vec<(CopyId, u32)> = Vec::new();
     for owner in owners {
-        let instance = match *owner {
+        match owner {
             Owner::Aside(at) => {
                 let aside = &parts.set_aside[at as usize];
                 let author = aside.attributes.as_ref().and_then(|known| known.author.as_deref());
-                Instance::of(&aside.source, author)
+                with(owner, &aside.source, author);
             }
             Owner::Entry(number) => {
                 let entry = &parts.entries[number as usize];
@@ -85,21 +102,18 @@ fn instances<'a>(
                     continue;
                 }
                 let document = &parts.kept[entry.keeper as usize];
-                Instance::of(&document.source, document.attributes.author.as_deref())
+                with(owner, &document.source, document.attributes.author.as_deref());
             }
-        };
-        instances.insert(*owner, instance);
+        }
     }
     packed.sort_unstable();
     let mut reader = CopyReader::new(&parts.copies);
     for (copy, number) in packed {
-        let id = parts.entries[number as usize].id.to_string();
+        let id = parts.entries[number as usize].came_with().to_owned();
         let mut document = Document { id, ..Document::default() };
         reader.read_into(copy, &mut document);
-        let instance = Instance::of(&document.source, document.attributes.author.as_deref());
-        instances.insert(Owner::Entry(number), instance);
+        with(Owner::Entry(number), &document.source, document.attributes.author.as_deref());
     }
-    instances
 }
 
 /// Digits of an id of records at the least, and its characters.
@@ -116,7 +130,7 @@ fn tells_a_record(id: &str) -> bool {
     id.len() >= SHORTEST_ID && n_digits >= FEWEST_DIGITS && !is_spoiled && !is_date
 }
 
-/// Notes of each input with one id the record that it repeats, where it does.
+/// Notes of each input with the id of a record the one that it repeats, where it does.
 fn find_repeats(
     parts: &Parts,
     group: &[Owner],
@@ -124,9 +138,7 @@ fn find_repeats(
     record_of: &mut FxHashMap<Owner, Owner>,
 ) {
     let mut files = FxHashSet::default();
-    let is_of_exports = tells_a_record(id_of(parts, group[0]))
-        && group.iter().all(|owner| files.insert(instances[owner].file()));
-    if !is_of_exports {
+    if !group.iter().all(|owner| files.insert(instances[owner].file())) {
         return;
     }
     let mut in_time = group.to_vec();
@@ -214,55 +226,70 @@ fn move_copies(
     slots
 }
 
-/// Gives inputs that share an id with another record one of their own, and notes where records stand besides.
+/// Gives inputs that share an id with another record one of their own, and notes where records stand besides. Tells which
+/// have another id now.
 fn name(
     parts: &mut Parts,
     groups: &[Vec<Owner>],
     instances: &FxHashMap<Owner, Instance>,
     record_of: &FxHashMap<Owner, Owner>,
-) {
+) -> Vec<Owner> {
+    let mut renamed = Vec::new();
     let ids = parts.entries.iter().map(|entry| &*entry.id);
     let ids = ids.chain(parts.set_aside.iter().map(|aside| aside.id.as_str()));
-    let mut taken: FxHashSet<String> =
-        ids.filter(|id| id.contains('~')).map(str::to_owned).collect();
+    // Two ids with numbers behind them are the same only where the ids are.
+    let taken: FxHashSet<String> = ids.filter(|id| id.contains('~')).map(str::to_owned).collect();
     for group in groups {
         let id = id_of(parts, group[0]).to_owned();
+        let mut also_in: FxHashMap<Owner, Vec<String>> = FxHashMap::default();
+        for owner in group {
+            if let Some(record) = record_of.get(owner) {
+                also_in.entry(*record).or_default().push(instances[owner].source.clone());
+            }
+        }
         let mut next = 2;
         let records = group.iter().filter(|owner| !record_of.contains_key(owner));
         for (nth, owner) in records.enumerate() {
             let mut fresh = id.clone();
-            while nth > 0 && (fresh == id || !taken.insert(fresh.clone())) {
+            while nth > 0 && (fresh == id || taken.contains(&fresh)) {
                 fresh = format!("{id}~{next}");
                 next += 1;
             }
-            let also_in: Vec<String> = group
-                .iter()
-                .filter(|other| record_of.get(other) == Some(owner))
-                .map(|other| instances[other].source.clone())
-                .collect();
-            if !also_in.is_empty() {
+            if let Some(also_in) = also_in.remove(owner) {
                 parts.also_in.insert(fresh.as_str().into(), also_in);
             }
             if nth == 0 {
                 continue;
             }
-            let source = &instances[owner].source;
-            parts.warnings.push(format!(
-                "{source}: the id `{id}` occurs more than once; this record is listed as `{fresh}`"
-            ));
+            renamed.push(*owner);
             match *owner {
                 Owner::Entry(number) => {
-                    parts.renamed.insert(fresh.as_str().into(), id.as_str().into());
                     let entry = &mut parts.entries[number as usize];
                     if entry.copy.is_none() {
                         parts.kept[entry.keeper as usize].id.clone_from(&fresh);
                     }
-                    entry.id = fresh.into();
+                    (entry.id, entry.is_renamed) = (fresh.into(), true);
                 }
                 Owner::Aside(at) => parts.set_aside[at as usize].id = fresh,
             }
         }
     }
+    renamed
+}
+
+/// Warns of the inputs that have another id now.
+fn warn(parts: &mut Parts, renamed: Vec<Owner>) {
+    let mut warnings = Vec::with_capacity(renamed.len());
+    look_up(parts, renamed.into_iter(), |owner, source, _| {
+        let fresh = id_of(parts, owner);
+        let id = without_number(fresh);
+        let mut warning = format!(
+            "{source}: the id `{id}` occurs more than once; this record is listed as `{fresh}`"
+        );
+        warning.shrink_to_fit();
+        warnings.push(warning);
+    });
+    parts.warnings.append(&mut warnings);
 }
 
 /// Leaves out what repeats a record, and the places of texts that nobody has any more.

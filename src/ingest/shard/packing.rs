@@ -29,8 +29,8 @@ impl Packing {
         }
     }
 
-    /// Begins an input. What is added belongs to it, until the next one begins.
-    pub(in crate::ingest) fn begin(&mut self, place: &str, range: Option<FileRange>) {
+    /// Begins an input, and tells its number. What is added to inputs comes in their order.
+    pub(in crate::ingest) fn begin(&mut self, place: &str, range: Option<FileRange>) -> usize {
         self.shard.inputs.push(ReadInput {
             place: place.to_owned(),
             range,
@@ -38,17 +38,22 @@ impl Packing {
             n_items: 0,
             n_records: 0,
         });
+        self.shard.inputs.len() - 1
     }
 
     /// Tells what an input was, once it is read.
-    pub(in crate::ingest) fn end(&mut self, fingerprint: Fingerprint, n_records: usize) {
-        if let Some(input) = self.shard.inputs.last_mut() {
-            input.n_records = n_records;
-            input.fingerprint = match (fingerprint, input.range) {
-                (Fingerprint::Blocks(blocks), None) => Fingerprint::of_blocks(&blocks),
-                (fingerprint, _) => fingerprint,
-            };
-        }
+    pub(in crate::ingest) fn end(
+        &mut self,
+        input: usize,
+        fingerprint: Fingerprint,
+        n_records: usize,
+    ) {
+        let input = &mut self.shard.inputs[input];
+        input.n_records = n_records;
+        input.fingerprint = match (fingerprint, input.range) {
+            (Fingerprint::Blocks(blocks), None) => Fingerprint::of_blocks(&blocks),
+            (fingerprint, _) => fingerprint,
+        };
     }
 
     /// What the memory must hold of what has been settled.
@@ -56,21 +61,17 @@ impl Packing {
         Kept { text_bytes: self.n_text_bytes, n_comments: self.shard.entries.len() as u64 }
     }
 
-    /// Takes in comments of the input that began last.
-    pub(in crate::ingest) fn add(&mut self, comments: Vec<Prepared>) {
-        if let Some(input) = self.shard.inputs.last_mut() {
-            input.n_items += comments.len();
-        }
+    /// Takes in comments of an input.
+    pub(in crate::ingest) fn add(&mut self, input: usize, comments: Vec<Prepared>) {
+        self.shard.inputs[input].n_items += comments.len();
         self.pending.extend(comments);
     }
 
-    /// The same for pieces, with what is to be warned of.
-    pub(in crate::ingest) fn add_decoded(&mut self, decoded: Vec<Decoded>) {
-        for piece in decoded {
-            self.shard.warnings.extend(piece.warnings);
-            self.shard.refused_counts.extend(piece.refused_counts);
-            self.add(piece.comments);
-        }
+    /// The same for a piece, with what is to be warned of.
+    pub(in crate::ingest) fn add_decoded(&mut self, input: usize, piece: Decoded) {
+        self.shard.warnings.extend(piece.warnings);
+        self.shard.refused_counts.extend(piece.refused_counts);
+        self.add(input, piece.comments);
     }
 
     /// Gives every comment taken in its place; exact copies lose their text.
@@ -81,7 +82,13 @@ impl Packing {
                     self.shard.items.push(Item::Document);
                     self.add_document(*document, provenance);
                 }
-                Prepared::Aside(set_aside) => {
+                Prepared::Aside(mut set_aside) => {
+                    // What the records of a file say that have no text is often the same.
+                    if let Some(last) = self.shard.set_aside.last()
+                        && last.attributes == set_aside.attributes
+                    {
+                        set_aside.attributes.clone_from(&last.attributes);
+                    }
                     self.shard.items.push(Item::Aside);
                     self.shard.file.see(&set_aside.source);
                     self.shard.set_aside.push(set_aside);
@@ -115,6 +122,7 @@ impl Packing {
             sender: attributes.sender,
             n_not_read: attributes.n_not_read(),
             received,
+            is_renamed: false,
         };
         if let Some(route) = route.filter(|_| entry.relayer.is_none()) {
             shard.routes.push(number, &route, &mut shard.names);
@@ -128,5 +136,33 @@ impl Packing {
         if shard.kept.len() > n_kept {
             self.n_text_bytes += n_bytes;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::Packing;
+    use crate::corpus::{AsideBucket, Attributes};
+    use crate::ingest::IngestConfig;
+    use crate::ingest::prepare::Prepared;
+    use crate::ingest::raw::aside;
+
+    /// Rows that end before their text are of one byte, two, and two.
+    #[test]
+    fn what_records_without_text_say_alike_is_kept_once() {
+        let mut packing = Packing::new(&IngestConfig::default());
+        let input = packing.begin("table.csv", None);
+        let asides = [1, 2, 2].map(|n_bytes| {
+            let mut aside = aside("table.csv#1", AsideBucket::Unreadable, "the row ends");
+            aside.attributes = Some(Arc::new(Attributes { n_bytes, ..Attributes::default() }));
+            Prepared::Aside(aside)
+        });
+        packing.add(input, asides.into());
+        let shard = packing.finish();
+        let known = |nth: usize| shard.set_aside[nth].attributes.as_ref().expect("known");
+        assert_eq!([0, 1, 2].map(|nth| known(nth).n_bytes), [1, 2, 2]);
+        assert!(Arc::ptr_eq(known(1), known(2)) && !Arc::ptr_eq(known(0), known(1)));
     }
 }

@@ -13,6 +13,7 @@ mod lines;
 mod settings;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -74,7 +75,7 @@ pub struct Report {
     /// Where the analyst's constraints contradict each other or what the comments say.
     pub conflicts: Vec<ReportedConflict>,
     /// What a reader should know about the inputs and about limits that were reached.
-    pub warnings: Vec<String>,
+    pub warnings: Arc<Vec<String>>,
     /// What is new since an earlier report whose clusters were kept; absent where none was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Since>,
