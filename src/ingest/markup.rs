@@ -107,19 +107,19 @@ fn with_line_breaks(html: &str) -> Cow<'_, str> {
     }
     let mut text = String::with_capacity(html.len());
     let (mut at, mut is_inside) = (0, false);
-    let write = |text: &mut String, piece: &str, is_inside| match is_inside {
-        true => text.push_str(&piece.replace('\n', "<br>")),
-        false => text.push_str(piece),
-    };
     for mark in PREFORMATTED.captures_iter(html) {
         let place = mark.get_match();
-        write(&mut text, &html[at..place.start()], is_inside);
-        text.push_str("<p>");
+        text += &lines(&html[at..place.start()], is_inside);
+        text += "<p>";
         is_inside = mark[1].is_empty();
         at = place.end();
     }
-    write(&mut text, &html[at..], is_inside);
+    text += &lines(&html[at..], is_inside);
     Cow::Owned(text)
+}
+
+fn lines(html: &str, is_preformatted: bool) -> Cow<'_, str> {
+    if is_preformatted { html.replace('\n', "<br>").into() } else { html.into() }
 }
 
 /// The text of a comment field: HTML, entities in plain text, or plain text. Entities are decoded

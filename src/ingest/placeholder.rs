@@ -57,8 +57,7 @@ const LONGEST_POINTER: usize = 25;
 /// Why a comment has nothing to compare, where it has not.
 pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Option<&'static str> {
     if n_tokens == 0 {
-        let only_envelope = zones.iter().any(|zone| zone.kind == ZoneKind::Header);
-        return Some(if only_envelope {
+        return Some(if zones.iter().any(|zone| zone.kind == ZoneKind::Header) {
             "only a receipt, mail headers or the words of a form: the comment itself is missing"
         } else {
             "blank: no letter or digit in it"
@@ -67,12 +66,12 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
     if n_tokens > LONGEST_PLACEHOLDER {
         return None;
     }
-    let main: Vec<&str> = zones
+    let main = zones
         .iter()
         .filter(|zone| zone.kind == ZoneKind::Main)
         .map(|zone| &text[zone.span.clone()])
-        .collect();
-    let main = main.join(" ");
+        .collect::<Vec<_>>()
+        .join(" ");
     if SPREADSHEET_ERRORS.contains(&main.trim()) {
         return Some(
             "a spreadsheet's error: the comment itself was lost before the docket was exported",
@@ -95,18 +94,19 @@ pub(super) fn is_placeholder(text: &str) -> bool {
         return false;
     }
     let flat = &flat(text);
-    let is_pointer = flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat);
     flat.is_empty()
-        || is_pointer
+        || flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat)
         || flat.len() <= 200 && (PLACEHOLDER.is_match(flat) || EMPTY_FORM.is_match(flat))
         || only_hands_in(flat)
 }
 
 /// A text in one line, without marks around it.
 fn flat(text: &str) -> String {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_mark = |c: char| !c.is_alphanumeric() && c != '(' && c != ')';
-    flat.trim_matches(is_mark).to_owned()
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')')
+        .to_owned()
 }
 
 /// Whether a text points to an attachment, greets, thanks and names people, and has no word for anything
@@ -115,24 +115,24 @@ fn only_hands_in(text: &str) -> bool {
     type WordSet = FxHashSet<&'static str>;
     static WORDS: LazyLock<WordSet> = LazyLock::new(|| HANDING_IN.split_whitespace().collect());
     static OTHERS: LazyLock<WordSet> = LazyLock::new(|| STANCES.split_whitespace().collect());
-    let is_mark = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’');
-    let text = text.replace("do not hesitate", "");
-    let pieces = text.split_whitespace().filter(|piece| !piece.contains('@'));
-    let words: Vec<&str> =
-        pieces.flat_map(|piece| piece.split(is_mark)).filter(|word| !word.is_empty()).collect();
+    let written = text.replace("do not hesitate", "");
+    let words: Vec<&str> = written
+        .split_whitespace()
+        .filter(|piece| !piece.contains('@'))
+        .flat_map(|piece| piece.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’')))
+        .filter(|word| !word.is_empty())
+        .collect();
     // Where all is in capitals they tell no names.
-    let tells_names = text.contains(char::is_lowercase);
-    let is_name = |word: &str| {
-        tells_names && word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
-    };
-    let says_nothing = |word: &&str| {
-        let lower = word.to_lowercase().replace('’', "'");
-        let plain = lower.strip_suffix("'s").unwrap_or(&lower);
-        let plain = plain.trim_matches('\'');
-        WORDS.contains(plain) || is_name(word) && !OTHERS.contains(plain)
-    };
-    let points = |word: &&str| POINTING.contains(&word.to_lowercase().as_str());
-    words.len() <= LONGEST_PLACEHOLDER && words.iter().any(points) && words.iter().all(says_nothing)
+    let tells_names = written.contains(char::is_lowercase);
+    words.len() <= LONGEST_PLACEHOLDER
+        && words.iter().any(|word| POINTING.contains(&word.to_lowercase().as_str()))
+        && words.iter().all(|word| {
+            let lower = word.to_lowercase().replace('’', "'");
+            let plain = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'');
+            let is_name =
+                tells_names && word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+            WORDS.contains(plain) || is_name && !OTHERS.contains(plain)
+        })
 }
 
 /// Words that point to another file.
@@ -164,11 +164,12 @@ mod tests {
     use super::no_usable_text;
     use crate::corpus::{Zone, ZoneKind};
 
+    fn is_usable(text: &str) -> bool {
+        no_usable_text(text, &[Zone { kind: ZoneKind::Main, span: 0..text.len() }], 5).is_none()
+    }
+
     #[test]
     fn placeholders_are_no_text_and_short_opinions_are() {
-        let placeholder = |text: &str| {
-            no_usable_text(text, &[Zone { kind: ZoneKind::Main, span: 0..text.len() }], 5).is_some()
-        };
         for text in [
             "See attached file(s)",
             "“See attached”",
@@ -201,7 +202,7 @@ mod tests {
             "[Enter text here]",
             "Your comments here",
         ] {
-            assert!(placeholder(text), "{text}");
+            assert!(!is_usable(text), "{text}");
         }
         for text in [
             "Please stop this now.",
@@ -217,7 +218,7 @@ mod tests {
             "Please write your comment here in plain words next time.",
             "Leave the message board alone.",
         ] {
-            assert!(!placeholder(text), "{text}");
+            assert!(is_usable(text), "{text}");
         }
     }
 }
