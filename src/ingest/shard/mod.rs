@@ -60,9 +60,15 @@ pub struct Shard {
 impl Shard {
     /// What the memory must hold of it.
     pub(super) fn kept(&self) -> Kept {
-        let texts = self.kept.iter();
-        let n_bytes = texts.map(|document| document.text.as_deref().map_or(0, str::len) as u64);
-        Kept { text_bytes: n_bytes.sum(), n_comments: self.entries.len() as u64 }
+        Kept {
+            text_bytes: self
+                .kept
+                .iter()
+                .flat_map(|kept| &kept.text)
+                .map(|text| text.len() as u64)
+                .sum(),
+            n_comments: self.entries.len() as u64,
+        }
     }
 
     /// Its documents in their order, with the ids that they came with; exact copies have no text.
@@ -216,9 +222,8 @@ impl Settings {
 
     /// Makes these the settings of a run that chose none itself.
     pub(super) fn adopt(&self, config: &mut IngestConfig) {
-        let usual = IngestConfig::default();
         let chosen = Self { standing: None, ..Self::of(config) };
-        if chosen == Self::of(&usual) {
+        if chosen == Self::of(&IngestConfig::default()) {
             config.id_field = self.id_field.clone();
             config.text_field = self.text_field.clone();
             config.limits = self.limits.clone();
