@@ -69,8 +69,7 @@ fn zone_text(
     form_text: &[Range<usize>],
 ) -> Result<()> {
     let mut at = zone.start;
-    let inside = form_text.iter();
-    for span in inside.filter(|span| zone.start <= span.start && span.end <= zone.end) {
+    for span in form_text.iter().filter(|span| zone.start <= span.start && span.end <= zone.end) {
         characters(xml, &text[at..span.start])?;
         leaf(xml, FORM_TEXT, &text[span.clone()])?;
         at = span.end;
@@ -153,14 +152,15 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
             AttachmentText::Read => (Some("yes"), None),
             AttachmentText::NotRead(reason) => (Some("no"), Some(reason.as_str())),
         };
-        let known = [
+        let mut element = BytesStart::new("attachment");
+        for (name, value) in [
             ("type", attachment.media_type.as_deref()),
             ("bytes", n_bytes.as_deref()),
             ("read", is_read),
             ("reason", reason),
-        ];
-        let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let element = BytesStart::new("attachment").with_attributes(known);
+        ] {
+            element.extend_attributes(value.map(|value| (name, value)));
+        }
         xml.write_event(Event::Start(element))?;
         characters(xml, &attachment.name)?;
         close(xml, "attachment")?;
