@@ -23,19 +23,20 @@ use serde::{Deserialize, Serialize};
 use super::discover::{self, Source};
 use super::file_path::FilePath;
 use super::formats;
+use super::patterns::pattern;
 use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, placeholder, read_sources};
 use crate::corpus::{AsideBucket, Attachment, AttachmentText};
 
 /// Mirrors misspell the word in several ways.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$").expect("the pattern is valid")
+    pattern(
+        r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$",
+    )
 });
 /// How the name of a numbered attachment ends, in a link or a folder of its comment.
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$")
-        .expect("the pattern is valid")
-});
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$"));
 /// Files that hold records.
 const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "ods"];
 /// Files that people attach, and that are no comments of their own where a record names them. Letters as plain text or
@@ -45,9 +46,8 @@ const ATTACHED: &[&str] = &[
     "tiff", "gif",
 ];
 /// The text of a rule or notice, in a mirror's folder of documents.
-static RULE_TEXT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:^|/)documents/[^/]+_content\.html?$").expect("the pattern is valid")
-});
+static RULE_TEXT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:^|/)documents/[^/]+_content\.html?$"));
 
 /// Files with the attachments of each comment, by its id, in the order of their numbers.
 #[derive(Debug, Default, Serialize, Deserialize)]

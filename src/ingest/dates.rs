@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use jiff::civil;
 use regex::{Captures, Regex};
 
+use super::patterns::pattern;
 use crate::corpus::Timestamp;
 
 /// Reads a date as people and programs write it; out of 1970–2100 it is not believed.
@@ -39,10 +40,9 @@ fn rfc2822(date: &str) -> Option<Timestamp> {
 /// `3/6/2024`, `1/9/2023 6:39:06 PM`: month first. The zone is not told; UTC is taken.
 fn american(date: &str) -> Option<Timestamp> {
     static AMERICAN: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(
+        pattern(
             r"(?i)^(\d{1,2})/(\d{1,2})/(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?)?$",
         )
-        .expect("the pattern is valid")
     });
     let parts = AMERICAN.captures(date)?;
     let [month, day, told_hour, minute, second] =

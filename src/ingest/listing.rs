@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::patterns::pattern;
+
 /// Bytes of a text that lists many comments at the least.
 const SHORTEST: usize = 8000;
 /// Entries of a list at the least: a letter with numbered points has fewer, and no date in each.
@@ -11,12 +13,14 @@ const FEWEST: usize = 10;
 
 /// The number that a line begins with: "12.", "(12)", "#12", "Comment 12:".
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?im)^[ \t]*(?:(?:comment|submission|response|letter|no)\b\.?[ \t]*)?[#(]?[ \t]*(\d{1,6})(?:[.):]|[ \t]|$)")
-        .expect("the pattern is valid")
+    pattern(
+        r"(?im)^[ \t]*(?:(?:comment|submission|response|letter|no)\b\.?[ \t]*)?[#(]?[ \t]*(\d{1,6})(?:[.):]|[ \t]|$)",
+    )
 });
 static DATE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ]\d{1,2},?[ ]\d{4})\b")
-        .expect("the pattern is valid")
+    pattern(
+        r"(?i)\b(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ]\d{1,2},?[ ]\d{4})\b",
+    )
 });
 
 /// How many numbered and dated entries a text has, one after the other, where there are many.

@@ -9,6 +9,7 @@
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs`, `senders.rs` |
 //! | comments without words of their own, documents that list many comments | `placeholder.rs`, `listing.rs` |
+//! | what rules look for in a text | `patterns.rs` |
 //! | text → document string | `normalize.rs` |
 //! | one comment, cut and described | `prepare.rs` |
 //! | comments → shard: what some inputs hold, in memory or on disk | `shard/` |
@@ -41,6 +42,7 @@ mod memo;
 mod memory;
 mod mojibake;
 mod normalize;
+mod patterns;
 mod placeholder;
 mod plan;
 mod prepare;

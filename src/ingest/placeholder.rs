@@ -4,13 +4,13 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use rustc_hash::FxHashSet;
 
+use super::patterns::{WordSet, pattern, word_set};
 use crate::corpus::{Zone, ZoneKind};
 
 /// Whole texts that say nothing, without outer punctuation.
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|open|post|accept|note|consider)?\ ?(?:the\ |our\ |my\ |this\ |full\ |written\ |additional\ )*
               (?:comments?|letter|document|file|submission|statement|pdf|response|text)?s?\ ?(?:is\ |are\ )?(?:in\ the\ |in\ )?(?:uploaded|attached|attachments?|enclosed)
@@ -21,12 +21,11 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
           | (?:rin:?\ )?\d{4}-[a-z]{2}\d{2}
         )$",
     )
-    .expect("the pattern is valid")
 });
 
 /// What a form shows where nothing is written yet.
 static EMPTY_FORM: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?ix)^(?:
             (?:please\ |click\ (?:here\ )?to\ )?(?:write|enter|type|insert|add|leave|provide)
               \ (?:your\ |a\ |the\ |any\ )?(?:public\ |full\ |written\ )?(?:comments?|text|message|response|feedback)
@@ -34,20 +33,18 @@ static EMPTY_FORM: LazyLock<Regex> = LazyLock::new(|| {
           | (?:your\ )?(?:comments?|message|text|response)\ (?:goes?\ )?(?:here|below)
         )$",
     )
-    .expect("the pattern is valid")
 });
 
 /// One sentence that does nothing but point to an attachment: "Please see the attached comments from
 /// the Society of Lamplighters."
 static POINTER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|accept|consider)\b[^.!?]{0,60}\b(?:attached|attachments?|enclosed|uploaded)\b[^.!?]{0,160}
           | (?:attached|enclosed)\ (?:is|are|please\ find|you\ will\ find|for)\b[^.!?]{0,160}
           | [^.!?]{0,100}\b(?:is|are|see|been|have)\ (?:attached|enclosed|uploaded)(?:\ (?:here|hereto|below|as\ a\ pdf|as\ an\ attachment))?
         )[.!]?$",
     )
-    .expect("the pattern is valid")
 });
 /// Words of any placeholder at the most.
 const LONGEST_PLACEHOLDER: usize = 40;
@@ -112,9 +109,6 @@ fn flat(text: &str) -> String {
 /// Whether a text points to an attachment, greets, thanks and names people, and has no word for anything
 /// else: "Thank you for the opportunity to comment. Please find the letter of the Harbor Union attached."
 fn only_hands_in(text: &str) -> bool {
-    type WordSet = FxHashSet<&'static str>;
-    static WORDS: LazyLock<WordSet> = LazyLock::new(|| HANDING_IN.split_whitespace().collect());
-    static OTHERS: LazyLock<WordSet> = LazyLock::new(|| STANCES.split_whitespace().collect());
     let written = text.replace("do not hesitate", "");
     let words: Vec<&str> = written
         .split_whitespace()
@@ -125,21 +119,22 @@ fn only_hands_in(text: &str) -> bool {
     // Where all is in capitals they tell no names.
     let tells_names = written.contains(char::is_lowercase);
     words.len() <= LONGEST_PLACEHOLDER
-        && words.iter().any(|word| POINTING.contains(&word.to_lowercase().as_str()))
+        && words.iter().any(|word| POINTING.contains(&*word.to_lowercase()))
         && words.iter().all(|word| {
             let lower = word.to_lowercase().replace('’', "'");
             let plain = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'');
             let is_name =
                 tells_names && word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-            WORDS.contains(plain) || is_name && !OTHERS.contains(plain)
+            HANDING_IN.contains(plain) || is_name && !STANCES.contains(plain)
         })
 }
 
 /// Words that point to another file.
-const POINTING: &[&str] =
-    &["attached", "attachment", "attachments", "attaching", "enclosed", "uploaded", "pdf"];
+static POINTING: LazyLock<WordSet> =
+    LazyLock::new(|| word_set("attached attachment attachments attaching enclosed uploaded pdf"));
 /// Words that hand in a comment, and say nothing about what it is on. Not "support", not "because".
-const HANDING_IN: &str = "a about accept additional address agency all an and any appreciate appreciates are as ask
+static HANDING_IN: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set("a about accept additional address agency all an and any appreciate appreciates are as ask
     asks at attach attached attaching attachment attachments be been before behalf below board by can comment
     commentary commenting comments commission complete concerning consider consideration considering contact
     copy dear department detailed details docket document documents don't draft electronic email
@@ -154,10 +149,13 @@ const HANDING_IN: &str = "a about accept additional address agency all an and an
     rules s see section sections send sending share sincerely sir statement steps submission submissions
     submit submits submitted submitting suggestions team testimony text thank thanks that the their them
     these they this time to under up upload uploaded us version via view views was we welcome will
-    wish with word working would writing written you your out";
+    wish with word working would writing written you your out")
+});
 /// Words that say something even where they begin with a capital.
-const STANCES: &str = "against agree allow approve ban bad deny disagree do don't end fix go good great help
-    keep leave make never no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw wrong yes";
+static STANCES: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set("against agree allow approve ban bad deny disagree do don't end fix go good great help
+    keep leave make never no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw wrong yes")
+});
 
 #[cfg(test)]
 mod tests {

@@ -5,19 +5,29 @@
 //! mass mailer, an agency or an office, nor by a name that stands for nobody ("Anonymous").
 
 use std::num::NonZeroU64;
+use std::sync::LazyLock;
 
 use super::normalize;
+use super::patterns::{WordSet, word_set};
 use crate::corpus::Attributes;
 
 /// Words of names that are nobody's.
-const NOBODY: &str = "anonymous anon unknown unnamed undisclosed withheld provided none null name
+static NOBODY: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set(
+        "anonymous anon unknown unnamed undisclosed withheld provided none null name
     test citizen citizens resident residents concerned private various multiple campaign mass
-    comment comments commenter submitter user guest self group";
+    comment comments commenter submitter user guest self group",
+    )
+});
 /// What mailboxes that many write from are called.
-const OFFICES: &str = "admin advocacy alerts action campaign campaigns comment comments contact
+static OFFICES: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set(
+        "admin advocacy alerts action campaign campaigns comment comments contact
     donotreply feedback form forms help info mail mailer mailer-daemon news newsletter no-reply
     no_reply noreply notifications office postmaster public publiccomments reply service support
-    team webmaster website";
+    team webmaster website",
+    )
+});
 /// Domains of agencies.
 const AGENCIES: &[&str] = &[".gov", ".mil", ".gov.uk", ".gc.ca"];
 
@@ -46,12 +56,8 @@ pub(super) fn sender(attributes: &Attributes, address: Option<&str>) -> Option<N
 fn full_name(name: &str) -> Option<String> {
     let words = words(name);
     let is_full = words.split(' ').filter(|word| word.chars().count() > 1).count() > 1;
-    let is_nobodys = words.split(' ').any(|word| is_among(NOBODY, word));
+    let is_nobodys = words.split(' ').any(|word| NOBODY.contains(word));
     (is_full && !is_nobodys).then_some(words)
-}
-
-fn is_among(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|listed| listed == word)
 }
 
 /// The words of a text in lower case, sorted.
@@ -75,7 +81,7 @@ fn is_persons(address: &str, attributes: &Attributes) -> bool {
     });
     let is_recipients = attributes.recipients.iter().any(|to| to.eq_ignore_ascii_case(address));
     !mailbox.is_empty()
-        && !is_among(OFFICES, mailbox)
+        && !OFFICES.contains(mailbox)
         && !AGENCIES.iter().any(|agency| domain.ends_with(agency))
         && !is_relayers
         && !is_recipients

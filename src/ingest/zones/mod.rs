@@ -15,7 +15,6 @@
 mod bare_name;
 mod blocks;
 mod envelope;
-mod flat_signature;
 mod footer;
 mod header;
 mod line;
@@ -47,15 +46,15 @@ fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
     let mut envelopes = envelope::find(text);
     if let Some(span) = notice::at_end(text, &envelopes) {
         envelopes.retain(|envelope| envelope.span.start < span.start);
-        let kind = ZoneKind::Footer;
-        envelopes.push(Zone { kind, span });
+        envelopes.push(Zone { kind: ZoneKind::Footer, span });
     }
-    let is_apart = |prompt: &Zone| {
-        let mut envelopes = envelopes.iter();
-        envelopes
-            .all(|other| prompt.span.end <= other.span.start || other.span.end <= prompt.span.start)
-    };
-    let prompts: Vec<Zone> = prompt::find(text).filter(is_apart).collect();
+    let prompts: Vec<Zone> = prompt::find(text)
+        .filter(|Zone { span, .. }| {
+            envelopes
+                .iter()
+                .all(|other| span.end <= other.span.start || other.span.end <= span.start)
+        })
+        .collect();
     if !prompts.is_empty() {
         envelopes.extend(prompts);
         envelopes.sort_unstable_by_key(|envelope| envelope.span.start);
@@ -120,21 +119,18 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Range<usize>> {
 
 /// The lines outside the main text, for the report.
 pub(crate) fn lines_of(text: &str, zones: &[Zone]) -> ZoneLines {
-    let of = |kind: ZoneKind| {
-        let lines: Vec<&str> = zones
-            .iter()
-            .filter(|zone| zone.kind == kind)
-            .flat_map(|zone| text[zone.span.clone()].lines())
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .collect();
-        lines.join("\n").into_boxed_str()
-    };
-    ZoneLines {
-        header: of(ZoneKind::Header),
-        signature: of(ZoneKind::Signature),
-        footer: of(ZoneKind::Footer),
-    }
+    let [header, signature, footer] = [ZoneKind::Header, ZoneKind::Signature, ZoneKind::Footer]
+        .map(|kind| {
+            let lines: Vec<&str> = zones
+                .iter()
+                .filter(|zone| zone.kind == kind)
+                .flat_map(|zone| text[zone.span.clone()].lines())
+                .map(str::trim)
+                .filter(|line| !line.is_empty())
+                .collect();
+            lines.join("\n").into_boxed_str()
+        });
+    ZoneLines { header, signature, footer }
 }
 
 /// Joins lines of one kind to zones; main text is cut into blocks.
@@ -185,7 +181,7 @@ fn add_main<'a>(
     push(zones, ZoneKind::Signature, signature.span());
 }
 
-/// Adds a zone, joining it to its neighbour of the same kind.
+/// Adds a zone, joining it to its neighbor of the same kind.
 fn push(zones: &mut Vec<Zone>, kind: ZoneKind, span: Range<usize>) {
     match zones.last_mut() {
         Some(last) if last.kind == kind && kind != ZoneKind::Main => last.span.end = span.end,

@@ -8,16 +8,15 @@ use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
 use super::signature_line::{
-    is_address_end, is_closing_phrase, is_full_name, is_one_line_address, is_signature_line,
-    is_valediction, is_zip, looks_like_name, says_something,
+    CLOSING, ONE_LINE_ADDRESS, VALEDICTION, ZIP, is_address_end, is_full_name, is_signature_line,
+    looks_like_name, says_something,
 };
-use super::{bare_name, flat_signature, sign_off};
+use super::{bare_name, sign_off};
 use crate::corpus::ZoneKind;
+use crate::ingest::patterns::pattern;
 
-static POSTSCRIPT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S")
-        .expect("the pattern is valid")
-});
+static POSTSCRIPT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S"));
 
 /// Visible lines a signature has at the most, closing included.
 const LONGEST_SIGNATURE: usize = 12;
@@ -41,18 +40,20 @@ pub(super) fn mark(
             || start > range.start && body_is_above(lines, range.start, start, body_start)
     };
     let closed = after_closing(lines, &visible).or_else(|| bare_address(lines, range.start, end));
-    let named = || under_closing(lines, &visible);
     let above: fn(&[TextLine<'_>], TextLine<'_>) -> Option<usize> = match closed {
         Some(_) => sign_off::above_signature,
         None => sign_off::above_name,
     };
-    let start = closed.or_else(named).or_else(|| bare_name::start(lines, range.start, end, author));
-    if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
+    if let Some(mut start) = closed
+        .or_else(|| under_closing(lines, &visible))
+        .or_else(|| bare_name::start(lines, range.start, end, author))
+        .filter(|start| leaves_letter(*start))
+    {
         // Web forms sign once more what was signed.
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
         if let Some(first) = after_closing(lines, &before)
             && leaves_letter(first)
-            && is_valediction(lines[first].text)
+            && VALEDICTION.is_match(lines[first].text)
         {
             start = first;
         }
@@ -69,7 +70,7 @@ pub(super) fn mark(
     }
     let last = *visible.last()?;
     inline(lines, range.start, last, sign_off::with_name)
-        .or_else(|| inline(lines, range.start, last, flat_signature::start))
+        .or_else(|| inline(lines, range.start, last, sign_off::with_address))
         .or_else(|| inline(lines, range.start, last, sign_off::alone))
 }
 
@@ -128,8 +129,7 @@ fn before_postscripts(lines: &[TextLine<'_>], range: Range<usize>) -> usize {
 /// name below it is asked for, so that no paragraph is taken for a note behind a short line.
 fn above_notes(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<Range<usize>> {
     let paragraphs = paragraphs(&lines[from..end]);
-    let blocks = paragraphs.windows(2).rev().take(MOST_NOTES);
-    let find = |pair: &[Range<usize>]| {
+    paragraphs.windows(2).rev().take(MOST_NOTES).find_map(|pair| {
         let block = from + pair[0].start..from + pair[0].end;
         let note = lines[from + pair[1].start];
         if is_signature_line(note.text) {
@@ -140,10 +140,9 @@ fn above_notes(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<Range<
         let start = after_closing(lines, &visible)?;
         let signed = &lines[start..block.end];
         let names = signed.iter().filter(|line| is_full_name(line.text)).count();
-        let closes = signed.iter().any(|line| is_valediction(line.text));
+        let closes = signed.iter().any(|line| VALEDICTION.is_match(line.text));
         (closes && names >= 1).then_some(start..block.end)
-    };
-    blocks.map(find).find_map(|found| found)
+    })
 }
 
 /// Paragraphs of personal notes at the most.
@@ -181,7 +180,7 @@ fn is_closing(text: &str, index: usize, lines: &[TextLine<'_>]) -> bool {
         && lines[index - 1].text.ends_with(|c: char| c.is_alphanumeric() || c == ',');
     text.split_whitespace().nth(LONGEST_CLOSING).is_none()
         && !continues_sentence
-        && is_closing_phrase(text)
+        && CLOSING.is_match(text)
         || (starts_paragraph
             && text.ends_with(',')
             && !says_something(text)
@@ -196,12 +195,12 @@ fn bare_address(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<usize
     let is_block = (2..=7).contains(&own.len())
         && own.iter().all(|line| is_signature_line(line.text))
         && own.iter().any(|line| {
-            is_address_end(line.text) || is_zip(line.text) && is_full_name(own[0].text)
+            is_address_end(line.text) || ZIP.is_match(line.text) && is_full_name(own[0].text)
         });
     if is_block {
         return Some(from + paragraph.start);
     }
-    let last = own.last().filter(|line| is_one_line_address(line.text))?;
+    let last = own.last().filter(|line| ONE_LINE_ADDRESS.is_match(line.text))?;
     let named = own.len() >= 2
         && is_signature_line(own[own.len() - 2].text)
         && looks_like_name(own[own.len() - 2].text);
