@@ -1,6 +1,6 @@
 //! Corpus in, exact groups out: documents with the same document string (SIGIR 2006 §4.3).
 //!
-//! `<digest, id>` tuples are sorted and scanned; neighbours with the same digest are exact copies.
+//! `<digest, id>` tuples are sorted and scanned; neighbors with the same digest are exact copies.
 //! Copies whose known docket sets are disjoint are separate groups: the same letter sent to two
 //! dockets is two campaigns (§4.4.2).
 //!

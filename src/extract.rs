@@ -1,4 +1,4 @@
-//! Corpus in, normalised XML out: attributes and zones of each document, losslessly (dg.o 2006 §2.1).
+//! Corpus in, normalized XML out: attributes and zones of each document, losslessly (dg.o 2006 §2.1).
 //!
 //! ```xml
 //! <document><id>c1</id><source>inbox.mbox#1</source>
@@ -120,7 +120,7 @@ pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
 
 fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
     open(xml, "attributes")?;
-    let optional = [
+    for (name, value) in [
         ("author", attributes.author.clone()),
         ("organization", attributes.organization.clone()),
         ("city", attributes.home.city.clone()),
@@ -132,8 +132,7 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
         ("bytes", Some(attributes.n_bytes.to_string())),
         ("sender", attributes.sender.map(|sender| sender.to_string())),
-    ];
-    for (name, value) in optional {
+    ] {
         if let Some(value) = value {
             leaf(xml, name, &value)?;
         }
@@ -161,20 +160,15 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         ] {
             element.extend_attributes(value.map(|value| (name, value)));
         }
-        xml.write_event(Event::Start(element))?;
-        characters(xml, &attachment.name)?;
-        close(xml, "attachment")?;
+        write_element(xml, element, &attachment.name)?;
     }
     let dockets = &attributes.dockets;
     for (place, ids) in
         [("address", &dockets.addressed), ("text", &dockets.cited), ("record", &dockets.filed)]
     {
         for id in ids {
-            xml.write_event(Event::Start(
-                BytesStart::new("docket").with_attributes([("in", place)]),
-            ))?;
-            characters(xml, id)?;
-            close(xml, "docket")?;
+            let element = BytesStart::new("docket").with_attributes([("in", place)]);
+            write_element(xml, element, id)?;
         }
     }
     close(xml, "attributes")
@@ -200,9 +194,13 @@ fn break_line(xml: &mut Xml) -> Result<()> {
 }
 
 fn leaf(xml: &mut Xml, name: &str, text: &str) -> Result<()> {
-    open(xml, name)?;
+    write_element(xml, BytesStart::new(name), text)
+}
+
+fn write_element(xml: &mut Xml, element: BytesStart<'_>, text: &str) -> Result<()> {
+    xml.write_event(Event::Start(element.borrow()))?;
     characters(xml, text)?;
-    close(xml, name)
+    Ok(xml.write_event(Event::End(element.to_end()))?)
 }
 
 /// Text in full: a reader would turn a bare carriage return into a line feed, and XML holds no other

@@ -10,9 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::docket_ids;
 use crate::corpus::{Dockets, Document, Entry};
 
-/// How many times rarer than its neighbour an id must be to count as a slip of the pen, where one document
+/// How many times rarer than its neighbor an id must be to count as a slip of the pen, where one document
 /// cites it. The same slip made twice is rarer than made once, so the more cite an id, the rarer it must be:
-/// dockets with neighbouring numbers are real.
+/// dockets with neighboring numbers are real.
 const RATIO_OF_ONE: usize = 10;
 /// The same where many cite it.
 const RATIO_OF_MANY: usize = 50;
@@ -163,7 +163,7 @@ mod tests {
         check(&["DOT:2003:16128", "NHTSA-2003-16128", "FAA-2003-16128"], &[&["DOT:2003:16128"]]);
     }
 
-    /// How many comments of a docket keep an id that so many cite, where others cite its neighbour.
+    /// How many comments of a docket keep an id that so many cite, where others cite its neighbor.
     fn check_slip(id: &str, n_citing: usize, others: &str, n_others: usize, is_unknown: bool) {
         let cited = [vec![others; n_others], vec![id; n_citing]].concat();
         let kept: &[&str] = if is_unknown { &[] } else { &[id] };
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rare_neighbour_of_a_frequent_id_is_unknown() {
+    fn a_rare_neighbor_of_a_frequent_id_is_unknown() {
         let own = "EPA-HQ-OAR-2021-0317";
         for slip in [
             "EPA-HQ-OAR-2021-0371",
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn dockets_with_neighbouring_numbers_are_two() {
+    fn dockets_with_neighboring_numbers_are_two() {
         let (own, next) = ("EPA-HQ-OAR-2021-0317", "EPA-HQ-OAR-2021-0318");
         // 20 times 2, 50 times 5, 50 times 20.
         for (n_citing, n_others) in [(2, 40), (5, 250), (20, 1000)] {
