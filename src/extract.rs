@@ -160,7 +160,7 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         ] {
             element.extend_attributes(value.map(|value| (name, value)));
         }
-        write_element(xml, element, &attachment.name)?;
+        write_element(xml, &element, &attachment.name)?;
     }
     let dockets = &attributes.dockets;
     for (place, ids) in
@@ -168,7 +168,7 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
     {
         for id in ids {
             let element = BytesStart::new("docket").with_attributes([("in", place)]);
-            write_element(xml, element, id)?;
+            write_element(xml, &element, id)?;
         }
     }
     close(xml, "attributes")
@@ -194,10 +194,10 @@ fn break_line(xml: &mut Xml) -> Result<()> {
 }
 
 fn leaf(xml: &mut Xml, name: &str, text: &str) -> Result<()> {
-    write_element(xml, BytesStart::new(name), text)
+    write_element(xml, &BytesStart::new(name), text)
 }
 
-fn write_element(xml: &mut Xml, element: BytesStart<'_>, text: &str) -> Result<()> {
+fn write_element(xml: &mut Xml, element: &BytesStart<'_>, text: &str) -> Result<()> {
     xml.write_event(Event::Start(element.borrow()))?;
     characters(xml, text)?;
     Ok(xml.write_event(Event::End(element.to_end()))?)

@@ -134,27 +134,31 @@ static POINTING: LazyLock<WordSet> =
     LazyLock::new(|| word_set("attached attachment attachments attaching enclosed uploaded pdf"));
 /// Words that hand in a comment, and say nothing about what it is on. Not "support", not "because".
 static HANDING_IN: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set("a about accept additional address agency all an and any appreciate appreciates are as ask
-    asks at attach attached attaching attachment attachments be been before behalf below board by can comment
-    commentary commenting comments commission complete concerning consider consideration considering contact
-    copy dear department detailed details docket document documents don't draft electronic email
-    enclosed entitled esteemed feedback feel file filed files find following follows for formal forward free
-    from full further give given grateful greetings happy has have having hello hereby herein hereto hesitate
-    hi i ideas if in included includes including information input into is issue issues it its kind kindly
-    know learn let letter letters listed look madam many matter may me member members more my named
-    next note notice number of offer offering officer on opportunity or our page pages part pdf period
-    please pleased pls proceeding proposal proposed provide provided provides providing public questions re
-    read reading receive receiving record refer reference regard regarding regards regulation related reach
-    report request respectfully respond responding response responses review reviewing rfi rin rule rulemaking
-    rules s see section sections send sending share sincerely sir statement steps submission submissions
-    submit submits submitted submitting suggestions team testimony text thank thanks that the their them
-    these they this time to under up upload uploaded us version via view views was we welcome will
-    wish with word working would writing written you your out")
+    word_set(
+        "a about accept additional address agency all an and any appreciate appreciates are as ask asks at attach
+        attached attaching attachment attachments be been before behalf below board by can comment commentary
+        commenting comments commission complete concerning consider consideration considering contact copy dear
+        department detailed details docket document documents don't draft electronic email enclosed entitled
+        esteemed feedback feel file filed files find following follows for formal forward free from full further
+        give given grateful greetings happy has have having hello hereby herein hereto hesitate hi i ideas if in
+        included includes including information input into is issue issues it its kind kindly know learn let letter
+        letters listed look madam many matter may me member members more my named next note notice number of offer
+        offering officer on opportunity or our page pages part pdf period please pleased pls proceeding proposal
+        proposed provide provided provides providing public questions re read reading receive receiving record refer
+        reference regard regarding regards regulation related reach report request respectfully respond responding
+        response responses review reviewing rfi rin rule rulemaking rules s see section sections send sending share
+        sincerely sir statement steps submission submissions submit submits submitted submitting suggestions team
+        testimony text thank thanks that the their them these they this time to under up upload uploaded us version
+        via view views was we welcome will wish with word working would writing written you your out",
+    )
 });
 /// Words that say something even where they begin with a capital.
 static STANCES: LazyLock<WordSet> = LazyLock::new(|| {
-    word_set("against agree allow approve ban bad deny disagree do don't end fix go good great help
-    keep leave make never no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw wrong yes")
+    word_set(
+        "against agree allow approve ban bad deny disagree do don't end fix go good great help keep leave make never
+        no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw
+        wrong yes",
+    )
 });
 
 #[cfg(test)]

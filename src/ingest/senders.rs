@@ -14,18 +14,17 @@ use crate::corpus::Attributes;
 /// Words of names that are nobody's.
 static NOBODY: LazyLock<WordSet> = LazyLock::new(|| {
     word_set(
-        "anonymous anon unknown unnamed undisclosed withheld provided none null name
-    test citizen citizens resident residents concerned private various multiple campaign mass
-    comment comments commenter submitter user guest self group",
+        "anonymous anon unknown unnamed undisclosed withheld provided none null name test citizen citizens resident
+        residents concerned private various multiple campaign mass comment comments commenter submitter user guest
+        self group",
     )
 });
 /// What mailboxes that many write from are called.
 static OFFICES: LazyLock<WordSet> = LazyLock::new(|| {
     word_set(
-        "admin advocacy alerts action campaign campaigns comment comments contact
-    donotreply feedback form forms help info mail mailer mailer-daemon news newsletter no-reply
-    no_reply noreply notifications office postmaster public publiccomments reply service support
-    team webmaster website",
+        "admin advocacy alerts action campaign campaigns comment comments contact donotreply feedback form forms help
+        info mail mailer mailer-daemon news newsletter no-reply no_reply noreply notifications office postmaster
+        public publiccomments reply service support team webmaster website",
     )
 });
 /// Domains of agencies.
