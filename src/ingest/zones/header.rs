@@ -188,11 +188,10 @@ pub(super) fn salutation(lines: &[TextLine<'_>], range: Range<usize>) -> Option<
 
 /// "Dear Colleague Letter" is what agencies call guidance.
 fn is_title(greeting: &str) -> bool {
-    greeting
-        .split_whitespace()
-        .skip(2)
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
-        .any(|word| word.eq_ignore_ascii_case("letter") || word.eq_ignore_ascii_case("letters"))
+    greeting.split_whitespace().skip(2).any(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.eq_ignore_ascii_case("letter") || word.eq_ignore_ascii_case("letters")
+    })
 }
 
 /// Words in lower case that stand in an address: "Dear sir or madam", "Dear decision makers".

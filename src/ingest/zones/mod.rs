@@ -50,9 +50,7 @@ fn cut(text: &str, author: Option<&str>) -> Vec<Zone> {
     }
     let prompts: Vec<Zone> = prompt::find(text)
         .filter(|Zone { span, .. }| {
-            envelopes
-                .iter()
-                .all(|other| span.end <= other.span.start || other.span.end <= span.start)
+            envelopes.iter().all(|own| span.end <= own.span.start || own.span.end <= span.start)
         })
         .collect();
     if !prompts.is_empty() {

@@ -44,11 +44,10 @@ pub(super) fn mark(
         Some(_) => sign_off::above_signature,
         None => sign_off::above_name,
     };
-    if let Some(mut start) = closed
+    let start = closed
         .or_else(|| under_closing(lines, &visible))
-        .or_else(|| bare_name::start(lines, range.start, end, author))
-        .filter(|start| leaves_letter(*start))
-    {
+        .or_else(|| bare_name::start(lines, range.start, end, author));
+    if let Some(mut start) = start.filter(|start| leaves_letter(*start)) {
         // Web forms sign once more what was signed.
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
         if let Some(first) = after_closing(lines, &before)

@@ -81,10 +81,6 @@ static DEMANDS: LazyLock<WordSet> = LazyLock::new(|| {
     )
 });
 
-/// Words without a capital in names and titles.
-const SMALL_WORDS: &[&str] =
-    &["of", "and", "the", "de", "la", "van", "von", "for", "at", "in", "&", "to"];
-
 /// Whether a line ends an address: with its city, or with that of a mail.
 pub(super) fn is_address_end(text: &str) -> bool {
     CITY_STATE_ZIP.is_match(text) || CITY_STATE.is_match(text) || MAIL_ADDRESS.is_match(text)
@@ -157,7 +153,9 @@ fn begins_lower(word: &str) -> bool {
 pub(super) fn looks_like_name(text: &str) -> bool {
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).collect();
-    let significant = words.iter().filter(|word| !SMALL_WORDS.contains(*word)).count();
+    const SMALL: [&str; 12] =
+        ["of", "and", "the", "de", "la", "van", "von", "for", "at", "in", "&", "to"];
+    let significant = words.iter().filter(|word| !SMALL.contains(word)).count();
     let capital = words
         .iter()
         .filter(|word| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase))
