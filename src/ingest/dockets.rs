@@ -128,26 +128,28 @@ mod tests {
     use super::{Frequent, reconcile};
     use crate::corpus::{Document, Entry};
 
+    fn entry(keeper: u32) -> Entry {
+        Entry {
+            id: "".into(),
+            timestamp: None,
+            n_submissions: 1,
+            relayer: None,
+            keeper,
+            copy: None,
+            number: 0,
+            sender: None,
+            n_not_read: 0,
+            received: 0,
+        }
+    }
+
     /// Dockets after reconciling documents that cite one id each.
     fn check(cited: &[&str], expect: &[&[&str]]) {
         let mut documents = vec![Document::default(); cited.len()];
         for (document, id) in documents.iter_mut().zip(cited) {
             document.attributes.dockets.cited.push((*id).to_owned());
         }
-        let entries: Vec<Entry> = (0..cited.len() as u32)
-            .map(|keeper| Entry {
-                id: "".into(),
-                timestamp: None,
-                n_submissions: 1,
-                relayer: None,
-                keeper,
-                copy: None,
-                number: 0,
-                sender: None,
-                n_not_read: 0,
-                received: 0,
-            })
-            .collect();
+        let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
         reconcile(&mut documents, &entries);
         for (document, expect) in documents.iter().zip(expect) {
             assert_eq!(document.attributes.dockets.cited, *expect);
