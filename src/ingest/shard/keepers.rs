@@ -57,14 +57,16 @@ impl Keepers {
         };
         let known = &mut kept[keeper as usize];
         let known_owner = &mut self.owners[keeper as usize];
-        let order = standing.holds(known).cmp(&standing.holds(&new));
-        let (later, of_later) =
-            if order.then_with(|| compare_copies(&new, known)).then(owner.cmp(known_owner)).is_lt()
-            {
-                (std::mem::replace(known, new.fitted()), std::mem::replace(known_owner, owner))
-            } else {
-                (new, owner)
-            };
+        let order = standing
+            .holds(known)
+            .cmp(&standing.holds(&new))
+            .then_with(|| compare_copies(&new, known))
+            .then(owner.cmp(known_owner));
+        let (later, of_later) = if order.is_lt() {
+            (std::mem::replace(known, new.fitted()), std::mem::replace(known_owner, owner))
+        } else {
+            (new, owner)
+        };
         entries[of_later as usize].copy = Some(copies.push(&later));
         keeper
     }

@@ -90,8 +90,7 @@ pub(super) fn with_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<u
     let found = at_end(&WITH_NAME, last.text)?;
     let (closing, name) = (found.get(1)?, found.get(2)?);
     let above = before(last, closing.start());
-    let signs = is_name(name.as_str(), letter, above) && has_letter(letter, above);
-    signs.then_some(closing.start())
+    (is_name(name.as_str(), letter, above) && has_letter(letter, above)).then_some(closing.start())
 }
 
 /// Where a closing begins, as a byte of `last`, that ends it above a signature.
@@ -122,16 +121,10 @@ pub(super) fn is_name_below(
     let Some(found) = at_end(&ABOVE_NAME, closing.text) else {
         return false;
     };
-    let is_full = name.n_words() > 1;
-    is_whole_name(name.text)
-        && (found.get(1).is_some() || is_full)
+    WHOLE_NAME.is_match(name.text)
+        && (found.get(1).is_some() || name.n_words() > 1)
         && is_name(name.text, letter, closing)
         && above_name(letter, closing).is_some()
-}
-
-/// Whether a text is a name as far as its form tells.
-fn is_whole_name(text: &str) -> bool {
-    WHOLE_NAME.is_match(text)
 }
 
 /// What a pattern finds at the end of a line. A line may be a whole letter: it is not read from its beginning.
@@ -178,7 +171,8 @@ pub(super) fn with_address(letter: &[TextLine<'_>], last: TextLine<'_>) -> Optio
         let closing = found.get(1).or_else(|| found.get(2))?;
         let (start, tail) = (closing.start(), &text[closing.end()..]);
         let is_anonymous = ANONYMOUS.is_match(without_dashes(tail));
-        let has_full_name = found.get(2).is_some() && is_whole_name(tail) && tail.contains(' ');
+        let has_full_name =
+            found.get(2).is_some() && WHOLE_NAME.is_match(tail) && tail.contains(' ');
         let above = before(last, start);
         if has_letter(letter, above)
             && (is_anonymous
