@@ -1,6 +1,6 @@
 //! Corpus in, exact groups out: documents with the same document string (SIGIR 2006 §4.3).
 //!
-//! `<digest, id>` tuples are sorted and scanned; neighbours with the same digest are exact copies.
+//! `<digest, id>` tuples are sorted and scanned; neighbors with the same digest are exact copies.
 //! Copies whose known docket sets are disjoint are separate groups: the same letter sent to two
 //! dockets is two campaigns (§4.4.2).
 //!
@@ -92,16 +92,19 @@ pub fn group(
                 return vec![members];
             }
             let kept = kept_parts(corpus, &members, stood_for);
-            let free = members.into_iter();
-            let free = free.filter(|id| !stood_for.contains_key(id)).collect();
-            match within_dockets {
-                true => part_by_docket(corpus, kept, free),
-                false => all_together(kept, free),
+            let free = members.into_iter().filter(|id| !stood_for.contains_key(id)).collect();
+            if within_dockets {
+                part_by_docket(corpus, kept, free)
+            } else {
+                all_together(kept, free)
             }
         })
         .map(|members| {
-            let timestamps = members.iter().map(|id| corpus.entry(*id).timestamp);
-            let earliest = timestamps.flatten().min().unwrap_or(Timestamp::MAX);
+            let earliest = members
+                .iter()
+                .filter_map(|id| corpus.entry(*id).timestamp)
+                .min()
+                .unwrap_or(Timestamp::MAX);
             ExactGroup {
                 representative: representative(corpus, &members, stood_for),
                 order: (earliest, corpus.document(members[0]).digest),
@@ -116,13 +119,12 @@ pub fn group(
 /// The documents that have the same digest, ascending.
 fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
     // Only documents that keep their text are sorted: the others have the digest of one of these.
-    let kept = corpus.kept().zip(0..);
-    let mut digests: Vec<(Digest, u32)> = kept.map(|((it, _), at)| (it.digest, at)).collect();
+    let mut digests: Vec<(Digest, u32)> =
+        corpus.kept().zip(0..).map(|((document, _), at)| (document.digest, at)).collect();
     digests.par_sort_unstable();
     let mut number_of = vec![0; digests.len()];
-    let same = digests.chunk_by(|a, b| a.0 == b.0);
     let mut groups: Vec<Vec<DocId>> = Vec::new();
-    for same in same {
+    for same in digests.chunk_by(|a, b| a.0 == b.0) {
         for (_, keeper) in same {
             number_of[*keeper as usize] = groups.len();
         }
@@ -136,8 +138,7 @@ fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
 
 /// Whether one document keeps the text of all: they have its wording and its dockets.
 fn is_one_text(corpus: &Corpus, members: &[DocId]) -> bool {
-    let keeper = |id: &DocId| corpus.entry(*id).keeper;
-    members.iter().all(|id| keeper(id) == keeper(&members[0]))
+    members.iter().all(|id| corpus.entry(*id).keeper == corpus.entry(members[0]).keeper)
 }
 
 /// The copy that stands for the others: the earliest of those that separate the words as most copies
@@ -150,8 +151,7 @@ fn representative(
     members: &[DocId],
     stood_for: &FxHashMap<DocId, DocId>,
 ) -> DocId {
-    let stands = |id: &&DocId| stood_for.get(id) == Some(id);
-    if let Some(id) = members.iter().find(stands) {
+    if let Some(id) = members.iter().find(|id| stood_for.get(id) == Some(id)) {
         return *id;
     }
     if is_one_text(corpus, members) {
@@ -170,12 +170,15 @@ fn representative(
         .collect();
     copies.sort_unstable();
     // Of wordings that are equally usual the earliest, then one that does not hang on ids.
-    let wordings = copies.chunk_by(|a, b| a.0 == b.0).map(|same| {
-        let (wording, has_no_text, (timestamp, _, _, id)) = &same[0];
-        let usual = (*has_no_text, Reverse(same.len()));
-        (usual, *timestamp, *wording, *id)
-    });
-    wordings.min().map_or(members[0], |(_, _, _, id)| id)
+    copies
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|same| {
+            let (wording, has_no_text, (timestamp, _, _, id)) = &same[0];
+            let usual = (*has_no_text, Reverse(same.len()));
+            (usual, *timestamp, *wording, *id)
+        })
+        .min()
+        .map_or(members[0], |(_, _, _, id)| id)
 }
 
 /// What orders copies of one wording: time, whether it names no docket, which it names, id.
@@ -222,15 +225,15 @@ fn all_together(kept: Vec<DocketPart>, free: Vec<DocId>) -> Vec<Vec<DocId>> {
 /// with the largest part, and so do a few copies that were filed elsewhere without naming the place:
 /// one person's comment in the wrong docket, no second campaign.
 fn part_by_docket(corpus: &Corpus, kept: Vec<DocketPart>, free: Vec<DocId>) -> Vec<Vec<DocId>> {
-    let dockets = |id: DocId| &corpus.document(id).attributes.dockets;
     let (mut named, mut filed) = (BTreeMap::new(), BTreeMap::new());
     let mut stray = Vec::new();
     for id in free {
-        let (names, files) = (dockets(id).named(), &dockets(id).filed);
+        let dockets = &corpus.document(id).attributes.dockets;
+        let names = dockets.named();
         if !names.is_empty() {
             named.entry(names).or_insert_with(Vec::new).push(id);
-        } else if !files.is_empty() {
-            filed.entry(files.clone()).or_insert_with(Vec::new).push(id);
+        } else if !dockets.filed.is_empty() {
+            filed.entry(dockets.filed.clone()).or_insert_with(Vec::new).push(id);
         } else {
             stray.push(id);
         }
@@ -239,19 +242,21 @@ fn part_by_docket(corpus: &Corpus, kept: Vec<DocketPart>, free: Vec<DocId>) -> V
     touching(&mut parts, named);
     let n_named = parts.len();
     touching(&mut parts, filed);
-    let (small, mut parts): (Vec<_>, Vec<_>) = parts
-        .into_iter()
-        .enumerate()
-        .partition(|(nth, part)| *nth >= n_named && part.ids.len() <= MOST_RESUBMISSIONS);
-    stray.extend(small.into_iter().flat_map(|(_, part)| part.ids));
-    parts.sort_unstable_by_key(|(nth, part)| (Reverse(part.ids.len()), *nth));
-    let mut parts: Vec<Vec<DocId>> = parts.into_iter().map(|(_, part)| part.ids).collect();
-    match parts.first_mut() {
-        Some(largest) => largest.extend(stray),
-        None => parts.push(stray),
+    let mut groups: Vec<Vec<DocId>> = Vec::new();
+    for (nth, part) in parts.into_iter().enumerate() {
+        if nth >= n_named && part.ids.len() <= MOST_RESUBMISSIONS {
+            stray.extend(part.ids);
+        } else {
+            groups.push(part.ids);
+        }
     }
-    parts.iter_mut().for_each(|part| part.sort_unstable());
-    parts
+    groups.sort_by_key(|ids| Reverse(ids.len()));
+    match groups.first_mut() {
+        Some(largest) => largest.extend(stray),
+        None => groups.push(stray),
+    }
+    groups.iter_mut().for_each(|ids| ids.sort_unstable());
+    groups
 }
 
 /// Copies that belong to one docket.
@@ -266,19 +271,18 @@ struct DocketPart {
 /// commonest dockets first. Who names the dockets of two parts joins the larger, and not the parts. A part that
 /// tells nothing may be anybody's: it is that of the first who find no other.
 fn touching(parts: &mut Vec<DocketPart>, by_dockets: BTreeMap<Vec<String>, Vec<DocId>>) {
-    let mut by_dockets: Vec<_> = by_dockets.into_iter().collect();
-    by_dockets.sort_by_key(|(_, ids)| Reverse(ids.len()));
-    for (dockets, ids) in by_dockets {
-        let touches = |part: &&mut DocketPart| part.dockets.iter().any(|id| dockets.contains(id));
-        let tells_nothing = |part: &DocketPart| part.dockets.is_empty();
-        let open = parts.iter().position(tells_nothing);
-        match (parts.iter_mut().find(touches), open) {
-            (Some(part), _) => part.ids.extend(ids),
-            (None, Some(open)) => {
-                parts[open].ids.extend(ids);
-                parts[open].dockets = dockets;
-            }
-            (None, None) => parts.push(DocketPart { dockets, ids }),
+    let mut commonest_first: Vec<_> = by_dockets.into_iter().collect();
+    commonest_first.sort_by_key(|(_, ids)| Reverse(ids.len()));
+    for (dockets, ids) in commonest_first {
+        if let Some(part) =
+            parts.iter_mut().find(|part| part.dockets.iter().any(|id| dockets.contains(id)))
+        {
+            part.ids.extend(ids);
+        } else if let Some(open) = parts.iter_mut().find(|part| part.dockets.is_empty()) {
+            open.ids.extend(ids);
+            open.dockets = dockets;
+        } else {
+            parts.push(DocketPart { dockets, ids });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Corpus in, normalised XML out: attributes and zones of each document, losslessly (dg.o 2006 §2.1).
+//! Corpus in, normalized XML out: attributes and zones of each document, losslessly (dg.o 2006 §2.1).
 //!
 //! ```xml
 //! <document><id>c1</id><source>inbox.mbox#1</source>
@@ -69,8 +69,7 @@ fn zone_text(
     form_text: &[Range<usize>],
 ) -> Result<()> {
     let mut at = zone.start;
-    let inside = form_text.iter();
-    for span in inside.filter(|span| zone.start <= span.start && span.end <= zone.end) {
+    for span in form_text.iter().filter(|span| zone.start <= span.start && span.end <= zone.end) {
         characters(xml, &text[at..span.start])?;
         leaf(xml, FORM_TEXT, &text[span.clone()])?;
         at = span.end;
@@ -121,7 +120,7 @@ pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
 
 fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
     open(xml, "attributes")?;
-    let optional = [
+    for (name, value) in [
         ("author", attributes.author.clone()),
         ("organization", attributes.organization.clone()),
         ("city", attributes.home.city.clone()),
@@ -133,8 +132,7 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
         ("claimed-duplicates", attributes.claimed_duplicates.map(|count| count.to_string())),
         ("bytes", Some(attributes.n_bytes.to_string())),
         ("sender", attributes.sender.map(|sender| sender.to_string())),
-    ];
-    for (name, value) in optional {
+    ] {
         if let Some(value) = value {
             leaf(xml, name, &value)?;
         }
@@ -153,28 +151,24 @@ fn attributes(xml: &mut Xml, attributes: &Attributes) -> Result<()> {
             AttachmentText::Read => (Some("yes"), None),
             AttachmentText::NotRead(reason) => (Some("no"), Some(reason.as_str())),
         };
-        let known = [
+        let mut element = BytesStart::new("attachment");
+        for (name, value) in [
             ("type", attachment.media_type.as_deref()),
             ("bytes", n_bytes.as_deref()),
             ("read", is_read),
             ("reason", reason),
-        ];
-        let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let element = BytesStart::new("attachment").with_attributes(known);
-        xml.write_event(Event::Start(element))?;
-        characters(xml, &attachment.name)?;
-        close(xml, "attachment")?;
+        ] {
+            element.extend_attributes(value.map(|value| (name, value)));
+        }
+        write_element(xml, &element, &attachment.name)?;
     }
     let dockets = &attributes.dockets;
     for (place, ids) in
         [("address", &dockets.addressed), ("text", &dockets.cited), ("record", &dockets.filed)]
     {
         for id in ids {
-            xml.write_event(Event::Start(
-                BytesStart::new("docket").with_attributes([("in", place)]),
-            ))?;
-            characters(xml, id)?;
-            close(xml, "docket")?;
+            let element = BytesStart::new("docket").with_attributes([("in", place)]);
+            write_element(xml, &element, id)?;
         }
     }
     close(xml, "attributes")
@@ -200,9 +194,13 @@ fn break_line(xml: &mut Xml) -> Result<()> {
 }
 
 fn leaf(xml: &mut Xml, name: &str, text: &str) -> Result<()> {
-    open(xml, name)?;
+    write_element(xml, &BytesStart::new(name), text)
+}
+
+fn write_element(xml: &mut Xml, element: &BytesStart<'_>, text: &str) -> Result<()> {
+    xml.write_event(Event::Start(element.borrow()))?;
     characters(xml, text)?;
-    close(xml, name)
+    Ok(xml.write_event(Event::End(element.to_end()))?)
 }
 
 /// Text in full: a reader would turn a bare carriage return into a line feed, and XML holds no other

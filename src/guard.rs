@@ -32,9 +32,12 @@ pub fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     let given = panic::catch_unwind(AssertUnwindSafe(call));
     IS_GUARDED.set(outer);
     given.map_err(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
-        said.unwrap_or_default().to_owned()
+        panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or_default()
+            .to_owned()
     })
 }
 

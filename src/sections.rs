@@ -110,17 +110,16 @@ impl<R: BufRead> Sections<R> {
 
     /// The next section, as it stands in the file.
     fn next(&mut self) -> Result<Vec<u8>> {
-        let cut_off = || damaged("its end");
         let mut length = [0; 8];
-        self.file.read_exact(&mut length).with_context(cut_off)?;
+        self.file.read_exact(&mut length).with_context(|| damaged("its end"))?;
         let length = u64::from_le_bytes(length);
         ensure!(length < LONGEST, damaged("a length"));
         let mut digest = [0; DIGEST];
-        self.file.read_exact(&mut digest).with_context(cut_off)?;
+        self.file.read_exact(&mut digest).with_context(|| damaged("its end"))?;
         let mut section = Vec::new();
         let mut rest = std::io::Read::take(&mut self.file, length);
         let n_read = std::io::Read::read_to_end(&mut rest, &mut section)?;
-        ensure!(n_read as u64 == length, cut_off());
+        ensure!(n_read as u64 == length, damaged("its end"));
         ensure!(Sha1::digest(&section)[..] == digest, damaged("a checksum"));
         Ok(section)
     }
@@ -147,24 +146,34 @@ fn unpacked<T: DeserializeOwned>(section: &[u8]) -> Result<T> {
 /// bytes may unpack to it.
 pub fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
     let (n_bytes, packed) = lz4_flex::block::uncompressed_size(bytes).ok()?;
-    let may_be = n_bytes <= packed.len().saturating_mul(MOST_FROM_BYTE);
-    may_be.then(|| lz4_flex::block::decompress(packed, n_bytes).ok()).flatten()
+    if n_bytes > packed.len().saturating_mul(MOST_FROM_BYTE) {
+        return None;
+    }
+    lz4_flex::block::decompress(packed, n_bytes).ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use lz4_flex::block::compress_prepend_size;
+
     use super::{Sections, decompressed, write_end, write_list, write_one};
 
     #[test]
     fn a_size_is_believed_as_far_as_the_bytes_reach() {
-        let packed = |bytes: &[u8]| lz4_flex::block::compress_prepend_size(bytes);
         for bytes in [&b""[..], b"a ferry", &[7; 1 << 20]] {
-            assert_eq!(decompressed(&packed(bytes)).as_deref(), Some(bytes));
+            assert_eq!(decompressed(&compress_prepend_size(bytes)).as_deref(), Some(bytes));
         }
-        let mut huge = packed(&[7; 1 << 20]);
+        let mut huge = compress_prepend_size(&[7; 1 << 20]);
         huge[..4].fill(0xFF);
         assert_eq!(decompressed(&huge), None);
         assert_eq!(decompressed(b"abc"), None);
+    }
+
+    fn read(file: &[u8]) -> anyhow::Result<(String, Vec<u32>)> {
+        let mut sections = Sections::new(file);
+        let read = (sections.one()?, sections.list(1000)?);
+        sections.end()?;
+        Ok(read)
     }
 
     #[test]
@@ -174,12 +183,6 @@ mod tests {
         write_one(&mut file, &"head").expect("a vector takes all");
         write_list(&mut file, &list, 7).expect("a vector takes all");
         write_end(&mut file).expect("a vector takes all");
-        let read = |file: &[u8]| -> anyhow::Result<(String, Vec<u32>)> {
-            let mut sections = Sections::new(file);
-            let read = (sections.one()?, sections.list(1000)?);
-            sections.end()?;
-            Ok(read)
-        };
         assert_eq!(read(&file).expect("sound"), ("head".to_owned(), list));
         for at in 0..file.len() {
             let mut bad = file.clone();

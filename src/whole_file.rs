@@ -20,14 +20,20 @@ pub fn write(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>,
 ) -> Result<()> {
-    let context = || format!("cannot write `{}`", path.display());
-    let mut file = temporary(folder_of(path)).with_context(context)?;
+    write_whole(path, write).with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>,
+) -> Result<()> {
+    let mut file = temporary(folder_of(path))?;
     let mut out = BufWriter::with_capacity(BUFFER_BYTES, file.as_file_mut());
-    write(&mut out).with_context(context)?;
-    out.flush().with_context(context)?;
+    write(&mut out)?;
+    out.flush()?;
     drop(out);
-    file.as_file().sync_all().with_context(context)?;
-    file.persist(path).with_context(context)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
     Ok(())
 }
 

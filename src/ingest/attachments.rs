@@ -23,19 +23,20 @@ use serde::{Deserialize, Serialize};
 use super::discover::{self, Source};
 use super::file_path::FilePath;
 use super::formats;
+use super::patterns::pattern;
 use super::raw::{RawComment, RawInput};
 use super::{IngestConfig, placeholder, read_sources};
 use crate::corpus::{AsideBucket, Attachment, AttachmentText};
 
 /// Mirrors misspell the word in several ways.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$").expect("the pattern is valid")
+    pattern(
+        r"^(?P<comment>.+?)_att[a-z]{4,8}nt_(?P<number>\d{1,4})(?P<text>_extracted)?\.(?P<kind>\w+)$",
+    )
 });
 /// How the name of a numbered attachment ends, in a link or a folder of its comment.
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$")
-        .expect("the pattern is valid")
-});
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:^|_)att[a-z]{4,8}nt_(?P<number>\d{1,4})(?:_extracted)?\.\w+$"));
 /// Files that hold records.
 const RECORDS: &[&str] = &["csv", "tsv", "json", "jsonl", "ndjson", "xlsx", "ods"];
 /// Files that people attach, and that are no comments of their own where a record names them. Letters as plain text or
@@ -45,9 +46,8 @@ const ATTACHED: &[&str] = &[
     "tiff", "gif",
 ];
 /// The text of a rule or notice, in a mirror's folder of documents.
-static RULE_TEXT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:^|/)documents/[^/]+_content\.html?$").expect("the pattern is valid")
-});
+static RULE_TEXT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:^|/)documents/[^/]+_content\.html?$"));
 
 /// Files with the attachments of each comment, by its id, in the order of their numbers.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -107,9 +107,9 @@ fn file_name(place: &str) -> &str {
 }
 
 fn has_extension(source: &Source, extensions: &[&str]) -> bool {
-    let name = file_name(&source.place);
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
-    extension.is_some_and(|extension| extensions.contains(&extension.as_str()))
+    file_name(&source.place).rsplit_once('.').is_some_and(|(_, extension)| {
+        extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
+    })
 }
 
 /// The comment that a file is named after, its number there, and whether it is the extracted text.
@@ -135,13 +135,13 @@ struct Records {
 impl Records {
     /// Reads the records alone.
     fn read(sources: &[Source], config: &IngestConfig) -> Result<Self> {
-        let holds_records = |source: &&Source| has_extension(source, RECORDS);
-        let sources: Vec<Source> = sources.iter().filter(holds_records).cloned().collect();
+        let tables: Vec<Source> =
+            sources.iter().filter(|source| has_extension(source, RECORDS)).cloned().collect();
         let mut records = Self::default();
-        if sources.is_empty() {
+        if tables.is_empty() {
             return Ok(records);
         }
-        let shard = read_sources(&sources, Attachments::default(), config, &|_, _| ())?;
+        let shard = read_sources(&tables, Attachments::default(), config, &|_, _| ())?;
         for document in shard.documents() {
             records.see(&document.id, &document.source, &document.attributes.attachments);
         }
@@ -201,8 +201,7 @@ impl Records {
 impl Attachments {
     /// The same, as they are read from wherever the program runs.
     pub(super) fn absolute(mut self) -> Self {
-        let paths = self.0.values_mut().flatten();
-        paths.for_each(FilePath::make_absolute);
+        self.0.values_mut().flatten().for_each(FilePath::make_absolute);
         self
     }
 
@@ -230,17 +229,19 @@ impl Attachments {
 /// Adds a file that was read to those that a record names. Where that is one of them it is the same file, and what the
 /// record has in other formats under its number need not be read any more.
 fn add(file: Attachment, id: &str, named: &mut Vec<Attachment>) {
-    let name = file.name.strip_prefix(id).and_then(|name| name.strip_prefix('_'));
-    let name = name.unwrap_or(&file.name).to_owned();
-    let (number, is_read) = (number(&file.name), file.text == AttachmentText::Read);
+    let own_name = file.name.strip_prefix(id).and_then(|rest| rest.strip_prefix('_'));
+    let (name, number) = (own_name.unwrap_or(&file.name), number(&file.name));
     let mut is_named = false;
-    for own in named.iter_mut() {
-        let own_name = Attachment::file_name(&own.name);
-        if own_name == name {
-            (own.n_bytes, own.text) = (file.n_bytes, file.text.clone());
+    for known in named.iter_mut() {
+        let known_name = Attachment::file_name(&known.name);
+        if known_name == name {
+            (known.n_bytes, known.text) = (file.n_bytes, file.text.clone());
             is_named = true;
-        } else if is_read && number.is_some() && self::number(own_name) == number {
-            own.text = AttachmentText::Read;
+        } else if file.text == AttachmentText::Read
+            && number.is_some()
+            && self::number(known_name) == number
+        {
+            known.text = AttachmentText::Read;
             is_named = true;
         }
     }
@@ -288,8 +289,7 @@ fn read_file(
     attachment.text = AttachmentText::Read;
     let (mut texts, mut told) = (Vec::new(), Vec::new());
     let held = formats::read_file(&name, &bytes, config, &mut told);
-    let told = told.iter();
-    warnings.extend(told.map(|told| format!("{place}: its attachment {told}")));
+    warnings.extend(told.iter().map(|told| format!("{place}: its attachment {told}")));
     for found in held {
         match found {
             RawInput::Comment(comment) => texts.push(comment.body),

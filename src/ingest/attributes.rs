@@ -2,7 +2,7 @@
 
 use super::dates;
 use super::docket_ids::{self, Citations};
-use super::mail_headers::MailHeader;
+use super::mail_headers::{MailHeader, values};
 use super::raw::RawComment;
 use super::relayers::Relayers;
 use super::routes::Route;
@@ -26,7 +26,7 @@ pub(super) fn complete(
         attributes.relayer = relayers.named_in(&lines.footer);
     }
     let subject = attributes.subject.as_deref().unwrap_or_default();
-    let mut citations = [(); 3].map(|()| Citations::default());
+    let mut citations: [Citations; 3] = Default::default();
     let [in_subject, in_header, in_text] = &mut citations;
     docket_ids::find(subject, in_subject);
     for zone in zones {
@@ -42,11 +42,12 @@ pub(super) fn complete(
 
 /// The header lines above the main text; those of forwarded mails speak of somebody else.
 fn top_header(text: &str, zones: &[Zone]) -> String {
-    let top = zones
+    let parts: Vec<&str> = zones
         .iter()
         .take_while(|zone| zone.kind != ZoneKind::Main)
-        .filter(|zone| zone.kind == ZoneKind::Header);
-    let parts: Vec<&str> = top.map(|zone| &text[zone.span.clone()]).collect();
+        .filter(|zone| zone.kind == ZoneKind::Header)
+        .map(|zone| &text[zone.span.clone()])
+        .collect();
     parts.join("\n")
 }
 
@@ -82,34 +83,27 @@ fn set_dockets(attributes: &mut Attributes, mut citations: [Citations; 3]) {
 
 /// Mail headers that somebody printed into the text.
 fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relayers) {
-    let value = |name: &str| {
-        header.lines().find_map(|line| {
-            let (key, value) = line.split_once(':')?;
-            let value = value.trim();
-            (key.trim().eq_ignore_ascii_case(name) && !value.is_empty()).then(|| value.to_owned())
-        })
-    };
+    let headers: Vec<MailHeader> = header
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.trim().to_lowercase().into(), value.trim().to_owned()))
+        .collect();
     let attributes = &mut comment.attributes;
     if attributes.subject.is_none() {
-        attributes.subject = value("subject");
+        attributes.subject = value(&headers, "subject");
     }
     if attributes.timestamp.is_none() {
         attributes.timestamp =
-            ["date", "sent"].iter().find_map(|name| dates::timestamp(&value(name)?));
+            ["date", "sent"].iter().find_map(|name| dates::timestamp(&value(&headers, name)?));
     }
     if attributes.organization.is_none() {
-        attributes.organization = value("organization");
+        attributes.organization = value(&headers, "organization");
     }
-    if let Some(from) = value("from") {
+    if let Some(from) = value(&headers, "from") {
         if attributes.relayer.is_none() && comment.route.is_none() {
-            let headers: Vec<MailHeader> = header
-                .lines()
-                .filter_map(|line| line.split_once(':'))
-                .map(|(name, value)| (name.trim().to_lowercase().into(), value.trim().to_owned()))
-                .collect();
-            let writer = value("reply-to");
+            let reply_to = value(&headers, "reply-to");
+            let writer = reply_to.as_deref().unwrap_or(&from);
             attributes.relayer = relayers.known(&headers);
-            let writer = writer.as_deref().unwrap_or(&from);
             comment.address = comment.address.take().or_else(|| address_in(writer));
             comment.route = Route::of(&headers, Some(writer), relayers);
         }
@@ -118,8 +112,13 @@ fn from_printed_headers(comment: &mut RawComment, header: &str, relayers: &Relay
         }
     }
     if attributes.recipients.is_empty() {
-        attributes.recipients.extend(value("to"));
+        attributes.recipients.extend(value(&headers, "to"));
     }
+}
+
+/// What the first header of a name says that says something.
+fn value(headers: &[MailHeader], name: &str) -> Option<String> {
+    values(headers, name).find(|value| !value.is_empty()).map(str::to_owned)
 }
 
 /// `"Rosa Alvarez" <rosa@farm.example>` → `rosa@farm.example`.
@@ -130,8 +129,7 @@ fn address_in(from: &str) -> Option<String> {
 
 /// `"Rosa Alvarez" <rosa@farm.example>` → `Rosa Alvarez`.
 fn name_in(from: &str) -> Option<String> {
-    let name = from.split('<').next().unwrap_or_default();
-    let name = name.trim().trim_matches('"');
+    let name = from.split('<').next().unwrap_or_default().trim().trim_matches('"');
     (!name.is_empty() && !name.contains('@')).then(|| name.to_owned())
 }
 
@@ -143,18 +141,14 @@ const MOST_DUPLICATES: u64 = 1_000_000_000;
 /// # Errors
 /// The words as they are, where they are no count: `-1`, `1.5`, `many`.
 pub(super) fn claimed_duplicates(raw: &str) -> Result<Option<u64>, &str> {
-    let raw = raw.trim().trim_matches('"').trim();
-    if raw.is_empty() || raw.eq_ignore_ascii_case("null") {
+    let claim = raw.trim().trim_matches('"').trim();
+    if claim.is_empty() || claim.eq_ignore_ascii_case("null") {
         return Ok(None);
     }
-    let whole = raw.strip_suffix(".0").unwrap_or(raw);
-    whole
-        .replace([',', ' '], "")
-        .parse::<u64>()
-        .ok()
-        .filter(|count| *count <= MOST_DUPLICATES)
-        .map(Some)
-        .ok_or(raw)
+    match claim.strip_suffix(".0").unwrap_or(claim).replace([',', ' '], "").parse::<u64>() {
+        Ok(count) if count <= MOST_DUPLICATES => Ok(Some(count)),
+        _ => Err(claim),
+    }
 }
 
 #[cfg(test)]
@@ -165,16 +159,11 @@ mod tests {
 
     #[test]
     fn claimed_duplicates_are_read_or_refused() {
-        for (raw, count) in [
-            ("5", Some(5)),
-            ("\"5\"", Some(5)),
-            ("5.0", Some(5)),
-            ("1,234", Some(1234)),
-            ("0", Some(0)),
-            ("", None),
-            ("null", None),
-        ] {
-            assert_eq!(claimed_duplicates(raw), Ok(count), "{raw}");
+        for (raw, count) in [("5", 5), ("\"5\"", 5), ("5.0", 5), ("1,234", 1234), ("0", 0)] {
+            assert_eq!(claimed_duplicates(raw), Ok(Some(count)), "{raw}");
+        }
+        for raw in ["", "null"] {
+            assert_eq!(claimed_duplicates(raw), Ok(None), "{raw}");
         }
         for raw in ["-1", "1.5", "true", "many", "99999999999999999999", "9999999999"] {
             assert_eq!(claimed_duplicates(raw), Err(raw));
@@ -197,15 +186,16 @@ mod tests {
 
     #[test]
     fn the_subject_tells_before_the_header_where_a_letter_was_sent() {
-        let check = |subject: &str, header: &str, expect: &[&str]| {
+        for (subject, header, expect) in [
+            ("FTC-2019-0054", "Re: AMS-NOP-2015-0012", &["FTC-2019-0054"][..]),
+            ("Please read", "Re: AMS-NOP-2015-0012", &["AMS-NOP-2015-0012"]),
+            ("Please read", "", &[]),
+        ] {
             let mut attributes = Attributes::default();
             set_dockets(&mut attributes, [cited(subject), cited(header), cited("FNS-2017-0021")]);
             assert_eq!(attributes.dockets.addressed, expect);
             assert_eq!(attributes.dockets.cited, ["FNS-2017-0021"]);
-        };
-        check("FTC-2019-0054", "Re: AMS-NOP-2015-0012", &["FTC-2019-0054"]);
-        check("Please read", "Re: AMS-NOP-2015-0012", &["AMS-NOP-2015-0012"]);
-        check("Please read", "", &[]);
+        }
     }
 
     #[test]

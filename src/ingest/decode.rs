@@ -26,16 +26,19 @@ pub(super) fn text(bytes: &[u8]) -> String {
     if let Some(encoding) = utf16_without_mark(bytes) {
         return encoding.decode_without_bom_handling(bytes).0.into_owned();
     }
-    // This charset is ASCII with escapes between, and so always valid UTF-8.
-    let may_be_iso_2022_jp = || bytes.windows(2).any(|pair| pair == b"\x1b$");
     let utf8 = std::str::from_utf8(bytes).ok();
-    if let Some(text) = utf8.filter(|_| !may_be_iso_2022_jp()) {
+    // ISO-2022-JP is ASCII with escapes between, and so always valid UTF-8.
+    if let Some(text) = utf8
+        && !bytes.windows(2).any(|pair| pair == b"\x1b$")
+    {
         return text.to_owned();
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     let guess = detector.guess(Some(DOMAIN), Utf8Detection::Allow);
-    if let Some(text) = utf8.filter(|_| guess != ISO_2022_JP) {
+    if let Some(text) = utf8
+        && guess != ISO_2022_JP
+    {
         return text.to_owned();
     }
     // Bytes that only UTF-8 explains but that are damaged somewhere still read best as UTF-8.
@@ -50,27 +53,31 @@ pub(super) fn repaired(text: String) -> String {
 
 /// Text whose lines end as those of a corpus do.
 pub(super) fn with_line_feeds(text: String) -> String {
-    match text.contains('\r') {
-        true => text.replace("\r\n", "\n").replace('\r', "\n"),
-        false => text,
+    if !text.contains('\r') {
+        return text;
     }
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// Characters 128–159 are no text: they are bytes of windows-1252 that were read as another charset.
 fn with_windows_1252_marks(text: String) -> String {
-    let is_control = |character: char| ('\u{80}'..='\u{9F}').contains(&character);
     // In UTF-8 all of them begin with C2.
-    if !text.bytes().any(|byte| byte == 0xC2) || !text.contains(is_control) {
+    if !text.bytes().any(|byte| byte == 0xC2)
+        || !text.contains(|character| matches!(character, '\u{80}'..='\u{9F}'))
+    {
         return text;
     }
-    let repair = |character: char| match u8::try_from(u32::from(character)) {
-        Ok(byte) if is_control(character) => {
-            let (mark, _) = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(&byte));
-            mark.chars().next().unwrap_or(character)
-        }
-        _ => character,
-    };
-    text.chars().map(repair).collect()
+    text.chars()
+        .map(|character| match u8::try_from(u32::from(character)) {
+            Ok(byte @ 0x80..=0x9F) => WINDOWS_1252
+                .decode_without_bom_handling(&[byte])
+                .0
+                .chars()
+                .next()
+                .unwrap_or(character),
+            _ => character,
+        })
+        .collect()
 }
 
 const UTF_32_BYTES: usize = 4;
@@ -95,12 +102,12 @@ pub(super) fn utf32(bytes: &[u8]) -> Option<fn([u8; UTF_32_BYTES]) -> u32> {
 
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(4096)];
-    let zeros = |parity: usize| {
-        sample.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count() * 4
-    };
-    match (zeros(0) > sample.len(), zeros(1) > sample.len()) {
-        (true, false) => Some(UTF_16BE),
-        (false, true) => Some(UTF_16LE),
+    match [0, 1].map(|parity| {
+        let n_zeros = sample.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
+        n_zeros * 4 > sample.len()
+    }) {
+        [true, false] => Some(UTF_16BE),
+        [false, true] => Some(UTF_16LE),
         _ => None,
     }
 }
@@ -128,9 +135,10 @@ mod tests {
         assert_eq!(text(&[b"\xEF\xBB\xBF", sentence.as_bytes()].concat()), sentence);
         for mark in ["", "\u{FEFF}"] {
             let marked = format!("{mark}{sentence}");
-            let units = || marked.chars().map(u32::from);
-            assert_eq!(text(&units().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()), sentence);
-            assert_eq!(text(&units().flat_map(u32::to_be_bytes).collect::<Vec<u8>>()), sentence);
+            for bytes_of in [u32::to_le_bytes, u32::to_be_bytes] {
+                let utf32: Vec<u8> = marked.chars().map(u32::from).flat_map(bytes_of).collect();
+                assert_eq!(text(&utf32), sentence);
+            }
         }
         let plain: Vec<u8> = "plain words".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(text(&plain), "plain words");

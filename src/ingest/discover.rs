@@ -30,6 +30,15 @@ pub enum Input {
     StandardInput,
 }
 
+impl Input {
+    pub(super) fn shard(&self) -> Option<&Path> {
+        match self {
+            Self::Shard(path) => Some(path),
+            Self::Path(_) | Self::StandardInput => None,
+        }
+    }
+}
+
 /// One file to read, or a reason why there is none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Source {
@@ -142,10 +151,9 @@ impl Source {
 
     /// Makes the source one that is read with another, and returns the path it had.
     pub(super) fn attach(&mut self, reason: &str) -> Option<FilePath> {
-        let Content::File(path) = &self.content else {
+        let Content::File(path) = self.content.clone() else {
             return None;
         };
-        let path = path.clone();
         self.n_bytes = 0;
         self.content = Content::Attached(path.clone(), reason.to_owned());
         Some(path)
@@ -193,8 +201,8 @@ pub(super) const STANDARD_INPUT: &str = "-";
 
 /// Every file below the inputs, in byte order of their places.
 pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
-    let exclude = exclude.iter().filter_map(|path| path.canonicalize().ok());
-    let exclude: Vec<PathBuf> = exclude.collect();
+    let excluded: Vec<PathBuf> =
+        exclude.iter().filter_map(|path| path.canonicalize().ok()).collect();
     let mut sources = Vec::new();
     for input in inputs {
         match input {
@@ -209,8 +217,9 @@ pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
             }
             Input::Path(root) => {
                 let prefix = if inputs.len() > 1 { file_name(root) } else { String::new() };
-                let found = walk(root, &exclude).into_par_iter();
-                sources.par_extend(found.map(|found| source(root, &prefix, found)));
+                sources.par_extend(
+                    walk(root, &excluded).into_par_iter().map(|found| source(root, &prefix, found)),
+                );
             }
         }
     }
@@ -223,31 +232,33 @@ pub(super) fn sources(inputs: &[Input], exclude: &[PathBuf]) -> Vec<Source> {
 /// # Errors
 /// Where an input does not lie in the docket.
 pub(super) fn named(sources: Vec<Source>, inputs: &[Input], docket: &Path) -> Result<Vec<Source>> {
-    let docket = docket.canonicalize().with_context(|| cannot_find(docket))?;
+    let root = canonical(docket)?;
     let mut places = Vec::new();
     for input in inputs {
         let Input::Path(path) = input else {
             bail!("only files and folders lie in a docket (--within)");
         };
-        let path = path.canonicalize().with_context(|| cannot_find(path))?;
-        let below = path.strip_prefix(&docket).ok().with_context(|| {
-            let (path, docket) = (path.display(), docket.display());
-            format!("`{path}` does not lie in `{docket}` (--within)")
+        let path = canonical(path)?;
+        let below = path.strip_prefix(&root).ok().with_context(|| {
+            format!("`{}` does not lie in `{}` (--within)", path.display(), root.display())
         })?;
         places.push(separated(below));
     }
-    let is_named = |source: &Source| {
-        let is_below = |place: &String| {
-            let below = source.place.strip_prefix(place.as_str());
-            place.is_empty() || below.is_some_and(|it| it.is_empty() || it.starts_with('/'))
-        };
-        places.iter().any(is_below)
-    };
-    Ok(sources.into_iter().filter(is_named).collect())
+    Ok(sources
+        .into_iter()
+        .filter(|source| places.iter().any(|place| lies_in(&source.place, place)))
+        .collect())
 }
 
-fn cannot_find(path: &Path) -> String {
-    format!("cannot find `{}`; check the spelling", path.display())
+fn canonical(path: &Path) -> Result<PathBuf> {
+    path.canonicalize()
+        .with_context(|| format!("cannot find `{}`; check the spelling", path.display()))
+}
+
+/// Whether a place is the other one or lies below it.
+fn lies_in(place: &str, folder: &str) -> bool {
+    folder.is_empty()
+        || place.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Whether a folder holds a report of this program: no comment then, whatever its files look like.
@@ -268,37 +279,35 @@ enum FolderEntry {
 
 /// All that stands below a folder, and is to be read or accounted for.
 fn walk(root: &Path, exclude: &[PathBuf]) -> Vec<FolderEntry> {
-    let is_excluded = |entry: &DirEntry| {
-        let path = entry.path().canonicalize();
-        entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
-            || path.is_ok_and(|path| exclude.contains(&path))
-    };
     let mut found = Vec::new();
     let mut entries = WalkDir::new(root).follow_links(false).into_iter();
-    // A link that the user named is followed, others are not.
-    let is_folder = |entry: &DirEntry| {
-        entry.file_type().is_dir() || entry.depth() == 0 && entry.path().is_dir()
-    };
     while let Some(entry) = entries.next() {
         match entry {
-            Ok(entry) if is_folder(&entry) => {
-                let is_excluded = is_excluded(&entry);
-                let is_report = !is_excluded && holds_report(entry.path());
-                if is_excluded || is_report {
+            // A link that the user named is followed, others are not.
+            Ok(entry)
+                if entry.file_type().is_dir() || entry.depth() == 0 && entry.path().is_dir() =>
+            {
+                if is_excluded(&entry, exclude) {
                     entries.skip_current_dir();
+                } else if holds_report(entry.path()) {
+                    entries.skip_current_dir();
+                    found.push(FolderEntry::Report(entry.into_path()));
                 }
-                found.extend(is_report.then(|| FolderEntry::Report(entry.into_path())));
             }
-            Ok(entry) => {
-                // To ask for the whole path of every file takes its time.
-                let may_be = exclude.iter().any(|path| path.file_name() == Some(entry.file_name()));
-                let is_excluded = may_be && is_excluded(&entry);
-                found.extend((!is_excluded).then_some(FolderEntry::Is(entry)));
-            }
+            // To ask for the whole path of every file takes its time.
+            Ok(entry)
+                if exclude.iter().any(|path| path.file_name() == Some(entry.file_name()))
+                    && is_excluded(&entry, exclude) => {}
+            Ok(entry) => found.push(FolderEntry::Is(entry)),
             Err(error) => found.push(FolderEntry::Unreadable(error)),
         }
     }
     found
+}
+
+fn is_excluded(entry: &DirEntry, exclude: &[PathBuf]) -> bool {
+    entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
+        || entry.path().canonicalize().is_ok_and(|path| exclude.contains(&path))
 }
 
 /// What is to be read of an entry below `root`. The system is asked for its size.
@@ -315,14 +324,12 @@ fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
         }
         FolderEntry::Unreadable(error) => {
             let path = error.path().unwrap_or(root).to_owned();
-            let reason = match error.io_error().map(std::io::Error::kind) {
-                Some(ErrorKind::NotFound) => {
+            let reason = match error.io_error() {
+                Some(error) if error.kind() == ErrorKind::NotFound => {
                     "no such file or folder; check the spelling".to_owned()
                 }
-                _ => format!(
-                    "cannot be read: {}; check its permissions",
-                    error.io_error().map_or_else(|| error.to_string(), ToString::to_string)
-                ),
+                Some(error) => format!("cannot be read: {error}; check its permissions"),
+                None => format!("cannot be read: {error}; check its permissions"),
             };
             (path, Content::Refused(AsideBucket::Unreadable, reason), 0)
         }
@@ -331,16 +338,16 @@ fn source(root: &Path, prefix: &str, entry: FolderEntry) -> Source {
 }
 
 fn content_of(entry: &DirEntry) -> Content {
-    let refuse = |reason: &str| Content::Refused(AsideBucket::NotAComment, reason.to_owned());
-    if entry.path_is_symlink() && entry.depth() > 0 {
-        refuse("a symbolic link; links are not followed")
+    let reason = if entry.path_is_symlink() && entry.depth() > 0 {
+        "a symbolic link; links are not followed"
     } else if !entry.file_type().is_file() && !entry.path_is_symlink() {
-        refuse("neither a file nor a folder")
+        "neither a file nor a folder"
     } else if entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.') {
-        refuse("a hidden file")
+        "a hidden file"
     } else {
-        Content::File(FilePath(entry.path().to_owned()))
-    }
+        return Content::File(FilePath(entry.path().to_owned()));
+    };
+    Content::Refused(AsideBucket::NotAComment, reason.to_owned())
 }
 
 /// The path relative to the docket, with `/` on every system; the file's name where the docket is a file.

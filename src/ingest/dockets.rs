@@ -3,14 +3,16 @@
 //! Two ids may name one docket: the DOT's own system left the agency out, and people mistype. Where
 //! that is likely, the ids are made equal or forgotten; unlike ids would keep copies of one letter apart.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::docket_ids;
 use crate::corpus::{Dockets, Document, Entry};
 
-/// How many times rarer than its neighbour an id must be to count as a slip of the pen, where one document
+/// How many times rarer than its neighbor an id must be to count as a slip of the pen, where one document
 /// cites it. The same slip made twice is rarer than made once, so the more cite an id, the rarer it must be:
-/// dockets with neighbouring numbers are real.
+/// dockets with neighboring numbers are real.
 const RATIO_OF_ONE: usize = 10;
 /// The same where many cite it.
 const RATIO_OF_MANY: usize = 50;
@@ -39,8 +41,10 @@ pub(super) fn reconcile(kept: &mut [Document], entries: &[Entry]) {
     for Document { attributes, .. } in kept {
         let Dockets { addressed, cited, filed } = &mut attributes.dockets;
         for dockets in [addressed, cited, filed] {
-            let replace = |id: String| replaced.get(&id).cloned().unwrap_or(Some(id));
-            *dockets = std::mem::take(dockets).into_iter().filter_map(replace).collect();
+            *dockets = std::mem::take(dockets)
+                .into_iter()
+                .filter_map(|id| replaced.get(&id).cloned().unwrap_or(Some(id)))
+                .collect();
             dockets.sort_unstable();
             dockets.dedup();
         }
@@ -83,8 +87,8 @@ impl<'a> Frequent<'a> {
 
 /// An id, and what is left of it without each of its characters.
 fn rests(id: &str) -> impl Iterator<Item = String> {
-    let without = |(at, c): (usize, char)| [&id[..at], &id[at + c.len_utf8()..]].concat();
-    std::iter::once(id.to_owned()).chain(id.char_indices().map(without))
+    std::iter::once(id.to_owned())
+        .chain(id.char_indices().map(|(at, c)| [&id[..at], &id[at + c.len_utf8()..]].concat()))
 }
 
 /// Ids with the number of documents that belong to them, in the order of the ids.
@@ -93,15 +97,13 @@ fn counts(kept: &[Document], entries: &[Entry]) -> Vec<(String, usize)> {
     for entry in entries {
         n_copies[entry.keeper as usize] += 1;
     }
-    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for (document, n_copies) in kept.iter().zip(n_copies) {
         for id in document.attributes.dockets.all() {
             *counts.entry(id).or_default() += n_copies;
         }
     }
-    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
-    counts.sort_unstable();
-    counts
+    counts.into_iter().collect()
 }
 
 /// `DOT:2003:16128` → `NHTSA-2003-16128`, where one docket only can be meant.
@@ -112,28 +114,22 @@ fn dot_aliases(counts: &[(String, usize)]) -> FxHashMap<String, Option<String>> 
             meant.entry(key).or_default().push(id);
         }
     }
-    let only = |(key, ids): (String, Vec<&str>)| match ids[..] {
-        [id] => Some((key, Some(id.to_owned()))),
-        _ => None,
-    };
-    meant.into_iter().filter_map(only).collect()
+    meant
+        .into_iter()
+        .filter_map(|(key, ids)| match ids[..] {
+            [id] => Some((key, Some(id.to_owned()))),
+            _ => None,
+        })
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Frequent, reconcile};
-    use crate::corpus::{Attributes, Dockets, Document, Entry};
+    use crate::corpus::{Document, Entry};
 
-    /// Dockets after reconciling documents that cite one id each.
-    fn check(cited: &[&str], expect: &[&[&str]]) {
-        let document = |id: &&str| Document {
-            attributes: Attributes {
-                dockets: Dockets { cited: vec![(*id).to_owned()], ..Dockets::default() },
-                ..Attributes::default()
-            },
-            ..Document::default()
-        };
-        let entry = |keeper: u32| Entry {
+    fn entry(keeper: u32) -> Entry {
+        Entry {
             id: "".into(),
             timestamp: None,
             n_submissions: 1,
@@ -145,8 +141,15 @@ mod tests {
             n_not_read: 0,
             received: 0,
             is_renamed: false,
-        };
-        let mut documents: Vec<Document> = cited.iter().map(document).collect();
+        }
+    }
+
+    /// Dockets after reconciling documents that cite one id each.
+    fn check(cited: &[&str], expect: &[&[&str]]) {
+        let mut documents = vec![Document::default(); cited.len()];
+        for (document, id) in documents.iter_mut().zip(cited) {
+            document.attributes.dockets.cited.push((*id).to_owned());
+        }
         let entries: Vec<Entry> = (0..cited.len() as u32).map(entry).collect();
         reconcile(&mut documents, &entries);
         for (document, expect) in documents.iter().zip(expect) {
@@ -163,17 +166,15 @@ mod tests {
         check(&["DOT:2003:16128", "NHTSA-2003-16128", "FAA-2003-16128"], &[&["DOT:2003:16128"]]);
     }
 
-    /// How many comments of a docket keep an id that so many cite, where others cite its neighbour.
+    /// How many comments of a docket keep an id that so many cite, where others cite its neighbor.
     fn check_slip(id: &str, n_citing: usize, others: &str, n_others: usize, is_unknown: bool) {
         let cited = [vec![others; n_others], vec![id; n_citing]].concat();
-        let (of_others, own): (&[&str], &[&str]) = (&[others], &[id]);
-        let own = if is_unknown { &[] } else { own };
-        let expect = [vec![of_others; n_others], vec![own; n_citing]];
-        check(&cited, &expect.concat());
+        let kept: &[&str] = if is_unknown { &[] } else { &[id] };
+        check(&cited, &[vec![&[others][..]; n_others], vec![kept; n_citing]].concat());
     }
 
     #[test]
-    fn a_rare_neighbour_of_a_frequent_id_is_unknown() {
+    fn a_rare_neighbor_of_a_frequent_id_is_unknown() {
         let own = "EPA-HQ-OAR-2021-0317";
         for slip in [
             "EPA-HQ-OAR-2021-0371",
@@ -191,17 +192,17 @@ mod tests {
     /// another one may stand, or be left out.
     #[test]
     fn an_id_is_compared_with_few_others() {
-        let id = |number: usize| format!("EPA-HQ-OAR-2021-{number:04}");
-        let counts: Vec<(String, usize)> = (0..10_000).map(|number| (id(number), 100)).collect();
+        let counts: Vec<(String, usize)> =
+            (0..10_000).map(|number| (format!("EPA-HQ-OAR-2021-{number:04}"), 100)).collect();
         let frequent = Frequent::of(&counts);
         for number in [0, 317, 9_999] {
-            let n_alike = frequent.alike(&id(number)).count();
+            let n_alike = frequent.alike(&counts[number].0).count();
             assert!((37..200).contains(&n_alike), "{n_alike}");
         }
     }
 
     #[test]
-    fn dockets_with_neighbouring_numbers_are_two() {
+    fn dockets_with_neighboring_numbers_are_two() {
         let (own, next) = ("EPA-HQ-OAR-2021-0317", "EPA-HQ-OAR-2021-0318");
         // 20 times 2, 50 times 5, 50 times 20.
         for (n_citing, n_others) in [(2, 40), (5, 250), (20, 1000)] {

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::discover::{self, Input, Source};
 use super::formats::{self, FilePart, InputBytes};
@@ -32,7 +32,9 @@ pub fn read_known(paths: &[PathBuf], config: &IngestConfig) -> Result<Vec<KnownT
     let mut texts: Vec<KnownText> = Vec::new();
     let mut passed_over = String::from("there is no file");
     for source in discover::sources(&inputs, &[]) {
-        match known_text(&source, config)? {
+        let found = known_text(&source, config)
+            .with_context(|| format!("cannot read the known text `{}`", source.place))?;
+        match found {
             Ok(text) => texts.push(text),
             Err(reason) => passed_over = format!("`{}`: {reason}", source.place),
         }
@@ -50,14 +52,12 @@ pub fn read_known(paths: &[PathBuf], config: &IngestConfig) -> Result<Vec<KnownT
 
 /// The text of a file, or why it is no text.
 fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText, String>> {
-    let cannot_read =
-        |reason: &str| format!("cannot read the known text `{}`: {reason}", source.place);
     let bytes = match source.bytes(config.limits.file_bytes) {
         Ok(bytes) => bytes,
         Err(refusal) if refusal.bucket == AsideBucket::NotAComment => {
             return Ok(Err(refusal.reason));
         }
-        Err(refusal) => bail!(cannot_read(&refusal.reason)),
+        Err(refusal) => bail!(refusal.reason),
     };
     let input = InputBytes { place: &source.place, bytes: &bytes, part: FilePart::Whole, config };
     let mut paragraphs = Vec::new();
@@ -70,10 +70,10 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
             RawInput::Comment(comment) => {
                 let text = decode::repaired(comment.body);
                 paragraphs
-                    .extend(zones::paragraphs(&text).into_iter().map(|it| text[it].to_owned()));
+                    .extend(zones::paragraphs(&text).into_iter().map(|span| text[span].to_owned()));
             }
             RawInput::Aside(aside) if aside.bucket == AsideBucket::Unreadable => {
-                bail!(cannot_read(&aside.reason))
+                bail!(aside.reason)
             }
             RawInput::Aside(aside) => refused = aside.reason,
         }

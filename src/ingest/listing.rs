@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::patterns::pattern;
+
 /// Bytes of a text that lists many comments at the least.
 const SHORTEST: usize = 8000;
 /// Entries of a list at the least: a letter with numbered points has fewer, and no date in each.
@@ -11,12 +13,14 @@ const FEWEST: usize = 10;
 
 /// The number that a line begins with: "12.", "(12)", "#12", "Comment 12:".
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?im)^[ \t]*(?:(?:comment|submission|response|letter|no)\b\.?[ \t]*)?[#(]?[ \t]*(\d{1,6})(?:[.):]|[ \t]|$)")
-        .expect("the pattern is valid")
+    pattern(
+        r"(?im)^[ \t]*(?:(?:comment|submission|response|letter|no)\b\.?[ \t]*)?[#(]?[ \t]*(\d{1,6})(?:[.):]|[ \t]|$)",
+    )
 });
 static DATE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ]\d{1,2},?[ ]\d{4})\b")
-        .expect("the pattern is valid")
+    pattern(
+        r"(?i)\b(?:\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ]\d{1,2},?[ ]\d{4})\b",
+    )
 });
 
 /// How many numbered and dated entries a text has, one after the other, where there are many.
@@ -24,23 +28,19 @@ pub(super) fn n_entries(text: &str) -> Option<usize> {
     if text.len() < SHORTEST {
         return None;
     }
-    let starts = NUMBER.captures_iter(text).filter_map(|found| {
-        let number: u32 = found[1].parse().ok()?;
-        Some((number, found.get(0)?.start()))
-    });
     // Each entry is where the number after the last one's stands; page numbers and years stand between them.
-    let mut entries: Vec<usize> = Vec::new();
-    let mut expected = 1;
-    for (number, start) in starts {
-        if number == expected {
-            entries.push(start);
-            expected += 1;
+    let mut starts: Vec<usize> = Vec::new();
+    for found in NUMBER.captures_iter(text) {
+        if found[1].parse() == Ok(starts.len() + 1) {
+            starts.push(found.get_match().start());
         }
     }
-    let ends = entries.iter().skip(1).copied().chain([text.len()]);
-    let is_dated = |(start, end): &(usize, usize)| DATE.is_match(&text[*start..*end]);
-    let n_dated = entries.iter().copied().zip(ends).filter(is_dated).count();
-    (entries.len() >= FEWEST && n_dated * 10 >= entries.len() * 9).then_some(entries.len())
+    let n_dated = starts
+        .iter()
+        .zip(starts.iter().skip(1).chain([&text.len()]))
+        .filter(|(start, end)| DATE.is_match(&text[**start..**end]))
+        .count();
+    (starts.len() >= FEWEST && n_dated * 10 >= starts.len() * 9).then_some(starts.len())
 }
 
 #[cfg(test)]
@@ -51,12 +51,14 @@ mod tests {
     fn a_list_of_dated_comments_is_told_from_a_letter_with_points() {
         let own =
             "The crossing at Alder Lane floods every spring and the buses turn back. ".repeat(12);
-        let list = |entry: &dyn Fn(usize) -> String| (1..=12).map(entry).collect::<String>();
-        let dated = list(&|at| format!("{at}. Received May {at}, 2031\n{own}\nPage 3 of 9\n"));
+        let [mut dated, mut labelled, mut points] = <[String; 3]>::default();
+        for at in 1..=12 {
+            dated += &format!("{at}. Received May {at}, 2031\n{own}\nPage 3 of 9\n");
+            labelled += &format!("Comment #{at}\n2031-05-{at:02} Rosa H.\n{own}\n");
+            points += &format!("{at}. {own}\n");
+        }
         assert_eq!(n_entries(&dated), Some(12));
-        let labelled = list(&|at| format!("Comment #{at}\n2031-05-{at:02} Rosa H.\n{own}\n"));
         assert_eq!(n_entries(&labelled), Some(12));
-        let points = list(&|at| format!("{at}. {own}\n"));
         assert_eq!(n_entries(&points), None, "points of a letter have no dates");
         assert_eq!(n_entries("1. Received May 1, 2031\nMend it.\n"), None);
     }

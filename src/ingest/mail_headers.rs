@@ -23,18 +23,18 @@ pub(super) fn hosts<'a>(
     headers: &'a [MailHeader],
     names: &'a [&str],
 ) -> impl Iterator<Item = &'a str> + 'a {
-    let named = |name: &'a &str| values(headers, name).map(move |value| (*name, value));
-    let in_value = |(name, value): (&str, &'a str)| {
-        let value = match name {
-            "received" => sending_host(value),
-            "dkim-signature" => signing_domain(value),
-            _ => Some(value),
-        };
-        let is_list = name.starts_with("list-");
-        let parts = value.unwrap_or_default();
-        parts.split(move |c| is_list && matches!(c, ',' | '/' | '?'))
-    };
-    names.iter().flat_map(named).flat_map(in_value).map(address_in)
+    names
+        .iter()
+        .flat_map(|name| values(headers, name).map(move |value| (*name, value)))
+        .filter_map(|(name, value)| match name {
+            "received" => Some((name, sending_host(value)?)),
+            "dkim-signature" => Some((name, signing_domain(value)?)),
+            _ => Some((name, value)),
+        })
+        .flat_map(|(name, value)| {
+            value.split(move |c| name.starts_with("list-") && matches!(c, ',' | '/' | '?'))
+        })
+        .map(address_in)
 }
 
 /// `from out.example.org (1.2.3.4) by …` → `out.example.org`.
@@ -44,13 +44,12 @@ fn sending_host(hop: &str) -> Option<&str> {
 
 /// The values of all headers of a name.
 pub(super) fn values<'a>(headers: &'a [MailHeader], name: &str) -> impl Iterator<Item = &'a str> {
-    headers.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
+    headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
 /// `v=1; a=rsa-sha256; d=example.org; …` → `example.org`.
 fn signing_domain(signature: &str) -> Option<&str> {
-    let mut tags = signature.split(';').map(str::trim);
-    tags.find_map(|tag| tag.strip_prefix("d=")).map(str::trim)
+    signature.split(';').find_map(|tag| tag.trim().strip_prefix("d=")).map(str::trim)
 }
 
 /// `"Rosa" <rosa@farm.example>` → `rosa@farm.example`.
@@ -62,8 +61,8 @@ fn address_in(header: &str) -> &str {
 }
 
 /// `bounce@mail.list.example.org` → `example.org`.
-pub(super) fn registrable_domain(host: &str) -> Option<Cow<'_, str>> {
-    let host = host.rsplit('@').next()?.trim_matches(|c: char| !c.is_alphanumeric());
+pub(super) fn registrable_domain(address: &str) -> Option<Cow<'_, str>> {
+    let host = address.rsplit('@').next()?.trim_matches(|c: char| !c.is_alphanumeric());
     if host.split('.').any(str::is_empty) {
         return None;
     }
@@ -79,11 +78,10 @@ pub(super) fn registrable_domain(host: &str) -> Option<Cow<'_, str>> {
     });
     let n_bytes = top.len() + 1 + second.len() + third.map_or(0, |third| third.len() + 1);
     let domain = &host[host.len() - n_bytes..];
-    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
-    Some(match domain.bytes().all(is_lower) {
-        true => Cow::Borrowed(domain),
-        false => Cow::Owned(domain.to_lowercase()),
-    })
+    if domain.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+        return Some(Cow::Borrowed(domain));
+    }
+    Some(Cow::Owned(domain.to_lowercase()))
 }
 
 #[cfg(test)]
@@ -94,11 +92,11 @@ pub(super) mod tests {
 
     /// Headers as they stand in a mail.
     pub(in crate::ingest) fn headers(lines: &[&str]) -> Vec<MailHeader> {
-        let header = |line: &&str| {
-            let (name, value) = line.split_once(": ").expect("a header");
-            (name.to_lowercase().into(), value.to_owned())
-        };
-        lines.iter().map(header).collect()
+        lines
+            .iter()
+            .map(|line| line.split_once(": ").expect("a header"))
+            .map(|(name, value)| (name.to_lowercase().into(), value.to_owned()))
+            .collect()
     }
 
     #[test]

@@ -7,35 +7,31 @@ use nanohtml2text::html2text;
 use regex::{Captures, Regex};
 
 use super::decode::with_line_feeds;
+use super::patterns::pattern;
 use crate::guard::guarded;
 
 /// Tags that show a comment field to be HTML. `<` alone does not: "PM < 2.5".
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)</?(br|p|div|span|li|ul|ol|b|i|u|em|strong|a|table|tr|td|h[1-6]|html|body|font|blockquote|sup|sub)\b[^<>]*>").expect("the pattern is valid")
+    pattern(
+        r"(?i)</?(br|p|div|span|li|ul|ol|b|i|u|em|strong|a|table|tr|td|h[1-6]|html|body|font|blockquote|sup|sub)\b[^<>]*>",
+    )
 });
 /// Links and pictures: the library would print their addresses. Heads: where one is never closed, the
 /// library would leave out the whole page; title, style and script in it are left out by their own tags.
-static LINK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)</?(a|img|area|map|head)\b[^<>]*>").expect("the pattern is valid")
-});
+static LINK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?(a|img|area|map|head)\b[^<>]*>"));
 /// The beginning of a comment that is never closed: up to the next bracket. Read to the end of the page,
 /// it would swallow a letter that some mail programs show.
-static UNCLOSED_COMMENT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"<!--(?:[^<>]*>)?").expect("the pattern is valid"));
+static UNCLOSED_COMMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"<!--(?:[^<>]*>)?"));
 /// Marks of text whose line breaks count. The library would print the tags in it.
-static PREFORMATTED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)<(/?)pre\b[^<>]*>").expect("the pattern is valid"));
+static PREFORMATTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)<(/?)pre\b[^<>]*>"));
 /// Two line breaks make an empty line; the library folds them into one.
-static EMPTY_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}").expect("the pattern is valid")
-});
+static EMPTY_LINE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)(?:<br\b[^<>]*>(?:\s|&nbsp;)*){2,}"));
 /// Tags of a page without an end, at the most, that are looked at one by one: a letter cut off has one.
 const MOST_UNCLOSED: usize = 16;
 /// A character reference.
-static ENTITY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-        .expect("the pattern is valid")
-});
+static ENTITY: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});"));
 
 /// The text of an HTML page or mail part.
 pub(super) fn page(html: &str) -> String {
@@ -107,19 +103,19 @@ fn with_line_breaks(html: &str) -> Cow<'_, str> {
     }
     let mut text = String::with_capacity(html.len());
     let (mut at, mut is_inside) = (0, false);
-    let write = |text: &mut String, piece: &str, is_inside| match is_inside {
-        true => text.push_str(&piece.replace('\n', "<br>")),
-        false => text.push_str(piece),
-    };
     for mark in PREFORMATTED.captures_iter(html) {
         let place = mark.get_match();
-        write(&mut text, &html[at..place.start()], is_inside);
-        text.push_str("<p>");
+        text += &lines(&html[at..place.start()], is_inside);
+        text += "<p>";
         is_inside = mark[1].is_empty();
         at = place.end();
     }
-    write(&mut text, &html[at..], is_inside);
+    text += &lines(&html[at..], is_inside);
     Cow::Owned(text)
+}
+
+fn lines(html: &str, is_preformatted: bool) -> Cow<'_, str> {
+    if is_preformatted { html.replace('\n', "<br>").into() } else { html.into() }
 }
 
 /// The text of a comment field: HTML, entities in plain text, or plain text. Entities are decoded
@@ -150,8 +146,7 @@ fn entities(text: &str) -> String {
 
 /// Numbers 128–159 mean windows-1252 characters, whatever the standard says.
 fn windows_1252_entities(text: &str) -> String {
-    static NUMBER: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"&#(1[2-5][0-9]);").expect("the pattern is valid"));
+    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"&#(1[2-5][0-9]);"));
     NUMBER
         .replace_all(text, |found: &Captures<'_>| match found[1].parse::<u8>() {
             Ok(byte @ 128..=159) => {

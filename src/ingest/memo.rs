@@ -60,11 +60,15 @@ mod tests {
     /// How often a text is asked about, of which the answer is its length.
     fn n_found(memo: &mut Memo<usize>, text: &str) -> usize {
         let mut n_found = 0;
-        let find = |text: &str| {
-            n_found += 1;
-            text.len()
-        };
-        assert_eq!(memo.recall(text, find, |answer| *answer), text.len());
+        let answer = memo.recall(
+            text,
+            |text| {
+                n_found += 1;
+                text.len()
+            },
+            |answer| *answer,
+        );
+        assert_eq!(answer, text.len());
         n_found
     }
 

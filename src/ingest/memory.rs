@@ -22,30 +22,20 @@ pub(super) struct Kept {
     pub(super) n_comments: u64,
 }
 
-impl std::iter::Sum for Kept {
-    fn sum<I: Iterator<Item = Self>>(kept: I) -> Self {
-        kept.fold(Self::default(), |sum, own| Self {
-            text_bytes: sum.text_bytes + own.text_bytes,
-            n_comments: sum.n_comments + own.n_comments,
-        })
-    }
-}
-
-impl Kept {
-    fn needs(self) -> u64 {
-        self.text_bytes * FOR_TEXT_BYTE + self.n_comments * FOR_COMMENT
+impl std::ops::AddAssign for Kept {
+    fn add_assign(&mut self, other: Self) {
+        self.text_bytes += other.text_bytes;
+        self.n_comments += other.n_comments;
     }
 }
 
 /// Refuses a docket that will not fit into so many bytes of memory, `n_done` of its `n_bytes` being read;
 /// 0 where nobody knows how many there are.
 pub(super) fn check(kept: Kept, n_done: u64, n_bytes: u64, memory: u64) -> Result<()> {
-    let needs = kept.needs();
-    let is_foretold = n_bytes > 0 && n_done >= n_bytes / PARTS;
-    let foretold = match is_foretold {
-        true => (needs as f64 * n_bytes as f64 / n_done.max(1) as f64) as u64,
-        false => needs,
-    };
+    let mut foretold = kept.text_bytes * FOR_TEXT_BYTE + kept.n_comments * FOR_COMMENT;
+    if n_bytes > 0 && n_done >= n_bytes / PARTS {
+        foretold = (foretold as f64 * n_bytes as f64 / n_done.max(1) as f64) as u64;
+    }
     if foretold <= memory {
         return Ok(());
     }
@@ -69,12 +59,14 @@ mod tests {
     #[test]
     fn what_will_not_fit_is_refused_once_a_tenth_is_read() {
         let kept = Kept { text_bytes: 10_000, n_comments: 100 };
-        let fits =
-            |n_done: u64, n_bytes: u64, memory: u64| check(kept, n_done, n_bytes, memory).is_ok();
-        assert!(fits(10, 100, 800_000));
-        assert!(!fits(10, 100, 799_999));
-        assert!(fits(9, 100, 799_999), "too early to tell");
-        assert!(!fits(9, 100, 79_999), "what is read does not fit");
-        assert!(fits(1 << 20, 0, 80_000), "nobody knows how much there is");
+        for (n_done, n_bytes, memory, fits, why) in [
+            (10, 100, 800_000, true, "as much as is foretold"),
+            (10, 100, 799_999, false, "a byte less"),
+            (9, 100, 799_999, true, "too early to tell"),
+            (9, 100, 79_999, false, "what is read does not fit"),
+            (1 << 20, 0, 80_000, true, "nobody knows how much there is"),
+        ] {
+            assert_eq!(check(kept, n_done, n_bytes, memory).is_ok(), fits, "{why}");
+        }
     }
 }

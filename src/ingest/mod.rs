@@ -9,6 +9,7 @@
 //! | decoded text → zones | `zones/` |
 //! | headers and text → attributes | `attributes.rs`, `dates.rs`, `docket_ids/`, `mail_headers.rs`, `relayers.rs`, `senders.rs` |
 //! | comments without words of their own, documents that list many comments | `placeholder.rs`, `listing.rs` |
+//! | what rules look for in a text | `patterns.rs` |
 //! | text → document string | `normalize.rs` |
 //! | one comment, cut and described | `prepare.rs` |
 //! | comments → shard: what some inputs hold, in memory or on disk | `shard/` |
@@ -41,6 +42,7 @@ mod memo;
 mod memory;
 mod mojibake;
 mod normalize;
+mod patterns;
 mod placeholder;
 mod plan;
 mod prepare;
@@ -67,6 +69,7 @@ pub use discover::{Input, holds_report};
 use files::{is_alone, portions, read_portion};
 pub use known::{KnownText, read_known};
 pub use limits::Limits;
+use memory::Kept;
 pub use plan::{plan, read_part, shard_of_part, shards_of_plan};
 pub use relayers::Relayers;
 use shard::Packing;
@@ -140,23 +143,24 @@ pub fn read_watched(
     config: &IngestConfig,
     watch: &dyn Fn(u64, u64),
 ) -> Result<Corpus> {
-    let is_shard = |input: &&Input| matches!(input, Input::Shard(_));
-    let (of_shards, others): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(is_shard);
+    let paths: Vec<&Path> = inputs.iter().filter_map(Input::shard).collect();
+    let others: Vec<Input> =
+        inputs.iter().filter(|input| input.shard().is_none()).cloned().collect();
     let mut shards = Vec::new();
+    let mut kept = Kept::default();
     if !others.is_empty() {
-        let others: Vec<Input> = others.into_iter().cloned().collect();
-        shards.push(read_shard(&others, config, watch)?);
+        let shard = read_shard(&others, config, watch)?;
+        kept += shard.kept();
+        shards.push(shard);
     }
-    let mut kept = shards.iter().map(Shard::kept).sum();
-    for (nth, input) in of_shards.iter().enumerate() {
-        if let Input::Shard(path) = input {
-            shards.push(Shard::read(path)?);
-            watch(nth as u64 + 1, of_shards.len() as u64);
-            if let Some(memory) = config.memory {
-                kept = [kept, shards[shards.len() - 1].kept()].into_iter().sum();
-                memory::check(kept, 0, 0, memory)?;
-            }
+    for (n_done, path) in (1..).zip(&paths) {
+        let shard = Shard::read(path)?;
+        watch(n_done, paths.len() as u64);
+        kept += shard.kept();
+        if let Some(memory) = config.memory {
+            memory::check(kept, 0, 0, memory)?;
         }
+        shards.push(shard);
     }
     let mut corpus = gather::gather(shards, config)?;
     if config.forgets_copies {
@@ -170,14 +174,10 @@ pub fn read_watched(
 /// # Errors
 /// Where it cannot be read.
 pub fn adopt_settings(inputs: &[Input], config: &mut IngestConfig) -> Result<()> {
-    let mut shards = inputs.iter().filter_map(|input| match input {
-        Input::Shard(path) => Some(path),
-        Input::Path(_) | Input::StandardInput => None,
-    });
-    match shards.next() {
-        Some(path) => shard::settings(path).map(|settings| settings.adopt(config)),
-        None => Ok(()),
+    if let Some(path) = inputs.iter().find_map(Input::shard) {
+        shard::settings(path)?.adopt(config);
     }
+    Ok(())
 }
 
 /// Reads some inputs, independent of all others.
@@ -243,14 +243,14 @@ fn sources(
     inputs: &[Input],
     config: &IngestConfig,
 ) -> Result<(Vec<Source>, Attachments)> {
-    let Some(docket) = docket else {
-        let mut sources = discover::sources(inputs, &config.exclude);
-        let attachments = attachments::part(&mut sources, config)?;
-        return Ok((sources, attachments));
-    };
-    let all = [Input::Path(docket.to_owned())];
-    let (sources, attachments) = self::sources(None, &all, config)?;
-    Ok((discover::named(sources, inputs, docket)?, attachments))
+    let whole = docket.map(|docket| [Input::Path(docket.to_owned())]);
+    let mut sources =
+        discover::sources(whole.as_ref().map_or(inputs, |whole| whole), &config.exclude);
+    let attachments = attachments::part(&mut sources, config)?;
+    if let Some(docket) = docket {
+        sources = discover::named(sources, inputs, docket)?;
+    }
+    Ok((sources, attachments))
 }
 
 fn read_sources(
@@ -274,8 +274,9 @@ fn read_sources(
     for portion in portions(sources) {
         match portion {
             [source] if is_alone(source) => {
-                let progress = |packing: &Packing, n_read| progress(packing, n_done + n_read);
-                stream::read(source, &reading, &mut packing, &progress)?;
+                stream::read(source, &reading, &mut packing, &|packing, n_read| {
+                    progress(packing, n_done + n_read)
+                })?;
             }
             _ => read_portion(portion, &reading, &mut packing),
         }

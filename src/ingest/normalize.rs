@@ -24,18 +24,17 @@ pub(super) fn document_string(text: &str, zones: &[Zone]) -> DocumentString {
     let mut digest = Sha1::new();
     let mut wording = FxHasher::default();
     let mut n_tokens = 0;
-    let mut add = |paragraph: &Paragraph| {
-        digest.update(&paragraph.letters);
-        for length in &paragraph.lengths {
-            wording.write_usize(*length as usize);
-        }
-        n_tokens += paragraph.lengths.len();
-        // Where paragraphs end is a part of the wording: which of them a copy keeps is evidence.
-        wording.write_u8(0);
-    };
     PARAGRAPHS.with_borrow_mut(|paragraphs| {
         for zone in zones.iter().filter(|zone| zone.kind == ZoneKind::Main) {
-            paragraphs.recall(&text[zone.span.clone()], Paragraph::of, &mut add);
+            paragraphs.recall(&text[zone.span.clone()], Paragraph::of, |paragraph| {
+                digest.update(&paragraph.letters);
+                for length in &paragraph.lengths {
+                    wording.write_usize(*length as usize);
+                }
+                n_tokens += paragraph.lengths.len();
+                // Where paragraphs end is a part of the wording: which of them a copy keeps is evidence.
+                wording.write_u8(0);
+            });
         }
     });
     DocumentString { digest: digest.finalize().into(), wording: wording.finish(), n_tokens }
@@ -113,9 +112,9 @@ impl FileDigest {
                 self.blocks.push(self.open.finalize_reset().into());
                 self.n_open = 0;
             }
-            let (own, rest) = bytes.split_at(bytes.len().min(DIGEST_BLOCK - self.n_open));
-            self.open.update(own);
-            self.n_open += own.len();
+            let (fits, rest) = bytes.split_at(bytes.len().min(DIGEST_BLOCK - self.n_open));
+            self.open.update(fits);
+            self.n_open += fits.len();
             bytes = rest;
         }
     }
@@ -137,8 +136,11 @@ pub(super) fn whole(blocks: &[Digest]) -> Digest {
 
 /// Lower-case hexadecimal.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
-    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 0xF])
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
 }
 
 #[cfg(test)]

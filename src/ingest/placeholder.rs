@@ -4,13 +4,13 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use rustc_hash::FxHashSet;
 
+use super::patterns::{WordSet, pattern, word_set};
 use crate::corpus::{Zone, ZoneKind};
 
 /// Whole texts that say nothing, without outer punctuation.
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|open|post|accept|note|consider)?\ ?(?:the\ |our\ |my\ |this\ |full\ |written\ |additional\ )*
               (?:comments?|letter|document|file|submission|statement|pdf|response|text)?s?\ ?(?:is\ |are\ )?(?:in\ the\ |in\ )?(?:uploaded|attached|attachments?|enclosed)
@@ -21,12 +21,11 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
           | (?:rin:?\ )?\d{4}-[a-z]{2}\d{2}
         )$",
     )
-    .expect("the pattern is valid")
 });
 
 /// What a form shows where nothing is written yet.
 static EMPTY_FORM: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?ix)^(?:
             (?:please\ |click\ (?:here\ )?to\ )?(?:write|enter|type|insert|add|leave|provide)
               \ (?:your\ |a\ |the\ |any\ )?(?:public\ |full\ |written\ )?(?:comments?|text|message|response|feedback)
@@ -34,20 +33,18 @@ static EMPTY_FORM: LazyLock<Regex> = LazyLock::new(|| {
           | (?:your\ )?(?:comments?|message|text|response)\ (?:goes?\ )?(?:here|below)
         )$",
     )
-    .expect("the pattern is valid")
 });
 
 /// One sentence that does nothing but point to an attachment: "Please see the attached comments from
 /// the Society of Lamplighters."
 static POINTER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?ix)^(?:
             (?:please\ |kindly\ |pls\ )?(?:see|find|review|read|refer\ to|view|accept|consider)\b[^.!?]{0,60}\b(?:attached|attachments?|enclosed|uploaded)\b[^.!?]{0,160}
           | (?:attached|enclosed)\ (?:is|are|please\ find|you\ will\ find|for)\b[^.!?]{0,160}
           | [^.!?]{0,100}\b(?:is|are|see|been|have)\ (?:attached|enclosed|uploaded)(?:\ (?:here|hereto|below|as\ a\ pdf|as\ an\ attachment))?
         )[.!]?$",
     )
-    .expect("the pattern is valid")
 });
 /// Words of any placeholder at the most.
 const LONGEST_PLACEHOLDER: usize = 40;
@@ -57,8 +54,7 @@ const LONGEST_POINTER: usize = 25;
 /// Why a comment has nothing to compare, where it has not.
 pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Option<&'static str> {
     if n_tokens == 0 {
-        let only_envelope = zones.iter().any(|zone| zone.kind == ZoneKind::Header);
-        return Some(if only_envelope {
+        return Some(if zones.iter().any(|zone| zone.kind == ZoneKind::Header) {
             "only a receipt, mail headers or the words of a form: the comment itself is missing"
         } else {
             "blank: no letter or digit in it"
@@ -67,12 +63,12 @@ pub(super) fn no_usable_text(text: &str, zones: &[Zone], n_tokens: usize) -> Opt
     if n_tokens > LONGEST_PLACEHOLDER {
         return None;
     }
-    let main: Vec<&str> = zones
+    let main = zones
         .iter()
         .filter(|zone| zone.kind == ZoneKind::Main)
         .map(|zone| &text[zone.span.clone()])
-        .collect();
-    let main = main.join(" ");
+        .collect::<Vec<_>>()
+        .join(" ");
     if SPREADSHEET_ERRORS.contains(&main.trim()) {
         return Some(
             "a spreadsheet's error: the comment itself was lost before the docket was exported",
@@ -95,80 +91,87 @@ pub(super) fn is_placeholder(text: &str) -> bool {
         return false;
     }
     let flat = &flat(text);
-    let is_pointer = flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat);
     flat.is_empty()
-        || is_pointer
+        || flat.split(' ').count() <= LONGEST_POINTER && POINTER.is_match(flat)
         || flat.len() <= 200 && (PLACEHOLDER.is_match(flat) || EMPTY_FORM.is_match(flat))
         || only_hands_in(flat)
 }
 
 /// A text in one line, without marks around it.
 fn flat(text: &str) -> String {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_mark = |c: char| !c.is_alphanumeric() && c != '(' && c != ')';
-    flat.trim_matches(is_mark).to_owned()
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_matches(|c: char| !c.is_alphanumeric() && c != '(' && c != ')')
+        .to_owned()
 }
 
 /// Whether a text points to an attachment, greets, thanks and names people, and has no word for anything
 /// else: "Thank you for the opportunity to comment. Please find the letter of the Harbor Union attached."
 fn only_hands_in(text: &str) -> bool {
-    type WordSet = FxHashSet<&'static str>;
-    static WORDS: LazyLock<WordSet> = LazyLock::new(|| HANDING_IN.split_whitespace().collect());
-    static OTHERS: LazyLock<WordSet> = LazyLock::new(|| STANCES.split_whitespace().collect());
-    let is_mark = |c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’');
-    let text = text.replace("do not hesitate", "");
-    let pieces = text.split_whitespace().filter(|piece| !piece.contains('@'));
-    let words: Vec<&str> =
-        pieces.flat_map(|piece| piece.split(is_mark)).filter(|word| !word.is_empty()).collect();
+    let written = text.replace("do not hesitate", "");
+    let words: Vec<&str> = written
+        .split_whitespace()
+        .filter(|piece| !piece.contains('@'))
+        .flat_map(|piece| piece.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’')))
+        .filter(|word| !word.is_empty())
+        .collect();
     // Where all is in capitals they tell no names.
-    let tells_names = text.contains(char::is_lowercase);
-    let is_name = |word: &str| {
-        tells_names && word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
-    };
-    let says_nothing = |word: &&str| {
-        let lower = word.to_lowercase().replace('’', "'");
-        let plain = lower.strip_suffix("'s").unwrap_or(&lower);
-        let plain = plain.trim_matches('\'');
-        WORDS.contains(plain) || is_name(word) && !OTHERS.contains(plain)
-    };
-    let points = |word: &&str| POINTING.contains(&word.to_lowercase().as_str());
-    words.len() <= LONGEST_PLACEHOLDER && words.iter().any(points) && words.iter().all(says_nothing)
+    let tells_names = written.contains(char::is_lowercase);
+    words.len() <= LONGEST_PLACEHOLDER
+        && words.iter().any(|word| POINTING.contains(&*word.to_lowercase()))
+        && words.iter().all(|word| {
+            let lower = word.to_lowercase().replace('’', "'");
+            let plain = lower.strip_suffix("'s").unwrap_or(&lower).trim_matches('\'');
+            let is_name =
+                tells_names && word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+            HANDING_IN.contains(plain) || is_name && !STANCES.contains(plain)
+        })
 }
 
 /// Words that point to another file.
-const POINTING: &[&str] =
-    &["attached", "attachment", "attachments", "attaching", "enclosed", "uploaded", "pdf"];
+static POINTING: LazyLock<WordSet> =
+    LazyLock::new(|| word_set("attached attachment attachments attaching enclosed uploaded pdf"));
 /// Words that hand in a comment, and say nothing about what it is on. Not "support", not "because".
-const HANDING_IN: &str = "a about accept additional address agency all an and any appreciate appreciates are as ask
-    asks at attach attached attaching attachment attachments be been before behalf below board by can comment
-    commentary commenting comments commission complete concerning consider consideration considering contact
-    copy dear department detailed details docket document documents don't draft electronic email
-    enclosed entitled esteemed feedback feel file filed files find following follows for formal forward free
-    from full further give given grateful greetings happy has have having hello hereby herein hereto hesitate
-    hi i ideas if in included includes including information input into is issue issues it its kind kindly
-    know learn let letter letters listed look madam many matter may me member members more my named
-    next note notice number of offer offering officer on opportunity or our page pages part pdf period
-    please pleased pls proceeding proposal proposed provide provided provides providing public questions re
-    read reading receive receiving record refer reference regard regarding regards regulation related reach
-    report request respectfully respond responding response responses review reviewing rfi rin rule rulemaking
-    rules s see section sections send sending share sincerely sir statement steps submission submissions
-    submit submits submitted submitting suggestions team testimony text thank thanks that the their them
-    these they this time to under up upload uploaded us version via view views was we welcome will
-    wish with word working would writing written you your out";
+static HANDING_IN: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set(
+        "a about accept additional address agency all an and any appreciate appreciates are as ask asks at attach
+        attached attaching attachment attachments be been before behalf below board by can comment commentary
+        commenting comments commission complete concerning consider consideration considering contact copy dear
+        department detailed details docket document documents don't draft electronic email enclosed entitled
+        esteemed feedback feel file filed files find following follows for formal forward free from full further
+        give given grateful greetings happy has have having hello hereby herein hereto hesitate hi i ideas if in
+        included includes including information input into is issue issues it its kind kindly know learn let letter
+        letters listed look madam many matter may me member members more my named next note notice number of offer
+        offering officer on opportunity or our page pages part pdf period please pleased pls proceeding proposal
+        proposed provide provided provides providing public questions re read reading receive receiving record refer
+        reference regard regarding regards regulation related reach report request respectfully respond responding
+        response responses review reviewing rfi rin rule rulemaking rules s see section sections send sending share
+        sincerely sir statement steps submission submissions submit submits submitted submitting suggestions team
+        testimony text thank thanks that the their them these they this time to under up upload uploaded us version
+        via view views was we welcome will wish with word working would writing written you your out",
+    )
+});
 /// Words that say something even where they begin with a capital.
-const STANCES: &str = "against agree allow approve ban bad deny disagree do don't end fix go good great help
-    keep leave make never no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw wrong yes";
+static STANCES: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set(
+        "against agree allow approve ban bad deny disagree do don't end fix go good great help keep leave make never
+        no not oppose opposed pass protect reject save shame stop strongly support supporting terrible vote withdraw
+        wrong yes",
+    )
+});
 
 #[cfg(test)]
 mod tests {
     use super::no_usable_text;
     use crate::corpus::{Zone, ZoneKind};
 
+    fn is_usable(text: &str) -> bool {
+        no_usable_text(text, &[Zone { kind: ZoneKind::Main, span: 0..text.len() }], 5).is_none()
+    }
+
     #[test]
     fn placeholders_are_no_text_and_short_opinions_are() {
-        let placeholder = |text: &str| {
-            no_usable_text(text, &[Zone { kind: ZoneKind::Main, span: 0..text.len() }], 5).is_some()
-        };
         for text in [
             "See attached file(s)",
             "“See attached”",
@@ -201,7 +204,7 @@ mod tests {
             "[Enter text here]",
             "Your comments here",
         ] {
-            assert!(placeholder(text), "{text}");
+            assert!(!is_usable(text), "{text}");
         }
         for text in [
             "Please stop this now.",
@@ -217,7 +220,7 @@ mod tests {
             "Please write your comment here in plain words next time.",
             "Leave the message board alone.",
         ] {
-            assert!(!placeholder(text), "{text}");
+            assert!(is_usable(text), "{text}");
         }
     }
 }

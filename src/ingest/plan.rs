@@ -4,7 +4,7 @@
 //! which comment); `part-00000.json` and so on name the files of each part, `part-00000.shard` is what was read of it.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -16,6 +16,7 @@ use super::discover::{self, FileRange, Input, Source};
 use super::formats::Seams;
 use super::normalize::DIGEST_BLOCK;
 use super::{IngestConfig, Shard, read_sources, stream};
+use crate::whole_file;
 
 /// Bytes that a file counts for beside its own: to open it costs as much as to read these.
 const FOR_FILE: u64 = 4 << 10;
@@ -56,8 +57,7 @@ pub fn plan(
     for (source, weight) in sources.into_iter().zip(weights) {
         let ranges = ranges(&source, in_part, config);
         if ranges.len() > 1 {
-            let of_range = |range| vec![source.part(range)];
-            parts.extend(ranges.into_iter().map(of_range));
+            parts.extend(ranges.into_iter().map(|range| vec![source.part(range)]));
             open = 0;
             continue;
         }
@@ -105,18 +105,18 @@ pub fn read_part(part: &Path, watch: &dyn Fn(u64, u64)) -> Result<Shard> {
 /// # Errors
 /// Where the plan cannot be read, or a part has not been read yet.
 pub fn shards_of_plan(folder: &Path) -> Result<Vec<Input>> {
-    let parts = 0..shared(folder)?.n_parts;
-    let shard = |number| {
-        let part = folder.join(part_name(number));
-        let shard = shard_of_part(&part);
-        ensure!(
-            shard.is_file(),
-            "`{}` has not been read; read it with `durian read --part`",
-            part.display()
-        );
-        Ok(Input::Shard(shard))
-    };
-    parts.map(shard).collect()
+    (0..shared(folder)?.n_parts)
+        .map(|number| {
+            let part = folder.join(part_name(number));
+            let shard = shard_of_part(&part);
+            ensure!(
+                shard.is_file(),
+                "`{}` has not been read; read it with `durian read --part`",
+                part.display()
+            );
+            Ok(Input::Shard(shard))
+        })
+        .collect()
 }
 
 /// Where the shard of a part stands.
@@ -145,39 +145,35 @@ fn part_name(number: usize) -> String {
 fn ranges(source: &Source, in_part: u64, config: &IngestConfig) -> Vec<FileRange> {
     let block = DIGEST_BLOCK as u64;
     let n_bytes = source.n_bytes;
-    let in_range = in_part.div_ceil(block) * block;
-    if n_bytes <= in_range || seams(source, config).unwrap_or(Seams::None) == Seams::None {
+    let most = in_part.div_ceil(block) * block;
+    if n_bytes <= most || seams(source, config).unwrap_or(Seams::None) == Seams::None {
         return Vec::new();
     }
     // As many as are needed, all of about the same size.
-    let n_ranges = n_bytes.div_ceil(in_range);
+    let n_ranges = n_bytes.div_ceil(most);
     let in_range = n_bytes.div_ceil(n_ranges).div_ceil(block) * block;
-    let starts = (0..n_ranges).map(|nth| nth * in_range);
-    let range = |start: u64| FileRange { start, end: (start + in_range).min(n_bytes), n_bytes };
-    let ranges = starts.filter(|start| *start < n_bytes).map(range);
-    ranges.collect()
+    (0..n_ranges)
+        .map(|nth| nth * in_range)
+        .filter(|start| *start < n_bytes)
+        .map(|start| FileRange { start, end: (start + in_range).min(n_bytes), n_bytes })
+        .collect()
 }
 
 /// Where a file can be cut. A table that is too large to be held in memory is cut nowhere.
 fn seams(source: &Source, config: &IngestConfig) -> Result<Seams> {
-    let is_held = source.n_bytes <= config.limits.file_bytes;
     Ok(match stream::seams(source, config)? {
-        Seams::Rows if !is_held => Seams::None,
+        Seams::Rows if source.n_bytes > config.limits.file_bytes => Seams::None,
         seams => seams,
     })
 }
 
 fn write<T: Serialize>(path: &Path, what: &T) -> Result<()> {
-    let write = || -> Result<()> {
-        let mut file = BufWriter::new(File::create(path)?);
-        serde_json::to_writer(&mut file, what)?;
-        file.flush()?;
-        Ok(())
-    };
-    write().with_context(|| format!("cannot write `{}`", path.display()))
+    whole_file::write(path, |file| Ok(serde_json::to_writer(file, what)?))
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
-    let read = || -> Result<T> { Ok(serde_json::from_reader(BufReader::new(File::open(path)?))?) };
-    read().with_context(|| format!("cannot read `{}`", path.display()))
+    File::open(path)
+        .map_err(anyhow::Error::from)
+        .and_then(|file| Ok(serde_json::from_reader(BufReader::new(file))?))
+        .with_context(|| format!("cannot read `{}`", path.display()))
 }

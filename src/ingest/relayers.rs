@@ -4,6 +4,8 @@
 //! the command line, and its digest stands in the report. A mass mailer is named by its registrable
 //! domain: modern ones write another address into every mail.
 
+use std::borrow::Cow;
+
 use anyhow::{Result, bail};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -45,8 +47,8 @@ impl Relayers {
             digest: normalize::hexadecimal(&normalize::sha1(list.as_bytes())),
         };
         let mut section = "";
-        for (index, line) in list.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or_default().trim();
+        for (index, written) in list.lines().enumerate() {
+            let line = written.split('#').next().unwrap_or_default().trim();
             if let Some(name) = line.strip_prefix('[') {
                 section = name.trim_end_matches(']');
                 continue;
@@ -54,14 +56,12 @@ impl Relayers {
             let lower = line.to_lowercase();
             let mut words = lower.split_whitespace().map(str::to_owned);
             let Some(word) = words.next() else { continue };
-            let Some(domain) = registrable_domain(&word) else {
+            let Some(domain) = registrable_domain(&word).map(Cow::into_owned) else {
                 bail!("line {}: `{word}` is not a domain", index + 1);
             };
-            let domain = domain.into_owned();
             match section {
                 "relayers" => {
-                    let programs = words.map(|name| (name, domain.clone()));
-                    relayers.programs.extend(programs);
+                    relayers.programs.extend(words.map(|name| (name, domain.clone())));
                     relayers.known.insert(domain);
                 }
                 "free mail" => _ = relayers.free_mail.insert(domain),
@@ -87,11 +87,9 @@ impl Relayers {
 
     /// The first known mass mailer in mail headers, most telling header first.
     pub(super) fn known(&self, headers: &[MailHeader]) -> Option<String> {
-        let by_host = hosts(headers, HOSTS).find_map(|host| self.of_host(host));
-        by_host.or_else(|| {
+        hosts(headers, HOSTS).find_map(|host| self.of_host(host)).or_else(|| {
             let mailer = values(headers, "x-mailer").next()?.to_lowercase();
-            let mut programs = self.programs.iter();
-            let (_, domain) = programs.find(|(name, _)| mailer.contains(name.as_str()))?;
+            let (_, domain) = self.programs.iter().find(|(name, _)| mailer.contains(name))?;
             Some(domain.clone())
         })
     }

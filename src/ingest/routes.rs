@@ -1,7 +1,5 @@
 //! Unknown mass mailers, told by how they behave: they send for people of many domains.
 
-use std::borrow::Cow;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +26,7 @@ impl Route {
         relayers: &Relayers,
     ) -> Option<Self> {
         let sending: &[&str] = &["return-path", "dkim-signature"];
-        let is_known = |(name, _): &MailHeader| sending.contains(&&**name);
-        let names = if headers.iter().any(is_known) {
+        let names = if headers.iter().any(|(name, _)| sending.contains(&&**name)) {
             sending
         } else {
             &["received", "sender", "message-id"]
@@ -37,10 +34,8 @@ impl Route {
         let relay = hosts(headers, names)
             .filter_map(registrable_domain)
             .find(|domain| !relayers.is_private(domain))?;
-        let writer = writer.and_then(registrable_domain);
-        let writer = writer.filter(|writer| *writer != relay)?;
-        let [relay, writer] = [relay, writer].map(Cow::into_owned);
-        Some(Self { relay, writer })
+        let domain = writer.and_then(registrable_domain).filter(|domain| *domain != relay)?;
+        Some(Self { relay: relay.into_owned(), writer: domain.into_owned() })
     }
 }
 
@@ -68,21 +63,16 @@ impl Routes {
 
     /// Adds the routes of other entries, whose numbers and names are others here.
     pub(super) fn append(&mut self, others: &Self, numbers: &[u32], names: &[NameId]) {
-        let name = |id: NameId| names[id.index()];
-        let routes = others.0.iter();
-        self.0.extend(
-            routes.map(|(entry, relay, writer)| {
-                (numbers[*entry] as usize, name(*relay), name(*writer))
-            }),
-        );
+        self.0.extend(others.0.iter().map(|(entry, relay, writer)| {
+            (numbers[*entry] as usize, names[relay.index()], names[writer.index()])
+        }));
     }
 
     /// Whether all entries and names are among so many.
     pub(super) fn are_within(&self, n_entries: usize, n_names: usize) -> bool {
-        let is_within = |(entry, relay, writer): &(usize, NameId, NameId)| {
+        self.0.iter().all(|(entry, relay, writer)| {
             *entry < n_entries && relay.index() < n_names && writer.index() < n_names
-        };
-        self.0.iter().all(is_within)
+        })
     }
 
     /// Entries whose relay sent at least [`MIN_MESSAGES`] messages for writers of more than one
@@ -96,12 +86,10 @@ impl Routes {
                 writers.insert(*writer);
             }
         }
-        let is_mass_mailer = move |relay: &NameId| {
+        self.0.into_iter().map(|(entry, relay, _)| (entry, relay)).filter(move |(_, relay)| {
             let (n_messages, writers) = &messages[relay];
             *n_messages >= MIN_MESSAGES && writers.len() > 1
-        };
-        let relays = self.0.into_iter().map(|(entry, relay, _)| (entry, relay));
-        relays.filter(move |(_, relay)| is_mass_mailer(relay))
+        })
     }
 }
 

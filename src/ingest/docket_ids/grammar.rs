@@ -9,11 +9,8 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use rustc_hash::FxHashSet;
 
-use super::citations::{Citations, Key};
-
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is valid")
-}
+use super::{Citations, Key};
+use crate::ingest::patterns::pattern;
 
 /// D1, and D3 behind it: groups 1 docket, 2 agency, 3 year, 4 number.
 static FDMS: LazyLock<Regex> = LazyLock::new(|| {
@@ -106,9 +103,8 @@ pub(super) fn of_text(candidate: &str, near_docket: bool) -> Option<Key> {
         return Some(Key::Secondary(id[1].to_owned()));
     }
     // A file name: `EPA-HQ-OAR-2002-0056-0001_attachment_1`.
-    let candidate = candidate.split('_').next()?;
-    other_than_fdms(candidate, near_docket)
-        .or_else(|| Some(Key::Docket(fdms_of_text(candidate, near_docket)?)))
+    let id = candidate.split('_').next()?;
+    other_than_fdms(id, near_docket).or_else(|| Some(Key::Docket(fdms_of_text(id, near_docket)?)))
 }
 
 /// D1 and D3 as they may stand in a letter.
@@ -186,10 +182,6 @@ fn other_system(candidate: &str, near_docket: bool) -> Option<Key> {
     if let Some(file) = CMS_FILE.captures(candidate) {
         return Some(Key::Secondary(format!("CMS-FILE:{}", &file[1])));
     }
-    let named = |parts: &Captures<'_>, names: &[&str]| {
-        let (group, name) = (1..).zip(names).find(|(group, _)| parts.get(*group).is_some())?;
-        Some(Key::Secondary(format!("{name}:{}", &parts[group])))
-    };
     if let Some(parts) = OTHER.captures(candidate) {
         return named(&parts, &["SEC", "IRS", "ITC"]);
     }
@@ -198,6 +190,12 @@ fn other_system(candidate: &str, near_docket: bool) -> Option<Key> {
         return Some(Key::Docket(format!("FCC:{}", petition.as_str())));
     }
     named(&parts, &["FED", "PHMSA", "FERC"])
+}
+
+/// A key of the system whose shape is the first that was found.
+fn named(parts: &Captures<'_>, systems: &[&str]) -> Option<Key> {
+    let (group, system) = (1..).zip(systems).find(|(group, _)| parts.get(*group).is_some())?;
+    Some(Key::Secondary(format!("{system}:{}", &parts[group])))
 }
 
 /// A record's own docket field.
@@ -215,8 +213,7 @@ pub(super) fn of_field(field: &str) -> Option<Key> {
 
 /// D8: an entry of a filing's list of proceedings.
 pub(super) fn of_proceeding(name: &str) -> Option<String> {
-    let parts = FCC_PROCEEDING.captures(name)?;
-    Some(format!("FCC:{}", &parts[1]))
+    Some(format!("FCC:{}", &FCC_PROCEEDING.captures(name)?[1]))
 }
 
 /// D3: the docket of a comment id, which has a number of its own behind the docket's.
@@ -271,18 +268,15 @@ pub(super) fn unhyphenated(text: &str, names_dockets: bool, found: &mut Citation
         return;
     }
     for parts in AFTER_DOCKET.captures_iter(text) {
-        found_legacy(&parts[1], found);
+        if let Some(key) = legacy(&parts[1], true) {
+            found.add(key);
+        }
     }
 }
 
-fn found_legacy(candidate: &str, found: &mut Citations) {
-    if let Some(key) = legacy(candidate, true) {
-        found.add(key);
-    }
-}
-
-/// `NHTSA-2003-16128` → `DOT:2003:16128`.
-pub(super) fn dot_key(docket: &str) -> Option<String> {
+/// The key that an id may have in the DOT's own system, which does not name the agency: `NHTSA-2003-16128` →
+/// `DOT:2003:16128`.
+pub(in crate::ingest) fn dot_key(docket: &str) -> Option<String> {
     let parts = FDMS.captures(docket)?;
     let is_dot = DOT_AGENCIES.contains(&&parts[2]);
     is_dot.then(|| format!("DOT:{}:{}", &parts[3], &parts[4]))

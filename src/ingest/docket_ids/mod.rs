@@ -7,7 +7,6 @@
 //! It runs on all text of every comment, so only what stands around a digit is looked at, a fixed
 //! number of times.
 
-mod citations;
 mod grammar;
 mod normalize;
 
@@ -18,7 +17,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::memo::Memo;
-pub(super) use citations::Citations;
+use crate::ingest::patterns::pattern;
+pub(super) use grammar::dot_key;
 
 /// How far before an id the word "docket" counts, in bytes.
 const NEARBY: usize = 40;
@@ -26,6 +26,35 @@ const NEARBY: usize = 40;
 const MOST_LOOSE_HYPHENS: usize = 6;
 /// No id is longer.
 const LONGEST_ID: usize = 50;
+
+/// What a candidate turned out to be.
+enum Key {
+    Docket(String),
+    Secondary(String),
+}
+
+/// What a text cites.
+#[derive(Debug, Default)]
+pub(super) struct Citations {
+    /// Canonical docket ids.
+    pub(super) dockets: Vec<String>,
+    /// Keys that are no evidence about dockets: `RIN:2060-AJ65`, `CMS-FILE:1234`.
+    pub(super) secondary_keys: Vec<String>,
+}
+
+impl Citations {
+    fn add(&mut self, key: Key) {
+        match key {
+            Key::Docket(id) => self.dockets.push(id),
+            Key::Secondary(key) => self.secondary_keys.push(key),
+        }
+    }
+
+    fn extend(&mut self, others: &Self) {
+        self.dockets.extend_from_slice(&others.dockets);
+        self.secondary_keys.extend_from_slice(&others.secondary_keys);
+    }
+}
 
 thread_local! {
     static CITED: RefCell<Memo<Citations>> = RefCell::default();
@@ -44,8 +73,7 @@ pub(super) fn forget() {
 }
 
 fn cited_in(text: &str) -> Citations {
-    static DOCKET: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new("(?i)docket").expect("the pattern is valid"));
+    static DOCKET: LazyLock<Regex> = LazyLock::new(|| pattern("(?i)docket"));
     let mut found = Citations::default();
     let names_dockets = DOCKET.is_match(text);
     for stretch in normalize::stretches(text) {
@@ -71,8 +99,7 @@ fn find_runs(text: &str, found: &mut Citations) {
     const LINE_END: &str = r"[ \t]{0,3}\n[ \t>]{0,12}";
     static RUN: LazyLock<Regex> = LazyLock::new(|| {
         let hyphen = format!(r"(?:\s?-{LINE_END}|{LINE_END}-\s?|\s?-\s{{0,2}})");
-        Regex::new(&format!(r"[A-Z0-9_]+(?:{hyphen}[A-Z0-9_]+)+|\b[A-Z]{{2,10}}_FRDOC_\d{{4}}\b"))
-            .expect("the pattern is valid")
+        pattern(&format!(r"[A-Z0-9_]+(?:{hyphen}[A-Z0-9_]+)+|\b[A-Z]{{2,10}}_FRDOC_\d{{4}}\b"))
     });
     if !text.contains(['-', '_']) {
         return;
@@ -92,8 +119,7 @@ fn find_runs(text: &str, found: &mut Citations) {
 /// A hyphen beside white space either belongs to the id or is a dash of the sentence: the longest
 /// reading that is an id wins.
 fn find_in_run(run: &str, near_docket: bool, found: &mut Citations) {
-    static LOOSE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"\s[\s>]*-[\s>]*|-\s[\s>]*").expect("the pattern is valid"));
+    static LOOSE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s[\s>]*-[\s>]*|-\s[\s>]*"));
     let segments: Vec<&str> = LOOSE.split(run).collect();
     let mut first = 0;
     while first < segments.len() {
@@ -104,11 +130,10 @@ fn find_in_run(run: &str, near_docket: bool, found: &mut Citations) {
         let reading = (first + 1..=end).rev().find_map(|last| {
             let joined = segments[first..last].join("-");
             // "Docket on mercury - OAR-2002-0056" names no agency MERCURY.
-            let near_docket = near_docket && last == first + 1;
-            let key = (joined.len() <= LONGEST_ID)
-                .then(|| grammar::of_text(&joined, near_docket))
-                .flatten();
-            Some((last, key?))
+            if joined.len() > LONGEST_ID {
+                return None;
+            }
+            Some((last, grammar::of_text(&joined, near_docket && last == first + 1)?))
         });
         match reading {
             Some((last, key)) => {
@@ -168,7 +193,7 @@ pub(super) fn is_legacy(docket: &str) -> bool {
 }
 
 /// Whether `id` looks like a slip of the pen for `other`: one character altered, dropped or added, or two
-/// neighbours exchanged.
+/// neighbors exchanged.
 pub(super) fn is_slip(id: &str, other: &str) -> bool {
     let (a, b) = (id.as_bytes(), other.as_bytes());
     let n_before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -186,12 +211,6 @@ pub(super) fn is_slip(id: &str, other: &str) -> bool {
             Ordering::Greater => a.len() == b.len() + 1 && a[1..] == *b,
         },
     }
-}
-
-/// The ids that may stand for a key of the DOT's own system, which does not name the agency:
-/// `DOT:2003:16128` may be `NHTSA-2003-16128`.
-pub(super) fn dot_key(docket: &str) -> Option<String> {
-    grammar::dot_key(docket)
 }
 
 #[cfg(test)]

@@ -16,10 +16,12 @@ pub(super) fn stretches(text: &str) -> Vec<Range<usize>> {
     while let Some(next) = bytes[at..].iter().position(|byte| is_digit(*byte)) {
         let digit = at + next;
         let from = text.floor_char_boundary(digit.saturating_sub(BEFORE));
-        let end = word_end(text, text.ceil_char_boundary(digit + AFTER));
+        let reach = text.ceil_char_boundary(digit + AFTER);
+        // It begins and ends between words.
+        let end = text[reach..].find(char::is_whitespace).map_or(text.len(), |space| reach + space);
         match stretches.last_mut() {
             Some(last) if from <= last.end => last.end = end,
-            _ => stretches.push(word_start(text, from)..end),
+            _ => stretches.push(text[..from].rfind(char::is_whitespace).unwrap_or(0)..end),
         }
         // What is well inside the stretch is seen; digits near its end make it longer.
         at = (digit + AFTER / 2).max(end - AFTER.min(end)).min(bytes.len());
@@ -32,27 +34,15 @@ pub(super) fn is_digit(byte: u8) -> bool {
     byte.is_ascii_digit() || byte == 0xEF
 }
 
-fn word_start(text: &str, at: usize) -> usize {
-    text[..at].rfind(char::is_whitespace).map_or(0, |space| space)
-}
-
-fn word_end(text: &str, at: usize) -> usize {
-    text[at..].find(char::is_whitespace).map_or(text.len(), |space| at + space)
-}
-
-/// "EPA dash HQ dash OAR", as people dictate it.
-fn contains_dash_word(text: &str) -> bool {
-    text.contains(" dash ") || text.contains(" DASH ") || text.contains(" Dash ")
-}
-
-/// The normalised text. Letters outside ASCII stand in no id and stay as they are.
+/// The normalized text. Letters outside ASCII stand in no id and stay as they are.
 pub(super) fn flat(text: &str) -> String {
     let flat: String = if text.is_ascii() {
         text.to_ascii_uppercase()
     } else {
         text.chars().map(flat_character).collect()
     };
-    if contains_dash_word(&flat) { flat.replace(" DASH ", "-") } else { flat }
+    // "EPA dash HQ dash OAR", as people dictate it.
+    if flat.contains(" DASH ") { flat.replace(" DASH ", "-") } else { flat }
 }
 
 fn flat_character(character: char) -> char {

@@ -52,7 +52,7 @@ fn d1_dockets_of_regulations_gov() {
 }
 
 #[test]
-fn dashes_and_spaces_are_normalised() {
+fn dashes_and_spaces_are_normalized() {
     check("EPA-R06-RCRA–2010-0066", &["EPA-R06-RCRA-2010-0066"], &[]);
     check("OSHA–H022K–2006–0062", &["OSHA-H022K-2006-0062"], &[]);
     check("EPA - HQ - OAR - 2002 - 0056", &["EPA-HQ-OAR-2002-0056"], &[]);

@@ -17,8 +17,8 @@ use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Item, ReadInput, Settings, Shard};
-use crate::corpus::{Copies, Document, Entry, NameId, Names, NumberedTexts, Timestamp};
+use super::{Item, Settings, Shard};
+use crate::corpus::{Copies, Document, Names, NumberedTexts};
 use crate::guard::guarded;
 use crate::ingest::dates;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
@@ -46,8 +46,11 @@ struct Head {
 /// Whether a file is a shard, of this version or another.
 pub fn is_shard(path: &Path) -> bool {
     let mut start = Vec::new();
-    let read = || File::open(path)?.take(ANY_MAGIC.len() as u64).read_to_end(&mut start);
-    path.is_file() && { read }().is_ok_and(|_| start == ANY_MAGIC)
+    path.is_file()
+        && File::open(path)
+            .and_then(|file| file.take(ANY_MAGIC.len() as u64).read_to_end(&mut start))
+            .is_ok()
+        && start == ANY_MAGIC
 }
 
 impl Shard {
@@ -110,11 +113,13 @@ impl Shard {
     fn read_some(path: &Path, with_words: bool) -> Result<Self> {
         let name = path.display().to_string();
         // What a file holds that has the right sums is believed only so far.
-        let read = guarded(|| read_from(path, name.clone(), with_words));
-        read.unwrap_or_else(|said| Err(anyhow!(damaged(&said)))).with_context(|| cannot_read(path))
+        guarded(|| read_from(path, name, with_words))
+            .unwrap_or_else(|said| Err(anyhow!(damaged(&said))))
+            .with_context(|| cannot_read(path))
     }
 }
 
+const OTHER_VERSION: &str = "it was written by another version of durian";
 /// What to do about a shard that cannot be used.
 const AGAIN: &str = "make it again with `durian read`";
 
@@ -123,8 +128,7 @@ const AGAIN: &str = "make it again with `durian read`";
 /// # Errors
 /// As [`Shard::read`].
 pub(in crate::ingest) fn settings(path: &Path) -> Result<Settings> {
-    let opened = open(path).map(|(head, _)| head.settings);
-    opened.with_context(|| cannot_read(path))
+    open(path).map(|(head, _)| head.settings).with_context(|| cannot_read(path))
 }
 
 fn cannot_read(path: &Path) -> String {
@@ -137,18 +141,16 @@ fn open(path: &Path) -> Result<(Head, Sections<BufReader<File>>)> {
     let mut magic = vec![0; MAGIC.len()];
     let is_read = file.read_exact(&mut magic).is_ok();
     ensure!(is_read && magic.starts_with(ANY_MAGIC), "it is no shard of durian's");
-    let other = "it was written by another version of durian";
-    ensure!(magic == MAGIC, other);
+    ensure!(magic == MAGIC, OTHER_VERSION);
     let mut sections = Sections::new(file);
     let head: Head = sections.one()?;
-    ensure!(head.program == env!("CARGO_PKG_VERSION"), other);
+    ensure!(head.program == env!("CARGO_PKG_VERSION"), OTHER_VERSION);
     Ok((head, sections))
 }
 
 fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
     let (head, mut sections) = open(path)?;
-    let inputs: Vec<ReadInput> = sections.one()?;
-    let items = sections.one()?;
+    let (inputs, items) = (sections.one()?, sections.one()?);
     let names: Vec<Box<str>> = sections.one()?;
     let mut shard = Shard {
         name,
@@ -168,32 +170,21 @@ fn read_from(path: &Path, name: String, with_words: bool) -> Result<Shard> {
     };
     names.iter().for_each(|name| _ = shard.names.number(name));
     shard.copies.append(sections.list(head.n_blocks)?, None);
-    let mut words = None;
-    if with_words {
-        let (terms, texts) = (sections.list(head.n_terms)?, sections.list(head.n_kept)?);
-        sections.end()?;
-        words = Some((terms, texts));
+    if !with_words {
+        check(&shard, names.len())?;
+        return Ok(shard);
     }
+    let (terms, texts) = (sections.list(head.n_terms)?, sections.list(head.n_kept)?);
+    sections.end()?;
     check(&shard, names.len())?;
-    if let Some((terms, texts)) = words {
-        let words = NumberedTexts::from_parts(terms, texts, &shard.kept);
-        shard.words = Some(words.with_context(|| damaged("its words"))?);
-    }
+    let words = NumberedTexts::from_parts(terms, texts, &shard.kept);
+    shard.words = Some(words.with_context(|| damaged("its words"))?);
     Ok(shard)
 }
 
 /// Refuses a shard whose parts do not fit together. What reads a shard later takes every number in it as it is.
 fn check(shard: &Shard, n_names: usize) -> Result<()> {
     let (n_entries, n_kept) = (shard.entries.len(), shard.kept.len());
-    // Names that stand twice would shift the numbers of others.
-    let is_name = |name: &NameId| name.index() < n_names;
-    let is_believed = |time: &Timestamp| dates::is_believed(*time);
-    let is_entry = |entry: &Entry| {
-        (entry.keeper as usize) < n_kept
-            && entry.relayer.iter().all(is_name)
-            && entry.timestamp.iter().all(is_believed)
-            && entry.copy.is_none_or(|copy| shard.copies.holds(copy))
-    };
     let n_documents = shard.items.iter().filter(|item| **item == Item::Document).count();
     let are_inputs = sum(shard.inputs.iter().map(|input| input.n_items)) == Some(shard.items.len())
         && sum(shard.inputs.iter().map(|input| input.n_records)).is_some()
@@ -201,9 +192,15 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
         && sum(shard.refused_counts.iter().map(|counts| counts.n)).is_some()
         && n_documents == n_entries
         && shard.items.len() - n_documents == shard.set_aside.len();
+    // Names that stand twice would shift the numbers of others.
     let fits = are_inputs
         && n_names == shard.names.all().len()
-        && shard.entries.par_iter().all(is_entry)
+        && shard.entries.par_iter().all(|entry| {
+            (entry.keeper as usize) < n_kept
+                && entry.relayer.is_none_or(|name| name.index() < n_names)
+                && entry.timestamp.is_none_or(dates::is_believed)
+                && entry.copy.is_none_or(|copy| shard.copies.holds(copy))
+        })
         && are_kept_once(shard)
         && shard.routes.are_within(n_entries, n_names);
     ensure!(fits, damaged("its numbers"));

@@ -40,11 +40,13 @@ impl Keepers {
         owner: u32,
         (kept, copies, entries): (&mut Vec<Document>, &mut Copies, &mut [Entry]),
     ) -> u32 {
-        let stands = |document: &Document| self.standing.holds(document);
+        let standing = &self.standing;
         let same_digest = self.by_digest.entry(new.digest).or_default();
         let keeper = same_digest.iter().copied().find(|keeper| {
             let kept = &kept[*keeper as usize];
-            !self.keeps_all && are_alike(kept, &new) && !(stands(kept) && stands(&new))
+            !self.keeps_all
+                && are_alike(kept, &new)
+                && !(standing.holds(kept) && standing.holds(&new))
         });
         let Some(keeper) = keeper else {
             let keeper = kept.len() as u32;
@@ -55,13 +57,15 @@ impl Keepers {
         };
         let known = &mut kept[keeper as usize];
         let known_owner = &mut self.owners[keeper as usize];
-        let order = stands(known).cmp(&stands(&new));
-        let order = order.then_with(|| compare_copies(&new, known));
-        let (later, of_later) = match order.then(owner.cmp(known_owner)) {
-            Ordering::Less => {
-                (std::mem::replace(known, new.fitted()), std::mem::replace(known_owner, owner))
-            }
-            Ordering::Equal | Ordering::Greater => (new, owner),
+        let order = standing
+            .holds(known)
+            .cmp(&standing.holds(&new))
+            .then_with(|| compare_copies(&new, known))
+            .then(owner.cmp(known_owner));
+        let (later, of_later) = if order.is_lt() {
+            (std::mem::replace(known, new.fitted()), std::mem::replace(known_owner, owner))
+        } else {
+            (new, owner)
         };
         entries[of_later as usize].copy = Some(copies.push(&later));
         keeper
@@ -93,9 +97,8 @@ impl Standing {
 
     /// Whether a document may be one of them. It has the id that it came with.
     fn holds(&self, document: &Document) -> bool {
-        let renamed = || self.renamed.get(&document.id);
         self.texts.get(&document.id) == Some(&document.digest)
-            || renamed().is_some_and(|texts| texts.contains(&document.digest))
+            || self.renamed.get(&document.id).is_some_and(|texts| texts.contains(&document.digest))
     }
 }
 
@@ -112,9 +115,11 @@ pub fn all_standing<'a>(
             continue;
         }
         // As in one docket, where comments have one id: see `Standing::of`.
-        let numbered = |n: &u32| !all.contains_key(&format!("{id}~{n}"));
-        let n = (2..).find(numbered).expect("there are more numbers than comments");
-        all.insert(format!("{id}~{n}"), *digest);
+        let numbered = (2_u32..)
+            .map(|n| format!("{id}~{n}"))
+            .find(|numbered| !all.contains_key(numbered))
+            .expect("there are more numbers than comments");
+        all.insert(numbered, *digest);
     }
     all
 }
@@ -128,24 +133,22 @@ fn are_alike(a: &Document, b: &Document) -> bool {
 /// without an id of their own are ordered by their numbers, `box.mbox#9` before `box.mbox#10`: so a range of a file
 /// orders its records as the file does, wherever it begins.
 fn compare_copies(a: &Document, b: &Document) -> Ordering {
-    let timestamp = |document: &Document| document.attributes.timestamp.unwrap_or(Timestamp::MAX);
-    let by_time = timestamp(a).cmp(&timestamp(b));
-    by_time.then_with(|| compare_ids(&a.id, &b.id))
+    let [time_of_a, time_of_b] =
+        [a, b].map(|document| document.attributes.timestamp.unwrap_or(Timestamp::MAX));
+    time_of_a.cmp(&time_of_b).then_with(|| compare_ids(&a.id, &b.id))
 }
 
 fn compare_ids(a: &str, b: &str) -> Ordering {
-    let number = |part: &str| part.parse::<u64>();
-    let mut parts = a.split('#').zip(b.split('#'));
-    let differs = parts.find_map(|(a, b)| {
-        let by_number = match (number(a), number(b)) {
+    a.split('#')
+        .zip(b.split('#'))
+        .map(|(a, b)| match (a.parse::<u64>(), b.parse::<u64>()) {
             (Ok(a), Ok(b)) => a.cmp(&b),
             (Ok(_), Err(_)) => Ordering::Less,
             (Err(_), Ok(_)) => Ordering::Greater,
             (Err(_), Err(_)) => a.cmp(b),
-        };
-        by_number.is_ne().then_some(by_number)
-    });
-    differs.unwrap_or_else(|| a.cmp(b))
+        })
+        .find(|order| order.is_ne())
+        .unwrap_or_else(|| a.cmp(b))
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@
 
 mod file;
 mod keepers;
-mod one_file;
 mod packing;
 mod parted;
 
@@ -29,7 +28,6 @@ pub use file::is_shard;
 pub(super) use file::{ANY_MAGIC, settings};
 pub(super) use keepers::Keepers;
 pub use keepers::all_standing;
-pub(super) use one_file::OneFile;
 pub(super) use packing::Packing;
 
 /// What was read of some inputs.
@@ -60,9 +58,15 @@ pub struct Shard {
 impl Shard {
     /// What the memory must hold of it.
     pub(super) fn kept(&self) -> Kept {
-        let texts = self.kept.iter();
-        let n_bytes = texts.map(|document| document.text.as_deref().map_or(0, str::len) as u64);
-        Kept { text_bytes: n_bytes.sum(), n_comments: self.entries.len() as u64 }
+        Kept {
+            text_bytes: self
+                .kept
+                .iter()
+                .flat_map(|kept| &kept.text)
+                .map(|text| text.len() as u64)
+                .sum(),
+            n_comments: self.entries.len() as u64,
+        }
     }
 
     /// Its documents in their order, with the ids that they came with; exact copies have no text.
@@ -123,6 +127,49 @@ impl Shard {
     /// The inputs that were set aside.
     pub fn set_aside(&self) -> &[SetAside] {
         &self.set_aside
+    }
+}
+
+/// The file that all inputs seen so far are from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum OneFile {
+    /// No input was seen.
+    #[default]
+    Unknown,
+    Is(String),
+    /// There are several.
+    None,
+}
+
+impl OneFile {
+    /// Takes in the place of an input: a file, or a record in it, `box.mbox#9`.
+    pub(super) fn see(&mut self, place: &str) {
+        self.see_file(place.rsplit_once('#').map_or(place, |(file, _)| file));
+    }
+
+    /// Takes in what others saw.
+    pub(super) fn see_all(&mut self, others: Self) {
+        match others {
+            Self::Unknown => {}
+            Self::Is(file) => self.see_file(&file),
+            Self::None => *self = Self::None,
+        }
+    }
+
+    fn see_file(&mut self, file: &str) {
+        match self {
+            Self::Unknown => *self = Self::Is(file.to_owned()),
+            Self::Is(known) if known != file => *self = Self::None,
+            Self::Is(_) | Self::None => {}
+        }
+    }
+
+    /// The file, if there is one.
+    pub(super) fn path(self) -> Option<String> {
+        match self {
+            Self::Is(file) => Some(file),
+            Self::Unknown | Self::None => None,
+        }
     }
 }
 
@@ -216,15 +263,43 @@ impl Settings {
 
     /// Makes these the settings of a run that chose none itself.
     pub(super) fn adopt(&self, config: &mut IngestConfig) {
-        let usual = IngestConfig::default();
         let chosen = Self { standing: None, ..Self::of(config) };
-        if chosen == Self::of(&usual) {
+        if chosen == Self::of(&IngestConfig::default()) {
             config.id_field = self.id_field.clone();
             config.text_field = self.text_field.clone();
             config.limits = self.limits.clone();
             if self.relayers_digest != config.relayers.digest() {
                 config.relayers = Relayers::of_digest(&self.relayers_digest);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OneFile;
+
+    #[test]
+    fn a_file_is_told_if_it_is_the_only_one() {
+        let (a, b): (&[&str], &[&str]) = (&["x/a.mbox#1", "x/a.mbox#2"], &["x/b.eml"]);
+        for (one, other, expect) in [
+            (a, &[][..], Some("x/a.mbox")),
+            (&[], a, Some("x/a.mbox")),
+            (a, a, Some("x/a.mbox")),
+            (b, &[], Some("x/b.eml")),
+            (a, b, None),
+            (b, a, None),
+            (&[], &[], None),
+            (&["a", "b", "a"], &[], None),
+            (&["a", "b"], a, None),
+        ] {
+            let [mut file, others] = [one, other].map(|places| {
+                let mut file = OneFile::default();
+                places.iter().for_each(|place| file.see(place));
+                file
+            });
+            file.see_all(others);
+            assert_eq!(file.path().as_deref(), expect, "{one:?} {other:?}");
         }
     }
 }

@@ -110,12 +110,11 @@ impl Packing {
         shard.file.see(&document.source);
         let number = shard.entries.len();
         let attributes = &document.attributes;
-        let relayer = attributes.relayer.as_deref();
         let entry = Entry {
             id: document.id.as_str().into(),
             timestamp: attributes.timestamp,
             n_submissions: attributes.claimed_duplicates.unwrap_or(1).max(1),
-            relayer: relayer.map(|relayer| shard.names.number(relayer)),
+            relayer: attributes.relayer.as_deref().map(|relayer| shard.names.number(relayer)),
             keeper: 0,
             copy: None,
             number: 0,

@@ -27,7 +27,8 @@ impl Shard {
         let mut items = parting.items(&mut self).into_iter();
         for input in &inputs {
             if input.n_items == 0 {
-                parting.part(None, &self).add_input(input);
+                let part = parting.number(None, &self);
+                parting.parts[part].add_input(input);
             }
             for (part, item) in items.by_ref().take(input.n_items) {
                 let part = &mut parting.parts[part];
@@ -72,25 +73,20 @@ impl Parting {
         number
     }
 
-    fn part(&mut self, docket: Docket, whole: &Shard) -> &mut Shard {
-        let number = self.number(docket, whole);
-        &mut self.parts[number]
-    }
-
     /// Moves documents and what was set aside into their parts. Tells the part of each item.
     fn items(&mut self, whole: &mut Shard) -> Vec<(usize, Item)> {
-        let documents = self.documents(whole);
-        let asides = self.asides(whole);
-        let (mut documents, mut asides) = (documents.into_iter(), asides.into_iter());
-        let items = std::mem::take(&mut whole.items).into_iter();
-        let part_of = |item: Item| {
-            let part = match item {
-                Item::Document => documents.next(),
-                Item::Aside => asides.next(),
-            };
-            (part.expect("an item has what it stands for"), item)
-        };
-        items.map(part_of).collect()
+        let (mut documents, mut asides) =
+            (self.documents(whole).into_iter(), self.asides(whole).into_iter());
+        std::mem::take(&mut whole.items)
+            .into_iter()
+            .map(|item| {
+                let part = match item {
+                    Item::Document => documents.next(),
+                    Item::Aside => asides.next(),
+                };
+                (part.expect("an item has what it stands for"), item)
+            })
+            .collect()
     }
 
     /// Copies have the dockets of the document that keeps their text.
@@ -134,7 +130,7 @@ impl Parting {
     fn asides(&mut self, whole: &mut Shard) -> Vec<usize> {
         let mut numbers = Vec::new();
         for aside in std::mem::take(&mut whole.set_aside) {
-            let of_record = aside.attributes.iter().find_map(|it| it.dockets.home());
+            let of_record = aside.attributes.as_ref().and_then(|record| record.dockets.home());
             let docket = of_record.map(str::to_owned).or_else(|| of_id(&aside));
             let number = self.number(docket, whole);
             self.own(&aside.source, number);
@@ -181,28 +177,28 @@ impl Parting {
     }
 
     fn finish(mut self) -> BTreeMap<Docket, Shard> {
-        let mut take = |number: usize| {
-            let mut part = std::mem::take(&mut self.parts[number]);
-            part.copies.finish();
-            part
-        };
-        let numbers = self.numbers.into_iter();
-        numbers.map(|(docket, number)| (docket, take(number))).collect()
+        self.parts.iter_mut().for_each(|part| part.copies.finish());
+        self.numbers
+            .into_iter()
+            .map(|(docket, number)| (docket, std::mem::take(&mut self.parts[number])))
+            .collect()
     }
 }
 
 /// The docket that the id of a record tells; nothing where it came without one.
 fn of_id(aside: &SetAside) -> Docket {
-    let has_id = aside.id != aside.source;
-    has_id.then(|| docket_ids::of_comment(&aside.id)).flatten()
+    if aside.id == aside.source { None } else { docket_ids::of_comment(&aside.id) }
 }
 
 /// What warnings may begin with, as nobody's yet.
 fn places_warned_of(whole: &Shard) -> FxHashMap<String, Option<usize>> {
-    let of_warnings = whole.warnings.iter().flat_map(|warning| places(warning));
-    let of_counts = whole.refused_counts.iter().map(|counts| &*counts.place);
-    let all = of_warnings.chain(of_counts);
-    all.map(|place| (place.to_owned(), None)).collect()
+    whole
+        .warnings
+        .iter()
+        .flat_map(|warning| places(warning))
+        .chain(whole.refused_counts.iter().map(|counts| &*counts.place))
+        .map(|place| (place.to_owned(), None))
+        .collect()
 }
 
 /// What may be the place of which a warning speaks: all that stands before a colon.
@@ -256,34 +252,30 @@ c9,,,false,2031-05-03
 
     /// What is in a corpus, by place.
     fn contents(corpus: &Corpus) -> (BTreeMap<String, Document>, BTreeMap<String, SetAside>) {
-        let records = corpus.records().map(Cow::into_owned);
-        let aside = corpus.set_aside().iter().cloned();
+        let documents = corpus.records().map(Cow::into_owned);
+        let asides = corpus.set_aside().iter().cloned();
         (
-            records.map(|it| (it.source.clone(), it)).collect(),
-            aside.map(|it| (it.source.clone(), it)).collect(),
+            documents.map(|document| (document.source.clone(), document)).collect(),
+            asides.map(|aside| (aside.source.clone(), aside)).collect(),
         )
     }
 
     #[test]
     fn everything_ends_in_one_docket() {
-        let ids = |shard: Shard| {
-            let corpus = corpus(shard);
-            let (documents, aside) = contents(&corpus);
-            let places = |it: Vec<&String>| it.into_iter().cloned().collect::<Vec<_>>().join(" ");
-            (places(documents.keys().collect()), places(aside.keys().collect()))
-        };
-        let parts = shard().by_docket().into_iter();
-        let found: Vec<_> = parts.map(|(docket, part)| (docket, ids(part))).collect();
-        let expect = [
-            (None, "b.jsonl#3", "a.csv#9 b.jsonl#4 c.jsonl"),
-            (Some("EPA-2031-0001"), "a.csv#1 a.csv#2 a.csv#3 b.jsonl#1", "a.csv#6 a.csv#8"),
-            (Some("FAA-2031-0007"), "a.csv#4 a.csv#5 b.jsonl#2", "a.csv#7"),
+        let parts = shard().by_docket();
+        let dockets: Vec<_> = parts.keys().map(Option::as_deref).collect();
+        assert_eq!(dockets, [None, Some("EPA-2031-0001"), Some("FAA-2031-0007")]);
+        let places = [
+            ("b.jsonl#3", "a.csv#9 b.jsonl#4 c.jsonl"),
+            ("a.csv#1 a.csv#2 a.csv#3 b.jsonl#1", "a.csv#6 a.csv#8"),
+            ("a.csv#4 a.csv#5 b.jsonl#2", "a.csv#7"),
         ];
-        let expect = expect.map(|(docket, documents, aside)| {
-            let docket = docket.map(str::to_owned);
-            (docket, (documents.to_owned(), aside.to_owned()))
-        });
-        assert_eq!(found, expect);
+        for (part, expect) in parts.into_values().zip(places) {
+            let (documents, asides) = contents(&corpus(part));
+            let [documents, asides] =
+                [documents.into_keys().collect::<Vec<_>>(), asides.into_keys().collect::<Vec<_>>()];
+            assert_eq!((documents.join(" ").as_str(), asides.join(" ").as_str()), expect);
+        }
     }
 
     #[test]

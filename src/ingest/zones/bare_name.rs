@@ -10,16 +10,16 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
+use crate::ingest::patterns::{WordSet, pattern, word_set};
 
 /// First name, further names or initials, last name; then a title.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?x)^\p{Lu}(?:\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*|\.)
           (?:\ (?:\p{Lu}\.?|(?:d[ae]|di|la|van|von|der|den|del)|\p{Lu}\p{Ll}+)){0,2}
           \ (?:Mc|Mac|De|[OD]['’])?\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*
           (?:,?\ (?:Ph\.?\ ?D|M\.?D|Esq(?:uire)?|Jr|Sr|RN|DVM)\.?)?$",
     )
-    .expect("the pattern is valid")
 });
 /// Words of a letter at the least: below a few words a name may be what they are about.
 const SHORTEST_LETTER: usize = 20;
@@ -37,14 +37,11 @@ pub(super) fn start(
 }
 
 fn is_same(author: &str, text: &str) -> bool {
-    let letters = |text: &str| {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect::<String>()
-    };
-    let name = letters(author);
-    name.len() >= 4 && letters(text) == name
+    let [name, line] = [author, text].map(|text| {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    });
+    name.len() >= 4 && line == name
 }
 
 /// Whether the last paragraph is a name that no word of the letter above it is part of.
@@ -54,16 +51,20 @@ fn ends_letter(lines: &[TextLine<'_>], from: usize, end: usize) -> bool {
         return false;
     };
     let name = lines[from + last.start].text;
-    let ends_sentence = |line: &TextLine<'_>| line.text.ends_with(['.', '!', '?', '"', '”', ')']);
-    if last.len() > 1 || !NAME.is_match(name) || !ends_sentence(&lines[from + above.end - 1]) {
+    let line_above = lines[from + above.end - 1].text;
+    if last.len() > 1
+        || !NAME.is_match(name)
+        || !line_above.ends_with(['.', '!', '?', '"', '”', ')'])
+    {
         return false;
     }
     let letter = &lines[from..from + above.end];
-    let words = || letter.iter().flat_map(|line| line.text.split(is_separator));
-    let is_ordinary = |part: &str| words().any(|word| word == part.to_lowercase());
-    let n_words: usize = letter.iter().map(TextLine::n_words).sum();
-    let parts = name.split(is_separator).filter(|part| !part.is_empty());
-    n_words >= SHORTEST_LETTER && !parts.clone().any(is_no_name) && !parts.clone().any(is_ordinary)
+    letter.iter().map(TextLine::n_words).sum::<usize>() >= SHORTEST_LETTER
+        && name.split(is_separator).filter(|part| !part.is_empty()).all(|part| {
+            let lower = part.to_lowercase();
+            let mut words = letter.iter().flat_map(|line| line.text.split(is_separator));
+            !is_no_name(part) && words.all(|word| word != lower)
+        })
 }
 
 fn is_separator(c: char) -> bool {
@@ -72,49 +73,12 @@ fn is_separator(c: char) -> bool {
 
 /// Words of cries and wishes that a letter need not hold otherwise.
 pub(super) fn is_no_name(word: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "america",
-        "americans",
-        "american",
-        "ban",
-        "be",
-        "bless",
-        "do",
-        "end",
-        "first",
-        "for",
-        "god",
-        "go",
-        "great",
-        "help",
-        "it",
-        "keep",
-        "lives",
-        "make",
-        "matter",
-        "matters",
-        "more",
-        "no",
-        "not",
-        "now",
-        "our",
-        "please",
-        "protect",
-        "save",
-        "say",
-        "shame",
-        "stop",
-        "support",
-        "thank",
-        "thanks",
-        "the",
-        "this",
-        "trump",
-        "us",
-        "vote",
-        "we",
-        "you",
-        "your",
-    ];
-    WORDS.contains(&word.to_lowercase().as_str())
+    static WORDS: LazyLock<WordSet> = LazyLock::new(|| {
+        word_set(
+            "america americans american ban be bless do end first for god go great help it keep lives
+            make matter matters more no not now our please protect save say shame stop support thank
+            thanks the this trump us vote we you your",
+        )
+    });
+    WORDS.contains(&*word.to_lowercase())
 }

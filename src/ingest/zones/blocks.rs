@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::corpus::{Zone, ZoneKind};
+use crate::ingest::patterns::pattern;
 
 use super::header::is_broken;
 use super::line::TextLine;
@@ -36,9 +37,8 @@ pub(super) fn flush(lines: &mut Vec<TextLine<'_>>, zones: &mut Vec<Zone>) {
 /// Whether the line break between two lines was made by the writer, in a run of lines at most
 /// `width` characters long.
 fn ends_block(line: &TextLine<'_>, next: &TextLine<'_>, width: usize) -> bool {
-    static ITEM: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"^(?:[-*•·▪]|\(?\d{1,2}[.)]|\(?[a-z]\))\s").expect("the pattern is valid")
-    });
+    static ITEM: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?:[-*•·▪]|\(?\d{1,2}[.)]|\(?[a-z]\))\s"));
     if line.quoted != next.quoted {
         return true;
     }

@@ -9,10 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::corpus::{Zone, ZoneKind};
-
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is valid")
-}
+use crate::ingest::patterns::pattern;
 
 /// The head of a receipt, printed: page, object id, sender. It ends where the comment begins.
 static PRINTED_RECEIPT: LazyLock<Regex> = LazyLock::new(|| {
@@ -85,12 +82,11 @@ pub(super) fn find(text: &str) -> Vec<Zone> {
     if text.contains("<fdms_submission") {
         found.extend(xml_receipts(text));
     } else if text.contains("Page ") && PRINTED_RECEIPT.is_match(text) {
-        let zones = |kind, pattern: &'static Regex| {
-            let spans = pattern.find_iter(text).map(|found| found.range());
-            spans.map(move |span| Zone { kind, span })
-        };
-        found.extend(zones(ZoneKind::Header, &PRINTED_RECEIPT));
-        found.extend(zones(ZoneKind::Footer, &PRINTED_TRAILER));
+        for (kind, pattern) in
+            [(ZoneKind::Header, &PRINTED_RECEIPT), (ZoneKind::Footer, &PRINTED_TRAILER)]
+        {
+            found.extend(pattern.find_iter(text).map(|part| Zone { kind, span: part.range() }));
+        }
     }
     let top = after_receipts(text, &found);
     if let Some(end) = flat_headers(&text[top..]) {
@@ -106,8 +102,9 @@ fn xml_receipts(text: &str) -> Vec<Zone> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(open) = position(text, at, "<fdms_submission") {
-        let declaration = text[at..open].rfind("<?xml").map(|start| at + start);
-        let start = declaration
+        let start = text[at..open]
+            .rfind("<?xml")
+            .map(|start| at + start)
             .filter(|start| text[*start..open].trim_end().ends_with("?>"))
             .unwrap_or(open);
         let Some(comment) = position(text, open, COMMENT_TAG) else {
@@ -187,9 +184,10 @@ fn values(text: &str, labels: &str) -> usize {
         end += line.len();
         lines.extend(Some(line).filter(|line| !line.trim().is_empty()));
     }
-    let is_value = |line: &&str| line.chars().count() <= 120 && !SALUTATION.is_match(line);
-    let holds_time = lines.iter().any(|line| TIME.is_match(line));
-    if lines.len() == n_labels && lines.iter().all(is_value) && holds_time {
+    if lines.len() == n_labels
+        && lines.iter().all(|line| line.chars().count() <= 120 && !SALUTATION.is_match(line))
+        && lines.iter().any(|line| TIME.is_match(line))
+    {
         return end;
     }
     VALUES_TO_TIME

@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
+use crate::ingest::patterns::pattern;
 
 /// First words of footers met in real mail.
 static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?ix)^(
             do\ you\ yahoo!?
           | sent\ (from|via|through|with|using)\ (my|the|mail\ for|yahoo|aol|outlook|samsung|proton|\w+\ mail|[\w.-]+\.[a-z]{2,}|.{1,60}\ (action|advocacy)\ center)
@@ -32,16 +33,15 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
           | to\ (unsubscribe|opt\ out|stop\ receiving)\b
         )",
     )
-    .expect("the pattern is valid")
 });
 
-static RULE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^[-_*=~#+]{3,}$").expect("the pattern is valid"));
+static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_*=~#+]{3,}$"));
 
 /// Words of advertisement and transport that a footer after a ruled line holds.
 static TRAILER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)https?://|www\.|\b(yahoo|msn|hotmail|juno|netscape|aol|free|sent|virus|internet|e-?mail|click|subscri\w+|action center)\b")
-        .expect("the pattern is valid")
+    pattern(
+        r"(?i)https?://|www\.|\b(yahoo|msn|hotmail|juno|netscape|aol|free|sent|virus|internet|e-?mail|click|subscri\w+|action center)\b",
+    )
 });
 
 /// How many lines a footer has at the most.

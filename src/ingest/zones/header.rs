@@ -7,40 +7,40 @@ use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
 use crate::corpus::ZoneKind;
+use crate::ingest::patterns::{WordSet, pattern, word_set};
 
 static MAIL_HEADER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?i)^(from|to|cc|bcc|date|sent|subject|reply-to|return-path|sender|message-id|received|importance|priority|attachments?|x-[a-z0-9-]+|mime-version|content-[a-z-]+|list-[a-z-]+|organization|user-agent|in-reply-to|references|delivered-to)\s*:(\s|$)",
     )
-    .expect("the pattern is valid")
 });
 
 static MONTH_DATE: &str = r"(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t(ember)?)?|oct(ober)?|nov(ember)?|dec(ember)?)\.?\s+\d{1,2}(st|nd|rd|th)?,?\s+(19|20)\d\d";
 
 pub(super) static DATE_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    let pattern = format!(
+    pattern(&format!(
         r"(?i)^(date:\s*)?((mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,?\s+)?({MONTH_DATE}|\d{{1,2}}\s+[a-z]{{3,9}}\.?,?\s+(19|20)\d\d|\d{{1,2}}[/.-]\d{{1,2}}[/.-](\d\d|(19|20)\d\d)|(19|20)\d\d-\d\d-\d\d)[.,]?$"
-    );
-    Regex::new(&pattern).expect("the pattern is valid")
+    ))
 });
 
 static REFERENCE_LINE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^((re|subj|subject|regarding|in re|attn|attention|ref|reference)\s*:|(docket|rin|file code)\s*(id|no|number|#)?\b[^.!?]{0,10}\b(no|number|id)?[.:#\s]*[A-Z0-9]+[-\w]*\d[-\w]*$)")
-        .expect("the pattern is valid")
+    pattern(
+        r"(?i)^((re|subj|subject|regarding|in re|attn|attention|ref|reference)\s*:|(docket|rin|file code)\s*(id|no|number|#)?\b[^.!?]{0,10}\b(no|number|id)?[.:#\s]*[A-Z0-9]+[-\w]*\d[-\w]*$)",
+    )
 });
 
 /// "City, ST 99999", the line that ends an address.
 pub(super) static CITY_STATE_ZIP: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^[A-Z][^,;:!?@/()]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?,?$")
-        .expect("the pattern is valid")
+    pattern(
+        r"^[A-Z][^,;:!?@/()]{1,40},?\s+([A-Z]{2}|[A-Z]\.[A-Z]\.|[A-Z][a-z]+( [A-Z][a-z]+)?)\.?,?\s+\d{5}(-?\d{4})?(,?\s*(USA|US|United States))?,?$",
+    )
 });
 
-static RULE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^[-_*=]{3,}$").expect("the pattern is valid"));
+static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[-_*=]{3,}$"));
 
 /// A whole line, or the beginning of one, that greets.
 static GREETING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?x)^(?:
             (?i:dear)\s+[^:,.!?;]{1,70}?(?:\s(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Jr|Sr|Hon)\.\s?[^:,.!?;]{1,40}?)?(?:,\s[^:,.!?;]{1,40}(?:,\s[^:,.!?;]{1,40})?:|\s*[:,;]|\s*[-–—]{1,2}(?:\s|$)|$)
           | (?i:dear)\s+(?:Mr|Ms|Mrs|Dr|Sen|Rep|Gov|Hon|Sec)\.\s?[^:,.!?;]{1,60}(?:[:,;]|$)
@@ -51,7 +51,6 @@ static GREETING: LazyLock<Regex> = LazyLock::new(|| {
           | (?i:ladies\s+and\s+gentlemen|sirs?|sir/madam|madam)\s*[:,]
         )",
     )
-    .expect("the pattern is valid")
 });
 
 /// Longest line of an address, date or name.
@@ -196,115 +195,26 @@ fn is_title(greeting: &str) -> bool {
 }
 
 /// Words in lower case that stand in an address: "Dear sir or madam", "Dear decision makers".
-const ADDRESSEES: &[&str] = &[
-    "a",
-    "administrator",
-    "agency",
-    "all",
-    "and",
-    "assistant",
-    "attn",
-    "attention",
-    "board",
-    "chair",
-    "chairman",
-    "chairperson",
-    "chairwoman",
-    "commission",
-    "commissioner",
-    "commissioners",
-    "committee",
-    "concern",
-    "concerned",
-    "congress",
-    "congressman",
-    "dear",
-    "decision",
-    "department",
-    "deputy",
-    "director",
-    "docket",
-    "dr",
-    "epa",
-    "everyone",
-    "evening",
-    "folks",
-    "for",
-    "friend",
-    "friends",
-    "from",
-    "gentlemen",
-    "good",
-    "greetings",
-    "hello",
-    "hi",
-    "hon",
-    "honorable",
-    "it",
-    "ladies",
-    "leader",
-    "leaders",
-    "madam",
-    "madame",
-    "maam",
-    "ma'am",
-    "maker",
-    "makers",
-    "may",
-    "mayor",
-    "member",
-    "members",
-    "mister",
-    "morning",
-    "mr",
-    "mrs",
-    "ms",
-    "of",
-    "office",
-    "officer",
-    "officers",
-    "official",
-    "officials",
-    "on",
-    "or",
-    "people",
-    "policy",
-    "policymakers",
-    "president",
-    "project",
-    "public",
-    "regional",
-    "regulations",
-    "regulators",
-    "representative",
-    "representatives",
-    "reviewer",
-    "secretary",
-    "senator",
-    "senators",
-    "service",
-    "sir",
-    "sirs",
-    "staff",
-    "team",
-    "the",
-    "there",
-    "this",
-    "to",
-    "under",
-    "us",
-    "usda",
-    "whom",
-    "whoever",
-    "writers",
-];
+static ADDRESSEES: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set(
+        "a administrator agency all and assistant attn attention board chair chairman chairperson
+        chairwoman commission commissioner commissioners committee concern concerned congress
+        congressman dear decision department deputy director docket dr epa everyone evening
+        folks for friend friends from gentlemen good greetings hello hi hon honorable it ladies
+        leader leaders madam madame maam ma'am maker makers may mayor member members mister
+        morning mr mrs ms of office officer officers official officials on or people policy
+        policymakers president project public regional regulations regulators representative
+        representatives reviewer secretary senator senators service sir sirs staff team the
+        there this to under us usda whom whoever writers",
+    )
+});
 
 /// Whether a greeting holds nothing but an address: "Hi, I think" greets with its first word, and
 /// "Hi I think the fee should go." does not greet at all.
 fn addresses_somebody(greeting: &str) -> bool {
-    greeting.split(|c: char| c.is_whitespace() || c == '/').all(|word| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    greeting.split(|c: char| c.is_whitespace() || c == '/').all(|written| {
+        let word = written.trim_matches(|c: char| !c.is_alphanumeric());
         let is_name = word.starts_with(|c: char| c.is_uppercase() || c.is_numeric()) && word != "I";
-        word.is_empty() || is_name || ADDRESSEES.contains(&word.to_lowercase().as_str())
+        word.is_empty() || is_name || ADDRESSEES.contains(&*word.to_lowercase())
     })
 }

@@ -15,7 +15,6 @@
 mod bare_name;
 mod blocks;
 mod envelope;
-mod flat_signature;
 mod footer;
 mod header;
 mod line;
@@ -118,21 +117,18 @@ pub(crate) fn paragraphs(text: &str) -> Vec<Range<usize>> {
 
 /// The lines outside the main text, for the report.
 pub(crate) fn lines_of(text: &str, zones: &[Zone]) -> ZoneLines {
-    let of = |kind: ZoneKind| {
-        let lines: Vec<&str> = zones
-            .iter()
-            .filter(|zone| zone.kind == kind)
-            .flat_map(|zone| text[zone.span.clone()].lines())
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .collect();
-        lines.join("\n").into_boxed_str()
-    };
-    ZoneLines {
-        header: of(ZoneKind::Header),
-        signature: of(ZoneKind::Signature),
-        footer: of(ZoneKind::Footer),
-    }
+    let [header, signature, footer] = [ZoneKind::Header, ZoneKind::Signature, ZoneKind::Footer]
+        .map(|kind| {
+            let lines: Vec<&str> = zones
+                .iter()
+                .filter(|zone| zone.kind == kind)
+                .flat_map(|zone| text[zone.span.clone()].lines())
+                .map(str::trim)
+                .filter(|line| !line.is_empty())
+                .collect();
+            lines.join("\n").into_boxed_str()
+        });
+    ZoneLines { header, signature, footer }
 }
 
 /// Joins lines of one kind to zones; main text is cut into blocks.
@@ -183,7 +179,7 @@ fn add_main<'a>(
     push(zones, ZoneKind::Signature, signature.span());
 }
 
-/// Adds a zone, joining it to its neighbour of the same kind.
+/// Adds a zone, joining it to its neighbor of the same kind.
 fn push(zones: &mut Vec<Zone>, kind: ZoneKind, span: Range<usize>) {
     match zones.last_mut() {
         Some(last) if last.kind == kind && kind != ZoneKind::Main => last.span.end = span.end,

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::corpus::Zone;
+use crate::ingest::patterns::pattern;
 
 /// An address of the government. Members of Congress forward what people write to them.
 static GOVERNMENT: LazyLock<Regex> =
@@ -27,10 +28,6 @@ static NOTICE: LazyLock<Regex> = LazyLock::new(|| {
 /// Part of the words that must be left.
 const LEAST_LEFT: usize = 5;
 
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is valid")
-}
-
 /// The notice, from the headers above it to the end of the text. `envelopes` are the headers in the text.
 pub(super) fn at_end(text: &str, envelopes: &[Zone]) -> Option<Range<usize>> {
     let header = envelopes.last()?;
@@ -39,21 +36,24 @@ pub(super) fn at_end(text: &str, envelopes: &[Zone]) -> Option<Range<usize>> {
     let is_governments = GOVERNMENT
         .captures_iter(sender(own))
         .any(|address| !CONGRESS.contains(&address[1].to_lowercase().as_str()));
-    let n_words = |text: &str| text.split_whitespace().count();
+    let n_left = text[..header.span.start].split_whitespace().count();
     let is_notice = is_governments
         && NOTICE.is_match(quoted)
         && ends_text(own, quoted)
-        && n_words(&text[..header.span.start]) * LEAST_LEFT >= n_words(text);
+        && n_left * LEAST_LEFT >= text.split_whitespace().count();
     is_notice.then_some(header.span.start..text.len())
 }
 
 /// The part of the headers that names who wrote: the From: line, or all of "On …, … wrote:".
 fn sender(header: &str) -> &str {
-    let from = header.lines().find(|line| {
-        let line = line.trim_start_matches(|c: char| c == '>' || c == '*' || c.is_whitespace());
-        line.get(..5).is_some_and(|label| label.eq_ignore_ascii_case("from:"))
-    });
-    from.unwrap_or(header)
+    header
+        .lines()
+        .find(|line| {
+            line.trim_start_matches(|c: char| c == '>' || c == '*' || c.is_whitespace())
+                .get(..5)
+                .is_some_and(|label| label.eq_ignore_ascii_case("from:"))
+        })
+        .unwrap_or(header)
 }
 
 /// Whether nothing follows the quotation. Where its lines are not marked that is known only below full

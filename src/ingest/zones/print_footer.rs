@@ -11,10 +11,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::line::{self, TextLine};
-
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is valid")
-}
+use crate::ingest::patterns::pattern;
 
 const DATE: &str = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}";
 const TIME: &str = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \t\u{202F}]?[AP]M)?";
@@ -84,27 +81,25 @@ fn find(text: &str) -> Vec<Range<usize>> {
         .collect();
     let lines: Vec<TextLine<'_>> =
         line::split(text).into_iter().filter(TextLine::is_visible).collect();
-    let is = |pattern: &Regex, line: &TextLine<'_>| {
-        line.text.len() <= LONGEST && pattern.is_match(line.text)
-    };
     let mut is_printed: Vec<bool> = lines
         .iter()
         .map(|line| {
             let nearest = stamped.partition_point(|span| span.end < line.span().end);
-            stamped.get(nearest).is_some_and(|span| span.start <= line.start) || is(&LINE, line)
+            stamped.get(nearest).is_some_and(|span| span.start <= line.start)
+                || is_like(&LINE, line)
         })
         .collect();
     // A page begins with the first line of the text, and one ends with the last.
     if is_printed.contains(&true) {
         for index in [0, lines.len() - 1] {
-            is_printed[index] |= is(&BESIDE, &lines[index]);
+            is_printed[index] |= is_like(&BESIDE, &lines[index]);
         }
     }
     for index in 1..lines.len() {
-        is_printed[index] |= is_printed[index - 1] && is(&BESIDE, &lines[index]);
+        is_printed[index] |= is_printed[index - 1] && is_like(&BESIDE, &lines[index]);
     }
     for index in (1..lines.len()).rev() {
-        is_printed[index - 1] |= is_printed[index] && is(&BESIDE, &lines[index - 1]);
+        is_printed[index - 1] |= is_printed[index] && is_like(&BESIDE, &lines[index - 1]);
     }
     let mut spans = stamped;
     spans.extend(
@@ -127,6 +122,10 @@ fn find(text: &str) -> Vec<Range<usize>> {
         }
     }
     joined
+}
+
+fn is_like(pattern: &Regex, line: &TextLine<'_>) -> bool {
+    line.text.len() <= LONGEST && pattern.is_match(line.text)
 }
 
 /// Where the address begins that a stamp at `end` follows: that of a file, which may hold spaces and be broken once, or

@@ -9,22 +9,21 @@ use regex::Regex;
 
 use super::header::is_reference;
 use crate::corpus::{Zone, ZoneKind};
+use crate::ingest::patterns::pattern;
 
 /// A prompt that begins a line. One inside a sentence stands for a word that is missing, and stays.
 static PROMPT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?im)^[ \t]*((?:please (?:enter|type|write|insert) your comments? here\b|\[(?:(?:please )?(?:enter|type|write|insert) )?your [^\[\]\n]{1,60} here\.?\])[ \t]*[.:]?)",
     )
-    .expect("the pattern is valid")
 });
 
 /// How every prompt ends: few texts hold it, and it is cheap to look for.
-static ENDING: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new("(?i) here").expect("the pattern is valid"));
+static ENDING: LazyLock<Regex> = LazyLock::new(|| pattern("(?i) here"));
 
 /// A label that begins a paragraph; what it labels follows it.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    pattern(
         r"(?x)^(?i:
             (?:(?:public|my|our|your|general|specific|official|formal)\ )?comments?(?:\ ?(?:no\.?|number|\#)?\ ?\d{1,3})?
           | (?:(?:urgent|important|member|national)\ )*(?:(?:action\ )?alert|action\ (?:needed|request))
@@ -34,7 +33,6 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
           | subject(?:\ line)?
         )\ ?:",
     )
-    .expect("the pattern is valid")
 });
 /// Bytes of a label at the most.
 const LONGEST_LABEL: usize = 40;
@@ -42,9 +40,11 @@ const LONGEST_LABEL: usize = 40;
 /// All prompts and labels, in text order.
 pub(super) fn find(text: &str) -> impl Iterator<Item = Zone> {
     let asked = if ENDING.is_match(text) { text } else { "" };
-    let prompts = PROMPT.captures_iter(asked);
-    let prompts = prompts.filter_map(|found| Some(found.get(1)?.range()));
-    let mut spans: Vec<Range<usize>> = prompts.chain(labels(text)).collect();
+    let mut spans: Vec<Range<usize>> = PROMPT
+        .captures_iter(asked)
+        .filter_map(|found| Some(found.get(1)?.range()))
+        .chain(labels(text))
+        .collect();
     spans.sort_unstable_by_key(|span| span.start);
     spans.into_iter().map(|span| Zone { kind: ZoneKind::Header, span })
 }

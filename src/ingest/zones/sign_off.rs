@@ -3,6 +3,11 @@
 //!
 //! The name must be one: words with capitals and nothing else, none of them an ordinary word of the letter.
 //! So "Thank you. Save Our Rivers" stays.
+//!
+//! An address may stand behind the name: "… for the children. Sincerely, Rosa Alvarez 12 Oak St Toledo, OH 43601".
+//! Research sets and some agencies' exports have lost all line breaks. Nothing but a signature may stand behind the
+//! closing then: names, numbers, addresses, and no word of prose. Without a closing, a name with city, state, and ZIP
+//! code behind the end of a sentence is a signature, too.
 
 use std::sync::LazyLock;
 
@@ -10,22 +15,19 @@ use regex::{Captures, Regex};
 
 use super::bare_name::is_no_name;
 use super::line::TextLine;
+use crate::ingest::patterns::pattern;
 
 /// Closings that nobody writes but above a name.
-pub(super) const VALEDICTION: &str = r"(?:(?:(?i:very|most|yours) )?(?i:sincerely|respectfully)(?: submitted| yours)?|(?:(?i:with|my|best|kind|kindest|warm|warmest|many) ){0,2}(?i:regards)|(?i:yours|(?:very )?truly yours)(?: truly| faithfully)?|(?i:cordially)|(?i:thank you|thanks) and (?:best |kind )?(?i:regards))";
+const VALEDICTION: &str = r"(?:(?:(?i:very|most|yours) )?(?i:sincerely|respectfully)(?: submitted| yours)?|(?:(?i:with|my|best|kind|kindest|warm|warmest|many) ){0,2}(?i:regards)|(?i:yours|(?:very )?truly yours)(?: truly| faithfully)?|(?i:cordially)|(?i:thank you|thanks) and (?:best |kind )?(?i:regards))";
 /// Thanks and wishes, which a letter may also hold in its middle.
-pub(super) const THANKS: &str = r"(?:(?:(?i:many) )?(?i:thanks|thank you)(?: (?i:so|very) (?i:much))?(?: (?i:again|in advance))?(?: (?i:for) [^.!?;:\n]{1,80})?|(?i:best(?: wishes| of luck)?|cheers|take care|warmly|gratefully))";
+const THANKS: &str = r"(?:(?:(?i:many) )?(?i:thanks|thank you)(?: (?i:so|very) (?i:much))?(?: (?i:again|in advance))?(?: (?i:for) [^.!?;:\n]{1,80})?|(?i:best(?: wishes| of luck)?|cheers|take care|warmly|gratefully))";
 /// The same as a sentence of its own: a longer one says what it thanks for.
-pub(super) const SHORT_THANKS: &str = r"(?i:(?:many )?(?:thanks|thank you)(?: (?:so|very) much)?(?: again| in advance)?(?: for (?:(?:all )?(?:of )?your|the opportunity|considering|reading|listening|taking|seeking)\b[^.!?;:,\n]{0,40})?)";
+const SHORT_THANKS: &str = r"(?i:(?:many )?(?:thanks|thank you)(?: (?:so|very) much)?(?: again| in advance)?(?: for (?:(?:all )?(?:of )?your|the opportunity|considering|reading|listening|taking|seeking)\b[^.!?;:,\n]{0,40})?)";
 /// One to five words with capitals, a degree behind them.
 const NAME: &str = r"[-*~–—]{0,2}[ \t]?(?:\p{Lu}(?:[\p{L}'’-]*\.?|\.))(?:,? (?:\p{Lu}[\p{L}'’.-]*|d[ae]|di|la|van|von|der|den|del|and|&)){0,5}[.,]?";
 
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the pattern is valid")
-}
-
 /// Where a sentence, and so a line, may end before a closing.
-pub(super) const BEFORE: &str = r"(?:^|[.!?…:;”\x22)\]’][ \t]+|[ \t]{2,}|[ \t][-–—]{1,2}[ \t])";
+const BEFORE: &str = r"(?:^|[.!?…:;”\x22)\]’][ \t]+|[ \t]{2,}|[ \t][-–—]{1,2}[ \t])";
 
 /// How a line ends that closes a letter, with the name: groups 1 all of it, 2 the name.
 static WITH_NAME: LazyLock<Regex> = LazyLock::new(|| {
@@ -44,10 +46,42 @@ static ALONE: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!("{BEFORE}({VALEDICTION}[ \\t]*,)$")));
 static WHOLE_NAME: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("^(?:{NAME})$")));
 
+/// A closing in the middle of a line. Where even the full stop before it is lost, it is told by its capital and comma.
+static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"{BEFORE}((?:{VALEDICTION}[ \t]*[,.!:;–—-]*|{THANKS}[ \t]*[,–—-]+|{SHORT_THANKS}[ \t]*[,.!–—-]*)[ \t]+)|[ \t]((?:Yours |Most |Very |Best |Kind |Warm )?(?:Sincerely|Respectfully|Regards|regards),[ \t]+)"
+    ))
+});
+static SENTENCE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.!?”\x22][ \t]+"));
+
+/// "A concerned citizen".
+static ANONYMOUS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?i:an?|one|your)(?: [\p{L}-]+){0,3} (?i:citizen|voter|taxpayer|constituent|resident|american)\.?$",
+    )
+});
+/// Street, city, state, and ZIP code; the words of a street may be in lower case.
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b\d{1,6}[A-Za-z]? [^.!?;:@]{3,60}?,? [A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b")
+});
+static STATE_ZIP: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b[A-Z]{2}\.?,? +\d{5}(?:-\d{4})?\b"));
+static PHONE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\(?\b\d{3}\)?[-. ]{0,2}\d{3}[-. ]\d{4}\b"));
+static SENT_FROM: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\bSent (?:from|via|using) (?:my|the|Mail|[A-Z]\w+)\b[\w .]{0,30}$"));
+/// Small words of names and addresses.
+const PARTICLES: &[&str] =
+    &["of", "and", "de", "la", "van", "von", "der", "den", "del", "da", "di", "at", "in", "&"];
+/// Words of a signature at the most: two names, a title, an address, and that of a mail.
+const LONGEST_SIGNATURE: usize = 26;
+/// Letters of an abbreviation at the most.
+const LONGEST_ABBREVIATION: usize = 4;
+
 /// Bytes of a name at the most.
 const LONGEST_NAME: usize = 60;
 /// Bytes of a closing and a name at the most.
-pub(super) const LONGEST_CLOSING: usize = 512;
+const LONGEST_CLOSING: usize = 512;
 /// Words of a letter at the least: without words above it a closing closes nothing.
 const SHORTEST_LETTER: usize = 5;
 
@@ -56,8 +90,7 @@ pub(super) fn with_name(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<u
     let found = at_end(&WITH_NAME, last.text)?;
     let (closing, name) = (found.get(1)?, found.get(2)?);
     let above = before(last, closing.start());
-    let signs = is_name(name.as_str(), letter, above) && has_letter(letter, above);
-    signs.then_some(closing.start())
+    (is_name(name.as_str(), letter, above) && has_letter(letter, above)).then_some(closing.start())
 }
 
 /// Where a closing begins, as a byte of `last`, that ends it above a signature.
@@ -88,16 +121,10 @@ pub(super) fn is_name_below(
     let Some(found) = at_end(&ABOVE_NAME, closing.text) else {
         return false;
     };
-    let is_full = name.n_words() > 1;
-    is_whole_name(name.text)
-        && (found.get(1).is_some() || is_full)
+    WHOLE_NAME.is_match(name.text)
+        && (found.get(1).is_some() || name.n_words() > 1)
         && is_name(name.text, letter, closing)
         && above_name(letter, closing).is_some()
-}
-
-/// Whether a text is a name as far as its form tells.
-pub(super) fn is_whole_name(text: &str) -> bool {
-    WHOLE_NAME.is_match(text)
 }
 
 /// What a pattern finds at the end of a line. A line may be a whole letter: it is not read from its beginning.
@@ -106,27 +133,120 @@ fn at_end<'a>(pattern: &Regex, line: &'a str) -> Option<Captures<'a>> {
     pattern.captures_at(line, start)
 }
 
-pub(super) fn before(line: TextLine<'_>, at: usize) -> TextLine<'_> {
-    let text = &line.text[..at];
-    TextLine { text, ..line }
+fn before(line: TextLine<'_>, at: usize) -> TextLine<'_> {
+    TextLine { text: &line.text[..at], ..line }
 }
 
-pub(super) fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
-    let parts = || name.split(|c: char| !is_part(c)).filter(|part| !part.is_empty());
-    let lines = || letter.iter().chain([&above]);
-    let words = || lines().flat_map(|line| line.text.split(|c: char| !is_part(c)));
-    let is_ordinary = |part: &str| {
-        let lower = part.to_lowercase();
-        part.chars().count() > 2 && words().any(|word| word == lower)
-    };
-    name.len() <= LONGEST_NAME
-        && !name.ends_with("..")
-        && parts().any(|part| part.chars().count() > 1)
-        && !parts().any(|part| part == "I" || is_no_name(part) || is_ordinary(part))
+fn is_name(name: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
+    if name.len() > LONGEST_NAME || name.ends_with("..") {
+        return false;
+    }
+    let parts: Vec<&str> = words(name).filter(|part| !part.is_empty()).collect();
+    parts.iter().any(|part| part.chars().count() > 1)
+        && !parts.iter().any(|part| {
+            let lower = part.to_lowercase();
+            let mut lines = letter.iter().chain([&above]);
+            *part == "I"
+                || is_no_name(part)
+                || part.chars().count() > 2
+                    && lines.any(|line| words(line.text).any(|word| word == lower))
+        })
 }
 
-pub(super) fn has_letter(letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
-    let n_words: usize = letter.iter().chain([&above]).map(TextLine::n_words).sum();
-    n_words >= SHORTEST_LETTER
+/// The words of a text as they stand in names: "O’Fell", "Marrow-Vane".
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’' | '-'))
+}
+
+fn has_letter(letter: &[TextLine<'_>], above: TextLine<'_>) -> bool {
+    letter.iter().chain([&above]).map(TextLine::n_words).sum::<usize>() >= SHORTEST_LETTER
+}
+
+/// Where a signature with an address behind the name begins, as a byte of `last`, that ends it.
+pub(super) fn with_address(letter: &[TextLine<'_>], last: TextLine<'_>) -> Option<usize> {
+    let text = last.text;
+    let mut at = text.floor_char_boundary(text.len().saturating_sub(LONGEST_CLOSING));
+    let reach = at;
+    while let Some(found) = CLOSING.captures_at(text, at) {
+        let closing = found.get(1).or_else(|| found.get(2))?;
+        let (start, tail) = (closing.start(), &text[closing.end()..]);
+        let is_anonymous = ANONYMOUS.is_match(without_dashes(tail));
+        let has_full_name =
+            found.get(2).is_some() && WHOLE_NAME.is_match(tail) && tail.contains(' ');
+        let above = before(last, start);
+        if has_letter(letter, above)
+            && (is_anonymous
+                || contact(tail, letter, above)
+                    .is_some_and(|contact| contact.is_told || has_full_name))
+        {
+            return Some(start);
+        }
+        at = start + closing.as_str().chars().next().map_or(1, char::len_utf8);
+    }
+    if !STATE_ZIP.is_match(&text[reach..]) {
+        return None;
+    }
+    SENTENCE_END.find_iter(&text[reach..]).map(|end| reach + end.end()).find(|end| {
+        let above = before(last, *end);
+        has_letter(letter, above)
+            && contact(&text[*end..], letter, above).is_some_and(|contact| contact.has_place)
+    })
+}
+
+/// What a signature holds besides a name.
+#[derive(Default)]
+struct Contact {
+    /// A state with its ZIP code.
+    has_place: bool,
+    is_told: bool,
+}
+
+fn without_dashes(tail: &str) -> &str {
+    tail.trim_start_matches(['-', '–', '—', '*', '~', ' '])
+}
+
+/// What a tail holds besides a name; none where it is more than a signature.
+fn contact(tail: &str, letter: &[TextLine<'_>], above: TextLine<'_>) -> Option<Contact> {
+    let tail = without_dashes(tail);
+    if !tail.starts_with(char::is_uppercase) {
+        return None;
+    }
+    let mut contact = Contact::default();
+    let mut flat = tail.to_owned();
+    for (told, is_place) in
+        [(&*SENT_FROM, false), (&*ADDRESS, true), (&*STATE_ZIP, true), (&*PHONE, false)]
+    {
+        if told.is_match(&flat) {
+            flat = told.replace_all(&flat, " 1 ").into_owned();
+            contact.is_told = true;
+            contact.has_place |= is_place;
+        }
+    }
+    let words: Vec<&str> = flat.split_whitespace().collect();
+    let mut name: Vec<&str> = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let is_last = index + 1 == words.len();
+        let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
+        if word.contains('@') || word.contains("://") || word.starts_with("www.") {
+            contact.is_told = true;
+        } else if letters == "US" || letters == "USA" {
+            contact.is_told |= is_last;
+        } else if !PARTICLES.contains(word) && !letters.contains(|c: char| c.is_ascii_digit()) {
+            let ends_sentence =
+                word.ends_with('.') && letters.chars().count() > LONGEST_ABBREVIATION && !is_last;
+            if ends_sentence
+                || word.ends_with(['!', '?', ':', ';'])
+                || letters.starts_with(char::is_lowercase)
+                    && !name.iter().any(|part| part.to_lowercase() == letters)
+                || letters == "I"
+                || is_no_name(letters)
+            {
+                return None;
+            }
+            name.extend(Some(letters).filter(|letters| !letters.is_empty()));
+        }
+    }
+    name.truncate(2);
+    let is_signature = words.len() <= LONGEST_SIGNATURE && is_name(&name.join(" "), letter, above);
+    is_signature.then_some(contact)
 }

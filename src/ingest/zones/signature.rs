@@ -8,16 +8,15 @@ use regex::Regex;
 
 use super::line::{TextLine, paragraphs};
 use super::signature_line::{
-    is_address_end, is_closing_phrase, is_full_name, is_one_line_address, is_signature_line,
-    is_valediction, is_zip, looks_like_name, says_something,
+    CLOSING, ONE_LINE_ADDRESS, VALEDICTION, ZIP, is_address_end, is_full_name, is_signature_line,
+    looks_like_name, says_something,
 };
-use super::{bare_name, flat_signature, sign_off};
+use super::{bare_name, sign_off};
 use crate::corpus::ZoneKind;
+use crate::ingest::patterns::pattern;
 
-static POSTSCRIPT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S")
-        .expect("the pattern is valid")
-});
+static POSTSCRIPT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?i:p\.?\s?p?\.?\s?s\b\.?\s*[:.,-]?|post\s?script)\s*\S"));
 
 /// Visible lines a signature has at the most, closing included.
 const LONGEST_SIGNATURE: usize = 12;
@@ -53,7 +52,7 @@ pub(super) fn mark(
         let before: Vec<usize> = visible.iter().copied().filter(|&at| at < start).collect();
         if let Some(first) = after_closing(lines, &before)
             && leaves_letter(first)
-            && is_valediction(lines[first].text)
+            && VALEDICTION.is_match(lines[first].text)
         {
             start = first;
         }
@@ -70,7 +69,7 @@ pub(super) fn mark(
     }
     let last = *visible.last()?;
     inline(lines, range.start, last, sign_off::with_name)
-        .or_else(|| inline(lines, range.start, last, flat_signature::start))
+        .or_else(|| inline(lines, range.start, last, sign_off::with_address))
         .or_else(|| inline(lines, range.start, last, sign_off::alone))
 }
 
@@ -140,7 +139,7 @@ fn above_notes(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<Range<
         let start = after_closing(lines, &visible)?;
         let signed = &lines[start..block.end];
         let names = signed.iter().filter(|line| is_full_name(line.text)).count();
-        let closes = signed.iter().any(|line| is_valediction(line.text));
+        let closes = signed.iter().any(|line| VALEDICTION.is_match(line.text));
         (closes && names >= 1).then_some(start..block.end)
     })
 }
@@ -180,7 +179,7 @@ fn is_closing(text: &str, index: usize, lines: &[TextLine<'_>]) -> bool {
         && lines[index - 1].text.ends_with(|c: char| c.is_alphanumeric() || c == ',');
     text.split_whitespace().nth(LONGEST_CLOSING).is_none()
         && !continues_sentence
-        && is_closing_phrase(text)
+        && CLOSING.is_match(text)
         || (starts_paragraph
             && text.ends_with(',')
             && !says_something(text)
@@ -195,12 +194,12 @@ fn bare_address(lines: &[TextLine<'_>], from: usize, end: usize) -> Option<usize
     let is_block = (2..=7).contains(&own.len())
         && own.iter().all(|line| is_signature_line(line.text))
         && own.iter().any(|line| {
-            is_address_end(line.text) || is_zip(line.text) && is_full_name(own[0].text)
+            is_address_end(line.text) || ZIP.is_match(line.text) && is_full_name(own[0].text)
         });
     if is_block {
         return Some(from + paragraph.start);
     }
-    let last = own.last().filter(|line| is_one_line_address(line.text))?;
+    let last = own.last().filter(|line| ONE_LINE_ADDRESS.is_match(line.text))?;
     let named = own.len() >= 2
         && is_signature_line(own[own.len() - 2].text)
         && looks_like_name(own[own.len() - 2].text);

@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::header::{CITY_STATE_ZIP, DATE_LINE, ends_sentence};
+use crate::ingest::patterns::{WordSet, pattern, word_set};
 
 /// A whole line that closes a letter.
-static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+pub(super) static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
         r"(?ix)^(?:
             (?:most\ |very\ |yours\ )?(?:sincerely|respectfully|cordially|truly|faithfully|warmly|gratefully)(?:\ (?:yours|submitted|and\ sincerely))?
           | (?:very\ truly|truly|faithfully|always)\ yours
@@ -21,45 +22,43 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
           | (?:a|your)\ (?:concerned|loyal|faithful)\ [a-z]+
         )\s*[,.!:;–—-]*$",
     )
-    .expect("the pattern is valid")
 });
 
 /// A closing line that nobody writes in the middle of a letter, above a name.
-static VALEDICTION: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:(?:most |very |yours )?(?:sincerely|respectfully|cordially|truly)(?: yours| submitted)?|(?:very )?truly yours|(?:with )?(?:best|kind|warm|kindest|warmest|many)? ?(?:regards|wishes|thanks)|thank you)\s*[,.!]*$")
-        .expect("the pattern is valid")
+pub(super) static VALEDICTION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:(?:most |very |yours )?(?:sincerely|respectfully|cordially|truly)(?: yours| submitted)?|(?:very )?truly yours|(?:with )?(?:best|kind|warm|kindest|warmest|many)? ?(?:regards|wishes|thanks)|thank you)\s*[,.!]*$",
+    )
 });
 
 static PHONE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:(?i:tel|phone|cell|fax|mobile|home|work)\w*[.:]?\s*)?(?:\+?1[-. ])?\(?\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b").expect("the pattern is valid")
+    pattern(
+        r"^(?:(?i:tel|phone|cell|fax|mobile|home|work)\w*[.:]?\s*)?(?:\+?1[-. ])?\(?\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b",
+    )
 });
-static MAIL_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:(?i:e-?mail)[.:]?\s*)?<?[\w.+-]+@[\w-]+\.[\w.-]+>?$")
-        .expect("the pattern is valid")
-});
+static MAIL_ADDRESS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:(?i:e-?mail)[.:]?\s*)?<?[\w.+-]+@[\w-]+\.[\w.-]+>?$"));
 static CITY_STATE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[.,]?$")
-        .expect("the pattern is valid")
+    pattern(r"^[A-Z][^,;:!?@/()]{1,30},\s*(?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)[.,]?$")
 });
-static STREET: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)")
-        .expect("the pattern is valid")
-});
+static STREET: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:\d{1,6}[A-Za-z]?\s+\w|(?i:p\.?\s?o\.?\s+box)\s+\d)"));
 /// A ZIP code with or without its state or city.
-static ZIP: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:[A-Z][A-Za-z.]+(?: [A-Z][a-z]+){0,2},?\s+)?\d{5}(?:-\d{4})?[.,]?$")
-        .expect("the pattern is valid")
+pub(super) static ZIP: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?:[A-Z][A-Za-z.]+(?: [A-Z][a-z]+){0,2},?\s+)?\d{5}(?:-\d{4})?[.,]?$")
 });
 /// A street with its type, which may end with a full stop: "5398 County Road 12 Ave."
 static STREET_WITH_TYPE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^\d{1,6}[A-Za-z]?\s(?:[\w.'-]+\s){1,5}(?i:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|way|pl|place|hwy|ter|cir|pkwy)\.?$")
-        .expect("the pattern is valid")
+    pattern(
+        r"^\d{1,6}[A-Za-z]?\s(?:[\w.'-]+\s){1,5}(?i:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|way|pl|place|hwy|ter|cir|pkwy)\.?$",
+    )
 });
 
 /// Street, city, state and ZIP on one line, with a name before it or not.
-static ONE_LINE_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:[A-Z][^,;:!?@/()]{2,40}(?:,\s*|\s{2,}))?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+)(?:,\s+(?i:apt|unit|suite|ste|#)\.?\s?[\w-]{1,6})?,?\s+[A-Za-z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$")
-        .expect("the pattern is valid")
+pub(super) static ONE_LINE_ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:[A-Z][^,;:!?@/()]{2,40}(?:,\s*|\s{2,}))?(?:\d{1,6}[A-Za-z]?\s+[^,;:!?@/()]{3,50}|(?i:p\.?\s?o\.?\s+box)\s+\d+)(?:,\s+(?i:apt|unit|suite|ste|#)\.?\s?[\w-]{1,6})?,?\s+[A-Za-z][^,;:!?@/()]{1,30},?\s+[A-Z]{2}\.?,?\s+\d{5}(?:-\d{4})?$",
+    )
 });
 
 const LONGEST_LINE: usize = 80;
@@ -68,72 +67,23 @@ const LONGEST_NAME: usize = 9;
 
 /// Verbs, negations and pronouns that make a statement of a line. Names and titles hold none of them in
 /// lower case: "Rosa Alvarez (husband has asthma)" says something, "Save Our Streams" signs.
-const STATEMENT_WORDS: &[&str] = &[
-    "am",
-    "are",
-    "aren't",
-    "be",
-    "been",
-    "can't",
-    "cannot",
-    "did",
-    "do",
-    "does",
-    "doesn't",
-    "don't",
-    "had",
-    "has",
-    "have",
-    "he",
-    "is",
-    "isn't",
-    "it",
-    "it's",
-    "must",
-    "never",
-    "no",
-    "not",
-    "she",
-    "should",
-    "shouldn't",
-    "they",
-    "was",
-    "wasn't",
-    "we",
-    "were",
-    "will",
-    "won't",
-    "would",
-];
+static STATEMENT_WORDS: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set(
+        "am are aren't be been can't cannot did do does doesn't don't had has have he is isn't it
+        it's must never no not she should shouldn't they was wasn't we were will won't would",
+    )
+});
 /// First words of a demand.
-const DEMANDS: &[&str] = &[
-    "ban", "do", "don't", "end", "help", "keep", "leave", "let", "make", "no", "not", "oppose",
-    "please", "protect", "reject", "save", "stop", "support", "vote", "withdraw",
-];
-
-/// Whether a whole line is a phrase that closes a letter.
-pub(super) fn is_closing_phrase(text: &str) -> bool {
-    CLOSING.is_match(text)
-}
-
-/// Whether a line closes a letter and nothing else.
-pub(super) fn is_valediction(text: &str) -> bool {
-    VALEDICTION.is_match(text)
-}
+static DEMANDS: LazyLock<WordSet> = LazyLock::new(|| {
+    word_set(
+        "ban do don't end help keep leave let make no not oppose please protect reject save stop
+        support vote withdraw",
+    )
+});
 
 /// Whether a line ends an address: with its city, or with that of a mail.
 pub(super) fn is_address_end(text: &str) -> bool {
     CITY_STATE_ZIP.is_match(text) || CITY_STATE.is_match(text) || MAIL_ADDRESS.is_match(text)
-}
-
-/// Whether a line is a ZIP code, with or without its state or city.
-pub(super) fn is_zip(text: &str) -> bool {
-    ZIP.is_match(text)
-}
-
-/// Whether a line is a whole address, with a name before it or not.
-pub(super) fn is_one_line_address(text: &str) -> bool {
-    ONE_LINE_ADDRESS.is_match(text)
 }
 
 /// Two to five words, each with a capital.
@@ -152,15 +102,10 @@ pub(super) fn is_signature_line(text: &str) -> bool {
         return false;
     }
     // Most lines are told off before an expression is tried.
-    let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    let is_numbered = || {
-        CITY_STATE_ZIP.is_match(text)
-            || PHONE.is_match(text)
-            || STREET_WITH_TYPE.is_match(text)
-            || ZIP.is_match(text)
-            || DATE_LINE.is_match(text)
-    };
-    if has_digit && is_numbered()
+    if text.bytes().any(|byte| byte.is_ascii_digit())
+        && [&CITY_STATE_ZIP, &PHONE, &STREET_WITH_TYPE, &ZIP, &DATE_LINE]
+            .iter()
+            .any(|pattern| pattern.is_match(text))
         || text.contains('@') && MAIL_ADDRESS.is_match(text)
         || text.contains(',') && CITY_STATE.is_match(text)
         || text.starts_with("/s/")
@@ -180,7 +125,7 @@ fn ends_with_abbreviation(text: &str) -> bool {
     let letters = last.trim_end_matches('.');
     let is_degree = letters.chars().filter(|c| c.is_uppercase()).count() >= 2;
     text.contains(',')
-        && text.split_whitespace().all(|word| !word.starts_with(char::is_lowercase))
+        && text.split_whitespace().all(|word| !begins_lower(word))
         && (is_degree || matches!(letters, "Inc" | "Jr" | "Sr" | "Esq" | "Co" | "Corp" | "Ltd"))
 }
 
@@ -190,19 +135,21 @@ pub(super) fn says_something(text: &str) -> bool {
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).replace('’', "'"))
         .collect();
-    let is_lower = |word: &String| word.starts_with(char::is_lowercase);
-    let states = |(nth, word): (usize, &String)| {
-        let own = if nth == 0 { word.to_lowercase() } else { word.clone() };
-        STATEMENT_WORDS.contains(&own.as_str())
-            || word == "I" && words.get(nth + 1).is_some_and(is_lower)
-    };
-    let demands = words.first().is_some_and(|word| DEMANDS.contains(&word.to_lowercase().as_str()));
-    words.len() > 1
-        && words.iter().any(is_lower)
-        && (demands || words.iter().enumerate().any(states))
+    let [first, rest @ ..] = &words[..] else { return false };
+    let first_in_lower = first.to_lowercase();
+    !rest.is_empty()
+        && words.iter().any(|word| begins_lower(word))
+        && (DEMANDS.contains(&*first_in_lower)
+            || STATEMENT_WORDS.contains(&*first_in_lower)
+            || rest.iter().any(|word| STATEMENT_WORDS.contains(&**word))
+            || words.windows(2).any(|pair| pair[0] == "I" && begins_lower(&pair[1])))
 }
 
-/// Capitalised words with titles, or all in one case and short.
+fn begins_lower(word: &str) -> bool {
+    word.starts_with(char::is_lowercase)
+}
+
+/// Capitalized words with titles, or all in one case and short.
 pub(super) fn looks_like_name(text: &str) -> bool {
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).collect();

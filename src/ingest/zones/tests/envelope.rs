@@ -1,6 +1,6 @@
 //! Printed envelopes, the words of web forms, quoted notices.
 
-use super::{check, check_main, cut, lines_of};
+use super::{check, check_header, check_main, check_untouched, cut, lines_of};
 
 #[test]
 fn receipts_of_the_docket_system_enclose_the_letter() {
@@ -35,8 +35,7 @@ fn receipts_of_the_docket_system_enclose_the_letter() {
         ],
     );
     // No object id, no receipt.
-    let text = "Page 1 of 1 - 2023 - my view - - the wells are dry.";
-    check(text, ["", "", text, "", ""]);
+    check_untouched("Page 1 of 1 - 2023 - my view - - the wells are dry.");
 }
 
 #[test]
@@ -56,15 +55,10 @@ fn flattened_mail_headers_are_header() {
             "",
         ],
     );
-    check(
+    check_header(
         "From: Sent: To: Subject:\nJo Hale\nMonday, January 9, 2023 6:39 PM\nA-AND-R-DOCKET\nThe wells\nThe wells are dry.\n",
-        [
-            "From: Sent: To: Subject: / Jo Hale / Monday, January 9, 2023 6:39 PM / A-AND-R-DOCKET / The wells",
-            "",
-            "The wells are dry.",
-            "",
-            "",
-        ],
+        "From: Sent: To: Subject: / Jo Hale / Monday, January 9, 2023 6:39 PM / A-AND-R-DOCKET / The wells",
+        "The wells are dry.",
     );
     check(
         "From: Sent: To: Subject: Jo Hale Monday, January 9, 2023 6:39 PM A-AND-R-DOCKET Dear EPA, no.",
@@ -76,68 +70,41 @@ fn flattened_mail_headers_are_header() {
             "",
         ],
     );
-    check(
+    check_header(
         "From: Jo Hale\nDate: 1/9/2023 6:39:06 PM\nSubject: The wells\n\nThe wells are dry.",
-        [
-            "From: Jo Hale / Date: 1/9/2023 6:39:06 PM / Subject: The wells",
-            "",
-            "The wells are dry.",
-            "",
-            "",
-        ],
+        "From: Jo Hale / Date: 1/9/2023 6:39:06 PM / Subject: The wells",
+        "The wells are dry.",
     );
-    let text = "From: my farm I can see the wells. To: whom it may concern, they are dry.";
-    check(text, ["", "", text, "", ""]);
+    check_untouched("From: my farm I can see the wells. To: whom it may concern, they are dry.");
 }
 
 #[test]
 fn forwarded_letters_stay_without_their_headers() {
-    check(
+    check_header(
         "I agree with the below.\n\n-----Original Message-----\nFrom: a@b.example On Behalf Of\nAnn\nSent: Monday\nTo: Jo\nSubject: wells\n\nThe wells are dry.",
-        [
-            "-----Original Message----- / From: a@b.example On Behalf Of / Ann / Sent: Monday / To: Jo / Subject: wells",
-            "",
-            "I agree with the below. | The wells are dry.",
-            "",
-            "",
-        ],
+        "-----Original Message----- / From: a@b.example On Behalf Of / Ann / Sent: Monday / To: Jo / Subject: wells",
+        "I agree with the below. | The wells are dry.",
     );
-    check(
+    check_header(
         "I agree.\n\nOn Mon, Jan 9, 2023 at 6:39 PM, Ann Bell\n<ann@farm.example> wrote:\n> The wells are dry.\n",
-        [
-            "On Mon, Jan 9, 2023 at 6:39 PM, Ann Bell / <ann@farm.example> wrote:",
-            "",
-            "I agree. | The wells are dry.",
-            "",
-            "",
-        ],
+        "On Mon, Jan 9, 2023 at 6:39 PM, Ann Bell / <ann@farm.example> wrote:",
+        "I agree. | The wells are dry.",
     );
-    check(
+    check_header(
         "See this.\n\nBegin forwarded message:\n\nFrom: Ann\nDate: January 9, 2023\n\nThe wells are dry.",
-        [
-            "Begin forwarded message: / From: Ann / Date: January 9, 2023",
-            "",
-            "See this. | The wells are dry.",
-            "",
-            "",
-        ],
+        "Begin forwarded message: / From: Ann / Date: January 9, 2023",
+        "See this. | The wells are dry.",
     );
-    check(
+    check_header(
         "See this.\n________________________________\nFrom: Ann <ann@farm.example>\nSent: Monday\nTo: Jo\nSubject: wells\n\nThe wells are dry.",
-        [
-            "________________________________ / From: Ann <ann@farm.example> / Sent: Monday / To: Jo / Subject: wells",
-            "",
-            "See this. | The wells are dry.",
-            "",
-            "",
-        ],
+        "________________________________ / From: Ann <ann@farm.example> / Sent: Monday / To: Jo / Subject: wells",
+        "See this. | The wells are dry.",
     );
     for text in [
         "On 3 May my neighbor wrote: the wells are dry.",
         "On May 3, 2004 the agency wrote:\nThe wells are dry.",
     ] {
-        let flat = text.replace('\n', " ");
-        check(text, ["", "", &flat, "", ""]);
+        check_untouched(text);
     }
 }
 
@@ -175,49 +142,31 @@ fn zones_stand_in_order_and_hold_every_visible_character() {
 
 #[test]
 fn the_words_of_a_web_form_are_no_text() {
-    check(
+    check_header(
         "PLEASE ENTER YOUR COMMENT HERE. Keep the reeds.\n[Your comments will be inserted here]\nPlease enter your comment herewith.",
-        [
-            "PLEASE ENTER YOUR COMMENT HERE. / [Your comments will be inserted here]",
-            "",
-            "Keep the reeds. | Please enter your comment herewith.",
-            "",
-            "",
-        ],
+        "PLEASE ENTER YOUR COMMENT HERE. / [Your comments will be inserted here]",
+        "Keep the reeds. | Please enter your comment herewith.",
     );
-    check(
-        "My name is [Your name will be inserted here].",
-        ["", "", "My name is [Your name will be inserted here].", "", ""],
-    );
+    check_untouched("My name is [Your name will be inserted here].");
 }
 
 #[test]
 fn an_agencys_own_notice_quoted_at_the_end_is_no_comment() {
-    let notice = "> Thank you for submitting a comment. Your comment has been received and will be read.\n> Your comment tracking number is 1k4-9ie8.\n";
+    let notice = "> Thank you for submitting a comment. Your comment has been received and will be read.\n> Your comment tracking number is 1k4-9ie8.";
+    let kept = &notice[2..].replace("\n> ", " ");
     let letter = "The fee is too high for the people of the island, who have no other way to school, and it should stay as it was.";
-    let quoted = |header: &str| format!("{letter}\n\n{header}\n{notice}");
-    let flat = "Thank you for submitting a comment. Your comment has been received and will be read. / Your comment tracking number is 1k4-9ie8.";
     let wrote = "On Mon, Jan 9, 2023 at 6:39 PM, Docket Office <docket@harbor.gov> wrote:";
-    let footer = format!("{wrote} / {}", flat.replace(" / ", " / > "));
-    let text = quoted(wrote);
-    let lines = lines_of(&text, &cut(&text, None));
-    assert_eq!(lines.footer.replace("\n", " / ").replace("wrote: / > ", "wrote: / "), footer);
+    let text = format!("{letter}\n\n{wrote}\n{notice}\n");
+    assert_eq!(*lines_of(&text, &cut(&text, None)).footer, format!("{wrote}\n{notice}"));
     check_main(&text, &[letter]);
     // Somebody else's words, and those of a town that itself comments.
-    let kept = &[
-        "Thank you for submitting a comment. Your comment has been received and will be read. Your comment tracking number is 1k4-9ie8.",
-    ];
-    check_main(&quoted(&wrote.replace(".gov", ".example")), &[&[letter], &kept[..]].concat());
+    check_main(&text.replace(".gov", ".example"), &[letter, kept]);
     let letter_of_town = format!("{letter}\n\n{wrote}\n> The fee is too low.\n");
     check_main(&letter_of_town, &[letter, "The fee is too low."]);
     let outlook = "-----Original Message-----\nFrom: docket@harbor.gov\nSent: Monday\nTo: Jo\nSubject: Automatic reply\n";
-    check_main(&quoted(outlook).replace("\n> ", "\n"), &[letter]);
-    check_main(
-        &quoted(&wrote.replace("wrote:", "wrote:\n")).replace("\n> ", "\n"),
-        &[&[letter], &kept[..]].concat(),
-    );
+    check_main(&text.replace(wrote, outlook).replace("\n> ", "\n"), &[letter]);
+    check_main(&text.replace("wrote:", "wrote:\n").replace("\n> ", "\n"), &[letter, kept]);
     // More is said below the notice, or nearly nothing is said but it.
-    let below = format!("{text}\nI disagree.\n");
-    check_main(&below, &[&[letter], &kept[..], &["I disagree."]].concat());
-    check_main(&format!("No.\n\n{wrote}\n{notice}"), &[&["No."], &kept[..]].concat());
+    check_main(&format!("{text}\nI disagree.\n"), &[letter, kept, "I disagree."]);
+    check_main(&text.replace(letter, "No."), &["No.", kept]);
 }

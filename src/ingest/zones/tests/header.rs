@@ -1,6 +1,6 @@
 //! Header lines, the greeting, and what only looks like them.
 
-use super::{check, check_main};
+use super::{check, check_header, check_main, check_untouched};
 
 #[test]
 fn printed_mail_headers_are_header() {
@@ -18,19 +18,15 @@ fn printed_mail_headers_are_header() {
 
 #[test]
 fn labels_above_a_letter_are_header() {
-    check(
+    check_header(
         "ACTION ALERT: Keep the reeds.\n\nSample letter:\nThe herons nest there.\n\nComment 3: The fee is too high.",
-        [
-            "ACTION ALERT: / Sample letter: / Comment 3:",
-            "",
-            "Keep the reeds. | The herons nest there. | The fee is too high.",
-            "",
-            "",
-        ],
+        "ACTION ALERT: / Sample letter: / Comment 3:",
+        "Keep the reeds. | The herons nest there. | The fee is too high.",
     );
-    check(
+    check_header(
         "SAMPLE LETTER:\n\nSubject: The reeds behind the mill\n\nKeep the reeds.",
-        ["SAMPLE LETTER: / Subject: The reeds behind the mill", "", "Keep the reeds.", "", ""],
+        "SAMPLE LETTER: / Subject: The reeds behind the mill",
+        "Keep the reeds.",
     );
     for text in [
         "We have one comment: keep the reeds.",
@@ -38,7 +34,7 @@ fn labels_above_a_letter_are_header() {
         "Comments on the fee: it is too high.",
         "Comment:",
     ] {
-        check(text, ["", "", &text.replace('\n', " "), "", ""]);
+        check_untouched(text);
     }
 }
 
@@ -62,14 +58,13 @@ fn a_docket_id_broken_at_the_lines_end_stays_in_its_zone() {
 fn a_text_that_begins_like_a_reference_line_is_main_text() {
     let text = "Re: the changes in allowances. The struggles of many people have not been seen, and the \
                 changes may make things worse for all of us on the island.";
-    check(text, ["", "", text, "", ""]);
+    check_untouched(text);
 }
 
 #[test]
 fn a_sentence_that_begins_like_a_greeting_is_main_text() {
-    let untouched = |text: &str| check(text, ["", "", text, "", ""]);
-    untouched("Hi I think the extension should be there.");
-    untouched("Dear sirs stop this awful rule at once, I beg you.");
+    check_untouched("Hi I think the extension should be there.");
+    check_untouched("Dear sirs stop this awful rule at once, I beg you.");
     check("Hi, I think so.", ["", "Hi,", "I think so.", "", ""]);
     check("Dear decision makers,\nno.", ["", "Dear decision makers,", "no.", "", ""]);
 }
@@ -81,8 +76,7 @@ fn the_title_of_a_guidance_document_greets_nobody() {
         "Dear Colleague Letter: the guidance of 2031 must stay, whatever the island says.",
         "Keep the guidance.\n\nDear Colleague Letter\n\nIt helps the schools of the island.\n\nKeep it.",
     ] {
-        let flat = text.replace("\n\n", " | ");
-        check(text, ["", "", &flat, "", ""]);
+        check_untouched(text);
     }
     check("Dear Letter Carriers,\n\nKeep it.", ["", "Dear Letter Carriers,", "Keep it.", "", ""]);
 }

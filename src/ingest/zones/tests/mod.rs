@@ -12,33 +12,50 @@ use crate::corpus::ZoneKind;
 fn check(text: &str, expect: [&str; 5]) {
     let zones = cut(text, Some("Rosa Alvarez"));
     let lines = lines_of(text, &zones);
-    let of = |kind| {
+    let [salutation, main] = [ZoneKind::Salutation, ZoneKind::Main].map(|kind| {
         let parts: Vec<String> = zones
             .iter()
             .filter(|zone| zone.kind == kind)
             .map(|zone| text[zone.span.clone()].split_whitespace().collect::<Vec<_>>().join(" "))
             .collect();
         parts.join(" | ")
-    };
+    });
     let found = [
         lines.header.replace('\n', " / "),
-        of(ZoneKind::Salutation),
-        of(ZoneKind::Main),
+        salutation,
+        main,
         lines.signature.replace('\n', " / "),
         lines.footer.replace('\n', " / "),
     ];
     assert_eq!(found, expect.map(str::to_owned), "{text}");
 }
 
+/// A text, with paragraphs or not, of which all is main text.
+fn check_untouched(text: &str) {
+    let main = text.replace("\n\n", " | ").replace('\n', " ");
+    check(text, ["", "", &main, "", ""]);
+}
+
+/// A text of header lines and main text alone.
+fn check_header(text: &str, header: &str, main: &str) {
+    check(text, [header, "", main, "", ""]);
+}
+
+/// A text of main text and signature alone.
+fn check_signed(text: &str, main: &str, signature: &str) {
+    check(text, ["", "", main, signature, ""]);
+}
+
 /// Blocks of the main text.
 fn check_main(text: &str, expect: &[&str]) {
-    let zones = cut(text, None);
-    let main = zones.iter().filter(|zone| zone.kind == ZoneKind::Main);
-    let flat = |text: &str| {
-        let words: Vec<&str> = text.split_whitespace().filter(|word| *word != ">").collect();
-        words.join(" ")
-    };
-    let main: Vec<String> = main.map(|zone| flat(&text[zone.span.clone()])).collect();
+    let main: Vec<String> = cut(text, None)
+        .into_iter()
+        .filter(|zone| zone.kind == ZoneKind::Main)
+        .map(|zone| {
+            let words = text[zone.span].split_whitespace().filter(|word| *word != ">");
+            words.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
     assert_eq!(main, expect, "{text}");
 }
 
@@ -72,9 +89,9 @@ fn a_postscript_and_words_above_the_salutation_are_main_text() {
 
 #[test]
 fn nothing_but_signature_or_short_words_stays_main() {
-    check("Please stop this now.", ["", "", "Please stop this now.", "", ""]);
-    check("Thank you", ["", "", "Thank you", "", ""]);
-    check("To: the EPA\nplease do your job", ["", "", "To: the EPA please do your job", "", ""]);
+    for text in ["Please stop this now.", "Thank you", "To: the EPA\nplease do your job"] {
+        check_untouched(text);
+    }
 }
 
 #[test]
