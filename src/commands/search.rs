@@ -43,9 +43,10 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<Outcome> {
     let found = index.search(&arguments.words.join(" "))?;
     let mut lines = LineReader::open(&folder)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
-    match arguments.json {
-        true => json(&found, &mut lines, arguments.limit, &mut out)?,
-        false => text(&found, &mut lines, arguments.limit.unwrap_or(SHOWN), &mut out)?,
+    if arguments.json {
+        json(&found, &mut lines, arguments.limit, &mut out)?;
+    } else {
+        text(&found, &mut lines, arguments.limit.unwrap_or(SHOWN), &mut out)?;
     }
     out.flush()?;
     Ok(Outcome::Done)
