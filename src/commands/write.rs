@@ -7,12 +7,13 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
 use durian::Detection;
+use durian::config::Config;
 use durian::ingest::holds_report;
 use durian::report::html::{Page, Records, WriteVolume};
 use durian::report::schema::{DocumentLine, Report};
 use durian::report::tables::CampaignName;
 use durian::report::workbook::{Contents, Workbook};
-use durian::report::{self, Proved, counted, csv};
+use durian::report::{self, Proved, Told, counted, csv};
 use rayon::prelude::*;
 
 use super::filled::Filled;
@@ -45,8 +46,8 @@ pub(super) struct Wanted<'a> {
     pub(super) workbook: bool,
     /// What was filled in in earlier workbooks.
     pub(super) filled: &'a Filled,
-    /// The files are read back before they stand.
-    pub(super) verify: bool,
+    /// The files are read back before they stand, and held against what was asked for.
+    pub(super) verify: Option<&'a Config>,
     /// The JSON as it stands already.
     pub(super) decided: Option<&'a Path>,
 }
@@ -225,9 +226,9 @@ pub(super) fn folder(
         Some(contents) => carried_over(contents, n_gone),
         None => wanted.filled.keep_in(staging.path())?.map(kept),
     };
-    let proved = detection.filter(|_| wanted.verify).map(|detection| {
+    let proved = detection.zip(wanted.verify).map(|(detection, config)| {
         progress.stage("proving the report");
-        verify(detection, staging.path())
+        verify(detection, config, staging.path())
     });
     let proved = proved.transpose()?;
     wanted.filled.check()?;
@@ -255,15 +256,26 @@ fn kept(n_rows: usize) -> String {
 }
 
 /// Reads back what was written, before it takes the place of what was there.
-fn verify(detection: &Detection, folder: &Path) -> Result<Proved> {
+fn verify(detection: &Detection, config: &Config, folder: &Path) -> Result<Proved> {
     let read = |name: &str| -> Result<BufReader<File>> {
         Ok(BufReader::with_capacity(1 << 20, File::open(folder.join(name))?))
     };
     let report: Report = serde_json::from_reader(read(REPORT)?)?;
-    let lines = read(DOCUMENTS)?.lines();
-    let lines = lines.map(|line| Ok(serde_json::from_str(&line?)?));
-    report::verify(detection, &report, lines)
-        .context("the report contradicts itself; please report this bug")
+    let lines = || -> Result<_> {
+        Ok(read(DOCUMENTS)?.lines().map(|line| Ok(serde_json::from_str(&line?)?)))
+    };
+    let open = |name: &str| -> Result<Option<Box<dyn Read>>> {
+        Ok(if folder.join(name).exists() { Some(Box::new(read(name)?)) } else { None })
+    };
+    let prove = || {
+        let told = Told::by(lines()?)?;
+        let proved = told.proves(detection, config, &report)?;
+        report::verify_files(&told, &report, lines()?, &open)?;
+        Ok(proved)
+    };
+    prove().map_err(|error: anyhow::Error| {
+        error.context("the report contradicts itself; please report this bug")
+    })
 }
 
 /// Goes through all inputs once, for every file that has a line for each.
@@ -336,11 +348,11 @@ impl WrittenLines {
 pub(super) fn standard_output(
     detection: &Detection,
     report: &Report,
-    verify: bool,
+    verify: Option<&Config>,
 ) -> Result<Option<Proved>> {
     report::check(report, report::document_lines(detection).count())?;
     let lines = report::document_lines(detection).map(Ok);
-    let proved = verify.then(|| report::verify(detection, report, lines));
+    let proved = verify.map(|config| report::verify(detection, config, report, lines));
     let proved = proved.transpose()?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     json(report, &mut out)?;

@@ -48,7 +48,7 @@ use schema::{
     ReportedRule, ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
-pub use verification::{Proved, verify};
+pub use verification::{OpenFile, Proved, Told, verify, verify_files};
 pub use words::{EXACT, counted, grouped};
 
 /// Builds the cluster report.
