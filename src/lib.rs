@@ -189,7 +189,7 @@ pub fn detect_in_parts(
     let elsewhere = elsewhere.as_ref().map(|edits| edits as Elsewhere<'_>);
     let edits = edits::classify(&grounds, &clusters, &wordings, &config.edits, elsewhere)?;
     log(Progress::Begun("finding campaigns"));
-    let campaigns = campaigns::find(&grounds, &groups, &clusters);
+    let campaigns = campaigns::find(&grounds, &groups, &clusters, &edits);
     Ok(Detection {
         known: config.known.iter().map(|text| text.name.clone()).collect(),
         quotes,

@@ -1,6 +1,6 @@
 //! The letters of a kit and its comments in, out how many comments hold which passage.
 //!
-//! A text holds a passage where it has half of its runs of five words. A passage is a paragraph of a letter, or
+//! A text holds a passage where it has half of its 5-grams. A passage is a paragraph of a letter, or
 //! neighbouring sentences of one that the same letters hold: what one letter sets as one paragraph others take
 //! apart. Two are the same where the longer holds the shorter.
 
@@ -8,11 +8,12 @@ use std::cmp::Reverse;
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::Range;
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::schema::{DocumentLine, ReportedCampaign, ReportedCluster};
-use crate::corpus::sentences;
 use crate::corpus::tokens::for_each_token;
+use crate::corpus::{Corpus, DocId, sentences};
+use crate::exact::ExactGroups;
 
 /// Words of a run.
 const RUN: usize = 5;
@@ -21,73 +22,83 @@ const SHORTEST: usize = 8;
 /// Passages that are looked for.
 const MOST_PASSAGES: usize = 60;
 
-/// The passages of a kit, and who holds them so far.
-pub(super) struct Kit<'a> {
-    /// The largest first.
-    letters: Vec<&'a ReportedCluster>,
-    passages: Vec<Passage<'a>>,
-    passages_with: FxHashMap<u64, Vec<u32>>,
-    n_copies: FxHashMap<&'a str, usize>,
-}
-
-/// A passage, and the comments that hold it.
-struct Passage<'a> {
-    text: &'a str,
-    n_runs: usize,
-    /// By letter; at the end those of the comments in no cluster.
-    n_holders: Vec<usize>,
-}
-
-/// A passage with who holds it.
-pub(super) struct HeldPassage<'a> {
-    pub(super) text: &'a str,
-    pub(super) n_comments: usize,
-    /// For each letter of the kit how many comments of its cluster.
-    pub(super) of_letters: Vec<usize>,
+/// A passage of a kit, and how many comments hold it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KitPassage {
+    /// As the first letter has it.
+    pub text: String,
+    /// Comments of the cluster of each letter.
+    pub of_letters: Vec<usize>,
     /// Comments in no cluster.
-    pub(super) n_alone: usize,
+    pub n_alone: usize,
+}
+
+impl KitPassage {
+    /// All comments that hold it.
+    pub fn n_comments(&self) -> usize {
+        self.of_letters.iter().sum::<usize>() + self.n_alone
+    }
+}
+
+/// A letter's paragraphs, and the distinct texts of its cluster.
+pub(super) type KitLetter = (Vec<String>, Vec<DocId>);
+
+/// The passages of a kit, the one that most comments hold first.
+pub(super) fn passages(
+    corpus: &Corpus,
+    groups: &ExactGroups,
+    letters: &[KitLetter],
+    singles: &[DocId],
+) -> Vec<KitPassage> {
+    let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+    for (at, (paragraphs, _)) in letters.iter().enumerate() {
+        for run in runs(paragraphs.iter().map(String::as_str)) {
+            letters_with.entry(run).or_default().push(at as u32);
+        }
+    }
+    let mut kit = Kit::default();
+    for paragraph in letters.iter().flat_map(|(paragraphs, _)| paragraphs) {
+        passages_of(paragraph, &letters_with).into_iter().for_each(|passage| kit.add(passage));
+    }
+    let of_letters = letters.iter().enumerate();
+    let documents: Vec<(usize, DocId)> = of_letters
+        .flat_map(|(at, (_, documents))| documents.iter().map(move |id| (at, *id)))
+        .chain(singles.iter().map(|id| (letters.len(), *id)))
+        .collect();
+    let held: Vec<Vec<u32>> =
+        documents.par_iter().map(|(_, id)| kit.held_by(corpus, *id)).collect();
+    let mut n_holders = vec![vec![0; letters.len() + 1]; kit.passages.len()];
+    for ((column, id), held) in documents.into_iter().zip(held) {
+        let n_copies = groups.of_representative(id).map_or(0, |group| group.redundancy());
+        held.into_iter().for_each(|passage| n_holders[passage as usize][column] += n_copies);
+    }
+    let mut passages: Vec<KitPassage> = kit
+        .passages
+        .into_iter()
+        .zip(n_holders)
+        .filter_map(|((text, _), mut of_letters)| {
+            let n_alone = of_letters.pop()?;
+            Some(KitPassage { text: text.to_owned(), of_letters, n_alone })
+        })
+        .collect();
+    passages.sort_by_key(|passage| Reverse(passage.n_comments()));
+    passages
+}
+
+/// The passages of a kit.
+#[derive(Default)]
+struct Kit<'a> {
+    /// Each with the number of its runs.
+    passages: Vec<(&'a str, usize)>,
+    passages_with: FxHashMap<u64, Vec<u32>>,
 }
 
 impl<'a> Kit<'a> {
-    pub(super) fn new(
-        campaign: &ReportedCampaign,
-        cluster: impl Fn(&str) -> Option<&'a ReportedCluster>,
-    ) -> Self {
-        let letters = campaign.clusters.iter();
-        let letters: Vec<&ReportedCluster> = letters.filter_map(|id| cluster(id)).collect();
-        let n_copies = letters.iter().flat_map(|letter| {
-            let reference = &letter.reference;
-            let members = letter.members.iter();
-            let members = members.map(|member| (member.id.as_str(), member.n_copies));
-            // The comment that a consensus is made of is a member, too, and as such it counts.
-            std::iter::once((reference.id.as_str(), reference.n_copies)).chain(members)
-        });
-        let mut kit = Self {
-            n_copies: n_copies.collect(),
-            passages: Vec::new(),
-            passages_with: FxHashMap::default(),
-            letters,
-        };
-        let letters = kit.letters.clone();
-        let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-        for (at, letter) in letters.iter().enumerate() {
-            let paragraphs = letter.reference.paragraphs.iter().map(String::as_str);
-            for run in runs(paragraphs) {
-                letters_with.entry(run).or_default().push(at as u32);
-            }
-        }
-        let paragraphs = letters.iter().flat_map(|it| &it.reference.paragraphs);
-        let passages = paragraphs.flat_map(|text| passages(text, &letters_with));
-        passages.for_each(|text| kit.add(text));
-        kit
-    }
-
     fn add(&mut self, text: &'a str) {
         let runs = runs([text]);
-        let is_known = shared(&runs, &self.passages_with).into_iter().any(|(at, n_shared)| {
-            let n_runs = runs.len().min(self.passages[at as usize].n_runs);
-            n_shared * 2 >= n_runs
-        });
+        let is_known = shared(&runs, &self.passages_with)
+            .into_iter()
+            .any(|(at, n_shared)| n_shared * 2 >= runs.len().min(self.passages[at as usize].1));
         let is_short = runs.len() + RUN <= SHORTEST;
         if is_known || is_short || self.passages.len() == MOST_PASSAGES {
             return;
@@ -96,48 +107,15 @@ impl<'a> Kit<'a> {
             let passages = self.passages_with.entry(*run).or_default();
             passages.push(self.passages.len() as u32);
         }
-        self.passages.push(Passage {
-            text,
-            n_runs: runs.len(),
-            n_holders: vec![0; self.letters.len() + 1],
-        });
+        self.passages.push((text, runs.len()));
     }
 
-    /// Takes in a line of one of its comments.
-    pub(super) fn see(&mut self, line: &DocumentLine) {
-        // The line of an exact copy has no text, and counts with the text it copies.
-        if line.paragraphs.is_empty() {
-            return;
-        }
-        let letters = self.letters.iter();
-        let mut own = letters.map(|letter| Some(&letter.id) == line.cluster.as_ref());
-        let column = own.position(|is_own| is_own).unwrap_or(self.letters.len());
-        let n_copies = self.n_copies.get(line.id.as_str()).copied().unwrap_or(1);
-        let paragraphs = line.paragraphs.iter().map(String::as_str);
-        for (at, n_shared) in shared(&runs(paragraphs), &self.passages_with) {
-            let passage = &mut self.passages[at as usize];
-            if n_shared * 2 >= passage.n_runs {
-                passage.n_holders[column] = passage.n_holders[column].saturating_add(n_copies);
-            }
-        }
-    }
-
-    /// The passages, the one that most comments hold first.
-    pub(super) fn passages(&self) -> Vec<HeldPassage<'a>> {
-        let sum =
-            |n_holders: &[usize]| n_holders.iter().fold(0, |a: usize, b| a.saturating_add(*b));
-        let held = self.passages.iter().filter_map(|passage| {
-            let (n_alone, of_letters) = passage.n_holders.split_last()?;
-            Some(HeldPassage {
-                text: passage.text,
-                n_comments: sum(&passage.n_holders),
-                of_letters: of_letters.to_vec(),
-                n_alone: *n_alone,
-            })
-        });
-        let mut held: Vec<HeldPassage<'a>> = held.collect();
-        held.sort_by_key(|passage| Reverse(passage.n_comments));
-        held
+    /// The passages that a document holds.
+    fn held_by(&self, corpus: &Corpus, id: DocId) -> Vec<u32> {
+        let runs = runs(corpus.document(id).blocks().map(|(_, paragraph)| paragraph));
+        let shared = shared(&runs, &self.passages_with).into_iter();
+        let held = shared.filter(|(at, n_shared)| n_shared * 2 >= self.passages[*at as usize].1);
+        held.map(|(at, _)| at).collect()
     }
 }
 
@@ -153,7 +131,7 @@ fn shared(runs: &FxHashSet<u64>, holders: &FxHashMap<u64, Vec<u32>>) -> FxHashMa
 }
 
 /// A paragraph of a letter, cut where other letters hold the next sentence.
-fn passages<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) -> Vec<&'a str> {
+fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) -> Vec<&'a str> {
     let mut passages: Vec<(Vec<u32>, Range<usize>)> = Vec::new();
     for sentence in sentences(paragraph) {
         let runs = runs([&paragraph[sentence.clone()]]);
@@ -197,7 +175,10 @@ fn runs<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> FxHashSet<u64> {
 mod tests {
     use rustc_hash::FxHashMap;
 
-    use super::{passages, runs};
+    use super::{passages, passages_of, runs};
+    use crate::corpus::examples::{document, words};
+    use crate::corpus::{Corpus, DocId};
+    use crate::exact;
 
     fn check(letters: &[&str], expect: &[&str]) {
         let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
@@ -206,7 +187,7 @@ mod tests {
                 letters_with.entry(run).or_default().push(at as u32);
             }
         }
-        assert_eq!(passages(letters[0], &letters_with), expect);
+        assert_eq!(passages_of(letters[0], &letters_with), expect);
     }
 
     const TROUT: &str =
@@ -221,5 +202,27 @@ mod tests {
         check(&[&both, &format!("{FLOOD}\nWe ask for more.")], &[TROUT, FLOOD]);
         check(&[&format!("{FLOOD} Yes!"), TROUT], &[&format!("{FLOOD} Yes!")]);
         check(&["", TROUT], &[]);
+    }
+
+    /// Half of the 5-grams of a passage are asked for, and exact copies count: of twenty words sixteen 5-grams.
+    #[test]
+    fn a_passage_is_held_by_who_holds_half_of_it() {
+        let mut documents = vec![
+            document(0, &words("a:20|b:20")),
+            document(1, &words("a:20")),
+            document(2, &words("a:20")),
+            // Eight 5-grams of twelve words, and one of five.
+            document(3, &words("a:12 x:9|b:5 y:9")),
+            document(4, &words("a:11 z:9|b:20")),
+        ];
+        documents[2].digest = documents[1].digest;
+        let paragraphs = vec![words("a:20"), words("b:20")];
+        let corpus = Corpus::of(documents);
+        let groups = exact::group(&corpus, false, &FxHashMap::default());
+        let letter = (paragraphs, vec![DocId(0), DocId(1), DocId(3)]);
+        let found = passages(&corpus, &groups, &[letter], &[DocId(4)]);
+        let counts: Vec<_> =
+            found.iter().map(|it| (&it.text[..3], &it.of_letters[..], it.n_alone)).collect();
+        assert_eq!(counts, [("a0x", &[4][..], 0), ("b0x", &[1][..], 1)]);
     }
 }

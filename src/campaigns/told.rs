@@ -5,136 +5,85 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::corpus::tokens::for_each_token;
-use crate::report::printable;
-use crate::report::schema::{CampaignPoint, DocumentLine, ReportedCampaign};
+use crate::corpus::{Corpus, DocId, TermId};
 
-/// Points that are shown.
-const MOST_POINTS: usize = 24;
-/// Excerpts of a point.
-const EXCERPTS: usize = 2;
-/// Bytes of an excerpt on either side of the point.
-const AROUND: usize = 70;
+/// Points of a campaign that are told with comments that make them, the commonest.
+pub const POINTS_TOLD: usize = 24;
+/// Comments of a point.
+const COMMENTS: usize = 2;
 
-/// The points of a campaign, and what was found of them so far.
-pub(super) struct SaidPoints<'a> {
-    points: &'a [CampaignPoint],
-    numbers: FxHashMap<&'a str, usize>,
-    excerpts: Vec<Vec<PointExcerpt>>,
-    /// Excerpts that a comment gives at the most: many are to be heard.
-    of_comment: usize,
-}
+/// A comment that makes a point: where the word stands in its decoded text.
+pub type Said = (DocId, Range<usize>);
 
-/// How a comment makes a point.
-pub(super) struct PointExcerpt {
-    pub(super) before: String,
-    pub(super) point: String,
-    pub(super) after: String,
-    pub(super) id: String,
-}
-
-/// A point with some excerpts.
-pub(super) struct PointView {
-    pub(super) text: String,
-    pub(super) n_comments: usize,
-    pub(super) excerpts: Vec<PointExcerpt>,
-}
-
-impl<'a> SaidPoints<'a> {
-    pub(super) fn new(campaign: &'a ReportedCampaign) -> Self {
-        let points = &campaign.points[..campaign.points.len().min(MOST_POINTS)];
-        let numbers = points.iter().enumerate();
-        Self {
-            numbers: numbers.map(|(at, it)| (it.text.as_str(), at)).collect(),
-            excerpts: points.iter().map(|_| Vec::new()).collect(),
-            of_comment: (points.len() * EXCERPTS).div_ceil(campaign.members.len().max(1)),
-            points,
+/// How comments make each of the first points. The distinct texts come in the order of their ids, and of few comments each
+/// is heard as often as it takes.
+pub(super) fn told(
+    corpus: &Corpus,
+    facts: &[(TermId, usize)],
+    documents: &[DocId],
+    n_singles: usize,
+) -> Vec<Vec<Said>> {
+    let facts = &facts[..facts.len().min(POINTS_TOLD)];
+    let terms: FxHashMap<TermId, usize> =
+        facts.iter().enumerate().map(|(at, (term, _))| (*term, at)).collect();
+    let numbers: FxHashMap<&str, usize> = corpus
+        .vocabulary()
+        .terms()
+        .filter_map(|(word, term)| Some((word, *terms.get(&term)?)))
+        .collect();
+    // Many are to be heard.
+    let of_comment = (facts.len() * COMMENTS).div_ceil(n_singles.max(1));
+    let mut told: Vec<Vec<Said>> = vec![Vec::new(); facts.len()];
+    for id in documents {
+        if told.iter().all(|said| said.len() >= COMMENTS) {
+            break;
         }
-    }
-
-    /// Whether no other comment would be heard.
-    pub(super) fn have_all(&self) -> bool {
-        self.excerpts.iter().all(|it| it.len() >= EXCERPTS)
-    }
-
-    /// Takes in a line of one of its comments.
-    pub(super) fn see(&mut self, line: &DocumentLine) {
-        if self.have_all() {
-            return;
-        }
-        let mut found: FxHashMap<usize, PointExcerpt> = FxHashMap::default();
-        for paragraph in &line.paragraphs {
+        let mut found: FxHashMap<usize, Range<usize>> = FxHashMap::default();
+        for (block, paragraph) in corpus.document(*id).blocks() {
             for_each_token(paragraph, |word, span| {
-                if let Some(at) = self.numbers.get(word) {
-                    found.entry(*at).or_insert_with(|| excerpt(paragraph, span, &line.id));
+                if let Some(at) = numbers.get(word) {
+                    let place = block.start + span.start..block.start + span.end;
+                    found.entry(*at).or_insert(place);
                 }
             });
         }
         // What nobody was heard to say yet comes first.
-        let mut found: Vec<(usize, PointExcerpt)> = found.into_iter().collect();
-        found.sort_by_key(|(at, _)| (self.excerpts[*at].len(), *at));
-        for (at, excerpt) in found.into_iter().take(self.of_comment) {
-            if self.excerpts[at].len() < EXCERPTS {
-                self.excerpts[at].push(excerpt);
+        let mut found: Vec<(usize, Range<usize>)> = found.into_iter().collect();
+        found.sort_by_key(|(at, _)| (told[*at].len(), *at));
+        for (at, place) in found.into_iter().take(of_comment) {
+            if told[at].len() < COMMENTS {
+                told[at].push((*id, place));
             }
         }
     }
-
-    pub(super) fn views(self) -> Vec<PointView> {
-        let points = self.points.iter().zip(self.excerpts);
-        points
-            .map(|(point, excerpts)| PointView {
-                text: printable::line(&point.text),
-                n_comments: point.n_comments,
-                excerpts,
-            })
-            .collect()
-    }
-}
-
-/// A word with what stands around it.
-fn excerpt(paragraph: &str, word: Range<usize>, id: &str) -> PointExcerpt {
-    let (before, after) = (&paragraph[..word.start], &paragraph[word.end..]);
-    let skipped = before.len().saturating_sub(AROUND);
-    let start = (skipped..=before.len()).find(|at| before.is_char_boundary(*at));
-    let mut before = before[start.unwrap_or_default()..].to_owned();
-    if skipped > 0 {
-        // From the next word on.
-        let cut = before.find(char::is_whitespace).unwrap_or_default();
-        before = format!("…{}", before[cut..].trim_start());
-    }
-    let most = after.len().min(AROUND);
-    let end = (0..=most).rev().find(|at| after.is_char_boundary(*at));
-    let mut rest = after[..end.unwrap_or_default()].to_owned();
-    if rest.len() < after.len() {
-        let cut = rest.rfind(char::is_whitespace).unwrap_or(rest.len());
-        rest = format!("{}…", rest[..cut].trim_end());
-    }
-    PointExcerpt {
-        before: printable::line(&before),
-        point: printable::line(&paragraph[word]),
-        after: printable::line(&rest),
-        id: printable::line(id),
-    }
+    told
 }
 
 #[cfg(test)]
 mod tests {
-    use super::excerpt;
+    use super::told;
+    use crate::corpus::examples::document;
+    use crate::corpus::{Corpus, DocId};
 
-    fn check(paragraph: &str, word: &str, expect: &str) {
-        let start = paragraph.find(word).expect("the word");
-        let found = excerpt(paragraph, start..start + word.len(), "a");
-        let text = format!("{}[{}]{}", found.before, found.point, found.after);
-        assert_eq!(text, expect);
-    }
-
+    /// Two points, two comments each at most. Of four comments each is heard once, and says what nobody said yet.
     #[test]
-    fn excerpts_begin_and_end_at_a_word() {
-        check("It costs 340 dollars.", "340", "It costs [340] dollars.");
-        let long = "é".repeat(50);
-        check(&format!("{long} the price of 340 {long}"), "340", "…the price of [340]…");
-        check("340", "340", "[340]");
-        let unspaced = "池".repeat(60);
-        check(&format!("{unspaced}340"), "340", &format!("…{}[340]", "池".repeat(23)));
+    fn many_are_heard_and_every_point() {
+        let texts = ["The toll is 340.", "The toll!", "340 of toll.", "A toll of 340."];
+        let documents = texts.iter().enumerate().map(|(at, text)| document(at, text)).collect();
+        let corpus = Corpus::of(documents);
+        let fact = |word: &str| (corpus.vocabulary().number(word).expect("a word"), 4);
+        let ids: Vec<DocId> = corpus.ids().collect();
+        let check = |n_singles, expect: [&[(u32, &str)]; 2]| {
+            let told = told(&corpus, &[fact("toll"), fact("340")], &ids, n_singles);
+            for (said, expect) in told.iter().zip(expect) {
+                let said: Vec<(u32, &str)> = said
+                    .iter()
+                    .map(|(id, place)| (id.0, &texts[id.index()][place.clone()]))
+                    .collect();
+                assert_eq!(said, expect);
+            }
+        };
+        check(4, [&[(0, "toll"), (1, "toll")], &[(2, "340"), (3, "340")]]);
+        check(1, [&[(0, "toll"), (1, "toll")], &[(0, "340"), (2, "340")]]);
     }
 }

@@ -1,11 +1,13 @@
 //! Campaigns in, what the report says of them out.
 
+use std::ops::Range;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clusters::relayers;
 use super::schema::{
-    CampaignEvidence, CampaignPoint, ReportedCampaign, ReportedCampaignKind, ReportedCluster,
-    SlotOption, TemplateSegment,
+    CampaignEvidence, CampaignPoint, HeldPassage, PointExcerpt, ReportedCampaign,
+    ReportedCampaignKind, ReportedCluster, SlotOption, TemplateSegment,
 };
 use super::{iso_8601, lines, title};
 use crate::Detection;
@@ -13,6 +15,9 @@ use crate::campaigns::{Campaign, CampaignKind};
 use crate::clustering::Cluster;
 use crate::corpus::{DocId, TermId};
 use crate::edits::TemplatePart;
+
+/// Bytes of an excerpt on either side of the point.
+const AROUND: usize = 70;
 
 /// What the report says of the campaigns, the largest first.
 pub(super) fn campaigns(
@@ -65,13 +70,23 @@ fn campaign(
             covered: (found.kind == CampaignKind::Reworded).then(|| covered(detection, found)),
         },
         points,
+        passages: found
+            .passages
+            .iter()
+            .map(|passage| HeldPassage {
+                text: passage.text.clone(),
+                n_comments: passage.n_comments(),
+                of_letters: passage.of_letters.clone(),
+                n_alone: passage.n_alone,
+            })
+            .collect(),
         template: template(detection, found),
         clusters: ids,
         members,
     })
 }
 
-/// The facts of talking points, in words.
+/// The facts of talking points, in words, and how some comments say them.
 fn points(detection: &Detection, found: &Campaign) -> Vec<CampaignPoint> {
     let terms: FxHashSet<TermId> = found.facts.iter().map(|(term, _)| *term).collect();
     if terms.is_empty() {
@@ -82,11 +97,47 @@ fn points(detection: &Detection, found: &Campaign) -> Vec<CampaignPoint> {
         .filter(|(_, term)| terms.contains(term))
         .map(|(word, term)| (term, word))
         .collect();
-    let point = |(term, n_comments): &(TermId, usize)| CampaignPoint {
-        text: words[term].to_owned(),
-        n_comments: *n_comments,
-    };
-    found.facts.iter().map(point).collect()
+    let told = found.told.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+    found
+        .facts
+        .iter()
+        .zip(told)
+        .map(|((term, n_comments), told)| CampaignPoint {
+            text: words[term].to_owned(),
+            n_comments: *n_comments,
+            said: told
+                .iter()
+                .filter_map(|(id, place)| {
+                    let document = detection.corpus.document(*id);
+                    let (block, paragraph) =
+                        document.blocks().find(|(block, _)| block.end >= place.end)?;
+                    let word = place.start - block.start..place.end - block.start;
+                    Some(excerpt(paragraph, word, &document.id))
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+/// A word with what stands around it.
+fn excerpt(paragraph: &str, word: Range<usize>, id: &str) -> PointExcerpt {
+    let (before, after) = (&paragraph[..word.start], &paragraph[word.end..]);
+    let skipped = before.len().saturating_sub(AROUND);
+    let start = (skipped..=before.len()).find(|at| before.is_char_boundary(*at));
+    let mut before = before[start.unwrap_or_default()..].to_owned();
+    if skipped > 0 {
+        // From the next word on.
+        let cut = before.find(char::is_whitespace).unwrap_or_default();
+        before = format!("…{}", before[cut..].trim_start());
+    }
+    let most = after.len().min(AROUND);
+    let end = (0..=most).rev().find(|at| after.is_char_boundary(*at));
+    let mut rest = after[..end.unwrap_or_default()].to_owned();
+    if rest.len() < after.len() {
+        let cut = rest.rfind(char::is_whitespace).unwrap_or(rest.len());
+        rest = format!("{}…", rest[..cut].trim_end());
+    }
+    PointExcerpt { id: id.to_owned(), before, point: paragraph[word].to_owned(), after: rest }
 }
 
 fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
@@ -114,32 +165,22 @@ fn statement<'a>(detection: &'a Detection, found: &Campaign) -> &'a str {
 
 /// All comments of a campaign.
 fn everyone(detection: &Detection, found: &Campaign) -> Vec<DocId> {
-    let clusters = detection.clusters.clusters();
     let copies = |id: DocId| {
         let group = detection.groups.of_representative(id);
         group.map_or(&[][..], |group| group.members())
     };
     let seeds = found.clusters.iter().chain(&found.singles);
-    let found = seeds.filter_map(|seed| {
-        let at = clusters.binary_search_by_key(seed, Cluster::seed).ok()?;
-        Some(&clusters[at])
-    });
-    let documents = found.flat_map(Cluster::documents);
-    documents.flat_map(|id| copies(id).iter().copied()).collect()
+    let clusters = seeds.filter_map(|seed| detection.clusters.around(*seed));
+    clusters.flat_map(Cluster::documents).flat_map(|id| copies(id).iter().copied()).collect()
 }
 
 /// Of the words of a reworded letter's copies, those that are its wording.
 fn covered(detection: &Detection, found: &Campaign) -> f64 {
-    let clusters = detection.clusters.clusters();
     let (mut n_covered, mut n_words) = (0, 0);
-    for seed in &found.clusters {
-        let Ok(at) = clusters.binary_search_by_key(seed, Cluster::seed) else {
-            continue;
-        };
-        for member in clusters[at].members() {
-            n_covered += member.n_shared_words;
-            n_words += detection.corpus.token_text(member.document).len();
-        }
+    let clusters = found.clusters.iter().filter_map(|seed| detection.clusters.around(*seed));
+    for member in clusters.flat_map(Cluster::members) {
+        n_covered += member.n_shared_words;
+        n_words += detection.corpus.token_text(member.document).len();
     }
     lines::six_decimals(n_covered as f64 / n_words.max(1) as f64)
 }
@@ -151,5 +192,27 @@ fn kind(kind: CampaignKind) -> ReportedCampaignKind {
         CampaignKind::Kit => ReportedCampaignKind::Kit,
         CampaignKind::Reworded => ReportedCampaignKind::Reworded,
         CampaignKind::TalkingPoints => ReportedCampaignKind::TalkingPoints,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::excerpt;
+
+    fn check(paragraph: &str, word: &str, expect: &str) {
+        let start = paragraph.find(word).expect("the word");
+        let found = excerpt(paragraph, start..start + word.len(), "a");
+        let text = format!("{}[{}]{}", found.before, found.point, found.after);
+        assert_eq!(text, expect);
+    }
+
+    #[test]
+    fn excerpts_begin_and_end_at_a_word() {
+        check("It costs 340 dollars.", "340", "It costs [340] dollars.");
+        let long = "é".repeat(50);
+        check(&format!("{long} the price of 340 {long}"), "340", "…the price of [340]…");
+        check("340", "340", "[340]");
+        let unspaced = "池".repeat(60);
+        check(&format!("{unspaced}340"), "340", &format!("…{}[340]", "池".repeat(23)));
     }
 }

@@ -34,7 +34,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("compare", &["corpus", "known", "reference", "thresholds"]),
     ("clustering", &["compare", "corpus", "reference", "retrieval", "reworded", "thresholds"]),
     ("reworded", &["compare", "corpus", "thresholds"]),
-    ("campaigns", &["clustering", "compare", "corpus", "exact", "facts", "reworded", "thresholds"]),
+    (
+        "campaigns",
+        &["clustering", "compare", "corpus", "edits", "exact", "facts", "reworded", "thresholds"],
+    ),
     ("edits", &["corpus", "compare", "clustering", "reworded"]),
     ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
     ("extract", &["corpus"]),

@@ -57,7 +57,9 @@ fn a_report_that_lies_is_found_out() {
             let cluster = &mut report.clusters[0];
             cluster.id = cluster.id.replace(|c: char| c.is_ascii_digit(), "f");
         }),
-        ("its letter is not", |report, _| report.clusters[0].reference.paragraphs[0].insert(0, 'x')),
+        ("its letter is not", |report, _| {
+            report.clusters[0].reference.paragraphs[0].insert(0, 'x')
+        }),
         ("are not its passage", |report, _| passage(report).start += 1),
         ("unique_text", |report, _| {
             let members = report.clusters.iter_mut().flat_map(|it| &mut it.members);

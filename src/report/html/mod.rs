@@ -165,7 +165,7 @@ impl<'a> Page<'a> {
         if let Some(cluster) = cluster {
             self.hints.see(cluster, line);
         }
-        self.together.see(number, line);
+        self.together.see(line);
         self.uniques.see(number, line);
         self.wanted.see(number, &line.id);
         self.comments.push(&record.id, [&record.row, &record.text, &record.marks])

@@ -8,6 +8,8 @@
 mod absent;
 mod campaigns;
 mod clusters;
+#[cfg(test)]
+pub(super) mod examples;
 mod index;
 mod lines;
 mod settings;
@@ -18,8 +20,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use campaigns::{
-    CampaignEvidence, CampaignPoint, ReportedCampaign, ReportedCampaignKind, SlotOption,
-    TemplateSegment,
+    CampaignEvidence, CampaignPoint, HeldPassage, PointExcerpt, ReportedCampaign,
+    ReportedCampaignKind, SlotOption, TemplateSegment,
 };
 pub use clusters::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,

@@ -547,6 +547,15 @@ impl Told {
         for ((_, n_comments), point) in found.facts.iter().zip(&campaign.points) {
             same(&format!("point `{}`", point.text), *n_comments, point.n_comments)?;
         }
+        let made: Vec<(Vec<usize>, usize)> =
+            found.passages.iter().map(|it| (it.of_letters.clone(), it.n_alone)).collect();
+        let passages = campaign.passages.iter();
+        let reported = passages.clone().map(|it| (it.of_letters.clone(), it.n_alone)).collect();
+        same("passages", made, reported)?;
+        for passage in passages {
+            let sum = passage.of_letters.iter().sum::<usize>() + passage.n_alone;
+            same("passages.n_comments", sum, passage.n_comments)?;
+        }
         if let Some(covered) = campaign.evidence.covered {
             let is_member = |text: &&DistinctText| clustering_rule(text.evidence.rule).is_some();
             let (mut n_covered, mut n_words) = (0, 0);

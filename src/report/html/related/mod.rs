@@ -20,10 +20,8 @@ use self::view::TogetherView;
 use super::glimpse::Glimpse;
 use super::timeline::Timeline;
 use super::wanted::Found;
-use crate::report::kit::Kit;
-use crate::report::points::SaidPoints;
 use crate::report::schema::{
-    Bucket, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
+    Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
 };
 
 /// Copies of a reworded letter beside each other.
@@ -43,8 +41,6 @@ struct SeenCampaign<'a> {
     timeline: Timeline,
     /// Of a reworded letter the copies that are shown.
     copies: Vec<&'a ReportedMember>,
-    /// Of a kit, or one with points, the numbers of the lines that tell who holds what.
-    texts: Vec<usize>,
 }
 
 /// The campaign of several letters, or of none, that a letter or a single comment belongs to.
@@ -95,10 +91,10 @@ impl<'a> Together<'a> {
         self.campaigns.len()
     }
 
-    pub(super) fn see(&mut self, number: usize, line: &Glimpse) {
+    pub(super) fn see(&mut self, line: &Glimpse) {
         let campaign = line.campaign.as_deref();
         if let Some(at) = campaign.and_then(|id| self.numbers.get(id)) {
-            self.campaigns[*at].see(number, line);
+            self.campaigns[*at].timeline.see(line);
         }
     }
 
@@ -153,38 +149,7 @@ impl<'a> SeenCampaign<'a> {
         let letters = campaign.clusters.iter().filter(|_| is_reworded);
         let letters = letters.filter_map(|id| cluster(id));
         let members = letters.flat_map(|letter| &letter.members).collect();
-        Self { campaign, timeline: Timeline::default(), copies: drawn(members), texts: Vec::new() }
-    }
-
-    fn is_kit(&self) -> bool {
-        self.campaign.kind == ReportedCampaignKind::Kit
-    }
-
-    fn see(&mut self, number: usize, line: &Glimpse) {
-        self.timeline.see(line);
-        let tells = self.is_kit() || !self.campaign.points.is_empty();
-        if tells && line.bucket != Bucket::ExactCopy {
-            self.texts.push(number);
-        }
-    }
-
-    /// Who holds the passages of a kit, and how points are made.
-    fn read(
-        &self,
-        clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
-        lines: Found<'_>,
-    ) -> Result<(Option<Kit<'a>>, SaidPoints<'a>)> {
-        let kit = || Kit::new(self.campaign, |id| clusters.get(id).copied());
-        let (mut kit, mut points) = (self.is_kit().then(kit), SaidPoints::new(self.campaign));
-        for number in &self.texts {
-            if kit.is_none() && points.have_all() {
-                break;
-            }
-            let line = lines.at(*number)?;
-            points.see(&line);
-            kit.iter_mut().for_each(|kit| kit.see(&line));
-        }
-        Ok((kit, points))
+        Self { campaign, timeline: Timeline::default(), copies: drawn(members) }
     }
 }
 

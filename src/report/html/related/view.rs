@@ -11,11 +11,9 @@ use crate::report::html::filters;
 use crate::report::html::timeline::TimelineView;
 use crate::report::html::wanted::Found;
 use crate::report::html::wrapping::unwrapped;
-use crate::report::kit::{HeldPassage, Kit};
-use crate::report::points::PointView;
 use crate::report::schema::{
-    RelayerCount, Report, ReportedCampaignKind, ReportedCluster, ReportedMember, SlotOption,
-    TemplateSegment,
+    CampaignPoint, HeldPassage, RelayerCount, Report, ReportedCampaignKind, ReportedCluster,
+    ReportedMember, SlotOption, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 use crate::report::{citation, grouped, printable};
@@ -49,7 +47,7 @@ pub(super) struct TogetherView<'a> {
     steps: Vec<StepView>,
     passages: Vec<PassageView>,
     n_more_passages: usize,
-    points: Vec<PointView>,
+    points: &'a [CampaignPoint],
     n_more_points: usize,
 }
 
@@ -112,17 +110,16 @@ impl<'a> TogetherView<'a> {
         lines: Found<'_>,
     ) -> Result<Self> {
         let campaign = seen.campaign;
-        let (kit, points) = seen.read(clusters, lines)?;
         let letters = versions::letters(campaign, |id| clusters.get(id).copied());
         let named = &letters[..letters.len().min(MOST_NAMED)];
         let steps = match campaign.kind {
             ReportedCampaignKind::Versions => versions::steps(named),
             _ => Vec::new(),
         };
-        let passages = kit.as_ref().map(Kit::passages).unwrap_or_default();
+        let passages = &campaign.passages;
         let members = campaign.members.iter().take(MOST_NAMED);
         let members: Vec<String> = members.map(|id| printable::line(id)).collect();
-        let points = points.views();
+        let points = campaign.told();
         let fixed = FixedWords::of(&campaign.template);
         let copies = seen.copies.iter().map(|member| {
             let copy = lines.of(&member.id)?.map(TellingCopy::of);
@@ -167,12 +164,12 @@ fn letter(cluster: &ReportedCluster) -> LetterView {
     }
 }
 
-fn passage(held: &HeldPassage<'_>) -> PassageView {
+fn passage(held: &HeldPassage) -> PassageView {
     let n_named = held.of_letters.len().min(MOST_NAMED);
     let (of_letters, others) = held.of_letters.split_at(n_named);
     let n_alone = held.n_alone;
     PassageView {
-        text: printable::excerpt(held.text, PASSAGE),
+        text: printable::excerpt(&held.text, PASSAGE),
         n_comments: held.n_comments,
         of_letters: of_letters.to_vec(),
         n_elsewhere: others.iter().fold(n_alone, |a, b| a.saturating_add(*b)),
