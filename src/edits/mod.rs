@@ -14,6 +14,7 @@ mod categories;
 mod consensus;
 pub mod copies;
 mod earlier;
+mod fillings;
 mod held;
 mod letter;
 mod opposition;
@@ -30,6 +31,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+pub use self::fillings::{CopyPart, FixedWords};
 use crate::clustering::{Clusters, Grounds, Member, Rule, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};

@@ -3,19 +3,24 @@
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use sha1::{Digest as _, Sha1};
 
 use super::clusters::relayers;
 use super::schema::{
-    CampaignEvidence, CampaignPoint, HeldPassage, PointExcerpt, ReportedCampaign,
-    ReportedCampaignKind, ReportedCluster, SlotOption, TemplateSegment,
+    CampaignEvidence, CampaignPoint, CopyPiece, HeldPassage, PointExcerpt, ReportedCampaign,
+    ReportedCampaignKind, ReportedCluster, ReportedCopyPart, ReportedMember, SlotOption,
+    TemplateCopy, TemplateSegment,
 };
 use super::{iso_8601, lines, title};
 use crate::Detection;
 use crate::campaigns::{Campaign, CampaignKind};
 use crate::clustering::Cluster;
 use crate::corpus::{DocId, TermId};
-use crate::edits::TemplatePart;
+use crate::edits::{CopyPart, FixedWords, TemplatePart};
 
+/// Copies of a reworded letter that are told beside its template, and bytes of one.
+const COPIES: usize = 5;
+const MOST_BYTES: usize = 30_000;
 /// Bytes of an excerpt on either side of the point.
 const AROUND: usize = 70;
 
@@ -81,6 +86,14 @@ fn campaign(
             })
             .collect(),
         template: template(detection, found),
+        copies: match found.kind {
+            CampaignKind::Reworded => copies(
+                detection,
+                found,
+                ids.iter().filter_map(|id| clusters.get(id.as_str()).copied()),
+            ),
+            _ => Vec::new(),
+        },
         clusters: ids,
         members,
     })
@@ -153,6 +166,50 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
         },
     });
     written.collect()
+}
+
+/// Some copies by the digests of their ids: drawn blindly, and always the same.
+fn copies<'a>(
+    detection: &Detection,
+    found: &Campaign,
+    letters: impl Iterator<Item = &'a ReportedCluster>,
+) -> Vec<TemplateCopy> {
+    let mut drawn: Vec<([u8; 20], &ReportedMember)> = letters
+        .flat_map(|letter| &letter.members)
+        .map(|member| (Sha1::digest(&member.id).into(), member))
+        .collect();
+    drawn.sort_unstable_by(|a, b| (a.0, &a.1.id).cmp(&(b.0, &b.1.id)));
+    drawn.truncate(COPIES);
+    let seed = found.clusters.first();
+    let fixed = FixedWords::of(seed.map_or(&[][..], |seed| detection.edits.template(*seed)));
+    drawn.into_iter().map(|(_, member)| copy(detection, member, &fixed)).collect()
+}
+
+fn copy(detection: &Detection, member: &ReportedMember, fixed: &FixedWords) -> TemplateCopy {
+    let id = detection.corpus.find(&member.id);
+    let paragraphs: Vec<String> = id
+        .into_iter()
+        .flat_map(|id| detection.corpus.document(id).blocks())
+        .map(|(_, paragraph)| paragraph.to_owned())
+        .collect();
+    let is_short = paragraphs.iter().map(String::len).sum::<usize>() <= MOST_BYTES;
+    let own: Vec<&str> = member.unique_text.iter().map(|passage| passage.text.as_str()).collect();
+    let pieces = is_short.then(|| fixed.stretches(&paragraphs, &own)).unwrap_or_default();
+    let piece = |(part, text)| CopyPiece {
+        part: match part {
+            CopyPart::Fixed => ReportedCopyPart::Fixed,
+            CopyPart::Filling => ReportedCopyPart::Filling,
+            CopyPart::Own => ReportedCopyPart::Own,
+        },
+        text,
+    };
+    TemplateCopy {
+        id: member.id.clone(),
+        paragraphs: pieces
+            .into_iter()
+            .map(|pieces| pieces.into_iter().map(piece).collect())
+            .collect(),
+    }
 }
 
 /// The sentence that makes most of the points.

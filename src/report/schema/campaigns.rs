@@ -42,6 +42,39 @@ pub struct ReportedCampaign {
     /// Of a reworded letter what is fixed and what fills its slots, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub template: Vec<TemplateSegment>,
+    /// Some copies of a reworded letter, drawn blindly by the digests of their ids, with what of them the template has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<TemplateCopy>,
+}
+
+/// A copy of a reworded letter beside its template.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TemplateCopy {
+    /// Id of the comment.
+    pub id: String,
+    /// Its paragraphs, piece by piece; none where it is longer than 30,000 bytes.
+    pub paragraphs: Vec<Vec<CopyPiece>>,
+}
+
+/// A stretch of a copy.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CopyPiece {
+    /// What it is.
+    pub part: ReportedCopyPart,
+    /// Its words, verbatim.
+    pub text: String,
+}
+
+/// What a stretch of a copy is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "CopyPart", rename_all = "snake_case")]
+pub enum ReportedCopyPart {
+    /// Fixed words of the template.
+    Fixed,
+    /// What fills a place of the template, or stands between its words.
+    Filling,
+    /// A sentence of the sender's own.
+    Own,
 }
 
 /// A part of a reworded letter.

@@ -20,8 +20,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use campaigns::{
-    CampaignEvidence, CampaignPoint, HeldPassage, PointExcerpt, ReportedCampaign,
-    ReportedCampaignKind, SlotOption, TemplateSegment,
+    CampaignEvidence, CampaignPoint, CopyPiece, HeldPassage, PointExcerpt, ReportedCampaign,
+    ReportedCampaignKind, ReportedCopyPart, SlotOption, TemplateCopy, TemplateSegment,
 };
 pub use clusters::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,

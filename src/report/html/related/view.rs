@@ -4,16 +4,16 @@ use anyhow::Result;
 use askama::Template;
 use rustc_hash::FxHashMap;
 
-use super::slots::{CopyPart, FixedWords};
 use super::{SeenCampaign, TogetherHead, day, head};
-use crate::report::html::copies::{TellingCopy, tags};
+use crate::report::html::copies::tags;
 use crate::report::html::filters;
+use crate::report::html::reading::who;
 use crate::report::html::timeline::TimelineView;
 use crate::report::html::wanted::Found;
 use crate::report::html::wrapping::unwrapped;
 use crate::report::schema::{
     CampaignPoint, HeldPassage, RelayerCount, Report, ReportedCampaignKind, ReportedCluster,
-    ReportedMember, SlotOption, TemplateSegment,
+    ReportedCopyPart, SlotOption, TemplateCopy, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 use crate::report::{citation, grouped, printable};
@@ -120,10 +120,9 @@ impl<'a> TogetherView<'a> {
         let members = campaign.members.iter().take(MOST_NAMED);
         let members: Vec<String> = members.map(|id| printable::line(id)).collect();
         let points = campaign.told();
-        let fixed = FixedWords::of(&campaign.template);
-        let copies = seen.copies.iter().map(|member| {
-            let copy = lines.of(&member.id)?.map(TellingCopy::of);
-            Ok(copy_view(member, copy.unwrap_or_default(), &fixed))
+        let copies = campaign.copies.iter().map(|copy| {
+            let who = lines.of(&copy.id)?.as_ref().map(who).unwrap_or_default();
+            Ok(copy_view(copy, who))
         });
         let timeline = seen.timeline.view(format!("{}-campaign", campaign.id));
         let percent = |covered: f64| format!("{:.0}\u{A0}%", covered * 100.0);
@@ -188,24 +187,31 @@ fn template_part(segment: &TemplateSegment) -> TemplateView<'_> {
     }
 }
 
-fn copy_view(member: &ReportedMember, copy: TellingCopy, fixed: &FixedWords) -> CopyView {
-    let own = member.unique_text.iter();
-    let own: Vec<&str> = own.map(|passage| passage.text.as_str()).collect();
-    let tagged = |(part, text): (CopyPart, String)| {
-        let (open, close) = match part {
-            CopyPart::Fixed => ("", ""),
-            CopyPart::Filling => ("<mark>", "</mark>"),
-            CopyPart::Own => ("<ins>", "</ins>"),
-        };
-        (open, printable::text(&text), close)
-    };
+fn copy_view(copy: &TemplateCopy, who: String) -> CopyView {
+    let texts: Vec<String> = copy
+        .paragraphs
+        .iter()
+        .map(|pieces| pieces.iter().map(|piece| piece.text.as_str()).collect())
+        .collect();
+    // Every place in a text stays where it was.
+    let paragraphs = copy.paragraphs.iter().zip(unwrapped(&texts)).map(|(pieces, text)| {
+        let mut at = 0;
+        let tagged = pieces.iter().map(|piece| {
+            let (open, close) = match piece.part {
+                ReportedCopyPart::Fixed => ("", ""),
+                ReportedCopyPart::Filling => ("<mark>", "</mark>"),
+                ReportedCopyPart::Own => ("<ins>", "</ins>"),
+            };
+            let start = at;
+            at += piece.text.len();
+            (open, printable::text(text.get(start..at).unwrap_or(&piece.text)), close)
+        });
+        tagged.collect()
+    });
     CopyView {
-        id: printable::line(&member.id),
-        who: copy.who,
-        paragraphs: copy.text.map(|text| {
-            let paragraphs = fixed.stretches(&unwrapped(&text), &own).into_iter();
-            paragraphs.map(|parts| parts.into_iter().map(tagged).collect()).collect()
-        }),
+        id: printable::line(&copy.id),
+        who,
+        paragraphs: (!copy.paragraphs.is_empty()).then(|| paragraphs.collect()),
     }
 }
 
