@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, sentences};
-use crate::exact::ExactGroups;
+use crate::exact::{ExactGroup, ExactGroups};
 
 /// Words of a run.
 const RUN: usize = 5;
@@ -69,7 +69,7 @@ pub(super) fn passages(
         documents.par_iter().map(|(_, id)| kit.held_by(corpus, *id)).collect();
     let mut n_holders = vec![vec![0; letters.len() + 1]; kit.passages.len()];
     for ((column, id), held) in documents.into_iter().zip(held) {
-        let n_copies = groups.of_representative(id).map_or(0, |group| group.redundancy());
+        let n_copies = groups.of_representative(id).map_or(0, ExactGroup::redundancy);
         held.into_iter().for_each(|passage| n_holders[passage as usize][column] += n_copies);
     }
     let mut passages: Vec<KitPassage> = kit

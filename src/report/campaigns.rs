@@ -194,7 +194,7 @@ fn copy(detection: &Detection, member: &ReportedMember, fixed: &FixedWords) -> T
         .collect();
     let is_short = paragraphs.iter().map(String::len).sum::<usize>() <= MOST_BYTES;
     let own: Vec<&str> = member.unique_text.iter().map(|passage| passage.text.as_str()).collect();
-    let pieces = is_short.then(|| fixed.stretches(&paragraphs, &own)).unwrap_or_default();
+    let pieces = if is_short { fixed.stretches(&paragraphs, &own) } else { Vec::new() };
     let piece = |(part, text)| CopyPiece {
         part: match part {
             CopyPart::Fixed => ReportedCopyPart::Fixed,

@@ -71,6 +71,7 @@ pub fn verify(
 }
 
 /// A number that was counted again.
+#[expect(clippy::needless_pass_by_value, reason = "most are numbers")]
 fn same<T: PartialEq + Debug>(what: &str, counted: T, reported: T) -> Result<()> {
     ensure!(counted == reported, "{what}: the lines say {counted:?}, the report {reported:?}");
     Ok(())
