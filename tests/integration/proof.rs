@@ -103,7 +103,8 @@ fn no_number_of_a_report_can_be_another_one() {
     for folder in names.iter().map(fs::DirEntry::path).filter(|path| path.join("docket").is_dir()) {
         let mut config = Config::default();
         if folder.ends_with("known-text") {
-            config.known = ingest::read_known(&[known.clone()], &config.ingest).expect("texts");
+            config.known =
+                ingest::read_known(std::slice::from_ref(&known), &config.ingest).expect("texts");
         }
         dockets.push(Made::of(&folder.join("docket"), config));
     }
