@@ -152,7 +152,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
     let edits = edits::classify(&grounds, &clusters, &wordings, &config.edits);
     log(Progress::Begun("finding campaigns"));
-    let campaigns = campaigns::find(&grounds, &groups, &clusters);
+    let campaigns = campaigns::find(&grounds, &groups, &clusters, &edits);
     Ok(Detection {
         known: config.known.iter().map(|text| text.name.clone()).collect(),
         quotes,

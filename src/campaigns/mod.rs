@@ -15,19 +15,25 @@
 //! - Every cluster of two comments and more is in exactly one campaign, a single comment in one at most; but for those
 //!   that one sender sent.
 
+mod kit;
 mod passages;
 mod points;
 mod resubmissions;
+mod told;
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::kit::KitLetter;
+pub use self::kit::KitPassage;
 use self::passages::Group;
 use self::resubmissions::Resubmissions;
+pub use self::told::{POINTS_TOLD, Said};
 use crate::clustering::{Cluster, Clusters, Grounds};
 use crate::corpus::{Corpus, DocId, TermId};
+use crate::edits::Edits;
 use crate::exact::ExactGroups;
 
 /// What a campaign is.
@@ -61,6 +67,10 @@ pub struct Campaign {
     pub statement: Option<(DocId, Range<usize>)>,
     /// Of talking points the facts, each with how many comments hold it; the commonest first.
     pub facts: Vec<(TermId, usize)>,
+    /// Of the first [`POINTS_TOLD`] of them how some comments say each.
+    pub told: Vec<Vec<Said>>,
+    /// Of a kit its passages, the one that most comments hold first.
+    pub passages: Vec<KitPassage>,
 }
 
 impl Campaign {
@@ -102,8 +112,13 @@ impl Campaigns {
     }
 }
 
-/// Puts clusters, and single comments, together that one origin set going.
-pub fn find(grounds: &Grounds<'_>, groups: &ExactGroups, clusters: &Clusters) -> Campaigns {
+/// Puts clusters, and single comments, together that one origin set going. Of the edits it takes the letters.
+pub fn find(
+    grounds: &Grounds<'_>,
+    groups: &ExactGroups,
+    clusters: &Clusters,
+    edits: &Edits,
+) -> Campaigns {
     let corpus = grounds.tables.corpus();
     let resubmissions = resubmissions::find(corpus, groups, clusters);
     let mut campaigns: Vec<Campaign> =
@@ -128,16 +143,45 @@ pub fn find(grounds: &Grounds<'_>, groups: &ExactGroups, clusters: &Clusters) ->
             n_shared_words: None,
             statement: Some(points.statement),
             facts: points.facts,
+            told: Vec::new(),
+            passages: Vec::new(),
         }
     }));
     campaigns.retain(|campaign| !is_of_one_sender(campaign, &resubmissions, corpus));
     campaigns.sort_unstable_by_key(Campaign::head);
+    for campaign in &mut campaigns {
+        describe(campaign, (corpus, groups), clusters, edits);
+    }
     let places = campaigns.iter().enumerate();
     let of_seed = places.flat_map(|(at, campaign)| {
         let seeds = campaign.clusters.iter().chain(&campaign.singles);
         seeds.map(move |seed| (*seed, at))
     });
     Campaigns { of_seed: of_seed.collect(), campaigns, resubmissions: resubmissions.first }
+}
+
+/// Adds who holds which passage of a kit, and how comments make points.
+fn describe(
+    campaign: &mut Campaign,
+    (corpus, groups): (&Corpus, &ExactGroups),
+    clusters: &Clusters,
+    edits: &Edits,
+) {
+    let documents = |seed: &DocId| -> Vec<DocId> {
+        clusters.around(*seed).into_iter().flat_map(Cluster::documents).collect()
+    };
+    if campaign.kind == CampaignKind::Kit {
+        let letters = campaign.clusters.iter();
+        let letters: Vec<KitLetter> =
+            letters.map(|seed| (edits.letter(corpus, *seed), documents(seed))).collect();
+        campaign.passages = kit::passages(corpus, groups, &letters, &campaign.singles);
+    }
+    if !campaign.facts.is_empty() {
+        let seeds = campaign.clusters.iter().chain(&campaign.singles);
+        let mut documents: Vec<DocId> = seeds.flat_map(documents).collect();
+        documents.sort_unstable();
+        campaign.told = told::told(corpus, &campaign.facts, &documents, campaign.singles.len());
+    }
 }
 
 /// Whether one sender sent all comments of a campaign.
@@ -187,5 +231,7 @@ fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
         }),
         statement: None,
         facts: Vec::new(),
+        told: Vec::new(),
+        passages: Vec::new(),
     }
 }

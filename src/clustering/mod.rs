@@ -183,6 +183,12 @@ impl Clusters {
         &self.clusters
     }
 
+    /// The cluster around a seed.
+    pub fn around(&self, seed: DocId) -> Option<&Cluster> {
+        let at = self.clusters.binary_search_by_key(&seed, Cluster::seed).ok()?;
+        Some(&self.clusters[at])
+    }
+
     /// Shows two clusters as opposed.
     fn oppose(&mut self, a: DocId, b: DocId) {
         for (seed, other) in [(a, b), (b, a)] {

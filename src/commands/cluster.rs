@@ -122,7 +122,7 @@ fn write_decided(
     let report = steps::report(plan)?;
     let line = progress::ProgressLine::new(arguments.reading.options.quiet, None);
     let lines = LineSource::Parts(steps::lines_of_parts(plan)?);
-    write(arguments, docket, (&report, lines), &filled, &line)?;
+    write((arguments, &config), docket, (&report, lines), &filled, &line)?;
     Ok(outcome(&report))
 }
 
@@ -198,12 +198,13 @@ pub(super) fn cluster(
             line.end();
         }
         _ if to_standard_output => {
-            let proved = write::standard_output(&detection, &report, arguments.verify)?;
+            let verify = arguments.verify.then_some(&config);
+            let proved = write::standard_output(&detection, &report, verify)?;
             tell_proved(arguments, docket, proved);
         }
         _ => {
             let lines = LineSource::of(&detection);
-            write(arguments, docket, (&report, lines), &filled, &line)?;
+            write((arguments, &config), docket, (&report, lines), &filled, &line)?;
         }
     }
     if arguments.timings {
@@ -217,7 +218,7 @@ pub(super) fn cluster(
 
 /// Writes the report folder, and tells of it.
 fn write(
-    arguments: &ClusterArguments,
+    (arguments, config): (&ClusterArguments, &Config),
     docket: &Docket,
     (report, lines): (&Report, LineSource<'_>),
     filled: &Filled,
@@ -239,7 +240,7 @@ fn write(
         json_only: arguments.json_only,
         workbook: is_wanted && has_time,
         filled,
-        verify: arguments.verify,
+        verify: arguments.verify.then_some(config),
     };
     let written = write::folder(&docket.output, report, lines, wanted, line)?;
     line.end();

@@ -65,8 +65,7 @@ fn found(folder: &Folder, report: &Report, id: &str) -> Result<String> {
             None if let Some(campaign) = campaign(id) => {
                 let letters = campaign.clusters.iter().filter_map(|id| cluster(id));
                 let cited = to_cite(&citation::campaign(report, campaign, letters));
-                let campaign = terminal::Campaign::new(campaign, &report.clusters);
-                campaign_text(folder, campaign)? + &cited
+                terminal::campaign(campaign, &report.clusters, style()) + &cited
             }
             None => bail!("{}", not_found(id, &alike)),
         },
@@ -79,18 +78,6 @@ fn to_cite(line: &str) -> String {
 
 /// A working day.
 const HOURS: f64 = 8.0;
-
-/// A campaign, once its comments were looked at.
-fn campaign_text(folder: &Folder, mut campaign: terminal::Campaign<'_>) -> Result<String> {
-    if campaign.needs_lines() {
-        read::lines(folder, |json| {
-            let line: DocumentLine = serde_json::from_str(json)?;
-            campaign.see(&line);
-            Ok(false)
-        })?;
-    }
-    Ok(campaign.text(style()))
-}
 
 fn text_of(folder: &Folder, id: &str) -> Result<Option<Box<DocumentLine>>> {
     Ok(match read::line(folder, id)? {

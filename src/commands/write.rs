@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
+use durian::config::Config;
 use durian::detection::Detection;
 use durian::ingest::holds_report;
 use durian::report::html::{Page, Records, WriteVolume};
 use durian::report::schema::{DocumentLine, Report};
 use durian::report::tables::CampaignName;
 use durian::report::workbook::{Contents, Workbook};
-use durian::report::{self, Proved, counted, csv};
+use durian::report::{self, Proved, Told, counted, csv};
 use rayon::prelude::*;
 
 use super::filled::Filled;
@@ -45,8 +46,8 @@ pub(super) struct Wanted<'a> {
     pub(super) workbook: bool,
     /// What was filled in in earlier workbooks.
     pub(super) filled: &'a Filled,
-    /// The files are read back before they stand.
-    pub(super) verify: bool,
+    /// The files are read back before they stand, and held against what was asked for.
+    pub(super) verify: Option<&'a Config>,
     /// The JSON as it stands already.
     pub(super) decided: Option<&'a Path>,
 }
@@ -223,10 +224,10 @@ pub(super) fn folder(
         Some(contents) => carried_over(contents, n_gone),
         None => wanted.filled.keep_in(staging.path())?.map(kept),
     };
-    let proved = match detection {
-        Some(detection) if wanted.verify => {
+    let proved = match (detection, wanted.verify) {
+        (Some(detection), Some(config)) => {
             progress.stage("proving the report");
-            Some(verify(detection, staging.path())?)
+            Some(verify(detection, config, staging.path())?)
         }
         _ => None,
     };
@@ -255,14 +256,26 @@ fn kept(n_rows: usize) -> String {
 }
 
 /// Reads back what was written, before it takes the place of what was there.
-fn verify(detection: &Detection, folder: &Path) -> Result<Proved> {
+fn verify(detection: &Detection, config: &Config, folder: &Path) -> Result<Proved> {
     let read = |name: &str| -> Result<BufReader<File>> {
         Ok(BufReader::with_capacity(1 << 20, File::open(folder.join(name))?))
     };
     let report: Report = serde_json::from_reader(read(REPORT)?)?;
-    let lines = read(DOCUMENTS)?.lines();
-    report::verify(detection, &report, lines.map(|line| Ok(serde_json::from_str(&line?)?)))
-        .context("the report contradicts itself; please report this bug")
+    let lines = || -> Result<_> {
+        Ok(read(DOCUMENTS)?.lines().map(|line| Ok(serde_json::from_str(&line?)?)))
+    };
+    let open = |name: &str| -> Result<Option<Box<dyn Read>>> {
+        Ok(if folder.join(name).exists() { Some(Box::new(read(name)?)) } else { None })
+    };
+    let prove = || {
+        let told = Told::by(lines()?)?;
+        let proved = told.proves(detection, config, &report)?;
+        report::verify_files(&told, &report, lines()?, &open)?;
+        Ok(proved)
+    };
+    prove().map_err(|error: anyhow::Error| {
+        error.context("the report contradicts itself; please report this bug")
+    })
 }
 
 /// Goes through all inputs once, for every file that has a line for each.
@@ -334,13 +347,15 @@ impl WrittenLines {
 pub(super) fn standard_output(
     detection: &Detection,
     report: &Report,
-    verify: bool,
+    verify: Option<&Config>,
 ) -> Result<Option<Proved>> {
     report::check(report, report::document_lines(detection).count())?;
-    let proved = if verify {
-        Some(report::verify(detection, report, report::document_lines(detection).map(Ok))?)
-    } else {
-        None
+    let proved = match verify {
+        Some(config) => {
+            let lines = report::document_lines(detection).map(Ok);
+            Some(report::verify(detection, config, report, lines)?)
+        }
+        None => None,
     };
     let mut out = BufWriter::new(std::io::stdout().lock());
     json(report, &mut out)?;

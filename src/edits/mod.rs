@@ -14,6 +14,7 @@ mod categories;
 mod consensus;
 mod copies;
 mod earlier;
+mod fillings;
 mod held;
 mod letter;
 mod opposition;
@@ -28,9 +29,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+pub use self::fillings::{CopyPart, FixedWords};
 use crate::clustering::{Clusters, Grounds, Member, Rule, Wordings, known_letter};
 use crate::compare::Tables;
-use crate::corpus::DocId;
+use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
 pub use consensus::Consensus;
 use copies::{CopyEdit, LetterCopies};
@@ -139,6 +141,17 @@ impl Edits {
     /// a consensus, which nobody sent.
     pub fn reference(&self, seed: DocId) -> (DocId, bool) {
         self.references.get(&seed).copied().unwrap_or((seed, false))
+    }
+
+    /// The paragraphs of the letter of the cluster around a seed.
+    pub fn letter(&self, corpus: &Corpus, seed: DocId) -> Vec<String> {
+        match self.consensus(seed) {
+            Some(consensus) => consensus.paragraphs().to_vec(),
+            None => {
+                let (reference, _) = self.reference(seed);
+                corpus.document(reference).blocks().map(|(_, block)| block.to_owned()).collect()
+            }
+        }
     }
 
     /// A member as it belongs to the letter of its cluster, where that is not the seed.

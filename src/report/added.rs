@@ -14,7 +14,7 @@ use crate::corpus::{DocId, TermId, TokenText, document_frequencies};
 use crate::detection::Detection;
 
 /// One distinct text in this many may use a word for it to be rare.
-const RARE: usize = 20;
+pub(super) const RARE: usize = 20;
 
 /// How many distinct texts of a docket use each term.
 pub(super) struct Usage {

@@ -172,3 +172,23 @@ fn limits(given: &Settings, usual: &Settings) -> Vec<(&'static str, String)> {
 fn day(time: &str) -> &str {
     time.get(..10).unwrap_or(time)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::command;
+    use crate::report::schema::examples::report;
+
+    /// Whoever runs the command gets the same: what is not as usual is in it.
+    #[test]
+    fn the_command_names_what_is_not_as_usual() {
+        let mut report = report(&serde_json::json!({}));
+        report.settings = super::settings(&super::Config::default());
+        assert_eq!(command(&report), "durian cluster DOCKET");
+        report.settings.min_copies = 9;
+        report.settings.limits.expansion = 7;
+        report.settings.limits.mail_parts = 8;
+        report.settings.text_field = Some("the text".to_owned());
+        let expect = "durian cluster DOCKET --text-field 'the text' --min-copies 9 --max-expansion 7 --max-mail-parts 8";
+        assert_eq!(command(&report), expect);
+    }
+}

@@ -117,13 +117,9 @@ fn reference(detection: &Detection, found: &clustering::Cluster, unique: &[DocId
         let group = detection.groups.of_representative(*id);
         group.map_or(0, |group| group.members().len())
     };
-    let consensus = detection.edits.consensus(found.seed());
     let (reference, is_consensus) = detection.edits.reference(found.seed());
     let document = corpus.document(reference);
-    let paragraphs = match consensus {
-        Some(consensus) => consensus.paragraphs().to_vec(),
-        None => document.blocks().map(|(_, block)| block.to_owned()).collect(),
-    };
+    let paragraphs = detection.edits.letter(corpus, found.seed());
     let mut n_kept = vec![unique.iter().map(n_copies).sum(); paragraphs.len()];
     for id in unique {
         for at in detection.edits.of(*id).iter().flat_map(|edit| &edit.blocks_dropped) {

@@ -142,3 +142,37 @@ fn add_each<K: Copy + Ord>(sums: &mut BTreeMap<K, usize>, counts: &BTreeMap<K, u
         *sums.entry(*key).or_default() += n;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde_json::Value;
+
+    use super::super::schema::{Index, IndexedDocket, Totals};
+
+    /// Each number of the totals is another one; that of two such dockets is twice as much.
+    #[test]
+    fn every_total_is_summed() {
+        let mut totals = serde_json::to_value(Totals::default()).expect("JSON");
+        totals["buckets"] = serde_json::json!({"singleton": 1, "clustered": 2});
+        totals["rules"] = serde_json::json!({"half": 1});
+        let mut numbers: BTreeMap<String, u64> = BTreeMap::new();
+        let fields = totals.as_object_mut().expect("fields").iter_mut();
+        for (at, (name, number)) in fields.enumerate().filter(|(_, (_, value))| value.is_number()) {
+            *number = (at + 1).into();
+            numbers.insert(name.clone(), at as u64 + 1);
+        }
+        let docket = |name: &str| {
+            let totals = serde_json::from_value(totals.clone()).expect("totals");
+            IndexedDocket::done(name.to_owned(), String::new(), totals)
+        };
+        let index = Index::new(vec![docket("b"), docket("a")]);
+        let sums: Value = serde_json::to_value(&index.totals).expect("JSON");
+        for (name, number) in numbers {
+            assert_eq!(sums[&name], 2 * number, "{name}");
+        }
+        assert_eq!(sums["buckets"], serde_json::json!({"singleton": 2, "clustered": 4}));
+        assert_eq!(sums["rules"], serde_json::json!({"half": 2}));
+    }
+}

@@ -13,10 +13,8 @@ pub mod comparison;
 pub mod csv;
 pub mod html;
 mod index;
-mod kit;
 mod known;
 mod lines;
-mod points;
 pub mod printable;
 mod reading_list;
 pub mod schema;
@@ -49,7 +47,7 @@ use schema::{
     ReportedRule, ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
-pub use verification::{Proved, verify};
+pub use verification::{OpenFile, Proved, Told, verify, verify_files};
 pub use words::{EXACT, counted, grouped};
 
 /// Builds the cluster report.

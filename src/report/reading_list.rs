@@ -6,9 +6,6 @@
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use rustc_hash::FxHashMap;
-
-use super::points::SaidPoints;
 use super::schema::{Bucket, DocumentLine, Report};
 use super::tables::{Uniques, n_words};
 use super::words::WORDS_PER_MINUTE;
@@ -20,7 +17,6 @@ const EXCERPT: usize = 160;
 /// What is known so far of what is to be read.
 pub struct ReadingList<'a> {
     report: &'a Report,
-    points: FxHashMap<&'a str, SaidPoints<'a>>,
     uniques: Uniques,
 }
 
@@ -36,23 +32,12 @@ struct Item {
 impl<'a> ReadingList<'a> {
     /// The list of a report, before any line of it was seen.
     pub fn new(report: &'a Report) -> Self {
-        let with_points = report.campaigns.iter().filter(|it| !it.points.is_empty());
-        Self {
-            report,
-            points: with_points
-                .map(|campaign| (campaign.id.as_str(), SaidPoints::new(campaign)))
-                .collect(),
-            uniques: Uniques::default(),
-        }
+        Self { report, uniques: Uniques::default() }
     }
 
     /// Takes in a line.
     pub fn see(&mut self, line: &DocumentLine) {
         self.uniques.see(line);
-        let campaign = line.campaign.as_deref();
-        if let Some(points) = campaign.and_then(|id| self.points.get_mut(id)) {
-            points.see(line);
-        }
     }
 
     /// The list for so many hours.
@@ -104,7 +89,7 @@ impl<'a> ReadingList<'a> {
         let report = self.report;
         [
             ("Letters, each once", "letter", letters(report)),
-            ("Points of campaigns", "point", points(report, self.points)),
+            ("Points of campaigns", "point", points(report)),
             ("What was added to letters", "added passage", added(report)),
             ("Unique comments", "unique comment", uniques(self.uniques)),
         ]
@@ -126,29 +111,25 @@ fn letters(report: &Report) -> Vec<Item> {
     item.collect()
 }
 
-fn points(report: &Report, mut points: FxHashMap<&str, SaidPoints<'_>>) -> Vec<Item> {
-    let mut items = Vec::new();
-    for campaign in &report.campaigns {
-        let points = points.remove(campaign.id.as_str());
-        items.extend(points.into_iter().flat_map(SaidPoints::views).map(|point| {
-            let excerpts = point.excerpts.iter().map(|it| {
-                let said = format!("{}{}{}", it.before, it.point, it.after);
-                format!("{said} ({})", it.id)
-            });
-            let text = excerpts.collect::<Vec<_>>().join(" – ");
-            Item {
-                id: campaign.id.clone(),
-                what: format!(
-                    "“{}”, {}",
-                    escaped(&point.text),
-                    counted(point.n_comments, "comment")
-                ),
-                n_words: n_words(&text),
-                text,
-            }
-        }));
-    }
-    items
+fn points(report: &Report) -> Vec<Item> {
+    let campaigns = report.campaigns.iter();
+    let points =
+        campaigns.flat_map(|campaign| campaign.told().iter().map(move |it| (campaign, it)));
+    let item = points.map(|(campaign, point)| {
+        let said = point.said.iter().map(|excerpt| {
+            let [said, id] = excerpt.words();
+            format!("{said} ({id})")
+        });
+        let text = said.collect::<Vec<_>>().join(" – ");
+        let name = escaped(&printable::line(&point.text));
+        Item {
+            id: campaign.id.clone(),
+            what: format!("“{name}”, {}", counted(point.n_comments, "comment")),
+            n_words: n_words(&text),
+            text,
+        }
+    });
+    item.collect()
 }
 
 /// The most substantial of all letters first, as they are ordered beside each.

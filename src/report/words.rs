@@ -2,9 +2,9 @@
 
 use super::printable;
 use super::schema::{
-    Bucket, DocumentLine, Moved, Reference, Related, ReportedApart, ReportedAttachment,
-    ReportedCampaignKind, ReportedCategory, ReportedEvidence, ReportedLimit, ReportedNearest,
-    ReportedQuote, ReportedRule, SharedPassages, Since, SlotOption, Totals,
+    Bucket, DocumentLine, Moved, PointExcerpt, Reference, Related, ReportedApart,
+    ReportedAttachment, ReportedCampaignKind, ReportedCategory, ReportedEvidence, ReportedLimit,
+    ReportedNearest, ReportedQuote, ReportedRule, SharedPassages, Since, SlotOption, Totals,
 };
 
 /// What "exact" means wherever it is counted.
@@ -189,6 +189,14 @@ impl ReportedAttachment {
     }
 }
 
+impl PointExcerpt {
+    /// What is said, and by whom.
+    pub(super) fn words(&self) -> [String; 2] {
+        let said = format!("{}{}{}", self.before, self.point, self.after);
+        [said, self.id.clone()].map(|text| printable::line(&text))
+    }
+}
+
 impl SlotOption {
     /// What fills a slot, in words where it is nothing.
     pub fn words(&self) -> String {
@@ -369,7 +377,7 @@ pub(super) fn plural(digits: &str, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::opening;
+    use super::{Since, opening};
 
     /// Of 38 comments one has the address line, all the greeting: the first sentence that many keep is the title.
     #[test]
@@ -390,5 +398,35 @@ mod tests {
             "I am Ada. I row to work. Keep the ferry.",
         );
         check(&[], "");
+    }
+
+    #[test]
+    fn what_an_earlier_report_had_is_told_number_by_number() {
+        let since: Since = serde_json::from_value(serde_json::json!({
+            "input_digest": "", "same_settings": false, "new_comments": 6, "new_in_earlier_clusters": 1,
+            "new_in_new_clusters": 2, "new_unique": 3, "new_set_aside": 4, "no_longer_unique": 5, "changed": 7, "gone": 8,
+            "clusters_kept": 9, "clusters_gone": 10, "differing_comments": 11, "differing": [],
+            "moved": {"clusters": 12, "campaigns": 13, "categories": 14, "evidence": 15, "unique_text": 16, "references": 17}
+        }))
+        .expect("it");
+        let [new, kept] = since.words();
+        assert_eq!(
+            new,
+            "6 comments: 1 under earlier letters, 2 under new ones, 3 unique; 5 no longer unique; 7 with a changed text, \
+             counted as new; 8 gone from the docket"
+        );
+        for part in [
+            "9 earlier letters kept",
+            "12 earlier comments under another letter",
+            "13 earlier comments in another campaign",
+            "14 earlier comments with another kind of edit",
+            "15 earlier comments with another reason",
+            "16 earlier comments with other unique text",
+            "17 earlier letters with other words",
+            "10 letters not kept",
+            "by another version or with other settings",
+        ] {
+            assert!(kept.contains(part), "{part}: {kept}");
+        }
     }
 }

@@ -34,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "compare",
             "corpus",
             "disjoint_sets",
+            "edits",
             "exact",
             "facts",
             "ngrams",
@@ -82,6 +83,52 @@ fn stages_import_only_what_they_are_made_from() {
                     "{} imports `{import}`",
                     file.display()
                 );
+            }
+        }
+    }
+}
+
+/// The files that make a report of what the stages made; all others lay it out.
+const MAKE_REPORTS: [&str; 9] = [
+    "added.rs",
+    "campaigns.rs",
+    "clusters.rs",
+    "known.rs",
+    "lines/",
+    "mod.rs",
+    "since.rs",
+    "title.rs",
+    "verification/",
+];
+/// What the others may name of the stages: marks of two texts beside each other, and what a record is.
+const LAID_OUT: [&str; 6] =
+    ["Mark", "Paragraph", "redline", "Attachment", "is_link", "POINTS_TOLD"];
+/// The short names of passages that analysts answer, and which copies tell most, still count words.
+const TOKENISE: [&str; 2] = ["html/copies.rs", "tables/responses.rs"];
+
+/// Reports carry what was found: what lays them out finds nothing again.
+#[test]
+fn what_lays_out_a_report_knows_nothing_of_the_stages() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let report = source.join("report");
+    for file in files_of(&source, "report") {
+        let path =
+            file.strip_prefix(&report).expect("below it").to_string_lossy().replace('\\', "/");
+        let text = fs::read_to_string(&file).expect("a source file");
+        let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        if MAKE_REPORTS.iter().any(|begins| path.starts_with(begins)) || !path.ends_with(".rs") {
+            continue;
+        }
+        for stage in ["campaigns", "clustering", "compare", "corpus", "edits", "exact", "reworded"]
+        {
+            for (at, path_of) in code.match_indices(&format!("crate::{stage}::")) {
+                let named = code[at + path_of.len()..].split(';').next().unwrap_or_default();
+                let names = named.split(|c: char| !c.is_alphanumeric() && c != '_');
+                for name in names.filter(|name| !name.is_empty()) {
+                    let counts_words = ["tokens", "for_each_token"].contains(&name)
+                        && TOKENISE.contains(&path.as_str());
+                    assert!(LAID_OUT.contains(&name) || counts_words, "{path} names `{name}`");
+                }
             }
         }
     }

@@ -21,6 +21,7 @@
 //! | `shards` | a docket read in parts |
 //! | `records` | what is known of each record: kept, counted, told once |
 //! | `search` | what `durian search` finds |
+//! | `proof` | `--verify` finds whatever number is another one |
 //! | `totals` | every number of the first screen, wherever it stands |
 //! | `tables` | columns, ids as spreadsheets show them, what to read |
 //! | `words` | every word of a copy is its letter's or stands in a list |
@@ -46,6 +47,7 @@ mod links;
 mod nearest;
 mod pictures;
 mod pipeline;
+mod proof;
 mod records;
 mod renderings;
 mod repository;
@@ -83,7 +85,7 @@ fn detect_with(path: &Path, config: &Config) -> (Detection, Report, Vec<Document
     let report = durian::report::build(&detection, config);
     let lines: Vec<DocumentLine> = durian::report::document_lines(&detection).collect();
     let again = durian::report::document_lines(&detection).map(Ok);
-    durian::report::verify(&detection, &report, again).expect("the report holds together");
+    durian::report::verify(&detection, config, &report, again).expect("the report holds together");
     (detection, report, lines)
 }
 

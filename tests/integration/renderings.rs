@@ -595,3 +595,52 @@ fn campaigns_that_are_more_than_a_letter_are_shown() {
         ],
     );
 }
+
+/// A letter of seven comments and eight edited copies, of which two say the same, one leaves out a paragraph, and two
+/// add something: each number is the one of what it stands beside.
+#[test]
+fn numbers_of_a_letter_are_its_own() {
+    const LAMP: &str = "The lamp on the landing has burned every night since the flood, and the boats steer by it.";
+    const TOLL: &str =
+        "The toll of the ferry was raised twice, and nobody in the village was asked about it.";
+    // Only words of the letter, and more of them.
+    const MANY: &str = "The ferry and the boats and the village and the landing and the flood and the lamp was asked about twice.";
+    const RARE: &str = "Grandmother Ottoline mended herring nets.";
+    let mut comments = String::new();
+    let mut push = |id: &str, day: u8, organization: &str, text: &[&str]| {
+        let comment = serde_json::json!({"id": id, "date": format!("2031-02-{day:02}T08:00:00Z"),
+            "organization": organization, "text": text.join("\n\n")});
+        comments += &format!("{comment}\n");
+    };
+    for at in 0..7_u8 {
+        push(&format!("letter-{at}"), 10 + at, "Quill Rowers", &[LAMP, TOLL]);
+    }
+    push("early", 3, "Harbor Pilots", &[LAMP, TOLL, RARE]);
+    push("twice-a", 20, "", &[LAMP, TOLL, MANY]);
+    push("twice-b", 21, "", &[LAMP, TOLL, MANY]);
+    push("shorter-a", 22, "", &[LAMP]);
+    push("shorter-b", 23, "", &[LAMP]);
+    let folder = report_of_comments(&comments);
+    let page = read(folder.path(), "report.html");
+    let (_, page) = page.split_once("<section id=\"letters\"").expect("letters");
+    let (letters, added) = page.split_once("<section id=\"added\"").expect("passages");
+    // 12 comments, of which two leave out the second paragraph.
+    assert!(letters.contains("kept by 12 of 12</p>") && letters.contains("kept by 10 of 12</p>"));
+    assert!(
+        letters.contains("First dated comment with a sender: 2031-02-03, Harbor Pilots (early)")
+    );
+    assert!(letters.contains("7 comments name the organization Quill Rowers"));
+    let bars = letters.split_once("class=\"bars\"").expect("bars").1;
+    assert!(bars.contains("1 exact copies") && bars.contains("1 edited copies"));
+    // What few others name comes first, however short it is.
+    assert!(
+        added.find("Ottoline").expect("one") < added.find("was asked about twice").expect("two")
+    );
+    let passages = table(folder.path(), "added-text.csv");
+    let n_comments: Vec<[&str; 2]> =
+        passages[1..].iter().map(|row| [row[3].as_str(), row[5].as_str()]).collect();
+    assert_eq!(n_comments, [["1", "early"], ["2", "twice-a"]]);
+    let clusters = table(folder.path(), "clusters.csv");
+    let shown = shown(folder.path(), &clusters[1][0]);
+    assert!(shown.contains("(twice-a and 1 more)"), "{shown}");
+}

@@ -144,3 +144,22 @@ pub(super) fn tags(mark: Mark) -> (&'static str, &'static str) {
         Mark::ChangedFrom => ("<del class=c>", "</del>"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::telling;
+    use crate::report::schema::examples::{cluster, member};
+
+    /// Of 25 copies twenty are shown: one that added nothing is among them, for no other one is like it.
+    #[test]
+    fn copies_of_every_kind_are_shown() {
+        let mut cluster = cluster(&serde_json::json!({}));
+        let added =
+            |at: usize| member(&format!("m{at:02}"), "block_added", &"one two three"[..=at % 9]);
+        cluster.members = (0..24).map(added).collect();
+        cluster.members.push(member("minor", "minor_change", ""));
+        let telling = telling(&cluster);
+        assert_eq!(telling.len(), super::MOST_COPIES);
+        assert_eq!(telling.last().expect("one").id, "minor");
+    }
+}

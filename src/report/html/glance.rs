@@ -153,7 +153,7 @@ fn parted(number: usize, noun: &str) -> (String, String) {
 }
 
 /// "12 %", "0.4 %", with a space that does not break.
-pub(super) fn percent(part: usize, whole: usize) -> String {
+pub(in crate::report) fn percent(part: usize, whole: usize) -> String {
     let percent = part as f64 * 100.0 / whole.max(1) as f64;
     if percent > 0.0 && percent < 1.0 {
         format!("{percent:.1}\u{A0}%")
@@ -165,7 +165,7 @@ pub(super) fn percent(part: usize, whole: usize) -> String {
 /// A longer time is said in hours.
 const MOST_MINUTES: usize = 100;
 
-fn reading_time(n_words: usize) -> String {
+pub(in crate::report) fn reading_time(n_words: usize) -> String {
     let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
     match minutes < MOST_MINUTES {
         true => counted(minutes, "minute"),
@@ -174,7 +174,7 @@ fn reading_time(n_words: usize) -> String {
 }
 
 /// The times of the parts of what there is to read: they add up to the time of the whole.
-fn reading_times(n_words: usize, parts: &[usize]) -> Vec<String> {
+pub(in crate::report) fn reading_times(n_words: usize, parts: &[usize]) -> Vec<String> {
     let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
     let (unit, n_units) = match minutes < MOST_MINUTES {
         true => ("minute", minutes),

@@ -58,6 +58,7 @@ use self::aside::{Aside, ReasonView, ToFetch};
 use self::budget::Budget;
 use self::campaigns::{CampaignTable, Columns, section};
 use self::glance::{Glance, GlanceView};
+pub(super) use self::glance::{percent, reading_time, reading_times};
 pub use self::glimpse::Glimpse;
 use self::hints::Hints;
 use self::letters::LetterSections;
@@ -65,6 +66,7 @@ use self::opposed::{Opposed, OpposedPair};
 use self::passages::Passages;
 pub use self::records::{Record, Records};
 use self::related::{ShownCampaigns, Together};
+pub(super) use self::shares::{tenths, words as words_of_share};
 use self::timeline::{DocketTimeline, TimelineView};
 use self::unique::Uniques;
 pub use self::volumes::WriteVolume;
@@ -163,7 +165,7 @@ impl<'a> Page<'a> {
         if let Some(cluster) = cluster {
             self.hints.see(cluster, line);
         }
-        self.together.see(number, line);
+        self.together.see(line);
         self.uniques.see(number, line);
         self.wanted.see(number, &line.id);
         self.comments.push(&record.id, [&record.row, &record.text, &record.marks])

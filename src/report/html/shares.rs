@@ -1,7 +1,7 @@
 //! Counts in, shares out that add to 100 %.
 
 /// Shares of counts in their sum, in tenths of a percent.
-pub(super) fn tenths(counts: &[usize]) -> Vec<usize> {
+pub(in crate::report) fn tenths(counts: &[usize]) -> Vec<usize> {
     apportioned(counts, 1000)
 }
 
@@ -27,7 +27,7 @@ pub(super) fn apportioned(counts: &[usize], n_units: usize) -> Vec<usize> {
 }
 
 /// "12.3 %", with a space that does not break.
-pub(super) fn words(tenths: usize, count: usize) -> String {
+pub(in crate::report) fn words(tenths: usize, count: usize) -> String {
     if tenths == 0 && count > 0 {
         "< 0.1\u{A0}%".replace(' ', "\u{A0}")
     } else {

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use super::{FindLine, Glimpse, Page, Records, SCRIPT, SCRIPT_DIGEST};
-use crate::report::schema::{DocumentLine, Report};
+use crate::report::schema::{DocumentLine, Report, examples};
 
 #[test]
 fn the_digest_is_that_of_the_script() {
@@ -90,16 +90,12 @@ fn nothing_is_said_about_authenticity() {
 
 /// A report of some unique comments, with campaigns.
 fn report(n_comments: usize, campaigns: &serde_json::Value) -> Report {
-    serde_json::from_value(serde_json::json!({
-        "schema_version": 1, "tool": {"name": "durian", "version": "0"},
-        "settings": {"min_copies": 6, "threshold": 1.0, "family_bonus": 0.0, "links": [], "depth": 1, "constraints": [],
-            "id_field": null, "text_field": null, "relayers_digest": ""},
-        "input_digest": "", "clusters": [], "set_aside": [], "conflicts": [], "warnings": [], "campaigns": campaigns,
+    examples::report(&serde_json::json!({
+        "campaigns": campaigns,
         "totals": {"inputs": n_comments, "submissions": n_comments, "comments": n_comments, "distinct_texts": n_comments,
             "buckets": {"singleton": n_comments}, "clusters": 0, "form_letters": 0, "categories": {},
             "added_passages": 0, "candidates_cut": 0}
     }))
-    .expect("a report")
 }
 
 /// What a page and its volumes are written into.

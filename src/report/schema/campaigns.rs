@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::RelayerCount;
+use crate::campaigns::POINTS_TOLD;
 
 /// What one origin set going: a cluster, several, or comments that no cluster holds.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -34,9 +35,46 @@ pub struct ReportedCampaign {
     /// Of talking points the facts that its comments hold, the commonest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<CampaignPoint>,
+    /// Of a kit its passages, the one that most comments hold first: paragraphs of its letters, or neighbouring sentences that
+    /// the same letters hold. A comment holds one where it has half of its runs of five words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passages: Vec<HeldPassage>,
     /// Of a reworded letter what is fixed and what fills its slots, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub template: Vec<TemplateSegment>,
+    /// Some copies of a reworded letter, drawn blindly by the digests of their ids, with what of them the template has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<TemplateCopy>,
+}
+
+/// A copy of a reworded letter beside its template.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TemplateCopy {
+    /// Id of the comment.
+    pub id: String,
+    /// Its paragraphs, piece by piece; none where it is longer than 30,000 bytes.
+    pub paragraphs: Vec<Vec<CopyPiece>>,
+}
+
+/// A stretch of a copy.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CopyPiece {
+    /// What it is.
+    pub part: ReportedCopyPart,
+    /// Its words, verbatim.
+    pub text: String,
+}
+
+/// What a stretch of a copy is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "CopyPart", rename_all = "snake_case")]
+pub enum ReportedCopyPart {
+    /// Fixed words of the template.
+    Fixed,
+    /// What fills a place of the template, or stands between its words.
+    Filling,
+    /// A sentence of the sender's own.
+    Own,
 }
 
 /// A part of a reworded letter.
@@ -71,6 +109,42 @@ pub struct CampaignPoint {
     pub text: String,
     /// Distinct comments that hold it.
     pub n_comments: usize,
+    /// How some of them say it; of the rarer points, none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<PointExcerpt>,
+}
+
+/// How a comment makes a point.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct PointExcerpt {
+    /// Id of the comment.
+    pub id: String,
+    /// What stands before the word in its paragraph, or the end of that.
+    pub before: String,
+    /// The word.
+    pub point: String,
+    /// What stands behind it, or the beginning of that.
+    pub after: String,
+}
+
+/// A passage of a kit.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct HeldPassage {
+    /// Its words, as the first letter has them.
+    pub text: String,
+    /// Comments that hold it. Equals the sum of the next two.
+    pub n_comments: usize,
+    /// Comments of each of `clusters`.
+    pub of_letters: Vec<usize>,
+    /// Comments of `members`.
+    pub n_alone: usize,
+}
+
+impl ReportedCampaign {
+    /// The points that are told with comments which make them.
+    pub(in crate::report) fn told(&self) -> &[CampaignPoint] {
+        &self.points[..self.points.len().min(POINTS_TOLD)]
+    }
 }
 
 /// Why a campaign stands, in figures.

@@ -245,7 +245,7 @@ pub struct ReportedMember {
 }
 
 /// Why a comment is in its cluster.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "Evidence")]
 pub struct ReportedEvidence {
     /// The rule that placed it.

@@ -8,6 +8,8 @@
 mod absent;
 mod campaigns;
 mod clusters;
+#[cfg(test)]
+pub(super) mod examples;
 mod index;
 mod lines;
 mod settings;
@@ -19,8 +21,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use campaigns::{
-    CampaignEvidence, CampaignPoint, ReportedCampaign, ReportedCampaignKind, SlotOption,
-    TemplateSegment,
+    CampaignEvidence, CampaignPoint, CopyPiece, HeldPassage, PointExcerpt, ReportedCampaign,
+    ReportedCampaignKind, ReportedCopyPart, SlotOption, TemplateCopy, TemplateSegment,
 };
 pub use clusters::{
     Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,

@@ -5,9 +5,10 @@ use sha1::{Digest as _, Sha1};
 
 use super::{Cell, Column, Unique, column, yes};
 use crate::corpus::tokens::for_each_token;
-use crate::report::points::SaidPoints;
 use crate::report::printable;
-use crate::report::schema::{Added, DocumentLine, Report, ReportedCluster};
+use crate::report::schema::{
+    Added, DocumentLine, PointExcerpt, Report, ReportedCampaign, ReportedCluster,
+};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 500;
@@ -84,6 +85,22 @@ pub(in crate::report) struct Issue {
 type Writer = [Option<String>; 2];
 
 impl Issue {
+    /// A passage of a comment.
+    #[cfg(test)]
+    pub(in crate::report) fn example(passage: &str, id: &str) -> Self {
+        Self {
+            passage: passage.to_owned(),
+            what: "added passage",
+            campaign: String::new(),
+            id: id.to_owned(),
+            writer: Writer::default(),
+            n_comments: 1,
+            n_words: None,
+            excerpt: String::new(),
+            is_new: false,
+        }
+    }
+
     /// The cells that are the report's.
     pub(in crate::report) fn cells(&self) -> [Cell<'_>; FIRST_OF_ANALYST] {
         let [author, organization] = &self.writer;
@@ -105,62 +122,58 @@ impl Issue {
 /// The points, passages and comments of a report, as far as its lines are seen.
 pub(in crate::report) struct Issues<'a> {
     report: &'a Report,
-    points: FxHashMap<&'a str, SaidPoints<'a>>,
     /// Who wrote the comments that are named.
     writers: FxHashMap<String, Writer>,
 }
 
 impl<'a> Issues<'a> {
     pub(in crate::report) fn new(report: &'a Report) -> Self {
-        let with_points = report.campaigns.iter().filter(|it| !it.points.is_empty());
-        let points: FxHashMap<_, _> =
-            with_points.map(|campaign| (campaign.id.as_str(), SaidPoints::new(campaign))).collect();
-        let named = report.clusters.iter().flat_map(|cluster| {
+        let of_clusters = report.clusters.iter().flat_map(|cluster| {
             let added = cluster.added.iter().filter_map(|added| added.members.first());
             added.chain([&cluster.reference.id])
         });
+        let points = report.campaigns.iter().flat_map(ReportedCampaign::told);
+        let of_points = points.filter_map(|point| Some(&point.said.first()?.id));
         Self {
             report,
-            points,
-            writers: named.map(|id| (printable::line(id), Writer::default())).collect(),
+            writers: of_clusters
+                .chain(of_points)
+                .map(|id| (printable::line(id), Writer::default()))
+                .collect(),
         }
     }
 
     pub(in crate::report) fn see(&mut self, line: &DocumentLine) {
-        let writer = || [line.author.clone(), line.organization.clone()];
-        let id = printable::line(&line.id);
-        let campaign = line.campaign.as_deref();
-        if let Some(points) = campaign.and_then(|id| self.points.get_mut(id)) {
-            points.see(line);
-            self.writers.insert(id, writer());
-        } else if let Some(known) = self.writers.get_mut(&id) {
-            *known = writer();
+        if let Some(writer) = self.writers.get_mut(&printable::line(&line.id)) {
+            *writer = [line.author.clone(), line.organization.clone()];
         }
     }
 
     /// Campaign by campaign its points, then each of its letters and what was added to it; at the end the unique
     /// comments.
-    pub(in crate::report) fn all(mut self, uniques: &[Unique]) -> Vec<Issue> {
+    pub(in crate::report) fn all(self, uniques: &[Unique]) -> Vec<Issue> {
         let mut issues = Vec::new();
         let clusters = self.report.clusters.iter();
         let mut clusters: FxHashMap<&str, &ReportedCluster> =
             clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
         for campaign in &self.report.campaigns {
-            let points = self.points.remove(campaign.id.as_str());
-            for point in points.into_iter().flat_map(SaidPoints::views) {
-                let excerpt = point.excerpts.into_iter().next();
-                let (id, said) = excerpt.map_or_else(Default::default, |it| {
-                    (it.id, format!(": {}{}{}", it.before, it.point, it.after))
-                });
+            for point in campaign.told() {
+                let said = point.said.first().map(PointExcerpt::words);
+                let [said, id] =
+                    said.map(|[said, id]| [format!(": {said}"), id]).unwrap_or_default();
                 issues.push(Issue {
-                    passage: passage_id(&format!("{} {}", campaign.id, point.text)),
+                    passage: passage_id(&format!(
+                        "{} {}",
+                        campaign.id,
+                        printable::line(&point.text)
+                    )),
                     what: "point",
                     campaign: campaign.id.clone(),
                     writer: self.writer(&id),
                     id,
                     n_comments: point.n_comments,
                     n_words: None,
-                    excerpt: format!("{}{said}", point.text),
+                    excerpt: format!("{}{said}", printable::line(&point.text)),
                     is_new: false,
                 });
             }

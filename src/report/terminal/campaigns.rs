@@ -1,4 +1,4 @@
-//! A campaign and its lines in, out what it is made of: its letters, then its template, what changed from one
+//! A campaign in, out what it is made of: its letters, then its template, what changed from one
 //! version to the next, its passages, or its points.
 
 use std::fmt::Write;
@@ -6,10 +6,8 @@ use std::fmt::Write;
 use super::{
     EXCERPT, MOST_LISTED, Style, field, in_colour, legend, mark, push_paragraph, received, relayers,
 };
-use crate::report::kit::Kit;
-use crate::report::points::SaidPoints;
 use crate::report::schema::{
-    DocumentLine, ReportedCampaign, ReportedCampaignKind, ReportedCluster, SlotOption,
+    HeldPassage, ReportedCampaign, ReportedCampaignKind, ReportedCluster, SlotOption,
     TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
@@ -20,68 +18,27 @@ const WORDINGS: usize = 8;
 /// Letters that are columns of a kit's table.
 const COLUMNS: usize = 8;
 
-/// A campaign, and what its lines told so far.
-pub struct Campaign<'a> {
-    campaign: &'a ReportedCampaign,
-    letters: Vec<&'a ReportedCluster>,
-    kit: Option<Kit<'a>>,
-    points: SaidPoints<'a>,
-}
-
-impl<'a> Campaign<'a> {
-    /// A campaign, before any of its lines was seen.
-    pub fn new(campaign: &'a ReportedCampaign, clusters: &'a [ReportedCluster]) -> Self {
-        let cluster = |id: &str| clusters.iter().find(|cluster| cluster.id == id);
-        let is_kit = campaign.kind == ReportedCampaignKind::Kit;
-        Self {
-            letters: versions::letters(campaign, cluster),
-            kit: is_kit.then(|| Kit::new(campaign, cluster)),
-            points: SaidPoints::new(campaign),
-            campaign,
-        }
+/// A campaign as text.
+pub fn campaign(campaign: &ReportedCampaign, clusters: &[ReportedCluster], style: Style) -> String {
+    let shown = versions::letters(campaign, |id| clusters.iter().find(|cluster| cluster.id == id));
+    let mut text = format!(
+        "campaign {}: {}, {}\n",
+        campaign.id,
+        counted(campaign.n_comments, "comment"),
+        campaign.kind.words()
+    );
+    for (name, value) in facts(campaign) {
+        field(&mut text, name, &value);
     }
-
-    /// Whether lines tell more than the report does.
-    pub fn needs_lines(&self) -> bool {
-        self.kit.is_some() || !self.campaign.points.is_empty()
+    letters(&mut text, &shown);
+    template(&mut text, campaign, style);
+    if campaign.kind == ReportedCampaignKind::Versions {
+        steps(&mut text, &versions::steps(&shown[..shown.len().min(MOST_LISTED)]), style);
     }
-
-    /// Takes in a line; those of other comments tell nothing.
-    pub fn see(&mut self, line: &DocumentLine) {
-        if line.campaign.as_ref() != Some(&self.campaign.id) {
-            return;
-        }
-        self.points.see(line);
-        if let Some(kit) = &mut self.kit {
-            kit.see(line);
-        }
-    }
-
-    /// The campaign as text.
-    pub fn text(self, style: Style) -> String {
-        let campaign = self.campaign;
-        let mut text = format!(
-            "campaign {}: {}, {}\n",
-            campaign.id,
-            counted(campaign.n_comments, "comment"),
-            campaign.kind.words()
-        );
-        for (name, value) in facts(campaign) {
-            field(&mut text, name, &value);
-        }
-        letters(&mut text, &self.letters);
-        template(&mut text, campaign, style);
-        if campaign.kind == ReportedCampaignKind::Versions {
-            let shown = &self.letters[..self.letters.len().min(MOST_LISTED)];
-            steps(&mut text, &versions::steps(shown), style);
-        }
-        if let Some(kit) = &self.kit {
-            passages(&mut text, kit, self.letters.len());
-        }
-        points(&mut text, self.points, campaign.points.len());
-        members(&mut text, campaign);
-        text
-    }
+    passages(&mut text, &campaign.passages, campaign.clusters.len());
+    points(&mut text, campaign);
+    members(&mut text, campaign);
+    text
 }
 
 fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
@@ -200,8 +157,10 @@ fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
     }
 }
 
-fn passages(text: &mut String, kit: &Kit<'_>, n_letters: usize) {
-    let passages = kit.passages();
+fn passages(text: &mut String, passages: &[HeldPassage], n_letters: usize) {
+    if passages.is_empty() {
+        return;
+    }
     let n_columns = n_letters.min(COLUMNS);
     text.push_str(
         "\nIts passages, with how many comments contain each: all, those of each letter, others:\n\n",
@@ -209,8 +168,9 @@ fn passages(text: &mut String, kit: &Kit<'_>, n_letters: usize) {
     let numbers: Vec<String> = (1..=n_columns).map(|at| format!("{at:>7}")).collect();
     let _ = writeln!(text, "  {:>7}{}{:>8}", "all", numbers.concat(), "others");
     for passage in passages.iter().take(MOST_LISTED) {
-        let (of_letters, others) = passage.of_letters.split_at(n_columns);
-        let others = others.iter().fold(passage.n_alone, |a, b| a.saturating_add(*b));
+        let (of_letters, others) =
+            passage.of_letters.split_at(n_columns.min(passage.of_letters.len()));
+        let others = others.iter().fold(passage.n_alone, |sum, n| sum.saturating_add(*n));
         let cells = of_letters.iter().map(|n| format!("{:>7}", grouped(*n as u64)));
         let _ = writeln!(
             text,
@@ -218,7 +178,7 @@ fn passages(text: &mut String, kit: &Kit<'_>, n_letters: usize) {
             grouped(passage.n_comments as u64),
             cells.collect::<String>(),
             grouped(others as u64),
-            printable::excerpt(passage.text, EXCERPT)
+            printable::excerpt(&passage.text, EXCERPT)
         );
     }
     if passages.len() > MOST_LISTED {
@@ -227,27 +187,27 @@ fn passages(text: &mut String, kit: &Kit<'_>, n_letters: usize) {
     }
 }
 
-fn points(text: &mut String, points: SaidPoints<'_>, n_points: usize) {
-    let views = points.views();
-    if views.is_empty() {
+fn points(text: &mut String, campaign: &ReportedCampaign) {
+    let told = campaign.told();
+    if told.is_empty() {
         return;
     }
     text.push_str("\nIts points, with how many comments make each, and how one of them does:\n\n");
-    for point in &views {
-        let said = point
-            .excerpts
-            .first()
-            .map(|it| format!("{}{}{} ({})", it.before, it.point, it.after, it.id));
+    for point in told {
+        let said = point.said.first().map(|excerpt| {
+            let [said, id] = excerpt.words();
+            format!("{said} ({id})")
+        });
         let _ = writeln!(
             text,
             "  {:>7}  {:<14}  {}",
             grouped(point.n_comments as u64),
-            point.text,
+            printable::line(&point.text),
             said.unwrap_or_default()
         );
     }
-    if n_points > views.len() {
-        let n_more = grouped((n_points - views.len()) as u64);
+    if campaign.points.len() > told.len() {
+        let n_more = grouped((campaign.points.len() - told.len()) as u64);
         let _ = writeln!(text, "  … and {n_more} rarer ones in campaigns.csv");
     }
 }

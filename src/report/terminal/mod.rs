@@ -14,7 +14,7 @@ use super::schema::{
 use super::words::EXACT;
 use super::{counted, grouped, printable};
 use crate::edits::{Mark, Paragraph, redline};
-pub use campaigns::Campaign;
+pub use campaigns::campaign;
 
 /// Members and passages that are listed.
 const MOST_LISTED: usize = 20;

@@ -3,31 +3,22 @@
 //!
 //! | kind | its section shows |
 //! |---|---|
-//! | reworded | the template, and some copies with what fills its slots (`slots.rs`) |
+//! | reworded | the template, and some copies with what fills its slots  |
 //! | versions | what changed from one letter to the next |
 //! | kit | how many comments hold which passage |
 //! | talking points | the points, and how comments make them |
 
-mod slots;
 mod view;
 
 use anyhow::Result;
 use askama::Template;
 use rustc_hash::FxHashMap;
-use sha1::{Digest as _, Sha1};
 
 use self::view::TogetherView;
 use super::glimpse::Glimpse;
 use super::timeline::Timeline;
 use super::wanted::Found;
-use crate::report::kit::Kit;
-use crate::report::points::SaidPoints;
-use crate::report::schema::{
-    Bucket, Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
-};
-
-/// Copies of a reworded letter beside each other.
-const COPIES: usize = 5;
+use crate::report::schema::{Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster};
 
 /// The campaigns that are more than a letter, and what is known of them so far.
 pub(super) struct Together<'a> {
@@ -41,10 +32,6 @@ pub(super) struct Together<'a> {
 struct SeenCampaign<'a> {
     campaign: &'a ReportedCampaign,
     timeline: Timeline,
-    /// Of a reworded letter the copies that are shown.
-    copies: Vec<&'a ReportedMember>,
-    /// Of a kit, or one with points, the numbers of the lines that tell who holds what.
-    texts: Vec<usize>,
 }
 
 /// The campaign of several letters, or of none, that a letter or a single comment belongs to.
@@ -80,8 +67,9 @@ impl<'a> Together<'a> {
             clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
         let beyond = report.campaigns.iter();
         let beyond = beyond.filter(|it| it.kind != ReportedCampaignKind::Letter);
-        let campaigns: Vec<SeenCampaign<'a>> =
-            beyond.map(|campaign| SeenCampaign::new(campaign, &clusters)).collect();
+        let campaigns: Vec<SeenCampaign<'a>> = beyond
+            .map(|campaign| SeenCampaign { campaign, timeline: Timeline::default() })
+            .collect();
         let numbers = campaigns.iter().enumerate();
         Self {
             report,
@@ -95,17 +83,17 @@ impl<'a> Together<'a> {
         self.campaigns.len()
     }
 
-    pub(super) fn see(&mut self, number: usize, line: &Glimpse) {
+    pub(super) fn see(&mut self, line: &Glimpse) {
         let campaign = line.campaign.as_deref();
         if let Some(at) = campaign.and_then(|id| self.numbers.get(id)) {
-            self.campaigns[*at].see(number, line);
+            self.campaigns[*at].timeline.see(line);
         }
     }
 
     /// Comments whose copies may be shown.
     pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
-        let copies = self.campaigns.iter().flat_map(|it| &it.copies);
-        copies.map(|it| it.id.as_str())
+        let copies = self.campaigns.iter().flat_map(|seen| &seen.campaign.copies);
+        copies.map(|copy| copy.id.as_str())
     }
 
     /// Their sections, the largest first.
@@ -141,61 +129,6 @@ impl<'a> ShownCampaigns<'a> {
     pub(super) fn campaign(&self, campaign: &str) -> Option<ShownCampaign> {
         Some(ShownCampaign { kind: self.kinds.get(campaign)?, campaign: campaign.to_owned() })
     }
-}
-
-impl<'a> SeenCampaign<'a> {
-    fn new(
-        campaign: &'a ReportedCampaign,
-        clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
-    ) -> Self {
-        let cluster = |id: &str| clusters.get(id).copied();
-        let is_reworded = campaign.kind == ReportedCampaignKind::Reworded;
-        let letters = campaign.clusters.iter().filter(|_| is_reworded);
-        let letters = letters.filter_map(|id| cluster(id));
-        let members = letters.flat_map(|letter| &letter.members).collect();
-        Self { campaign, timeline: Timeline::default(), copies: drawn(members), texts: Vec::new() }
-    }
-
-    fn is_kit(&self) -> bool {
-        self.campaign.kind == ReportedCampaignKind::Kit
-    }
-
-    fn see(&mut self, number: usize, line: &Glimpse) {
-        self.timeline.see(line);
-        let tells = self.is_kit() || !self.campaign.points.is_empty();
-        if tells && line.bucket != Bucket::ExactCopy {
-            self.texts.push(number);
-        }
-    }
-
-    /// Who holds the passages of a kit, and how points are made.
-    fn read(
-        &self,
-        clusters: &FxHashMap<&'a str, &'a ReportedCluster>,
-        lines: Found<'_>,
-    ) -> Result<(Option<Kit<'a>>, SaidPoints<'a>)> {
-        let kit = || Kit::new(self.campaign, |id| clusters.get(id).copied());
-        let (mut kit, mut points) = (self.is_kit().then(kit), SaidPoints::new(self.campaign));
-        for number in &self.texts {
-            if kit.is_none() && points.have_all() {
-                break;
-            }
-            let line = lines.at(*number)?;
-            points.see(&line);
-            kit.iter_mut().for_each(|kit| kit.see(&line));
-        }
-        Ok((kit, points))
-    }
-}
-
-/// Some members by the digests of their ids: drawn blindly, and always the same.
-fn drawn(members: Vec<&ReportedMember>) -> Vec<&ReportedMember> {
-    let digests = members.into_iter();
-    let mut digests: Vec<([u8; 20], &ReportedMember)> =
-        digests.map(|member| (Sha1::digest(&member.id).into(), member)).collect();
-    digests.sort_unstable_by(|a, b| (a.0, &a.1.id).cmp(&(b.0, &b.1.id)));
-    digests.truncate(COPIES);
-    digests.into_iter().map(|(_, member)| member).collect()
 }
 
 fn head(campaign: &ReportedCampaign) -> TogetherHead {

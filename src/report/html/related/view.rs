@@ -4,18 +4,16 @@ use anyhow::Result;
 use askama::Template;
 use rustc_hash::FxHashMap;
 
-use super::slots::{CopyPart, FixedWords};
 use super::{SeenCampaign, TogetherHead, day, head};
-use crate::report::html::copies::{TellingCopy, tags};
+use crate::report::html::copies::tags;
 use crate::report::html::filters;
+use crate::report::html::reading::who;
 use crate::report::html::timeline::TimelineView;
 use crate::report::html::wanted::Found;
 use crate::report::html::wrapping::unwrapped;
-use crate::report::kit::{HeldPassage, Kit};
-use crate::report::points::PointView;
 use crate::report::schema::{
-    RelayerCount, Report, ReportedCampaignKind, ReportedCluster, ReportedMember, SlotOption,
-    TemplateSegment,
+    CampaignPoint, HeldPassage, RelayerCount, Report, ReportedCampaignKind, ReportedCluster,
+    ReportedCopyPart, SlotOption, TemplateCopy, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 use crate::report::{citation, grouped, printable};
@@ -49,7 +47,7 @@ pub(super) struct TogetherView<'a> {
     steps: Vec<StepView>,
     passages: Vec<PassageView>,
     n_more_passages: usize,
-    points: Vec<PointView>,
+    points: &'a [CampaignPoint],
     n_more_points: usize,
 }
 
@@ -112,21 +110,19 @@ impl<'a> TogetherView<'a> {
         lines: Found<'_>,
     ) -> Result<Self> {
         let campaign = seen.campaign;
-        let (kit, points) = seen.read(clusters, lines)?;
         let letters = versions::letters(campaign, |id| clusters.get(id).copied());
         let named = &letters[..letters.len().min(MOST_NAMED)];
         let steps = match campaign.kind {
             ReportedCampaignKind::Versions => versions::steps(named),
             _ => Vec::new(),
         };
-        let passages = kit.as_ref().map(Kit::passages).unwrap_or_default();
+        let passages = &campaign.passages;
         let members = campaign.members.iter().take(MOST_NAMED);
         let members: Vec<String> = members.map(|id| printable::line(id)).collect();
-        let points = points.views();
-        let fixed = FixedWords::of(&campaign.template);
-        let copies = seen.copies.iter().map(|member| {
-            let copy = lines.of(&member.id)?.map(TellingCopy::of);
-            Ok(copy_view(member, copy.unwrap_or_default(), &fixed))
+        let points = campaign.told();
+        let copies = campaign.copies.iter().map(|copy| {
+            let who = lines.of(&copy.id)?.as_ref().map(who).unwrap_or_default();
+            Ok(copy_view(copy, who))
         });
         let timeline = seen.timeline.view(format!("{}-campaign", campaign.id));
         let percent = |covered: f64| format!("{:.0}\u{A0}%", covered * 100.0);
@@ -167,12 +163,12 @@ fn letter(cluster: &ReportedCluster) -> LetterView {
     }
 }
 
-fn passage(held: &HeldPassage<'_>) -> PassageView {
+fn passage(held: &HeldPassage) -> PassageView {
     let n_named = held.of_letters.len().min(MOST_NAMED);
     let (of_letters, others) = held.of_letters.split_at(n_named);
     let n_alone = held.n_alone;
     PassageView {
-        text: printable::excerpt(held.text, PASSAGE),
+        text: printable::excerpt(&held.text, PASSAGE),
         n_comments: held.n_comments,
         of_letters: of_letters.to_vec(),
         n_elsewhere: others.iter().fold(n_alone, |a, b| a.saturating_add(*b)),
@@ -191,24 +187,31 @@ fn template_part(segment: &TemplateSegment) -> TemplateView<'_> {
     }
 }
 
-fn copy_view(member: &ReportedMember, copy: TellingCopy, fixed: &FixedWords) -> CopyView {
-    let own = member.unique_text.iter();
-    let own: Vec<&str> = own.map(|passage| passage.text.as_str()).collect();
-    let tagged = |(part, text): (CopyPart, String)| {
-        let (open, close) = match part {
-            CopyPart::Fixed => ("", ""),
-            CopyPart::Filling => ("<mark>", "</mark>"),
-            CopyPart::Own => ("<ins>", "</ins>"),
-        };
-        (open, printable::text(&text), close)
-    };
+fn copy_view(copy: &TemplateCopy, who: String) -> CopyView {
+    let texts: Vec<String> = copy
+        .paragraphs
+        .iter()
+        .map(|pieces| pieces.iter().map(|piece| piece.text.as_str()).collect())
+        .collect();
+    // Every place in a text stays where it was.
+    let paragraphs = copy.paragraphs.iter().zip(unwrapped(&texts)).map(|(pieces, text)| {
+        let mut at = 0;
+        let tagged = pieces.iter().map(|piece| {
+            let (open, close) = match piece.part {
+                ReportedCopyPart::Fixed => ("", ""),
+                ReportedCopyPart::Filling => ("<mark>", "</mark>"),
+                ReportedCopyPart::Own => ("<ins>", "</ins>"),
+            };
+            let start = at;
+            at += piece.text.len();
+            (open, printable::text(text.get(start..at).unwrap_or(&piece.text)), close)
+        });
+        tagged.collect()
+    });
     CopyView {
-        id: printable::line(&member.id),
-        who: copy.who,
-        paragraphs: copy.text.map(|text| {
-            let paragraphs = fixed.stretches(&unwrapped(&text), &own).into_iter();
-            paragraphs.map(|parts| parts.into_iter().map(tagged).collect()).collect()
-        }),
+        id: printable::line(&copy.id),
+        who,
+        paragraphs: (!copy.paragraphs.is_empty()).then(|| paragraphs.collect()),
     }
 }
 

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::template::TemplatePart;
 use crate::corpus::tokens::for_each_token;
-use crate::report::schema::TemplateSegment;
 
 /// What a fixed word is worth, and what it is worth besides where it is written alike: "The" of a sentence's
 /// beginning is not the "the" within.
@@ -23,7 +23,7 @@ const MOST_MISSED: usize = 3;
 
 /// What a stretch of a copy is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CopyPart {
+pub enum CopyPart {
     /// Fixed words.
     Fixed,
     /// What fills a slot.
@@ -33,7 +33,7 @@ pub(super) enum CopyPart {
 }
 
 /// The fixed words of a template, each with its places.
-pub(super) struct FixedWords {
+pub struct FixedWords {
     places: FxHashMap<String, Vec<usize>>,
     /// As they are written.
     written: Vec<String>,
@@ -55,11 +55,12 @@ struct Reading {
 }
 
 impl FixedWords {
-    pub(super) fn of(template: &[TemplateSegment]) -> Self {
+    /// The fixed words of a template.
+    pub fn of(template: &[TemplatePart]) -> Self {
         let mut places: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         let mut written = Vec::new();
-        for segment in template {
-            if let TemplateSegment::Fixed { text } = segment {
+        for part in template {
+            if let TemplatePart::Fixed(text) = part {
                 for_each_token(text, |form, span| {
                     let places = places.entry(form.to_owned()).or_default();
                     places.push(written.len());
@@ -71,11 +72,7 @@ impl FixedWords {
     }
 
     /// A copy, paragraph by paragraph, in stretches. What stands in `own` is the sender's own.
-    pub(super) fn stretches(
-        &self,
-        paragraphs: &[String],
-        own: &[&str],
-    ) -> Vec<Vec<(CopyPart, String)>> {
+    pub fn stretches(&self, paragraphs: &[String], own: &[&str]) -> Vec<Vec<(CopyPart, String)>> {
         let mut words = Vec::new();
         for (paragraph, text) in paragraphs.iter().enumerate() {
             for_each_token(text, |form, span| {
@@ -194,16 +191,12 @@ fn ends_sentence(between: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{CopyPart, FixedWords};
-    use crate::report::schema::{SlotOption, TemplateSegment};
+    use super::{CopyPart, FixedWords, TemplatePart};
 
     /// "I [] about the": fixed words, and slots as brackets.
-    fn template(text: &str) -> Vec<TemplateSegment> {
-        let parts =
-            text.split("[]").map(|text| TemplateSegment::Fixed { text: text.trim().to_owned() });
-        let slot =
-            || TemplateSegment::Slot { options: vec![SlotOption { text: "any".to_owned(), n: 1 }] };
-        parts.flat_map(|fixed| [fixed, slot()]).collect()
+    fn template(text: &str) -> Vec<TemplatePart> {
+        let parts = text.split("[]").map(|text| TemplatePart::Fixed(text.trim().to_owned()));
+        parts.flat_map(|fixed| [fixed, TemplatePart::Slot(vec![("any".to_owned(), 1)])]).collect()
     }
 
     fn check(fixed: &str, copy: &str, own: &[&str], expect: &str) {

@@ -1,0 +1,228 @@
+//! The letters of a kit and its comments in, out how many comments hold which passage.
+//!
+//! A text holds a passage where it has half of its 5-grams. A passage is a paragraph of a letter, or
+//! neighbouring sentences of one that the same letters hold: what one letter sets as one paragraph others take
+//! apart. Two are the same where the longer holds the shorter.
+
+use std::cmp::Reverse;
+use std::hash::{Hash as _, Hasher as _};
+use std::ops::Range;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{Corpus, DocId, sentences};
+use crate::exact::{ExactGroup, ExactGroups};
+
+/// Words of a run.
+const RUN: usize = 5;
+/// Words of a paragraph that is a passage: greetings and thanks are none.
+const SHORTEST: usize = 8;
+/// Passages that are looked for.
+const MOST_PASSAGES: usize = 60;
+
+/// A passage of a kit, and how many comments hold it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KitPassage {
+    /// As the first letter has it.
+    pub text: String,
+    /// Comments of the cluster of each letter.
+    pub of_letters: Vec<usize>,
+    /// Comments in no cluster.
+    pub n_alone: usize,
+}
+
+impl KitPassage {
+    /// All comments that hold it.
+    pub fn n_comments(&self) -> usize {
+        self.of_letters.iter().sum::<usize>() + self.n_alone
+    }
+}
+
+/// A letter's paragraphs, and the distinct texts of its cluster.
+pub(super) type KitLetter = (Vec<String>, Vec<DocId>);
+
+/// The passages of a kit, the one that most comments hold first.
+pub(super) fn passages(
+    corpus: &Corpus,
+    groups: &ExactGroups,
+    letters: &[KitLetter],
+    singles: &[DocId],
+) -> Vec<KitPassage> {
+    let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+    for (at, (paragraphs, _)) in letters.iter().enumerate() {
+        for run in runs(paragraphs.iter().map(String::as_str)) {
+            letters_with.entry(run).or_default().push(at as u32);
+        }
+    }
+    let mut kit = Kit::default();
+    for paragraph in letters.iter().flat_map(|(paragraphs, _)| paragraphs) {
+        passages_of(paragraph, &letters_with).into_iter().for_each(|passage| kit.add(passage));
+    }
+    let of_letters = letters.iter().enumerate();
+    let documents: Vec<(usize, DocId)> = of_letters
+        .flat_map(|(at, (_, documents))| documents.iter().map(move |id| (at, *id)))
+        .chain(singles.iter().map(|id| (letters.len(), *id)))
+        .collect();
+    let held: Vec<Vec<u32>> =
+        documents.par_iter().map(|(_, id)| kit.held_by(corpus, *id)).collect();
+    let mut n_holders = vec![vec![0; letters.len() + 1]; kit.passages.len()];
+    for ((column, id), held) in documents.into_iter().zip(held) {
+        let n_copies = groups.of_representative(id).map_or(0, ExactGroup::redundancy);
+        held.into_iter().for_each(|passage| n_holders[passage as usize][column] += n_copies);
+    }
+    let mut passages: Vec<KitPassage> = kit
+        .passages
+        .into_iter()
+        .zip(n_holders)
+        .filter_map(|((text, _), mut of_letters)| {
+            let n_alone = of_letters.pop()?;
+            Some(KitPassage { text: text.to_owned(), of_letters, n_alone })
+        })
+        .collect();
+    passages.sort_by_key(|passage| Reverse(passage.n_comments()));
+    passages
+}
+
+/// The passages of a kit.
+#[derive(Default)]
+struct Kit<'a> {
+    /// Each with the number of its runs.
+    passages: Vec<(&'a str, usize)>,
+    passages_with: FxHashMap<u64, Vec<u32>>,
+}
+
+impl<'a> Kit<'a> {
+    fn add(&mut self, text: &'a str) {
+        let runs = runs([text]);
+        let is_known = shared(&runs, &self.passages_with)
+            .into_iter()
+            .any(|(at, n_shared)| n_shared * 2 >= runs.len().min(self.passages[at as usize].1));
+        let is_short = runs.len() + RUN <= SHORTEST;
+        if is_known || is_short || self.passages.len() == MOST_PASSAGES {
+            return;
+        }
+        for run in &runs {
+            let passages = self.passages_with.entry(*run).or_default();
+            passages.push(self.passages.len() as u32);
+        }
+        self.passages.push((text, runs.len()));
+    }
+
+    /// The passages that a document holds.
+    fn held_by(&self, corpus: &Corpus, id: DocId) -> Vec<u32> {
+        let runs = runs(corpus.document(id).blocks().map(|(_, paragraph)| paragraph));
+        let shared = shared(&runs, &self.passages_with).into_iter();
+        let held = shared.filter(|(at, n_shared)| n_shared * 2 >= self.passages[*at as usize].1);
+        held.map(|(at, _)| at).collect()
+    }
+}
+
+/// How many of some runs each letter, or each passage, has.
+fn shared(runs: &FxHashSet<u64>, holders: &FxHashMap<u64, Vec<u32>>) -> FxHashMap<u32, usize> {
+    let mut n_shared = FxHashMap::default();
+    for run in runs {
+        for holder in holders.get(run).into_iter().flatten() {
+            *n_shared.entry(*holder).or_default() += 1;
+        }
+    }
+    n_shared
+}
+
+/// A paragraph of a letter, cut where other letters hold the next sentence.
+fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) -> Vec<&'a str> {
+    let mut passages: Vec<(Vec<u32>, Range<usize>)> = Vec::new();
+    for sentence in sentences(paragraph) {
+        let runs = runs([&paragraph[sentence.clone()]]);
+        let letters = shared(&runs, letters_with).into_iter();
+        let holders = letters.filter(|(_, n_shared)| n_shared * 2 >= runs.len());
+        let mut holders: Vec<u32> = holders.map(|(letter, _)| letter).collect();
+        holders.sort_unstable();
+        match passages.last_mut() {
+            // Too short a sentence goes with the one before.
+            Some((last, passage)) if *last == holders || runs.is_empty() => {
+                passage.end = sentence.end;
+            }
+            _ => passages.push((holders, sentence)),
+        }
+    }
+    let passages = passages.into_iter();
+    passages.map(|(_, passage)| &paragraph[passage]).collect()
+}
+
+/// The runs of words of some paragraphs, each once; no run goes from one paragraph to the next.
+fn runs<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> FxHashSet<u64> {
+    let mut runs = FxHashSet::default();
+    let mut words = Vec::new();
+    for paragraph in paragraphs {
+        words.clear();
+        for_each_token(paragraph, |word, _| {
+            let mut hasher = FxHasher::default();
+            word.hash(&mut hasher);
+            words.push(hasher.finish());
+        });
+        runs.extend(words.windows(RUN).map(|run| {
+            let mut hasher = FxHasher::default();
+            run.hash(&mut hasher);
+            hasher.finish()
+        }));
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashMap;
+
+    use super::{passages, passages_of, runs};
+    use crate::corpus::examples::{document, words};
+    use crate::corpus::{Corpus, DocId};
+    use crate::exact;
+
+    fn check(letters: &[&str], expect: &[&str]) {
+        let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        for (at, letter) in letters.iter().enumerate() {
+            for run in runs(letter.split('\n')) {
+                letters_with.entry(run).or_default().push(at as u32);
+            }
+        }
+        assert_eq!(passages_of(letters[0], &letters_with), expect);
+    }
+
+    const TROUT: &str =
+        "Trout turn back at the weir every autumn. So do the eels that we used to smoke.";
+    const FLOOD: &str = "The gauge downstream rose by the width of a hand.";
+
+    #[test]
+    fn a_paragraph_is_cut_where_letters_take_it_apart() {
+        let both = format!("{TROUT} {FLOOD}");
+        check(&[&both], &[&both]);
+        check(&[&both, &both], &[&both]);
+        check(&[&both, &format!("{FLOOD}\nWe ask for more.")], &[TROUT, FLOOD]);
+        check(&[&format!("{FLOOD} Yes!"), TROUT], &[&format!("{FLOOD} Yes!")]);
+        check(&["", TROUT], &[]);
+    }
+
+    /// Half of the 5-grams of a passage are asked for, and exact copies count: of twenty words sixteen 5-grams.
+    #[test]
+    fn a_passage_is_held_by_who_holds_half_of_it() {
+        let mut documents = vec![
+            document(0, &words("a:20|b:20")),
+            document(1, &words("a:20")),
+            document(2, &words("a:20")),
+            // Eight 5-grams of twelve words, and one of five.
+            document(3, &words("a:12 x:9|b:5 y:9")),
+            document(4, &words("a:11 z:9|b:20")),
+        ];
+        documents[2].digest = documents[1].digest;
+        let paragraphs = vec![words("a:20"), words("b:20")];
+        let corpus = Corpus::of(documents);
+        let groups = exact::group(&corpus, false, &FxHashMap::default());
+        let letter = (paragraphs, vec![DocId(0), DocId(1), DocId(3)]);
+        let found = passages(&corpus, &groups, &[letter], &[DocId(4)]);
+        let counts: Vec<_> =
+            found.iter().map(|it| (&it.text[..3], &it.of_letters[..], it.n_alone)).collect();
+        assert_eq!(counts, [("a0x", &[4][..], 0), ("b0x", &[1][..], 1)]);
+    }
+}

@@ -1,0 +1,330 @@
+//! What was written for people in, the proof that it has the numbers of the report and of the lines out: each number of the
+//! tables, and each on the first screen of the page.
+
+use std::fmt::Write as _;
+use std::io::Read;
+
+use anyhow::{Context, Result, ensure};
+use csv::{Reader, StringRecord};
+use rustc_hash::FxHashMap;
+
+use super::{Told, same};
+use crate::report::citation;
+use crate::report::html::{percent, reading_time, reading_times, tenths, words_of_share};
+use crate::report::schema::{
+    Bucket, DocumentLine, RelayerCount, Report, ReportedCampaign, ReportedCategory, ReportedFacts,
+    Since,
+};
+
+/// Opens a file of a report folder; none where the folder has no such file.
+pub type OpenFile<'a> = dyn Fn(&str) -> Result<Option<Box<dyn Read>>> + 'a;
+
+/// Cells of a row that are numbers, by the names of their columns.
+type Numbers = Vec<(&'static str, String)>;
+
+/// A table that is read.
+struct Rows {
+    file: &'static str,
+    reader: Reader<Box<dyn Read>>,
+    columns: FxHashMap<String, usize>,
+    n_rows: usize,
+}
+
+impl Rows {
+    fn open(file: &'static str, open: &OpenFile<'_>) -> Result<Option<Self>> {
+        let Some(bytes) = open(file)? else { return Ok(None) };
+        let mut reader = Reader::from_reader(bytes);
+        let names = reader.headers()?.iter().enumerate();
+        let columns = names.map(|(at, name)| (name.trim_start_matches('\u{FEFF}').to_owned(), at));
+        Ok(Some(Self { file, columns: columns.collect(), reader, n_rows: 0 }))
+    }
+
+    /// Proves the next row.
+    fn prove(&mut self, numbers: Numbers) -> Result<()> {
+        let mut row = StringRecord::new();
+        let (file, number) = (self.file, self.n_rows + 2);
+        ensure!(self.reader.read_record(&mut row)?, "`{file}` has no row {number}");
+        self.n_rows += 1;
+        for (name, expect) in numbers {
+            let cell = self.columns.get(name).and_then(|at| row.get(*at));
+            let cell = cell.with_context(|| format!("`{file}` has no column `{name}`"))?;
+            same(&format!("`{file}`, row {number}, {name}"), expect.as_str(), cell)?;
+        }
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<()> {
+        let is_over = !self.reader.read_record(&mut StringRecord::new())?;
+        ensure!(is_over, "`{}` has more than {} rows", self.file, self.n_rows);
+        Ok(())
+    }
+}
+
+/// Proves a table that is made from the report alone.
+fn table(
+    file: &'static str,
+    open: &OpenFile<'_>,
+    mut rows: impl Iterator<Item = Numbers>,
+) -> Result<()> {
+    let Some(mut table) = Rows::open(file, open)? else { return Ok(()) };
+    rows.try_for_each(|numbers| table.prove(numbers))?;
+    table.end()
+}
+
+fn numbers<const N: usize>(counts: [(&'static str, u64); N]) -> Numbers {
+    counts.map(|(name, n)| (name, n.to_string())).into()
+}
+
+/// How many came through the mass mailer that most came through.
+fn through_it(relayers: &[RelayerCount]) -> (&'static str, String) {
+    (
+        "comments_through_it",
+        relayers.first().map(|it| it.n_comments.to_string()).unwrap_or_default(),
+    )
+}
+
+/// What there is none of stands as an empty cell.
+fn facts(facts: ReportedFacts) -> Numbers {
+    [("figures", facts.figures), ("citations", facts.citations), ("court_cases", facts.cases)]
+        .map(|(name, n)| (name, if n == 0 { String::new() } else { n.to_string() }))
+        .into()
+}
+
+/// Proves that the tables and the first screen of the page, as far as they were written, have the numbers of a report that
+/// was proved, and of its lines.
+///
+/// # Errors
+/// Names the first number that is another one.
+pub fn verify_files(
+    told: &Told,
+    report: &Report,
+    lines: impl IntoIterator<Item = Result<DocumentLine>>,
+    open: &OpenFile<'_>,
+) -> Result<()> {
+    table("campaigns.csv", open, report.campaigns.iter().map(campaign))?;
+    table("clusters.csv", open, clusters(report))?;
+    table("added-text.csv", open, added(report))?;
+    let quoted = report.known.iter().flat_map(|text| &text.quoted);
+    let known = quoted.map(|it| {
+        numbers([("paragraph", it.paragraph as u64), ("n_comments", it.n_comments as u64)])
+    });
+    table("known.csv", open, known)?;
+    table("to-fetch.csv", open, (0..report.totals.attachments_not_read).map(|_| Numbers::new()))?;
+    if let Some(mut rows) = Rows::open("comments.csv", open)? {
+        let campaigns: FxHashMap<&str, usize> =
+            report.campaigns.iter().map(|it| (it.id.as_str(), it.n_comments)).collect();
+        lines.into_iter().try_for_each(|line| rows.prove(comment(&line?, &campaigns)))?;
+        rows.end()?;
+    }
+    if let Some(mut page) = open("report.html")? {
+        let mut html = String::new();
+        page.read_to_string(&mut html)?;
+        first_screen(told, report, &html).context("`report.html`, at a glance")?;
+    }
+    Ok(())
+}
+
+fn campaign(campaign: &ReportedCampaign) -> Numbers {
+    // As many points as a cell names.
+    let points = campaign.points.iter().take(200);
+    let points: Vec<String> =
+        points.map(|point| format!("{} ({})", point.text, point.n_comments)).collect();
+    let mut row = numbers([
+        ("comments", campaign.n_comments as u64),
+        ("submissions", campaign.n_submissions),
+    ]);
+    row.extend([through_it(&campaign.relayers), ("points", points.join("; "))]);
+    row
+}
+
+fn clusters(report: &Report) -> impl Iterator<Item = Numbers> {
+    report.clusters.iter().map(|cluster| {
+        let n_exact = cluster.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default();
+        let is_sent = usize::from(!cluster.reference.is_consensus);
+        let mut row = numbers([
+            ("comments", cluster.n_comments as u64),
+            ("new_comments", cluster.n_new as u64),
+            ("submissions", cluster.n_submissions),
+            ("exact_copies", n_exact as u64),
+            ("identical_copies", cluster.n_identical as u64),
+            ("edited_copies", (cluster.n_comments - n_exact) as u64),
+            ("distinct_texts", (cluster.members.len() + is_sent) as u64),
+            ("added_passages", cluster.added.len() as u64),
+        ]);
+        row.push(through_it(&cluster.relayers));
+        row
+    })
+}
+
+fn added(report: &Report) -> impl Iterator<Item = Numbers> {
+    let ranked = report.clusters.iter().flat_map(|cluster| (1_u64..).zip(&cluster.added));
+    ranked.map(|(rank, added)| {
+        let mut row = numbers([
+            ("rank", rank),
+            ("words", added.n_words as u64),
+            ("comments", added.n_comments as u64),
+            ("rare_words", added.n_rare_words as u64),
+        ]);
+        row.extend(facts(added.facts));
+        row
+    })
+}
+
+fn comment(line: &DocumentLine, campaigns: &FxHashMap<&str, usize>) -> Numbers {
+    let of_campaign = line.campaign.as_deref().and_then(|id| campaigns.get(id));
+    let decimal = |number: Option<f64>| number.map(|it| format!("{it:.6}")).unwrap_or_default();
+    let mut row = facts(line.facts);
+    row.extend([
+        ("campaign_comments", of_campaign.map(ToString::to_string).unwrap_or_default()),
+        ("distance", decimal(line.evidence.as_ref().map(|evidence| evidence.distance))),
+        ("nearest_distance", decimal(line.nearest.as_ref().map(|nearest| nearest.distance))),
+        ("words", line.category.map(|_| line.n_words.to_string()).unwrap_or_default()),
+        (
+            "duplicates_claimed",
+            line.claimed_duplicates.map(|claimed| claimed.to_string()).unwrap_or_default(),
+        ),
+    ]);
+    row
+}
+
+/// All numbers above the picture of what came when.
+fn first_screen(told: &Told, report: &Report, html: &str) -> Result<()> {
+    let start = html.find("<section id=\"glance\"").context("there is no such section")?;
+    let end = html[start..].find("</table>").context("there is no table of what became of them")?;
+    let mut shown = numbers_of(&html[start..start + end]).into_iter();
+    for (place, words) in on_first_screen(told, report) {
+        for expect in numbers_in(&words) {
+            let number = shown.next().unwrap_or_default();
+            same(&place, expect.as_str(), number.as_str())?;
+        }
+    }
+    same("numbers more than these", shown.next(), None)
+}
+
+/// What stands on the first screen, with its place, in order: as words in which nothing but the numbers counts.
+fn on_first_screen(told: &Told, report: &Report) -> Vec<(String, String)> {
+    let totals = &report.totals;
+    let mut screen: Vec<(String, String)> = Vec::new();
+    let mut push = |place: &str, words: String| screen.push((place.to_owned(), words));
+    for (place, n) in [
+        ("comments", totals.comments),
+        ("campaigns", totals.n_campaigns),
+        ("letters", totals.n_letters),
+        ("unique comments", totals.n_unique),
+        ("added passages", totals.added_passages),
+        ("distinct texts", totals.distinct_texts),
+        ("words left", totals.n_words_left),
+        ("words", totals.n_words),
+    ] {
+        push(place, n.to_string());
+    }
+    push("share of words left", percent(totals.n_words_left, totals.n_words));
+    push("time", format!("{} {}", reading_time(totals.n_words_left), reading_time(totals.n_words)));
+    push("words a minute", "200".to_owned());
+    if totals.unique_in_campaigns > 0 {
+        push("same points", totals.unique_in_campaigns.to_string());
+    }
+    push("to cite", citation::docket(report));
+    let steps = [
+        (totals.n_letters, totals.n_letter_words),
+        (totals.added_passages, totals.n_added_words),
+        (totals.n_unique, totals.n_unique_words),
+    ];
+    let times = reading_times(totals.n_words_left, &steps.map(|(_, n_words)| n_words));
+    for ((n, n_words), time) in steps.into_iter().zip(times).filter(|((n, _), _)| *n > 0) {
+        push("where to start", format!("{n} {n_words} {time}"));
+    }
+    let not_read = [report.set_aside.len(), totals.attachments_not_read];
+    for n in not_read.into_iter().filter(|n| *n > 0) {
+        push("to be looked at", n.to_string());
+    }
+    let opposed = opposed(report);
+    if !opposed.is_empty() {
+        push("pairs of opposed letters", opposed.len().to_string());
+        opposed.iter().take(5).for_each(|(here, there)| push("opposed", format!("{here} {there}")));
+        if opposed.len() > 5 {
+            push("more pairs", (opposed.len() - 5).to_string());
+        }
+    }
+    if let Some(since) = report.since.as_ref().map(Since::words) {
+        push("since", since.join(" "));
+    }
+    let buckets: Vec<(Bucket, usize)> =
+        Bucket::ALL.into_iter().filter_map(|it| Some((it, *totals.buckets.get(&it)?))).collect();
+    let shares = tenths(&buckets.iter().map(|(_, n)| *n).collect::<Vec<_>>());
+    for ((bucket, n), share) in buckets.into_iter().zip(shares) {
+        let n_submissions = told.n_submissions.get(&bucket).copied().unwrap_or_default();
+        push(bucket.words(), format!("{n} {} {n_submissions}", words_of_share(share, n)));
+    }
+    push("all records", format!("{} 100.0 {}", totals.inputs, totals.submissions));
+    screen
+}
+
+/// How many comments each of two opposed letters has, pair by pair.
+fn opposed(report: &Report) -> Vec<(usize, usize)> {
+    let places: FxHashMap<&str, usize> =
+        report.clusters.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+    let mut pairs = Vec::new();
+    for (at, cluster) in report.clusters.iter().enumerate() {
+        let others = cluster.related.iter().filter_map(|it| places.get(it.cluster.as_str()));
+        let later = others.filter(|other| **other > at);
+        pairs.extend(later.map(|other| (cluster.n_comments, report.clusters[*other].n_comments)));
+    }
+    pairs
+}
+
+/// The numbers that HTML shows; those in titles of letters, and in their sentences, are not ours.
+fn numbers_of(html: &str) -> Vec<String> {
+    let mut text = String::with_capacity(html.len());
+    let mut is_in_list = false;
+    let mut rest = html;
+    while let Some((before, behind)) = rest.split_once('<') {
+        text.push_str(before);
+        let (tag, mut after) = behind.split_once('>').unwrap_or((behind, ""));
+        is_in_list = tag == "ul" || is_in_list && tag != "/ul";
+        let end = match tag {
+            "b" if is_in_list => Some("</b>"),
+            _ if is_in_list && tag.starts_with("a ") => Some("</a>"),
+            _ => None,
+        };
+        if let Some((_, behind)) = end.and_then(|end| after.split_once(end)) {
+            after = behind;
+        }
+        text.push(' ');
+        rest = after;
+    }
+    text.push_str(rest);
+    numbers_in(&without_entities(&text))
+}
+
+/// `&#39;` has digits and is no number.
+fn without_entities(text: &str) -> String {
+    let mut parts = text.split("&#");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let behind = part.split_once(';').map_or(part, |(_, behind)| behind);
+        let _ = write!(plain, " {behind}");
+    }
+    plain
+}
+
+/// The numbers in a text, as they are written in digits: "3,132" and "3132" are the same.
+fn numbers_in(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_ascii_digit() && c != ',' && c != '.')
+        .map(|number| number.trim_matches(['.', ',']).replace(',', ""))
+        .filter(|number| !number.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{numbers_in, numbers_of};
+
+    #[test]
+    fn numbers_are_told_from_what_stands_around_them() {
+        assert_eq!(numbers_in("3,132 comments, 1.5 %; c12, and no."), ["3132", "1.5", "12"]);
+        let list = "<ul>\n<li><a href=\"#c1\">2 boats</a> (3 comments): “<b>4 ducks</b>”</li></ul>";
+        let html = format!("<p id=\"p9\"><b data-total=\"x\">1,000</b> it&#39;s</p>{list}<b>5</b>");
+        assert_eq!(numbers_of(&html), ["1000", "3", "5"]);
+    }
+}

@@ -1,0 +1,921 @@
+//! A report and its lines in, the proof that they hold together out: every number of the report is counted again.
+//!
+//! | what | must |
+//! |---|---|
+//! | numbers | be what the lines say: totals, clusters, campaigns, added passages, members |
+//! | ids | be unique, and every id that is named must be there: comments, clusters, constraints |
+//! | offsets | cut the very passage out of the decoded text |
+//! | letters | be the reference copies' paragraphs, verbatim, or a consensus |
+//! | campaigns | hold every cluster of several senders once, and the comments that lines name for them |
+//! | quotations | stand where the lines say, apart from unique text; as many comments quote each paragraph as the report says |
+//! | nearest texts | be there, of unique comments alone |
+//! | links | hold: no cannot-link within a cluster, every must-link, but for the conflicts reported |
+//! | tables, page | have the same numbers (`files.rs`) |
+//!
+//! A few numbers are in no line, and are held against what the stages made: settings, identical copies, paragraphs that are
+//! kept, words that an edit adds and leaves out, cut-offs, points, templates, and what an earlier report had.
+//!
+//! What does not hold is a defect of the program or of the disk, never of the docket.
+
+mod files;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::hash::{Hash as _, Hasher as _};
+
+use anyhow::{Context, Result, ensure};
+use jiff::Timestamp;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use super::added::RARE;
+use super::lines::{self, clustering_rule, is_cluster_id, six_decimals};
+use super::schema::{
+    Added, Bucket, Change, Distances, DocumentLine, RelayerCount, Report, ReportedCampaign,
+    ReportedCategory, ReportedCluster, ReportedEvidence, ReportedFacts, ReportedLimit,
+    ReportedMember, ReportedRule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
+};
+use super::since::{self, digest};
+use crate::campaigns::Campaign;
+use crate::clustering::Cluster;
+use crate::config::Config;
+use crate::corpus::Document;
+use crate::corpus::tokens::for_each_token;
+use crate::detection::Detection;
+use crate::edits::TemplatePart;
+use crate::thresholds::SAME_TEXT;
+pub use files::{OpenFile, verify_files};
+
+/// How much was proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proved {
+    /// Inputs of which the line is right.
+    pub n_inputs: usize,
+    /// Clusters whose ids, letters and links are.
+    pub n_clusters: usize,
+    /// Passages that stand where the report says.
+    pub n_passages: usize,
+}
+
+/// Proves that a report holds together, from its lines and from what it was made of. The lines may be
+/// those that were written, read back.
+///
+/// # Errors
+/// Names the first thing that does not hold.
+pub fn verify(
+    detection: &Detection,
+    config: &Config,
+    report: &Report,
+    lines: impl IntoIterator<Item = Result<DocumentLine>>,
+) -> Result<Proved> {
+    Told::by(lines)?.proves(detection, config, report)
+}
+
+/// A number that was counted again.
+#[expect(clippy::needless_pass_by_value, reason = "most are numbers")]
+fn same<T: PartialEq + Debug>(what: &str, counted: T, reported: T) -> Result<()> {
+    ensure!(counted == reported, "{what}: the lines say {counted:?}, the report {reported:?}");
+    Ok(())
+}
+
+/// What the lines told.
+#[derive(Default)]
+pub struct Told {
+    /// What they sum up to; what they do not tell is zero.
+    totals: Totals,
+    /// For each input its cluster and the distinct comment that has its words.
+    inputs: FxHashMap<String, InputPlace>,
+    /// By the id of the cluster or campaign.
+    sums: FxHashMap<String, Sums>,
+    /// The distinct texts that are in clusters.
+    texts: FxHashMap<String, DistinctText>,
+    /// Comments with the words of each distinct text in a cluster, and how many of them are new.
+    copies: FxHashMap<String, (usize, usize)>,
+    /// By a hash of each word, how many distinct texts use it.
+    n_texts: FxHashMap<u64, usize>,
+    /// Comments that were sent again, and the first of each sender.
+    resubmissions: Vec<(String, String)>,
+    /// Of each cluster the comments that are counted as exact.
+    exact: FxHashMap<String, Vec<String>>,
+    /// By the two clusters, texts of the one that hold a passage of the other's letter.
+    n_sharing: FxHashMap<(String, String), usize>,
+    clusters_named: FxHashSet<String>,
+    compared_with: FxHashMap<String, String>,
+    /// How many comments quote each paragraph of each known text, and any of it.
+    quoted: BTreeMap<(String, usize), usize>,
+    quoting: BTreeMap<String, usize>,
+    /// Unique comments, and the texts that are nearest to them.
+    nearest: Vec<(String, String)>,
+    /// By bucket.
+    n_submissions: BTreeMap<Bucket, u64>,
+    n_new: usize,
+    n_new_unique: usize,
+    n_new_aside: usize,
+}
+
+struct InputPlace {
+    cluster: Option<String>,
+    campaign: Option<String>,
+    representative: String,
+}
+
+/// A distinct text in a cluster, as its line has it.
+struct DistinctText {
+    category: Option<ReportedCategory>,
+    evidence: ReportedEvidence,
+    also_contains: Vec<String>,
+    n_words: usize,
+    /// What it added, with how many comments hold each, and changed.
+    unique_text: Vec<String>,
+    shared_text: Vec<SharedText>,
+    changes: Vec<Change>,
+}
+
+/// What the lines of a cluster or a campaign sum up to.
+#[derive(Default)]
+struct Sums {
+    n_comments: usize,
+    n_new: usize,
+    n_submissions: u64,
+    categories: BTreeMap<ReportedCategory, usize>,
+    relayers: BTreeMap<String, usize>,
+    received: BTreeSet<Timestamp>,
+    dockets: BTreeSet<String>,
+    /// Of a campaign, its clusters and the comments that are in none.
+    clusters: BTreeSet<String>,
+    singles: Vec<String>,
+}
+
+impl Sums {
+    fn add(&mut self, line: &DocumentLine) {
+        self.n_comments += 1;
+        self.n_new += usize::from(line.is_new);
+        self.n_submissions = self.n_submissions.saturating_add(n_submissions(line));
+        self.dockets.extend(line.docket_ids.iter().cloned());
+        if let Some(category) = line.category {
+            *self.categories.entry(category).or_default() += 1;
+        }
+        if let Some(relayer) = &line.relayer {
+            *self.relayers.entry(relayer.clone()).or_default() += 1;
+        }
+        if let Some(time) = line.timestamp.as_deref().and_then(|time| time.parse().ok()) {
+            self.received.insert(time);
+            // The first and the last are asked for.
+            if self.received.len() > 2 {
+                let middle = self.received.iter().nth(1).copied();
+                middle.map(|time| self.received.remove(&time));
+            }
+        }
+        match &line.cluster {
+            Some(cluster) => _ = self.clusters.insert(cluster.clone()),
+            None => self.singles.push(line.id.clone()),
+        }
+    }
+
+    /// What clusters and campaigns both tell.
+    fn prove(
+        &self,
+        (n_comments, n_submissions): (usize, u64),
+        (first, last): (&Option<String>, &Option<String>),
+        relayers: &[RelayerCount],
+    ) -> Result<()> {
+        same("n_comments", self.n_comments, n_comments)?;
+        same("n_submissions", self.n_submissions, n_submissions)?;
+        let time = |time: Option<&Timestamp>| time.map(ToString::to_string);
+        same("first_received", time(self.received.first()), first.clone())?;
+        same("last_received", time(self.received.last()), last.clone())?;
+        let mut counted: Vec<(&str, usize)> =
+            self.relayers.iter().map(|(relayer, n)| (relayer.as_str(), *n)).collect();
+        counted.sort_by(|a, b| (b.1, a.0).cmp(&(a.1, b.0)));
+        let reported: Vec<(&str, usize)> =
+            relayers.iter().map(|it| (it.relayer.as_str(), it.n_comments)).collect();
+        same("relayers", counted, reported)
+    }
+}
+
+/// How many submissions an input stands for.
+fn n_submissions(line: &DocumentLine) -> u64 {
+    line.claimed_duplicates.unwrap_or(1).max(1)
+}
+
+/// Hashes of the words of a text in their order.
+fn words(text: &str) -> Vec<u64> {
+    let mut words = Vec::new();
+    for_each_token(text, |form, _| {
+        let mut hasher = FxHasher::default();
+        form.hash(&mut hasher);
+        words.push(hasher.finish());
+    });
+    words
+}
+
+fn distinct(mut words: Vec<u64>) -> Vec<u64> {
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+impl Told {
+    /// Takes in all lines.
+    ///
+    /// # Errors
+    /// Where a line contradicts itself, or two have one id.
+    pub fn by(lines: impl IntoIterator<Item = Result<DocumentLine>>) -> Result<Self> {
+        let mut told = Self::default();
+        lines.into_iter().try_for_each(|line| told.line(&line?))?;
+        Ok(told)
+    }
+
+    fn line(&mut self, line: &DocumentLine) -> Result<()> {
+        let is_copy = line.bucket == Bucket::ExactCopy;
+        let other = line.evidence.as_ref().map(|evidence| &evidence.compared_with);
+        let representative = other.filter(|_| is_copy).unwrap_or(&line.id);
+        let place = InputPlace {
+            cluster: line.cluster.clone(),
+            campaign: line.campaign.clone(),
+            representative: representative.clone(),
+        };
+        ensure!(
+            self.inputs.insert(line.id.clone(), place).is_none(),
+            "two inputs have the id `{}`",
+            line.id
+        );
+        let is_in_cluster = matches!(line.bucket, Bucket::Clustered | Bucket::ExactCopy);
+        ensure!(
+            is_in_cluster == line.cluster.is_some() && is_in_cluster == line.evidence.is_some(),
+            "`{}` is in a cluster without evidence, or the other way round",
+            line.id
+        );
+        self.count(line);
+        self.resubmissions
+            .extend(line.resubmission_of.iter().map(|first| (line.id.clone(), first.clone())));
+        for id in line.cluster.iter().chain(&line.campaign) {
+            self.sums.entry(id.clone()).or_default().add(line);
+        }
+        if let Some(cluster) = &line.cluster {
+            self.clusters_named.insert(cluster.clone());
+            let (n_copies, n_new) = self.copies.entry(representative.clone()).or_default();
+            *n_copies += 1;
+            *n_new += usize::from(line.is_new);
+            if line.category == Some(ReportedCategory::Exact) {
+                self.exact.entry(cluster.clone()).or_default().push(line.id.clone());
+            }
+        }
+        self.clusters_named.extend(line.also_contains.iter().cloned());
+        if let Some(id) = other {
+            self.compared_with.insert(id.clone(), line.id.clone());
+        }
+        self.quotations(line)?;
+        if let Some(nearest) = &line.nearest {
+            ensure!(
+                line.bucket == Bucket::Singleton && nearest.id != line.id,
+                "`{}` has a nearest text",
+                line.id
+            );
+            self.nearest.push((line.id.clone(), nearest.id.clone()));
+        }
+        if is_copy {
+            return Ok(());
+        }
+        let paragraphs = line.paragraphs.iter();
+        for word in distinct(paragraphs.flat_map(|paragraph| words(paragraph)).collect()) {
+            *self.n_texts.entry(word).or_default() += 1;
+        }
+        if let (Some(cluster), Some(evidence)) = (&line.cluster, &line.evidence) {
+            for other in &line.also_contains {
+                *self.n_sharing.entry((cluster.clone(), other.clone())).or_default() += 1;
+            }
+            let text = DistinctText {
+                category: line.category,
+                evidence: evidence.clone(),
+                also_contains: line.also_contains.clone(),
+                n_words: line.n_words,
+                unique_text: line.unique_text.clone(),
+                shared_text: line.shared_text.clone(),
+                changes: line.changes.clone(),
+            };
+            self.texts.insert(line.id.clone(), text);
+        }
+        Ok(())
+    }
+
+    /// Counts an input.
+    fn count(&mut self, line: &DocumentLine) {
+        let totals = &mut self.totals;
+        let is_compared = line.category.is_some();
+        let is_unique = line.bucket == Bucket::Singleton;
+        let is_distinct = is_unique || line.bucket == Bucket::Clustered;
+        let is_in_campaign = line.campaign.is_some();
+        totals.inputs += 1;
+        totals.repeated_records += line.also_in.len();
+        totals.submissions = totals.submissions.saturating_add(n_submissions(line));
+        totals.comments += usize::from(is_compared);
+        totals.distinct_texts += usize::from(is_distinct);
+        *totals.buckets.entry(line.bucket).or_default() += 1;
+        *self.n_submissions.entry(line.bucket).or_default() += n_submissions(line);
+        totals.in_campaigns += usize::from(is_in_campaign);
+        totals.n_unique += usize::from(is_unique);
+        totals.unique_in_campaigns += usize::from(is_unique && is_in_campaign);
+        if let Some(category) = line.category {
+            *totals.categories.entry(category).or_default() += 1;
+        }
+        if let Some(evidence) = line.evidence.as_ref().filter(|_| is_distinct) {
+            *totals.rules.entry(evidence.rule).or_default() += 1;
+        }
+        totals.resubmissions += usize::from(line.resubmission_of.is_some());
+        totals.with_form_text += usize::from(!line.form_text.is_empty());
+        totals.n_words += line.n_words;
+        totals.n_unique_words += if is_unique { line.n_words } else { 0 };
+        totals.attachments_not_read += line.not_read().count();
+        self.n_new += usize::from(line.is_new && is_compared);
+        self.n_new_unique += usize::from(line.is_new && is_unique);
+        self.n_new_aside += usize::from(line.is_new && !is_compared);
+    }
+
+    /// What a line quotes stands where it says, and in none of its passages.
+    fn quotations(&mut self, line: &DocumentLine) -> Result<()> {
+        for place in &line.quote_places {
+            let paragraph = line.paragraphs.get(place.paragraph);
+            let passage = paragraph.and_then(|text| text.get(place.start..place.end));
+            let quote = line.quotes.get(place.quote);
+            let holds = passage.zip(quote).is_some_and(|(text, quote)| quote.text.contains(text));
+            ensure!(holds, "`{}` does not quote what it says", line.id);
+        }
+        let paragraphs: BTreeSet<(&String, usize)> =
+            line.quotes.iter().map(|quote| (&quote.known, quote.paragraph)).collect();
+        for (known, paragraph) in &paragraphs {
+            *self.quoted.entry(((*known).clone(), *paragraph)).or_default() += 1;
+        }
+        for known in paragraphs.into_iter().map(|(known, _)| known).collect::<BTreeSet<_>>() {
+            *self.quoting.entry(known.clone()).or_default() += 1;
+        }
+        let shared = line.shared_text.iter().map(|shared| &shared.text);
+        for passage in line.unique_text.iter().chain(shared) {
+            let is_quoted = line.quotes.iter().any(|quote| passage.contains(&quote.text));
+            ensure!(!is_quoted, "a passage of `{}` is a quotation", line.id);
+        }
+        Ok(())
+    }
+
+    /// Proves that a report says the same, and the rest of it from what it was made of.
+    ///
+    /// # Errors
+    /// Names the first thing that does not hold.
+    pub fn proves(
+        &self,
+        detection: &Detection,
+        config: &Config,
+        report: &Report,
+    ) -> Result<Proved> {
+        same("schema_version", SCHEMA_VERSION, report.schema_version)?;
+        self.totals(detection, report)?;
+        self.settings(config, report)?;
+        let clusters: FxHashSet<&str> =
+            report.clusters.iter().map(|cluster| cluster.id.as_str()).collect();
+        ensure!(clusters.len() == report.clusters.len(), "two clusters have one id");
+        for id in &self.clusters_named {
+            ensure!(clusters.contains(id.as_str()), "no cluster has the id `{id}`");
+        }
+        for (id, named_by) in &self.compared_with {
+            ensure!(
+                self.inputs.contains_key(id),
+                "`{named_by}` was compared with `{id}`, which is not there"
+            );
+        }
+        for (id, nearest) in &self.nearest {
+            self.is_there(nearest).with_context(|| format!("nearest to `{id}`"))?;
+        }
+        for aside in &report.set_aside {
+            self.is_there(&aside.id)?;
+        }
+        let found: FxHashMap<String, &Cluster> = detection
+            .clusters
+            .clusters()
+            .iter()
+            .filter(|cluster| !cluster.is_singleton())
+            .map(|cluster| (lines::cluster_id(detection, cluster.seed()), cluster))
+            .collect();
+        let mut proved = Proved { n_inputs: self.inputs.len(), ..Proved::default() };
+        for cluster in &report.clusters {
+            for related in &cluster.related {
+                let is_there = clusters.contains(related.cluster.as_str());
+                ensure!(is_there, "no cluster has the id `{}`", related.cluster);
+            }
+            let found = found.get(&cluster.id).copied();
+            proved.n_passages += ClusterProof { detection, report, told: self, cluster }
+                .prove(found)
+                .with_context(|| format!("cluster {}", cluster.id))?;
+            proved.n_clusters += 1;
+        }
+        self.campaigns(detection, report)?;
+        self.resubmissions(detection, report)?;
+        self.constraints(report)?;
+        if let Some(since) = &report.since {
+            self.since(detection, config, report, since).context("since")?;
+        }
+        super::check(report, self.inputs.len())?;
+        Ok(proved)
+    }
+
+    /// All sums, one by one.
+    fn totals(&self, detection: &Detection, report: &Report) -> Result<()> {
+        let of_clusters =
+            |n: fn(&ReportedCluster) -> usize| report.clusters.iter().map(n).sum::<usize>();
+        let mut limits_reached = BTreeMap::new();
+        for limit in report.set_aside.iter().filter_map(|aside| aside.limit) {
+            *limits_reached.entry(limit).or_default() += 1;
+        }
+        if detection.edits.n_coarse() > 0 {
+            limits_reached.insert(ReportedLimit::WordDiff, detection.edits.n_coarse());
+        }
+        let mut campaigns = BTreeMap::new();
+        for campaign in &report.campaigns {
+            *campaigns.entry(campaign.kind).or_default() += 1;
+        }
+        let n_letter_words = of_clusters(|it| n_words(&it.reference.paragraphs));
+        let n_added_words = report
+            .clusters
+            .iter()
+            .flat_map(|cluster| &cluster.added)
+            .map(|added| words(&added.text).len())
+            .sum();
+        let clusters: BTreeSet<&str> =
+            self.inputs.values().filter_map(|place| place.cluster.as_deref()).collect();
+        let letters: BTreeSet<&str> = self
+            .inputs
+            .values()
+            .filter_map(|place| place.campaign.as_deref().and(place.cluster.as_deref()))
+            .collect();
+        let counted = Totals {
+            clusters: clusters.len(),
+            n_letters: letters.len(),
+            form_letters: of_clusters(|it| usize::from(it.is_form_letter)),
+            campaigns,
+            n_campaigns: self.sums.len() - clusters.len(),
+            n_identical: of_clusters(|it| it.n_identical),
+            added_passages: of_clusters(|it| it.added.len()),
+            n_letter_words,
+            n_added_words,
+            n_words_left: n_letter_words + n_added_words + self.totals.n_unique_words,
+            limits_reached,
+            candidates_cut: detection.n_candidates_cut,
+            ..self.totals.clone()
+        };
+        let (counted, reported) =
+            (serde_json::to_value(counted)?, serde_json::to_value(&report.totals)?);
+        for (name, counted) in counted.as_object().into_iter().flatten() {
+            same(&format!("totals.{name}"), counted, &reported[name])?;
+        }
+        Ok(())
+    }
+
+    /// What was asked for, and what was known.
+    fn settings(&self, config: &Config, report: &Report) -> Result<()> {
+        let (asked, reported) = (
+            serde_json::to_value(super::settings(config))?,
+            serde_json::to_value(&report.settings)?,
+        );
+        for (name, asked) in asked.as_object().into_iter().flatten() {
+            // The analyst's links are proved one by one.
+            if name != "constraints" {
+                same(&format!("settings.{name}"), asked, &reported[name])?;
+            }
+        }
+        let quoted: BTreeMap<(String, usize), usize> = report
+            .known
+            .iter()
+            .flat_map(|text| {
+                text.quoted.iter().map(|it| ((text.name.clone(), it.paragraph), it.n_comments))
+            })
+            .collect();
+        same("known.quoted", &self.quoted, &quoted)?;
+        for (text, known) in report.known.iter().zip(&config.known) {
+            let n_quoting = self.quoting.get(&text.name).copied().unwrap_or_default();
+            same("known.n_comments", n_quoting, text.n_comments)?;
+            same("known.n_paragraphs", known.paragraphs.len(), text.n_paragraphs)?;
+        }
+        Ok(())
+    }
+
+    /// Every cluster is in one campaign, a comment in one at most, and the lines say the same.
+    fn campaigns(&self, detection: &Detection, report: &Report) -> Result<()> {
+        let found: FxHashMap<String, &Campaign> = detection
+            .campaigns
+            .campaigns()
+            .iter()
+            .filter_map(|it| Some((lines::campaign_id(detection, it)?, it)))
+            .collect();
+        let mut clusters: FxHashSet<&str> = FxHashSet::default();
+        let mut ids: FxHashSet<&str> = FxHashSet::default();
+        for campaign in &report.campaigns {
+            ensure!(ids.insert(&campaign.id), "two campaigns have the id `{}`", campaign.id);
+            for cluster in &campaign.clusters {
+                ensure!(clusters.insert(cluster), "cluster {cluster} is in two campaigns");
+            }
+            self.campaign(detection, found.get(&campaign.id).copied(), campaign)
+                .with_context(|| format!("campaign {}", campaign.id))?;
+        }
+        ensure!(
+            report
+                .clusters
+                .iter()
+                .all(|cluster| cluster.is_of_one_sender || clusters.contains(cluster.id.as_str())),
+            "a cluster of several senders is in no campaign"
+        );
+        let named = self.inputs.values().filter_map(|place| place.campaign.as_deref());
+        let unknown = named.into_iter().find(|id| !ids.contains(id));
+        ensure!(unknown.is_none(), "no campaign has the id `{}`", unknown.unwrap_or_default());
+        Ok(())
+    }
+
+    fn campaign(
+        &self,
+        detection: &Detection,
+        found: Option<&Campaign>,
+        campaign: &ReportedCampaign,
+    ) -> Result<()> {
+        let sums = self.sums.get(&campaign.id).context("no line names it")?;
+        sums.prove(
+            (campaign.n_comments, campaign.n_submissions),
+            (&campaign.first_received, &campaign.last_received),
+            &campaign.relayers,
+        )?;
+        let clusters: BTreeSet<String> = campaign.clusters.iter().cloned().collect();
+        same("clusters", &sums.clusters, &clusters)?;
+        same("members", &sums.singles, &campaign.members)?;
+        let found = found.context("it was not found")?;
+        same("n_shared_words", found.n_shared_words, campaign.evidence.n_shared_words)?;
+        same("points", found.facts.len(), campaign.points.len())?;
+        for ((_, n_comments), point) in found.facts.iter().zip(&campaign.points) {
+            same(&format!("point `{}`", point.text), *n_comments, point.n_comments)?;
+        }
+        let made: Vec<(Vec<usize>, usize)> =
+            found.passages.iter().map(|it| (it.of_letters.clone(), it.n_alone)).collect();
+        let passages = campaign.passages.iter();
+        let reported = passages.clone().map(|it| (it.of_letters.clone(), it.n_alone)).collect();
+        same("passages", made, reported)?;
+        for passage in passages {
+            let sum = passage.of_letters.iter().sum::<usize>() + passage.n_alone;
+            same("passages.n_comments", sum, passage.n_comments)?;
+        }
+        if let Some(covered) = campaign.evidence.covered {
+            let is_member = |text: &&DistinctText| clustering_rule(text.evidence.rule).is_some();
+            let (mut n_covered, mut n_words) = (0, 0);
+            for (id, text) in &self.texts {
+                let cluster = self.inputs.get(id).and_then(|place| place.cluster.as_ref());
+                if cluster.is_some_and(|id| clusters.contains(id)) && is_member(&text) {
+                    n_covered += text.evidence.n_shared_words;
+                    n_words += text.n_words;
+                }
+            }
+            let counted = six_decimals(n_covered as f64 / n_words.max(1) as f64);
+            same("covered", counted, covered)?;
+        }
+        let parts = found.clusters.first().map_or(&[][..], |seed| detection.edits.template(*seed));
+        let made: Vec<Vec<usize>> = parts
+            .iter()
+            .map(|part| match part {
+                TemplatePart::Fixed(_) => Vec::new(),
+                TemplatePart::Slot(options) => options.iter().map(|(_, n)| *n).collect(),
+            })
+            .collect();
+        let reported: Vec<Vec<usize>> = campaign
+            .template
+            .iter()
+            .map(|segment| match segment {
+                TemplateSegment::Fixed { .. } => Vec::new(),
+                TemplateSegment::Slot { options } => options.iter().map(|it| it.n).collect(),
+            })
+            .collect();
+        same("template", made, reported)
+    }
+
+    /// A comment that was sent again is of the cluster and of the sender of the first, and a cluster is of one sender
+    /// where all its comments but one are sent again after that one.
+    fn resubmissions(&self, detection: &Detection, report: &Report) -> Result<()> {
+        let sender = |id: &str| {
+            let found = detection.corpus.find(id);
+            found.and_then(|id| detection.corpus.entry(id).sender)
+        };
+        let again: FxHashSet<&str> = self.resubmissions.iter().map(|(id, _)| id.as_str()).collect();
+        let mut n_again: FxHashMap<&str, usize> = FxHashMap::default();
+        for (id, first) in &self.resubmissions {
+            let cluster = self.is_there(id)?.cluster.as_ref();
+            ensure!(
+                sender(id).is_some() && sender(id) == sender(first),
+                "`{id}` is not of the sender of `{first}`"
+            );
+            ensure!(
+                cluster.is_some() && cluster == self.is_there(first)?.cluster.as_ref(),
+                "`{id}` is not like `{first}`"
+            );
+            ensure!(!again.contains(first.as_str()), "`{first}` was itself sent again");
+            *n_again.entry(first).or_default() += 1;
+        }
+        let mut of_one: FxHashSet<&str> = FxHashSet::default();
+        for (first, n_again) in n_again {
+            let cluster = self.is_there(first)?.cluster.as_deref().unwrap_or_default();
+            if self.sums.get(cluster).is_some_and(|sums| sums.n_comments == n_again + 1) {
+                of_one.insert(cluster);
+            }
+        }
+        for cluster in &report.clusters {
+            ensure!(
+                cluster.is_of_one_sender == of_one.contains(cluster.id.as_str()),
+                "the lines and cluster {} differ in whether it is of one sender",
+                cluster.id
+            );
+        }
+        let founds_none = report.campaigns.iter().find(|campaign| {
+            campaign.members.is_empty()
+                && matches!(&campaign.clusters[..], [id] if of_one.contains(id.as_str()))
+        });
+        ensure!(
+            founds_none.is_none(),
+            "campaign {} is of one sender",
+            founds_none.map_or("", |campaign| &campaign.id)
+        );
+        Ok(())
+    }
+
+    /// The analyst's links hold, or a conflict names them.
+    fn constraints(&self, report: &Report) -> Result<()> {
+        for id in report.conflicts.iter().flat_map(|conflict| &conflict.chain) {
+            self.is_there(id)?;
+        }
+        let is_reported = |a: &str, b: &str| {
+            report.conflicts.iter().any(|conflict| {
+                let ends = (conflict.chain.first(), conflict.chain.last());
+                let ends = (ends.0.map(String::as_str), ends.1.map(String::as_str));
+                ends == (Some(a), Some(b)) || ends == (Some(b), Some(a))
+            })
+        };
+        for constraint in &report.settings.constraints {
+            let (a, b) = (self.is_there(&constraint.a)?, self.is_there(&constraint.b)?);
+            let are_one = a.representative == b.representative;
+            let are_together = are_one || a.cluster.is_some() && a.cluster == b.cluster;
+            let holds = match constraint.link.as_str() {
+                "must" => are_together,
+                "cannot" => !are_together || is_reported(&a.representative, &b.representative),
+                _ => true,
+            };
+            ensure!(
+                holds,
+                "the {}-link between `{}` and `{}` does not hold",
+                constraint.link,
+                constraint.a,
+                constraint.b
+            );
+        }
+        Ok(())
+    }
+
+    /// What is new, by the lines; and what else an earlier report tells.
+    fn since(
+        &self,
+        detection: &Detection,
+        config: &Config,
+        report: &Report,
+        since: &Since,
+    ) -> Result<()> {
+        let n_new = |is_new: bool| -> usize {
+            let clusters = report.clusters.iter().filter(|cluster| cluster.is_new == is_new);
+            clusters.filter_map(|it| self.sums.get(&it.id)).map(|sums| sums.n_new).sum()
+        };
+        same("new_comments", self.n_new, since.new_comments)?;
+        same("new_in_earlier_clusters", n_new(false), since.new_in_earlier_clusters)?;
+        same("new_in_new_clusters", n_new(true), since.new_in_new_clusters)?;
+        same("new_unique", self.n_new_unique, since.new_unique)?;
+        same("new_set_aside", self.n_new_aside, since.new_set_aside)?;
+        let n_kept = report.clusters.iter().filter(|cluster| !cluster.is_new).count();
+        same("clusters_kept", n_kept, since.clusters_kept)?;
+        let late = detection.late.as_ref().context("there was no earlier report")?;
+        same("no_longer_unique", late.joined.len(), since.no_longer_unique)?;
+        same("changed", late.n_changed, since.changed)?;
+        same("gone", late.n_gone, since.gone)?;
+        same("clusters_gone", late.n_clusters_gone, since.clusters_gone)?;
+        let again = since::since(detection, config, &report.clusters);
+        same("moved", again.map(|it| it.moved), Some(since.moved))
+    }
+
+    fn is_there(&self, id: &str) -> Result<&InputPlace> {
+        let place = self.inputs.get(id);
+        place.with_context(|| format!("no input has the id `{id}`"))
+    }
+
+    /// Comments with the words of a distinct text, and how many of them are new.
+    fn copies(&self, id: &str) -> (usize, usize) {
+        self.copies.get(id).copied().unwrap_or_default()
+    }
+}
+
+fn n_words(paragraphs: &[String]) -> usize {
+    paragraphs.iter().map(|paragraph| words(paragraph).len()).sum()
+}
+
+/// A cluster, and what it is held against.
+#[derive(Clone, Copy)]
+struct ClusterProof<'a> {
+    detection: &'a Detection,
+    report: &'a Report,
+    told: &'a Told,
+    cluster: &'a ReportedCluster,
+}
+
+impl ClusterProof<'_> {
+    /// Proves what is said of a cluster. Gives the number of its passages.
+    fn prove(self, found: Option<&Cluster>) -> Result<usize> {
+        let Self { detection, report, told, cluster } = self;
+        ensure!(is_cluster_id(&cluster.id), "it is no id of a cluster");
+        let sums = told.sums.get(&cluster.id).context("no lines name it")?;
+        sums.prove(
+            (cluster.n_comments, cluster.n_submissions),
+            (&cluster.first_received, &cluster.last_received),
+            &cluster.relayers,
+        )?;
+        same("n_new", sums.n_new, cluster.n_new)?;
+        same("categories", &sums.categories, &cluster.categories)?;
+        let dockets: BTreeSet<String> = cluster.docket_ids.iter().cloned().collect();
+        same("docket_ids", &sums.dockets, &dockets)?;
+        let exact = told.exact.get(&cluster.id).into_iter().flatten();
+        same("n_identical", n_identical(detection, exact)?, cluster.n_identical)?;
+        let seed = document(detection, &cluster.reference.id)?;
+        let letter = &cluster.reference;
+        let paragraphs = seed.blocks().map(|(_, paragraph)| paragraph);
+        let is_verbatim = paragraphs.eq(letter.paragraphs.iter().map(String::as_str));
+        // A letter that many share may have been sent with other line breaks, and become a form letter since.
+        let may_be_shared = !cluster.is_form_letter || report.since.is_some();
+        let has_its_words = || may_be_shared && digest(&letter.paragraphs) == seed.digest;
+        ensure!(
+            letter.is_consensus || is_verbatim || has_its_words(),
+            "its letter is not the reference copy's text"
+        );
+        same("reference.n_words", n_words(&letter.paragraphs), letter.n_words)?;
+        let n_copies = if letter.is_consensus { 0 } else { told.copies(&letter.id).0 };
+        same("reference.n_copies", n_copies, letter.n_copies)?;
+        let found = found.context("it was not found")?;
+        same("cut_off", six_decimals(found.cut_off()), cluster.cut_off)?;
+        same("reference.n_kept", self.n_kept(found), letter.n_kept.clone())?;
+        for shared in &cluster.shares_passages {
+            let [here, there] = [(&cluster.id, &shared.cluster), (&shared.cluster, &cluster.id)]
+                .map(|(of, letter)| told.n_sharing.get(&(of.clone(), letter.clone())))
+                .map(|n| n.copied().unwrap_or_default());
+            same("shares_passages.n_members", here + there, shared.n_members)?;
+        }
+        let mut n_passages = 0;
+        for member in &cluster.members {
+            n_passages += self.member(member).with_context(|| format!("member `{}`", member.id))?;
+        }
+        self.distances()?;
+        self.added()?;
+        Ok(n_passages)
+    }
+
+    /// For each paragraph of the letter, how many comments keep it.
+    fn n_kept(self, found: &Cluster) -> Vec<usize> {
+        let mut n_kept = vec![self.cluster.n_comments; self.cluster.reference.paragraphs.len()];
+        for id in found.documents() {
+            let (n_copies, _) = self.told.copies(&self.detection.corpus.entry(id).id);
+            let dropped = self.detection.edits.of(id).map(|edit| &edit.blocks_dropped[..]);
+            for at in dropped.unwrap_or_default() {
+                n_kept[*at as usize] -= n_copies;
+            }
+        }
+        n_kept
+    }
+
+    fn distances(self) -> Result<()> {
+        let texts = self.cluster.members.iter().filter_map(|it| self.told.texts.get(&it.id));
+        let members = texts.filter(|text| clustering_rule(text.evidence.rule).is_some());
+        let mut sorted: Vec<f64> = members.map(|text| text.evidence.distance).collect();
+        sorted.sort_by(f64::total_cmp);
+        let counted = sorted.first().zip(sorted.last()).map(|(min, max)| {
+            let mean = sorted.iter().sum::<f64>() / sorted.len() as f64;
+            [*min, six_decimals(mean), *max]
+        });
+        let reported = self.cluster.distances.as_ref();
+        same("distances", counted, reported.map(|Distances { min, mean, max }| [*min, *mean, *max]))
+    }
+
+    fn member(self, member: &ReportedMember) -> Result<usize> {
+        let Self { detection, report, told, cluster } = self;
+        let place = told.is_there(&member.id)?;
+        ensure!(place.cluster.as_ref() == Some(&cluster.id), "its line names another cluster");
+        let line = told.texts.get(&member.id).context("another comment stands for its text")?;
+        same("copies and new ones", told.copies(&member.id), (member.n_copies, member.n_new))?;
+        same("category", line.category, Some(member.category))?;
+        same("evidence", &line.evidence, &member.evidence)?;
+        same("also_contains", &line.also_contains, &member.also_contains)?;
+        let found = document(detection, &member.id)?;
+        let other = document(detection, &member.evidence.compared_with)?;
+        let edit = detection.corpus.find(&member.id).and_then(|id| detection.edits.of(id));
+        let edit = edit.context("it was not compared")?;
+        same("n_added_words", edit.n_added_words, member.n_added_words)?;
+        same("n_deleted_words", edit.n_deleted_words, member.n_deleted_words)?;
+        same("n_changed_words", edit.n_changed_words, member.n_changed_words)?;
+        let text = found.text.as_deref().unwrap_or_default();
+        let unique =
+            member.unique_text.iter().map(|it| ("unique_text", it.start..it.end, &it.text));
+        let shared =
+            member.shared_text.iter().map(|it| ("shared_text", it.start..it.end, &it.text));
+        for (name, place, passage) in unique.chain(shared) {
+            ensure!(
+                text.get(place.clone()) == Some(passage.as_str()),
+                "{name}: bytes {} to {} of its text are not its passage",
+                place.start,
+                place.end
+            );
+        }
+        let unique: Vec<&String> = member.unique_text.iter().map(|it| &it.text).collect();
+        same("unique_text", line.unique_text.iter().collect(), unique)?;
+        let shared = member.shared_text.iter().map(|it| (&it.text, it.n_comments));
+        let in_line = line.shared_text.iter().map(|it| (&it.text, it.n_comments));
+        same("shared_text", in_line.collect::<Vec<_>>(), shared.collect())?;
+        same("changes", &line.changes, &member.changes)?;
+        let is_used = report.settings.links.iter().any(|kind| kind == "cannot");
+        ensure!(
+            !is_used
+                || member.evidence.rule == ReportedRule::Analyst
+                || member.evidence.n_shared_words >= SAME_TEXT
+                // An earlier report's place stands, even where a late copy of the seed names a docket.
+                || report.since.is_some() && member.n_new < member.n_copies
+                || found.attributes.dockets.may_meet(&other.attributes.dockets),
+            "its dockets part it from `{}`",
+            other.id
+        );
+        Ok(member.unique_text.len() + member.shared_text.len())
+    }
+
+    /// What the lines of the members add, the same words once.
+    fn added(self) -> Result<()> {
+        let mut counted: FxHashMap<Vec<u64>, AddedByLines<'_>> = FxHashMap::default();
+        for member in &self.cluster.members {
+            let Some(line) = self.told.texts.get(&member.id) else { continue };
+            let (n_copies, n_new) = self.told.copies(&member.id);
+            let unique = line.unique_text.iter().map(|text| (text, 0));
+            let shared = line.shared_text.iter().map(|shared| (&shared.text, shared.n_comments));
+            for (text, n_held_by) in unique.chain(shared) {
+                let added = counted.entry(words(text)).or_default();
+                if added.members.insert(&member.id) {
+                    added.n_comments += n_copies;
+                }
+                added.n_held_by = added.n_held_by.max(n_held_by);
+                added.is_old |= n_new < n_copies;
+            }
+        }
+        same("added passages", counted.len(), self.cluster.added.len())?;
+        for (at, added) in self.cluster.added.iter().enumerate() {
+            let words = words(&added.text);
+            let by_lines =
+                counted.get(&words).with_context(|| format!("added[{at}]: no line has it"))?;
+            self.passage(added, words, by_lines).with_context(|| format!("added[{at}]"))?;
+        }
+        Ok(())
+    }
+
+    fn passage(self, added: &Added, words: Vec<u64>, by_lines: &AddedByLines<'_>) -> Result<()> {
+        same(
+            "members",
+            by_lines.members.iter().copied().collect(),
+            added.members.iter().collect::<Vec<_>>(),
+        )?;
+        same("n_comments", by_lines.n_comments, added.n_comments)?;
+        same("n_held_by", by_lines.n_held_by, added.n_held_by)?;
+        same("is_new", !by_lines.is_old, added.is_new)?;
+        same("n_words", words.len(), added.n_words)?;
+        let most = (self.told.totals.distinct_texts / RARE).max(1);
+        let is_rare = |word: &u64| self.told.n_texts.get(word).is_none_or(|n| *n <= most);
+        let n_rare = distinct(words).iter().filter(|word| is_rare(word)).count();
+        same("n_rare_words", n_rare, added.n_rare_words)?;
+        same("facts", ReportedFacts::of(&[added.text.as_str()]), added.facts)
+    }
+}
+
+/// A passage, and the comments that added it.
+#[derive(Default)]
+struct AddedByLines<'a> {
+    members: BTreeSet<&'a String>,
+    n_comments: usize,
+    n_held_by: usize,
+    is_old: bool,
+}
+
+/// How many of some comments are, as received, the same as another of them.
+fn n_identical<'a>(
+    detection: &Detection,
+    ids: impl IntoIterator<Item = &'a String>,
+) -> Result<usize> {
+    let mut copies: FxHashMap<u64, usize> = FxHashMap::default();
+    for id in ids {
+        let found =
+            detection.corpus.find(id).with_context(|| format!("no comment has the id `{id}`"))?;
+        *copies.entry(detection.corpus.entry(found).received).or_default() += 1;
+    }
+    Ok(copies.into_values().filter(|n| *n > 1).sum())
+}
+
+/// The document that has the text of a comment.
+fn document<'a>(detection: &'a Detection, id: &str) -> Result<&'a Document> {
+    let found = detection.corpus.find(id);
+    let found = found.with_context(|| format!("no comment has the id `{id}`"))?;
+    Ok(detection.corpus.document(found))
+}

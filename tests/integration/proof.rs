@@ -1,0 +1,258 @@
+//! `--verify` is a proof: whatever number of a report is another one by one, it is found and named.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use durian::clustering::earlier::EarlierReport;
+use durian::config::Config;
+use durian::detection::Detection;
+use durian::ingest;
+use durian::report::schema::Report;
+use durian::report::{EarlierPlaces, Told};
+use serde_json::{Number, Value};
+
+use crate::renderings::report_of;
+use crate::{detect_with, fixtures};
+
+/// Numbers of one kind that are changed in a docket: those of ten clusters tell no more than those of three.
+const OF_A_KIND: usize = 3;
+
+/// A report and what it is held against.
+struct Made {
+    detection: Detection,
+    config: Config,
+    told: Told,
+    report: Value,
+}
+
+impl Made {
+    fn of(docket: &Path, config: Config) -> Self {
+        let (detection, report, lines) = detect_with(docket, &config);
+        let told = Told::by(lines.into_iter().map(Ok)).expect("lines");
+        Self { detection, config, told, report: serde_json::to_value(report).expect("JSON") }
+    }
+
+    /// What is said of a report; nothing where it holds.
+    fn said(&self, report: &Value) -> String {
+        let report: Report = serde_json::from_value(report.clone()).expect("a report");
+        let proved = self.told.proves(&self.detection, &self.config, &report);
+        proved.err().map(|error| format!("{error:#}")).unwrap_or_default()
+    }
+}
+
+/// A docket's report beside one of its first half.
+fn late(docket: &Path) -> Option<Made> {
+    let (_, report, mut lines) = detect_with(docket, &Config::default());
+    let clusters = serde_json::to_value(&report.clusters).expect("JSON");
+    let mut places = EarlierPlaces::new(serde_json::from_value(clusters).expect("clusters"));
+    // As if every fifth comment had not been there, and another had been elsewhere.
+    lines.retain(|line| !line.id.len().is_multiple_of(5) || line.category.is_none());
+    lines.into_iter().for_each(|line| places.see(line));
+    let mut config = Config::default();
+    config.clustering.earlier = Some(EarlierReport {
+        input_digest: String::new(),
+        same_settings: true,
+        inputs: places.inputs,
+    });
+    config.edits.earlier = places.edits;
+    Some(Made::of(docket, config))
+}
+
+/// Where the numbers of a report stand, by the names on the way.
+fn numbers(value: &Value, path: &str, kind: &str, found: &mut BTreeMap<String, Vec<String>>) {
+    match value {
+        Value::Number(_) => found.entry(kind.to_owned()).or_default().push(path.to_owned()),
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                numbers(item, &format!("{path}/{at}"), &format!("{kind}/*"), found);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                numbers(field, &format!("{path}/{name}"), &format!("{kind}/{name}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The first, the last and some between them.
+fn some<T>(all: &[T]) -> impl Iterator<Item = &T> {
+    let step = all.len().div_ceil(OF_A_KIND).max(1);
+    all.iter().step_by(step).chain(all.last())
+}
+
+fn one_more(number: &Number) -> Number {
+    match number.as_u64() {
+        Some(n) => (n + 1).into(),
+        None => Number::from_f64(number.as_f64().expect("a number") + 1.0).expect("finite"),
+    }
+}
+
+/// A field that is added later is changed, too.
+#[test]
+fn no_number_of_a_report_can_be_another_one() {
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    let mut survived = Vec::new();
+    let known = fixtures().join("known-text/known");
+    let mut dockets: Vec<Made> = Vec::new();
+    let mut names: Vec<_> = fs::read_dir(fixtures()).expect("fixtures").flatten().collect();
+    names.sort_unstable_by_key(fs::DirEntry::file_name);
+    for folder in names.iter().map(fs::DirEntry::path).filter(|path| path.join("docket").is_dir()) {
+        let mut config = Config::default();
+        if folder.ends_with("known-text") {
+            config.known =
+                ingest::read_known(std::slice::from_ref(&known), &config.ingest).expect("texts");
+        }
+        dockets.push(Made::of(&folder.join("docket"), config));
+    }
+    dockets.extend(late(&fixtures().join("sample-docket/docket")));
+    dockets.extend(late(&fixtures().join("campaigns/docket")));
+    for made in dockets {
+        assert_eq!(made.said(&made.report), "");
+        let mut found = BTreeMap::new();
+        numbers(&made.report, "", "", &mut found);
+        // What `durian diff` tells, too.
+        found.remove("/since/differing_comments");
+        for (kind, paths) in found {
+            *kinds.entry(kind).or_default() += paths.len();
+            for path in some(&paths) {
+                let mut report = made.report.clone();
+                let number = report.pointer_mut(path).expect("it is there");
+                *number = one_more(number.as_number().expect("a number")).into();
+                let said = made.said(&report);
+                if !is_named(path, &said) {
+                    survived.push(format!("{path}: “{said}”"));
+                }
+            }
+        }
+    }
+    assert!(survived.is_empty(), "{}", survived.join("\n"));
+    assert!(kinds.len() > 120, "{} kinds of numbers", kinds.len());
+}
+
+/// What is said names the number, or what it is one of the numbers of.
+fn is_named(path: &str, said: &str) -> bool {
+    let names = path.split('/').filter(|name| name.parse::<usize>().is_err());
+    names.rev().take(2).filter(|name| !name.is_empty()).any(|name| {
+        let name = name.trim_start_matches("n_");
+        said.contains(name) || said.contains(&name.replace('_', " "))
+    }) || path.contains("/points/") && said.contains("point `")
+}
+
+/// The files that are proved.
+const FILES: [&str; 7] = [
+    "campaigns.csv",
+    "clusters.csv",
+    "comments.csv",
+    "added-text.csv",
+    "known.csv",
+    "to-fetch.csv",
+    "report.html",
+];
+/// Columns that may hold nothing but digits and are no numbers.
+const NAMES: [&str; 4] = ["id", "cluster", "state", "first_comment"];
+
+#[test]
+fn no_number_of_a_table_or_of_the_first_screen_can_be_another_one() {
+    let mut n_changed: BTreeMap<&str, usize> = BTreeMap::new();
+    for fixture in ["sample-docket", "campaigns", "opposite-stance", "record-formats", "bundle"] {
+        let folder = report_of(fixture);
+        let file = |name: &str| fs::read(folder.path().join("report").join(name));
+        let report: Report =
+            serde_json::from_slice(&file("report.json").expect("it")).expect("a report");
+        let documents = String::from_utf8(file("documents.jsonl").expect("it")).expect("UTF-8");
+        let lines = || documents.lines().map(|line| Ok(serde_json::from_str(line)?));
+        let told = Told::by(lines()).expect("lines");
+        // What is said where a file is another one.
+        let said = |other: Option<(&str, Vec<u8>)>| {
+            let open = |name: &str| -> anyhow::Result<Option<Box<dyn Read>>> {
+                let bytes = match &other {
+                    Some((changed, bytes)) if *changed == name => Some(bytes.clone()),
+                    _ => file(name).ok(),
+                };
+                Ok(bytes.map(|bytes| Box::new(Cursor::new(bytes)) as Box<dyn Read>))
+            };
+            let proved = durian::report::verify_files(&told, &report, lines(), &open);
+            proved.err().map(|error| format!("{error:#}")).unwrap_or_default()
+        };
+        assert_eq!(said(None), "", "{fixture}");
+        for name in FILES {
+            let Ok(bytes) = file(name) else { continue };
+            let others = if name == "report.html" { screens(&bytes) } else { tables(&bytes) };
+            *n_changed.entry(name).or_default() += others.len();
+            for (what, other) in others {
+                let said = said(Some((name, other)));
+                assert!(said.contains(name), "{fixture}: {name}: {what} may be another: {said}");
+            }
+        }
+    }
+    assert!(n_changed["report.html"] > 100 && n_changed["comments.csv"] > 20, "{n_changed:?}");
+}
+
+/// The tables that differ from a table in one number.
+fn tables(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let rows: Vec<csv::StringRecord> = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(bytes)
+        .records()
+        .collect::<Result<_, _>>()
+        .expect("a table");
+    let mut others = Vec::new();
+    for (at, name) in rows[0].iter().enumerate().filter(|(_, name)| !NAMES.contains(name)) {
+        let filled: Vec<usize> = (1..rows.len()).filter(|row| !rows[*row][at].is_empty()).collect();
+        if filled.iter().all(|row| rows[*row][at].parse::<f64>().is_ok()) {
+            others.extend(some(&filled).map(|changed| {
+                let mut table = csv::Writer::from_writer(Vec::new());
+                for (number, row) in rows.iter().enumerate() {
+                    let cells = row.iter().enumerate().map(|(column, cell)| {
+                        match (number == *changed && column == at, cell.parse::<f64>()) {
+                            (true, Ok(n)) if cell.contains('.') => format!("{:.6}", n + 1.0),
+                            (true, Ok(n)) => (n + 1.0).to_string(),
+                            _ => cell.to_owned(),
+                        }
+                    });
+                    table.write_record(cells).expect("a row");
+                }
+                (format!("{name}, row {changed}"), table.into_inner().expect("bytes"))
+            }));
+        }
+    }
+    // A row less is no report either.
+    if rows.len() > 1 {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        rows[..rows.len() - 1].iter().for_each(|row| table.write_record(row).expect("a row"));
+        others.push(("the last row".to_owned(), table.into_inner().expect("bytes")));
+    }
+    others
+}
+
+/// The pages that differ from a page in a digit that is seen at a glance, above the picture of what came when; digits in the
+/// words of comments are theirs.
+fn screens(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let page = std::str::from_utf8(bytes).expect("UTF-8");
+    let start = page.find("<section id=\"glance\"").expect("it");
+    let end = start + page[start..].find("</table>").expect("a table");
+    let mut others = Vec::new();
+    let (mut is_tag, mut is_entity, mut quoted) = (false, false, 0_usize);
+    for (at, c) in page[start..end].char_indices().map(|(at, c)| (start + at, c)) {
+        let behind = &page[at..];
+        if behind.starts_with("<li><a ") || behind.starts_with(") and <a ") {
+            quoted = at + behind.find("</a>").unwrap_or_default();
+        } else if behind.starts_with("“<b>") {
+            quoted = at + behind.find("</b>").unwrap_or_default();
+        }
+        is_tag = c == '<' || is_tag && c != '>';
+        is_entity = c == '&' || is_entity && c != ';';
+        if c.is_ascii_digit() && !is_tag && !is_entity && at > quoted {
+            let digit = if c == '9' { b'8' } else { c as u8 + 1 };
+            let mut other = bytes.to_vec();
+            other[at] = digit;
+            let before = (at.saturating_sub(40)..at).find(|at| page.is_char_boundary(*at));
+            others.push((page[before.unwrap_or(at)..=at].to_owned(), other));
+        }
+    }
+    others
+}
