@@ -70,19 +70,18 @@ impl ExactGroups {
     /// dockets.
     pub fn are_alike(&self, other: &Self, corpus: &Corpus) -> bool {
         let (ours, theirs) = (self.representatives(), other.representatives());
-        let is_alike = |(ours, theirs): (&DocId, &DocId)| {
+        let are_parted_alike = || {
+            self.0.len() == other.0.len()
+                && self.0.iter().all(|group| {
+                    let stands = theirs[group.representative.index()];
+                    group.members.iter().all(|id| theirs[id.index()] == stands)
+                })
+        };
+        ours.iter().zip(&theirs).all(|(ours, theirs)| {
             let [a, b] = [ours, theirs].map(|id| corpus.document(*id));
             let (a, b) = ((a.wording, &a.attributes), (b.wording, &b.attributes));
             (a.0, &a.1.dockets) == (b.0, &b.1.dockets)
-        };
-        let are_parted_alike = || {
-            let of_theirs = |group: &ExactGroup| {
-                let stands = theirs[group.representative.index()];
-                group.members.iter().all(|id| theirs[id.index()] == stands)
-            };
-            self.0.len() == other.0.len() && self.0.iter().all(of_theirs)
-        };
-        ours.iter().zip(&theirs).all(is_alike) && are_parted_alike()
+        }) && are_parted_alike()
     }
 
     /// For each document the one that represents its group, by `DocId`.
@@ -113,16 +112,19 @@ pub fn group(
                 return vec![members];
             }
             let kept = kept_parts(corpus, &members, stood_for);
-            let free = members.into_iter();
-            let free = free.filter(|id| !stood_for.contains_key(id)).collect();
+            let free = members.into_iter().filter(|id| !stood_for.contains_key(id)).collect();
             match within_dockets {
                 true => part_by_docket(corpus, kept, free),
                 false => all_together(kept, free),
             }
         })
         .map(|members| {
-            let timestamps = members.iter().map(|id| corpus.entry(*id).timestamp);
-            let earliest = timestamps.flatten().min().unwrap_or(Timestamp::MAX);
+            let earliest = members
+                .iter()
+                .map(|id| corpus.entry(*id).timestamp)
+                .flatten()
+                .min()
+                .unwrap_or(Timestamp::MAX);
             ExactGroup {
                 representative: representative(corpus, &members, stood_for),
                 order: (earliest, corpus.document(members[0]).digest),
@@ -137,8 +139,8 @@ pub fn group(
 /// The documents that have the same digest, ascending.
 fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
     // Only documents that keep their text are sorted: the others have the digest of one of these.
-    let kept = corpus.kept().zip(0..);
-    let mut digests: Vec<(Digest, u32)> = kept.map(|((it, _), at)| (it.digest, at)).collect();
+    let mut digests: Vec<(Digest, u32)> =
+        corpus.kept().zip(0..).map(|((it, _), at)| (it.digest, at)).collect();
     digests.par_sort_unstable();
     let mut number_of = vec![0; digests.len()];
     let same = digests.chunk_by(|a, b| a.0 == b.0);
@@ -171,8 +173,7 @@ fn representative(
     members: &[DocId],
     stood_for: &FxHashMap<DocId, DocId>,
 ) -> DocId {
-    let stands = |id: &&DocId| stood_for.get(id) == Some(id);
-    if let Some(id) = members.iter().find(stands) {
+    if let Some(id) = members.iter().find(|id| stood_for.get(id) == Some(id)) {
         return *id;
     }
     if is_one_text(corpus, members) {
@@ -191,12 +192,15 @@ fn representative(
         .collect();
     copies.sort_unstable();
     // Of wordings that are equally usual the earliest, then one that does not hang on ids.
-    let wordings = copies.chunk_by(|a, b| a.0 == b.0).map(|same| {
-        let (wording, has_no_text, (timestamp, _, _, id)) = &same[0];
-        let usual = (*has_no_text, Reverse(same.len()));
-        (usual, *timestamp, *wording, *id)
-    });
-    wordings.min().map_or(members[0], |(_, _, _, id)| id)
+    copies
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|same| {
+            let (wording, has_no_text, (timestamp, _, _, id)) = &same[0];
+            let usual = (*has_no_text, Reverse(same.len()));
+            (usual, *timestamp, *wording, *id)
+        })
+        .min()
+        .map_or(members[0], |(_, _, _, id)| id)
 }
 
 /// What orders copies of one wording: time, whether it names no docket, which it names, id.
@@ -290,10 +294,11 @@ fn touching(parts: &mut Vec<DocketPart>, by_dockets: BTreeMap<Vec<String>, Vec<D
     let mut by_dockets: Vec<_> = by_dockets.into_iter().collect();
     by_dockets.sort_by_key(|(_, ids)| Reverse(ids.len()));
     for (dockets, ids) in by_dockets {
-        let touches = |part: &&mut DocketPart| part.dockets.iter().any(|id| dockets.contains(id));
-        let tells_nothing = |part: &DocketPart| part.dockets.is_empty();
-        let open = parts.iter().position(tells_nothing);
-        match (parts.iter_mut().find(touches), open) {
+        let open = parts.iter().position(|part| part.dockets.is_empty());
+        match (
+            parts.iter_mut().find(|part| part.dockets.iter().any(|id| dockets.contains(id))),
+            open,
+        ) {
             (Some(part), _) => part.ids.extend(ids),
             (None, Some(open)) => {
                 parts[open].ids.extend(ids);

@@ -18,7 +18,7 @@ use super::shared_by_letters::shared_by_letters;
 use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::DocId;
 use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams};
-use crate::retrieval::{CandidateSet, Candidates, RetrievalSeed};
+use crate::retrieval::{Candidates, RetrievalSeed};
 
 /// Of the n-grams of the shorter of two versions they share at least one in this many: half of its words, of
 /// which each n-gram of five shares its first word with four others, where the pieces are short.
@@ -68,15 +68,19 @@ impl Letters {
     /// The letters with their links to their candidates, which come in their order, and to their versions.
     pub(super) fn stars(&self, grounds: &Grounds<'_>, candidates: &Candidates) -> Vec<Star> {
         let pairs = self.letters.par_iter().zip(candidates.sets());
-        let star = |(letter, set): (&Letter, &CandidateSet)| {
-            let others = set.documents.iter().copied();
-            let others = others.filter(|id| !grounds.references.is_reference(*id));
-            let seed = self.of_letter(grounds.tables, letter.seed);
-            let mut links = grounds.links(&seed, &others.collect::<Vec<_>>());
-            links.extend(letter.versions.iter().map(Link::from));
-            Star { seed: letter.seed, links }
-        };
-        pairs.map(star).collect()
+        pairs
+            .map(|(letter, set)| {
+                let others = set
+                    .documents
+                    .iter()
+                    .copied()
+                    .filter(|id| !grounds.references.is_reference(*id));
+                let seed = self.of_letter(grounds.tables, letter.seed);
+                let mut links = grounds.links(&seed, &others.collect::<Vec<_>>());
+                links.extend(letter.versions.iter().map(Link::from));
+                Star { seed: letter.seed, links }
+            })
+            .collect()
     }
 
     /// Pairs of seeds of one wording that say the opposite.
@@ -102,8 +106,8 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
-            let own_text = || Seed::of_letter(tables, seed, |_| false);
-            match relation(grounds, seeds[at].get_or_init(own_text), *reference) {
+            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed, |_| false));
+            match relation(grounds, letter, *reference) {
                 Relation::None => {}
                 Relation::Opposed => opposed.push((seed, *reference)),
                 Relation::Version(link) => {
@@ -198,11 +202,13 @@ impl PhraseIndex {
                 holder = before.map(|before| &self.before[before as usize]);
             }
         }
-        let enough = |(number, n_shared): (u32, usize)| {
-            let shorter = self.lengths[number as usize].min(n_words);
-            (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
-        };
-        let mut found: Vec<usize> = n_shared.into_iter().filter_map(enough).collect();
+        let mut found: Vec<usize> = n_shared
+            .into_iter()
+            .filter_map(|(number, n_shared)| {
+                let shorter = self.lengths[number as usize].min(n_words);
+                (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
+            })
+            .collect();
         found.sort_unstable();
         found
     }

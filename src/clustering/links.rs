@@ -76,8 +76,7 @@ impl Grounds<'_> {
     /// The links of a seed with its candidates.
     pub(super) fn links(&self, seed: &Seed, candidates: &[DocId]) -> Vec<Link> {
         let candidates = candidates.par_iter().with_min_len(FEWEST_IN_PARALLEL);
-        let links = candidates.filter_map(|document| self.link(seed, *document));
-        links.collect()
+        candidates.filter_map(|document| self.link(seed, *document)).collect()
     }
 
     /// The link between a seed and a document, if there is one.
@@ -116,8 +115,8 @@ impl Grounds<'_> {
 
     /// The distance of a link in nats.
     pub(super) fn distance(&self, link: &Link) -> f64 {
-        let compute = || self.tables.distance(link.compared_with, link.document);
-        link.known_distance.unwrap_or_else(compute)
+        link.known_distance
+            .unwrap_or_else(|| self.tables.distance(link.compared_with, link.document))
     }
 
     /// Whether a link is better than another one of the same document: a must-link before a distance, then
@@ -127,13 +126,12 @@ impl Grounds<'_> {
             true => known.n_shared_words.cmp(&link.n_shared_words),
             false => Ordering::Equal,
         };
-        let by_distance = || self.distance(link).total_cmp(&self.distance(known));
         known
             .rule
             .is_must()
             .cmp(&link.rule.is_must())
             .then(by_words)
-            .then_with(by_distance)
+            .then_with(|| self.distance(link).total_cmp(&self.distance(known)))
             .then_with(|| self.order(link.compared_with).cmp(&self.order(known.compared_with)))
             .is_lt()
     }

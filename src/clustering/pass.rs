@@ -104,8 +104,8 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>
         (step > CUT_OFF_STEP * threshold && !end.rule.is_must()).then_some(begin.distance)
     })?;
     let beyond = |member: &Member| !member.rule.is_must() && member.distance > cut;
-    let removed = members.iter().filter(|member| beyond(member));
-    let removed: Vec<DocId> = removed.map(|member| member.document).collect();
+    let removed: Vec<DocId> =
+        members.iter().filter(|member| beyond(member)).map(|member| member.document).collect();
     members.retain(|member| !beyond(member));
     Some((cut, removed))
 }
@@ -190,11 +190,13 @@ fn choose_seeds(
     watch: &dyn Fn(usize),
 ) -> Vec<Star> {
     let is_there: FxHashSet<DocId> = documents.iter().copied().collect();
-    let contender = |seed: &DocId| Contender {
-        n_links: neighbours.of(*seed).len(),
-        first: Reverse(grounds.order(*seed)),
-    };
-    let mut contenders: BinaryHeap<Contender> = documents.iter().map(contender).collect();
+    let mut contenders: BinaryHeap<Contender> = documents
+        .iter()
+        .map(|seed| Contender {
+            n_links: neighbours.of(*seed).len(),
+            first: Reverse(grounds.order(*seed)),
+        })
+        .collect();
     let mut known: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
     let mut attracted: FxHashSet<DocId> = FxHashSet::default();
     let mut stars = Vec::new();
@@ -230,13 +232,19 @@ fn choose_seeds(
             return stars;
         }
         n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
-        let compare = |next: Contender| {
-            let near = neighbours.of(next.seed()).iter().copied();
-            let near: Vec<DocId> = near.filter(|id| is_there.contains(id)).collect();
-            let links = grounds.links(&Seed::of(grounds.tables, next.seed()), &near);
-            (next, links)
-        };
-        let compared: Vec<(Contender, Vec<Link>)> = batch.into_par_iter().map(compare).collect();
+        let compared: Vec<(Contender, Vec<Link>)> = batch
+            .into_par_iter()
+            .map(|next| {
+                let near: Vec<DocId> = neighbours
+                    .of(next.seed())
+                    .iter()
+                    .copied()
+                    .filter(|id| is_there.contains(id))
+                    .collect();
+                let links = grounds.links(&Seed::of(grounds.tables, next.seed()), &near);
+                (next, links)
+            })
+            .collect();
         for (mut next, found) in compared {
             next.n_links = found.len();
             known.insert(next.seed(), found);

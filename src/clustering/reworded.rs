@@ -41,8 +41,7 @@ pub(super) fn frequent(
 
 /// The copy of a letter that came first.
 fn first_copy(grounds: &Grounds<'_>, letter: &RewordedLetter) -> Option<DocId> {
-    let documents = letter.documents().iter().copied();
-    documents.min_by_key(|id| grounds.order(*id))
+    letter.documents().iter().copied().min_by_key(|id| grounds.order(*id))
 }
 
 /// The documents of each cluster that is no letter's.
@@ -59,8 +58,8 @@ pub(super) fn find(grounds: &Grounds<'_>, clusters: &Clusters, letters: &mut Vec
     if !grounds.config.links.must {
         return;
     }
-    let known = letters.iter().flat_map(RewordedLetter::documents);
-    let known: FxHashSet<DocId> = known.copied().collect();
+    let known: FxHashSet<DocId> =
+        letters.iter().flat_map(RewordedLetter::documents).copied().collect();
     let others = clusters.clusters().iter();
     let others = texts_of(others.filter(|cluster| !known.contains(&cluster.seed())));
     let found = reworded::letters(grounds.tables, &others);
@@ -121,21 +120,22 @@ pub(super) fn gather(
             continue;
         };
         let listed: FxHashSet<DocId> = documents.iter().copied().collect();
-        let moves = |cluster: &Cluster| {
-            let mut documents = cluster.documents();
-            listed.contains(&cluster.seed()) && documents.all(|id| may_meet(grounds, seed, id))
-        };
-        let (moved, stays): (Vec<Cluster>, Vec<Cluster>) = clusters.into_iter().partition(moves);
+        let (moved, stays): (Vec<Cluster>, Vec<Cluster>) =
+            clusters.into_iter().partition(|cluster| {
+                let mut documents = cluster.documents();
+                listed.contains(&cluster.seed()) && documents.all(|id| may_meet(grounds, seed, id))
+            });
         clusters = stays;
-        let documents = moved.iter().flat_map(Cluster::documents);
-        let mut documents: Vec<DocId> = documents.collect();
+        let mut documents: Vec<DocId> = moved.iter().flat_map(Cluster::documents).collect();
         documents.sort_unstable();
         if documents.binary_search(&seed).is_err() {
             clusters.extend(moved);
             continue;
         }
-        let others = documents.into_iter().filter(|id| *id != seed);
-        let members = others.map(|id| member(grounds, letter, seed, id));
+        let members = documents
+            .into_iter()
+            .filter(|id| *id != seed)
+            .map(|id| member(grounds, letter, seed, id));
         clusters.push(grounds.cluster(seed, members.collect(), 0.0));
     }
     clusters.sort_by_key(Cluster::seed);

@@ -186,16 +186,20 @@ impl<'a> ShortTexts<'a> {
             let terms = tables.text(*id).terms();
             let forms: Vec<&str> = terms.iter().map(|term| forms[term.0 as usize]).collect();
             let letters = forms.join(" ");
-            let weighed = |term: &TermId| {
-                let at = term.0 as usize;
-                (*term, [most_bits[at], rarity(document_frequency[at])])
-            };
             ShortText {
                 document: *id,
                 terms,
                 n_letters: letters.chars().count(),
                 letters,
-                words: WeighedWords::new(terms.iter().map(weighed).collect()),
+                words: WeighedWords::new(
+                    terms
+                        .iter()
+                        .map(|term| {
+                            let at = term.0 as usize;
+                            (*term, [most_bits[at], rarity(document_frequency[at])])
+                        })
+                        .collect(),
+                ),
                 n_comments: tables.n_comments(*id),
             }
         });
@@ -389,11 +393,15 @@ fn spans(terms: &[TermId]) -> impl Iterator<Item = (TermId, impl Iterator<Item =
 /// The bits of the words of a text that another one holds too, each as often as it does.
 fn shared_bits(terms: &[TermId], bits: &[f64], other: &[TermId]) -> f64 {
     let mut others = other.to_vec();
-    let shared = terms.iter().zip(bits).filter(|(term, _)| {
-        let at = others.iter().position(|other| other == *term);
-        at.map(|at| others.swap_remove(at)).is_some()
-    });
-    shared.map(|(_, bits)| bits).sum()
+    terms
+        .iter()
+        .zip(bits)
+        .filter(|(term, _)| {
+            let at = others.iter().position(|other| other == *term);
+            at.map(|at| others.swap_remove(at)).is_some()
+        })
+        .map(|(_, bits)| bits)
+        .sum()
 }
 
 /// How often n-grams stand in the unique texts of a docket.

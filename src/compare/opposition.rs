@@ -154,8 +154,7 @@ impl Stance {
     /// holds more often. Terms come with their counts, ascending.
     pub fn may_oppose(&self, a: &[(TermId, u32)], b: &[(TermId, u32)], n_places: usize) -> bool {
         let of_stance = |terms: &[(TermId, u32)]| -> Vec<(TermId, u32)> {
-            let is_of_stance = |(term, _): &&(TermId, u32)| self.holds(*term);
-            terms.iter().filter(is_of_stance).copied().collect()
+            terms.iter().filter(|(term, _)| self.holds(*term)).copied().collect()
         };
         let (a, b) = (of_stance(a), of_stance(b));
         let n_more = |of: &[(TermId, u32)], than: &[(TermId, u32)]| -> u32 {
@@ -223,13 +222,12 @@ impl Stance {
             self.n_negations(a, in_a.clone()) % 2 != self.n_negations(b, in_b.clone()) % 2;
         let (a, b) = (&a[in_a], &b[in_b]);
         let (own, others) = (self.stances(a), self.stances(b));
-        let is_answered = |(pair, side): &(usize, bool)| {
+        // "Not wise" is "unwise".
+        if own.iter().any(|(pair, side)| {
             others.contains(&(*pair, !side))
                 && !others.contains(&(*pair, *side))
                 && !own.contains(&(*pair, !side))
-        };
-        // "Not wise" is "unwise".
-        if own.iter().any(is_answered) {
+        }) {
             return !one_negates;
         }
         // Beside the negation both say the same: nothing, or a word of the same stance.
@@ -283,11 +281,13 @@ fn stands_in(
     let end = behind.end;
     let near = near.take_while(|other| other.start < end);
     [before, behind].iter().all(|words| {
-        let overlap = |other: &Range<usize>| {
-            let end = other.end.min(words.end);
-            end.saturating_sub(other.start.max(words.start))
-        };
-        let n_differing: usize = near.clone().map(overlap).sum();
+        let n_differing: usize = near
+            .clone()
+            .map(|other| {
+                let end = other.end.min(words.end);
+                end.saturating_sub(other.start.max(words.start))
+            })
+            .sum();
         n_differing * 2 <= words.len()
     })
 }
@@ -323,13 +323,16 @@ mod tests {
     use crate::corpus::{Corpus, DocId, Document, TermId, Zone, ZoneKind};
 
     fn corpus_of(a: &str, b: &str) -> Corpus {
-        let document = |(id, text): (&str, &str)| Document {
-            id: id.to_owned(),
-            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-            text: Some(text.into()),
-            ..Document::default()
-        };
-        Corpus::of([("a", a), ("b", b)].map(document).to_vec())
+        Corpus::of(
+            [("a", a), ("b", b)]
+                .map(|(id, text)| Document {
+                    id: id.to_owned(),
+                    zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
+                    text: Some(text.into()),
+                    ..Document::default()
+                })
+                .to_vec(),
+        )
     }
 
     fn check(a: &str, b: &str, expect: usize) {
@@ -354,9 +357,12 @@ mod tests {
         let check = |b: &str, expect: Option<&[(&str, &str)]>| {
             let a = "abcdefghijkl";
             let found = replaced(&terms(a), &terms(b));
-            let words = |DifferingPlace { a: in_a, b: in_b }: DifferingPlace| (&a[in_a], &b[in_b]);
-            let found: Option<Vec<(&str, &str)>> =
-                found.map(|places| places.into_iter().map(words).collect());
+            let found: Option<Vec<(&str, &str)>> = found.map(|places| {
+                places
+                    .into_iter()
+                    .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))
+                    .collect()
+            });
             assert_eq!(found.as_deref(), expect, "{b}");
         };
         check("abcdefghijkl", Some(&[]));

@@ -42,8 +42,9 @@ pub fn range_of(ngram: NGram, n_ranges: usize) -> usize {
 /// The n-grams of some texts, ascending, with how many comments hold each.
 pub fn count(texts: &[PartText]) -> Vec<Counted> {
     let counts = texts.par_iter().flat_map_iter(|text| {
-        let ngrams = distinct_ngrams(text.text.terms(), COUNTED).into_iter();
-        ngrams.map(|ngram| (ngram, text.n_comments))
+        distinct_ngrams(text.text.terms(), COUNTED)
+            .into_iter()
+            .map(|ngram| (ngram, text.n_comments))
     });
     added_up(counts.collect())
 }
@@ -107,14 +108,18 @@ mod tests {
 
     /// 40 texts: some hold a passage of 12 words that few, three or many hold, some nothing else, some are short.
     fn texts() -> Vec<PartText> {
-        let text = |nth: u32| {
-            let passage = nth % 7 * 100..nth % 7 * 100 + 12;
-            let own = 1000 * (nth + 1)..1000 * (nth + 1) + nth % 5 * 9;
-            let words: Vec<TermId> = passage.chain(own).map(TermId).collect();
-            let n_words = if nth % 11 == 3 { 4 } else { words.len() };
-            PartText { text: TokenText::from_blocks([&words[..n_words]]), n_comments: 1 + nth % 4 }
-        };
-        (0..40).map(text).collect()
+        (0..40)
+            .map(|nth| {
+                let passage = nth % 7 * 100..nth % 7 * 100 + 12;
+                let own = 1000 * (nth + 1)..1000 * (nth + 1) + nth % 5 * 9;
+                let words: Vec<TermId> = passage.chain(own).map(TermId).collect();
+                let n_words = if nth % 11 == 3 { 4 } else { words.len() };
+                PartText {
+                    text: TokenText::from_blocks([&words[..n_words]]),
+                    n_comments: 1 + nth % 4,
+                }
+            })
+            .collect()
     }
 
     /// Each step over parts, of which one is empty, or over ranges of n-grams.
@@ -126,8 +131,9 @@ mod tests {
         let counts: Vec<Vec<Counted>> = parts.iter().map(|part| count(part)).collect();
         let mut judged: Vec<Vec<Counted>> = Vec::new();
         for range in 0..n_parts {
-            let is_own = |(ngram, _): &&Counted| range_of(*ngram, n_parts) == range;
-            let own = counts.iter().map(|counts| counts.iter().filter(is_own).copied());
+            let own = counts.iter().map(|counts| {
+                counts.iter().filter(|(ngram, _)| range_of(*ngram, n_parts) == range).copied()
+            });
             let mut sums = add_up(own.map(Iterator::collect).collect());
             sums.retain(is_judged);
             judged.push(sums);

@@ -106,16 +106,18 @@ impl<'a> LetterCopies<'a> {
     ) -> Result<Vec<CopyEdit>> {
         let same_letter: Vec<&[LetterCopy]> =
             self.copies.chunk_by(|a, b| a.letter == b.letter).collect();
-        let edits = same_letter.into_par_iter().flat_map(|copies| {
-            let letter = Letter::new(&self.letters[copies[0].letter as usize]);
-            copies
-                .par_iter()
-                .map(|copy| {
-                    Ok(edit(&letter, &text_of(copy)?.quoting(&copy.quoted), &copy.form_text))
-                })
-                .collect::<Vec<Result<CopyEdit>>>()
-        });
-        edits.collect()
+        same_letter
+            .into_par_iter()
+            .flat_map(|copies| {
+                let letter = Letter::new(&self.letters[copies[0].letter as usize]);
+                copies
+                    .par_iter()
+                    .map(|copy| {
+                        Ok(edit(&letter, &text_of(copy)?.quoting(&copy.quoted), &copy.form_text))
+                    })
+                    .collect::<Vec<Result<CopyEdit>>>()
+            })
+            .collect()
     }
 }
 

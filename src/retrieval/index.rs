@@ -67,14 +67,20 @@ impl Index {
         };
         documents.par_iter().try_for_each(add)?;
         writer.commit().context("cannot finish the search index")?;
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
-        let reader: tantivy::IndexReader = reader.context("cannot open the search index")?;
+        let reader: tantivy::IndexReader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into()
+            .context("cannot open the search index")?;
         let searcher = reader.searcher();
-        let segments = searcher.segment_readers().iter().map(|segment| {
-            let postings = segment.inverted_index(phrases)?;
-            Ok(Segment { postings, numbers: segment.fast_fields().u64(NUMBER)? })
-        });
-        let segments: tantivy::Result<Vec<Segment>> = segments.collect();
+        let segments: tantivy::Result<Vec<Segment>> = searcher
+            .segment_readers()
+            .iter()
+            .map(|segment| {
+                let postings = segment.inverted_index(phrases)?;
+                Ok(Segment { postings, numbers: segment.fast_fields().u64(NUMBER)? })
+            })
+            .collect();
         Ok(Self { segments: segments.context("cannot open the search index")?, phrases })
     }
 
@@ -85,12 +91,14 @@ impl Index {
         queries: &[Vec<u64>],
         keep: impl Fn(&mut Vec<DocId>) + Sync,
     ) -> Result<FxHashMap<u64, Vec<DocId>>> {
-        let found = query::asked(queries).into_par_iter().map(|phrase| {
-            let mut holders = self.search(phrase)?;
-            keep(&mut holders);
-            Ok((phrase, holders))
-        });
-        found.collect()
+        query::asked(queries)
+            .into_par_iter()
+            .map(|phrase| {
+                let mut holders = self.search(phrase)?;
+                keep(&mut holders);
+                Ok((phrase, holders))
+            })
+            .collect()
     }
 
     /// Every document that holds the phrase, in any order.

@@ -44,8 +44,8 @@ pub trait Searchers {
 /// Where tantivy fails.
 pub fn holders(documents: &[Searched<'_>], phrases: Vec<u64>) -> Result<Vec<(u64, Vec<DocId>)>> {
     let queries = [phrases];
-    let holders = Index::build(documents, &queries)?.holders(&queries, |_| ())?;
-    let mut holders: Vec<(u64, Vec<DocId>)> = holders.into_iter().collect();
+    let mut holders: Vec<(u64, Vec<DocId>)> =
+        Index::build(documents, &queries)?.holders(&queries, |_| ())?.into_iter().collect();
     holders.retain(|(_, holders)| !holders.is_empty());
     holders.par_sort_unstable();
     Ok(holders)

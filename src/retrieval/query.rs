@@ -54,11 +54,12 @@ impl SpanQuestion {
 
     /// What some documents have of the phrases, and of terms.
     pub fn sums(&self, documents: &[Searched<'_>]) -> SpanSums {
-        let places = documents.par_iter().flat_map_iter(|(_, text)| {
-            let place = |phrase| share_of(phrase, self.n_places) as u64;
-            self.asked_of(text).into_iter().map(place)
-        });
-        let mut places: Vec<u64> = places.collect();
+        let mut places: Vec<u64> = documents
+            .par_iter()
+            .flat_map_iter(|(_, text)| {
+                self.asked_of(text).into_iter().map(|phrase| share_of(phrase, self.n_places) as u64)
+            })
+            .collect();
         places.par_sort_unstable();
         let same = places.chunk_by(|a, b| a == b);
         let texts: Vec<&TokenText> = documents.iter().map(|(_, text)| *text).collect();
@@ -211,8 +212,8 @@ mod tests {
     /// Where in a seed of one chunk the phrase stands that is asked for, in a docket of it and others.
     fn check_phrase(seed: &str, others: &[&str], expect: Option<usize>) {
         let corpus = corpus(&[&[seed], others].concat());
-        let documents = corpus.ids().map(|id| (id, corpus.token_text(id)));
-        let documents: Vec<Searched<'_>> = documents.collect();
+        let documents: Vec<Searched<'_>> =
+            corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
         let (document, text) = documents[0];
         let shared = SharedSpans::count(&corpus, &documents, &[RetrievalSeed { document, text }]);
         let config = RetrievalConfig { chunks: 1, ..RetrievalConfig::default() };

@@ -159,11 +159,9 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
     let free = clusters.par_iter().filter(|cluster| !taken.contains(&cluster[0]));
     let letter_of = |cluster: &[DocId]| -> Option<usize> {
         let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
-        let belongs = |letter: &RewordedLetter| {
-            let is_copy = |id: &&DocId| letter.is_copy(tables, **id);
-            texts.iter().filter(is_copy).count() * 2 >= texts.len()
-        };
-        letters.iter().position(belongs)
+        letters.iter().position(|letter| {
+            texts.iter().filter(|id| letter.is_copy(tables, **id)).count() * 2 >= texts.len()
+        })
     };
     let joining: Vec<(usize, &Vec<DocId>)> =
         free.filter_map(|cluster| Some((letter_of(cluster)?, cluster))).collect();
@@ -204,12 +202,11 @@ pub fn spread(
 pub fn add(tables: &Tables<'_>, known: &mut Vec<RewordedLetter>, found: Vec<RewordedLetter>) {
     let n_known = known.len();
     for letter in found {
-        let is_same = |known: &RewordedLetter| {
+        match known[..n_known].iter().position(|known| {
             let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
-            let n_held = terms.filter(|terms| known.wording.in_text(terms).is_most(ROUNDS[0]));
-            n_held.count() * 2 >= letter.documents.len()
-        };
-        match known[..n_known].iter().position(is_same) {
+            terms.filter(|terms| known.wording.in_text(terms).is_most(ROUNDS[0])).count() * 2
+                >= letter.documents.len()
+        }) {
             None => known.push(letter),
             Some(at) => {
                 known[at].wording.extend(letter.wording);
@@ -272,8 +269,7 @@ fn proven(
 
 /// How many clusters the texts of a group are of.
 fn n_clusters(texts: &[SampledText<'_>], group: &[u32]) -> usize {
-    let clusters = group.iter().map(|at| texts[*at as usize].cluster);
-    clusters.collect::<FxHashSet<usize>>().len()
+    group.iter().map(|at| texts[*at as usize].cluster).collect::<FxHashSet<usize>>().len()
 }
 
 /// The texts that belong to a group, if no other one has them.
@@ -282,8 +278,11 @@ fn held(
     is_taken: &[bool],
     belongs: impl Fn(u32, &SampledText<'_>) -> bool + Sync,
 ) -> Vec<u32> {
-    let free = (0..texts.len() as u32).into_par_iter().filter(|at| !is_taken[*at as usize]);
-    free.filter(|at| belongs(*at, &texts[*at as usize])).collect()
+    (0..texts.len() as u32)
+        .into_par_iter()
+        .filter(|at| !is_taken[*at as usize])
+        .filter(|at| belongs(*at, &texts[*at as usize]))
+        .collect()
 }
 
 /// The documents of the clusters of which half the sampled texts are in a group, ascending; none where one cluster
@@ -297,8 +296,11 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
     };
     let n_sampled = count(&mut sample.texts.iter());
     let in_group = count(&mut group.iter().map(|at| &sample.texts[*at as usize]));
-    let held = in_group.iter().filter(|(at, n)| *n * 2 >= n_sampled[at]);
-    let of_group: Vec<&Vec<DocId>> = held.map(|(at, _)| &clusters[*at]).collect();
+    let of_group: Vec<&Vec<DocId>> = in_group
+        .iter()
+        .filter(|(at, n)| *n * 2 >= n_sampled[at])
+        .map(|(at, _)| &clusters[*at])
+        .collect();
     let largest = of_group.iter().map(|cluster| cluster.len()).max();
     let mut documents: Vec<DocId> = of_group.into_iter().flatten().copied().collect();
     if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {

@@ -80,8 +80,7 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> V
     let parts: Vec<Vec<TemplatePart>> = sentences
         .par_iter()
         .map(|sentence| {
-            let places = sentence.places.iter();
-            let standing = places.map(|(at, place)| (&copies[*at], place));
+            let standing = sentence.places.iter().map(|(at, place)| (&copies[*at], place));
             parts(&standing.collect::<Vec<_>>())
         })
         .collect();
@@ -160,11 +159,12 @@ fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> Vec<TemplatePart> {
         .iter()
         .map(|(copy, place)| matched(backbone.terms(sentence), copy.terms(place), place.start))
         .collect();
-    let is_fixed = |word: &usize| {
-        let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
-        n_held * 10 >= matches.len() * FIXED
-    };
-    let fixed: Vec<usize> = (0..sentence.len()).filter(is_fixed).collect();
+    let fixed: Vec<usize> = (0..sentence.len())
+        .filter(|word| {
+            let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
+            n_held * 10 >= matches.len() * FIXED
+        })
+        .collect();
     let mut parts: Vec<TemplatePart> = Vec::new();
     let mut open = 0..0;
     for nth in 0..=fixed.len() {
@@ -266,8 +266,10 @@ fn options<'a>(
 fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>> {
     let (in_own, in_other) = WordDiff::new(own).with(other).aligned;
     let mut others = (0..other.len()).filter(|at| in_other[*at]);
-    let word = |held: bool| held.then(|| others.next()).flatten().map(|at| start + at);
-    in_own.into_iter().map(word).collect()
+    in_own
+        .into_iter()
+        .map(|held| held.then(|| others.next()).flatten().map(|at| start + at))
+        .collect()
 }
 
 #[cfg(test)]
@@ -297,8 +299,7 @@ mod tests {
 
     /// All words of each copy.
     pub(super) fn whole_texts<'a>(copies: &'a [AlignedCopy<'a>]) -> Vec<SlotText<'a>> {
-        let whole = |copy: &'a AlignedCopy<'a>| SlotText { copy, words: 0..copy.text.terms.len() };
-        copies.iter().map(whole).collect()
+        copies.iter().map(|copy| SlotText { copy, words: 0..copy.text.terms.len() }).collect()
     }
 
     /// Nine of ten copies hold "we ask you to", of which eight are enough; five end with each of two options.

@@ -29,8 +29,7 @@ type Piece<'a> = (&'a [TermId], usize);
 
 /// The slots of a place, in order, each with what copies have there.
 pub(super) fn split(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
-    let slots = split_by(texts, Cut::BetweenBranches).into_iter();
-    slots.flat_map(finer).collect()
+    split_by(texts, Cut::BetweenBranches).into_iter().flat_map(finer).collect()
 }
 
 /// The slots of a slot that meet at a word which stands beside every option of both, where that leaves fewer options.
@@ -122,8 +121,7 @@ impl Branching {
         }
         Self {
             branches: n_neighbours.map(|counts| {
-                let several = counts.into_iter().filter(|(_, n)| *n > 1);
-                several.map(|(word, _)| word).collect()
+                counts.into_iter().filter(|(_, n)| *n > 1).map(|(word, _)| word).collect()
             }),
         }
     }
@@ -133,18 +131,20 @@ impl Branching {
         let [behind, before] = &self.branches;
         let terms = text.terms();
         let is_hinge = |at: usize| behind.contains(&terms[at]) && before.contains(&terms[at]);
-        let meet = |at: &usize| match cut {
-            Cut::AroundHinges if is_hinge(at - 1) || is_hinge(*at) => true,
-            _ => behind.contains(&terms[at - 1]) && before.contains(&terms[*at]),
-        };
-        let cuts = (1..terms.len()).filter(meet).chain([terms.len()]);
+        let cuts = (1..terms.len())
+            .filter(|at| match cut {
+                Cut::AroundHinges if is_hinge(at - 1) || is_hinge(*at) => true,
+                _ => behind.contains(&terms[at - 1]) && before.contains(&terms[*at]),
+            })
+            .chain([terms.len()]);
         let mut start = 0;
-        let pieces = cuts.filter(|end| *end > 0).map(|end| {
-            let words = text.words.start + start..text.words.start + end;
-            start = end;
-            SlotText { copy: text.copy, words }
-        });
-        pieces.collect()
+        cuts.filter(|end| *end > 0)
+            .map(|end| {
+                let words = text.words.start + start..text.words.start + end;
+                start = end;
+                SlotText { copy: text.copy, words }
+            })
+            .collect()
     }
 }
 
@@ -204,8 +204,7 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Piece<'a>, usize> {
     let mut column = in_order(pieces.len(), &is_before);
     let n_texts: Vec<usize> = pieces.iter().map(|(_, n, _)| *n).collect();
     move_to_fullest(&mut column, &n_texts, &is_before);
-    let column = |(piece, at)| (piece, column[at]);
-    number.into_iter().map(column).collect()
+    number.into_iter().map(|(piece, at)| (piece, column[at])).collect()
 }
 
 /// The column of each of some pieces: behind the last of those that are before it.
@@ -218,8 +217,8 @@ fn in_order(n_pieces: usize, is_before: &impl Fn(usize, usize) -> bool) -> Vec<u
         let Some(next) = next.or_else(|| open().next()) else {
             break;
         };
-        let before = (0..n_pieces).filter(|at| is_before(*at, next));
-        let last = before.filter_map(|at| column[at]).max();
+        let last =
+            (0..n_pieces).filter(|at| is_before(*at, next)).filter_map(|at| column[at]).max();
         column[next] = Some(last.map_or(0, |last| last + 1));
     }
     column.into_iter().map(Option::unwrap_or_default).collect()
@@ -240,8 +239,7 @@ fn move_to_fullest(
         let earliest = before.map(|other| column[other] + 1).max().unwrap_or(0);
         let latest = behind.map(|other| column[other].saturating_sub(1)).min();
         let n_in = |at: usize| -> usize {
-            let pieces = others().filter(|other| column[*other] == at);
-            pieces.map(|other| n_texts[other]).sum()
+            others().filter(|other| column[*other] == at).map(|other| n_texts[other]).sum()
         };
         let fullest =
             (earliest..=latest.unwrap_or(last)).max_by_key(|at| (n_in(*at), Reverse(*at)));
