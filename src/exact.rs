@@ -113,9 +113,10 @@ pub fn group(
             }
             let kept = kept_parts(corpus, &members, stood_for);
             let free = members.into_iter().filter(|id| !stood_for.contains_key(id)).collect();
-            match within_dockets {
-                true => part_by_docket(corpus, kept, free),
-                false => all_together(kept, free),
+            if within_dockets {
+                part_by_docket(corpus, kept, free)
+            } else {
+                all_together(kept, free)
             }
         })
         .map(|members| {

@@ -33,6 +33,7 @@ use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, Vocabulary, sentences};
 use crate::facts::citations;
+use crate::ngrams::sorted_dedup;
 use crate::reworded::ties::{Feature, Features, Ties};
 use crate::thresholds::points::{
     FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, IN_COMMON, LANGUAGE, LEAST_SHARE,
@@ -307,13 +308,12 @@ impl Facts {
                     let from = at;
                     for_each_token(&block[sentence.clone()], |_, _| at += 1);
                     let words = terms.get(from..at).unwrap_or_default();
-                    let mut held: Vec<u32> = words
-                        .iter()
-                        .filter_map(|term| stems[term.0 as usize])
-                        .filter(|it| self.idf(*it).is_some())
-                        .collect();
-                    held.sort_unstable();
-                    held.dedup();
+                    let held: Vec<u32> = sorted_dedup(
+                        words
+                            .iter()
+                            .filter_map(|term| stems[term.0 as usize])
+                            .filter(|it| self.idf(*it).is_some()),
+                    );
                     for (nth, one) in held.iter().enumerate().take(MOST_IN_SENTENCE) {
                         together.extend(
                             held[nth + 1..]
@@ -517,9 +517,10 @@ fn comment(grounds: &Grounds<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
     let mut fixed: FxHashSet<u32> = FxHashSet::default();
     for (at, term) in terms.iter().enumerate() {
         if let Some(stem) = stems[term.0 as usize] {
-            match is_fixed.contains(at) {
-                true => _ = fixed.insert(stem),
-                false => *words.entry(stem).or_default() += 1,
+            if is_fixed.contains(at) {
+                _ = fixed.insert(stem)
+            } else {
+                *words.entry(stem).or_default() += 1
             }
         }
     }

@@ -17,7 +17,7 @@ use super::rules::{self, Rule, Version};
 use super::shared_by_letters::shared_by_letters;
 use crate::compare::{Evidence, Seed, Tables};
 use crate::corpus::DocId;
-use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams};
+use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams, sorted_dedup};
 use crate::retrieval::{Candidates, RetrievalSeed};
 
 /// Of the n-grams of the shorter of two versions they share at least one in this many: half of its words, of
@@ -130,10 +130,8 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         }
     }
     let root = |id: DocId| roots.get(&id).copied().unwrap_or(id);
-    let mut opposed: Vec<(DocId, DocId)> =
-        opposed.into_iter().map(|(a, b)| (root(a), root(b))).filter(|(a, b)| a != b).collect();
-    opposed.sort_unstable();
-    opposed.dedup();
+    let opposed: Vec<(DocId, DocId)> =
+        sorted_dedup(opposed.into_iter().map(|(a, b)| (root(a), root(b))).filter(|(a, b)| a != b));
     let letters: Vec<Letter> = letters
         .into_iter()
         .map(|(seed, versions)| Letter { seed: references[seed], versions })

@@ -122,9 +122,10 @@ impl Grounds<'_> {
     /// Whether a link is better than another one of the same document: a must-link before a distance, then
     /// most words in common, then the smaller distance, then the seed that comes first.
     pub(super) fn is_better(&self, link: &Link, known: &Link) -> bool {
-        let by_words = match link.rule.is_must() {
-            true => known.n_shared_words.cmp(&link.n_shared_words),
-            false => Ordering::Equal,
+        let by_words = if link.rule.is_must() {
+            known.n_shared_words.cmp(&link.n_shared_words)
+        } else {
+            Ordering::Equal
         };
         known
             .rule

@@ -34,9 +34,10 @@ impl Pair {
 
     fn ask<T>(&self, ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
         let tables = Tables::new(&self.corpus, &self.references);
-        let seed = match self.is_letter {
-            true => Seed::of_letter(&tables, DocId(0), |_| false),
-            false => Seed::of(&tables, DocId(0)),
+        let seed = if self.is_letter {
+            Seed::of_letter(&tables, DocId(0), |_| false)
+        } else {
+            Seed::of(&tables, DocId(0))
         };
         let shared = seed.compare(&tables, DocId(1));
         ask(&Evidence::new(&tables, &seed, DocId(1), &shared))

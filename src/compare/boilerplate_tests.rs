@@ -193,9 +193,12 @@ fn half_of_most_texts_is_no_evidence_for_two_circles() {
     let check = |n_first: usize, expect: Option<Origin>| {
         check(
             &(0..10)
-                .map(|at| match at < n_first {
-                    true => format!("p:20 first:30 own{at}:2"),
-                    false => format!("p:20 second:60 own{at}:2"),
+                .map(|at| {
+                    if at < n_first {
+                        format!("p:20 first:30 own{at}:2")
+                    } else {
+                        format!("p:20 second:60 own{at}:2")
+                    }
                 })
                 .collect::<Vec<_>>(),
             expect,

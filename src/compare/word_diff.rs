@@ -48,13 +48,17 @@ impl WordDiff {
         }
         let mut n_places = vec![0; n_distinct as usize];
         self.tokens.iter().for_each(|token| n_places[token.0 as usize] += 1);
-        let rare: Vec<Token> = others
-            .iter()
-            .map(|token| match n_places[token.0 as usize] > MOST_PLACES {
-                true => Token(n_distinct),
-                false => *token,
-            })
-            .collect();
+        let rare: Vec<Token> =
+            others
+                .iter()
+                .map(|token| {
+                    if n_places[token.0 as usize] > MOST_PLACES {
+                        Token(n_distinct)
+                    } else {
+                        *token
+                    }
+                })
+                .collect();
         diff.compute_with(Algorithm::Histogram, &self.tokens, &rare, n_distinct + 1);
         let mut differences = Differences::of(&diff, self.tokens.len(), other.len());
         differences.extend(&self.tokens, &others);

@@ -219,10 +219,7 @@ pub fn classify(
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| Edit {
             form_text: in_bytes_of(tables, seed, tables.form_text(seed)),
-            ..match cluster.is_singleton() {
-                true => single(tables, seed),
-                false => Edit::new(Category::Exact),
-            }
+            ..if cluster.is_singleton() { single(tables, seed) } else { Edit::new(Category::Exact) }
         });
     }
     for (document, edit) in &mut edits {

@@ -45,9 +45,10 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
                 .map(|sentence| {
                     let of_wording = covered.count_ones(sentence.clone()) * 2 >= sentence.len();
                     let terms = &text.terms[sentence.clone()];
-                    match of_wording && terms.len() >= SHORTEST {
-                        true => ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count(),
-                        false => 0,
+                    if of_wording && terms.len() >= SHORTEST {
+                        ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count()
+                    } else {
+                        0
                     }
                 })
                 .collect();

@@ -134,9 +134,7 @@ impl SharedSpans {
 
 /// The distinct phrases of some queries, ascending.
 pub(super) fn asked(queries: &[Vec<u64>]) -> Vec<u64> {
-    let mut asked: Vec<u64> = queries.iter().flatten().copied().collect();
-    asked.par_sort_unstable();
-    asked.dedup();
+    let asked: Vec<u64> = sorted_dedup(queries.iter().flatten().copied());
     asked
 }
 

@@ -28,7 +28,7 @@ use self::ties::{Features, Ties};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::thresholds::spun::{
-    CORES, FEWEST_TEXTS, HARVESTED, HARVESTS, MIXED, OF_ONE_CLUSTER, ROUNDS, TIES,
+    CORES, FEWEST_TEXTS, MIXED, OF_ONE_CLUSTER, RE_ESTIMATED_FROM, RE_ESTIMATES, ROUNDS, TIES,
 };
 pub use wording::Wording;
 
@@ -68,9 +68,9 @@ impl RewordedLetter {
         &self.wording
     }
 
-    /// Takes the wording from more of its copies. `clusters` are others that it is held against.
-    fn harvest(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
-        let copies = tables.corpus().first_by_digest(&self.documents, HARVESTED);
+    /// Re-estimates the wording from more of its copies. `clusters` are others that it is held against.
+    fn re_estimate(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
+        let copies = tables.corpus().first_by_digest(&self.documents, RE_ESTIMATED_FROM);
         let is_own = |id: &DocId| self.has(*id);
         let others = clusters.iter().filter(|cluster| !cluster.iter().any(is_own));
         let copies = copies.into_iter().map(|id| vec![id]);
@@ -177,7 +177,7 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
 pub fn wording(tables: &Tables<'_>, mut documents: Vec<DocId>, clusters: &[Vec<DocId>]) -> Wording {
     documents.sort_unstable();
     let mut letter = RewordedLetter { documents, wording: Wording::default(), n_words: 0 };
-    letter.harvest(tables, clusters);
+    letter.re_estimate(tables, clusters);
     letter.wording
 }
 
@@ -190,10 +190,10 @@ pub fn spread(
     texts: &[DocId],
 ) {
     let texts: Vec<Vec<DocId>> = texts.iter().map(|id| vec![*id]).collect();
-    for _ in 0..HARVESTS {
+    for _ in 0..RE_ESTIMATES {
         grow(tables, letters, &texts);
         for letter in letters.iter_mut() {
-            letter.harvest(tables, clusters);
+            letter.re_estimate(tables, clusters);
         }
     }
 }
