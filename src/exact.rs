@@ -122,8 +122,7 @@ pub fn group(
         .map(|members| {
             let earliest = members
                 .iter()
-                .map(|id| corpus.entry(*id).timestamp)
-                .flatten()
+                .filter_map(|id| corpus.entry(*id).timestamp)
                 .min()
                 .unwrap_or(Timestamp::MAX);
             ExactGroup {

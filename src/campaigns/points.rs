@@ -508,8 +508,8 @@ fn comment(grounds: &Grounds<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
         .tables
         .form_text(id)
         .iter()
+        .filter(|range| grounds.tables.stand_at_one_end(&terms[(*range).clone()]))
         .cloned()
-        .filter(|range| grounds.tables.stand_at_one_end(&terms[range.clone()]))
         .chain([grounds.tables.trailer(terms)])
         .chain(known);
     fixed.for_each(|range| is_fixed.insert_range(range));
