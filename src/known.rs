@@ -106,8 +106,9 @@ impl Quotes {
     /// Where each word of a document's own text stands in all of it.
     fn own_places(&self, corpus: &Corpus, id: DocId) -> Vec<usize> {
         let quoted = self.words(corpus, id);
-        let is_own = |word: &usize| !quoted.iter().any(|words| words.contains(word));
-        (0..corpus.token_text(id).len()).filter(is_own).collect()
+        (0..corpus.token_text(id).len())
+            .filter(|word| !quoted.iter().any(|words| words.contains(word)))
+            .collect()
     }
 
     fn quoting(&self, corpus: &Corpus, id: DocId) -> Option<&Quoting> {
@@ -395,8 +396,12 @@ impl<'a> KnownIndex<'a> {
     fn is_quotation(&self, agreement: &Agreement, terms: &[TermId]) -> bool {
         // A pair of characters tells half of what a word does.
         let n_words = |place: Range<usize>| {
-            let own = terms[place].iter().map(|term| self.forms[term.0 as usize]);
-            own.map(|form| if is_unspaced_token(form) { 1 } else { 2 }).sum::<usize>() / 2
+            terms[place]
+                .iter()
+                .map(|term| self.forms[term.0 as usize])
+                .map(|form| if is_unspaced_token(form) { 1 } else { 2 })
+                .sum::<usize>()
+                / 2
         };
         let n_slipped = agreement.words.len() - n_same(&agreement.words);
         let mut start = agreement.start;
@@ -452,8 +457,11 @@ mod tests {
     /// The words of a comment that quote each paragraph of a known text.
     fn check(paragraphs: &[&str], comment: &str, expect: &[(Range<usize>, usize)]) {
         let (corpus, quotes) = found(paragraphs, comment);
-        let quotes = quotes.of(&corpus, DocId(0)).iter();
-        let found: Vec<_> = quotes.map(|it| (it.words.clone(), it.paragraph)).collect();
+        let found: Vec<_> = quotes
+            .of(&corpus, DocId(0))
+            .iter()
+            .map(|it| (it.words.clone(), it.paragraph))
+            .collect();
         assert_eq!(found, expect, "{comment}");
     }
 

@@ -202,10 +202,10 @@ pub(crate) mod spun {
     pub(crate) const MIXED: usize = 20;
     /// How many such parts at the most.
     pub(crate) const CORES: usize = 8;
-    /// How often a letter's wording is taken from the copies that it found, to find more of them,
-    pub(crate) const HARVESTS: usize = 2;
+    /// How often a letter's wording is re-estimated from the copies that it found, to find more of them,
+    pub(crate) const RE_ESTIMATES: usize = 2;
     /// and from how many of them.
-    pub(crate) const HARVESTED: usize = 1024;
+    pub(crate) const RE_ESTIMATED_FROM: usize = 1024;
     /// Words of a text that can be told by its wording: the phrases of a shorter one are those of a sentence that
     /// many may write.
     pub(crate) const SHORTEST_TEXT: usize = 25;

@@ -152,10 +152,8 @@ pub fn find(
     for campaign in &mut campaigns {
         describe(campaign, (corpus, groups), clusters, edits);
     }
-    let places = campaigns.iter().enumerate();
-    let of_seed = places.flat_map(|(at, campaign)| {
-        let seeds = campaign.clusters.iter().chain(&campaign.singles);
-        seeds.map(move |seed| (*seed, at))
+    let of_seed = campaigns.iter().enumerate().flat_map(|(at, campaign)| {
+        campaign.clusters.iter().chain(&campaign.singles).map(move |seed| (*seed, at))
     });
     Campaigns { of_seed: of_seed.collect(), campaigns, resubmissions: resubmissions.first }
 }
@@ -186,8 +184,11 @@ fn describe(
 
 /// Whether one sender sent all comments of a campaign.
 fn is_of_one_sender(campaign: &Campaign, resubmissions: &Resubmissions, corpus: &Corpus) -> bool {
-    let of_clusters = campaign.clusters.iter().map(|seed| resubmissions.of_one.get(seed).copied());
-    let mut senders = of_clusters.chain(campaign.singles.iter().map(|id| corpus.entry(*id).sender));
+    let mut senders = campaign
+        .clusters
+        .iter()
+        .map(|seed| resubmissions.of_one.get(seed).copied())
+        .chain(campaign.singles.iter().map(|id| corpus.entry(*id).sender));
     let first = senders.next().flatten();
     first.is_some() && senders.all(|sender| sender == first)
 }

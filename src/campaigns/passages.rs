@@ -68,8 +68,8 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
         }
     }
     // Passages follow each other word by word.
-    let in_words = |(pair, n): ((u32, u32), usize)| (pair, n + PASSAGE - 1);
-    let mut n_shared: FxHashMap<(u32, u32), usize> = n_passages.into_iter().map(in_words).collect();
+    let mut n_shared: FxHashMap<(u32, u32), usize> =
+        n_passages.into_iter().map(|(pair, n)| (pair, n + PASSAGE - 1)).collect();
     for (pair, n_words) in grown_apart(grounds, all) {
         let known = n_shared.entry(pair).or_default();
         *known = (*known).max(n_words);
@@ -84,10 +84,11 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
             *most = (*most).max(n_words);
         }
     }
-    let place = |seed: &DocId| all.binary_search_by_key(seed, Cluster::seed).ok();
     for (at, cluster) in all.iter().enumerate() {
-        for other in cluster.opposed().iter().filter_map(place) {
-            tied.union(at as u32, other as u32);
+        for seed in cluster.opposed() {
+            if let Ok(other) = all.binary_search_by_key(seed, Cluster::seed) {
+                tied.union(at as u32, other as u32);
+            }
         }
     }
     tied.sets()
@@ -115,15 +116,13 @@ fn keep_shared(held: &mut Vec<HeldPassage>) {
 /// The clusters that hold a passage, two by two; of very many each with some.
 fn pairs(holders: &[HeldPassage]) -> impl Iterator<Item = (u32, u32)> {
     holders.iter().enumerate().flat_map(|(nth, other)| {
-        let others = holders[..nth.min(PARTNERS)].iter();
-        others.map(|one| (one.cluster, other.cluster))
+        holders[..nth.min(PARTNERS)].iter().map(|one| (one.cluster, other.cluster))
     })
 }
 
 /// The comments of a cluster, exact copies included.
 pub(super) fn n_comments(grounds: &Grounds<'_>, cluster: &Cluster) -> usize {
-    let documents = cluster.documents();
-    documents.map(|id| grounds.references.redundancy(id)).sum()
+    cluster.documents().map(|id| grounds.references.redundancy(id)).sum()
 }
 
 /// The passages that a fifth of a cluster's comments hold.
@@ -133,8 +132,7 @@ fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPas
         let passages = passages(grounds, cluster.seed(), true);
         return passages.into_iter().map(held).collect();
     }
-    let with_copies = |id| (grounds.references.redundancy(id), id);
-    let documents = cluster.documents().map(with_copies).collect();
+    let documents = cluster.documents().map(|id| (grounds.references.redundancy(id), id)).collect();
     let widely = held_by_a_fifth(documents, |id| passages(grounds, id, false));
     widely.into_iter().map(held).collect()
 }
@@ -193,14 +191,11 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
         return Vec::new();
     }
     let origins = common.origins(ngrams());
-    let is_evidence = |origin: &Option<Origin>| match origin {
-        Some(origin) => !origin.is_boilerplate(),
-        None => !is_single,
-    };
     let mut covered = FixedBitSet::with_capacity(terms.len());
     let mut passages: Vec<NGram> = Vec::new();
     for (at, origins) in origins.windows(NGRAMS_IN_PASSAGE).enumerate() {
-        if origins.iter().all(is_evidence) {
+        if origins.iter().all(|origin| origin.map_or(!is_single, |origin| !origin.is_boilerplate()))
+        {
             passages.push(ngram(&terms[at..at + PASSAGE]));
             covered.insert_range(at..at + PASSAGE);
         }
@@ -214,8 +209,10 @@ fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
 /// Whether passages of somebody's may cover half of a text, by the origins of its n-grams at every so many words as there
 /// are n-grams in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
 fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
-    let of_somebody = origins.into_iter().filter(|it| *it == Some(Origin::Distinctive));
-    of_somebody.count() * (NGRAMS_IN_PASSAGE - 1 + PASSAGE) * 2 >= n_words
+    origins.into_iter().filter(|it| *it == Some(Origin::Distinctive)).count()
+        * (NGRAMS_IN_PASSAGE - 1 + PASSAGE)
+        * 2
+        >= n_words
 }
 
 /// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in n-grams
@@ -224,16 +221,18 @@ fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
 fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
     let (singles, letters): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
-    let held_by = |cluster: &u32| {
-        let (letter, cluster) = (grounds.tables.text(all[*cluster as usize].seed()), *cluster);
-        distinct_ngrams(letter.terms(), COUNTED)
-            .into_iter()
-            .map(move |passage| HeldPassage { passage, cluster })
-    };
-    let mut held: Vec<HeldPassage> = letters.par_iter().flat_map_iter(held_by).collect();
+    let mut held: Vec<HeldPassage> = letters
+        .par_iter()
+        .flat_map_iter(|cluster| {
+            let (letter, cluster) = (grounds.tables.text(all[*cluster as usize].seed()), *cluster);
+            distinct_ngrams(letter.terms(), COUNTED)
+                .into_iter()
+                .map(move |passage| HeldPassage { passage, cluster })
+        })
+        .collect();
     keep_shared(&mut held);
-    let by_ngram = held.chunk_by(|a, b| a.passage == b.passage);
-    let shared: Vec<&[HeldPassage]> = by_ngram.filter(|holders| holders.len() > 1).collect();
+    let shared: Vec<&[HeldPassage]> =
+        held.chunk_by(|a, b| a.passage == b.passage).filter(|holders| holders.len() > 1).collect();
     let n_comments: Vec<usize> = all.iter().map(|it| n_comments(grounds, it)).collect();
     let telling = |n_singles: &FxHashMap<NGram, usize>| {
         let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
@@ -257,17 +256,22 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
         is_grown.then_some(((*one, *other), n_shared))
     };
     // Single comments that cite an n-gram make it tell less: they are asked only about what may tell enough.
-    let may_tell = telling(&FxHashMap::default());
-    let may_tell = may_tell.iter().filter(|pair| grown(*pair).is_some());
-    let asked: FxHashSet<NGram> = may_tell.flat_map(|(_, ngrams)| ngrams).copied().collect();
+    let asked: FxHashSet<NGram> = telling(&FxHashMap::default())
+        .iter()
+        .filter(|pair| grown(*pair).is_some())
+        .flat_map(|(_, ngrams)| ngrams)
+        .copied()
+        .collect();
     if asked.is_empty() {
         return Vec::new();
     }
-    let cited_by = |cluster: &u32| {
-        let text = grounds.tables.text(all[*cluster as usize].seed());
-        sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| asked.contains(ngram)))
-    };
-    let by_singles: Vec<NGram> = singles.par_iter().flat_map_iter(cited_by).collect();
+    let by_singles: Vec<NGram> = singles
+        .par_iter()
+        .flat_map_iter(|cluster| {
+            let text = grounds.tables.text(all[*cluster as usize].seed());
+            sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| asked.contains(ngram)))
+        })
+        .collect();
     let mut n_singles: FxHashMap<NGram, usize> = FxHashMap::default();
     for ngram in by_singles {
         *n_singles.entry(ngram).or_default() += 1;
@@ -307,8 +311,8 @@ pub(super) fn least_shared(
         return (0, 0);
     };
     let others = others.iter().chain(singles);
-    let terms = grounds.tables.text(largest.seed()).terms();
-    let ngrams: FxHashSet<NGram> = terms.windows(COUNTED).map(ngram).collect();
+    let ngrams: FxHashSet<NGram> =
+        grounds.tables.text(largest.seed()).terms().windows(COUNTED).map(ngram).collect();
     others
         .map(|other| shared_words(grounds, other, largest, |ngram| ngrams.contains(&ngram)))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
@@ -355,12 +359,15 @@ mod tests {
             let mut found = held_by_a_fifth(documents.collect(), |id| passages(u64::from(id.0)));
             found.sort_unstable();
             let n_all: u64 = (0..n_documents).map(copies).sum();
-            let is_widely = |passage: &u64| {
-                let holders = (0..n_documents).filter(|id| passages(*id).contains(passage));
-                let n: u64 = holders.map(copies).sum();
-                n > 0 && n * 5 >= n_all
-            };
-            let expect: Vec<u64> = (0..12).filter(is_widely).collect();
+            let expect: Vec<u64> = (0..12)
+                .filter(|passage| {
+                    let n: u64 = (0..n_documents)
+                        .filter(|id| passages(*id).contains(passage))
+                        .map(copies)
+                        .sum();
+                    n > 0 && n * 5 >= n_all
+                })
+                .collect();
             assert_eq!(found, expect, "{seed}");
         }
     }

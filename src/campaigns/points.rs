@@ -33,6 +33,7 @@ use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, Vocabulary, sentences};
 use crate::facts::citations;
+use crate::ngrams::sorted_dedup;
 use crate::reworded::ties::{Feature, Features, Ties};
 use crate::thresholds::points::{
     FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, IN_COMMON, LANGUAGE, LEAST_SHARE,
@@ -176,8 +177,7 @@ fn facts(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -
         return None;
     }
     let facts = Facts::of(sample, n_holders, group);
-    let n_facts = group.iter();
-    let n_facts = n_facts.map(|at| facts.n_in(&sample[*at as usize]));
+    let n_facts = group.iter().map(|at| facts.n_in(&sample[*at as usize]));
     let stands = median(n_facts) >= FACTS && facts.typical_share(sample, group) >= OF_WORDS;
     stands.then_some(facts)
 }
@@ -193,14 +193,16 @@ fn settle(
     for _ in 0..ROUNDS {
         let weights = group.iter().map(|at| facts.weight(&comments[*at as usize]));
         let (weight, share) = (median_of(weights), facts.typical_share(comments, &group));
-        let belongs = |at: &u32| {
-            let comment = &comments[*at as usize];
-            let own = facts.weight(comment);
-            !is_taken[*at as usize]
-                && own >= LEAST_WEIGHT * weight
-                && (facts.share(comment) >= LEAST_SHARE * share || own >= FULL_WEIGHT * weight)
-        };
-        let grown: Vec<u32> = (0..comments.len() as u32).into_par_iter().filter(belongs).collect();
+        let grown: Vec<u32> = (0..comments.len() as u32)
+            .into_par_iter()
+            .filter(|at| {
+                let comment = &comments[*at as usize];
+                let own = facts.weight(comment);
+                !is_taken[*at as usize]
+                    && own >= LEAST_WEIGHT * weight
+                    && (facts.share(comment) >= LEAST_SHARE * share || own >= FULL_WEIGHT * weight)
+            })
+            .collect();
         let grown = facts.held_together(comments, &grown);
         let is_settled = grown == group;
         group = grown;
@@ -232,14 +234,13 @@ impl Facts {
         let in_group = n_words(&mut group.iter().copied());
         let elsewhere = (n_words(&mut sample.iter()) - in_group).max(1);
         let (in_group, elsewhere) = (in_group as f64, elsewhere as f64);
-        let is_fact = |(word, n): &(u32, usize)| {
+        let facts = inside.into_iter().filter(|(word, n)| {
             let outside = (n_holders[word].saturating_sub(*n)) as f64 + 0.5;
             let n_held = *n as f64;
             *n >= FEWEST_HOLDERS
                 && n_held >= HOLDERS * group.len() as f64
                 && n_held / in_group >= MORE_OFTEN * outside / elsewhere
-        };
-        let facts = inside.into_iter().filter(is_fact);
+        });
         let idf = |word: u32| (sample.len() as f64 / n_holders[&word] as f64).ln();
         let mut facts: Vec<(u32, f64)> = facts.map(|(word, _)| (word, idf(word))).collect();
         facts.sort_unstable_by_key(|(word, _)| *word);
@@ -307,10 +308,12 @@ impl Facts {
                     let from = at;
                     for_each_token(&block[sentence.clone()], |_, _| at += 1);
                     let words = terms.get(from..at).unwrap_or_default();
-                    let facts = words.iter().filter_map(|term| stems[term.0 as usize]);
-                    let mut held: Vec<u32> = facts.filter(|it| self.idf(*it).is_some()).collect();
-                    held.sort_unstable();
-                    held.dedup();
+                    let held: Vec<u32> = sorted_dedup(
+                        words
+                            .iter()
+                            .filter_map(|term| stems[term.0 as usize])
+                            .filter(|it| self.idf(*it).is_some()),
+                    );
                     for (nth, one) in held.iter().enumerate().take(MOST_IN_SENTENCE) {
                         together.extend(
                             held[nth + 1..]
@@ -371,15 +374,20 @@ impl Facts {
     /// facts with most others. Two campaigns may have a word in common.
     fn held_together(&self, comments: &[Comment], group: &[u32]) -> Vec<u32> {
         let held = |at: &u32| -> FixedBitSet {
-            let facts = self.0.iter().enumerate();
-            let held = facts.filter(|(_, (word, _))| comments[*at as usize].holds(*word));
-            held.map(|(nth, _)| nth).collect()
+            self.0
+                .iter()
+                .enumerate()
+                .filter(|(_, (word, _))| comments[*at as usize].holds(*word))
+                .map(|(nth, _)| nth)
+                .collect()
         };
         let held: Vec<FixedBitSet> = group.par_iter().map(held).collect();
         let looked_at = held.len().min(LOOKED_AT);
         let partners = |own: usize| -> FixedBitSet {
-            let others = (0..looked_at).filter(|other| *other != own);
-            others.filter(|other| held[own].intersection_count(&held[*other]) >= SHARED).collect()
+            (0..looked_at)
+                .filter(|other| *other != own)
+                .filter(|other| held[own].intersection_count(&held[*other]) >= SHARED)
+                .collect()
         };
         let partners: Vec<FixedBitSet> = (0..held.len()).into_par_iter().map(partners).collect();
         let most = (0..looked_at).max_by_key(|at| (partners[*at].count_ones(..), Reverse(*at)));
@@ -388,11 +396,13 @@ impl Facts {
         };
         let mut circle = partners[center].clone();
         circle.grow_and_insert(center);
-        let is_of_it = |at: &usize| {
-            let n_others = circle.count_ones(..) - usize::from(circle.contains(*at));
-            partners[*at].intersection_count(&circle) * 2 >= n_others.max(1)
-        };
-        (0..held.len()).filter(is_of_it).map(|at| group[at]).collect()
+        (0..held.len())
+            .filter(|at| {
+                let n_others = circle.count_ones(..) - usize::from(circle.contains(*at));
+                partners[*at].intersection_count(&circle) * 2 >= n_others.max(1)
+            })
+            .map(|at| group[at])
+            .collect()
     }
 }
 
@@ -466,8 +476,7 @@ fn comment_of(grounds: &Grounds<'_>, cluster: &Cluster, stems: &[Option<u32>]) -
         .first_by_digest(&documents, OF_A_CLUSTER)
         .into_iter()
         .map(|id| {
-            let terms = corpus.token_text(id).terms().iter();
-            terms.filter_map(|term| stems[term.0 as usize]).collect()
+            corpus.token_text(id).terms().iter().filter_map(|term| stems[term.0 as usize]).collect()
         })
         .collect();
     seed.words.retain(|stem, _| {
@@ -495,17 +504,23 @@ fn comment(grounds: &Grounds<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
         });
     }
     let known = grounds.tables.quoted_words(id).iter().cloned();
-    let of_form = grounds.tables.form_text(id).iter().cloned();
-    let of_form = of_form.filter(|range| grounds.tables.stand_at_one_end(&terms[range.clone()]));
-    let fixed = of_form.chain([grounds.tables.trailer(terms)]).chain(known);
+    let fixed = grounds
+        .tables
+        .form_text(id)
+        .iter()
+        .filter(|range| grounds.tables.stand_at_one_end(&terms[(*range).clone()]))
+        .cloned()
+        .chain([grounds.tables.trailer(terms)])
+        .chain(known);
     fixed.for_each(|range| is_fixed.insert_range(range));
     let mut words: FxHashMap<u32, u32> = FxHashMap::default();
     let mut fixed: FxHashSet<u32> = FxHashSet::default();
     for (at, term) in terms.iter().enumerate() {
         if let Some(stem) = stems[term.0 as usize] {
-            match is_fixed.contains(at) {
-                true => _ = fixed.insert(stem),
-                false => *words.entry(stem).or_default() += 1,
+            if is_fixed.contains(at) {
+                _ = fixed.insert(stem)
+            } else {
+                *words.entry(stem).or_default() += 1
             }
         }
     }
@@ -625,8 +640,7 @@ mod tests {
         let mut sample: Vec<Comment> = (1..6).map(|own| comment(own, &[1, 2])).collect();
         sample.push(comment(6, &[1]));
         sample.extend((7..11).map(|own| comment(own, &[])));
-        let n_holders = [(1, 6), (2, 5)].into_iter();
-        let mut n_holders: FxHashMap<u32, usize> = n_holders.collect();
+        let mut n_holders: FxHashMap<u32, usize> = [(1, 6), (2, 5)].into_iter().collect();
         for word in sample.iter().flat_map(|comment| comment.words.keys()) {
             n_holders.entry(*word).or_insert(1);
         }

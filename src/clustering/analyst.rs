@@ -25,6 +25,7 @@ use super::notes::rename_letters;
 use super::pass::homes;
 use super::{Cluster, Clusters, Member, Rule};
 use crate::corpus::DocId;
+use crate::ngrams::sorted_dedup;
 
 /// What a link of the analyst says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -198,9 +199,7 @@ pub fn apply(grounds: &Grounds<'_>, clusters: Clusters) -> Clusters {
         return clusters;
     }
     let mut places = Places::of(clusters);
-    let mut starts: Vec<DocId> = links.components.values().copied().collect();
-    starts.sort_unstable();
-    starts.dedup();
+    let starts: Vec<DocId> = sorted_dedup(links.components.values().copied());
     for start in starts {
         let anchor = links
             .reached_from(start)

@@ -192,11 +192,13 @@ impl PhraseIndex {
                 holder = before.map(|before| &self.before[before as usize]);
             }
         }
-        let enough = |(number, n_shared): (u32, usize)| {
-            let shorter = self.lengths[number as usize].min(n_words);
-            (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
-        };
-        let mut found: Vec<usize> = n_shared.into_iter().filter_map(enough).collect();
+        let mut found: Vec<usize> = n_shared
+            .into_iter()
+            .filter_map(|(number, n_shared)| {
+                let shorter = self.lengths[number as usize].min(n_words);
+                (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
+            })
+            .collect();
         found.sort_unstable();
         found
     }

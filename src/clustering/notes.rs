@@ -133,8 +133,8 @@ mod tests {
     fn clusters_with_many_members_in_common_share_passages() {
         let around = cluster(0, &[10, 11, 12, 13, 14, 15, 16, 17, 18]);
         let mut clusters = [around, cluster(1, &[20, 21, 22, 23]), cluster(2, &[30])];
-        let links = [(10, 1), (11, 1), (12, 1), (20, 0), (10, 2), (11, 2), (10, 0)];
-        let links = links.map(|(document, seed)| Link::from(&member(document, seed)));
+        let links = [(10, 1), (11, 1), (12, 1), (20, 0), (10, 2), (11, 2), (10, 0)]
+            .map(|(document, seed)| Link::from(&member(document, seed)));
         note_other_letters(&mut clusters, links.iter());
         assert_eq!(clusters[0].members[0].also_contains, [DocId(1), DocId(2)]);
         assert_eq!(clusters[1].members[0].also_contains, [DocId(0)]);

@@ -179,7 +179,7 @@ const MOST_AT_ONCE: usize = 1024;
 /// what a seed attracts is no seed.
 ///
 /// A document is compared with its neighbours only when it may be next: one whose neighbours are fewer
-/// than another's links is not. Members of a large campaign are attracted before their turn comes.
+/// than another's links is not (lazy greedy: Minoux, 1978). Members of a large campaign are attracted before their turn comes.
 ///
 /// `watch` is called with how many documents are compared, or need not be.
 fn choose_seeds(

@@ -24,7 +24,7 @@ use super::links::{Grounds, Link};
 use super::rules::{self, Rule};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
-use crate::ngrams::{NGram, ngram};
+use crate::ngrams::{NGram, ngram, sorted_dedup};
 use crate::thresholds::{
     BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
     PEOPLE, SAME_LETTERS, SAME_WORDS,
@@ -225,14 +225,12 @@ impl<'a> ShortTexts<'a> {
             .map(|(at, keys)| {
                 let own = n_letters[at as usize];
                 // Of two texts with a key in common the later one finds the other, if either does.
-                let mut others: Vec<u32> = keys
-                    .iter()
-                    .filter_map(|key| holders.get(key))
-                    .flat_map(|holders| holders.iter().copied().take_while(|other| *other < at))
-                    .filter(|other| may_have_same_letters(own, n_letters[*other as usize]))
-                    .collect();
-                others.sort_unstable();
-                others.dedup();
+                let mut others: Vec<u32> = sorted_dedup(
+                    keys.iter()
+                        .filter_map(|key| holders.get(key))
+                        .flat_map(|holders| holders.iter().copied().take_while(|other| *other < at))
+                        .filter(|other| may_have_same_letters(own, n_letters[*other as usize])),
+                );
                 others.retain(|other| self.are_near(at, *other));
                 others
             })

@@ -82,8 +82,11 @@ impl Boilerplate {
 
     /// The verdicts on some n-grams, in their order: faster than one after the other.
     pub fn origins(&self, ngrams: impl Iterator<Item = NGram>) -> Vec<Option<Origin>> {
-        let ordinals = self.index.ordinals(ngrams).into_iter();
-        ordinals.map(|ordinal| self.origins[place(ordinal?)]).collect()
+        self.index
+            .ordinals(ngrams)
+            .into_iter()
+            .map(|ordinal| self.origins[place(ordinal?)])
+            .collect()
     }
 
     /// Which words of a text are boilerplate: those of its n-grams that are. This is the one place that says so; all that
@@ -537,30 +540,36 @@ impl Holders<'_> {
     /// How many of some holders of the passage consist of it, or of passages with the same holders, for half, where these
     /// are longer than a heading.
     fn n_consisting(&self, holders: &[u32]) -> usize {
-        let consists = |at: &&u32| {
-            let text = &self.texts.0[*at];
-            let mut of_it = FixedBitSet::with_capacity(text.terms.len());
-            for (passage, words) in &text.passages {
-                if self.has_same_holders(*passage) {
-                    of_it.insert_range(words.clone());
+        holders
+            .iter()
+            .filter(|at| {
+                let text = &self.texts.0[*at];
+                let mut of_it = FixedBitSet::with_capacity(text.terms.len());
+                for (passage, words) in &text.passages {
+                    if self.has_same_holders(*passage) {
+                        of_it.insert_range(words.clone());
+                    }
                 }
-            }
-            let n_words = of_it.count_ones(..);
-            n_words >= LONGER_THAN_HEADING && n_words * 10 >= text.terms.len() * HALF
-        };
-        holders.iter().filter(consists).count()
+                let n_words = of_it.count_ones(..);
+                n_words >= LONGER_THAN_HEADING && n_words * 10 >= text.terms.len() * HALF
+            })
+            .count()
     }
 
     /// Whether the passage has been edited: in most texts the n-gram before or behind one of its own has other holders, but
     /// nearly as many. What a form puts into comments stands in each as it is.
     fn have_edited(&self, passage: &[Doubtful], frequencies: &DocumentFrequencies) -> bool {
-        let is_edited_in = |at: &&u32| {
-            passage.iter().any(|doubtful| {
-                let ngram = frequencies.index().ngram(doubtful.ordinal);
-                self.texts.0[*at].is_edited_beside(ngram, frequencies)
+        self.sample
+            .iter()
+            .filter(|at| {
+                passage.iter().any(|doubtful| {
+                    let ngram = frequencies.index().ngram(doubtful.ordinal);
+                    self.texts.0[*at].is_edited_beside(ngram, frequencies)
+                })
             })
-        };
-        self.sample.iter().filter(is_edited_in).count() * 2 > self.sample.len()
+            .count()
+            * 2
+            > self.sample.len()
     }
 }
 

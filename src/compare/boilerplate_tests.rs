@@ -50,8 +50,11 @@ fn strangers(n: usize) -> Vec<String> {
 
 /// Four holders: what each has behind the passage and 40 words of its own.
 fn four(passages: [&str; 4]) -> Vec<String> {
-    let text = |(at, passages): (usize, &str)| format!("{} {passages}", holder(at, 40));
-    passages.into_iter().enumerate().map(text).collect()
+    passages
+        .into_iter()
+        .enumerate()
+        .map(|(at, passages)| format!("{} {passages}", holder(at, 40)))
+        .collect()
 }
 
 /// Six people send a passage with twenty words of their own, and five copies of another letter cite it: of the six it is two
@@ -144,8 +147,11 @@ fn what_is_edited_and_half_of_one_comment_in_four_is_somebodys() {
 #[test]
 fn what_hardly_anybody_consists_of_is_form_text() {
     let check = |n_others: usize, n_own: usize, expect: bool| {
-        let texts = [strangers(n_others), vec![holder(n_others, n_own)]].concat();
-        let texts: Vec<_> = texts.into_iter().map(|text| (text, 1)).collect();
+        let texts: Vec<_> = [strangers(n_others), vec![holder(n_others, n_own)]]
+            .concat()
+            .into_iter()
+            .map(|text| (text, 1))
+            .collect();
         assert_eq!(begin_with_form_text(&texts), expect);
     };
     check(20, 5, true);
@@ -170,11 +176,11 @@ fn what_most_have_from_letters_is_no_form_text() {
 fn begin_with_form_text(texts: &[(String, u32)]) -> bool {
     let all: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
     let corpus = corpus(&all);
-    let holders = corpus
+    let holders: Vec<DistinctText<'_>> = corpus
         .ids()
         .zip(texts)
-        .map(|(id, (_, n))| DistinctText { text: corpus.token_text(id), n_comments: *n });
-    let holders: Vec<DistinctText<'_>> = holders.collect();
+        .map(|(id, (_, n))| DistinctText { text: corpus.token_text(id), n_comments: *n })
+        .collect();
     let found = judge(&holders, &DocumentFrequencies::new(&holders));
     let first = ngrams(holders[0].text.terms(), COUNTED).next();
     found.origin(first.expect("an n-gram")) == Some(Origin::FormText)
@@ -185,11 +191,18 @@ fn begin_with_form_text(texts: &[(String, u32)]) -> bool {
 #[test]
 fn half_of_most_texts_is_no_evidence_for_two_circles() {
     let check = |n_first: usize, expect: Option<Origin>| {
-        let copy = |at: usize| match at < n_first {
-            true => format!("p:20 first:30 own{at}:2"),
-            false => format!("p:20 second:60 own{at}:2"),
-        };
-        check(&(0..10).map(copy).collect::<Vec<_>>(), expect);
+        check(
+            &(0..10)
+                .map(|at| {
+                    if at < n_first {
+                        format!("p:20 first:30 own{at}:2")
+                    } else {
+                        format!("p:20 second:60 own{at}:2")
+                    }
+                })
+                .collect::<Vec<_>>(),
+            expect,
+        );
     };
     check(6, COMMON);
     check(8, DISTINCTIVE);
@@ -220,8 +233,9 @@ fn holders_that_know_each_other_hold_what_is_somebodys() {
 #[test]
 fn words_beside_the_passage_are_no_acquaintance() {
     let check = |n_between: usize, expect: Option<Origin>| {
-        let text = |at: usize| format!("{} e{}:10 own{at}b:60", holder(at, n_between), at / 2);
-        let mut texts: Vec<String> = (0..2).map(text).collect();
+        let mut texts: Vec<String> = (0..2)
+            .map(|at| format!("{} e{}:10 own{at}b:60", holder(at, n_between), at / 2))
+            .collect();
         texts.push(format!("{} f:10 own2b:60", holder(2, n_between)));
         texts[1] += " f:10";
         texts.extend(strangers(4).pop());
@@ -252,8 +266,10 @@ fn what_two_circles_hold_is_common_property() {
 /// Eight copies of two letters that cite one title.
 #[test]
 fn a_title_that_two_letters_cite_is_common_property() {
-    let copy = |at: usize| format!("{} letter{}:30", holder(at, 60), at % 2);
-    check(&(0..8).map(copy).collect::<Vec<_>>(), COMMON);
+    check(
+        &(0..8).map(|at| format!("{} letter{}:30", holder(at, 60), at % 2)).collect::<Vec<_>>(),
+        COMMON,
+    );
 }
 
 /// Twelve comments have a heading, five of them a trailer too. The heading is judged first; as common

@@ -50,8 +50,8 @@ fn edges(n_words: usize, n_in_ngram: usize, is_form: impl Fn(usize) -> bool) -> 
             start = first;
         }
         word >= start
-    }));
-    let tail = tail.min(n_words - head);
+    }))
+    .min(n_words - head);
     if head + tail == 0 || n_words < head + tail + FEWEST_LEFT {
         return Vec::new();
     }

@@ -205,11 +205,13 @@ pub fn round(distance: f64) -> f64 {
 
 /// KL(p_a ‖ p_b) by eq. 1 term by term: the definition, for tests and as a reading aid.
 pub fn naive_divergence(a: &TokenText, b: &TokenText, collection: &CollectionModel) -> f64 {
-    let divergence = a.term_counts().into_iter().map(|(term, count)| {
-        let p_a = f64::from(count) / a.len() as f64;
-        p_a * (p_a / collection.smoothed_probability(b, term)).ln()
-    });
-    divergence.sum()
+    a.term_counts()
+        .into_iter()
+        .map(|(term, count)| {
+            let p_a = f64::from(count) / a.len() as f64;
+            p_a * (p_a / collection.smoothed_probability(b, term)).ln()
+        })
+        .sum()
 }
 
 #[cfg(test)]

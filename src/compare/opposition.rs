@@ -284,11 +284,13 @@ fn stands_in(
     let end = behind.end;
     let near = near.take_while(|other| other.start < end);
     [before, behind].iter().all(|words| {
-        let overlap = |other: &Range<usize>| {
-            let end = other.end.min(words.end);
-            end.saturating_sub(other.start.max(words.start))
-        };
-        let n_differing: usize = near.clone().map(overlap).sum();
+        let n_differing: usize = near
+            .clone()
+            .map(|other| {
+                let end = other.end.min(words.end);
+                end.saturating_sub(other.start.max(words.start))
+            })
+            .sum();
         n_differing * 2 <= words.len()
     })
 }
@@ -321,13 +323,16 @@ mod tests {
     use crate::corpus::{Corpus, DocId, Document, TermId, Zone, ZoneKind};
 
     fn corpus_of(a: &str, b: &str) -> Corpus {
-        let document = |(id, text): (&str, &str)| Document {
-            id: id.to_owned(),
-            zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
-            text: Some(text.into()),
-            ..Document::default()
-        };
-        Corpus::of([("a", a), ("b", b)].map(document).to_vec())
+        Corpus::of(
+            [("a", a), ("b", b)]
+                .map(|(id, text)| Document {
+                    id: id.to_owned(),
+                    zones: vec![Zone { kind: ZoneKind::Main, span: 0..text.len() }],
+                    text: Some(text.into()),
+                    ..Document::default()
+                })
+                .to_vec(),
+        )
     }
 
     fn check(a: &str, b: &str, expect: usize) {
@@ -352,9 +357,12 @@ mod tests {
         let check = |b: &str, expect: Option<&[(&str, &str)]>| {
             let a = "abcdefghijkl";
             let found = replaced(&terms(a), &terms(b));
-            let words = |DifferingPlace { a: in_a, b: in_b }: DifferingPlace| (&a[in_a], &b[in_b]);
-            let found: Option<Vec<(&str, &str)>> =
-                found.map(|places| places.into_iter().map(words).collect());
+            let found: Option<Vec<(&str, &str)>> = found.map(|places| {
+                places
+                    .into_iter()
+                    .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))
+                    .collect()
+            });
             assert_eq!(found.as_deref(), expect, "{b}");
         };
         check("abcdefghijkl", Some(&[]));

@@ -252,14 +252,14 @@ fn weights(
     let assumed = if is_letter { Weight::Confirmed } else { Weight::Assumed };
     let mut weights = vec![assumed; terms.len()];
     let origins: Vec<Option<Origin>> = ngrams(terms, COUNTED).map(origin).collect();
-    let weight_of = |origin: Origin| match origin {
-        Origin::FormText | Origin::Boilerplate => Weight::Nothing,
-        Origin::CitedLetter => Weight::Cited,
-        Origin::Distinctive => Weight::Confirmed,
-    };
     for value in [Weight::Confirmed, Weight::Cited, Weight::Nothing] {
         for (at, origin) in origins.iter().enumerate() {
-            if origin.map(weight_of) == Some(value) {
+            if origin.map(|origin| match origin {
+                Origin::FormText | Origin::Boilerplate => Weight::Nothing,
+                Origin::CitedLetter => Weight::Cited,
+                Origin::Distinctive => Weight::Confirmed,
+            }) == Some(value)
+            {
                 weights[at..(at + COUNTED).min(terms.len())].fill(value);
             }
         }

@@ -214,8 +214,9 @@ impl<'a> Tables<'a> {
             if !quoted.is_clear() {
                 left.grow(self.text(id).len());
                 let left_out = [self.form_text(id), self.quoted_words(id)].concat();
-                let is_compared = |at: &usize| !left_out.iter().any(|words| words.contains(at));
-                let compared = (0..quoted.len()).filter(is_compared).enumerate();
+                let compared = (0..quoted.len())
+                    .filter(|at| !left_out.iter().any(|words| words.contains(at)))
+                    .enumerate();
                 left.extend(
                     compared.filter(|(_, at)| quoted.contains(*at)).map(|(place, _)| place),
                 );
@@ -231,8 +232,7 @@ impl<'a> Tables<'a> {
 
     /// The language model of a unique document.
     pub fn model(&self, id: DocId) -> &DocumentModel {
-        let own = || DocumentModel::new(self.text(id), &self.collection);
-        self.compared(id).model.get_or_init(own)
+        self.compared(id).model.get_or_init(|| DocumentModel::new(self.text(id), &self.collection))
     }
 
     /// The distance of two unique documents in nats.

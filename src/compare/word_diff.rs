@@ -34,8 +34,10 @@ impl WordDiff {
             .iter()
             .map(|term| {
                 let next = Token(n_own + added.len() as u32);
-                let own = self.numbers.get(term).copied();
-                own.unwrap_or_else(|| *added.entry(*term).or_insert(next))
+                self.numbers
+                    .get(term)
+                    .copied()
+                    .unwrap_or_else(|| *added.entry(*term).or_insert(next))
             })
             .collect();
         let n_distinct = n_own + added.len() as u32;
@@ -46,13 +48,17 @@ impl WordDiff {
         }
         let mut n_places = vec![0; n_distinct as usize];
         self.tokens.iter().for_each(|token| n_places[token.0 as usize] += 1);
-        let rare: Vec<Token> = others
-            .iter()
-            .map(|token| match n_places[token.0 as usize] > MOST_PLACES {
-                true => Token(n_distinct),
-                false => *token,
-            })
-            .collect();
+        let rare: Vec<Token> =
+            others
+                .iter()
+                .map(|token| {
+                    if n_places[token.0 as usize] > MOST_PLACES {
+                        Token(n_distinct)
+                    } else {
+                        *token
+                    }
+                })
+                .collect();
         diff.compute_with(Algorithm::Histogram, &self.tokens, &rare, n_distinct + 1);
         let mut differences = Differences::of(&diff, self.tokens.len(), other.len());
         differences.extend(&self.tokens, &others);
@@ -119,8 +125,12 @@ impl Differences {
             let n_before =
                 own[a.clone()].iter().zip(&others[b.clone()]).take_while(|(a, b)| a == b).count();
             let (a, b) = (a.start + n_before..a.end, b.start + n_before..b.end);
-            let behind = own[a.clone()].iter().rev().zip(others[b.clone()].iter().rev());
-            let n_behind = behind.take_while(|(a, b)| a == b).count();
+            let n_behind = own[a.clone()]
+                .iter()
+                .rev()
+                .zip(others[b.clone()].iter().rev())
+                .take_while(|(a, b)| a == b)
+                .count();
             for (aligned, words) in [(&mut self.aligned.0, a), (&mut self.aligned.1, b)] {
                 aligned[words.start - n_before..words.start].fill(true);
                 aligned[words.end - n_behind..words.end].fill(true);
@@ -159,11 +169,12 @@ mod tests {
     /// words; what lies between the ninth rare word and the eleventh is found from both sides.
     #[test]
     fn long_texts_are_aligned_by_their_rare_words() {
-        let word = |at: usize| match at % 100 {
-            0 => TermId(1_000 + at as u32),
-            nth => TermId(nth as u32 % 7),
-        };
-        let text: Vec<TermId> = (0..50_000).map(word).collect();
+        let text: Vec<TermId> = (0..50_000)
+            .map(|at| match at % 100 {
+                0 => TermId(1_000 + at as u32),
+                nth => TermId(nth as u32 % 7),
+            })
+            .collect();
         let mut other = text.clone();
         (0..500).for_each(|block| other[block * 100 + 50] = TermId(9));
         other[1_000] = TermId(10);

@@ -78,8 +78,7 @@ impl Copies {
         let n_before = self.blocks.len();
         let number = renumbering.map(|_| self.renumberings.len() as u32);
         self.renumberings.extend(renumbering.cloned());
-        let renumbered = |block: Block| Block { renumbering: number, ..block };
-        self.blocks.extend(blocks.into_iter().map(renumbered));
+        self.blocks.extend(blocks.into_iter().map(|block| Block { renumbering: number, ..block }));
         n_before
     }
 

@@ -4,16 +4,21 @@ use super::{Corpus, Document, TermId, TokenText, Zone, ZoneKind};
 
 /// Texts by their words: `a0 … a9` for `a:10`, `a3 … a5` for `a:3-6`; a bar begins a paragraph.
 pub(crate) fn words(text: &str) -> String {
-    let paragraph = |paragraph: &str| {
-        let stretches = paragraph.split_whitespace().flat_map(|stretch| {
-            let (name, numbers) = stretch.split_once(':').expect("a name and numbers");
-            let (from, to) = numbers.split_once('-').unwrap_or(("0", numbers));
-            let number = |digits: &str| digits.parse::<usize>().expect("a number");
-            (number(from)..number(to)).map(move |at| format!("{name}{at}x"))
-        });
-        stretches.collect::<Vec<_>>().join(" ")
-    };
-    let paragraphs: Vec<String> = text.split('|').map(paragraph).collect();
+    let paragraphs: Vec<String> = text
+        .split('|')
+        .map(|paragraph| {
+            paragraph
+                .split_whitespace()
+                .flat_map(|stretch| {
+                    let (name, numbers) = stretch.split_once(':').expect("a name and numbers");
+                    let (from, to) = numbers.split_once('-').unwrap_or(("0", numbers));
+                    let number = |digits: &str| digits.parse::<usize>().expect("a number");
+                    (number(from)..number(to)).map(move |at| format!("{name}{at}x"))
+                })
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect();
     paragraphs.join("\n\n")
 }
 

@@ -39,16 +39,17 @@ fn counted<T: Sync>(
     count: impl Fn(&[T], &mut [u64]) + Sync,
 ) -> Vec<u64> {
     let n_parts = rayon::current_num_threads().min(MOST_PARTS);
-    let parts = texts.par_chunks(texts.len().div_ceil(n_parts).max(1));
-    let counts = parts.map(|part| {
-        let mut counts = vec![0; n_terms];
-        count(part, &mut counts);
-        counts
-    });
-    let sum = counts.reduce_with(|mut sum, part| {
-        sum.iter_mut().zip(part).for_each(|(sum, n)| *sum += n);
-        sum
-    });
+    let sum = texts
+        .par_chunks(texts.len().div_ceil(n_parts).max(1))
+        .map(|part| {
+            let mut counts = vec![0; n_terms];
+            count(part, &mut counts);
+            counts
+        })
+        .reduce_with(|mut sum, part| {
+            sum.iter_mut().zip(part).for_each(|(sum, n)| *sum += n);
+            sum
+        });
     sum.unwrap_or_else(|| vec![0; n_terms])
 }
 

@@ -212,21 +212,24 @@ impl Corpus {
     /// A corpus of documents that all keep their text.
     #[cfg(test)]
     pub(crate) fn of(documents: Vec<Document>) -> Self {
-        let entry = |(keeper, document): (usize, &Document)| Entry {
-            id: document.id.as_str().into(),
-            timestamp: None,
-            n_submissions: 1,
-            relayer: None,
-            keeper: keeper as u32,
-            copy: None,
-            number: 0,
-            sender: document.attributes.sender,
-            n_not_read: document.attributes.n_not_read(),
-            received: 0,
-            is_renamed: false,
-        };
         Self::new(Parts {
-            entries: documents.iter().enumerate().map(entry).collect(),
+            entries: documents
+                .iter()
+                .enumerate()
+                .map(|(keeper, document)| Entry {
+                    id: document.id.as_str().into(),
+                    timestamp: None,
+                    n_submissions: 1,
+                    relayer: None,
+                    keeper: keeper as u32,
+                    copy: None,
+                    number: 0,
+                    sender: document.attributes.sender,
+                    n_not_read: document.attributes.n_not_read(),
+                    received: 0,
+                    is_renamed: false,
+                })
+                .collect(),
             kept: documents,
             ..Parts::default()
         })
@@ -290,8 +293,8 @@ impl Corpus {
     /// Of some documents those with the smallest digests, at most so many, in the order of their digests: a choice
     /// that does not depend on ids.
     pub fn first_by_digest(&self, documents: &[DocId], n_most: usize) -> Vec<DocId> {
-        let key = |id: &DocId| (self.document(*id).digest, *id);
-        let mut first: Vec<(Digest, DocId)> = documents.iter().map(key).collect();
+        let mut first: Vec<(Digest, DocId)> =
+            documents.iter().map(|id| (self.document(*id).digest, *id)).collect();
         if n_most < first.len() {
             first.select_nth_unstable(n_most);
             first.truncate(n_most);

@@ -165,8 +165,8 @@ fn push_piece(
         return;
     }
     // Nothing below has a normal form in such a script, and most pieces hold nothing above.
-    let may_be_unspaced = |c: char| c >= '\u{E00}' && !is_deleted(c);
-    if piece.contains(may_be_unspaced) && folded(piece).any(is_unspaced) {
+    if piece.contains(|c: char| c >= '\u{E00}' && !is_deleted(c)) && folded(piece).any(is_unspaced)
+    {
         pairs.read(piece, start, each);
         return;
     }
@@ -186,8 +186,13 @@ fn push_piece(
 /// The characters of the normal form; some of them are no part of a token.
 fn folded(piece: &str) -> impl Iterator<Item = char> {
     // Lower-casing can undo the normal form ("ẛ̣", "İ"), so it is normalised once more.
-    let lower = piece.chars().filter(|c| !is_deleted(*c)).nfkc().flat_map(char::to_lowercase);
-    lower.nfkc().flat_map(char::to_lowercase)
+    piece
+        .chars()
+        .filter(|c| !is_deleted(*c))
+        .nfkc()
+        .flat_map(char::to_lowercase)
+        .nfkc()
+        .flat_map(char::to_lowercase)
 }
 
 /// What a pair of characters tells, in words: 25 pairs of running Japanese are nine words.
@@ -224,11 +229,13 @@ pub(super) fn is_unspaced(character: char) -> bool {
 /// How many bytes of white space are a line break inside a run, where `before` ends and `rest` begins with
 /// such characters: it was put there to fill the line, and parts nothing.
 fn wrap(before: &str, rest: &str) -> Option<usize> {
-    let is_visible = |c: &char| !is_deleted(*c) && !is_combining_mark(*c);
     let next = rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{3000}']);
     let gap = &rest[..rest.len() - next.len()];
     let is_inside = gap.matches('\n').count() == 1
-        && before.chars().rfind(is_visible).is_some_and(is_unspaced)
+        && before
+            .chars()
+            .rfind(|c: &char| !is_deleted(*c) && !is_combining_mark(*c))
+            .is_some_and(is_unspaced)
         && next.starts_with(is_unspaced);
     is_inside.then_some(gap.len())
 }

@@ -95,16 +95,18 @@ impl Vocabulary {
         forms.par_sort_unstable();
         forms.dedup();
         let vocabulary = Self::of_forms(forms.into_iter().map(Box::from).collect());
-        let renumbered = |run: NumberedTexts| {
-            let numbers = run.terms.iter().map(|form| vocabulary.numbers[form]);
-            let numbers: Vec<TermId> = numbers.collect();
-            let mut texts = run.texts;
-            for term in texts.iter_mut().flat_map(|text| &mut text.terms) {
-                *term = numbers[term.0 as usize];
-            }
-            texts
-        };
-        let texts = runs.into_par_iter().map(renumbered).collect();
+        let texts = runs
+            .into_par_iter()
+            .map(|run| {
+                let numbers: Vec<TermId> =
+                    run.terms.iter().map(|form| vocabulary.numbers[form]).collect();
+                let mut texts = run.texts;
+                for term in texts.iter_mut().flat_map(|text| &mut text.terms) {
+                    *term = numbers[term.0 as usize];
+                }
+                texts
+            })
+            .collect();
         (vocabulary, texts)
     }
 }

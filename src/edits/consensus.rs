@@ -53,11 +53,14 @@ impl Consensus {
     ) -> Self {
         let document = corpus.document(representative);
         let text = document.text.as_deref().unwrap_or_default();
-        let paragraph = |passages: &Vec<Range<usize>>| {
-            let passages: Vec<&str> = passages.iter().map(|place| &text[place.clone()]).collect();
-            passages.join(" ")
-        };
-        let paragraphs = blocks.iter().map(paragraph).collect();
+        let paragraphs = blocks
+            .iter()
+            .map(|passages| {
+                let passages: Vec<&str> =
+                    passages.iter().map(|place| &text[place.clone()]).collect();
+                passages.join(" ")
+            })
+            .collect();
         Self::of_paragraphs(representative, paragraphs)
     }
 
@@ -84,8 +87,7 @@ impl Consensus {
                 terms.extend(corpus.vocabulary().number(form));
             });
         }
-        let blocks = self.paragraphs.iter();
-        let blocks = blocks.map(|text| (0..text.len(), text.as_str()));
+        let blocks = self.paragraphs.iter().map(|text| (0..text.len(), text.as_str()));
         LetterText::of_blocks(terms, blocks)
     }
 }
@@ -102,11 +104,13 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
         let timestamp = corpus.entry(id).timestamp;
         Reverse((timestamp.unwrap_or(Timestamp::MAX), id))
     };
-    let merits = documents.par_iter().map(|id| {
-        let text = LetterText::new(corpus, *id);
-        (merit(&text, &held), earliest(*id), *id)
-    });
-    let (_, _, representative) = merits.max()?;
+    let (_, _, representative) = documents
+        .par_iter()
+        .map(|id| {
+            let text = LetterText::new(corpus, *id);
+            (merit(&text, &held), earliest(*id), *id)
+        })
+        .max()?;
     let passages = shared_passages(&LetterText::new(corpus, representative), &held);
     let consensus = Consensus::of_passages(corpus, representative, &passages);
     speaks_for(&consensus.text(corpus).terms, &texts).then_some(consensus)
@@ -125,13 +129,14 @@ fn held_ngrams(texts: &[&[TermId]]) -> FxHashSet<NGram> {
     if texts.len() <= TEXTS_IN_PART {
         return held_in_parts;
     }
-    let counts = parts().map(|part| count_ngrams(part, |ngram| held_in_parts.contains(ngram)));
-    let counts = counts.reduce(FxHashMap::default, |mut sum, part| {
-        for (ngram, n_holders) in part {
-            *sum.entry(ngram).or_default() += n_holders;
-        }
-        sum
-    });
+    let counts = parts()
+        .map(|part| count_ngrams(part, |ngram| held_in_parts.contains(ngram)))
+        .reduce(FxHashMap::default, |mut sum, part| {
+            for (ngram, n_holders) in part {
+                *sum.entry(ngram).or_default() += n_holders;
+            }
+            sum
+        });
     held_by_many(counts, texts.len()).collect()
 }
 
@@ -146,8 +151,9 @@ fn count_ngrams(texts: &[&[TermId]], wanted: impl Fn(&NGram) -> bool) -> FxHashM
 
 fn held_by_many(n_holders: FxHashMap<NGram, usize>, n_texts: usize) -> impl Iterator<Item = NGram> {
     let enough = HELD_SHARE * n_texts as f64;
-    let many = move |(ngram, n_holders)| (n_holders as f64 >= enough).then_some(ngram);
-    n_holders.into_iter().filter_map(many)
+    n_holders
+        .into_iter()
+        .filter_map(move |(ngram, n_holders)| (n_holders as f64 >= enough).then_some(ngram))
 }
 
 /// The distinct n-grams of some words, in order.
@@ -160,8 +166,10 @@ fn distinct(terms: &[TermId]) -> Vec<NGram> {
 /// fewest words, for some say it twice.
 fn merit(text: &LetterText, held: &FxHashSet<NGram>) -> (usize, Reverse<usize>, Reverse<usize>) {
     let labels = labels(text, held);
-    let windows = labels.0.windows(COPIED).zip(text.terms.windows(COPIED));
-    let in_letter: FxHashSet<NGram> = windows
+    let in_letter: FxHashSet<NGram> = labels
+        .0
+        .windows(COPIED)
+        .zip(text.terms.windows(COPIED))
         .filter(|(labels, _)| !labels.contains(&WordLabel::New))
         .map(|(_, words)| ngram(words))
         .collect();
@@ -179,8 +187,8 @@ fn labels(text: &LetterText, held: &FxHashSet<NGram>) -> Labels {
 /// The passages of a text that are shared, block by block.
 fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<usize>>> {
     let labels = labels(text, held);
-    let blocks = text.blocks.iter();
-    blocks
+    text.blocks
+        .iter()
         .map(|block| text.stretches(block, |word| labels.0[word] != WordLabel::New))
         .filter(|passages| !passages.is_empty())
         .collect()
@@ -191,8 +199,7 @@ fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
     let letter: FxHashSet<NGram> = distinct(letter).into_iter().collect();
     let n_kept =
         |text: &[TermId]| distinct(text).iter().filter(|ngram| letter.contains(ngram)).count();
-    let keeps = |text: &&&[TermId]| n_kept(text) * 2 >= letter.len();
-    let n_keep = texts.par_iter().filter(keeps).count();
+    let n_keep = texts.par_iter().filter(|text| n_kept(text) * 2 >= letter.len()).count();
     !letter.is_empty() && n_keep as f64 >= SPOKEN_FOR * texts.len() as f64
 }
 

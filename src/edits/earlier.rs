@@ -127,8 +127,11 @@ impl EarlierEdit {
         let text = document.text.as_deref().unwrap_or_default();
         let Edit { unique_text, shared_text, form_text, .. } = &self.edit;
         let shared_text = shared_text.iter().map(|shared| &shared.place);
-        let spans = unique_text.iter().chain(shared_text).chain(form_text);
-        let passages = spans.map(|span| text.get(span.clone()));
+        let passages = unique_text
+            .iter()
+            .chain(shared_text)
+            .chain(form_text)
+            .map(|span| text.get(span.clone()));
         passages.eq(self.passages.iter().map(|passage| Some(passage.as_str())))
     }
 

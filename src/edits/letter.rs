@@ -211,8 +211,10 @@ impl<'a> Letter<'a> {
                 copied.document[at..at + COPIED].fill(true);
                 copied.n_pieces += usize::from(!go_on(before, places));
                 if !met.put(*first as usize) {
-                    let starts = places.iter().map(|(_, place)| *place as usize);
-                    starts.for_each(|start| copied.letter[start..start + COPIED].fill(true));
+                    places
+                        .iter()
+                        .map(|(_, place)| *place as usize)
+                        .for_each(|start| copied.letter[start..start + COPIED].fill(true));
                 }
             }
             before = places;

@@ -223,10 +223,7 @@ pub fn classify(
         let seed = cluster.seed();
         edits.entry(seed).or_insert_with(|| Edit {
             form_text: in_bytes_of(tables, seed, tables.form_text(seed)),
-            ..match cluster.is_singleton() {
-                true => single(tables, seed),
-                false => Edit::new(Category::Exact),
-            }
+            ..if cluster.is_singleton() { single(tables, seed) } else { Edit::new(Category::Exact) }
         });
     }
     for (document, edit) in &mut edits {
@@ -263,12 +260,15 @@ pub fn classify(
         let Some(letter) = texts.get(&seed).filter(|_| !wordings.contains_key(&seed)) else {
             continue;
         };
-        let is_placed_by_seed = |member: &&Member| {
-            member.compared_with == seed
-                && member.rule != Rule::Analyst
-                && !(id.is_some() && earlier.knows(corpus.document(member.document), id))
-        };
-        let placed: Vec<&Member> = cluster.members().iter().filter(is_placed_by_seed).collect();
+        let placed: Vec<&Member> = cluster
+            .members()
+            .iter()
+            .filter(|member| {
+                member.compared_with == seed
+                    && member.rule != Rule::Analyst
+                    && !(id.is_some() && earlier.knows(corpus.document(member.document), id))
+            })
+            .collect();
         let found = known_letter::members(grounds, reference.0, &letter.tokens(), &placed);
         members.extend(found.into_iter().map(|member| (member.document, member)));
     }
@@ -328,9 +328,11 @@ fn single(tables: &Tables<'_>, id: DocId) -> Edit {
         return edit;
     }
     let text = LetterText::new(tables.corpus(), id).quoting(tables.quoted_words(id));
-    let is_form = |word: usize| tables.form_text(id).iter().any(|words| words.contains(&word));
     let owners = text.sentences.iter().map(|sentence| {
-        let is_own = !text.is_quoted(sentence.start) && !sentence.clone().all(is_form);
+        let is_own = !text.is_quoted(sentence.start)
+            && !sentence
+                .clone()
+                .all(|word| tables.form_text(id).iter().any(|words| words.contains(&word)));
         if is_own { Owner::Added } else { Owner::Letter }
     });
     let edit = CopyEdit::new(edit, &text, owners.collect());
@@ -360,12 +362,14 @@ fn templates(
     clusters: &Clusters,
     wordings: &Wordings,
 ) -> FxHashMap<DocId, Vec<TemplatePart>> {
-    let clusters = clusters.clusters().iter();
-    let templates = clusters.filter_map(|cluster| {
-        let wording = wordings.get(&cluster.seed())?;
-        Some((cluster.seed(), template::of(tables, cluster, wording)))
-    });
-    templates.collect()
+    clusters
+        .clusters()
+        .iter()
+        .filter_map(|cluster| {
+            let wording = wordings.get(&cluster.seed())?;
+            Some((cluster.seed(), template::of(tables, cluster, wording)))
+        })
+        .collect()
 }
 
 /// The form text of any document, block by block, as byte ranges of its decoded text.
@@ -385,8 +389,7 @@ fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Vec<Ra
 /// Some words of a text, block by block, as byte ranges of its decoded text.
 fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Vec<Range<usize>> {
     let is_among = |word: usize| words.iter().any(|range| range.contains(&word));
-    let blocks = text.blocks.iter();
-    blocks.flat_map(|block| text.stretches(block, is_among)).collect()
+    text.blocks.iter().flat_map(|block| text.stretches(block, is_among)).collect()
 }
 
 impl Edit {

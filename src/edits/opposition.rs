@@ -21,12 +21,12 @@ pub(super) fn of(
     tables: &Tables<'_>,
     clusters: &Clusters,
 ) -> FxHashMap<(DocId, DocId), Vec<SentencePair>> {
-    let clusters = clusters.clusters().iter();
-    let pairs = clusters.flat_map(|cluster| {
-        let others = cluster.opposed().iter();
-        others.map(|other| (cluster.seed(), *other))
-    });
-    pairs.map(|(seed, other)| ((seed, other), between(tables, seed, other))).collect()
+    clusters
+        .clusters()
+        .iter()
+        .flat_map(|cluster| cluster.opposed().iter().map(|other| (cluster.seed(), *other)))
+        .map(|(seed, other)| ((seed, other), between(tables, seed, other)))
+        .collect()
 }
 
 fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> {

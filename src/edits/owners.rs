@@ -41,7 +41,6 @@ pub(super) fn of(
     for words in form_text.iter().chain(&text.quoted) {
         is_form[words.clone()].fill(true);
     }
-    let is_foreign = |word: &usize| !of_text[*word] && !is_form[*word];
     // Sentences of the letter that it kept, but not all their words.
     let is_cut: Vec<bool> = letter
         .text
@@ -60,7 +59,8 @@ pub(super) fn of(
             if text.is_quoted(sentence.start) {
                 return Owner::Letter;
             }
-            let n_foreign = sentence.clone().filter(is_foreign).count();
+            let n_foreign =
+                sentence.clone().filter(|word| !of_text[*word] && !is_form[*word]).count();
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
             let n_copied = of_copied[sentence.clone()].iter().filter(|copied| **copied).count();
             let is_kept = n_kept * 2 >= sentence.len()

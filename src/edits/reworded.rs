@@ -45,9 +45,10 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
                 .map(|sentence| {
                     let of_wording = covered.count_ones(sentence.clone()) * 2 >= sentence.len();
                     let terms = &text.terms[sentence.clone()];
-                    match of_wording && terms.len() >= SHORTEST {
-                        true => ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count(),
-                        false => 0,
+                    if of_wording && terms.len() >= SHORTEST {
+                        ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count()
+                    } else {
+                        0
                     }
                 })
                 .collect();
@@ -57,8 +58,12 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
     let most = copies.iter().flat_map(|(_, n_holders)| n_holders).max().copied().unwrap_or(0);
     let enough = most.min(documents.len().div_ceil(2)).max(1);
     let n_shown = |(text, n_holders): &(LetterText, Vec<usize>)| -> usize {
-        let sentences = text.sentences.iter().zip(n_holders);
-        sentences.filter(|(_, n)| **n >= enough).map(|(words, n)| words.len() * n).sum()
+        text.sentences
+            .iter()
+            .zip(n_holders)
+            .filter(|(_, n)| **n >= enough)
+            .map(|(words, n)| words.len() * n)
+            .sum()
     };
     // Of several the one with the smallest digest.
     let Some(best) = (0..copies.len()).max_by_key(|at| (n_shown(&copies[*at]), Reverse(*at)))
@@ -132,8 +137,10 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
         })
         .collect();
     let n_words = |wanted: fn(&Owner) -> bool, is_covered: bool| -> usize {
-        let sentences = text.sentences.iter().zip(&owners).filter(|(_, owner)| wanted(owner));
-        sentences
+        text.sentences
+            .iter()
+            .zip(&owners)
+            .filter(|(_, owner)| wanted(owner))
             .flat_map(|(words, _)| words.clone())
             .filter(|word| is_covered || !covered.contains(*word))
             .count()
@@ -151,8 +158,10 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
 /// The sentence of the letter that a sentence of a copy stands for; none where no one has enough words of it.
 fn nearest(letter: &LetterText, sentence: &[TermId]) -> Vec<u32> {
     let own: FxHashSet<TermId> = sentence.iter().copied().collect();
-    let of_letter = letter.sentences.iter().zip(0u32..);
-    of_letter
+    letter
+        .sentences
+        .iter()
+        .zip(0u32..)
         .filter_map(|(words, at)| {
             let words: FxHashSet<TermId> = letter.terms[words.clone()].iter().copied().collect();
             let n_shared = own.intersection(&words).count();

@@ -67,14 +67,20 @@ impl Index {
         };
         documents.par_iter().try_for_each(add)?;
         writer.commit().context("cannot finish the search index")?;
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into();
-        let reader: tantivy::IndexReader = reader.context("cannot open the search index")?;
+        let reader: tantivy::IndexReader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into()
+            .context("cannot open the search index")?;
         let searcher = reader.searcher();
-        let segments = searcher.segment_readers().iter().map(|segment| {
-            let postings = segment.inverted_index(phrases)?;
-            Ok(Segment { postings, numbers: segment.fast_fields().u64(NUMBER)? })
-        });
-        let segments: tantivy::Result<Vec<Segment>> = segments.collect();
+        let segments: tantivy::Result<Vec<Segment>> = searcher
+            .segment_readers()
+            .iter()
+            .map(|segment| {
+                let postings = segment.inverted_index(phrases)?;
+                Ok(Segment { postings, numbers: segment.fast_fields().u64(NUMBER)? })
+            })
+            .collect();
         Ok(Self { segments: segments.context("cannot open the search index")?, phrases })
     }
 

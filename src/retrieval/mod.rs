@@ -169,8 +169,7 @@ fn candidates(
         }
     };
     let holders = Index::build(documents, &queries)?.holders(&queries, keep)?;
-    let sets = seeds.par_iter().zip(&queries);
-    let sets = sets.map(|(seed, query)| {
+    let sets = seeds.par_iter().zip(&queries).map(|(seed, query)| {
         let holders = query.iter().filter_map(|phrase| holders.get(phrase));
         let needed = query.len().min(2);
         let mut found = sharing(holders, needed, limits.rare);
@@ -212,7 +211,8 @@ fn sharing<'a>(
         (0..times).for_each(|_| hits.extend(holders));
     }
     hits.sort_unstable();
-    let weights = hits.chunk_by(|a, b| a == b);
-    let weights = weights.map(|same| (same.len(), same[0]));
-    weights.filter(|(weight, _)| *weight >= needed).collect()
+    hits.chunk_by(|a, b| a == b)
+        .map(|same| (same.len(), same[0]))
+        .filter(|(weight, _)| *weight >= needed)
+        .collect()
 }

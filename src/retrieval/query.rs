@@ -119,8 +119,8 @@ mod tests {
     /// Where in a seed of one chunk the phrase stands that is asked for, in a docket of it and others.
     fn check_phrase(seed: &str, others: &[&str], expect: Option<usize>) {
         let corpus = corpus(&[&[seed], others].concat());
-        let documents = corpus.ids().map(|id| (id, corpus.token_text(id)));
-        let documents: Vec<Searched<'_>> = documents.collect();
+        let documents: Vec<Searched<'_>> =
+            corpus.ids().map(|id| (id, corpus.token_text(id))).collect();
         let (document, text) = documents[0];
         let shared = SharedSpans::count(&corpus, &documents, &[RetrievalSeed { document, text }]);
         let config = RetrievalConfig { chunks: 1, ..RetrievalConfig::default() };

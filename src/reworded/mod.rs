@@ -28,7 +28,7 @@ use self::ties::{Features, Ties};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::thresholds::spun::{
-    CORES, FEWEST_TEXTS, HARVESTED, HARVESTS, MIXED, OF_ONE_CLUSTER, ROUNDS, TIES,
+    CORES, FEWEST_TEXTS, MIXED, OF_ONE_CLUSTER, RE_ESTIMATED_FROM, RE_ESTIMATES, ROUNDS, TIES,
 };
 pub use wording::Wording;
 
@@ -68,9 +68,9 @@ impl RewordedLetter {
         &self.wording
     }
 
-    /// Takes the wording from more of its copies. `clusters` are others that it is held against.
-    fn harvest(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
-        let copies = tables.corpus().first_by_digest(&self.documents, HARVESTED);
+    /// Re-estimates the wording from more of its copies. `clusters` are others that it is held against.
+    fn re_estimate(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
+        let copies = tables.corpus().first_by_digest(&self.documents, RE_ESTIMATED_FROM);
         let is_own = |id: &DocId| self.has(*id);
         let others = clusters.iter().filter(|cluster| !cluster.iter().any(is_own));
         let copies = copies.into_iter().map(|id| vec![id]);
@@ -159,11 +159,9 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
     let free = clusters.par_iter().filter(|cluster| !taken.contains(&cluster[0]));
     let letter_of = |cluster: &[DocId]| -> Option<usize> {
         let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
-        let belongs = |letter: &RewordedLetter| {
-            let is_copy = |id: &&DocId| letter.is_copy(tables, **id);
-            texts.iter().filter(is_copy).count() * 2 >= texts.len()
-        };
-        letters.iter().position(belongs)
+        letters.iter().position(|letter| {
+            texts.iter().filter(|id| letter.is_copy(tables, **id)).count() * 2 >= texts.len()
+        })
     };
     let joining: Vec<(usize, &Vec<DocId>)> =
         free.filter_map(|cluster| Some((letter_of(cluster)?, cluster))).collect();
@@ -179,7 +177,7 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
 pub fn wording(tables: &Tables<'_>, mut documents: Vec<DocId>, clusters: &[Vec<DocId>]) -> Wording {
     documents.sort_unstable();
     let mut letter = RewordedLetter { documents, wording: Wording::default(), n_words: 0 };
-    letter.harvest(tables, clusters);
+    letter.re_estimate(tables, clusters);
     letter.wording
 }
 
@@ -192,10 +190,10 @@ pub fn spread(
     texts: &[DocId],
 ) {
     let texts: Vec<Vec<DocId>> = texts.iter().map(|id| vec![*id]).collect();
-    for _ in 0..HARVESTS {
+    for _ in 0..RE_ESTIMATES {
         grow(tables, letters, &texts);
         for letter in letters.iter_mut() {
-            letter.harvest(tables, clusters);
+            letter.re_estimate(tables, clusters);
         }
     }
 }
@@ -204,12 +202,11 @@ pub fn spread(
 pub fn add(tables: &Tables<'_>, known: &mut Vec<RewordedLetter>, found: Vec<RewordedLetter>) {
     let n_known = known.len();
     for letter in found {
-        let is_same = |known: &RewordedLetter| {
+        match known[..n_known].iter().position(|known| {
             let terms = letter.documents.iter().map(|id| tables.text(*id).terms());
-            let n_held = terms.filter(|terms| known.wording.in_text(terms).is_most(ROUNDS[0]));
-            n_held.count() * 2 >= letter.documents.len()
-        };
-        match known[..n_known].iter().position(is_same) {
+            terms.filter(|terms| known.wording.in_text(terms).is_most(ROUNDS[0])).count() * 2
+                >= letter.documents.len()
+        }) {
             None => known.push(letter),
             Some(at) => {
                 known[at].wording.extend(letter.wording);
@@ -272,8 +269,7 @@ fn proven(
 
 /// How many clusters the texts of a group are of.
 fn n_clusters(texts: &[SampledText<'_>], group: &[u32]) -> usize {
-    let clusters = group.iter().map(|at| texts[*at as usize].cluster);
-    clusters.collect::<FxHashSet<usize>>().len()
+    group.iter().map(|at| texts[*at as usize].cluster).collect::<FxHashSet<usize>>().len()
 }
 
 /// The texts that belong to a group, if no other one has them.
@@ -282,8 +278,11 @@ fn held(
     is_taken: &[bool],
     belongs: impl Fn(u32, &SampledText<'_>) -> bool + Sync,
 ) -> Vec<u32> {
-    let free = (0..texts.len() as u32).into_par_iter().filter(|at| !is_taken[*at as usize]);
-    free.filter(|at| belongs(*at, &texts[*at as usize])).collect()
+    (0..texts.len() as u32)
+        .into_par_iter()
+        .filter(|at| !is_taken[*at as usize])
+        .filter(|at| belongs(*at, &texts[*at as usize]))
+        .collect()
 }
 
 /// The documents of the clusters of which half the sampled texts are in a group, ascending; none where one cluster
@@ -297,8 +296,11 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
     };
     let n_sampled = count(&mut sample.texts.iter());
     let in_group = count(&mut group.iter().map(|at| &sample.texts[*at as usize]));
-    let held = in_group.iter().filter(|(at, n)| *n * 2 >= n_sampled[at]);
-    let of_group: Vec<&Vec<DocId>> = held.map(|(at, _)| &clusters[*at]).collect();
+    let of_group: Vec<&Vec<DocId>> = in_group
+        .iter()
+        .filter(|(at, n)| *n * 2 >= n_sampled[at])
+        .map(|(at, _)| &clusters[*at])
+        .collect();
     let largest = of_group.iter().map(|cluster| cluster.len()).max();
     let mut documents: Vec<DocId> = of_group.into_iter().flatten().copied().collect();
     if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {

@@ -45,11 +45,14 @@ impl<'a> TextSample<'a> {
         texts.sort_unstable();
         let terms = |id: DocId| tables.text(id).terms();
         let mut n_words = 0;
-        let fits = |(_, id, _): &&(Digest, DocId, usize)| {
-            n_words += terms(*id).len();
-            n_words <= WORDS
-        };
-        let n_texts = texts.iter().take(TEXTS).take_while(fits).count();
+        let n_texts = texts
+            .iter()
+            .take(TEXTS)
+            .take_while(|(_, id, _)| {
+                n_words += terms(*id).len();
+                n_words <= WORDS
+            })
+            .count();
         texts.truncate(n_texts);
         // Most phrases are of one text: they need not be kept.
         let n_phrases = texts.iter().map(|(_, id, _)| 3 * terms(*id).len()).sum();
@@ -57,15 +60,17 @@ impl<'a> TextSample<'a> {
         texts.par_iter().flat_map_iter(|(_, id, _)| phrases::of(terms(*id))).for_each(|phrase| {
             filter.add(phrases::as_ngram(phrase));
         });
-        let sampled = |(_, document, cluster): (Digest, DocId, usize)| {
-            let terms = terms(document);
-            let mut phrases = phrases::of(terms);
-            let n_all = phrases.len();
-            phrases.retain(|phrase| filter.may_repeat(phrases::as_ngram(*phrase)));
-            phrases.shrink_to_fit();
-            SampledText { document, terms, n_single: n_all - phrases.len(), phrases, cluster }
-        };
-        let texts: Vec<SampledText<'_>> = texts.into_par_iter().map(sampled).collect();
+        let texts: Vec<SampledText<'_>> = texts
+            .into_par_iter()
+            .map(|(_, document, cluster)| {
+                let terms = terms(document);
+                let mut phrases = phrases::of(terms);
+                let n_all = phrases.len();
+                phrases.retain(|phrase| filter.may_repeat(phrases::as_ngram(*phrase)));
+                phrases.shrink_to_fit();
+                SampledText { document, terms, n_single: n_all - phrases.len(), phrases, cluster }
+            })
+            .collect();
         let mut n_holders: FxHashMap<Phrase, u32> = FxHashMap::default();
         for phrase in texts.iter().flat_map(|text| &text.phrases) {
             *n_holders.entry(*phrase).or_default() += 1;

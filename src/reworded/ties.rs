@@ -63,11 +63,13 @@ impl Ties {
 
 /// The nearest of each text.
 fn nearest(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
-    let postings = texts.par_iter().enumerate().flat_map_iter(|(at, text)| {
-        let features = text.shared.iter();
-        features.map(move |(feature, weight)| (*feature, at as u32, *weight))
-    });
-    let mut postings: Vec<(u32, u32, f32)> = postings.collect();
+    let mut postings: Vec<(u32, u32, f32)> = texts
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(at, text)| {
+            text.shared.iter().map(move |(feature, weight)| (*feature, at as u32, *weight))
+        })
+        .collect();
     postings.par_sort_unstable_by_key(|(feature, at, _)| (*feature, *at));
     let mut places: FxHashMap<u32, Range<u32>> = FxHashMap::default();
     let mut start = 0;

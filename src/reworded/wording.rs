@@ -37,10 +37,9 @@ impl Wording {
         let n_words = |at: &u32| texts[*at as usize].terms.len();
         let n_inside: usize = group.iter().map(n_words).sum();
         let n_outside = sample.n_words - n_inside;
-        let is_telling = |(phrase, (n, ..)): &(Phrase, (usize, usize, bool))| {
+        let phrases = inside.into_iter().filter(|(phrase, (n, ..))| {
             n * n_outside >= MORE_OFTEN * (sample.n_holders[phrase] as usize - n) * n_inside
-        };
-        let phrases = inside.into_iter().filter(is_telling);
+        });
         Self { phrases: phrases.map(|(phrase, _)| phrase).collect() }
     }
 

@@ -1,7 +1,7 @@
 //! A letter of which every copy is worded anew in, its template out: what is fixed, and what fills its slots.
 //!
 //! Sentence by sentence, for copies may order their sentences as they like (`sentences`): what stands for a
-//! sentence in the copies is aligned with the longest of them, the *backbone*. A word of it that most of them
+//! sentence in the copies is aligned with the longest of them, the *reference row*. A word of it that most of them
 //! hold is fixed; between two fixed words stand slots (`slots`), and what copies have there are their
 //! options. Sentences of which a copy has one are the options of one slot.
 
@@ -24,7 +24,7 @@ use crate::reworded::Wording;
 
 /// Copies that are aligned, the ones with the smallest digests.
 const COPIES: usize = 1000;
-/// Of ten sentences that a backbone's sentence stands for, those that hold a fixed word of it.
+/// Of ten sentences that a reference row's sentence stands for, those that hold a fixed word of it.
 const FIXED: usize = 8;
 /// Copies that would hold two sentences of a slot by chance, at the least, for it to be no chance that none does.
 const MEETINGS: f64 = 5.0;
@@ -80,8 +80,7 @@ pub(super) fn of(tables: &Tables<'_>, cluster: &Cluster, wording: &Wording) -> V
     let parts: Vec<Vec<TemplatePart>> = sentences
         .par_iter()
         .map(|sentence| {
-            let places = sentence.places.iter();
-            let standing = places.map(|(at, place)| (&copies[*at], place));
+            let standing = sentence.places.iter().map(|(at, place)| (&copies[*at], place));
             parts(&standing.collect::<Vec<_>>())
         })
         .collect();
@@ -149,22 +148,23 @@ fn whole(parts: &[TemplatePart]) -> Option<String> {
     }
 }
 
-/// The parts of one sentence of the letter. The longest one that stands for it is the backbone.
+/// The parts of one sentence of the letter. The longest one that stands for it is the reference row.
 fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> Vec<TemplatePart> {
-    let backbone = standing.iter().rev().max_by_key(|(_, place)| place.len());
-    let Some((backbone, sentence)) = backbone.copied() else {
+    let reference = standing.iter().rev().max_by_key(|(_, place)| place.len());
+    let Some((reference, sentence)) = reference.copied() else {
         return Vec::new();
     };
-    // For each copy: of each word of the backbone's sentence the word that stands for it.
+    // For each copy: of each word of the reference row's sentence the word that stands for it.
     let matches: Vec<Vec<Option<usize>>> = standing
         .iter()
-        .map(|(copy, place)| matched(backbone.terms(sentence), copy.terms(place), place.start))
+        .map(|(copy, place)| matched(reference.terms(sentence), copy.terms(place), place.start))
         .collect();
-    let is_fixed = |word: &usize| {
-        let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
-        n_held * 10 >= matches.len() * FIXED
-    };
-    let fixed: Vec<usize> = (0..sentence.len()).filter(is_fixed).collect();
+    let fixed: Vec<usize> = (0..sentence.len())
+        .filter(|word| {
+            let n_held = matches.iter().filter(|words| words[*word].is_some()).count();
+            n_held * 10 >= matches.len() * FIXED
+        })
+        .collect();
     let mut parts: Vec<TemplatePart> = Vec::new();
     let mut open = 0..0;
     for nth in 0..=fixed.len() {
@@ -172,7 +172,7 @@ fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> Vec<TemplatePart> {
         let after = fixed.get(nth).copied();
         let options = options(standing, &matches, before, after);
         if options.iter().any(|option| !option.is_empty()) {
-            push_fixed(&mut parts, backbone, sentence, open.clone());
+            push_fixed(&mut parts, reference, sentence, open.clone());
             let slots = slots::split(options).into_iter();
             parts.extend(slots.map(|texts| slot(options_of(texts))));
             open = after.map_or(0..0, |after| after..after + 1);
@@ -181,19 +181,19 @@ fn parts(standing: &[(&AlignedCopy<'_>, &Range<usize>)]) -> Vec<TemplatePart> {
             open = start..after + 1;
         }
     }
-    push_fixed(&mut parts, backbone, sentence, open);
+    push_fixed(&mut parts, reference, sentence, open);
     parts
 }
 
 fn push_fixed(
     parts: &mut Vec<TemplatePart>,
-    backbone: &AlignedCopy<'_>,
+    reference: &AlignedCopy<'_>,
     sentence: &Range<usize>,
     words: Range<usize>,
 ) {
     if !words.is_empty() {
         let words = sentence.start + words.start..sentence.start + words.end;
-        parts.push(TemplatePart::Fixed(backbone.written(words)));
+        parts.push(TemplatePart::Fixed(reference.written(words)));
     }
 }
 
@@ -262,12 +262,14 @@ fn options<'a>(
     options
 }
 
-/// Of each word of a backbone's sentence the word of a copy that is aligned with it.
+/// Of each word of a reference row's sentence the word of a copy that is aligned with it.
 fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>> {
     let (in_own, in_other) = WordDiff::new(own).with(other).aligned;
     let mut others = (0..other.len()).filter(|at| in_other[*at]);
-    let word = |held: bool| held.then(|| others.next()).flatten().map(|at| start + at);
-    in_own.into_iter().map(word).collect()
+    in_own
+        .into_iter()
+        .map(|held| held.then(|| others.next()).flatten().map(|at| start + at))
+        .collect()
 }
 
 #[cfg(test)]
@@ -297,8 +299,7 @@ mod tests {
 
     /// All words of each copy.
     pub(super) fn whole_texts<'a>(copies: &'a [AlignedCopy<'a>]) -> Vec<SlotText<'a>> {
-        let whole = |copy: &'a AlignedCopy<'a>| SlotText { copy, words: 0..copy.text.terms.len() };
-        copies.iter().map(whole).collect()
+        copies.iter().map(|copy| SlotText { copy, words: 0..copy.text.terms.len() }).collect()
     }
 
     /// Nine of ten copies hold "we ask you to", of which eight are enough; five end with each of two options.

@@ -40,13 +40,14 @@ pub(super) struct LetterSentence {
 impl LetterSentence {
     fn new(copies: &[AlignedCopy<'_>], mut places: Vec<(usize, Range<usize>)>) -> Self {
         places.sort_unstable_by_key(|(copy, words)| (*copy, words.start));
-        let place = |(copy, words): &(usize, Range<usize>)| {
-            words.start as f64 / copies[*copy].text.terms.len() as f64
-        };
         let mut holders: Vec<usize> = places.iter().map(|(copy, _)| *copy).collect();
         holders.dedup();
         Self {
-            mean_place: places.iter().map(place).sum::<f64>() / places.len() as f64,
+            mean_place: places
+                .iter()
+                .map(|(copy, words)| words.start as f64 / copies[*copy].text.terms.len() as f64)
+                .sum::<f64>()
+                / places.len() as f64,
             copies: holders,
             places,
         }
@@ -76,8 +77,9 @@ pub(super) fn letter_sentences(
     let alike: Vec<Vec<(Vec<usize>, Range<usize>)>> = copies
         .par_iter()
         .map(|copy| {
-            let sentences = copy.text.sentences.iter();
-            sentences
+            copy.text
+                .sentences
+                .iter()
                 .map(|sentence| (alike(&sought, copy.terms(sentence)), sentence.clone()))
                 .collect()
         })
@@ -128,15 +130,20 @@ pub(super) fn letter_sentences(
 
 /// The distinct words of sentences that are sought in all copies. None is like another one.
 fn sought(copies: &[AlignedCopy<'_>], wording: &Wording) -> Vec<FxHashSet<TermId>> {
-    let of_letter = |copy: &AlignedCopy<'_>| -> Vec<Range<usize>> {
-        let covered = wording.covered(&copy.text.terms);
-        let is_of_letter = |sentence: &&Range<usize>| {
-            covered.count_ones((*sentence).clone()) * 10 >= sentence.len() * OF_LETTER
-        };
-        let sentences = copy.text.sentences.iter();
-        sentences.filter(is_of_letter).cloned().collect()
-    };
-    let mut left: Vec<Vec<Range<usize>>> = copies.par_iter().map(of_letter).collect();
+    let mut left: Vec<Vec<Range<usize>>> = copies
+        .par_iter()
+        .map(|copy| -> Vec<Range<usize>> {
+            let covered = wording.covered(&copy.text.terms);
+            copy.text
+                .sentences
+                .iter()
+                .filter(|sentence| {
+                    covered.count_ones((*sentence).clone()) * 10 >= sentence.len() * OF_LETTER
+                })
+                .cloned()
+                .collect()
+        })
+        .collect();
     let mut sought: Vec<FxHashSet<TermId>> = Vec::new();
     for _ in 0..SEEKERS {
         let n_words = |at: &usize| left[*at].iter().map(Range::len).sum::<usize>();
@@ -162,12 +169,15 @@ fn sought(copies: &[AlignedCopy<'_>], wording: &Wording) -> Vec<FxHashSet<TermId
 /// The places of the sentences sought that share enough distinct words with one, the one that shares most first.
 fn alike(sought: &[FxHashSet<TermId>], sentence: &[TermId]) -> Vec<usize> {
     let own: FxHashSet<TermId> = sentence.iter().copied().collect();
-    let shared = |(at, words): (usize, &FxHashSet<TermId>)| {
-        let n_shared = own.intersection(words).count();
-        let enough = n_shared * 10 >= own.len().max(words.len()) * SAME_SENTENCE;
-        enough.then_some((std::cmp::Reverse(n_shared), at))
-    };
-    let mut alike: Vec<_> = sought.iter().enumerate().filter_map(shared).collect();
+    let mut alike: Vec<_> = sought
+        .iter()
+        .enumerate()
+        .filter_map(|(at, words)| {
+            let n_shared = own.intersection(words).count();
+            let enough = n_shared * 10 >= own.len().max(words.len()) * SAME_SENTENCE;
+            enough.then_some((std::cmp::Reverse(n_shared), at))
+        })
+        .collect();
     alike.sort_unstable();
     alike.into_iter().map(|(_, at)| at).collect()
 }

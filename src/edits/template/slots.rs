@@ -4,8 +4,8 @@
 //! their options, and hardly one twice. Two slots meet where words branch both ways: different words follow
 //! the one before, and different words stand before the one behind (successor and predecessor variety, Harris,
 //! "From phoneme to morpheme", Language 31, 1955, of words instead of sounds). Within an option a word has one
-//! neighbour. Two slots may also meet at a word that stands beside every option of both, a *hinge*. What stands
-//! between two such points is a *piece*; pieces that never stand beside each other and come after the same others
+//! neighbor. Two slots may also meet at a word that stands beside every option of both, an *anchor*. What stands
+//! between two such points is a *segment*; segments that never stand beside each other and come after the same others
 //! are options of one slot.
 
 use std::cmp::Reverse;
@@ -17,25 +17,24 @@ use crate::corpus::TermId;
 
 /// Distinct texts of a place at the least for it to be cut.
 const FEWEST: usize = 4;
-/// Pieces that are put in order, the commonest: one that few copies have is a sender's own.
-const PIECES: usize = 256;
-/// Of how many copies one must have a neighbour or a piece for it to count, and two at the least.
+/// Segments that are put in order, the commonest: one that few copies have is a sender's own.
+const SEGMENTS: usize = 256;
+/// Of how many copies one must have a neighbor or a segment for it to count, and two at the least.
 const RARE: usize = 100;
-/// How many times less often than by chance a piece stands before another one when it is not before it.
+/// How many times less often than by chance a segment stands before another one when it is not before it.
 const BEFORE: usize = 4;
 
-/// A piece of some texts: its words, and how many pieces of the same words stand before it in the text.
-type Piece<'a> = (&'a [TermId], usize);
+/// A segment of some texts: its words, and how many segments of the same words stand before it in the text.
+type Segment<'a> = (&'a [TermId], usize);
 
 /// The slots of a place, in order, each with what copies have there.
 pub(super) fn split(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
-    let slots = split_by(texts, Cut::BetweenBranches).into_iter();
-    slots.flat_map(finer).collect()
+    split_by(texts, Cut::BetweenBranches).into_iter().flat_map(finer).collect()
 }
 
 /// The slots of a slot that meet at a word which stands beside every option of both, where that leaves fewer options.
 fn finer(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
-    let slots = split_by(texts.clone(), Cut::AroundHinges);
+    let slots = split_by(texts.clone(), Cut::AroundAnchors);
     let n_options: usize = slots.iter().map(|slot| n_common(slot)).sum();
     if n_options < n_common(&texts) { slots } else { vec![texts] }
 }
@@ -64,19 +63,19 @@ fn split_by(texts: Vec<SlotText<'_>>, cut: Cut) -> Vec<Vec<SlotText<'_>>> {
         return vec![texts];
     }
     let mut slots: Vec<Vec<SlotText<'_>>> = vec![Vec::new(); n_columns];
-    for (text, pieces) in texts.iter().zip(&cut) {
+    for (text, segments) in texts.iter().zip(&cut) {
         let mut place = text.words.start;
         let mut own: Vec<Option<&SlotText<'_>>> = vec![None; n_columns];
         let mut next_column = 0;
-        for (piece, text) in numbered(pieces).zip(pieces) {
-            // A text that has its pieces in another order keeps what stands in the order of most.
-            if let Some(column) = columns.get(&piece).filter(|at| **at >= next_column) {
+        for (segment, text) in numbered(segments).zip(segments) {
+            // A text that has its segments in another order keeps what stands in the order of most.
+            if let Some(column) = columns.get(&segment).filter(|at| **at >= next_column) {
                 own[*column] = Some(text);
                 next_column = column + 1;
             }
         }
-        for (slot, piece) in slots.iter_mut().zip(own) {
-            let words = piece.map_or(place..place, |piece| piece.words.clone());
+        for (slot, segment) in slots.iter_mut().zip(own) {
+            let words = segment.map_or(place..place, |segment| segment.words.clone());
             place = place.max(words.end);
             slot.push(SlotText { copy: text.copy, words });
         }
@@ -90,7 +89,7 @@ enum Cut {
     /// Between a word with several successors and one with several predecessors.
     BetweenBranches,
     /// There, and before and behind a word that has several of both.
-    AroundHinges,
+    AroundAnchors,
 }
 
 /// How words follow each other in some texts.
@@ -110,10 +109,10 @@ impl Branching {
             }
         }
         let fewest = fewest(texts.len());
-        let mut n_neighbours: [FxHashMap<TermId, usize>; 2] = Default::default();
+        let mut n_neighbors: [FxHashMap<TermId, usize>; 2] = Default::default();
         for ((before, behind), n) in n_pairs {
             if n >= fewest {
-                for (counts, word) in n_neighbours.iter_mut().zip([before, behind]) {
+                for (counts, word) in n_neighbors.iter_mut().zip([before, behind]) {
                     if let Some(word) = word {
                         *counts.entry(word).or_default() += 1;
                     }
@@ -121,30 +120,31 @@ impl Branching {
             }
         }
         Self {
-            branches: n_neighbours.map(|counts| {
-                let several = counts.into_iter().filter(|(_, n)| *n > 1);
-                several.map(|(word, _)| word).collect()
+            branches: n_neighbors.map(|counts| {
+                counts.into_iter().filter(|(_, n)| *n > 1).map(|(word, _)| word).collect()
             }),
         }
     }
 
-    /// The pieces of a text.
+    /// The segments of a text.
     fn cut<'a>(&self, text: &SlotText<'a>, cut: Cut) -> Vec<SlotText<'a>> {
         let [behind, before] = &self.branches;
         let terms = text.terms();
-        let is_hinge = |at: usize| behind.contains(&terms[at]) && before.contains(&terms[at]);
-        let meet = |at: &usize| match cut {
-            Cut::AroundHinges if is_hinge(at - 1) || is_hinge(*at) => true,
-            _ => behind.contains(&terms[at - 1]) && before.contains(&terms[*at]),
-        };
-        let cuts = (1..terms.len()).filter(meet).chain([terms.len()]);
+        let is_anchor = |at: usize| behind.contains(&terms[at]) && before.contains(&terms[at]);
+        let cuts = (1..terms.len())
+            .filter(|at| match cut {
+                Cut::AroundAnchors if is_anchor(at - 1) || is_anchor(*at) => true,
+                _ => behind.contains(&terms[at - 1]) && before.contains(&terms[*at]),
+            })
+            .chain([terms.len()]);
         let mut start = 0;
-        let pieces = cuts.filter(|end| *end > 0).map(|end| {
-            let words = text.words.start + start..text.words.start + end;
-            start = end;
-            SlotText { copy: text.copy, words }
-        });
-        pieces.collect()
+        cuts.filter(|end| *end > 0)
+            .map(|end| {
+                let words = text.words.start + start..text.words.start + end;
+                start = end;
+                SlotText { copy: text.copy, words }
+            })
+            .collect()
     }
 }
 
@@ -153,44 +153,44 @@ fn fewest(n_texts: usize) -> usize {
     (n_texts / RARE).max(2)
 }
 
-/// The pieces of a text, told apart where it repeats one.
-fn numbered<'a>(pieces: &[SlotText<'a>]) -> impl Iterator<Item = Piece<'a>> {
+/// The segments of a text, told apart where it repeats one.
+fn numbered<'a>(segments: &[SlotText<'a>]) -> impl Iterator<Item = Segment<'a>> {
     let mut n_seen: FxHashMap<&[TermId], usize> = FxHashMap::default();
-    pieces.iter().map(move |piece| {
-        let n = n_seen.entry(piece.terms()).or_default();
+    segments.iter().map(move |segment| {
+        let n = n_seen.entry(segment.terms()).or_default();
         *n += 1;
-        (piece.terms(), *n - 1)
+        (segment.terms(), *n - 1)
     })
 }
 
-/// The slot of each piece: behind those that it comes after.
-fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Piece<'a>, usize> {
-    // Of each piece how many texts have it, and the sum of its places in them.
-    let mut counts: FxHashMap<Piece<'a>, (usize, usize)> = FxHashMap::default();
-    for pieces in texts {
-        for (at, piece) in numbered(pieces).enumerate() {
-            let (n, places) = counts.entry(piece).or_default();
+/// The slot of each segment: behind those that it comes after.
+fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Segment<'a>, usize> {
+    // Of each segment how many texts have it, and the sum of its places in them.
+    let mut counts: FxHashMap<Segment<'a>, (usize, usize)> = FxHashMap::default();
+    for segments in texts {
+        for (at, segment) in numbered(segments).enumerate() {
+            let (n, places) = counts.entry(segment).or_default();
             *n += 1;
             *places += at;
         }
     }
-    let mut pieces: Vec<(Piece<'a>, usize, usize)> = counts
+    let mut segments: Vec<(Segment<'a>, usize, usize)> = counts
         .into_iter()
-        .map(|(piece, (n, places))| (piece, n, places))
+        .map(|(segment, (n, places))| (segment, n, places))
         .filter(|(_, n, _)| *n >= fewest(texts.len()))
         .collect();
-    pieces.sort_unstable_by_key(|(piece, n, _)| (Reverse(*n), *piece));
-    pieces.truncate(PIECES);
+    segments.sort_unstable_by_key(|(segment, n, _)| (Reverse(*n), *segment));
+    segments.truncate(SEGMENTS);
     // By their mean place; of two with the same one by their words.
-    pieces.sort_unstable_by(|(a, n, places), (b, m, others)| {
+    segments.sort_unstable_by(|(a, n, places), (b, m, others)| {
         (places * m).cmp(&(others * n)).then(a.cmp(b))
     });
-    let number: FxHashMap<Piece<'a>, usize> =
-        pieces.iter().enumerate().map(|(at, (piece, ..))| (*piece, at)).collect();
-    let mut n_before = vec![vec![0usize; pieces.len()]; pieces.len()];
+    let number: FxHashMap<Segment<'a>, usize> =
+        segments.iter().enumerate().map(|(at, (segment, ..))| (*segment, at)).collect();
+    let mut n_before = vec![vec![0usize; segments.len()]; segments.len()];
     for text in texts {
         let own: Vec<usize> =
-            numbered(text).filter_map(|piece| number.get(&piece).copied()).collect();
+            numbered(text).filter_map(|segment| number.get(&segment).copied()).collect();
         for (at, before) in own.iter().enumerate() {
             for behind in &own[at + 1..] {
                 n_before[*before][*behind] += 1;
@@ -199,33 +199,32 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Piece<'a>, usize> {
     }
     let is_before = |a: usize, b: usize| {
         let (n, back) = (n_before[a][b], n_before[b][a]);
-        n > BEFORE * back && n * texts.len() * BEFORE >= pieces[a].1 * pieces[b].1
+        n > BEFORE * back && n * texts.len() * BEFORE >= segments[a].1 * segments[b].1
     };
-    let mut column = in_order(pieces.len(), &is_before);
-    let n_texts: Vec<usize> = pieces.iter().map(|(_, n, _)| *n).collect();
+    let mut column = in_order(segments.len(), &is_before);
+    let n_texts: Vec<usize> = segments.iter().map(|(_, n, _)| *n).collect();
     move_to_fullest(&mut column, &n_texts, &is_before);
-    let column = |(piece, at)| (piece, column[at]);
-    number.into_iter().map(column).collect()
+    number.into_iter().map(|(segment, at)| (segment, column[at])).collect()
 }
 
-/// The column of each of some pieces: behind the last of those that are before it.
-fn in_order(n_pieces: usize, is_before: &impl Fn(usize, usize) -> bool) -> Vec<usize> {
-    let mut column: Vec<Option<usize>> = vec![None; n_pieces];
+/// The column of each of some segments: behind the last of those that are before it.
+fn in_order(n_segments: usize, is_before: &impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut column: Vec<Option<usize>> = vec![None; n_segments];
     while column.contains(&None) {
-        let open = || (0..n_pieces).filter(|at| column[*at].is_none());
-        // Where pieces are each before the other, the one that mostly comes first is.
+        let open = || (0..n_segments).filter(|at| column[*at].is_none());
+        // Where segments are each before the other, the one that mostly comes first is.
         let next = open().find(|at| open().all(|other| !is_before(other, *at)));
         let Some(next) = next.or_else(|| open().next()) else {
             break;
         };
-        let before = (0..n_pieces).filter(|at| is_before(*at, next));
-        let last = before.filter_map(|at| column[at]).max();
+        let last =
+            (0..n_segments).filter(|at| is_before(*at, next)).filter_map(|at| column[at]).max();
         column[next] = Some(last.map_or(0, |last| last + 1));
     }
     column.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// Moves each piece that may stand in several columns to the one whose pieces most texts have: an option that never
+/// Moves each segment that may stand in several columns to the one whose segments most texts have: an option that never
 /// stands beside an optional one may go before it or behind.
 fn move_to_fullest(
     column: &mut [usize],
@@ -233,19 +232,18 @@ fn move_to_fullest(
     is_before: &impl Fn(usize, usize) -> bool,
 ) {
     let last = column.iter().max().copied().unwrap_or_default();
-    for piece in 0..column.len() {
-        let others = || (0..column.len()).filter(|other| *other != piece);
-        let before = others().filter(|other| is_before(*other, piece));
-        let behind = others().filter(|other| is_before(piece, *other));
+    for segment in 0..column.len() {
+        let others = || (0..column.len()).filter(|other| *other != segment);
+        let before = others().filter(|other| is_before(*other, segment));
+        let behind = others().filter(|other| is_before(segment, *other));
         let earliest = before.map(|other| column[other] + 1).max().unwrap_or(0);
         let latest = behind.map(|other| column[other].saturating_sub(1)).min();
         let n_in = |at: usize| -> usize {
-            let pieces = others().filter(|other| column[*other] == at);
-            pieces.map(|other| n_texts[other]).sum()
+            others().filter(|other| column[*other] == at).map(|other| n_texts[other]).sum()
         };
         let fullest =
             (earliest..=latest.unwrap_or(last)).max_by_key(|at| (n_in(*at), Reverse(*at)));
-        column[piece] = fullest.unwrap_or(column[piece]);
+        column[segment] = fullest.unwrap_or(column[segment]);
     }
 }
 
@@ -306,7 +304,7 @@ mod tests {
         );
     }
 
-    /// "the" has three predecessors and three successors: nine texts are made of six options and a hinge.
+    /// "the" has three predecessors and three successors: nine texts are made of six options and an anchor.
     #[test]
     fn slots_may_meet_at_a_word() {
         let (verbs, nouns) = (["end", "stop", "halt"], ["rule", "plan", "draft"]);
@@ -335,7 +333,7 @@ mod tests {
         check(&texts, &[&texts]);
     }
 
-    /// Of four texts that mix two slots one has them the other way round: it keeps the first of its pieces.
+    /// Of four texts that mix two slots one has them the other way round: it keeps the first of its segments.
     #[test]
     fn a_text_in_another_order_keeps_what_stands_in_the_order_of_most() {
         check(
