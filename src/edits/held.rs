@@ -21,10 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::ngrams::{
-    COPIED as RUN, COUNTED as COMMON_RUN, NGram as Gram, distinct_ngrams as distinct_runs,
-    ngram as gram,
-};
+use crate::ngrams::{COPIED, COUNTED, NGram, distinct_ngrams, ngram};
 
 /// Words of a sentence, of ten, that another text holds for it to hold the sentence.
 const HELD: usize = 9;
@@ -76,10 +73,10 @@ pub(super) fn n_comments(tables: &Tables<'_>, added: &[Sentences]) -> Vec<Vec<Op
 fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<usize> {
     let mut is_held = vec![false; terms.len()];
     let mut n_comments = u32::MAX;
-    for (at, run) in terms.windows(COMMON_RUN).enumerate() {
-        let n_holders = tables.frequencies().of(gram(run));
+    for (at, run) in terms.windows(COUNTED).enumerate() {
+        let n_holders = tables.frequencies().of(ngram(run));
         if n_holders > tables.n_comments(document) {
-            is_held[at..at + COMMON_RUN].fill(true);
+            is_held[at..at + COUNTED].fill(true);
             n_comments = n_comments.min(n_holders);
         }
     }
@@ -98,10 +95,10 @@ struct Holding {
 struct Wordings<'a> {
     /// The one that most have of each.
     sentences: Vec<&'a [TermId]>,
-    /// The distinct n-grams of [`RUN`] words of each that is long enough to be edited.
-    runs: Vec<Vec<Gram>>,
+    /// The distinct n-grams of [`COPIED`] words of each that is long enough to be edited.
+    runs: Vec<Vec<NGram>>,
     /// By n-gram the wordings that have it, of those long enough to be edited.
-    postings: FxHashMap<Gram, Vec<u32>>,
+    postings: FxHashMap<NGram, Vec<u32>>,
     /// The wording of each sentence of each text.
     of_texts: Vec<Vec<u32>>,
     /// The wordings of each text that added some.
@@ -168,8 +165,8 @@ impl<'a> Wordings<'a> {
         self.sentences.push(sentence);
         self.runs.push(Vec::new());
         if may_be_edited(sentence) {
-            self.runs[number as usize] = distinct_runs(sentence, RUN);
-            for run in distinct_runs(sentence, PROBE) {
+            self.runs[number as usize] = distinct_ngrams(sentence, COPIED);
+            for run in distinct_ngrams(sentence, PROBE) {
                 let postings = self.postings.entry(run).or_default();
                 if postings.len() < MOST_POSTINGS {
                     postings.push(number);
@@ -203,13 +200,13 @@ impl<'a> Wordings<'a> {
         }
         let mut numbers: Vec<u32> = sentence
             .windows(PROBE)
-            .filter_map(|run| self.postings.get(&gram(run)))
+            .filter_map(|run| self.postings.get(&ngram(run)))
             .flatten()
             .copied()
             .collect();
         numbers.sort_unstable();
         let fewest = sentence.len() / IN_COMMON;
-        let runs = distinct_runs(sentence, RUN);
+        let runs = distinct_ngrams(sentence, COPIED);
         numbers
             .chunk_by(|a, b| a == b)
             .filter(|same| same.len() >= fewest)
@@ -257,13 +254,13 @@ type Share = (usize, usize);
 
 /// Whether so many of some words lie in n-grams of others, which are given. Most that are asked about do not, and are
 /// looked at no further than that takes.
-fn is_held(terms: &[TermId], others: &[Gram], (share, of): Share) -> bool {
+fn is_held(terms: &[TermId], others: &[NGram], (share, of): Share) -> bool {
     let most_missing = terms.len() * (of - share) / of;
     let (mut end, mut n_missing) = (0, 0);
-    for (at, run) in terms.windows(RUN).enumerate() {
-        if others.binary_search(&gram(run)).is_ok() {
+    for (at, run) in terms.windows(COPIED).enumerate() {
+        if others.binary_search(&ngram(run)).is_ok() {
             n_missing += at.saturating_sub(end);
-            end = at + RUN;
+            end = at + COPIED;
         } else if n_missing + (at + 1).saturating_sub(end) > most_missing {
             return false;
         }
@@ -274,7 +271,7 @@ fn is_held(terms: &[TermId], others: &[Gram], (share, of): Share) -> bool {
 /// N-grams by which sentences are looked for in texts.
 struct Probes {
     /// By n-gram the sentences and which of their words it begins at.
-    sentences: FxHashMap<Gram, Vec<(u32, u32)>>,
+    sentences: FxHashMap<NGram, Vec<(u32, u32)>>,
     /// Which n-grams may be among them, by their upper bits: most are not, and this stays near the processor.
     marks: FixedBitSet,
 }
@@ -284,9 +281,9 @@ const MARK_BITS: u32 = 22;
 
 impl Probes {
     fn of(sentences: &[&[TermId]]) -> Self {
-        let mut n_holders: FxHashMap<Gram, u32> = FxHashMap::default();
+        let mut n_holders: FxHashMap<NGram, u32> = FxHashMap::default();
         for run in sentences.iter().flat_map(|sentence| sentence.windows(PROBE)) {
-            *n_holders.entry(gram(run)).or_default() += 1;
+            *n_holders.entry(ngram(run)).or_default() += 1;
         }
         let mut probes = Self {
             sentences: FxHashMap::default(),
@@ -302,7 +299,7 @@ impl Probes {
                 let start = sentence.len() * part / n_parts;
                 let end = sentence.len() * (part + 1) / n_parts;
                 let rarest = (start..=end - PROBE)
-                    .map(|at| (gram(&sentence[at..at + PROBE]), at as u32))
+                    .map(|at| (ngram(&sentence[at..at + PROBE]), at as u32))
                     .min_by_key(|(run, at)| (n_holders[run], *at));
                 if let Some((run, at)) = rarest {
                     probes.marks.insert(mark(run));
@@ -319,7 +316,7 @@ impl Probes {
         let words = WordMarks::of(terms);
         let mut n_compared = 0;
         for (at, run) in terms.windows(PROBE).enumerate() {
-            let run = gram(run);
+            let run = ngram(run);
             if !self.marks.contains(mark(run)) {
                 continue;
             }
@@ -365,8 +362,8 @@ fn slack(sentence: &[TermId]) -> usize {
     sentence.len() * (10 - HELD) / 10
 }
 
-fn mark(run: Gram) -> usize {
-    (run >> (Gram::BITS - MARK_BITS)) as usize
+fn mark(run: NGram) -> usize {
+    (run >> (NGram::BITS - MARK_BITS)) as usize
 }
 
 /// Whether a sentence stands in a text of which one word is known to be one of its words.
@@ -384,16 +381,16 @@ fn stands(sentence: &[TermId], terms: &[TermId], at: usize, offset: usize) -> bo
     // Most lack more words than a tenth, in whatever order they stand there.
     slack > 0
         && sentence.iter().filter(|word| !near.contains(word)).nth(slack).is_none()
-        && is_held(sentence, &distinct_runs(near, RUN), (HELD, 10))
+        && is_held(sentence, &distinct_ngrams(near, COPIED), (HELD, 10))
 }
 
 #[cfg(test)]
 mod tests {
     use rustc_hash::FxHashSet;
 
-    use super::{HELD, Probes, RUN, is_held, stands};
+    use super::{COPIED, HELD, Probes, is_held, stands};
     use crate::corpus::TermId;
-    use crate::ngrams::distinct_ngrams as distinct_runs;
+    use crate::ngrams::distinct_ngrams;
 
     /// A word for each character.
     fn terms(text: &str) -> Vec<TermId> {
@@ -404,7 +401,7 @@ mod tests {
     #[test]
     fn words_lie_in_n_grams_of_the_other() {
         let check = |other: &str, expect: usize| {
-            let runs = distinct_runs(&terms(other), RUN);
+            let runs = distinct_ngrams(&terms(other), COPIED);
             let is_held = |n: usize| is_held(&terms("abcdefghij"), &runs, (n, 10));
             assert!(is_held(expect) && (expect == 10 || !is_held(expect + 1)), "{other}");
         };
@@ -419,7 +416,8 @@ mod tests {
     fn a_sentence_is_the_same_without_a_tenth() {
         let check = |other: &str, expect: bool| {
             let (a, b) = (terms("abcdefghij"), terms(other));
-            let holds = |a: &[TermId], b: &[TermId]| is_held(a, &distinct_runs(b, RUN), (HELD, 10));
+            let holds =
+                |a: &[TermId], b: &[TermId]| is_held(a, &distinct_ngrams(b, COPIED), (HELD, 10));
             assert_eq!(holds(&a, &b) && holds(&b, &a), expect, "{other}");
         };
         check("abc-efghij", true);
