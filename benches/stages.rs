@@ -9,7 +9,7 @@ use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
 use durian::clustering::Wordings;
-use durian::clustering::{self, AnalystLinks, Grounds};
+use durian::clustering::{self, AnalystLinks, Context};
 use durian::compare::Tables;
 use durian::config::Config;
 use durian::corpus::DocId;
@@ -52,16 +52,16 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
         bencher.iter(|| Tables::new(&corpus, &references))
     });
     let tables = Tables::new(&corpus, &references);
-    let grounds = Grounds {
+    let context = Context {
         tables: &tables,
         references: &references,
         analyst: &AnalystLinks::default(),
         config: &config.clustering,
     };
     group.bench_function("5 clustering: versions of letters", |bencher| {
-        bencher.iter(|| clustering::letters(&grounds))
+        bencher.iter(|| clustering::letters(&context))
     });
-    let letters = clustering::letters(&grounds);
+    let letters = clustering::letters(&context);
     let texts = |ids: &[DocId]| -> Vec<_> {
         let texts = ids.iter().map(|id| (*id, tables.text(*id)));
         texts.collect()
@@ -74,12 +74,12 @@ fn run(group: &mut BenchmarkGroup<'_, WallTime>, inputs: &[Input], config: &Conf
     group.bench_function("4 retrieval: all that are no form letters", |bencher| {
         bencher.iter(|| retrieval::of_others(&corpus, &others, &config.retrieval))
     });
-    let cluster = || clustering::cluster(&grounds, &config.retrieval, &|_, _| ());
+    let cluster = || clustering::cluster(&context, &config.retrieval, &|_, _| ());
     group.bench_function("4 and 5, retrieval and clustering", |bencher| bencher.iter(cluster));
     let clusters = cluster().expect("it searches").clusters;
     group.bench_function("6 edits", |bencher| {
         bencher.iter(|| {
-            edits::classify(&grounds, &clusters, &Wordings::default(), &Default::default())
+            edits::classify(&context, &clusters, &Wordings::default(), &Default::default())
         })
     });
     group.bench_function("rival: full fingerprinting", |bencher| {

@@ -58,7 +58,7 @@ pub mod whole_file;
 
 use anyhow::Result;
 
-use clustering::{AnalystLinks, Grounds, earlier};
+use clustering::{AnalystLinks, Context, earlier};
 use compare::Tables;
 use config::Config;
 use detection::Detection;
@@ -128,7 +128,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     let tables = Tables::beside_known(&corpus, &references, quotes.clone());
     log(Progress::Begun("finding edited copies and similar texts"));
     let representatives = groups.representatives();
-    let grounds = Grounds {
+    let context = Context {
         tables: &tables,
         references: &references,
         analyst: &AnalystLinks::new(&config.clustering.constraints, |id| {
@@ -136,23 +136,23 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         })?,
         config: &config.clustering,
     };
-    let mut found = clustering::cluster(&grounds, &config.retrieval, &|n_done, n_texts| {
+    let mut found = clustering::cluster(&context, &config.retrieval, &|n_done, n_texts| {
         log(Progress::Compared(n_done, n_texts));
     })?;
-    let late = earlier::keep(&grounds, &representatives, &mut found);
+    let late = earlier::keep(&context, &representatives, &mut found);
     let clusters = found.clusters;
-    let nearest = clustering::nearest(&grounds, &clusters, &found.near);
-    let conflicts = grounds.analyst.conflicts(&grounds);
+    let nearest = clustering::nearest(&context, &clusters, &found.near);
+    let conflicts = context.analyst.conflicts(&context);
     made(format!("left {} texts that are copies of no form letter", found.n_without_letter));
     made(format!(
         "formed {} clusters of two comments and more",
         clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()).count()
     ));
     log(Progress::Begun("classifying the edits"));
-    let wordings = clustering::wordings(&grounds, &clusters, &found.reworded);
-    let edits = edits::classify(&grounds, &clusters, &wordings, &config.edits);
+    let wordings = clustering::wordings(&context, &clusters, &found.reworded);
+    let edits = edits::classify(&context, &clusters, &wordings, &config.edits);
     log(Progress::Begun("finding campaigns"));
-    let campaigns = campaigns::find(&grounds, &groups, &clusters, &edits);
+    let campaigns = campaigns::find(&context, &groups, &clusters, &edits);
     Ok(Detection {
         known: config.known.iter().map(|text| text.name.clone()).collect(),
         quotes,

@@ -31,7 +31,7 @@ pub use self::kit::KitPassage;
 use self::passages::Group;
 use self::resubmissions::Resubmissions;
 pub use self::told::{POINTS_TOLD, Said};
-use crate::clustering::{Cluster, Clusters, Grounds};
+use crate::clustering::{Cluster, Clusters, Context};
 use crate::corpus::{Corpus, DocId, TermId};
 use crate::edits::Edits;
 use crate::exact::ExactGroups;
@@ -114,15 +114,15 @@ impl Campaigns {
 
 /// Puts clusters, and single comments, together that one origin set going. Of the edits it takes the letters.
 pub fn find(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     groups: &ExactGroups,
     clusters: &Clusters,
     edits: &Edits,
 ) -> Campaigns {
-    let corpus = grounds.tables.corpus();
+    let corpus = context.tables.corpus();
     let resubmissions = resubmissions::find(corpus, groups, clusters);
     let mut campaigns: Vec<Campaign> =
-        passages::groups(grounds, clusters).iter().map(|group| campaign(grounds, group)).collect();
+        passages::groups(context, clusters).iter().map(|group| campaign(context, group)).collect();
     let taken: FxHashSet<DocId> = campaigns
         .iter()
         .filter(|campaign| campaign.kind != CampaignKind::Letter)
@@ -130,12 +130,12 @@ pub fn find(
         .collect();
     let is_free =
         |cluster: &&Cluster| !cluster.is_form_letter() && !taken.contains(&cluster.seed());
-    let points = points::groups(grounds, clusters.clusters().iter().filter(is_free).collect());
+    let points = points::groups(context, clusters.clusters().iter().filter(is_free).collect());
     let joined: FxHashSet<DocId> =
         points.iter().flat_map(|points| &points.clusters).map(|cluster| cluster.seed()).collect();
     campaigns.retain(|campaign| !campaign.clusters.iter().any(|seed| joined.contains(seed)));
     campaigns.extend(points.into_iter().map(|points| {
-        let (singles, clusters) = parted(grounds, &points.clusters);
+        let (singles, clusters) = parted(context, &points.clusters);
         Campaign {
             kind: CampaignKind::TalkingPoints,
             clusters: seeds(&clusters),
@@ -195,13 +195,13 @@ fn is_of_one_sender(campaign: &Campaign, resubmissions: &Resubmissions, corpus: 
 
 /// Single comments apart from clusters, the one with the most comments first.
 fn parted<'a>(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     group: &[&'a Cluster],
 ) -> (Vec<&'a Cluster>, Vec<&'a Cluster>) {
     let (singles, mut clusters): (Vec<&Cluster>, Vec<&Cluster>) =
         group.iter().partition(|cluster| cluster.is_singleton());
     clusters
-        .sort_by_key(|cluster| (Reverse(passages::n_comments(grounds, cluster)), cluster.seed()));
+        .sort_by_key(|cluster| (Reverse(passages::n_comments(context, cluster)), cluster.seed()));
     (singles, clusters)
 }
 
@@ -209,11 +209,11 @@ fn seeds(clusters: &[&Cluster]) -> Vec<DocId> {
     clusters.iter().map(|cluster| cluster.seed()).collect()
 }
 
-fn campaign(grounds: &Grounds<'_>, group: &Group<'_>) -> Campaign {
-    let (singles, clusters) = parted(grounds, &group.clusters);
+fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
+    let (singles, clusters) = parted(context, &group.clusters);
     let is_reworded = clusters.first().is_some_and(|cluster| cluster.is_reworded());
     let least =
-        (group.clusters.len() > 1).then(|| passages::least_shared(grounds, &clusters, &singles));
+        (group.clusters.len() > 1).then(|| passages::least_shared(context, &clusters, &singles));
     let are_versions =
         |(n_shared, n_words): (usize, usize)| n_shared * passages::VERSIONS >= n_words;
     Campaign {

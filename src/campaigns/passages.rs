@@ -12,7 +12,7 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::clustering::{Cluster, Clusters, Grounds};
+use crate::clustering::{Cluster, Clusters, Context};
 use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
 use crate::disjoint_sets::DisjointSets;
@@ -51,12 +51,12 @@ pub(super) struct Group<'a> {
 }
 
 /// Groups of clusters, and of single comments with them: every cluster is in one group.
-pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<Group<'a>> {
+pub(super) fn groups<'a>(context: &Context<'_>, clusters: &'a Clusters) -> Vec<Group<'a>> {
     let all = clusters.clusters();
     let mut held: Vec<HeldPassage> = all
         .par_iter()
         .enumerate()
-        .flat_map_iter(|(at, cluster)| widely_held(grounds, cluster, at as u32))
+        .flat_map_iter(|(at, cluster)| widely_held(context, cluster, at as u32))
         .collect();
     keep_shared(&mut held);
     let mut tied = DisjointSets::new(all.len());
@@ -70,7 +70,7 @@ pub(super) fn groups<'a>(grounds: &Grounds<'_>, clusters: &'a Clusters) -> Vec<G
     // Passages follow each other word by word.
     let mut n_shared: FxHashMap<(u32, u32), usize> =
         n_passages.into_iter().map(|(pair, n)| (pair, n + PASSAGE - 1)).collect();
-    for (pair, n_words) in grown_apart(grounds, all) {
+    for (pair, n_words) in grown_apart(context, all) {
         let known = n_shared.entry(pair).or_default();
         *known = (*known).max(n_words);
     }
@@ -121,19 +121,19 @@ fn pairs(holders: &[HeldPassage]) -> impl Iterator<Item = (u32, u32)> {
 }
 
 /// The comments of a cluster, exact copies included.
-pub(super) fn n_comments(grounds: &Grounds<'_>, cluster: &Cluster) -> usize {
-    cluster.documents().map(|id| grounds.references.redundancy(id)).sum()
+pub(super) fn n_comments(context: &Context<'_>, cluster: &Cluster) -> usize {
+    cluster.documents().map(|id| context.references.redundancy(id)).sum()
 }
 
 /// The passages that a fifth of a cluster's comments hold.
-fn widely_held(grounds: &Grounds<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPassage> {
+fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPassage> {
     let held = |passage| HeldPassage { passage, cluster: at };
     if cluster.is_singleton() {
-        let passages = passages(grounds, cluster.seed(), true);
+        let passages = passages(context, cluster.seed(), true);
         return passages.into_iter().map(held).collect();
     }
-    let documents = cluster.documents().map(|id| (grounds.references.redundancy(id), id)).collect();
-    let widely = held_by_a_fifth(documents, |id| passages(grounds, id, false));
+    let documents = cluster.documents().map(|id| (context.references.redundancy(id), id)).collect();
+    let widely = held_by_a_fifth(documents, |id| passages(context, id, false));
     widely.into_iter().map(held).collect()
 }
 
@@ -183,9 +183,9 @@ fn held_by_a_fifth(
 
 /// The passages of a document that may tie it to others, each once. Of a single comment it must be known that they are
 /// somebody's, and they must be half of it: it may quote a letter.
-fn passages(grounds: &Grounds<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
-    let terms = grounds.tables.text(id).terms();
-    let common = grounds.tables.origins();
+fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
+    let terms = context.tables.text(id).terms();
+    let common = context.tables.origins();
     let ngrams = || terms.windows(COUNTED).map(ngram);
     if is_single && !may_be_half(common.origins(ngrams().step_by(NGRAMS_IN_PASSAGE)), terms.len()) {
         return Vec::new();
@@ -218,13 +218,13 @@ fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
 /// Pairs of clusters whose letters have a fifth of the shorter one in common, and a passage's words at least, in n-grams
 /// that hardly anybody else holds, each with how many words: one letter grew from the other. By its holders alone, of
 /// which there are two circles, what they have in common is common property.
-fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
+fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize)> {
     let (singles, letters): (Vec<u32>, Vec<u32>) =
         (0..all.len() as u32).partition(|at| all[*at as usize].is_singleton());
     let mut held: Vec<HeldPassage> = letters
         .par_iter()
         .flat_map_iter(|cluster| {
-            let (letter, cluster) = (grounds.tables.text(all[*cluster as usize].seed()), *cluster);
+            let (letter, cluster) = (context.tables.text(all[*cluster as usize].seed()), *cluster);
             distinct_ngrams(letter.terms(), COUNTED)
                 .into_iter()
                 .map(move |passage| HeldPassage { passage, cluster })
@@ -233,7 +233,7 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     keep_shared(&mut held);
     let shared: Vec<&[HeldPassage]> =
         held.chunk_by(|a, b| a.passage == b.passage).filter(|holders| holders.len() > 1).collect();
-    let n_comments: Vec<usize> = all.iter().map(|it| n_comments(grounds, it)).collect();
+    let n_comments: Vec<usize> = all.iter().map(|it| n_comments(context, it)).collect();
     let telling = |n_singles: &FxHashMap<NGram, usize>| {
         let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
         for holders in &shared {
@@ -251,7 +251,7 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     };
     let grown = |((one, other), ngrams): (&(u32, u32), &FxHashSet<NGram>)| {
         let (a, b) = (&all[*one as usize], &all[*other as usize]);
-        let (n_shared, n_words) = shared_words(grounds, a, b, |ngram| ngrams.contains(&ngram));
+        let (n_shared, n_words) = shared_words(context, a, b, |ngram| ngrams.contains(&ngram));
         let is_grown = n_shared >= PASSAGE && n_shared * GROWN >= n_words;
         is_grown.then_some(((*one, *other), n_shared))
     };
@@ -268,7 +268,7 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     let by_singles: Vec<NGram> = singles
         .par_iter()
         .flat_map_iter(|cluster| {
-            let text = grounds.tables.text(all[*cluster as usize].seed());
+            let text = context.tables.text(all[*cluster as usize].seed());
             sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| asked.contains(ngram)))
         })
         .collect();
@@ -281,12 +281,12 @@ fn grown_apart(grounds: &Grounds<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
 
 /// The words of the shorter one of two letters that lie in n-grams of both, and how many it has.
 fn shared_words(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     one: &Cluster,
     other: &Cluster,
     is_shared: impl Fn(NGram) -> bool,
 ) -> (usize, usize) {
-    let terms = |cluster: &Cluster| grounds.tables.text(cluster.seed()).terms();
+    let terms = |cluster: &Cluster| context.tables.text(cluster.seed()).terms();
     let shorter = match (terms(one), terms(other)) {
         (one, other) if other.len() < one.len() => other,
         (one, _) => one,
@@ -303,7 +303,7 @@ fn shared_words(
 /// The words that a cluster's letter, or a single comment, shares with the largest letter of its campaign, where it
 /// shares the fewest; and how many the shorter one has.
 pub(super) fn least_shared(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     clusters: &[&Cluster],
     singles: &[&Cluster],
 ) -> (usize, usize) {
@@ -312,9 +312,9 @@ pub(super) fn least_shared(
     };
     let others = others.iter().chain(singles);
     let ngrams: FxHashSet<NGram> =
-        grounds.tables.text(largest.seed()).terms().windows(COUNTED).map(ngram).collect();
+        context.tables.text(largest.seed()).terms().windows(COUNTED).map(ngram).collect();
     others
-        .map(|other| shared_words(grounds, other, largest, |ngram| ngrams.contains(&ngram)))
+        .map(|other| shared_words(context, other, largest, |ngram| ngrams.contains(&ngram)))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
         .unwrap_or_default()
 }

@@ -28,7 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use whichlang::{Lang, detect_language};
 
 use super::passages;
-use crate::clustering::{Cluster, Grounds};
+use crate::clustering::{Cluster, Context};
 use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, Vocabulary, sentences};
@@ -81,14 +81,14 @@ pub(super) struct SamePoints<'a> {
 
 /// Groups of comments, language by language. A cluster stands for its comments with what its seed has in common with them.
 pub(super) fn groups<'a>(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     mut clusters: Vec<&'a Cluster>,
 ) -> Vec<SamePoints<'a>> {
     clusters.sort_by_cached_key(|cluster| {
-        (grounds.tables.document(cluster.seed()).digest, cluster.seed())
+        (context.tables.document(cluster.seed()).digest, cluster.seed())
     });
     let comments: Vec<DocId> = clusters.iter().map(|cluster| cluster.seed()).collect();
-    let languages = languages(grounds, &comments);
+    let languages = languages(context, &comments);
     let mut by_language: BTreeMap<&str, (Lang, Vec<&Cluster>)> = BTreeMap::new();
     for (cluster, language) in clusters.into_iter().zip(languages) {
         let code = language.three_letter_code();
@@ -97,18 +97,18 @@ pub(super) fn groups<'a>(
     by_language
         .into_values()
         .filter(|(_, clusters)| clusters.len() > FEWEST)
-        .flat_map(|(language, clusters)| in_language(grounds, language, &clusters))
+        .flat_map(|(language, clusters)| in_language(context, language, &clusters))
         .collect()
 }
 
 /// Groups of comments of one language, which come by digest; the largest first.
 fn in_language<'a>(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     language: Lang,
     clusters: &[&'a Cluster],
 ) -> Vec<SamePoints<'a>> {
-    let stems = stems(grounds.tables.corpus().vocabulary(), language);
-    let comment = |cluster: &&Cluster| comment_of(grounds, cluster, &stems);
+    let stems = stems(context.tables.corpus().vocabulary(), language);
+    let comment = |cluster: &&Cluster| comment_of(context, cluster, &stems);
     let n_sample = clusters.len().min(SAMPLE);
     let mut comments: Vec<Comment> = clusters[..n_sample].par_iter().map(comment).collect();
     let sample = &comments[..];
@@ -146,7 +146,7 @@ fn in_language<'a>(
         };
         // Two campaigns that hang together are found one after the other.
         groups.push(tied);
-        if are_mostly_copies(grounds, clusters, &group) {
+        if are_mostly_copies(context, clusters, &group) {
             group.retain(|at| !clusters[*at as usize].is_singleton());
             group.into_iter().for_each(|at| is_taken[at as usize] = true);
             continue;
@@ -155,19 +155,19 @@ fn in_language<'a>(
         let mut group: Vec<&Cluster> = group.into_iter().map(|at| clusters[at as usize]).collect();
         group.sort_unstable_by_key(|cluster| cluster.seed());
         let documents: Vec<DocId> = group.iter().flat_map(|cluster| cluster.documents()).collect();
-        let Some(statement) = facts.statement(grounds, &stems, &documents) else {
+        let Some(statement) = facts.statement(context, &stems, &documents) else {
             continue;
         };
-        let facts = facts.in_words(grounds, &stems, &documents);
+        let facts = facts.in_words(context, &stems, &documents);
         found.push(SamePoints { clusters: group, statement, facts });
     }
     found
 }
 
 /// Whether most comments of a group are copies of letters: what letters have in common is their subject.
-fn are_mostly_copies(grounds: &Grounds<'_>, clusters: &[&Cluster], group: &[u32]) -> bool {
+fn are_mostly_copies(context: &Context<'_>, clusters: &[&Cluster], group: &[u32]) -> bool {
     let group = || group.iter().map(|at| clusters[*at as usize]);
-    let n_all: usize = group().map(|cluster| passages::n_comments(grounds, cluster)).sum();
+    let n_all: usize = group().map(|cluster| passages::n_comments(context, cluster)).sum();
     group().filter(|cluster| cluster.is_singleton()).count() * 2 < n_all
 }
 
@@ -250,15 +250,15 @@ impl Facts {
     /// The facts in words. A fact is a stem; the term that most comments use stands for it.
     fn in_words(
         &self,
-        grounds: &Grounds<'_>,
+        context: &Context<'_>,
         stems: &[Option<u32>],
         documents: &[DocId],
     ) -> Vec<(TermId, usize)> {
         let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
         let mut n_terms: FxHashMap<u32, FxHashMap<TermId, usize>> = FxHashMap::default();
         for id in documents {
-            let n_comments = grounds.tables.n_comments(*id) as usize;
-            let mut terms = grounds.tables.corpus().token_text(*id).terms().to_vec();
+            let n_comments = context.tables.n_comments(*id) as usize;
+            let mut terms = context.tables.corpus().token_text(*id).terms().to_vec();
             terms.sort_unstable();
             terms.dedup();
             let mut held: Vec<u32> = Vec::new();
@@ -290,11 +290,11 @@ impl Facts {
     /// [`FACTS`] of them must stand beside another one as often as a fact must be named at all.
     fn statement(
         &self,
-        grounds: &Grounds<'_>,
+        context: &Context<'_>,
         stems: &[Option<u32>],
         documents: &[DocId],
     ) -> Option<(DocId, Range<usize>)> {
-        let corpus = grounds.tables.corpus();
+        let corpus = context.tables.corpus();
         // Of each two facts that stand in one sentence, in how many comments they do.
         let mut n_together: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut best: Option<(f64, DocId, Range<usize>)> = None;
@@ -418,9 +418,9 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
 
 /// The language of each comment. A short one has too few letters to tell: where more of its words stand in the longer ones
 /// of the language of most, it is of that language.
-fn languages(grounds: &Grounds<'_>, comments: &[DocId]) -> Vec<Lang> {
-    let mut languages: Vec<Lang> = comments.par_iter().map(|id| language(grounds, *id)).collect();
-    let words = |at: usize| grounds.tables.text(comments[at]).terms();
+fn languages(context: &Context<'_>, comments: &[DocId]) -> Vec<Lang> {
+    let mut languages: Vec<Lang> = comments.par_iter().map(|id| language(context, *id)).collect();
+    let words = |at: usize| context.tables.text(comments[at]).terms();
     let (long, short): (Vec<usize>, Vec<usize>) =
         (0..comments.len()).partition(|at| words(*at).len() >= LONG_ENOUGH);
     let mut n_texts: FxHashMap<&str, usize> = FxHashMap::default();
@@ -453,9 +453,9 @@ fn languages(grounds: &Grounds<'_>, comments: &[DocId]) -> Vec<Lang> {
 }
 
 /// The language of a comment, by how it begins.
-fn language(grounds: &Grounds<'_>, id: DocId) -> Lang {
+fn language(context: &Context<'_>, id: DocId) -> Lang {
     let mut text = String::new();
-    for (_, block) in grounds.tables.document(id).blocks() {
+    for (_, block) in context.tables.document(id).blocks() {
         text.extend(block.chars().take(LANGUAGE.saturating_sub(text.len())));
         text.push(' ');
     }
@@ -464,9 +464,9 @@ fn language(grounds: &Grounds<'_>, id: DocId) -> Lang {
 
 /// A cluster's seed, by the stems of the words that may make a point and that one in four of its first comments by digest
 /// holds: a seed that is longer than a statement may hold another letter besides.
-fn comment_of(grounds: &Grounds<'_>, cluster: &Cluster, stems: &[Option<u32>]) -> Comment {
-    let corpus = grounds.tables.corpus();
-    let mut seed = comment(grounds, cluster.seed(), stems);
+fn comment_of(context: &Context<'_>, cluster: &Cluster, stems: &[Option<u32>]) -> Comment {
+    let corpus = context.tables.corpus();
+    let mut seed = comment(context, cluster.seed(), stems);
     let is_statement = corpus.token_text(cluster.seed()).terms().len() < STATEMENT.end;
     if cluster.is_singleton() || is_statement {
         return seed;
@@ -486,9 +486,9 @@ fn comment_of(grounds: &Grounds<'_>, cluster: &Cluster, stems: &[Option<u32>]) -
 }
 
 /// A comment, by the stems of the words that may make a point.
-fn comment(grounds: &Grounds<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
-    let document = grounds.tables.document(id);
-    let terms = grounds.tables.corpus().token_text(id).terms();
+fn comment(context: &Context<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
+    let document = context.tables.document(id);
+    let terms = context.tables.corpus().token_text(id).terms();
     let mut is_fixed = quoted(document);
     is_fixed.grow(terms.len());
     let mut at = 0;
@@ -503,14 +503,14 @@ fn comment(grounds: &Grounds<'_>, id: DocId, stems: &[Option<u32>]) -> Comment {
             at += 1;
         });
     }
-    let known = grounds.tables.quoted_words(id).iter().cloned();
-    let fixed = grounds
+    let known = context.tables.quoted_words(id).iter().cloned();
+    let fixed = context
         .tables
         .form_text(id)
         .iter()
-        .filter(|range| grounds.tables.stand_at_one_end(&terms[(*range).clone()]))
+        .filter(|range| context.tables.stand_at_one_end(&terms[(*range).clone()]))
         .cloned()
-        .chain([grounds.tables.trailer(terms)])
+        .chain([context.tables.trailer(terms)])
         .chain(known);
     fixed.for_each(|range| is_fixed.insert_range(range));
     let mut words: FxHashMap<u32, u32> = FxHashMap::default();
@@ -587,7 +587,7 @@ mod tests {
     use whichlang::{Lang, detect_language};
 
     use super::{Comment, Facts, languages, notice};
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Grounds};
+    use crate::clustering::{AnalystLinks, ClusteringConfig, Context};
     use crate::compare::Tables;
     use crate::corpus::Corpus;
     use crate::corpus::examples::document;
@@ -612,14 +612,14 @@ mod tests {
         let corpus =
             Corpus::of(texts.iter().enumerate().map(|(at, text)| document(at, text)).collect());
         let references = ReferenceCopies::none_among(corpus.ids());
-        let grounds = Grounds {
+        let context = Context {
             tables: &Tables::new(&corpus, &references),
             references: &references,
             analyst: &AnalystLinks::default(),
             config: &ClusteringConfig::default(),
         };
         assert_ne!(detect_language(short), Lang::Eng);
-        let found = languages(&grounds, &corpus.ids().collect::<Vec<_>>());
+        let found = languages(&context, &corpus.ids().collect::<Vec<_>>());
         assert_eq!(found, [Lang::Eng, Lang::Eng, Lang::Deu, Lang::Eng]);
     }
 

@@ -16,11 +16,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context as _, Result, bail};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use super::links::{Grounds, Link};
+use super::links::{Context, Link};
 use super::notes::rename_letters;
 use super::pass::homes;
 use super::{Cluster, Clusters, Member, Rule};
@@ -174,7 +174,7 @@ impl AnalystLinks {
     }
 
     /// What contradicts what.
-    pub fn conflicts(&self, grounds: &Grounds<'_>) -> Vec<Conflict> {
+    pub fn conflicts(&self, context: &Context<'_>) -> Vec<Conflict> {
         let mut conflicts: Vec<Conflict> = self
             .cannot
             .iter()
@@ -183,7 +183,7 @@ impl AnalystLinks {
             .collect();
         for (a, others) in &self.must {
             for b in others.range(*a..) {
-                if !grounds.may_meet(*a, *b) {
+                if !context.may_meet(*a, *b) {
                     conflicts.push(Conflict::MustAcrossDockets(vec![*a, *b]));
                 }
             }
@@ -193,8 +193,8 @@ impl AnalystLinks {
 }
 
 /// Puts together what the analyst's must-links join, and parts what the cannot-links part.
-pub fn apply(grounds: &Grounds<'_>, clusters: Clusters) -> Clusters {
-    let links = grounds.analyst;
+pub fn apply(context: &Context<'_>, clusters: Clusters) -> Clusters {
+    let links = context.analyst;
     if links.must.is_empty() && links.cannot.is_empty() {
         return clusters;
     }
@@ -212,24 +212,24 @@ pub fn apply(grounds: &Grounds<'_>, clusters: Clusters) -> Clusters {
             })
             .unwrap_or(start);
         for (document, before) in links.reached_from(anchor).into_iter().skip(1) {
-            places.move_to(document, anchor, held_by_analyst(grounds, document, before));
+            places.move_to(document, anchor, held_by_analyst(context, document, before));
         }
     }
     for (a, b) in &links.cannot {
         if !links.must(*a, *b) && places.home(*a) == places.home(*b) {
-            let leaving = links.reached_from(places.weaker(grounds, *a, *b));
-            places.part(grounds, &leaving);
+            let leaving = links.reached_from(places.weaker(context, *a, *b));
+            places.part(context, &leaving);
         }
     }
     places.into_clusters()
 }
 
-fn held_by_analyst(grounds: &Grounds<'_>, document: DocId, with: DocId) -> Member {
+fn held_by_analyst(context: &Context<'_>, document: DocId, with: DocId) -> Member {
     Member {
         document,
         compared_with: with,
         rule: Rule::Analyst,
-        distance: grounds.tables.distance(with, document),
+        distance: context.tables.distance(with, document),
         n_shared_words: 0,
         n_blocks_kept: 0,
         also_contains: Vec::new(),
@@ -285,8 +285,8 @@ impl Places {
 
     /// Which of two documents of a cluster leaves it: not the one that must be with the seed, else the
     /// one with the weaker evidence.
-    fn weaker(&self, grounds: &Grounds<'_>, a: DocId, b: DocId) -> DocId {
-        let links = grounds.analyst;
+    fn weaker(&self, context: &Context<'_>, a: DocId, b: DocId) -> DocId {
+        let links = context.analyst;
         let cluster = self.cluster_of(a);
         if links.must(a, cluster.seed) {
             return b;
@@ -298,13 +298,13 @@ impl Places {
             cluster.members.iter().find(|member| member.document == document).map(Link::from)
         });
         match (own, other) {
-            (Some(own), Some(other)) if grounds.is_better(&other, &own) => a,
+            (Some(own), Some(other)) if context.is_better(&other, &own) => a,
             _ => b,
         }
     }
 
     /// Makes a cluster of its own of some documents of one cluster.
-    fn part(&mut self, grounds: &Grounds<'_>, leaving: &[(DocId, DocId)]) {
+    fn part(&mut self, context: &Context<'_>, leaving: &[(DocId, DocId)]) {
         let Some(((seed, _), rest)) = leaving.split_first() else {
             return;
         };
@@ -312,11 +312,11 @@ impl Places {
         let mut members = Vec::new();
         for (document, before) in rest {
             self.take(*document);
-            members.push(held_by_analyst(grounds, *document, *before));
+            members.push(held_by_analyst(context, *document, *before));
         }
         let at = self.clusters.len();
         self.homes.extend(leaving.iter().map(|(document, _)| (*document, at)));
-        self.clusters.push(Some(grounds.cluster(*seed, members, 0.0)));
+        self.clusters.push(Some(context.cluster(*seed, members, 0.0)));
     }
 
     pub(super) fn into_clusters(self) -> Clusters {

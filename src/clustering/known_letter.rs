@@ -6,30 +6,30 @@
 use rayon::prelude::*;
 
 use super::links::Link;
-use super::{Grounds, Member, rules};
+use super::{Context, Member, rules};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TokenText};
 
 /// Members as they belong to a letter, for which the document `reference` stands; without those that no rule places
 /// beside it: they are there for what they share with the seed.
 pub fn members(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     reference: DocId,
     letter: &TokenText,
     members: &[&Member],
 ) -> Vec<Member> {
-    let tables = grounds.tables;
+    let tables = context.tables;
     let seed = Seed::of_consensus(tables, reference, letter);
     members
         .par_iter()
         .filter_map(|member| {
             let shared = seed.compare(tables, member.document);
-            let evidence = grounds.evidence(&seed, member.document, &shared);
-            let rule = rules::decide(&evidence, grounds.config)?;
+            let evidence = context.evidence(&seed, member.document, &shared);
+            let rule = rules::decide(&evidence, context.config)?;
             evidence.distance_within(f64::INFINITY);
             let link = Link::new(&evidence, rule);
             let also_contains = member.also_contains.clone();
-            Some(Member { also_contains, ..grounds.member(&link) })
+            Some(Member { also_contains, ..context.member(&link) })
         })
         .collect()
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::Member;
-use super::links::{Grounds, Link};
+use super::links::{Context, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
 use crate::compare::{Seed, Tables};
@@ -59,15 +59,15 @@ impl Letters {
     }
 
     /// The letters with their links to their candidates, which come in their order, and to their versions.
-    pub(super) fn stars(&self, grounds: &Grounds<'_>, candidates: &Candidates) -> Vec<Star> {
+    pub(super) fn stars(&self, context: &Context<'_>, candidates: &Candidates) -> Vec<Star> {
         self.letters
             .par_iter()
             .zip(candidates.sets())
             .map(|(letter, set)| {
                 let mut others = set.documents.clone();
-                others.retain(|id| !grounds.references.is_reference(*id));
+                others.retain(|id| !context.references.is_reference(*id));
                 let mut links =
-                    grounds.links(&Seed::of_letter(grounds.tables, letter.seed), &others);
+                    context.links(&Seed::of_letter(context.tables, letter.seed), &others);
                 links.extend(letter.versions.iter().map(Link::from));
                 Star { seed: letter.seed, links }
             })
@@ -82,9 +82,9 @@ impl Letters {
 
 /// Joins reference copies that are versions of a more redundant one by a must-link, and not where the two
 /// are opposed.
-pub fn letters(grounds: &Grounds<'_>) -> Letters {
-    let references = grounds.references.references();
-    let tables = grounds.tables;
+pub fn letters(context: &Context<'_>) -> Letters {
+    let references = context.references.references();
+    let tables = context.tables;
     let mut letters: Vec<(usize, Vec<Member>)> = Vec::new();
     // Most are never asked for.
     let mut seeds: Vec<OnceCell<Seed>> = Vec::new();
@@ -98,11 +98,11 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
             let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed));
-            match relation(grounds, letter, *reference) {
+            match relation(context, letter, *reference) {
                 Relation::None => {}
                 Relation::Opposed => opposed.push((seed, *reference)),
                 Relation::Version(link) => {
-                    if best.is_none_or(|(_, known)| grounds.is_better(&link, &known)) {
+                    if best.is_none_or(|(_, known)| context.is_better(&link, &known)) {
                         best = Some((at, link));
                     }
                 }
@@ -111,7 +111,7 @@ pub fn letters(grounds: &Grounds<'_>) -> Letters {
         match best {
             Some((at, link)) => {
                 roots.insert(*reference, link.compared_with);
-                letters[at].1.push(grounds.member(&link));
+                letters[at].1.push(context.member(&link));
             }
             None => {
                 letters.push((nth, Vec::new()));
@@ -213,11 +213,11 @@ enum Relation {
 
 /// Whether a reference copy is a version of the letter around a seed, or its opposite. A kept paragraph is
 /// not enough: letters of one sender share those.
-fn relation(grounds: &Grounds<'_>, seed: &Seed, reference: DocId) -> Relation {
-    let shared = seed.compare(grounds.tables, reference);
-    let mut evidence = grounds.evidence(seed, reference, &shared);
+fn relation(context: &Context<'_>, seed: &Seed, reference: DocId) -> Relation {
+    let shared = seed.compare(context.tables, reference);
+    let mut evidence = context.evidence(seed, reference, &shared);
     evidence.is_between_letters = true;
-    match rules::version(&evidence, grounds.config) {
+    match rules::version(&evidence, context.config) {
         Version::No => Relation::None,
         Version::Opposed => Relation::Opposed,
         Version::By(rule) => Relation::Version(Link::new(&evidence, rule)),
@@ -226,22 +226,22 @@ fn relation(grounds: &Grounds<'_>, seed: &Seed, reference: DocId) -> Relation {
 
 /// The rule that holds between a seed and a document, recomputed from the two and the docket's tables.
 pub fn rule_between(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     letters: &Letters,
     seed: DocId,
     document: DocId,
 ) -> Option<Rule> {
-    let references = grounds.references;
+    let references = context.references;
     if references.is_reference(seed) && references.is_reference(document) {
-        let tables = grounds.tables;
+        let tables = context.tables;
         let seed = Seed::of_letter(tables, seed);
-        return match relation(grounds, &seed, document) {
+        return match relation(context, &seed, document) {
             Relation::Version(link) => Some(link.rule),
             Relation::None | Relation::Opposed => None,
         };
     }
-    let seed = letters.seed(grounds.tables, seed);
-    Some(grounds.link(&seed, document)?.rule)
+    let seed = letters.seed(context.tables, seed);
+    Some(context.link(&seed, document)?.rule)
 }
 
 #[cfg(test)]

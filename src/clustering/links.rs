@@ -15,7 +15,7 @@ const FEWEST_IN_PARALLEL: usize = 256;
 
 /// What decides about links: the docket's tables, the analyst, the settings.
 #[derive(Debug)]
-pub struct Grounds<'a> {
+pub struct Context<'a> {
     /// The docket's tables.
     pub tables: &'a Tables<'a>,
     /// The unique documents, told apart by redundancy.
@@ -41,7 +41,7 @@ pub(super) struct Link {
     pub(super) known_distance: Option<f64>,
 }
 
-/// See [`Grounds::order`].
+/// See [`Context::order`].
 pub(super) type Order = (Timestamp, usize, Digest, DocId);
 
 impl Link {
@@ -71,7 +71,7 @@ impl From<&Member> for Link {
     }
 }
 
-impl Grounds<'_> {
+impl Context<'_> {
     /// The links of a seed with its candidates.
     pub(super) fn links(&self, seed: &Seed, candidates: &[DocId]) -> Vec<Link> {
         candidates

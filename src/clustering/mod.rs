@@ -45,7 +45,7 @@ use crate::retrieval::{self, RetrievalConfig};
 use crate::reworded::RewordedLetter;
 pub use analyst::AnalystLinks;
 pub use letters::{Letters, letters, rule_between};
-pub use links::Grounds;
+pub use links::Context;
 pub use nearest::{Apart, Nearest, nearest};
 use neighbours::Neighbours;
 pub use reworded::{Wordings, wordings};
@@ -233,29 +233,29 @@ pub struct Found {
 /// # Errors
 /// Where the search fails.
 pub fn cluster(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     config: &RetrievalConfig,
     watch: &dyn Fn(usize, usize),
 ) -> Result<Found> {
-    let (mut found, mut near) = around_letters(grounds, config)?;
+    let (mut found, mut near) = around_letters(context, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
-    let mut reworded = reworded::frequent(grounds, config, &left)?;
+    let mut reworded = reworded::frequent(context, config, &left)?;
     let known: FxHashSet<DocId> =
         reworded.iter().flat_map(|letter| letter.documents().iter().copied()).collect();
     let (known, left): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
-    let others = around_others(grounds, config, &left, watch)?;
+    let others = around_others(context, config, &left, watch)?;
     found.clusters.extend(others.clusters);
     nearest::add_others(&mut near, &others.candidates, &others.neighbours);
-    found.clusters.extend(known.iter().map(|id| grounds.alone(*id)));
+    found.clusters.extend(known.iter().map(|id| context.alone(*id)));
     found.clusters.sort_by_key(Cluster::seed);
     notes::note_shared_passages(&mut found.clusters);
-    reworded::find(grounds, &found, &mut reworded);
-    let found = reworded::gather(grounds, found, &reworded);
-    let found = short_copies::gather(grounds, found);
+    reworded::find(context, &found, &mut reworded);
+    let found = reworded::gather(context, found, &reworded);
+    let found = short_copies::gather(context, found);
     Ok(Found {
-        clusters: analyst::apply(grounds, found),
+        clusters: analyst::apply(context, found),
         reworded,
         n_known_early: known.len(),
         n_without_letter,
@@ -274,15 +274,15 @@ struct Others {
 
 /// Clusters documents around those of them that are linked most.
 fn around_others(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     config: &RetrievalConfig,
     documents: &[DocId],
     watch: &dyn Fn(usize, usize),
 ) -> Result<Others> {
-    let texts: Vec<_> = documents.iter().map(|id| (*id, grounds.tables.text(*id))).collect();
-    let candidates = retrieval::of_others(grounds.tables.corpus(), &texts, config)?;
-    let neighbours = Neighbours::new(grounds.tables, &candidates, documents);
-    let (mut clusters, links) = pass::around_most_linked(grounds, &neighbours, documents, watch);
+    let texts: Vec<_> = documents.iter().map(|id| (*id, context.tables.text(*id))).collect();
+    let candidates = retrieval::of_others(context.tables.corpus(), &texts, config)?;
+    let neighbours = Neighbours::new(context.tables, &candidates, documents);
+    let (mut clusters, links) = pass::around_most_linked(context, &neighbours, documents, watch);
     clusters.sort_by_key(Cluster::seed);
     notes::note_other_letters(&mut clusters, links.iter());
     let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
@@ -291,18 +291,18 @@ fn around_others(
 
 /// Clusters around form letters; what is no copy of one is unplaced, and comes with the letters that it may be near.
 fn around_letters(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     config: &RetrievalConfig,
 ) -> Result<(Clusters, nearest::Near)> {
-    let tables = grounds.tables;
-    let letters = letters(grounds);
-    let unique = grounds.references.unique();
+    let tables = context.tables;
+    let letters = letters(context);
+    let unique = context.references.unique();
     let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
     let candidates =
         retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
-    let stars = letters.stars(grounds, &candidates);
+    let stars = letters.stars(context, &candidates);
     let mut found =
-        pass::gather(grounds, &stars, &unique, |seed| grounds.references.is_reference(seed));
+        pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));
     notes::note_other_letters(&mut found.clusters, stars.iter().flat_map(|star| &star.links));
     for (a, b) in letters.opposed() {
         found.oppose(*a, *b);

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::links::Grounds;
+use super::links::Context;
 use super::neighbours::Neighbours;
 use super::rules::{self, Links};
 use super::{ClusteringConfig, Clusters};
@@ -77,11 +77,11 @@ pub(super) fn add_others(near: &mut Near, candidates: &Candidates, neighbours: &
 
 /// The nearest text of each comment that is alone in its cluster, where retrieval found any.
 pub fn nearest(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     clusters: &Clusters,
     near: &Near,
 ) -> FxHashMap<DocId, Nearest> {
-    let tables = grounds.tables;
+    let tables = context.tables;
     let has_words = |id: &DocId| !tables.text(*id).is_empty();
     clusters
         .clusters()
@@ -94,13 +94,13 @@ pub fn nearest(
                 .iter()
                 .filter(|(text, _)| *text != id && has_words(text))
                 .map(|(text, may_be_alike)| {
-                    (tables.divergence(id, *text), grounds.order(*text), *text, *may_be_alike)
+                    (tables.divergence(id, *text), context.order(*text), *text, *may_be_alike)
                 })
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
             let why = if may_be_alike {
-                why_apart(grounds, text, id)
+                why_apart(context, text, id)
             } else {
-                without_evidence(grounds, text, id)
+                without_evidence(context, text, id)
             };
             Some((id, Nearest { text, divergence, why }))
         })
@@ -108,9 +108,9 @@ pub fn nearest(
 }
 
 /// Why two texts that share no passage that may be evidence are no copies.
-fn without_evidence(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
+fn without_evidence(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
     let [of_text, mut of_comment] =
-        [text, comment].map(|id| ngrams(grounds.tables.text(id).terms(), COUNTED));
+        [text, comment].map(|id| ngrams(context.tables.text(id).terms(), COUNTED));
     let of_text: FxHashSet<NGram> = of_text.collect();
     if of_comment.any(|ngram| of_text.contains(&ngram)) {
         Apart::Boilerplate
@@ -120,26 +120,26 @@ fn without_evidence(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart
 }
 
 /// Why a comment is no copy of a text, by the rules that would have made it one.
-fn why_apart(grounds: &Grounds<'_>, text: DocId, comment: DocId) -> Apart {
-    let tables = grounds.tables;
-    if grounds.analyst.cannot(text, comment) {
+fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
+    let tables = context.tables;
+    if context.analyst.cannot(text, comment) {
         return Apart::Analyst;
     }
-    let seed = if grounds.references.is_reference(text) {
+    let seed = if context.references.is_reference(text) {
         Seed::of_letter(tables, text)
     } else {
         Seed::of(tables, text)
     };
     let shared = seed.compare(tables, comment);
-    let evidence = grounds.evidence(&seed, comment, &shared);
+    let evidence = context.evidence(&seed, comment, &shared);
     let without_cannot = ClusteringConfig {
-        links: Links { cannot: false, ..grounds.config.links },
-        threshold: grounds.config.threshold,
-        family_bonus: grounds.config.family_bonus,
+        links: Links { cannot: false, ..context.config.links },
+        threshold: context.config.threshold,
+        family_bonus: context.config.family_bonus,
         ..ClusteringConfig::default()
     };
     if rules::decide(&evidence, &without_cannot).is_some() {
-        return if !rules::is_parted(&evidence, grounds.config) {
+        return if !rules::is_parted(&evidence, context.config) {
             Apart::LetterDiffers
         } else if evidence.cite_other_dockets() {
             Apart::OtherDockets

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::links::{Grounds, Link, Order};
+use super::links::{Context, Link, Order};
 use super::neighbours::Neighbours;
 use super::{Cluster, Clusters, Member};
 use crate::compare::Seed;
@@ -36,14 +36,14 @@ const CUT_OFF_STEP: f64 = 0.05;
 /// Puts each document to the best seed that it is linked with. A seed is no document, and one that attracts
 /// nobody is left, unless it `stands` by itself.
 pub(super) fn gather(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     stars: &[Star],
     documents: &[DocId],
     stands: impl Fn(DocId) -> bool,
 ) -> Clusters {
     let seeds: FxHashSet<DocId> = stars.iter().map(|star| star.seed).collect();
     let links = stars.iter().flat_map(|star| &star.links);
-    let best = best_links(grounds, links.filter(|link| !seeds.contains(&link.document)));
+    let best = best_links(context, links.filter(|link| !seeds.contains(&link.document)));
     let mut members: BTreeMap<DocId, Vec<Member>> = BTreeMap::new();
     let mut left: FxHashSet<DocId> = documents.iter().copied().collect();
     for member in best {
@@ -57,8 +57,8 @@ pub(super) fn gather(
             continue;
         }
         left.remove(&star.seed);
-        let mut cluster = grounds.cluster(star.seed, members, grounds.config.threshold);
-        if let Some((cut, removed)) = cut_off(&mut cluster.members, grounds.config.threshold) {
+        let mut cluster = context.cluster(star.seed, members, context.config.threshold);
+        if let Some((cut, removed)) = cut_off(&mut cluster.members, context.config.threshold) {
             cluster.cut_off = cut;
             left.extend(removed);
         }
@@ -72,20 +72,20 @@ pub(super) fn gather(
 }
 
 /// Of the links of each document the best, as a member of its cluster.
-fn best_links<'a>(grounds: &Grounds<'_>, links: impl Iterator<Item = &'a Link>) -> Vec<Member> {
+fn best_links<'a>(context: &Context<'_>, links: impl Iterator<Item = &'a Link>) -> Vec<Member> {
     let mut best: FxHashMap<DocId, &Link> = FxHashMap::default();
     for link in links {
         match best.entry(link.document) {
             Entry::Vacant(place) => _ = place.insert(link),
             Entry::Occupied(mut known) => {
-                if grounds.is_better(link, known.get()) {
+                if context.is_better(link, known.get()) {
                     known.insert(link);
                 }
             }
         }
     }
     let links: Vec<&Link> = best.into_values().collect();
-    links.into_par_iter().map(|link| grounds.member(link)).collect()
+    links.into_par_iter().map(|link| context.member(link)).collect()
 }
 
 /// Adaptive cut-off (dg.o 2005 slide 23): members sorted by distance are looked at every 10
@@ -110,7 +110,7 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>
 /// Clusters of texts without a form letter, and all links of their seeds. Every document is placed: what
 /// is alone is a cluster of one.
 pub(super) fn around_most_linked(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     neighbours: &Neighbours,
     documents: &[DocId],
     watch: &dyn Fn(usize, usize),
@@ -119,10 +119,10 @@ pub(super) fn around_most_linked(
     let (mut alone, mut left) = (Vec::new(), documents.to_vec());
     while !left.is_empty() {
         let n_before = documents.len() - left.len();
-        let stars = choose_seeds(grounds, neighbours, &left, &|n_compared| {
+        let stars = choose_seeds(context, neighbours, &left, &|n_compared| {
             watch(n_before + n_compared, documents.len());
         });
-        let found = gather(grounds, &stars, &left, |_| false);
+        let found = gather(context, &stars, &left, |_| false);
         let n_found = found.clusters.len();
         let seeds: FxHashSet<DocId> = found.clusters.iter().map(Cluster::seed).collect();
         clusters.extend(found.clusters);
@@ -143,7 +143,7 @@ pub(super) fn around_most_linked(
             }
         }
     }
-    clusters.extend(alone.into_iter().map(|document| grounds.alone(document)));
+    clusters.extend(alone.into_iter().map(|document| context.alone(document)));
     (clusters, links)
 }
 
@@ -183,7 +183,7 @@ const MOST_AT_ONCE: usize = 1024;
 ///
 /// `watch` is called with how many documents are compared, or need not be.
 fn choose_seeds(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     neighbours: &Neighbours,
     documents: &[DocId],
     watch: &dyn Fn(usize),
@@ -193,7 +193,7 @@ fn choose_seeds(
         .iter()
         .map(|seed| Contender {
             n_links: neighbours.of(*seed).len(),
-            first: Reverse(grounds.order(*seed)),
+            first: Reverse(context.order(*seed)),
         })
         .collect();
     let mut known: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
@@ -236,7 +236,7 @@ fn choose_seeds(
             .map(|next| {
                 let mut near = neighbours.of(next.seed()).to_vec();
                 near.retain(|id| is_there.contains(id));
-                let links = grounds.links(&Seed::of(grounds.tables, next.seed()), &near);
+                let links = context.links(&Seed::of(context.tables, next.seed()), &near);
                 (next, links)
             })
             .collect();
@@ -251,7 +251,7 @@ fn choose_seeds(
 #[cfg(test)]
 mod tests {
     use super::{Star, cut_off, gather};
-    use crate::clustering::links::{Grounds, Link};
+    use crate::clustering::links::{Context, Link};
     use crate::clustering::{AnalystLinks, ClusteringConfig, Member, Rule};
     use crate::compare::Tables;
     use crate::corpus::{Corpus, DocId};
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn the_one_pass_applies_the_cut_off() {
         let (corpus, references) = (Corpus::default(), ReferenceCopies::default());
-        let grounds = Grounds {
+        let context = Context {
             tables: &Tables::new(&corpus, &references),
             references: &references,
             analyst: &AnalystLinks::default(),
@@ -309,7 +309,7 @@ mod tests {
         let members = members(11, 10, Rule::Distance);
         let documents: Vec<DocId> = members.iter().map(|member| member.document).collect();
         let star = Star { seed: SEED, links: members.iter().map(Link::from).collect() };
-        let found = gather(&grounds, &[star], &documents, |_| false);
+        let found = gather(&context, &[star], &documents, |_| false);
         assert_eq!(found.unplaced, documents[11..]);
         let cluster = &found.clusters[0];
         assert_eq!((cluster.members.len(), cluster.cut_off), (11, 0.01));

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Link;
 use super::notes::rename_letters;
-use super::{Cluster, Clusters, Grounds, Member, Rule};
+use super::{Cluster, Clusters, Context, Member, Rule};
 use crate::corpus::DocId;
 use crate::retrieval::RetrievalConfig;
 use crate::reworded::{self, RewordedLetter, Wording};
@@ -16,32 +16,32 @@ pub type Wordings = FxHashMap<DocId, Wording>;
 
 /// Finds the letters of which many texts are copies, by looking at a few of the texts.
 pub(super) fn frequent(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     config: &RetrievalConfig,
     documents: &[DocId],
 ) -> Result<Vec<RewordedLetter>> {
-    if documents.len() < MANY_MORE * FIRST_LOOK || !grounds.config.links.must {
+    if documents.len() < MANY_MORE * FIRST_LOOK || !context.config.links.must {
         return Ok(Vec::new());
     }
-    let tables = grounds.tables;
+    let tables = context.tables;
     let mut looked_at = tables.corpus().first_by_digest(documents, FIRST_LOOK);
     looked_at.sort_unstable();
-    let rest = super::around_others(grounds, config, &looked_at, &|_, _| ())?;
+    let rest = super::around_others(context, config, &looked_at, &|_, _| ())?;
     let clusters = texts_of(rest.clusters.iter());
     let mut letters = reworded::letters(tables, &clusters);
     reworded::spread(tables, &mut letters, &clusters, documents);
     // A text that names other dockets than the first copy is compared with others.
     for letter in &mut letters {
-        if let Some(seed) = first_copy(grounds, letter) {
-            letter.retain(|id| may_meet(grounds, seed, *id));
+        if let Some(seed) = first_copy(context, letter) {
+            letter.retain(|id| may_meet(context, seed, *id));
         }
     }
     Ok(letters)
 }
 
 /// The copy of a letter that came first.
-fn first_copy(grounds: &Grounds<'_>, letter: &RewordedLetter) -> Option<DocId> {
-    letter.documents().iter().copied().min_by_key(|id| grounds.order(*id))
+fn first_copy(context: &Context<'_>, letter: &RewordedLetter) -> Option<DocId> {
+    letter.documents().iter().copied().min_by_key(|id| context.order(*id))
 }
 
 /// The documents of each cluster that is no letter's.
@@ -53,24 +53,24 @@ fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> 
 }
 
 /// Finds letters of which every copy is worded anew, beside those known.
-pub(super) fn find(grounds: &Grounds<'_>, clusters: &Clusters, letters: &mut Vec<RewordedLetter>) {
+pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec<RewordedLetter>) {
     // A copy belongs to such a letter whatever its distance: without must-links there are none.
-    if !grounds.config.links.must {
+    if !context.config.links.must {
         return;
     }
     let known: FxHashSet<DocId> =
         letters.iter().flat_map(RewordedLetter::documents).copied().collect();
     let others =
         texts_of(clusters.clusters().iter().filter(|cluster| !known.contains(&cluster.seed())));
-    let found = reworded::letters(grounds.tables, &others);
-    reworded::add(grounds.tables, letters, found);
-    reworded::grow(grounds.tables, letters, &others);
+    let found = reworded::letters(context.tables, &others);
+    reworded::add(context.tables, letters, found);
+    reworded::grow(context.tables, letters, &others);
 }
 
 /// The wording of each cluster that is a letter worded anew: that of the letter found, or of its own texts where an
 /// earlier report keeps it.
 pub fn wordings(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     clusters: &Clusters,
     letters: &[RewordedLetter],
 ) -> Wordings {
@@ -82,7 +82,7 @@ pub fn wordings(
             let wording = match letters.iter().find(|letter| letter.has(cluster.seed())) {
                 Some(letter) => letter.wording().clone(),
                 None => reworded::wording(
-                    grounds.tables,
+                    context.tables,
                     cluster.documents().collect(),
                     &texts_of(clusters.clusters().iter()),
                 ),
@@ -94,13 +94,13 @@ pub fn wordings(
 
 /// A copy of a letter worded anew, around its seed.
 pub(super) fn member(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     letter: &RewordedLetter,
     seed: DocId,
     document: DocId,
 ) -> Member {
-    let covered = letter.wording().covered(grounds.tables.text(document).terms());
-    grounds.member(&Link {
+    let covered = letter.wording().covered(context.tables.text(document).terms());
+    context.member(&Link {
         document,
         compared_with: seed,
         rule: Rule::Reworded,
@@ -113,20 +113,20 @@ pub(super) fn member(
 /// Makes a cluster of each letter, around the text that came first, and takes its documents out of the
 /// clusters that held them.
 pub(super) fn gather(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     found: Clusters,
     letters: &[RewordedLetter],
 ) -> Clusters {
     let mut clusters = found.clusters;
     for letter in letters {
-        let Some(seed) = first_copy(grounds, letter) else {
+        let Some(seed) = first_copy(context, letter) else {
             continue;
         };
         let listed: FxHashSet<DocId> = letter.documents().iter().copied().collect();
         let moved: Vec<Cluster> = clusters
             .extract_if(.., |cluster| {
                 listed.contains(&cluster.seed())
-                    && cluster.documents().all(|id| may_meet(grounds, seed, id))
+                    && cluster.documents().all(|id| may_meet(context, seed, id))
             })
             .collect();
         let mut documents: Vec<DocId> = moved.iter().flat_map(Cluster::documents).collect();
@@ -136,8 +136,8 @@ pub(super) fn gather(
             continue;
         };
         documents.remove(at);
-        let members = documents.into_iter().map(|id| member(grounds, letter, seed, id));
-        clusters.push(grounds.cluster(seed, members.collect(), 0.0));
+        let members = documents.into_iter().map(|id| member(context, letter, seed, id));
+        clusters.push(context.cluster(seed, members.collect(), 0.0));
     }
     clusters.sort_by_key(Cluster::seed);
     if !letters.is_empty() {
@@ -147,6 +147,6 @@ pub(super) fn gather(
 }
 
 /// Whether a document may be in a cluster with the letter's first copy: it cites no other dockets.
-pub(super) fn may_meet(grounds: &Grounds<'_>, seed: DocId, document: DocId) -> bool {
-    !grounds.config.links.cannot || grounds.may_meet(seed, document)
+pub(super) fn may_meet(context: &Context<'_>, seed: DocId, document: DocId) -> bool {
+    !context.config.links.cannot || context.may_meet(seed, document)
 }

@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Clusters;
 use super::analyst::Places;
-use super::links::{Grounds, Link};
+use super::links::{Context, Link};
 use super::rules::{self, Rule};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
@@ -31,34 +31,34 @@ use crate::thresholds::{
 };
 
 /// Puts the near copies of short texts together.
-pub(super) fn gather(grounds: &Grounds<'_>, found: Clusters) -> Clusters {
-    if !grounds.config.links.must {
+pub(super) fn gather(context: &Context<'_>, found: Clusters) -> Clusters {
+    if !context.config.links.must {
         return found;
     }
-    let texts = ShortTexts::of(grounds);
-    let stars = texts.stars(grounds, &texts.near());
+    let texts = ShortTexts::of(context);
+    let stars = texts.stars(context, &texts.near());
     let mut places = Places::of(found);
     let mut joined = FxHashSet::default();
     for star in &stars {
         if joined.contains(&star.center) {
             continue;
         }
-        let center = Seed::of(grounds.tables, star.center);
+        let center = Seed::of(context.tables, star.center);
         for (document, _) in &star.copies {
-            if take(grounds, &mut places, &center, *document) {
+            if take(context, &mut places, &center, *document) {
                 joined.insert(*document);
             }
         }
     }
     for (center, document) in late(&stars, &places) {
-        take(grounds, &mut places, &Seed::of(grounds.tables, center), document);
+        take(context, &mut places, &Seed::of(context.tables, center), document);
     }
     places.into_clusters()
 }
 
 /// Puts a near copy into the cluster of a text: with all its own members where both are seeds. What another seed took
 /// stays there, and what more people sent word for word than the seed. Returns whether it was put there.
-fn take(grounds: &Grounds<'_>, places: &mut Places, seed: &Seed, document: DocId) -> bool {
+fn take(context: &Context<'_>, places: &mut Places, seed: &Seed, document: DocId) -> bool {
     let center = seed.document;
     let (home, own) = (places.cluster_of(center), places.cluster_of(document));
     let may_move = own.seed == document
@@ -67,13 +67,13 @@ fn take(grounds: &Grounds<'_>, places: &mut Places, seed: &Seed, document: DocId
     if home.seed == own.seed || !may_move || home.is_reworded() || own.is_reworded() {
         return false;
     }
-    if own.documents().any(|id| id != center && grounds.are_parted(home.seed, id)) {
+    if own.documents().any(|id| id != center && context.are_parted(home.seed, id)) {
         return false;
     }
-    let Some(link) = link(grounds, seed, document) else {
+    let Some(link) = link(context, seed, document) else {
         return false;
     };
-    places.move_to(document, center, grounds.member(&link));
+    places.move_to(document, center, context.member(&link));
     true
 }
 
@@ -96,11 +96,11 @@ fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
 }
 
 /// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance.
-fn link(grounds: &Grounds<'_>, seed: &Seed, document: DocId) -> Option<Link> {
-    let shared = seed.compare(grounds.tables, document);
-    let evidence = grounds.evidence(seed, document, &shared);
-    let is_parted = rules::is_parted(&evidence, grounds.config)
-        || grounds.config.links.cannot && evidence.are_opposed(1);
+fn link(context: &Context<'_>, seed: &Seed, document: DocId) -> Option<Link> {
+    let shared = seed.compare(context.tables, document);
+    let evidence = context.evidence(seed, document, &shared);
+    let is_parted = rules::is_parted(&evidence, context.config)
+        || context.config.links.cannot && evidence.are_opposed(1);
     (!is_parted).then(|| Link::new(&evidence, Rule::ShortCopy))
 }
 
@@ -154,8 +154,8 @@ struct ShortTexts<'a> {
 }
 
 impl<'a> ShortTexts<'a> {
-    fn of(grounds: &'a Grounds<'_>) -> Self {
-        let tables = grounds.tables;
+    fn of(context: &'a Context<'_>) -> Self {
+        let tables = context.tables;
         let mut documents: Vec<DocId> = tables.unique().to_vec();
         documents.retain(|id| {
             let terms = tables.text(*id).terms();
@@ -272,11 +272,11 @@ impl<'a> ShortTexts<'a> {
     }
 
     /// The texts with near copies, those first that most comments hold exactly or nearly.
-    fn stars(&self, grounds: &Grounds<'_>, near: &[Vec<u32>]) -> Vec<Star> {
+    fn stars(&self, context: &Context<'_>, near: &[Vec<u32>]) -> Vec<Star> {
         let centers: Vec<u32> =
             (0..self.texts.len() as u32).filter(|at| !near[*at as usize].is_empty()).collect();
         let counts =
-            NGramCounts::new(grounds, centers.iter().map(|at| self.texts[*at as usize].terms));
+            NGramCounts::new(context, centers.iter().map(|at| self.texts[*at as usize].terms));
         let mut stars: Vec<_> = centers
             .into_par_iter()
             .map(|at| {
@@ -287,7 +287,7 @@ impl<'a> ShortTexts<'a> {
                     center.n_comments + copies.iter().map(|copy| copy.n_comments).sum::<u32>();
                 let mut bits = self.bits(&counts, center, &copies);
                 // Boilerplate is evidence for nothing.
-                grounds
+                context
                     .tables
                     .boilerplate(center.document)
                     .ones()
@@ -299,7 +299,7 @@ impl<'a> ShortTexts<'a> {
                 });
                 let star = Star { center: center.document, copies: copies.collect() };
                 let n_held = (Reverse(n_comments), Reverse(center.n_comments));
-                (n_held, grounds.order(center.document), star)
+                (n_held, context.order(center.document), star)
             })
             .collect();
         stars.sort_by_key(|(n_held, order, _)| (*n_held, *order));
@@ -409,12 +409,12 @@ struct NGramCounts {
 
 impl NGramCounts {
     /// Counts the n-grams of some texts.
-    fn new<'a>(grounds: &Grounds<'_>, wanted: impl Iterator<Item = &'a [TermId]>) -> Self {
+    fn new<'a>(context: &Context<'_>, wanted: impl Iterator<Item = &'a [TermId]>) -> Self {
         let mut counts = FxHashMap::default();
         for (_, spans) in wanted.flat_map(spans) {
             counts.extend(spans.map(|span| (ngram(span), AtomicU32::new(0))));
         }
-        let tables = grounds.tables;
+        let tables = context.tables;
         if !counts.is_empty() {
             tables.unique().par_iter().for_each(|id| {
                 for (_, spans) in spans(tables.text(*id).terms()) {
@@ -437,7 +437,7 @@ impl NGramCounts {
 #[cfg(test)]
 mod tests {
     use super::{ShortTexts, WeighedWords, differing, needed, shared_bits};
-    use crate::clustering::{AnalystLinks, ClusteringConfig, Grounds};
+    use crate::clustering::{AnalystLinks, ClusteringConfig, Context};
     use crate::compare::Tables;
     use crate::corpus::TermId;
     use crate::corpus::examples::corpus;
@@ -455,17 +455,17 @@ mod tests {
     fn a_word_tells_what_the_words_before_it_do_not() {
         let corpus = corpus(&["a:3", "a:3 b:1", "a:2 c:1", "a:1 d:1"]);
         let references = ReferenceCopies::none_among(corpus.ids());
-        let grounds = Grounds {
+        let context = Context {
             tables: &Tables::new(&corpus, &references),
             references: &references,
             analyst: &AnalystLinks::default(),
             config: &ClusteringConfig::default(),
         };
-        let texts = ShortTexts::of(&grounds);
+        let texts = ShortTexts::of(&context);
         let [center, copy, ..] = &texts.texts[..] else {
             panic!("four texts");
         };
-        let counts = super::NGramCounts::new(&grounds, texts.texts.iter().map(|text| text.terms));
+        let counts = super::NGramCounts::new(&context, texts.texts.iter().map(|text| text.terms));
         let bits = texts.bits(&counts, center, &[copy]);
         let expect = [1.0, 1.585, 2.585];
         assert!(

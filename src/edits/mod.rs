@@ -30,7 +30,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 pub use self::fillings::{CopyPart, FixedWords};
-use crate::clustering::{Clusters, Grounds, Member, Rule, Wordings, known_letter};
+use crate::clustering::{Clusters, Context, Member, Rule, Wordings, known_letter};
 use crate::compare::Tables;
 use crate::corpus::{Corpus, DocId};
 pub use categories::Category;
@@ -173,12 +173,12 @@ impl Edits {
 /// Compares the documents of every cluster with its letter. What an earlier report
 /// says of a cluster that it has, its letter and the edits of its comments, stays.
 pub fn classify(
-    grounds: &Grounds<'_>,
+    context: &Context<'_>,
     clusters: &Clusters,
     wordings: &Wordings,
     EditsConfig { earlier }: &EditsConfig,
 ) -> Edits {
-    let tables = grounds.tables;
+    let tables = context.tables;
     let corpus = tables.corpus();
     let consensus: FxHashMap<DocId, Consensus> = clusters
         .clusters()
@@ -269,7 +269,7 @@ pub fn classify(
                     && !(id.is_some() && earlier.knows(corpus.document(member.document), id))
             })
             .collect();
-        let found = known_letter::members(grounds, reference.0, &letter.tokens(), &placed);
+        let found = known_letter::members(context, reference.0, &letter.tokens(), &placed);
         members.extend(found.into_iter().map(|member| (member.document, member)));
     }
     Edits {

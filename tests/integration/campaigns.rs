@@ -233,8 +233,8 @@ fn a_letter_worded_anew_is_found_among_thousands_of_texts() {
     let others = lines.iter().filter(|line| kind_of(&line.id) == "other");
     let n_alone = others.filter(|line| line.cluster.is_none()).count();
     assert_eq!(n_alone, OTHERS);
-    with_grounds(path, |grounds| {
-        let found = clustering::cluster(grounds, &RetrievalConfig::default(), &|_, _| ())
+    with_grounds(path, |context| {
+        let found = clustering::cluster(context, &RetrievalConfig::default(), &|_, _| ())
             .expect("a search");
         assert_eq!(found.n_known_early, WORDED_ANEW);
     });

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use durian::clustering::{self, AnalystLinks, Grounds};
+use durian::clustering::{self, AnalystLinks, Context};
 use durian::compare::Tables;
 use durian::config::Config;
 use durian::corpus::DocId;
@@ -91,12 +91,12 @@ fn write_docket(path: &Path, seed: u64) {
 }
 
 /// What the links of a docket are computed from.
-pub(crate) fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Grounds<'_>) -> T) -> T {
+pub(crate) fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Context<'_>) -> T) -> T {
     let config = Config::default();
     let corpus = ingest::read(&[Input::Path(path)], &config.ingest).expect("it reads");
     let groups = exact::group(&corpus, true, &Default::default());
     let references = reference::detect(&groups, &config.reference);
-    ask(&Grounds {
+    ask(&Context {
         tables: &Tables::new(&corpus, &references),
         references: &references,
         analyst: &AnalystLinks::default(),
@@ -106,10 +106,10 @@ pub(crate) fn with_grounds<T>(path: PathBuf, ask: impl FnOnce(&Grounds<'_>) -> T
 
 /// Pairs that a rule links, and how many of them retrieval did not find. Every text is compared with every
 /// letter, and what no letter links with each other.
-fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
-    let (tables, references) = (grounds.tables, grounds.references);
+fn linked_and_lost(context: &Context<'_>) -> (usize, usize) {
+    let (tables, references) = (context.tables, context.references);
     let config = Config::default().retrieval;
-    let letters = clustering::letters(grounds);
+    let letters = clustering::letters(context);
     let searched = |ids: &[DocId]| -> Vec<_> {
         let texts = ids.iter().map(|id| (*id, tables.text(*id)));
         texts.collect()
@@ -120,7 +120,7 @@ fn linked_and_lost(grounds: &Grounds<'_>) -> (usize, usize) {
     };
     let (mut n_linked, mut n_lost) = (0, 0);
     let mut is_linked = |seed: DocId, document: DocId, is_found: bool| {
-        let rule = clustering::rule_between(grounds, &letters, seed, document);
+        let rule = clustering::rule_between(context, &letters, seed, document);
         n_linked += usize::from(rule.is_some());
         n_lost += usize::from(rule.is_some() && !is_found);
         rule.is_some()
@@ -203,9 +203,9 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
     }
     fs::write(&path, lines).expect("a docket");
     let config = Config::default().retrieval;
-    with_grounds(path, |grounds| {
-        let (tables, corpus) = (grounds.tables, grounds.tables.corpus());
-        let others = grounds.references.others().iter();
+    with_grounds(path, |context| {
+        let (tables, corpus) = (context.tables, context.tables.corpus());
+        let others = context.references.others().iter();
         let texts: Vec<_> = others.map(|id| (*id, tables.text(*id))).collect();
         let candidates = retrieval::of_others(corpus, &texts, &config).expect("a search");
         assert_eq!(candidates.sets().len(), 1_200);
@@ -217,7 +217,7 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
             let others = hubs.iter().copied().filter(|hub| *hub != set.seed);
             assert_eq!(set.documents, others.collect::<Vec<_>>(), "{:?}", set.seed);
         }
-        let found = clustering::cluster(grounds, &config, &|_, _| ()).expect("a search");
+        let found = clustering::cluster(context, &config, &|_, _| ()).expect("a search");
         let n_clusters = found.clusters.clusters().len();
         assert_eq!(n_clusters, 1, "all are copies of one letter");
     });

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use durian::clustering::{self, AnalystLinks, Cluster, Grounds, Rule};
+use durian::clustering::{self, AnalystLinks, Cluster, Context, Rule};
 use durian::compare::Tables;
 use durian::config::Config;
 use durian::ingest::{self, IngestConfig, Input};
@@ -66,20 +66,20 @@ fn every_link_is_a_function_of_its_pair() {
     for folder in folders.filter(|entry| entry.path().is_dir()) {
         let (detection, _, _) = detect(&folder.path().join("docket"));
         let references = reference::detect(&detection.groups, &ReferenceConfig::default());
-        let grounds = Grounds {
+        let context = Context {
             tables: &Tables::new(&detection.corpus, &references),
             references: &references,
             analyst: &AnalystLinks::default(),
             config: &clustering::ClusteringConfig::default(),
         };
-        let letters = clustering::letters(&grounds);
+        let letters = clustering::letters(&context);
         // A copy that is worded anew belongs to the wording of all, not to another copy; a short one is proved by all.
         let clusters = detection.clusters.clusters().iter();
         let clusters = clusters.filter(|cluster| !cluster.is_reworded());
         let members = clusters.flat_map(Cluster::members);
         for member in members.filter(|member| member.rule != Rule::ShortCopy) {
             let (seed, document) = (member.compared_with, member.document);
-            let found = clustering::rule_between(&grounds, &letters, seed, document);
+            let found = clustering::rule_between(&context, &letters, seed, document);
             assert_eq!(found, Some(member.rule), "{member:?}");
             n_links += 1;
         }

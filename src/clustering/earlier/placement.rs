@@ -8,31 +8,31 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::notes::rename_letters;
-use crate::clustering::{Cluster, Clusters, Found, Grounds, Member, analyst, reworded};
+use crate::clustering::{Cluster, Clusters, Context, Found, Member, analyst, reworded};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::reworded::RewordedLetter;
 
 /// Puts back what the earlier report placed, where there is one, and what is new beside it. The analyst's links come
 /// before it. `representatives` tells for each document the one that stands for its text.
-pub fn keep(grounds: &Grounds<'_>, representatives: &[DocId], found: &mut Found) -> Option<Late> {
-    let report = grounds.config.earlier.as_ref()?;
-    let earlier = Earlier::new(grounds.tables.corpus(), representatives, report);
-    let (clusters, late) = kept(grounds, found, earlier);
-    found.clusters = analyst::apply(grounds, clusters);
+pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found) -> Option<Late> {
+    let report = context.config.earlier.as_ref()?;
+    let earlier = Earlier::new(context.tables.corpus(), representatives, report);
+    let (clusters, late) = kept(context, found, earlier);
+    found.clusters = analyst::apply(context, clusters);
     Some(late)
 }
 
-fn kept(grounds: &Grounds<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
+fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, Late) {
     let Earlier { places, mut late } = earlier;
     let cut_offs: FxHashMap<DocId, f64> =
         found.clusters.clusters.iter().map(|cluster| (cluster.seed, cluster.cut_off)).collect();
     let mut keeping =
-        Keeping { grounds, alone: places.alone, clusters: Vec::new(), homes: FxHashMap::default() };
+        Keeping { context, alone: places.alone, clusters: Vec::new(), homes: FxHashMap::default() };
     for EarlierCluster { id, seed, members } in places.clusters {
-        let cut_off = cut_offs.get(&seed).copied().unwrap_or(grounds.config.threshold);
+        let cut_off = cut_offs.get(&seed).copied().unwrap_or(context.config.threshold);
         late.ids.insert(seed, id);
-        keeping.add(grounds.cluster(seed, members, cut_off));
+        keeping.add(context.cluster(seed, members, cut_off));
     }
     for cluster in &found.clusters.clusters {
         let letter = found.reworded.iter().find(|letter| letter.has(cluster.seed));
@@ -55,7 +55,7 @@ fn kept(grounds: &Grounds<'_>, found: &Found, earlier: Earlier) -> (Clusters, La
 
 /// Clusters as they grow.
 struct Keeping<'a> {
-    grounds: &'a Grounds<'a>,
+    context: &'a Context<'a>,
     alone: FxHashSet<DocId>,
     clusters: Vec<Cluster>,
     homes: FxHashMap<DocId, usize>,
@@ -69,7 +69,7 @@ impl Keeping<'_> {
     }
 
     fn add_alone(&mut self, document: DocId) {
-        self.add(self.grounds.alone(document));
+        self.add(self.context.alone(document));
     }
 
     /// Places what has no place yet of a cluster of all comments.
@@ -112,9 +112,9 @@ impl Keeping<'_> {
             match main.map(|home| (home, self.clusters[home].seed)) {
                 _ if self.homes.contains_key(&document) => {}
                 Some((home, seed))
-                    if is_new && reworded::may_meet(self.grounds, seed, document) =>
+                    if is_new && reworded::may_meet(self.context, seed, document) =>
                 {
-                    let member = reworded::member(self.grounds, letter, seed, document);
+                    let member = reworded::member(self.context, letter, seed, document);
                     self.homes.insert(document, home);
                     self.clusters[home].members.push(member);
                 }
@@ -127,10 +127,10 @@ impl Keeping<'_> {
         let is_new = left.iter().any(|document| !self.alone.contains(document));
         let (inside, apart): (Vec<DocId>, Vec<DocId>) = left[1..]
             .iter()
-            .partition(|document| is_new && reworded::may_meet(self.grounds, seed, **document));
+            .partition(|document| is_new && reworded::may_meet(self.context, seed, **document));
         let members =
-            inside.into_iter().map(|id| reworded::member(self.grounds, letter, seed, id)).collect();
-        self.add(self.grounds.cluster(seed, members, 0.0));
+            inside.into_iter().map(|id| reworded::member(self.context, letter, seed, id)).collect();
+        self.add(self.context.cluster(seed, members, 0.0));
         for document in apart {
             self.add_alone(document);
         }
@@ -141,7 +141,7 @@ impl Keeping<'_> {
         let mut n_comments: BTreeMap<usize, usize> = BTreeMap::new();
         for document in documents {
             if let Some(home) = self.homes.get(&document) {
-                let n_copies = self.grounds.references.redundancy(document);
+                let n_copies = self.context.references.redundancy(document);
                 *n_comments.entry(*home).or_default() += n_copies;
             }
         }
@@ -157,17 +157,17 @@ impl Keeping<'_> {
     ) -> Option<(usize, Member)> {
         if let Some(member) = member
             && let Some(home) = self.homes.get(&member.compared_with)
-            && !self.grounds.are_parted(self.clusters[*home].seed, document)
+            && !self.context.are_parted(self.clusters[*home].seed, document)
         {
             return Some((*home, member.clone()));
         }
         let home = main?;
         let Cluster { seed, is_form_letter, .. } = self.clusters[home];
-        let tables = self.grounds.tables;
+        let tables = self.context.tables;
         let seed =
             if is_form_letter { Seed::of_letter(tables, seed) } else { Seed::of(tables, seed) };
-        let link = self.grounds.link(&seed, document)?;
-        Some((home, self.grounds.member(&link)))
+        let link = self.context.link(&seed, document)?;
+        Some((home, self.context.member(&link)))
     }
 
     /// Makes a new cluster of what belongs to no earlier one, where one of it is new; the rest is alone.
@@ -185,7 +185,7 @@ impl Keeping<'_> {
         for (document, member) in left {
             if let (Some(member), Some(seed)) = (member, seed)
                 && inside.contains(&member.compared_with)
-                && !self.grounds.are_parted(seed, *document)
+                && !self.context.are_parted(seed, *document)
                 && inside.insert(*document)
             {
                 members.push((*member).clone());
@@ -195,8 +195,8 @@ impl Keeping<'_> {
             inside.clear();
         } else if let Some(seed) = seed {
             let cut_off =
-                if seed == found.seed { found.cut_off } else { self.grounds.config.threshold };
-            self.add(self.grounds.cluster(seed, members, cut_off));
+                if seed == found.seed { found.cut_off } else { self.context.config.threshold };
+            self.add(self.context.cluster(seed, members, cut_off));
         }
         for (document, _) in left {
             if !inside.contains(document) {

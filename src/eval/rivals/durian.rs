@@ -4,7 +4,7 @@ use anyhow::Result;
 use rustc_hash::FxHashMap;
 
 use crate::clustering::rules::are_of_similar_size;
-use crate::clustering::{self, AnalystLinks, Grounds, Links};
+use crate::clustering::{self, AnalystLinks, Context, Links};
 use crate::compare::{Tables, are_of_one_family};
 use crate::corpus::{Corpus, DocId};
 use crate::eval::clusters::Clustering;
@@ -52,8 +52,8 @@ fn run(
     let config = clustering::ClusteringConfig { links, ..clustering::ClusteringConfig::default() };
     let tables = Tables::new(corpus, references);
     let analyst = AnalystLinks::default();
-    let grounds = Grounds { tables: &tables, references, analyst: &analyst, config: &config };
-    let found = clustering::cluster(&grounds, &retrieval::RetrievalConfig::default(), &|_, _| ())?;
+    let context = Context { tables: &tables, references, analyst: &analyst, config: &config };
+    let found = clustering::cluster(&context, &retrieval::RetrievalConfig::default(), &|_, _| ())?;
     Ok(found.clusters)
 }
 
