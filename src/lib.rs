@@ -12,7 +12,7 @@
 //! | 4 | [`retrieval::of_letters`], [`retrieval::of_others`] | seeds → [`retrieval::Candidates`] | S → S candidate sets | tantivy | one seed each |
 //! | 5a | [`compare::Tables`] | `ReferenceCopies` → tables; a pair → [`compare::Evidence`] | U → what the docket tells of its texts | no | one text, one pair each |
 //! | 5b | [`clustering::cluster`] | `ReferenceCopies` → [`clustering::Clusters`]; asks 4 twice, for the letters and for the rest | U → clusters, each document in exactly one | as 4 | comparisons only; decisions are sequential |
-//! | 5c | [`clustering::wordings`] | `Clusters` → the wording of each letter of which every copy is worded anew ([`reworded`]) | clusters → some of them | no | one text each |
+//! | 5c | [`clustering::wordings`] | `Clusters` → the wording of each spun letter ([`spun`]) | clusters → some of them | no | one text each |
 //! | 5d | [`campaigns::find`] | `Clusters` → [`campaigns::Campaigns`] | clusters and single comments → campaigns | no | one text each |
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
@@ -50,9 +50,9 @@ pub mod ngrams;
 pub mod reference;
 pub mod report;
 pub mod retrieval;
-pub mod reworded;
 pub mod search;
 pub mod sections;
+pub mod spun;
 pub mod thresholds;
 pub mod whole_file;
 
@@ -149,7 +149,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
         clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()).count()
     ));
     log(Progress::Begun("classifying the edits"));
-    let wordings = clustering::wordings(&context, &clusters, &found.reworded);
+    let wordings = clustering::wordings(&context, &clusters, &found.spun);
     let edits = edits::classify(&context, &clusters, &wordings, &config.edits);
     log(Progress::Begun("finding campaigns"));
     let campaigns = campaigns::find(&context, &groups, &clusters, &edits);

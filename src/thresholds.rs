@@ -16,7 +16,7 @@ pub(crate) struct Needed {
 
 /// What ties two texts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TieRule {
+pub(crate) struct NeighborRule {
     /// Nearest texts of a text that are looked at.
     pub(crate) n_nearest: usize,
     /// Nearest texts that two tied texts have in common.
@@ -182,17 +182,17 @@ pub(crate) mod quotation {
     pub(crate) const WHOLLY: usize = 9;
 }
 
-/// Letters of which every copy is worded anew.
+/// Spun letters.
 pub(crate) mod spun {
-    use super::TieRule;
+    use super::NeighborRule;
 
-    /// Texts of a reworded letter at the least.
+    /// Texts of a spun letter at the least.
     pub(crate) const FEWEST_TEXTS: usize = 5;
     /// Two texts are tied that are among each other's 20 nearest by their phrases. Where a phrase weighs the root of
     /// its idf, the cosine is the share of idf that two texts have in common; from .08 to .15 the groups are
     /// the same.
-    pub(crate) const TIES: TieRule =
-        TieRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 };
+    pub(crate) const TIES: NeighborRule =
+        NeighborRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 };
     /// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
     /// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
     /// end it is four in five (DESIGN §5c).
@@ -233,15 +233,15 @@ pub(crate) mod spun {
 pub(crate) mod points {
     use std::ops::Range;
 
-    use super::TieRule;
+    use super::NeighborRule;
 
     /// Comments of a group at the least.
     pub(crate) const FEWEST: usize = 5;
     /// Comments among which ties are sought.
     pub(crate) const SAMPLE: usize = 4096;
-    /// See [`TieRule`]; words that half of the comments hold are left out.
-    pub(crate) const TIES: TieRule =
-        TieRule { n_nearest: 10, n_common: 3, least: 0.15, idf_power: 1.0 };
+    /// See [`NeighborRule`]; words that half of the comments hold are left out.
+    pub(crate) const TIES: NeighborRule =
+        NeighborRule { n_nearest: 10, n_common: 3, least: 0.15, idf_power: 1.0 };
     /// Of the comments, those that may hold a word that tells, of which there must be two: one in two.
     pub(crate) const TELLING: usize = 2;
     /// Comments of a group that hold a fact, at the least,
@@ -323,7 +323,7 @@ mod tests {
             )
         );
         let of_two_lines = line("TIES").expect("a rule of ties");
-        assert!(of_two_lines.contains("= TieRule { n_nearest: 20,"), "{of_two_lines}");
+        assert!(of_two_lines.contains("= NeighborRule { n_nearest: 20,"), "{of_two_lines}");
         let listed: Vec<&str> = text.lines().filter(|line| line.starts_with('-')).collect();
         assert!(
             listed.iter().all(|line| line.contains(": ") && !line.ends_with(": ")),

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | letter | one cluster |
 //! | versions, kit | clusters of which many copies hold the same passage (`passages`) |
-//! | reworded | a cluster whose copies are each worded anew ([`crate::reworded`]) |
+//! | reworded | a cluster whose copies are each worded anew ([`crate::spun`]) |
 //! | talking points | single comments, and clusters around no form letter, that hold the same facts (`points`) |
 //!
 //! One sender alone is no campaign: where all comments that hang together are of one sender (`resubmissions`), they are
@@ -45,7 +45,7 @@ pub enum CampaignKind {
     Versions,
     /// Passages that senders put together as they like.
     Kit,
-    /// A letter of which every copy is worded anew.
+    /// A spun letter.
     Reworded,
     /// The same request with the same facts, in other words.
     TalkingPoints,
@@ -211,14 +211,14 @@ fn seeds(clusters: &[&Cluster]) -> Vec<DocId> {
 
 fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
     let (singles, clusters) = parted(context, &group.clusters);
-    let is_reworded = clusters.first().is_some_and(|cluster| cluster.is_reworded());
+    let is_spun = clusters.first().is_some_and(|cluster| cluster.is_spun());
     let least =
         (group.clusters.len() > 1).then(|| passages::least_shared(context, &clusters, &singles));
     let are_versions =
         |(n_shared, n_words): (usize, usize)| n_shared * passages::VERSIONS >= n_words;
     Campaign {
         kind: match least {
-            _ if is_reworded => CampaignKind::Reworded,
+            _ if is_spun => CampaignKind::Reworded,
             None => CampaignKind::Letter,
             Some(least) if are_versions(least) => CampaignKind::Versions,
             Some(_) => CampaignKind::Kit,

@@ -34,7 +34,7 @@ use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, Vocabulary, sentences};
 use crate::facts::citations;
 use crate::ngrams::sorted_dedup;
-use crate::reworded::ties::{Feature, Features, Ties};
+use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
 use crate::thresholds::points::{
     FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, IN_COMMON, LANGUAGE, LEAST_SHARE,
     LEAST_WEIGHT, LONG_ENOUGH, LOOKED_AT, MORE_OFTEN, MOST_IN_SENTENCE, OF_A_CLUSTER, OF_WORDS,
@@ -129,7 +129,7 @@ fn in_language<'a>(
     let features: Vec<Features> = sample.par_iter().map(features).collect();
     let mut is_taken = vec![false; clusters.len()];
     let mut found = Vec::new();
-    let mut groups = Ties::of(&features, TIES).groups();
+    let mut groups = MutualNeighbors::of(&features, TIES).groups();
     groups.reverse();
     while let Some(mut tied) = groups.pop() {
         tied.retain(|at| !is_taken[*at as usize]);

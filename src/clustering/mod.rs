@@ -31,25 +31,25 @@ pub mod nearest;
 mod neighbours;
 mod notes;
 mod pass;
-mod reworded;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
 mod short_copies;
+mod spun;
 
 use anyhow::Result;
 use rustc_hash::FxHashSet;
 
 use crate::corpus::DocId;
 use crate::retrieval::{self, RetrievalConfig};
-use crate::reworded::RewordedLetter;
+use crate::spun::SpunLetter;
 pub use analyst::AnalystLinks;
 pub use letters::{Letters, letters, rule_between};
 pub use links::Context;
 pub use nearest::{Apart, Nearest, nearest};
 use neighbours::Neighbours;
-pub use reworded::{Wordings, wordings};
 pub use rules::{Links, Rule};
+pub use spun::{Wordings, wordings};
 
 /// What the user can choose about clustering.
 #[derive(Clone, Debug)]
@@ -137,8 +137,8 @@ impl Cluster {
         self.is_form_letter
     }
 
-    /// Whether it is a letter of which every copy is worded anew.
-    pub fn is_reworded(&self) -> bool {
+    /// Whether it is a spun letter.
+    pub fn is_spun(&self) -> bool {
         !self.is_form_letter && self.members.iter().any(|member| member.rule == Rule::Reworded)
     }
 
@@ -212,8 +212,8 @@ impl Clusters {
 pub struct Found {
     /// The clusters.
     pub clusters: Clusters,
-    /// Letters of which every copy is worded anew.
-    pub reworded: Vec<RewordedLetter>,
+    /// Spun letters.
+    pub spun: Vec<SpunLetter>,
     /// Documents that a first look knew as copies of such letters. They are compared with nothing else.
     pub n_known_early: usize,
     /// Documents that are copies of no form letter.
@@ -240,9 +240,9 @@ pub fn cluster(
     let (mut found, mut near) = around_letters(context, config)?;
     let left = std::mem::take(&mut found.unplaced);
     let n_without_letter = left.len();
-    let mut reworded = reworded::frequent(context, config, &left)?;
+    let mut spun = spun::frequent(context, config, &left)?;
     let known: FxHashSet<DocId> =
-        reworded.iter().flat_map(|letter| letter.documents().iter().copied()).collect();
+        spun.iter().flat_map(|letter| letter.documents().iter().copied()).collect();
     let (known, left): (Vec<DocId>, Vec<DocId>) =
         left.into_iter().partition(|id| known.contains(id));
     let others = around_others(context, config, &left, watch)?;
@@ -251,12 +251,12 @@ pub fn cluster(
     found.clusters.extend(known.iter().map(|id| context.alone(*id)));
     found.clusters.sort_by_key(Cluster::seed);
     notes::note_shared_passages(&mut found.clusters);
-    reworded::find(context, &found, &mut reworded);
-    let found = reworded::gather(context, found, &reworded);
+    spun::find(context, &found, &mut spun);
+    let found = spun::gather(context, found, &spun);
     let found = short_copies::gather(context, found);
     Ok(Found {
         clusters: analyst::apply(context, found),
-        reworded,
+        spun,
         n_known_early: known.len(),
         n_without_letter,
         n_candidates_cut: others.n_candidates_cut,

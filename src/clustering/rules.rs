@@ -15,7 +15,7 @@ use crate::thresholds::{
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Links {
-    /// Must-links, and letters of which every copy is worded anew.
+    /// Must-links, and spun letters.
     pub must: bool,
     /// Cannot-links.
     pub cannot: bool,

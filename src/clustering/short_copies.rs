@@ -64,7 +64,7 @@ fn take(context: &Context<'_>, places: &mut Places, seed: &Seed, document: DocId
     let may_move = own.seed == document
         && own.redundancy <= home.redundancy
         && (own.members.is_empty() || home.seed == center);
-    if home.seed == own.seed || !may_move || home.is_reworded() || own.is_reworded() {
+    if home.seed == own.seed || !may_move || home.is_spun() || own.is_spun() {
         return false;
     }
     if own.documents().any(|id| id != center && context.are_parted(home.seed, id)) {

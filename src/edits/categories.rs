@@ -26,7 +26,7 @@ pub enum Category {
     KeyBlock,
     /// ">80% word overlap (not in above categories)".
     BagOfWordSimilar,
-    /// Ours: a copy of a letter of which every copy is worded anew.
+    /// Ours: a copy of a spun letter.
     Reworded,
     /// Alone in its cluster.
     Singleton,

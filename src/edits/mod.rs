@@ -20,7 +20,7 @@ mod letter;
 mod opposition;
 mod owners;
 mod redline;
-mod reworded;
+mod spun;
 mod template;
 
 use std::ops::Range;
@@ -187,7 +187,7 @@ pub fn classify(
             let wording = wordings.get(&cluster.seed());
             let consensus = match (earlier.cluster(corpus, cluster), wording) {
                 (Some(id), _) => earlier.consensus(corpus, cluster, id)?,
-                (None, Some(wording)) => reworded::consensus(tables, cluster, wording),
+                (None, Some(wording)) => spun::consensus(tables, cluster, wording),
                 (None, None) => consensus::of(corpus, cluster)?,
             };
             Some((cluster.seed(), consensus))
@@ -215,7 +215,7 @@ pub fn classify(
         if let (Some(wording), Some(letter)) =
             (wordings.get(&cluster.seed()), texts.get(&cluster.seed()))
         {
-            done.extend(reworded::edits(tables, cluster, wording, letter));
+            done.extend(spun::edits(tables, cluster, wording, letter));
         }
     }
     let mut edits = finished(tables, done, &consensus);

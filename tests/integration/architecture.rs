@@ -24,9 +24,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("compare", &["corpus", "disjoint_sets", "known", "ngrams", "reference", "thresholds"]),
     (
         "clustering",
-        &["compare", "corpus", "ngrams", "reference", "retrieval", "reworded", "thresholds"],
+        &["compare", "corpus", "ngrams", "reference", "retrieval", "spun", "thresholds"],
     ),
-    ("reworded", &["compare", "corpus", "disjoint_sets", "ngrams", "thresholds"]),
+    ("spun", &["compare", "corpus", "disjoint_sets", "ngrams", "thresholds"]),
     (
         "campaigns",
         &[
@@ -38,11 +38,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "exact",
             "facts",
             "ngrams",
-            "reworded",
+            "spun",
             "thresholds",
         ],
     ),
-    ("edits", &["corpus", "compare", "clustering", "disjoint_sets", "ngrams", "reworded"]),
+    ("edits", &["corpus", "compare", "clustering", "disjoint_sets", "ngrams", "spun"]),
     ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
     ("detection", &["corpus", "known", "exact", "clustering", "edits", "campaigns"]),
     ("extract", &["corpus"]),
@@ -119,8 +119,7 @@ fn what_lays_out_a_report_knows_nothing_of_the_stages() {
         if MAKE_REPORTS.iter().any(|begins| path.starts_with(begins)) || !path.ends_with(".rs") {
             continue;
         }
-        for stage in ["campaigns", "clustering", "compare", "corpus", "edits", "exact", "reworded"]
-        {
+        for stage in ["campaigns", "clustering", "compare", "corpus", "edits", "exact", "spun"] {
             for (at, path_of) in code.match_indices(&format!("crate::{stage}::")) {
                 let named = code[at + path_of.len()..].split(';').next().unwrap_or_default();
                 let names = named.split(|c: char| !c.is_alphanumeric() && c != '_');

@@ -8,7 +8,7 @@
 //!    cluster's reference copy,
 //! 3. else into a new cluster, with its new company and with comments that were alone until now.
 //!
-//! A new copy of a letter of which every copy is worded anew goes to the earlier cluster of that letter, else into
+//! A new copy of a spun letter goes to the earlier cluster of that letter, else into
 //! a new one. What was alone stays alone, or founds a new cluster with a new comment.
 //!
 //! # Invariants

@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::notes::rename_letters;
-use crate::clustering::{Cluster, Clusters, Context, Found, Member, analyst, reworded};
+use crate::clustering::{Cluster, Clusters, Context, Found, Member, analyst, spun};
 use crate::compare::Seed;
 use crate::corpus::DocId;
-use crate::reworded::RewordedLetter;
+use crate::spun::SpunLetter;
 
 /// Puts back what the earlier report placed, where there is one, and what is new beside it. The analyst's links come
 /// before it. `representatives` tells for each document the one that stands for its text.
@@ -35,8 +35,8 @@ fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, La
         keeping.add(context.cluster(seed, members, cut_off));
     }
     for cluster in &found.clusters.clusters {
-        let letter = found.reworded.iter().find(|letter| letter.has(cluster.seed));
-        match letter.filter(|_| cluster.is_reworded()) {
+        let letter = found.spun.iter().find(|letter| letter.has(cluster.seed));
+        match letter.filter(|_| cluster.is_spun()) {
             Some(letter) => keeping.place_reworded(cluster, letter),
             None => keeping.place(cluster),
         }
@@ -100,21 +100,20 @@ impl Keeping<'_> {
         self.form(found, &left);
     }
 
-    /// Places what has no place yet of a letter of which every copy is worded anew: into an earlier cluster that is
+    /// Places what has no place yet of a spun letter: into an earlier cluster that is
     /// such a letter, or into a new one.
-    fn place_reworded(&mut self, found: &Cluster, letter: &RewordedLetter) {
-        let main = self.main(found.documents().filter(|id| {
-            self.homes.get(id).is_some_and(|home| self.clusters[*home].is_reworded())
-        }));
+    fn place_reworded(&mut self, found: &Cluster, letter: &SpunLetter) {
+        let main =
+            self.main(found.documents().filter(|id| {
+                self.homes.get(id).is_some_and(|home| self.clusters[*home].is_spun())
+            }));
         let mut left = Vec::new();
         for document in found.documents() {
             let is_new = !self.alone.contains(&document);
             match main.map(|home| (home, self.clusters[home].seed)) {
                 _ if self.homes.contains_key(&document) => {}
-                Some((home, seed))
-                    if is_new && reworded::may_meet(self.context, seed, document) =>
-                {
-                    let member = reworded::member(self.context, letter, seed, document);
+                Some((home, seed)) if is_new && spun::may_meet(self.context, seed, document) => {
+                    let member = spun::member(self.context, letter, seed, document);
                     self.homes.insert(document, home);
                     self.clusters[home].members.push(member);
                 }
@@ -127,9 +126,9 @@ impl Keeping<'_> {
         let is_new = left.iter().any(|document| !self.alone.contains(document));
         let (inside, apart): (Vec<DocId>, Vec<DocId>) = left[1..]
             .iter()
-            .partition(|document| is_new && reworded::may_meet(self.context, seed, **document));
+            .partition(|document| is_new && spun::may_meet(self.context, seed, **document));
         let members =
-            inside.into_iter().map(|id| reworded::member(self.context, letter, seed, id)).collect();
+            inside.into_iter().map(|id| spun::member(self.context, letter, seed, id)).collect();
         self.add(self.context.cluster(seed, members, 0.0));
         for document in apart {
             self.add_alone(document);

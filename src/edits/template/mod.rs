@@ -1,4 +1,4 @@
-//! A letter of which every copy is worded anew in, its template out: what is fixed, and what fills its slots.
+//! A spun letter in, its template out: what is fixed, and what fills its slots.
 //!
 //! Sentence by sentence, for copies may order their sentences as they like (`sentences`): what stands for a
 //! sentence in the copies is aligned with the longest of them, the *reference row*. A word of it that most of them
@@ -20,7 +20,7 @@ use super::letter::LetterText;
 use crate::clustering::Cluster;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::{DocId, TermId};
-use crate::reworded::Wording;
+use crate::spun::Wording;
 
 /// Copies that are aligned, the ones with the smallest digests.
 const COPIES: usize = 1000;

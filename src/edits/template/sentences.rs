@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::AlignedCopy;
 use crate::corpus::TermId;
 use crate::disjoint_sets::DisjointSets;
-use crate::reworded::Wording;
+use crate::spun::Wording;
 
 /// Words of the longer of two sentences, of ten, that they share to stand for each other.
 pub(in crate::edits) const SAME_SENTENCE: usize = 4;

@@ -146,9 +146,9 @@ impl<'a> Letters<'a> {
 }
 
 fn kind(cluster: &ReportedCluster) -> &'static str {
-    let is_reworded = cluster.categories.contains_key(&ReportedCategory::Reworded);
+    let is_spun = cluster.categories.contains_key(&ReportedCategory::Reworded);
     match (cluster.is_form_letter, cluster.reference.is_consensus) {
-        _ if is_reworded => "reworded letter",
+        _ if is_spun => "reworded letter",
         (true, _) => "form letter",
         (_, true) => "shared sentences",
         _ => "shared text",

@@ -1,4 +1,4 @@
-//! A letter of which every copy is worded anew in, what its senders added out.
+//! A spun letter in, what its senders added out.
 //!
 //! There is no letter to align the copies with: what the campaign's wording does not cover is a change within
 //! a sentence of it, or a sentence of the sender's own.
@@ -19,7 +19,7 @@ use crate::clustering::Cluster;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::{COPIED, NGram, ngram};
-use crate::reworded::Wording;
+use crate::spun::Wording;
 
 /// Copies among which it is sought what most of them hold, the ones with the smallest digests.
 const SAMPLE: usize = 128;

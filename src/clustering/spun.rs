@@ -1,4 +1,4 @@
-//! Clusters in, clusters out of which some are letters of which every copy is worded anew.
+//! Clusters in, clusters out of which some are spun letters.
 
 use anyhow::Result;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,7 +8,7 @@ use super::notes::rename_letters;
 use super::{Cluster, Clusters, Context, Member, Rule};
 use crate::corpus::DocId;
 use crate::retrieval::RetrievalConfig;
-use crate::reworded::{self, RewordedLetter, Wording};
+use crate::spun::{self, SpunLetter, Wording};
 use crate::thresholds::{FIRST_LOOK, MANY_MORE};
 
 /// By the seeds of the clusters that the letters became.
@@ -19,7 +19,7 @@ pub(super) fn frequent(
     context: &Context<'_>,
     config: &RetrievalConfig,
     documents: &[DocId],
-) -> Result<Vec<RewordedLetter>> {
+) -> Result<Vec<SpunLetter>> {
     if documents.len() < MANY_MORE * FIRST_LOOK || !context.config.links.must {
         return Ok(Vec::new());
     }
@@ -28,8 +28,8 @@ pub(super) fn frequent(
     looked_at.sort_unstable();
     let rest = super::around_others(context, config, &looked_at, &|_, _| ())?;
     let clusters = texts_of(rest.clusters.iter());
-    let mut letters = reworded::letters(tables, &clusters);
-    reworded::spread(tables, &mut letters, &clusters, documents);
+    let mut letters = spun::letters(tables, &clusters);
+    spun::spread(tables, &mut letters, &clusters, documents);
     // A text that names other dockets than the first copy is compared with others.
     for letter in &mut letters {
         if let Some(seed) = first_copy(context, letter) {
@@ -40,7 +40,7 @@ pub(super) fn frequent(
 }
 
 /// The copy of a letter that came first.
-fn first_copy(context: &Context<'_>, letter: &RewordedLetter) -> Option<DocId> {
+fn first_copy(context: &Context<'_>, letter: &SpunLetter) -> Option<DocId> {
     letter.documents().iter().copied().min_by_key(|id| context.order(*id))
 }
 
@@ -52,36 +52,31 @@ fn texts_of<'a>(clusters: impl Iterator<Item = &'a Cluster>) -> Vec<Vec<DocId>> 
         .collect()
 }
 
-/// Finds letters of which every copy is worded anew, beside those known.
-pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec<RewordedLetter>) {
+/// Finds spun letters, beside those known.
+pub(super) fn find(context: &Context<'_>, clusters: &Clusters, letters: &mut Vec<SpunLetter>) {
     // A copy belongs to such a letter whatever its distance: without must-links there are none.
     if !context.config.links.must {
         return;
     }
-    let known: FxHashSet<DocId> =
-        letters.iter().flat_map(RewordedLetter::documents).copied().collect();
+    let known: FxHashSet<DocId> = letters.iter().flat_map(SpunLetter::documents).copied().collect();
     let others =
         texts_of(clusters.clusters().iter().filter(|cluster| !known.contains(&cluster.seed())));
-    let found = reworded::letters(context.tables, &others);
-    reworded::add(context.tables, letters, found);
-    reworded::grow(context.tables, letters, &others);
+    let found = spun::letters(context.tables, &others);
+    spun::add(context.tables, letters, found);
+    spun::grow(context.tables, letters, &others);
 }
 
 /// The wording of each cluster that is a letter worded anew: that of the letter found, or of its own texts where an
 /// earlier report keeps it.
-pub fn wordings(
-    context: &Context<'_>,
-    clusters: &Clusters,
-    letters: &[RewordedLetter],
-) -> Wordings {
+pub fn wordings(context: &Context<'_>, clusters: &Clusters, letters: &[SpunLetter]) -> Wordings {
     clusters
         .clusters()
         .iter()
-        .filter(|cluster| cluster.is_reworded())
+        .filter(|cluster| cluster.is_spun())
         .map(|cluster| {
             let wording = match letters.iter().find(|letter| letter.has(cluster.seed())) {
                 Some(letter) => letter.wording().clone(),
-                None => reworded::wording(
+                None => spun::wording(
                     context.tables,
                     cluster.documents().collect(),
                     &texts_of(clusters.clusters().iter()),
@@ -95,7 +90,7 @@ pub fn wordings(
 /// A copy of a letter worded anew, around its seed.
 pub(super) fn member(
     context: &Context<'_>,
-    letter: &RewordedLetter,
+    letter: &SpunLetter,
     seed: DocId,
     document: DocId,
 ) -> Member {
@@ -112,11 +107,7 @@ pub(super) fn member(
 
 /// Makes a cluster of each letter, around the text that came first, and takes its documents out of the
 /// clusters that held them.
-pub(super) fn gather(
-    context: &Context<'_>,
-    found: Clusters,
-    letters: &[RewordedLetter],
-) -> Clusters {
+pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLetter]) -> Clusters {
     let mut clusters = found.clusters;
     for letter in letters {
         let Some(seed) = first_copy(context, letter) else {

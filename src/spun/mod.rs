@@ -1,11 +1,11 @@
-//! Clusters of texts in, letters of which every copy is worded anew out.
+//! Clusters of texts in, spun letters out.
 //!
 //! No two copies of such a letter are near each other. But each is made of phrases that others have, too: texts
-//! that are among each other's nearest by their phrases hang together (`ties`), the phrases that they
+//! that are among each other's nearest by their phrases hang together (`neighbors`), the phrases that they
 //! repeat and that stand hardly elsewhere are their wording ([`Wording`]), and a text belongs to them
 //! where four in five of its words are of it. Group and wording grow by each other.
 //!
-//! Ties are sought in a sample of texts (`sample`). The wording found there finds the letter's other copies.
+//! Neighbors are sought in a sample of texts (`sample`). The wording found there finds the letter's other copies.
 //!
 //! Tried and not taken: growth by the Kullback–Leibler divergence to the group's Dirichlet-smoothed unigram model
 //! (DESIGN §5c), from twenty copies, among 3,000 simulated comments. At a precision of .99 it finds all copies of
@@ -13,9 +13,9 @@
 //! is which words stand together, and own words on the same subject use the same words. The ten nearest
 //! texts by BM25 are copies of the same letter by words as well as by phrases.
 
+pub(crate) mod neighbors;
 mod phrases;
 mod sample;
-pub(crate) mod ties;
 mod wording;
 
 use std::cmp::Reverse;
@@ -23,8 +23,8 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::neighbors::{Features, MutualNeighbors};
 use self::sample::{SampledText, TextSample};
-use self::ties::{Features, Ties};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::thresholds::spun::{
@@ -32,9 +32,9 @@ use crate::thresholds::spun::{
 };
 pub use wording::Wording;
 
-/// A letter of which every copy is worded anew.
+/// A spun letter.
 #[derive(Clone, Debug)]
-pub struct RewordedLetter {
+pub struct SpunLetter {
     /// Its texts, ascending.
     documents: Vec<DocId>,
     /// What they repeat.
@@ -43,7 +43,7 @@ pub struct RewordedLetter {
     n_words: usize,
 }
 
-impl RewordedLetter {
+impl SpunLetter {
     fn new(documents: Vec<DocId>, wording: Wording, copies: &[&[TermId]]) -> Self {
         Self { n_words: wording.typical_length(copies.iter().copied()), documents, wording }
     }
@@ -91,8 +91,8 @@ impl RewordedLetter {
     }
 }
 
-/// Finds reworded letters among the texts of clusters around no form letter, each given by its documents.
-pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLetter> {
+/// Finds spun letters among the texts of clusters around no form letter, each given by its documents.
+pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<SpunLetter> {
     let sample = TextSample::of(tables, clusters);
     let texts = &sample.texts;
     let mut is_taken = vec![false; texts.len()];
@@ -104,7 +104,7 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLett
             n_single: text.n_single,
         })
         .collect();
-    let ties = Ties::of(&features, TIES);
+    let ties = MutualNeighbors::of(&features, TIES);
     for group in ties.groups() {
         if group.len() < FEWEST_TEXTS {
             break;
@@ -122,14 +122,14 @@ pub fn letters(tables: &Tables<'_>, clusters: &[Vec<DocId>]) -> Vec<RewordedLett
             *is_taken |= documents.binary_search(&text.document).is_ok();
         }
         let copies: Vec<&[TermId]> = group.iter().map(|at| texts[*at as usize].terms).collect();
-        found.push(RewordedLetter::new(documents, wording, &copies));
+        found.push(SpunLetter::new(documents, wording, &copies));
     }
     found
 }
 
 /// What a group of tied texts is grown from: all of it or else, where it may be mixed, its densest parts, a text with its
 /// neighbors each, apart from each other. A text or a tie more or less changes none of these much.
-fn starts(ties: &Ties, group: Vec<u32>) -> Vec<Vec<u32>> {
+fn starts(ties: &MutualNeighbors, group: Vec<u32>) -> Vec<Vec<u32>> {
     let mut centers = group.clone();
     centers.sort_by_key(|at| (Reverse(ties.of_text(*at).len()), *at));
     let is_mixed = group.len() >= MIXED;
@@ -150,7 +150,7 @@ fn starts(ties: &Ties, group: Vec<u32>) -> Vec<Vec<u32>> {
 }
 
 /// Adds the clusters to the letters of which half the texts are copies of them.
-pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec<DocId>]) {
+pub fn grow(tables: &Tables<'_>, letters: &mut [SpunLetter], clusters: &[Vec<DocId>]) {
     if letters.is_empty() {
         return;
     }
@@ -176,7 +176,7 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [RewordedLetter], clusters: &[Vec
 /// The wording of texts that are known to be a letter's. `clusters` are others that they are held against.
 pub fn wording(tables: &Tables<'_>, mut documents: Vec<DocId>, clusters: &[Vec<DocId>]) -> Wording {
     documents.sort_unstable();
-    let mut letter = RewordedLetter { documents, wording: Wording::default(), n_words: 0 };
+    let mut letter = SpunLetter { documents, wording: Wording::default(), n_words: 0 };
     letter.re_estimate(tables, clusters);
     letter.wording
 }
@@ -185,7 +185,7 @@ pub fn wording(tables: &Tables<'_>, mut documents: Vec<DocId>, clusters: &[Vec<D
 /// the more is known of their wording.
 pub fn spread(
     tables: &Tables<'_>,
-    letters: &mut [RewordedLetter],
+    letters: &mut [SpunLetter],
     clusters: &[Vec<DocId>],
     texts: &[DocId],
 ) {
@@ -199,7 +199,7 @@ pub fn spread(
 }
 
 /// Adds letters to those known. What repeats a known one's wording for the better part is that letter.
-pub fn add(tables: &Tables<'_>, known: &mut Vec<RewordedLetter>, found: Vec<RewordedLetter>) {
+pub fn add(tables: &Tables<'_>, known: &mut Vec<SpunLetter>, found: Vec<SpunLetter>) {
     let n_known = known.len();
     for letter in found {
         match known[..n_known].iter().position(|known| {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::disjoint_sets::DisjointSets;
-use crate::thresholds::TieRule;
+use crate::thresholds::NeighborRule;
 
 /// What a text is made of: a phrase or a word, as a number, with its weight in this text.
 pub(crate) type Feature = (u32, f32);
@@ -21,11 +21,11 @@ pub(crate) struct Features {
 }
 
 /// Texts that are among each other's nearest neighbors.
-pub(crate) struct Ties(Vec<Vec<u32>>);
+pub(crate) struct MutualNeighbors(Vec<Vec<u32>>);
 
-impl Ties {
+impl MutualNeighbors {
     /// The ties of some texts.
-    pub(crate) fn of(texts: &[Features], rule: TieRule) -> Self {
+    pub(crate) fn of(texts: &[Features], rule: NeighborRule) -> Self {
         let nearest = nearest(texts, rule);
         let are_tied = |at: u32, own: &[u32], other: u32| {
             let others = &nearest[other as usize];
@@ -62,7 +62,7 @@ impl Ties {
 }
 
 /// The nearest of each text.
-fn nearest(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
+fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
     let mut postings: Vec<(u32, u32, f32)> = texts
         .par_iter()
         .enumerate()
@@ -121,7 +121,7 @@ fn nearest(texts: &[Features], rule: TieRule) -> Vec<Vec<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Features, TieRule, Ties};
+    use super::{Features, MutualNeighbors, NeighborRule};
 
     /// Texts "1 2 3", "1 2 4" and "5" of N = 3. The first two share two features of idf ln 3/2 = 0.4055, and each
     /// has one of idf ln 3 = 1.0986: cos = 2 · 0.1644 / (2 · 0.1644 + 1.2069) = 0.2141.
@@ -133,8 +133,8 @@ mod tests {
         };
         let texts = [text(&[1, 2, 3]), text(&[1, 2, 4]), text(&[5])];
         let with = |least: f32, n_common: usize| {
-            let rule = TieRule { n_nearest: 2, n_common, least, idf_power: 1.0 };
-            Ties::of(&texts, rule).groups()
+            let rule = NeighborRule { n_nearest: 2, n_common, least, idf_power: 1.0 };
+            MutualNeighbors::of(&texts, rule).groups()
         };
         assert_eq!(with(0.214, 0), [[0, 1]]);
         assert!(with(0.215, 0).is_empty());
