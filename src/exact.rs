@@ -125,20 +125,20 @@ fn by_digest(corpus: &Corpus) -> Vec<Vec<DocId>> {
     let mut number_of = vec![0; digests.len()];
     let mut groups: Vec<Vec<DocId>> = Vec::new();
     for same in digests.chunk_by(|a, b| a.0 == b.0) {
-        for (_, keeper) in same {
-            number_of[*keeper as usize] = groups.len();
+        for (_, canonical) in same {
+            number_of[*canonical as usize] = groups.len();
         }
         groups.push(Vec::new());
     }
     for id in corpus.ids() {
-        groups[number_of[corpus.entry(id).keeper as usize]].push(id);
+        groups[number_of[corpus.entry(id).canonical as usize]].push(id);
     }
     groups
 }
 
 /// Whether one document keeps the text of all: they have its wording and its dockets.
 fn is_one_text(corpus: &Corpus, members: &[DocId]) -> bool {
-    members.iter().all(|id| corpus.entry(*id).keeper == corpus.entry(members[0]).keeper)
+    members.iter().all(|id| corpus.entry(*id).canonical == corpus.entry(members[0]).canonical)
 }
 
 /// The copy that stands for the others: the earliest of those that separate the words as most copies
@@ -155,8 +155,8 @@ fn representative(
         return *id;
     }
     if is_one_text(corpus, members) {
-        let keeper = members.iter().find(|id| corpus.keeps_text(**id));
-        return *keeper.unwrap_or(&members[0]);
+        let canonical = members.iter().find(|id| corpus.is_canonical(**id));
+        return *canonical.unwrap_or(&members[0]);
     }
     let mut copies: Vec<(u64, bool, Copy)> = members
         .iter()
@@ -165,7 +165,7 @@ fn representative(
             let named = document.attributes.dockets.named();
             let timestamp = corpus.entry(*id).timestamp.unwrap_or(Timestamp::MAX);
             let copy = (timestamp, named.is_empty(), named, *id);
-            (document.wording, !corpus.keeps_text(*id), copy)
+            (document.wording, !corpus.is_canonical(*id), copy)
         })
         .collect();
     copies.sort_unstable();

@@ -58,13 +58,14 @@ impl Quotes {
             return Self::default();
         }
         let index = KnownIndex::new(corpus, known);
-        let keepers: Vec<DocId> = corpus.keepers().into_iter().flatten().collect();
-        let found = keepers.into_par_iter().filter_map(|id| {
+        let canonical_copies: Vec<DocId> =
+            corpus.canonical_copies().into_iter().flatten().collect();
+        let found = canonical_copies.into_par_iter().filter_map(|id| {
             let text = corpus.token_text(id);
             let quotes = index.quotes(text.terms());
             let words = joined(quotes.iter().map(|quote| quote.words.clone()));
             let quoting = Quoting { own: text.without(&words), quotes, words };
-            (!quoting.quotes.is_empty()).then_some((corpus.entry(id).keeper, quoting))
+            (!quoting.quotes.is_empty()).then_some((corpus.entry(id).canonical, quoting))
         });
         Self(Arc::new(found.collect()))
     }
@@ -112,7 +113,7 @@ impl Quotes {
     }
 
     fn quoting(&self, corpus: &Corpus, id: DocId) -> Option<&Quoting> {
-        self.0.get(&corpus.entry(id).keeper)
+        self.0.get(&corpus.entry(id).canonical)
     }
 }
 

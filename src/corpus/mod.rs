@@ -121,8 +121,8 @@ pub struct Entry {
     pub relayer: Option<NameId>,
     /// Place in [`Parts::kept`] of the document that keeps the text: itself or an exact copy of the
     /// same dockets.
-    pub keeper: u32,
-    /// What is known besides, where it is not the keeper itself.
+    pub canonical: u32,
+    /// What is known besides, where it is not the canonical copy itself.
     pub copy: Option<CopyId>,
     /// Its place in [`Parts::origins`], where there are some.
     pub number: u32,
@@ -174,7 +174,7 @@ pub struct Parts {
     pub input_digest: String,
     /// The file that all inputs are from, where it is one.
     pub file: Option<String>,
-    /// The words of texts where they are numbered already, some texts each, and for each place of a keeper which of
+    /// The words of texts where they are numbered already, some texts each, and for each place of a canonical copy which of
     /// them it has.
     pub words: (Vec<NumberedTexts>, Vec<(u32, u32)>),
 }
@@ -183,7 +183,7 @@ pub struct Parts {
 #[derive(Debug, Default)]
 pub struct Corpus {
     parts: Parts,
-    /// By keeper.
+    /// By canonical copy.
     token_texts: Vec<TokenText>,
     vocabulary: Vocabulary,
     /// A report has them, too.
@@ -216,12 +216,12 @@ impl Corpus {
             entries: documents
                 .iter()
                 .enumerate()
-                .map(|(keeper, document)| Entry {
+                .map(|(canonical, document)| Entry {
                     id: document.id.as_str().into(),
                     timestamp: None,
                     n_submissions: 1,
                     relayer: None,
-                    keeper: keeper as u32,
+                    canonical: canonical as u32,
                     copy: None,
                     number: 0,
                     sender: document.attributes.sender,
@@ -264,11 +264,11 @@ impl Corpus {
     /// The document, or where it keeps no text the exact copy that keeps it: of the same digest,
     /// wording and dockets.
     pub fn document(&self, id: DocId) -> &Document {
-        &self.parts.kept[self.entry(id).keeper as usize]
+        &self.parts.kept[self.entry(id).canonical as usize]
     }
 
     /// Whether a document keeps its text itself.
-    pub fn keeps_text(&self, id: DocId) -> bool {
+    pub fn is_canonical(&self, id: DocId) -> bool {
         self.entry(id).copy.is_none()
     }
 
@@ -276,18 +276,18 @@ impl Corpus {
     pub fn kept(&self) -> impl Iterator<Item = (&Document, usize)> {
         let mut n_comments = vec![0; self.parts.kept.len()];
         for entry in &self.parts.entries {
-            n_comments[entry.keeper as usize] += 1;
+            n_comments[entry.canonical as usize] += 1;
         }
         self.parts.kept.iter().zip(n_comments)
     }
 
-    /// For each place of a keeper (see [`Entry::keeper`]) the document that keeps its text there.
-    pub fn keepers(&self) -> Vec<Option<DocId>> {
-        let mut keepers = vec![None; self.parts.kept.len()];
-        for id in self.ids().filter(|id| self.keeps_text(*id)) {
-            keepers[self.entry(id).keeper as usize] = Some(id);
+    /// For each place of a canonical copy (see [`Entry::canonical`]) the document that keeps its text there.
+    pub fn canonical_copies(&self) -> Vec<Option<DocId>> {
+        let mut canonical_copies = vec![None; self.parts.kept.len()];
+        for id in self.ids().filter(|id| self.is_canonical(*id)) {
+            canonical_copies[self.entry(id).canonical as usize] = Some(id);
         }
-        keepers
+        canonical_copies
     }
 
     /// Of some documents those with the smallest digests, at most so many, in the order of their digests: a choice
@@ -305,7 +305,7 @@ impl Corpus {
 
     /// The tokens of a document's main text.
     pub fn token_text(&self, id: DocId) -> &TokenText {
-        &self.token_texts[self.entry(id).keeper as usize]
+        &self.token_texts[self.entry(id).canonical as usize]
     }
 
     /// The part in which a document was read, and which document of that it is.
@@ -399,22 +399,22 @@ impl<'a> Iterator for Records<'a> {
         let entry = self.corpus.parts.entries.get(self.next as usize)?;
         let id = DocId(self.next);
         self.next += 1;
-        let keeper = self.corpus.document(id);
+        let canonical = self.corpus.document(id);
         let Some(copy) = entry.copy else {
-            return Some(Cow::Borrowed(keeper));
+            return Some(Cow::Borrowed(canonical));
         };
         if !self.corpus.parts.copies.holds(copy) {
             return None;
         }
         let mut document = Document {
             id: entry.came_with().to_owned(),
-            digest: keeper.digest,
-            wording: keeper.wording,
+            digest: canonical.digest,
+            wording: canonical.wording,
             attributes: Attributes {
                 relayer: self.corpus.relayer(id).map(str::to_owned),
                 timestamp: entry.timestamp,
                 sender: entry.sender,
-                dockets: keeper.attributes.dockets.clone(),
+                dockets: canonical.attributes.dockets.clone(),
                 ..Attributes::default()
             },
             ..Document::default()

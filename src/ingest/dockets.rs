@@ -95,7 +95,7 @@ fn rests(id: &str) -> impl Iterator<Item = String> {
 fn counts(kept: &[Document], entries: &[Entry]) -> Vec<(String, usize)> {
     let mut n_copies = vec![0; kept.len()];
     for entry in entries {
-        n_copies[entry.keeper as usize] += 1;
+        n_copies[entry.canonical as usize] += 1;
     }
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for (document, n_copies) in kept.iter().zip(n_copies) {
@@ -128,13 +128,13 @@ mod tests {
     use super::{Frequent, reconcile};
     use crate::corpus::{Document, Entry};
 
-    fn entry(keeper: u32) -> Entry {
+    fn entry(canonical: u32) -> Entry {
         Entry {
             id: "".into(),
             timestamp: None,
             n_submissions: 1,
             relayer: None,
-            keeper,
+            canonical,
             copy: None,
             number: 0,
             sender: None,

@@ -51,9 +51,9 @@ pub(super) fn cluster(
     });
     let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
     // Copies have the dockets of who keeps their text, who may be in another cluster beside an earlier report.
-    let mut keepers = FxHashSet::default();
+    let mut canonical_copies = FxHashSet::default();
     let of_keepers = everyone.iter();
-    let of_keepers = of_keepers.filter(|id| keepers.insert(corpus.entry(**id).keeper));
+    let of_keepers = of_keepers.filter(|id| canonical_copies.insert(corpus.entry(**id).canonical));
     let mut docket_ids: Vec<String> =
         of_keepers.flat_map(|id| corpus.document(*id).attributes.dockets.all()).collect();
     docket_ids.sort_unstable();

@@ -56,7 +56,7 @@ pub(super) fn gather(mut shards: Vec<Shard>, config: &IngestConfig) -> Result<Co
         entry.relayer = Some(relay);
         if entry.copy.is_none() {
             let relayer = parts.names.name(relay).to_owned();
-            parts.kept[entry.keeper as usize].attributes.relayer = Some(relayer);
+            parts.kept[entry.canonical as usize].attributes.relayer = Some(relayer);
         }
     }
     repeats::settle(&mut parts, clashes);

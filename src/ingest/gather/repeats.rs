@@ -101,7 +101,7 @@ fn look_up(
                     packed.push((copy, number));
                     continue;
                 }
-                let document = &parts.kept[entry.keeper as usize];
+                let document = &parts.kept[entry.canonical as usize];
                 with(owner, &document.source, document.attributes.author.as_deref());
             }
         }
@@ -173,7 +173,7 @@ fn is_same_text(parts: &Parts, one: Owner, other: Owner) -> bool {
     match (one, other) {
         (Owner::Entry(one), Owner::Entry(other)) => {
             let [one, other] =
-                [one, other].map(|number| parts.entries[number as usize].keeper as usize);
+                [one, other].map(|number| parts.entries[number as usize].canonical as usize);
             let (one, other) = (&parts.kept[one], &parts.kept[other]);
             one.digest == other.digest && one.attributes.dockets.may_meet(&other.attributes.dockets)
         }
@@ -185,29 +185,29 @@ fn is_same_text(parts: &Parts, one: Owner, other: Owner) -> bool {
     }
 }
 
-/// What becomes of the places of texts whose keepers are left out: the place that serves their copies, none where there
+/// What becomes of the places of texts whose canonical copies are left out: the place that serves their copies, none where there
 /// are none. Who keeps the text of copies that cite other dockets than its record is no repetition after all.
 fn move_copies(
     parts: &mut Parts,
     record_of: &mut FxHashMap<Owner, Owner>,
 ) -> FxHashMap<u32, Option<u32>> {
-    let keeps_text = |owner: &Owner| match *owner {
+    let is_canonical = |owner: &Owner| match *owner {
         Owner::Entry(number) => parts.entries[number as usize].copy.is_none(),
         Owner::Aside(_) => false,
     };
     let place = |owner: Owner| match owner {
-        Owner::Entry(number) => parts.entries[number as usize].keeper,
+        Owner::Entry(number) => parts.entries[number as usize].canonical,
         Owner::Aside(_) => 0,
     };
     let gone: Vec<(Owner, Owner)> = record_of
         .iter()
-        .filter(|(owner, _)| keeps_text(owner))
+        .filter(|(owner, _)| is_canonical(owner))
         .map(|(owner, record)| (*owner, *record))
         .collect();
     let mut n_copies: FxHashMap<u32, usize> =
         gone.iter().map(|(owner, _)| (place(*owner), 0)).collect();
     for (number, entry) in (0..).zip(&parts.entries) {
-        if let Some(n) = n_copies.get_mut(&entry.keeper)
+        if let Some(n) = n_copies.get_mut(&entry.canonical)
             && !record_of.contains_key(&Owner::Entry(number))
         {
             *n += 1;
@@ -266,7 +266,7 @@ fn name(
                 Owner::Entry(number) => {
                     let entry = &mut parts.entries[number as usize];
                     if entry.copy.is_none() {
-                        parts.kept[entry.keeper as usize].id.clone_from(&fresh);
+                        parts.kept[entry.canonical as usize].id.clone_from(&fresh);
                     }
                     (entry.id, entry.is_renamed) = (fresh.into(), true);
                 }
@@ -301,7 +301,7 @@ fn leave_out(
     if record_of.is_empty() {
         return;
     }
-    // A place may lead to one whose keeper is left out, too: each of them is of an earlier copy.
+    // A place may lead to one whose canonical copy is left out, too: each of them is of an earlier copy.
     let end = |mut place: u32| {
         while let Some(Some(next)) = slots.get(&place) {
             place = *next;
@@ -319,7 +319,7 @@ fn leave_out(
     retain(&mut parts.entries, |at| !record_of.contains_key(&Owner::Entry(at as u32)));
     retain(&mut parts.set_aside, |at| !record_of.contains_key(&Owner::Aside(at as u32)));
     for entry in &mut parts.entries {
-        entry.keeper = places[end(entry.keeper) as usize];
+        entry.canonical = places[end(entry.canonical) as usize];
     }
     retain(&mut parts.kept, |at| stays[at]);
     retain(&mut parts.words.1, |at| stays[at]);

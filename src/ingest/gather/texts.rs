@@ -5,7 +5,7 @@ use crate::ingest::IngestConfig;
 use crate::ingest::shard::{Keepers, Shard};
 
 /// Keeps of the copies of a text in several shards the one that comes first; the others are packed. `numbers` are
-/// those that the entries of each shard have now; they name their keepers by place in their shard, and by place in
+/// those that the entries of each shard have now; they name their canonical copies by place in their shard, and by place in
 /// the whole afterwards.
 pub(super) fn keep(
     parts: &mut Parts,
@@ -17,7 +17,7 @@ pub(super) fn keep(
     if !is_one {
         parts.kept.reserve(shards.iter().map(|it| it.kept.len()).sum());
     }
-    let mut keepers = Keepers::of(config);
+    let mut canonical_copies = Keepers::of(config);
     let mut words: Vec<NumberedTexts> = Vec::new();
     let mut places_of_words: Vec<(u32, u32)> = Vec::new();
     for ((mut shard, numbers), nth) in shards.into_iter().zip(numbers).zip(0..) {
@@ -30,7 +30,7 @@ pub(super) fn keep(
         for number in numbers {
             let entry = &parts.entries[*number as usize];
             if entry.copy.is_none() {
-                owners[entry.keeper as usize] = *number;
+                owners[entry.canonical as usize] = *number;
             }
         }
         if is_one {
@@ -44,7 +44,7 @@ pub(super) fn keep(
             .zip(kept)
             .map(|(at, (document, owner))| {
                 let Parts { kept, copies, entries, .. } = &mut *parts;
-                let place = keepers.add(document, owner, (kept, copies, entries));
+                let place = canonical_copies.add(document, owner, (kept, copies, entries));
                 // Copies with the same wording have the same words.
                 if place as usize == places_of_words.len() {
                     places_of_words.push((nth, at));
@@ -54,7 +54,7 @@ pub(super) fn keep(
             .collect();
         for number in numbers {
             let entry = &mut parts.entries[*number as usize];
-            entry.keeper = places[entry.keeper as usize];
+            entry.canonical = places[entry.canonical as usize];
         }
     }
     parts.words = (words, places_of_words);

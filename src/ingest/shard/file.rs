@@ -196,7 +196,7 @@ fn check(shard: &Shard, n_names: usize) -> Result<()> {
     let fits = are_inputs
         && n_names == shard.names.all().len()
         && shard.entries.par_iter().all(|entry| {
-            (entry.keeper as usize) < n_kept
+            (entry.canonical as usize) < n_kept
                 && entry.relayer.is_none_or(|name| name.index() < n_names)
                 && entry.timestamp.is_none_or(dates::is_believed)
                 && entry.copy.is_none_or(|copy| shard.copies.holds(copy))
@@ -221,9 +221,9 @@ fn sum(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
 fn are_kept_once(shard: &Shard) -> bool {
     let mut is_owned = vec![false; shard.kept.len()];
     let are_owners = shard.entries.iter().filter(|entry| entry.copy.is_none()).all(|entry| {
-        let keeper = entry.keeper as usize;
-        shard.kept.get(keeper).is_some_and(|document| document.id == *entry.id)
-            && !std::mem::replace(&mut is_owned[keeper], true)
+        let canonical = entry.canonical as usize;
+        shard.kept.get(canonical).is_some_and(|document| document.id == *entry.id)
+            && !std::mem::replace(&mut is_owned[canonical], true)
     });
     are_owners && is_owned.iter().all(|is_owned| *is_owned)
 }

@@ -5,8 +5,8 @@
 //! several shards have, mass mailers known by what they do, slips in docket numbers) is made of them all
 //! (`../gather.rs`). A shard with the records of many dockets is parted into one for each (`parted.rs`).
 
+mod canonical_copies;
 mod file;
-mod keepers;
 mod packing;
 mod parted;
 
@@ -24,10 +24,10 @@ use crate::corpus::{
     SetAside,
 };
 use crate::ingest::Limits;
+pub(super) use canonical_copies::Keepers;
+pub use canonical_copies::all_standing;
 pub use file::is_shard;
 pub(super) use file::{ANY_MAGIC, settings};
-pub(super) use keepers::Keepers;
-pub use keepers::all_standing;
 pub(super) use packing::Packing;
 
 /// What was read of some inputs.
@@ -73,9 +73,9 @@ impl Shard {
     pub fn documents(&self) -> impl Iterator<Item = Cow<'_, Document>> {
         let mut reader = CopyReader::new(&self.copies);
         self.entries.iter().map(move |entry| {
-            let keeper = &self.kept[entry.keeper as usize];
+            let canonical = &self.kept[entry.canonical as usize];
             let Some(copy) = entry.copy else {
-                return Cow::Borrowed(keeper);
+                return Cow::Borrowed(canonical);
             };
             let mut document = Document {
                 id: entry.id.to_string(),

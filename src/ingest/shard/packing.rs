@@ -1,6 +1,6 @@
 //! Comments in, a shard out: exact copies lose their text, and everything else is kept as it was read.
 
-use super::keepers::Keepers;
+use super::canonical_copies::Keepers;
 use super::{Fingerprint, Item, ReadInput, Settings, Shard};
 use crate::corpus::{Document, Entry};
 use crate::ingest::IngestConfig;
@@ -17,13 +17,13 @@ pub(in crate::ingest) struct Packing {
     shard: Shard,
     /// Bytes of the texts that are kept.
     n_text_bytes: u64,
-    keepers: Keepers,
+    canonical_copies: Keepers,
 }
 
 impl Packing {
     pub(in crate::ingest) fn new(config: &IngestConfig) -> Self {
         Self {
-            keepers: Keepers::of(config),
+            canonical_copies: Keepers::of(config),
             shard: Shard { settings: Settings::of(config), ..Shard::default() },
             ..Self::default()
         }
@@ -115,7 +115,7 @@ impl Packing {
             timestamp: attributes.timestamp,
             n_submissions: attributes.claimed_duplicates.unwrap_or(1).max(1),
             relayer: attributes.relayer.as_deref().map(|relayer| shard.names.number(relayer)),
-            keeper: 0,
+            canonical: 0,
             copy: None,
             number: 0,
             sender: attributes.sender,
@@ -130,8 +130,8 @@ impl Packing {
         let n_kept = shard.kept.len();
         let n_bytes = document.text.as_deref().map_or(0, str::len) as u64;
         let parts = (&mut shard.kept, &mut shard.copies, &mut shard.entries[..]);
-        let keeper = self.keepers.add(document, number as u32, parts);
-        shard.entries[number].keeper = keeper;
+        let canonical = self.canonical_copies.add(document, number as u32, parts);
+        shard.entries[number].canonical = canonical;
         if shard.kept.len() > n_kept {
             self.n_text_bytes += n_bytes;
         }

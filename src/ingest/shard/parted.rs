@@ -92,20 +92,20 @@ impl Parting {
     /// Copies have the dockets of the document that keeps their text.
     fn documents(&mut self, whole: &mut Shard) -> Vec<usize> {
         let kept = std::mem::take(&mut whole.kept);
-        let mut keepers: Vec<(usize, u32)> = Vec::with_capacity(kept.len());
+        let mut canonical_copies: Vec<(usize, u32)> = Vec::with_capacity(kept.len());
         for document in kept {
             let docket = document.attributes.dockets.home().map(str::to_owned);
             let number = self.number(docket, whole);
             self.own(&document.source, number);
             let part = &mut self.parts[number];
             part.file.see(&document.source);
-            keepers.push((number, part.kept.len() as u32));
+            canonical_copies.push((number, part.kept.len() as u32));
             part.kept.push(document);
         }
         let mut reader = CopyReader::new(&whole.copies);
         let mut places: Vec<(usize, usize)> = Vec::with_capacity(whole.entries.len());
         for entry in std::mem::take(&mut whole.entries) {
-            let (number, keeper) = keepers[entry.keeper as usize];
+            let (number, canonical) = canonical_copies[entry.canonical as usize];
             let copy = entry.copy.map(|copy| {
                 let mut document = Document { id: entry.id.to_string(), ..Document::default() };
                 reader.read_into(copy, &mut document);
@@ -117,7 +117,7 @@ impl Parting {
             let Shard { entries, names, .. } = &mut self.parts[number];
             places.push((number, entries.len()));
             let relayer = entry.relayer.map(|name| names.number(whole.names.name(name)));
-            entries.push(Entry { keeper, copy, relayer, ..entry });
+            entries.push(Entry { canonical, copy, relayer, ..entry });
         }
         for (entry, route) in whole.routes.each(&whole.names) {
             let (number, entry) = places[entry];

@@ -199,8 +199,8 @@ impl<'a> Lines<'a> {
     /// Who keeps the text of a document, by place, and who stands for it: beside an earlier report copies that one keeps
     /// the text of can be in several clusters. What the docket tells of a text is the same for all that agree in both.
     pub fn text_of(&self, id: DocId) -> Option<(u32, DocId)> {
-        let keeper = self.detection.corpus.entry(id).keeper;
-        Some((keeper, self.place(id)?.document()))
+        let canonical = self.detection.corpus.entry(id).canonical;
+        Some((canonical, self.place(id)?.document()))
     }
 
     /// What the docket tells of the text of a document: see [`Self::text_of`].

@@ -42,21 +42,21 @@ impl Keepers {
     ) -> u32 {
         let standing = &self.standing;
         let same_digest = self.by_digest.entry(new.digest).or_default();
-        let keeper = same_digest.iter().copied().find(|keeper| {
-            let kept = &kept[*keeper as usize];
+        let canonical = same_digest.iter().copied().find(|canonical| {
+            let kept = &kept[*canonical as usize];
             !self.keeps_all
                 && are_alike(kept, &new)
                 && !(standing.holds(kept) && standing.holds(&new))
         });
-        let Some(keeper) = keeper else {
-            let keeper = kept.len() as u32;
-            same_digest.push(keeper);
+        let Some(canonical) = canonical else {
+            let canonical = kept.len() as u32;
+            same_digest.push(canonical);
             kept.push(new.fitted());
             self.owners.push(owner);
-            return keeper;
+            return canonical;
         };
-        let known = &mut kept[keeper as usize];
-        let known_owner = &mut self.owners[keeper as usize];
+        let known = &mut kept[canonical as usize];
+        let known_owner = &mut self.owners[canonical as usize];
         let order = standing
             .holds(known)
             .cmp(&standing.holds(&new))
@@ -68,7 +68,7 @@ impl Keepers {
             (new, owner)
         };
         entries[of_later as usize].copy = Some(copies.push(&later));
-        keeper
+        canonical
     }
 }
 
