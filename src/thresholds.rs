@@ -194,7 +194,7 @@ pub(crate) mod spun {
     pub(crate) const TIES: NeighborRule =
         NeighborRule { n_nearest: 20, n_common: 0, least: 0.10, idf_power: 0.5 };
     /// Words of a text, of ten, that must be a group's wording to belong to it, round by round: what hangs together
-    /// by its nearest neighbours may be a small part of a campaign, whose wording becomes known as it grows. In the
+    /// by its nearest neighbors may be a small part of a campaign, whose wording becomes known as it grows. In the
     /// end it is four in five (DESIGN §5c).
     pub(crate) const ROUNDS: [usize; 6] = [5, 6, 7, 8, 8, 8];
     /// Texts of a group that may be of several letters, or of one and its subject: where it does not stand as a whole, it is

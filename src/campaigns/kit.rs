@@ -1,7 +1,7 @@
 //! The letters of a kit and its comments in, out how many comments hold which passage.
 //!
 //! A text holds a passage where it has half of its 5-grams. A passage is a paragraph of a letter, or
-//! neighbouring sentences of one that the same letters hold: what one letter sets as one paragraph others take
+//! neighboring sentences of one that the same letters hold: what one letter sets as one paragraph others take
 //! apart. Two are the same where the longer holds the shorter.
 
 use std::cmp::Reverse;

@@ -8,12 +8,13 @@ use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Member;
 use super::links::{Context, Link};
 use super::pass::Star;
 use super::rules::{self, Rule, Version};
+use super::shared_by_letters::shared_by_letters;
 use crate::compare::{Seed, Tables};
 use crate::corpus::DocId;
 use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams, sorted_dedup};
@@ -38,6 +39,8 @@ pub struct Letters {
     /// The most redundant first.
     letters: Vec<Letter>,
     opposed: Vec<(DocId, DocId)>,
+    /// What those that are no versions of each other have in common: it is evidence for none of them.
+    shared: FxHashSet<NGram>,
 }
 
 impl Letters {
@@ -52,10 +55,14 @@ impl Letters {
     /// What documents are compared with: the letter around a seed, or a document by itself.
     pub fn seed(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
         if self.letters.iter().any(|letter| letter.seed == seed) {
-            Seed::of_letter(tables, seed)
+            self.of_letter(tables, seed)
         } else {
             Seed::of(tables, seed)
         }
+    }
+
+    fn of_letter(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
+        Seed::of_letter(tables, seed, |ngram| self.shared.contains(&ngram))
     }
 
     /// The letters with their links to their candidates, which come in their order, and to their versions.
@@ -67,7 +74,7 @@ impl Letters {
                 let mut others = set.documents.clone();
                 others.retain(|id| !context.references.is_reference(*id));
                 let mut links =
-                    context.links(&Seed::of_letter(context.tables, letter.seed), &others);
+                    context.links(&self.of_letter(context.tables, letter.seed), &others);
                 links.extend(letter.versions.iter().map(Link::from));
                 Star { seed: letter.seed, links }
             })
@@ -97,7 +104,7 @@ pub fn letters(context: &Context<'_>) -> Letters {
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
-            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed));
+            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed, |_| false));
             match relation(context, letter, *reference) {
                 Relation::None => {}
                 Relation::Opposed => opposed.push((seed, *reference)),
@@ -123,7 +130,9 @@ pub fn letters(context: &Context<'_>) -> Letters {
     for (a, b) in &mut opposed {
         [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
     }
+    let seeds: Vec<DocId> = letters.iter().map(|(seed, _)| references[*seed]).collect();
     Letters {
+        shared: shared_by_letters(tables, &seeds),
         letters: letters
             .into_iter()
             .map(|(seed, versions)| Letter { seed: references[seed], versions })
@@ -234,7 +243,7 @@ pub fn rule_between(
     let references = context.references;
     if references.is_reference(seed) && references.is_reference(document) {
         let tables = context.tables;
-        let seed = Seed::of_letter(tables, seed);
+        let seed = Seed::of_letter(tables, seed, |_| false);
         return match relation(context, &seed, document) {
             Relation::Version(link) => Some(link.rule),
             Relation::None | Relation::Opposed => None,

@@ -28,12 +28,13 @@ pub mod known_letter;
 mod letters;
 mod links;
 pub mod nearest;
-mod neighbours;
+mod neighbors;
 mod notes;
 mod pass;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
+mod shared_by_letters;
 mod short_copies;
 mod spun;
 
@@ -47,7 +48,7 @@ pub use analyst::AnalystLinks;
 pub use letters::{Letters, letters, rule_between};
 pub use links::Context;
 pub use nearest::{Apart, Nearest, nearest};
-use neighbours::Neighbours;
+use neighbors::Neighbors;
 pub use rules::{Links, Rule};
 pub use spun::{Wordings, wordings};
 
@@ -247,7 +248,7 @@ pub fn cluster(
         left.into_iter().partition(|id| known.contains(id));
     let others = around_others(context, config, &left, watch)?;
     found.clusters.extend(others.clusters);
-    nearest::add_others(&mut near, &others.candidates, &others.neighbours);
+    nearest::add_others(&mut near, &others.candidates, &others.neighbors);
     found.clusters.extend(known.iter().map(|id| context.alone(*id)));
     found.clusters.sort_by_key(Cluster::seed);
     notes::note_shared_passages(&mut found.clusters);
@@ -268,7 +269,7 @@ pub fn cluster(
 struct Others {
     clusters: Vec<Cluster>,
     candidates: retrieval::Candidates,
-    neighbours: Neighbours,
+    neighbors: Neighbors,
     n_candidates_cut: usize,
 }
 
@@ -281,12 +282,12 @@ fn around_others(
 ) -> Result<Others> {
     let texts: Vec<_> = documents.iter().map(|id| (*id, context.tables.text(*id))).collect();
     let candidates = retrieval::of_others(context.tables.corpus(), &texts, config)?;
-    let neighbours = Neighbours::new(context.tables, &candidates, documents);
-    let (mut clusters, links) = pass::around_most_linked(context, &neighbours, documents, watch);
+    let neighbors = Neighbors::new(context.tables, &candidates, documents);
+    let (mut clusters, links) = pass::around_most_linked(context, &neighbors, documents, watch);
     clusters.sort_by_key(Cluster::seed);
     notes::note_other_letters(&mut clusters, links.iter());
     let n_candidates_cut = candidates.sets().iter().map(|set| set.n_cut).sum();
-    Ok(Others { clusters, candidates, neighbours, n_candidates_cut })
+    Ok(Others { clusters, candidates, neighbors, n_candidates_cut })
 }
 
 /// Clusters around form letters; what is no copy of one is unplaced, and comes with the letters that it may be near.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::Context;
-use super::neighbours::Neighbours;
+use super::neighbors::Neighbors;
 use super::rules::{self, Links};
 use super::{ClusteringConfig, Clusters};
 use crate::compare::Seed;
@@ -67,9 +67,9 @@ pub(super) fn of_letters(candidates: &Candidates, unplaced: &[DocId]) -> Near {
 }
 
 /// Adds the texts among which the texts without a letter were clustered.
-pub(super) fn add_others(near: &mut Near, candidates: &Candidates, neighbours: &Neighbours) {
+pub(super) fn add_others(near: &mut Near, candidates: &Candidates, neighbors: &Neighbors) {
     for set in candidates.sets().iter().filter(|set| !set.first.is_empty()) {
-        let own = neighbours.of(set.seed);
+        let own = neighbors.of(set.seed);
         let others = set.first.iter().map(|id| (*id, own.binary_search(id).is_ok()));
         near.entry(set.seed).or_default().extend(others);
     }
@@ -126,7 +126,7 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
         return Apart::Analyst;
     }
     let seed = if context.references.is_reference(text) {
-        Seed::of_letter(tables, text)
+        Seed::of_letter(tables, text, |_| false)
     } else {
         Seed::of(tables, text)
     };

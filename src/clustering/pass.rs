@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::links::{Context, Link, Order};
-use super::neighbours::Neighbours;
+use super::neighbors::Neighbors;
 use super::{Cluster, Clusters, Member};
 use crate::compare::Seed;
 use crate::corpus::DocId;
@@ -111,7 +111,7 @@ fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>
 /// is alone is a cluster of one.
 pub(super) fn around_most_linked(
     context: &Context<'_>,
-    neighbours: &Neighbours,
+    neighbors: &Neighbors,
     documents: &[DocId],
     watch: &dyn Fn(usize, usize),
 ) -> (Vec<Cluster>, Vec<Link>) {
@@ -119,7 +119,7 @@ pub(super) fn around_most_linked(
     let (mut alone, mut left) = (Vec::new(), documents.to_vec());
     while !left.is_empty() {
         let n_before = documents.len() - left.len();
-        let stars = choose_seeds(context, neighbours, &left, &|n_compared| {
+        let stars = choose_seeds(context, neighbors, &left, &|n_compared| {
             watch(n_before + n_compared, documents.len());
         });
         let found = gather(context, &stars, &left, |_| false);
@@ -159,7 +159,7 @@ pub(super) fn homes(clusters: &[Cluster]) -> FxHashMap<DocId, usize> {
 /// A document that may become a seed; the greatest is next.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Contender {
-    /// Links, or as long as they are not known neighbours: never fewer.
+    /// Links, or as long as they are not known neighbors: never fewer.
     n_links: usize,
     first: Reverse<Order>,
 }
@@ -178,13 +178,13 @@ const MOST_AT_ONCE: usize = 1024;
 /// Chooses the seeds among some documents, each with its links: most links first, then the earliest;
 /// what a seed attracts is no seed.
 ///
-/// A document is compared with its neighbours only when it may be next: one whose neighbours are fewer
+/// A document is compared with its neighbors only when it may be next: one whose neighbors are fewer
 /// than another's links is not (lazy greedy: Minoux, 1978). Members of a large campaign are attracted before their turn comes.
 ///
 /// `watch` is called with how many documents are compared, or need not be.
 fn choose_seeds(
     context: &Context<'_>,
-    neighbours: &Neighbours,
+    neighbors: &Neighbors,
     documents: &[DocId],
     watch: &dyn Fn(usize),
 ) -> Vec<Star> {
@@ -192,7 +192,7 @@ fn choose_seeds(
     let mut contenders: BinaryHeap<Contender> = documents
         .iter()
         .map(|seed| Contender {
-            n_links: neighbours.of(*seed).len(),
+            n_links: neighbors.of(*seed).len(),
             first: Reverse(context.order(*seed)),
         })
         .collect();
@@ -234,7 +234,7 @@ fn choose_seeds(
         let compared: Vec<(Contender, Vec<Link>)> = batch
             .into_par_iter()
             .map(|next| {
-                let mut near = neighbours.of(next.seed()).to_vec();
+                let mut near = neighbors.of(next.seed()).to_vec();
                 near.retain(|id| is_there.contains(id));
                 let links = context.links(&Seed::of(context.tables, next.seed()), &near);
                 (next, links)

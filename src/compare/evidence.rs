@@ -5,10 +5,12 @@ use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
 
+use super::boilerplate::Origin;
 use super::language_model::{DocumentModel, InCommon};
 use super::passages::{Overlap, SeedPassages, Shared};
 use super::{Tables, WordDiff};
 use crate::corpus::{DocId, Document, TermId, TokenText};
+use crate::ngrams::NGram;
 
 /// What documents are compared with.
 #[derive(Debug)]
@@ -31,27 +33,45 @@ pub struct Seed {
 impl Seed {
     /// A document by itself.
     pub fn of(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::new(tables, document, tables.text(document), false)
+        Self::new(tables, document, tables.text(document), false, |_| false)
     }
 
-    /// The reference copy of a form letter.
-    pub fn of_letter(tables: &Tables<'_>, document: DocId) -> Self {
-        Self::new(tables, document, tables.text(document), true)
+    /// The reference copy of a form letter. `is_shared` tells of n-grams whether letters that are no versions of each other
+    /// share them.
+    pub fn of_letter(
+        tables: &Tables<'_>,
+        document: DocId,
+        is_shared: impl Fn(NGram) -> bool,
+    ) -> Self {
+        Self::new(tables, document, tables.text(document), true, is_shared)
     }
 
     /// A letter that no one document is, which stands for it.
     pub fn of_consensus(tables: &Tables<'_>, document: DocId, text: &TokenText) -> Self {
         let model = Some(tables.model_of(text));
-        Self { model, ..Self::new(tables, document, text, true) }
+        Self { model, ..Self::new(tables, document, text, true, |_| false) }
     }
 
-    fn new(tables: &Tables<'_>, document: DocId, text: &TokenText, is_letter: bool) -> Self {
+    fn new(
+        tables: &Tables<'_>,
+        document: DocId,
+        text: &TokenText,
+        is_letter: bool,
+        is_shared: impl Fn(NGram) -> bool,
+    ) -> Self {
+        let origin = |ngram| {
+            if is_shared(ngram) {
+                Some(Origin::Boilerplate)
+            } else {
+                tables.origins().origin(ngram)
+            }
+        };
         Self {
             document,
             is_letter,
             n_words: text.len(),
             in_words: tables.n_words(text.terms()),
-            passages: SeedPassages::new(text, is_letter, |ngram| tables.origins().origin(ngram)),
+            passages: SeedPassages::new(text, is_letter, origin),
             words: OnceLock::new(),
             known: OnceLock::new(),
             model: None,

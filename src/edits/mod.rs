@@ -55,7 +55,7 @@ pub struct EditsConfig {
 pub struct Edit {
     /// How the document was edited.
     pub category: Category,
-    /// Sentences that stand in no other text, as byte ranges of the decoded text; neighbours are one range.
+    /// Sentences that stand in no other text, as byte ranges of the decoded text; neighbors are one range.
     pub unique_text: Vec<Range<usize>>,
     /// Sentences that are not the letter's and that other texts hold, too, one by one: what others added, passages of a
     /// kit, of a version, of another letter.

@@ -1,4 +1,4 @@
-//! The features of some texts in, groups of texts out that are tied together as nearest neighbours.
+//! The features of some texts in, groups of texts out that are tied together as nearest neighbors.
 
 use std::cmp::Reverse;
 use std::ops::Range;

@@ -168,6 +168,7 @@ fn the_engine_is_named_in_one_place() {
 const WITH_CIRCLES: &[&str] = &[
     "clustering",
     "commands",
+    "eval",
     "ingest",
     "ingest/formats",
     "ingest/formats/pdf",

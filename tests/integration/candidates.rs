@@ -198,7 +198,7 @@ fn holders_of_what_thousands_hold_meet_at_hubs() {
     let letter = "the ferry should sail on sundays too because the farmers across the river bring \
         their milk to the dairy every day of the week and have no bridge within twenty miles";
     for id in 0..1_200 {
-        let text = format!("{letter} says neighbour{id}");
+        let text = format!("{letter} says neighbor{id}");
         writeln!(lines, "{{\"id\":\"c{id:04}\",\"text\":\"{text}\"}}").expect("a string");
     }
     fs::write(&path, lines).expect("a docket");

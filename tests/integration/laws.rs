@@ -201,7 +201,7 @@ proptest! {
     }
 }
 
-/// Neighbours in a chain share three sentences of four, the ends none: stars hold, chains do not.
+/// Neighbors in a chain share three sentences of four, the ends none: stars hold, chains do not.
 #[test]
 fn a_chain_of_small_edits_is_no_cluster() {
     let (_, report, _) = detect(&crate::fixtures().join("chain/docket"));

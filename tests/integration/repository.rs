@@ -28,7 +28,7 @@ fn refusal(name: &str) -> Option<&'static str> {
     }
 }
 
-/// What is wrong with paths, of which each part is also held against its neighbours: two names that differ in
+/// What is wrong with paths, of which each part is also held against its neighbors: two names that differ in
 /// upper and lower case are one name on Windows and macOS.
 fn faults<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<String> {
     let (mut faults, mut seen) = (Vec::new(), BTreeMap::new());

@@ -26,7 +26,7 @@ impl Dockets {
             let records = (0..60).map(|number| {
                 let text = format!(
                     "Please mend the {place} before the school year begins. I am number {}, and I \
-                     walk there with neighbour {number} of our street every single day.",
+                     walk there with neighbor {number} of our street every single day.",
                     number / 7
                 );
                 format!("{{\"id\":\"{place}-{number}\",\"text\":\"{text}\"}}\n")

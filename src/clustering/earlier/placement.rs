@@ -163,8 +163,11 @@ impl Keeping<'_> {
         let home = main?;
         let Cluster { seed, is_form_letter, .. } = self.clusters[home];
         let tables = self.context.tables;
-        let seed =
-            if is_form_letter { Seed::of_letter(tables, seed) } else { Seed::of(tables, seed) };
+        let seed = if is_form_letter {
+            Seed::of_letter(tables, seed, |_| false)
+        } else {
+            Seed::of(tables, seed)
+        };
         let link = self.context.link(&seed, document)?;
         Some((home, self.context.member(&link)))
     }

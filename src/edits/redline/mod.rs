@@ -30,7 +30,7 @@ pub enum Mark {
     ChangedFrom,
     /// In a sentence that the document left out.
     Removed,
-    /// No word of either text: it parts a piece that is gone from its neighbours.
+    /// No word of either text: it parts a piece that is gone from its neighbors.
     Spacing,
 }
 

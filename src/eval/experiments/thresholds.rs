@@ -10,7 +10,7 @@ use crate::eval::measures::agreement::{Counts, pearson};
 use crate::eval::rivals::hashing::mix;
 use crate::eval::schema::{MatthewsAtThreshold, ThresholdScores};
 
-/// How far the neighbours of the fitted threshold are.
+/// How far the neighbors of the fitted threshold are.
 const NEIGHBOURHOOD: f64 = 0.05;
 
 /// Steps from threshold 0 to threshold 1 on the curves (msr2013 Figure 6).

@@ -35,7 +35,7 @@ pub struct ReportedCampaign {
     /// Of talking points the facts that its comments hold, the commonest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<CampaignPoint>,
-    /// Of a kit its passages, the one that most comments hold first: paragraphs of its letters, or neighbouring sentences that
+    /// Of a kit its passages, the one that most comments hold first: paragraphs of its letters, or neighboring sentences that
     /// the same letters hold. A comment holds one where it has half of its runs of five words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passages: Vec<HeldPassage>,

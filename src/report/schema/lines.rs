@@ -52,7 +52,7 @@ pub struct DocumentLine {
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// The sentences that nobody else has: no other text of the docket holds nine tenths of one. Exact copies of this
-    /// text list the same ones. Neighbouring sentences are one passage, which begins and ends where a sentence does.
+    /// text list the same ones. Neighboring sentences are one passage, which begins and ends where a sentence does.
     /// Empty for a singleton, all of which is unique; but where that quotes known text, what is left without.
     pub unique_text: Vec<String>,
     /// The sentences that are not its letter's and that other texts hold, too, one by one: what others added,

@@ -12,12 +12,12 @@ use crate::retrieval::Candidates;
 
 /// For each document those that it is compared with.
 #[derive(Debug)]
-pub(super) struct Neighbours {
+pub(super) struct Neighbors {
     /// By number of the document; each ascending.
     sets: Vec<Vec<DocId>>,
 }
 
-impl Neighbours {
+impl Neighbors {
     /// The pairs that retrieval found in either direction and that have an n-gram in common.
     ///
     /// Retrieval asks for the distinctive phrases of one text: those of a passage find the letter around it,
