@@ -2,7 +2,7 @@
 //!
 //! Where a campaign is large, edited copies of its letter are sent often enough to be reference copies
 //! themselves. Were each of them a seed, work would grow with the square of a campaign: they join the
-//! letter before it is compared with anything else.
+//! letter before it is compared with anything else. What only they say belongs to the letter, too.
 
 use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
@@ -16,13 +16,17 @@ use super::pass::Star;
 use super::rules::{self, Rule, Version};
 use super::shared_by_letters::shared_by_letters;
 use crate::compare::{Seed, Tables};
-use crate::corpus::DocId;
-use crate::ngrams::{NGram, PHRASE, RepeatedFilter, distinct_ngrams, sorted_dedup};
+use crate::corpus::{DocId, TermId, TokenText};
+use crate::ngrams::{
+    COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, distinct_ngrams, ngram, sorted_dedup,
+};
 use crate::retrieval::{Candidates, RetrievalSeed};
 
 /// Of the n-grams of the shorter of two versions they share at least one in this many: half of its words, of
 /// which each n-gram of five shares its first word with four others, where the pieces are short.
 const FEWEST_SHARED: usize = 8;
+/// Words of a passage that only a version holds, before it is a passage of the letter.
+const SHORTEST_ADDITION: usize = 10;
 
 /// A reference copy and its versions.
 #[derive(Clone, Debug)]
@@ -31,6 +35,8 @@ struct Letter {
     seed: DocId,
     /// Reference copies that are edits of it, by redundancy.
     versions: Vec<Member>,
+    /// Its words, then the passages that only its versions hold, each a block.
+    text: TokenText,
 }
 
 /// The form letters of a docket.
@@ -45,24 +51,23 @@ pub struct Letters {
 
 impl Letters {
     /// What near-duplicates are sought of, in the order of the letters.
-    pub fn seeds<'a>(&self, tables: &'a Tables<'_>) -> Vec<RetrievalSeed<'a>> {
+    pub fn seeds(&self) -> Vec<RetrievalSeed<'_>> {
         self.letters
             .iter()
-            .map(|letter| RetrievalSeed { document: letter.seed, text: tables.text(letter.seed) })
+            .map(|letter| RetrievalSeed { document: letter.seed, text: &letter.text })
             .collect()
     }
 
     /// What documents are compared with: the letter around a seed, or a document by itself.
     pub fn seed(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
-        if self.letters.iter().any(|letter| letter.seed == seed) {
-            self.of_letter(tables, seed)
-        } else {
-            Seed::of(tables, seed)
+        match self.letters.iter().find(|letter| letter.seed == seed) {
+            Some(letter) => self.of_letter(tables, letter),
+            None => Seed::of(tables, seed),
         }
     }
 
-    fn of_letter(&self, tables: &Tables<'_>, seed: DocId) -> Seed {
-        Seed::of_letter(tables, seed, |ngram| self.shared.contains(&ngram))
+    fn of_letter(&self, tables: &Tables<'_>, letter: &Letter) -> Seed {
+        Seed::of_letter(tables, letter.seed, &letter.text, |ngram| self.shared.contains(&ngram))
     }
 
     /// The letters with their links to their candidates, which come in their order, and to their versions.
@@ -73,8 +78,7 @@ impl Letters {
             .map(|(letter, set)| {
                 let mut others = set.documents.clone();
                 others.retain(|id| !context.references.is_reference(*id));
-                let mut links =
-                    context.links(&self.of_letter(context.tables, letter.seed), &others);
+                let mut links = context.links(&self.of_letter(context.tables, letter), &others);
                 links.extend(letter.versions.iter().map(Link::from));
                 Star { seed: letter.seed, links }
             })
@@ -104,7 +108,8 @@ pub fn letters(context: &Context<'_>) -> Letters {
         let mut best: Option<(usize, Link)> = None;
         for at in phrases.may_be_versions(&ngrams, text.len()) {
             let seed = references[letters[at].0];
-            let letter = seeds[at].get_or_init(|| Seed::of_letter(tables, seed, |_| false));
+            let letter = seeds[at]
+                .get_or_init(|| Seed::of_letter(tables, seed, tables.text(seed), |_| false));
             match relation(context, letter, *reference) {
                 Relation::None => {}
                 Relation::Opposed => opposed.push((seed, *reference)),
@@ -131,11 +136,13 @@ pub fn letters(context: &Context<'_>) -> Letters {
         [*a, *b] = [*a, *b].map(|id| roots.get(&id).copied().unwrap_or(id));
     }
     let seeds: Vec<DocId> = letters.iter().map(|(seed, _)| references[*seed]).collect();
+    let texts = texts(tables, references, &letters);
     Letters {
         shared: shared_by_letters(tables, &seeds),
         letters: letters
             .into_iter()
-            .map(|(seed, versions)| Letter { seed: references[seed], versions })
+            .zip(texts)
+            .map(|((seed, versions), text)| Letter { seed: references[seed], versions, text })
             .collect(),
         opposed: sorted_dedup(opposed.into_iter().filter(|(a, b)| a != b)),
     }
@@ -213,6 +220,87 @@ impl PhraseIndex {
     }
 }
 
+/// The words of each letter, then the passages that only its versions hold: those that stand in no other
+/// letter nor in its versions.
+fn texts(
+    tables: &Tables<'_>,
+    references: &[DocId],
+    letters: &[(usize, Vec<Member>)],
+) -> Vec<TokenText> {
+    let own_text = |seed: usize| tables.text(references[seed]);
+    let additions: Vec<Vec<&[TermId]>> = letters
+        .par_iter()
+        .map(|(seed, versions)| {
+            let versions = versions.iter().map(|member| tables.text(member.document));
+            additions(own_text(*seed), versions)
+        })
+        .collect();
+    // The letter that holds an n-gram of an addition, or none where several do.
+    let mut holders: FxHashMap<NGram, Option<usize>> = FxHashMap::default();
+    for (at, additions) in additions.iter().enumerate() {
+        for words in additions.iter().flat_map(|passage| passage.windows(COUNTED)) {
+            let holder = holders.entry(ngram(words)).or_insert(Some(at));
+            *holder = holder.filter(|holder| *holder == at);
+        }
+    }
+    if !holders.is_empty() {
+        for (at, (seed, _)) in letters.iter().enumerate() {
+            for words in own_text(*seed).terms().windows(COUNTED) {
+                if let Some(holder) = holders.get_mut(&ngram(words)) {
+                    *holder = holder.filter(|holder| *holder == at);
+                }
+            }
+        }
+    }
+    letters
+        .par_iter()
+        .zip(&additions)
+        .map(|((seed, _), additions)| {
+            let own = additions.iter().flat_map(|passage| {
+                where_not(passage, COUNTED, |words| holders[&ngram(words)].is_none())
+            });
+            let text = own_text(*seed);
+            TokenText::from_blocks(text.block_ranges().map(|block| &text.terms()[block]).chain(own))
+        })
+        .collect()
+}
+
+/// The passages of a letter's versions that stand neither in it nor in an earlier version.
+fn additions<'a>(
+    letter: &TokenText,
+    versions: impl Iterator<Item = &'a TokenText>,
+) -> Vec<&'a [TermId]> {
+    let mut known: FxHashSet<NGram> = letter.terms().windows(COPIED).map(ngram).collect();
+    let mut additions = Vec::new();
+    for version in versions {
+        for block in version.block_ranges() {
+            let block = &version.terms()[block];
+            additions.extend(where_not(block, COPIED, |words| known.contains(&ngram(words))));
+        }
+        known.extend(version.terms().windows(COPIED).map(ngram));
+    }
+    additions
+}
+
+/// The passages of a block, long enough to be a paragraph, of which no word lies in an n-gram of `n_words`
+/// that `is_known`.
+fn where_not(
+    block: &[TermId],
+    n_words: usize,
+    is_known: impl Fn(&[TermId]) -> bool,
+) -> Vec<&[TermId]> {
+    let mut passages = Vec::new();
+    let mut start = 0;
+    let known = block.windows(n_words).enumerate().filter(|(_, words)| is_known(words));
+    for at in known.map(|(at, _)| at).chain([block.len()]) {
+        if at >= start + SHORTEST_ADDITION {
+            passages.push(&block[start..at]);
+        }
+        start = start.max(at + n_words);
+    }
+    passages
+}
+
 /// What one reference copy is to another.
 enum Relation {
     None,
@@ -243,7 +331,7 @@ pub fn rule_between(
     let references = context.references;
     if references.is_reference(seed) && references.is_reference(document) {
         let tables = context.tables;
-        let seed = Seed::of_letter(tables, seed, |_| false);
+        let seed = Seed::of_letter(tables, seed, tables.text(seed), |_| false);
         return match relation(context, &seed, document) {
             Relation::Version(link) => Some(link.rule),
             Relation::None | Relation::Opposed => None,

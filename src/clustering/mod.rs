@@ -299,8 +299,7 @@ fn around_letters(
     let letters = letters(context);
     let unique = context.references.unique();
     let texts: Vec<_> = unique.iter().map(|id| (*id, tables.text(*id))).collect();
-    let candidates =
-        retrieval::of_letters(tables.corpus(), &letters.seeds(tables), &texts, config)?;
+    let candidates = retrieval::of_letters(tables.corpus(), &letters.seeds(), &texts, config)?;
     let stars = letters.stars(context, &candidates);
     let mut found =
         pass::gather(context, &stars, &unique, |seed| context.references.is_reference(seed));

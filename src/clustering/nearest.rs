@@ -126,7 +126,7 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
         return Apart::Analyst;
     }
     let seed = if context.references.is_reference(text) {
-        Seed::of_letter(tables, text, |_| false)
+        Seed::of_letter(tables, text, tables.text(text), |_| false)
     } else {
         Seed::of(tables, text)
     };

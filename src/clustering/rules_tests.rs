@@ -35,7 +35,7 @@ impl Pair {
     fn ask<T>(&self, ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
         let tables = Tables::new(&self.corpus, &self.references);
         let seed = match self.is_letter {
-            true => Seed::of_letter(&tables, DocId(0), |_| false),
+            true => Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false),
             false => Seed::of(&tables, DocId(0)),
         };
         let shared = seed.compare(&tables, DocId(1));
@@ -273,7 +273,7 @@ fn letters_are_versions_by_half_and_rivals_by_a_word() {
         let pair = Pair::of(documents.collect()).around_letter();
         let config = ClusteringConfig::default();
         let tables = Tables::new(&pair.corpus, &pair.references);
-        let seed = Seed::of_letter(&tables, DocId(0), |_| false);
+        let seed = Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false);
         let mut evidence =
             Evidence::new(&tables, &seed, DocId(1), &seed.compare(&tables, DocId(1)));
         evidence.is_between_letters = true;

@@ -20,8 +20,8 @@ pub struct Seed {
     /// Whether it is the reference copy of a form letter.
     pub is_letter: bool,
     n_words: usize,
-    /// What its tokens are worth, in words.
-    in_words: usize,
+    /// What its tokens are worth, in words, and how many they are.
+    worth: (usize, usize),
     passages: SeedPassages,
     words: OnceLock<WordDiff>,
     /// Which words of the document that stands for it are known to be somebody's.
@@ -36,14 +36,17 @@ impl Seed {
         Self::new(tables, document, tables.text(document), false, |_| false)
     }
 
-    /// The reference copy of a form letter. `is_shared` tells of n-grams whether letters that are no versions of each other
-    /// share them.
+    /// The reference copy of a form letter: its words, then those that only its versions hold. `is_shared` tells of
+    /// n-grams whether letters that are no versions of each other share them.
     pub fn of_letter(
         tables: &Tables<'_>,
         document: DocId,
+        text: &TokenText,
         is_shared: impl Fn(NGram) -> bool,
     ) -> Self {
-        Self::new(tables, document, tables.text(document), true, is_shared)
+        let n_words = tables.text(document).len();
+        let seed = Self::new(tables, document, text, true, is_shared);
+        Self { n_words, passages: seed.passages.with_own_words(n_words), ..seed }
     }
 
     /// A letter that no one document is, which stands for it.
@@ -70,7 +73,7 @@ impl Seed {
             document,
             is_letter,
             n_words: text.len(),
-            in_words: tables.n_words(text.terms()),
+            worth: (tables.n_words(text.terms()), text.len()),
             passages: SeedPassages::new(text, is_letter, origin),
             words: OnceLock::new(),
             known: OnceLock::new(),
@@ -112,7 +115,7 @@ pub struct Evidence<'a> {
     pub by_analyst: ByAnalyst,
     /// Words of the seed itself and of the document.
     pub lengths: (usize, usize),
-    seed_in_words: usize,
+    worth: (usize, usize),
     /// The passages they share.
     pub overlap: Overlap,
     seed_passages: &'a SeedPassages,
@@ -135,7 +138,7 @@ impl<'a> Evidence<'a> {
             is_between_letters: false,
             by_analyst: ByAnalyst::default(),
             lengths: (seed.n_words, tables.text(document).len()),
-            seed_in_words: seed.in_words,
+            worth: seed.worth,
             overlap: seed.passages.overlap(shared),
             seed_passages: &seed.passages,
             seed_words: &seed.words,
@@ -148,7 +151,8 @@ impl<'a> Evidence<'a> {
 
     /// What so many tokens of the seed are worth, in words: what is counted where a number decides, and not a share.
     pub fn in_words(&self, n_tokens: usize) -> usize {
-        n_tokens * self.seed_in_words / self.lengths.0.max(1)
+        let (n_words, n_all) = self.worth;
+        n_tokens * n_words / n_all.max(1)
     }
 
     /// Words of the shorter text.

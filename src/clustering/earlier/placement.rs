@@ -164,7 +164,7 @@ impl Keeping<'_> {
         let Cluster { seed, is_form_letter, .. } = self.clusters[home];
         let tables = self.context.tables;
         let seed = if is_form_letter {
-            Seed::of_letter(tables, seed, |_| false)
+            Seed::of_letter(tables, seed, tables.text(seed), |_| false)
         } else {
             Seed::of(tables, seed)
         };
