@@ -37,6 +37,8 @@ enum Weight {
 pub struct SeedPassages {
     index: PositionalIndex,
     blocks: Vec<Range<usize>>,
+    /// Words of the seed itself; what follows only its versions hold.
+    n_own: usize,
     weights: Vec<Weight>,
 }
 
@@ -76,11 +78,11 @@ pub struct BlockOverlap {
 /// How much a seed and a document share, in words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlap {
-    /// Words of the seed that stand in the document.
+    /// Words of the seed itself that stand in the document.
     pub n_seed: usize,
     /// Words of the document that stand in the seed.
     pub n_document: usize,
-    /// Words of the seed in runs of five words and more.
+    /// Words of the seed itself in runs of five words and more.
     pub n_phrases: usize,
     /// Evidence among the words of the seed in runs of five words and more.
     pub phrases: Distinctive,
@@ -90,7 +92,7 @@ pub struct Overlap {
     pub long: Distinctive,
     /// The best block.
     pub best_block: BlockOverlap,
-    /// How many blocks of the seed are kept: at least half of their words.
+    /// How many blocks of the seed itself are kept: at least half of their words.
     pub n_blocks_kept: usize,
 }
 
@@ -106,14 +108,22 @@ impl SeedPassages {
         Self {
             index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
             blocks: text.block_ranges().collect(),
+            n_own: terms.len(),
             weights: weights(terms, is_letter, origin),
         }
     }
 
-    /// Which words of the seed stand in some words of a document.
+    /// Tells that only the first `n_own` words are the seed's; the blocks behind them are of its versions.
+    #[must_use]
+    pub fn with_own_words(self, n_own: usize) -> Self {
+        Self { n_own, ..self }
+    }
+
+    /// Which words of the seed itself stand in some words of a document.
     pub(super) fn covered(&self, document: &[TermId]) -> FixedBitSet {
         let mut covered = FixedBitSet::with_capacity(self.weights.len());
         self.compare(document).covered.into_iter().for_each(|words| covered.insert_range(words));
+        covered.remove_range(self.n_own..);
         covered
     }
 
@@ -188,9 +198,9 @@ impl SeedPassages {
         let mut covered = vec![false; self.weights.len()];
         shared.covered.iter().for_each(|words| covered[words.clone()].fill(true));
         let mut overlap = Overlap {
-            n_seed: n_true(&covered),
+            n_seed: n_true(&covered[..self.n_own]),
             n_document: shared.n_document,
-            n_phrases: shared.phrases.iter().map(Range::len).sum(),
+            n_phrases: own_words(&shared.phrases, self.n_own),
             phrases: self.distinctive(shared.phrases.iter().cloned().flatten()),
             n_cited: shared
                 .phrases
@@ -209,7 +219,8 @@ impl SeedPassages {
                 n_kept: n_true(&covered[words.clone()]),
                 n_words: words.len(),
             };
-            overlap.n_blocks_kept += usize::from(block.n_kept * 2 >= block.n_words);
+            let is_own = words.end <= self.n_own;
+            overlap.n_blocks_kept += usize::from(is_own && block.n_kept * 2 >= block.n_words);
             // A block that is mostly kept counts before one that is not, then the most evidence.
             let score = |block: &BlockOverlap| (block.is_mostly_kept(), block.distinctive);
             if score(&block) > score(&overlap.best_block) {
@@ -238,6 +249,11 @@ impl BlockOverlap {
 
 /// Words of a block that stand in another text, of ten, for it to be kept for the most part.
 const MOSTLY_KEPT: usize = 7;
+
+/// How many of the words in some ranges are among the first `n_own`.
+fn own_words(ranges: &[Range<usize>], n_own: usize) -> usize {
+    ranges.iter().map(|range| range.end.min(n_own) - range.start.min(n_own)).sum()
+}
 
 fn n_true(words: &[bool]) -> usize {
     words.iter().filter(|word| **word).count()
