@@ -228,7 +228,7 @@ impl Modules {
                 if let (true, Some(home), Some(name)) =
                     (*is_public, self.home(module, path), path.last())
                 {
-                    self.exports.insert([&module[..], &[name.clone()]].concat(), home);
+                    self.exports.insert([&module[..], std::slice::from_ref(name)].concat(), home);
                 }
             }
         }

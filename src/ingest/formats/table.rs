@@ -48,6 +48,9 @@ pub(super) struct Table {
     columns: Columns,
 }
 
+/// Why a file is no table: where it is counted, and the reason.
+type NoTable = (AsideBucket, String);
+
 /// Rows of a table, one after the other.
 pub(super) struct Rows {
     /// Which of the table's rows is the first of them, and the line that it begins on.
@@ -94,7 +97,7 @@ impl Table {
         input: &InputBytes<'_>,
         wanted: RowRange,
         warnings: &mut Vec<String>,
-    ) -> Result<(Self, Vec<Rows>, Option<SetAside>), (AsideBucket, String)> {
+    ) -> Result<(Self, Vec<Rows>, Option<SetAside>), NoTable> {
         let text = decode::text(input.bytes);
         if text.trim().is_empty() {
             return Err((AsideBucket::NoText, "blank: the file is empty".to_owned()));
