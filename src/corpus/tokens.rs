@@ -4,7 +4,7 @@
 //! nor digit. Apostrophes are deleted because agency exports delete them ("EPAs", "dont"): turned
 //! into spaces they would part copies of one letter.
 //!
-//! Scripts without spaces between words are cut into overlapping pairs of characters ([`CharacterPairs`]), so the
+//! Scripts without spaces between words are cut into overlapping pairs of characters (`CharacterPairs`), so the
 //! spans of tokens are in order but may overlap.
 
 use std::borrow::Cow;
