@@ -314,6 +314,7 @@ impl Probes {
     /// n-gram, most of them lack too many words of the text, wherever these stand.
     fn find(&self, terms: &[TermId], sentences: &[&[TermId]], found: &mut FxHashSet<u32>) -> usize {
         let words = WordMarks::of(terms);
+        let mut hopeless: FxHashSet<u32> = FxHashSet::default();
         let mut n_compared = 0;
         for (at, run) in terms.windows(PROBE).enumerate() {
             let run = ngram(run);
@@ -321,8 +322,12 @@ impl Probes {
                 continue;
             }
             for (number, offset) in self.sentences.get(&run).into_iter().flatten() {
+                if found.contains(number) || hopeless.contains(number) {
+                    continue;
+                }
                 let sentence = sentences[*number as usize];
-                if !words.may_hold(sentence) || found.contains(number) {
+                if !words.may_hold(sentence) {
+                    hopeless.insert(*number);
                     continue;
                 }
                 n_compared += 1;
