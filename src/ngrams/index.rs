@@ -150,16 +150,6 @@ impl DocumentFrequencies {
         }
     }
 
-    /// The frequencies of n-grams that are counted already, ascending.
-    pub fn of_counted(counted: &[(NGram, u32)]) -> Self {
-        let index = NGramIndex::new(counted.iter().map(|(ngram, _)| *ngram).collect());
-        let mut frequencies = vec![0; index.n_ordinals()];
-        for ((ordinal, _), (_, n)) in index.all().zip(counted) {
-            frequencies[place(ordinal)] = *n;
-        }
-        Self { index: Arc::new(index), frequencies }
-    }
-
     /// How many comments hold an n-gram of the docket.
     pub fn of(&self, ngram: NGram) -> u32 {
         self.index.ordinal(ngram).map_or(1, |ordinal| self.of_ordinal(ordinal))
