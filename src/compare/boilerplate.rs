@@ -20,9 +20,8 @@
 //! form puts its heading and its trailer into the same comments. Passages are judged from the most widely
 //! held down, and what was found to be boilerplate no longer counts for the next.
 //!
-//! The tables add up over parts of a docket: numbers of holders, and of those that consist of a passage, are
-//! sums; the sample of holders are those with the smallest digests (a coordinated bottom-k sample, Cohen
-//! and Kaplan, PODC 2007), and the smallest of the whole are among the smallest of the parts.
+//! The sample of an n-gram's holders are those with the smallest digests (a coordinated bottom-k sample, Cohen and
+//! Kaplan, PODC 2007): it does not depend on the order in which comments are read.
 
 use std::cmp::Reverse;
 use std::ops::Range;

@@ -22,12 +22,8 @@ use crate::{detect, detect_with, fixtures};
 const QUARRY: &str = "The quarry road brings dust and noise to every house on the ridge, and the county has never \
                       measured the wells below it, though the state geologist asked twice.";
 
-/// Reads a docket beside an earlier report of it.
-fn detect_since(
-    docket: &Path,
-    report: &Report,
-    lines: Vec<DocumentLine>,
-) -> (Report, Vec<DocumentLine>) {
+/// The settings of a run beside an earlier report.
+pub(crate) fn beside(report: &Report, lines: Vec<DocumentLine>) -> Config {
     let clusters = serde_json::to_value(&report.clusters).expect("serializable");
     let mut places = EarlierPlaces::new(serde_json::from_value(clusters).expect("clusters"));
     lines.into_iter().for_each(|line| places.see(line));
@@ -38,7 +34,16 @@ fn detect_since(
         inputs: places.inputs,
     });
     config.edits.earlier = places.edits;
-    let (detection, report, lines) = detect_with(docket, &config);
+    config
+}
+
+/// Reads a docket beside an earlier report of it.
+fn detect_since(
+    docket: &Path,
+    report: &Report,
+    lines: Vec<DocumentLine>,
+) -> (Report, Vec<DocumentLine>) {
+    let (detection, report, lines) = detect_with(docket, &beside(report, lines));
     let document = |id: DocId| detection.corpus.document(id);
     let late = detection.late.as_ref().expect("it is told");
     for cluster in detection.clusters.clusters() {

@@ -5,14 +5,14 @@ use std::fs;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
-use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::detection::Detection;
 use durian::ingest;
+use durian::report::Told;
 use durian::report::schema::Report;
-use durian::report::{EarlierPlaces, Told};
 use serde_json::{Number, Value};
 
+use crate::late::beside;
 use crate::renderings::report_of;
 use crate::{detect_with, fixtures};
 
@@ -45,19 +45,9 @@ impl Made {
 /// A docket's report beside one of its first half.
 fn late(docket: &Path) -> Option<Made> {
     let (_, report, mut lines) = detect_with(docket, &Config::default());
-    let clusters = serde_json::to_value(&report.clusters).expect("JSON");
-    let mut places = EarlierPlaces::new(serde_json::from_value(clusters).expect("clusters"));
     // As if every fifth comment had not been there, and another had been elsewhere.
     lines.retain(|line| !line.id.len().is_multiple_of(5) || line.category.is_none());
-    lines.into_iter().for_each(|line| places.see(line));
-    let mut config = Config::default();
-    config.clustering.earlier = Some(EarlierReport {
-        input_digest: String::new(),
-        same_settings: true,
-        inputs: places.inputs,
-    });
-    config.edits.earlier = places.edits;
-    Some(Made::of(docket, config))
+    Some(Made::of(docket, beside(&report, lines)))
 }
 
 /// Where the numbers of a report stand, by the names on the way.
