@@ -88,7 +88,7 @@ pub fn set_aside_xml(set_aside: &[SetAside]) -> Result<Vec<u8>> {
         break_line(&mut xml)?;
         open(&mut xml, "input")?;
         for (name, value) in [
-            ("id", input.id.as_str()),
+            ("id", &*input.id),
             ("source", &input.source),
             ("bucket", input.bucket.name()),
             ("reason", &input.reason),

@@ -39,7 +39,16 @@ pub struct SeedPassages {
     blocks: Vec<Range<usize>>,
     /// Words of the seed itself; what follows only its versions hold.
     n_own: usize,
-    weights: Vec<Weight>,
+    /// What all words before each word are as evidence, and what all of them are.
+    sums: Vec<Sums>,
+}
+
+/// What some words of a seed are as evidence.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    distinctive: Distinctive,
+    /// Words of a letter that another letter cites.
+    n_cited: usize,
 }
 
 /// What a seed and a document share, as word ranges of the seed.
@@ -109,7 +118,7 @@ impl SeedPassages {
             index: PositionalIndex::new(terms.windows(COPIED).map(ngram).zip(0..)),
             blocks: text.block_ranges().collect(),
             n_own: terms.len(),
-            weights: weights(terms, is_letter, origin),
+            sums: sums(&weights(terms, is_letter, origin)),
         }
     }
 
@@ -121,7 +130,7 @@ impl SeedPassages {
 
     /// Which words of the seed itself stand in some words of a document.
     pub(super) fn covered(&self, document: &[TermId]) -> FixedBitSet {
-        let mut covered = FixedBitSet::with_capacity(self.weights.len());
+        let mut covered = FixedBitSet::with_capacity(self.sums.len() - 1);
         self.compare(document).covered.into_iter().for_each(|words| covered.insert_range(words));
         covered.remove_range(self.n_own..);
         covered
@@ -195,28 +204,28 @@ impl SeedPassages {
 
     /// Sums up what is shared.
     pub fn overlap(&self, shared: &Shared) -> Overlap {
-        let mut covered = vec![false; self.weights.len()];
-        shared.covered.iter().for_each(|words| covered[words.clone()].fill(true));
+        let phrases = self.sum(shared.phrases.iter().cloned());
         let mut overlap = Overlap {
-            n_seed: n_true(&covered[..self.n_own]),
+            n_seed: own_words(&shared.covered, self.n_own),
             n_document: shared.n_document,
             n_phrases: own_words(&shared.phrases, self.n_own),
-            phrases: self.distinctive(shared.phrases.iter().cloned().flatten()),
-            n_cited: shared
-                .phrases
-                .iter()
-                .cloned()
-                .flatten()
-                .filter(|word| self.weights[*word] == Weight::Cited)
-                .count(),
-            long: self.distinctive(shared.long.iter().cloned().flatten()),
+            phrases: phrases.distinctive,
+            n_cited: phrases.n_cited,
+            long: self.sum(shared.long.iter().cloned()).distinctive,
             ..Overlap::default()
         };
+        // Both ascend, and what is covered may go on in the next block.
+        let mut covered = &shared.covered[..];
         for words in &self.blocks {
-            let kept = words.clone().filter(|word| covered[*word]);
+            let n_before = covered.iter().take_while(|range| range.end <= words.start).count();
+            covered = &covered[n_before..];
+            let kept = covered
+                .iter()
+                .take_while(|range| range.start < words.end)
+                .map(|range| range.start.max(words.start)..range.end.min(words.end));
             let block = BlockOverlap {
-                distinctive: self.distinctive(kept),
-                n_kept: n_true(&covered[words.clone()]),
+                distinctive: self.sum(kept.clone()).distinctive,
+                n_kept: kept.map(|range| range.len()).sum(),
                 n_words: words.len(),
             };
             let is_own = words.end <= self.n_own;
@@ -230,13 +239,19 @@ impl SeedPassages {
         overlap
     }
 
-    fn distinctive(&self, words: impl Iterator<Item = usize>) -> Distinctive {
-        let mut distinctive = Distinctive::default();
-        for word in words {
-            distinctive.confirmed += usize::from(self.weights[word] == Weight::Confirmed);
-            distinctive.all += usize::from(self.weights[word] >= Weight::Assumed);
-        }
-        distinctive
+    /// What the words in some ranges are as evidence.
+    fn sum(&self, ranges: impl Iterator<Item = Range<usize>>) -> Sums {
+        ranges.fold(Sums::default(), |sum, range| {
+            let (before, with) = (self.sums[range.start], self.sums[range.end]);
+            Sums {
+                distinctive: Distinctive {
+                    confirmed: sum.distinctive.confirmed + with.distinctive.confirmed
+                        - before.distinctive.confirmed,
+                    all: sum.distinctive.all + with.distinctive.all - before.distinctive.all,
+                },
+                n_cited: sum.n_cited + with.n_cited - before.n_cited,
+            }
+        })
     }
 }
 
@@ -255,8 +270,16 @@ fn own_words(ranges: &[Range<usize>], n_own: usize) -> usize {
     ranges.iter().map(|range| range.end.min(n_own) - range.start.min(n_own)).sum()
 }
 
-fn n_true(words: &[bool]) -> usize {
-    words.iter().filter(|word| **word).count()
+/// Nothing, and for each word what it and all before it are.
+fn sums(weights: &[Weight]) -> Vec<Sums> {
+    let mut sum = Sums::default();
+    let of_words = weights.iter().map(|weight| {
+        sum.distinctive.confirmed += usize::from(*weight == Weight::Confirmed);
+        sum.distinctive.all += usize::from(*weight >= Weight::Assumed);
+        sum.n_cited += usize::from(*weight == Weight::Cited);
+        sum
+    });
+    std::iter::once(Sums::default()).chain(of_words).collect()
 }
 
 /// What each word weighs: nothing where one of the n-grams around it is boilerplate, or of a letter that others cite.

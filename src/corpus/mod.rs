@@ -89,17 +89,18 @@ impl AsideBucket {
     }
 }
 
-/// An input that does not enter the pipeline, and why.
+/// An input that does not enter the pipeline, and why. There can be as many as rows in a table, so texts that are alike are
+/// kept once: the id and the place of what has no id, and the reason of one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetAside {
     /// The record's id, or its place where it has none.
-    pub id: String,
+    pub id: Arc<str>,
     /// File and place, for messages.
-    pub source: String,
+    pub source: Arc<str>,
     /// Where it ended.
     pub bucket: AsideBucket,
     /// Why, in words for people.
-    pub reason: String,
+    pub reason: Arc<str>,
     /// The limit it reached, where that is why.
     pub limit: Option<Limit>,
     /// Zone lines of a comment that has no usable main text; empty for the rest.

@@ -281,7 +281,7 @@ fn read_file(
         Err(refusal) => {
             warnings
                 .push(format!("{place}: its attachment {name} is left out: {}", refusal.reason));
-            attachment.text = AttachmentText::NotRead(refusal.reason);
+            attachment.text = AttachmentText::NotRead(refusal.reason.to_string());
             return (attachment, Vec::new());
         }
     };
@@ -298,7 +298,7 @@ fn read_file(
                     "{place}: its attachment {name} has no text that can be read: {}",
                     aside.reason
                 ));
-                attachment.text = AttachmentText::NotRead(aside.reason);
+                attachment.text = AttachmentText::NotRead(aside.reason.to_string());
             }
         }
     }

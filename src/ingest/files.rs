@@ -7,7 +7,7 @@ use super::formats::{self, FilePart, InputBytes, InputPiece};
 use super::prepare::{self, Prepared};
 use super::raw::RawInput;
 use super::shard::{Fingerprint, Packing, RefusedCounts};
-use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_PIECES, Reading, listing};
+use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_WEIGHT, Reading, listing};
 use crate::corpus::SetAside;
 
 /// Reads some files, and decodes what they hold.
@@ -45,9 +45,9 @@ fn bytes_of(
     let bytes = source.bytes(config.limits.file_bytes);
     let fingerprint = match &bytes {
         Ok(bytes) => Fingerprint::of(bytes),
-        Err(refusal) => {
-            Fingerprint::Told(source.attached_digest().unwrap_or_else(|| refusal.reason.clone()))
-        }
+        Err(refusal) => Fingerprint::Told(
+            source.attached_digest().unwrap_or_else(|| refusal.reason.to_string()),
+        ),
     };
     (bytes, fingerprint)
 }
@@ -61,7 +61,14 @@ pub(super) fn decode(
 ) {
     let mut pieces = pieces.into_iter();
     while pieces.len() > 0 {
-        let some: Vec<_> = pieces.by_ref().take(PORTION_PIECES).collect();
+        let mut some = Vec::new();
+        let mut weight = 0;
+        while weight < PORTION_WEIGHT
+            && let Some((input, piece)) = pieces.next()
+        {
+            weight += piece.weight();
+            some.push((input, piece));
+        }
         let (decoded, ()) = rayon::join(
             || -> Vec<_> {
                 some.into_par_iter()

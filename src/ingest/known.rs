@@ -55,7 +55,7 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
     let bytes = match source.bytes(config.limits.file_bytes) {
         Ok(bytes) => bytes,
         Err(refusal) if refusal.bucket == AsideBucket::NotAComment => {
-            return Ok(Err(refusal.reason));
+            return Ok(Err(refusal.reason.to_string()));
         }
         Err(refusal) => bail!(refusal.reason),
     };
@@ -75,7 +75,7 @@ fn known_text(source: &Source, config: &IngestConfig) -> Result<Result<KnownText
             RawInput::Aside(aside) if aside.bucket == AsideBucket::Unreadable => {
                 bail!(aside.reason)
             }
-            RawInput::Aside(aside) => refused = aside.reason,
+            RawInput::Aside(aside) => refused = aside.reason.to_string(),
         }
     }
     if paragraphs.is_empty() {

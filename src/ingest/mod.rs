@@ -106,7 +106,7 @@ pub struct IngestConfig {
 const PORTION_BYTES: u64 = 32 << 20;
 const PORTION_FILES: usize = 2048;
 /// Pieces of files that are decoded before their texts are gathered, and most of them dropped.
-const PORTION_PIECES: usize = 2048;
+const PORTION_WEIGHT: usize = 2048;
 
 /// What is known before the first file is opened.
 struct Reading<'a> {

@@ -23,20 +23,17 @@ pub(super) struct Provenance {
 
 /// The same as [`prepare`]; a comment that makes it panic is unreadable, and the run goes on.
 pub(super) fn prepare_guarded(found: RawInput, config: &IngestConfig) -> Prepared {
-    let place = match &found {
-        RawInput::Comment(comment) => comment.place.clone(),
-        RawInput::Aside(aside) => aside.source.clone(),
+    let comment = match found {
+        RawInput::Comment(comment) => *comment,
+        RawInput::Aside(aside) => return Prepared::Aside(aside),
     };
-    guarded(|| prepare(found, config))
+    let place = comment.place.clone();
+    guarded(|| prepare(comment, config))
         .unwrap_or_else(|_| Prepared::Aside(aside(&place, AsideBucket::Unreadable, PANICKED)))
 }
 
 /// Cuts one comment into zones and completes its attributes.
-fn prepare(found: RawInput, config: &IngestConfig) -> Prepared {
-    let mut comment = match found {
-        RawInput::Comment(comment) => *comment,
-        RawInput::Aside(aside) => return Prepared::Aside(aside),
-    };
+fn prepare(mut comment: RawComment, config: &IngestConfig) -> Prepared {
     let body = std::mem::take(&mut comment.body);
     if body.len() > config.limits.text_bytes {
         let limit = Limit::TextSize;

@@ -37,21 +37,22 @@ pub(super) struct RawComment {
 impl RawComment {
     /// The comment as an input that is not compared. What its record says stays known.
     pub(super) fn set_aside(self, bucket: AsideBucket, reason: &str) -> SetAside {
-        SetAside {
-            attributes: Some(Arc::new(self.attributes)),
-            id: self.id.unwrap_or_else(|| self.place.clone()),
-            ..aside(&self.place, bucket, reason)
+        let mut set_aside = aside(&self.place, bucket, reason);
+        if let Some(id) = self.id {
+            set_aside.id = id.into();
         }
+        SetAside { attributes: Some(Arc::new(self.attributes)), ..set_aside }
     }
 }
 
 /// An input that is no document.
 pub(super) fn aside(place: &str, bucket: AsideBucket, reason: &str) -> SetAside {
+    let place: Arc<str> = place.into();
     SetAside {
-        id: place.to_owned(),
-        source: place.to_owned(),
+        id: Arc::clone(&place),
+        source: place,
         bucket,
-        reason: reason.to_owned(),
+        reason: reason.into(),
         limit: None,
         lines: ZoneLines::default(),
         attributes: None,

@@ -38,7 +38,7 @@ pub(super) fn read(
             .with_context(|| format!("cannot read `{}`", source.place))?,
         (None, Ok(reader)) => (FileBytes::all(reader), None),
         (None, Err(refusal)) => {
-            let fingerprint = Fingerprint::Told(refusal.reason.clone());
+            let fingerprint = Fingerprint::Told(refusal.reason.to_string());
             packing.add(input, vec![Prepared::Aside(*refusal)]);
             packing.end(input, fingerprint, 0);
             return Ok(());

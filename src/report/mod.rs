@@ -63,10 +63,10 @@ pub fn build(detection: &Detection, config: &Config) -> Report {
     clusters.sort_by(|a, b| (b.n_comments, &a.reference.id).cmp(&(a.n_comments, &b.reference.id)));
     let campaigns = campaigns::campaigns(detection, &clusters);
     let set_aside = detection.corpus.set_aside().iter().map(|aside| ReportedSetAside {
-        id: aside.id.clone(),
-        source: aside.source.clone(),
+        id: Arc::clone(&aside.id),
+        source: Arc::clone(&aside.source),
         bucket: lines::aside_bucket(aside.bucket),
-        reason: aside.reason.clone(),
+        reason: Arc::clone(&aside.reason),
         limit: aside.limit.map(lines::limit),
     });
     Report {

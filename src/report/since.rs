@@ -275,7 +275,7 @@ pub(super) fn since(
         new_in_earlier_clusters: in_earlier,
         new_in_new_clusters: in_new,
         new_unique: unique,
-        new_set_aside: set_aside.filter(|it| !late.aside.contains(&it.id)).count(),
+        new_set_aside: set_aside.filter(|it| !late.aside.contains(&*it.id)).count(),
         no_longer_unique: late.joined.len(),
         moved: Moved {
             references: other_references(clusters, config),

@@ -57,7 +57,7 @@ fn foreign_files_are_named_and_no_comments() {
     assert_eq!(in_bucket(&report, Bucket::Unreadable), files.len());
     for (name, _, expect) in &files {
         let mut aside = report.set_aside.iter();
-        let aside = aside.find(|aside| aside.source == *name).expect(name);
+        let aside = aside.find(|aside| *aside.source == **name).expect(name);
         assert!(aside.reason.contains(expect), "{name}: {}", aside.reason);
     }
 }
@@ -177,7 +177,7 @@ fn odd_files_are_told_for_what_they_are() {
     assert!(lines(folder.path()).iter().any(|line| line.id == "7"));
     let reason = |name: &str| {
         let mut aside = report.set_aside.iter();
-        &aside.find(|aside| aside.source == name).expect(name).reason
+        &aside.find(|aside| *aside.source == *name).expect(name).reason
     };
     assert!(reason("deep.json").ends_with("up to 128 deep"));
     assert!(reason("number.json").ends_with("in quotation marks"));

@@ -185,7 +185,7 @@ fn tables_that_are_damaged_are_told_row_by_row() {
     assert!(lines.iter().any(|line| line.id == "1"));
     let check = |name: &str, csv: &[u8], n_comments: usize, told: &str| {
         let (report, _) = read(name, csv, second);
-        let reasons = report.set_aside.iter().map(|aside| aside.reason.as_str());
+        let reasons = report.set_aside.iter().map(|aside| &*aside.reason);
         let said: Vec<&str> = reasons.chain(report.warnings.iter().map(String::as_str)).collect();
         assert_eq!(report.totals.comments, n_comments + 1, "{name}: {said:?}");
         assert!(said.iter().any(|said| said.contains(told)), "{name}: {said:?}");

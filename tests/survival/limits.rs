@@ -86,7 +86,7 @@ fn a_line_that_is_too_long_is_left_out() {
     assert_eq!(report.totals.comments, 3);
     let reached = report.totals.limits_reached.get(&ReportedLimit::TextSize);
     assert_eq!(reached, Some(&2));
-    let sources: Vec<&str> = report.set_aside.iter().map(|aside| aside.source.as_str()).collect();
+    let sources: Vec<&str> = report.set_aside.iter().map(|aside| &*aside.source).collect();
     assert_eq!(sources, ["lines.jsonl#2", "one-line.txt"]);
 }
 

@@ -270,7 +270,7 @@ fn a_report_is_no_input() {
     assert_eq!(second.expect("it starts").status.code(), Some(0));
     let report = report(&docket);
     assert_eq!((report.totals.comments, report.set_aside.len()), (60, 1));
-    assert_eq!(report.set_aside[0].id, "first");
+    assert_eq!(&*report.set_aside[0].id, "first");
     assert!(report.set_aside[0].reason.contains("a report of durian's"));
 }
 

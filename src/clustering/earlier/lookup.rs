@@ -69,7 +69,7 @@ impl Earlier {
         let mut aside: FxHashSet<String> = FxHashSet::default();
         let mut n_gone = 0;
         let set_aside: FxHashSet<&str> =
-            corpus.set_aside().iter().map(|aside| aside.id.as_str()).collect();
+            corpus.set_aside().iter().map(|aside| &*aside.id).collect();
         for input in &report.inputs {
             let text = match &input.place {
                 Place::Aside => {

@@ -101,7 +101,12 @@ impl<'a> InputPiece<'a> {
 
     /// What cannot be cut.
     pub(in crate::ingest) fn aside(aside: SetAside) -> Self {
-        Self { place: aside.source.clone(), bytes: &[], kind: PieceKind::Aside(aside) }
+        Self { place: aside.source.to_string(), bytes: &[], kind: PieceKind::Aside(aside) }
+    }
+
+    /// How much of a portion it takes: as much as a file does, or a record, or some rows of a table.
+    pub(in crate::ingest) fn weight(&self) -> usize {
+        if let PieceKind::Rows(_, rows) = &self.kind { rows.weight() } else { 1 }
     }
 
     /// File and place, for messages.

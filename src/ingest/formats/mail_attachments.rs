@@ -147,7 +147,7 @@ impl AttachedFile<'_> {
                 Found::NoLetter("blank".to_owned())
             }
             Some(RawInput::Comment(comment)) => Found::Letter(comment.body),
-            Some(RawInput::Aside(aside)) => Found::Unreadable(aside.reason),
+            Some(RawInput::Aside(aside)) => Found::Unreadable(aside.reason.to_string()),
         }
     }
 }

@@ -135,9 +135,9 @@ impl ParseState {
             ("header", Some(aside)) => aside.lines.header = text.into(),
             ("signature", Some(aside)) => aside.lines.signature = text.into(),
             ("footer", Some(aside)) => aside.lines.footer = text.into(),
-            ("id", Some(aside)) => aside.id = text,
-            ("source", Some(aside)) => aside.source = text,
-            ("reason", Some(aside)) => aside.reason = text,
+            ("id", Some(aside)) => aside.id = text.into(),
+            ("source", Some(aside)) => aside.source = text.into(),
+            ("reason", Some(aside)) => aside.reason = text.into(),
             ("limit", Some(aside)) => {
                 let limit = Limit::from_name(&text);
                 aside.limit = Some(limit.with_context(|| format!("unknown limit `{text}`"))?);

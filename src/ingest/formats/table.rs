@@ -21,8 +21,10 @@ use crate::ingest::raw::{RawInput, aside};
 
 /// Rows that tell what separates the cells of all.
 const FIRST_ROWS: usize = 20;
-/// Rows of a piece at the most.
-const ROWS_IN_PIECE: usize = 32;
+/// Rows of a piece at the most,
+const ROWS_IN_PIECE: usize = 1024;
+/// and their bytes, but for the last row.
+const BYTES_IN_PIECE: usize = 1 << 15;
 /// Bytes that a CSV parser reads at once.
 const BUFFER_BYTES: usize = 1 << 13;
 /// Taken off where it begins what a CSV parser reads.
@@ -56,8 +58,22 @@ pub(super) struct Rows {
     /// Which of the table's rows is the first of them, and the line that it begins on.
     first: usize,
     line: u64,
+    /// How many they are.
+    n: usize,
     /// Where they stand in the decoded text.
     bytes: Range<usize>,
+}
+
+impl Rows {
+    /// Whether one more belongs to the same piece.
+    fn has_room(&self) -> bool {
+        self.n < ROWS_IN_PIECE && self.bytes.len() < BYTES_IN_PIECE
+    }
+
+    /// See [`InputPiece::weight`].
+    pub(super) fn weight(&self) -> usize {
+        self.n.div_ceil(32)
+    }
 }
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
@@ -133,13 +149,11 @@ impl Table {
             n_ragged += usize::from(row.len() != header.len());
             if wanted.holds(start as u64) {
                 match rows.last_mut() {
-                    Some(last)
-                        if n_rows - last.first < ROWS_IN_PIECE
-                            || text[start..].starts_with(BYTE_ORDER_MARK) =>
-                    {
+                    Some(last) if last.has_room() || text[start..].starts_with(BYTE_ORDER_MARK) => {
+                        last.n += 1;
                         last.bytes.end = end;
                     }
-                    _ => rows.push(Rows { first: n_rows, line, bytes: start..end }),
+                    _ => rows.push(Rows { first: n_rows, n: 1, line, bytes: start..end }),
                 }
             }
             n_rows += 1;
@@ -222,28 +236,30 @@ fn delimiter(text: &str, input: &InputBytes<'_>) -> u8 {
 mod tests {
     use super::{ROWS_IN_PIECE, delimiter, pieces};
     use crate::ingest::IngestConfig;
-    use crate::ingest::formats::{FilePart, InputBytes, RowRange, decode};
+    use crate::ingest::formats::{FilePart, InputBytes, InputPiece, RowRange, decode};
     use crate::ingest::raw::RawInput;
 
-    /// Of 100 rows the first 33 have line breaks in their cells, all later ones written-out ones, as the first has, which
+    /// Of the rows of three pieces those of the first and one more have line breaks in their cells, all later ones written-out ones, as the first has, which
     /// only the later ones tell: it has another backslash, too. One begins with a byte order mark where a piece would
     /// begin. Cut into pieces, or read in two ranges, they are what they are together, and each has its place.
     #[test]
     fn rows_are_read_in_pieces_as_they_are_together() {
+        const MANY: usize = ROWS_IN_PIECE + 1;
+        const ALL: usize = 3 * ROWS_IN_PIECE;
         let body = |n: usize| match n {
             1 => "Either\\or,\n\nno 1".to_owned(),
             _ => format!("Dear Sir,\n\nno {n}"),
         };
         let text = |n: usize| match n {
-            2..=33 => body(n),
+            2..=MANY => body(n),
             _ => body(n).replace('\n', "\\n"),
         };
         let row = |n: usize| {
-            let mark = if n == ROWS_IN_PIECE + 1 { "\u{FEFF}" } else { "" };
+            let mark = if n == MANY { "\u{FEFF}" } else { "" };
             format!("{mark}{n},\"{}\"\r\n", text(n))
         };
-        let rows: String = (1..=100).map(row).collect();
-        let table = format!("id,Comment\r\n{rows}101,\"never closed\r\n");
+        let rows: String = (1..=ALL).map(row).collect();
+        let table = format!("id,Comment\r\n{rows}{},\"never closed\r\n", ALL + 1);
         let read = |part: FilePart| {
             let (place, config) = ("table.csv", &IngestConfig::default());
             let pieces = pieces(&InputBytes { place, bytes: table.as_bytes(), part, config });
@@ -252,19 +268,19 @@ mod tests {
             let found: Vec<(String, String)> = found
                 .map(|found| match found {
                     RawInput::Comment(comment) => (comment.place, comment.body),
-                    RawInput::Aside(aside) => (aside.source, aside.reason),
+                    RawInput::Aside(aside) => (aside.source.to_string(), aside.reason.to_string()),
                 })
                 .collect();
             (pieces.len(), found, warnings)
         };
         let (n_pieces, mut found, warnings) = read(FilePart::Whole);
         // A piece for what is said of the table, and one for its last row.
-        assert_eq!(n_pieces, 100_usize.div_ceil(ROWS_IN_PIECE) + 2);
+        assert_eq!(n_pieces, 3 + 2);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         let (place, reason) = found.remove(0);
-        assert_eq!(place, "table.csv#101");
+        assert_eq!(place, format!("table.csv#{}", ALL + 1));
         assert!(reason.contains("a quotation mark is never closed"), "{reason}");
-        let expect = (1..=100).map(|n| (format!("table.csv#{n}"), body(n)));
+        let expect = (1..=ALL).map(|n| (format!("table.csv#{n}"), body(n)));
         assert_eq!(found, expect.collect::<Vec<_>>());
         // A row begins behind the character that ends the one before.
         let cut = table.find("\r\n50,").expect("a row") as u64 + 1;
@@ -278,6 +294,17 @@ mod tests {
         });
         assert_eq!(parts[0].len(), 49);
         assert_eq!(parts.concat(), found);
+    }
+
+    /// Rows of three thousand bytes: eleven of them are as many bytes as a piece has room for.
+    #[test]
+    fn pieces_of_long_rows_have_fewer() {
+        let table = format!("id,Comment\n{}", format!("1,{}\n", "x".repeat(3_000)).repeat(22));
+        let (place, config) = ("table.csv", &IngestConfig::default());
+        let bytes = table.as_bytes();
+        let pieces = pieces(&InputBytes { place, bytes, part: FilePart::Whole, config });
+        let weights: Vec<usize> = pieces.iter().map(InputPiece::weight).collect();
+        assert_eq!(weights, [1, 1, 1]);
     }
 
     #[test]

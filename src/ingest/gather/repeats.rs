@@ -236,7 +236,7 @@ fn name(
 ) -> Vec<Owner> {
     let mut renamed = Vec::new();
     let ids = parts.entries.iter().map(|entry| &*entry.id);
-    let ids = ids.chain(parts.set_aside.iter().map(|aside| aside.id.as_str()));
+    let ids = ids.chain(parts.set_aside.iter().map(|aside| &*aside.id));
     // Two ids with numbers behind them are the same only where the ids are.
     let taken: FxHashSet<String> = ids.filter(|id| id.contains('~')).map(str::to_owned).collect();
     for group in groups {
@@ -270,7 +270,7 @@ fn name(
                     }
                     (entry.id, entry.is_renamed) = (fresh.into(), true);
                 }
-                Owner::Aside(at) => parts.set_aside[at as usize].id = fresh,
+                Owner::Aside(at) => parts.set_aside[at as usize].id = fresh.into(),
             }
         }
     }

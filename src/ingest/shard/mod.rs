@@ -113,8 +113,11 @@ impl Shard {
             renumbering.apply(&mut document.source);
         }
         for aside in &mut self.set_aside {
-            renumbering.apply(&mut aside.id);
-            renumbering.apply(&mut aside.source);
+            for name in [&mut aside.id, &mut aside.source] {
+                let mut numbered = name.to_string();
+                renumbering.apply(&mut numbered);
+                *name = numbered.into();
+            }
         }
         for warning in &mut self.warnings {
             renumbering.apply(warning);

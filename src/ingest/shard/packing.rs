@@ -84,10 +84,13 @@ impl Packing {
                 }
                 Prepared::Aside(mut set_aside) => {
                     // What the records of a file say that have no text is often the same.
-                    if let Some(last) = self.shard.set_aside.last()
-                        && last.attributes == set_aside.attributes
-                    {
-                        set_aside.attributes.clone_from(&last.attributes);
+                    if let Some(last) = self.shard.set_aside.last() {
+                        if last.attributes == set_aside.attributes {
+                            set_aside.attributes.clone_from(&last.attributes);
+                        }
+                        if last.reason == set_aside.reason {
+                            set_aside.reason.clone_from(&last.reason);
+                        }
                     }
                     self.shard.items.push(Item::Aside);
                     self.shard.file.see(&set_aside.source);
@@ -161,6 +164,7 @@ mod tests {
         packing.add(input, asides.into());
         let shard = packing.finish();
         let known = |nth: usize| shard.set_aside[nth].attributes.as_ref().expect("known");
+        assert!(Arc::ptr_eq(&shard.set_aside[0].reason, &shard.set_aside[2].reason));
         assert_eq!([0, 1, 2].map(|nth| known(nth).n_bytes), [1, 2, 2]);
         assert!(Arc::ptr_eq(known(1), known(2)) && !Arc::ptr_eq(known(0), known(1)));
     }

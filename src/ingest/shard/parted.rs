@@ -256,7 +256,7 @@ c9,,,false,2031-05-03
         let asides = corpus.set_aside().iter().cloned();
         (
             documents.map(|document| (document.source.clone(), document)).collect(),
-            asides.map(|aside| (aside.source.clone(), aside)).collect(),
+            asides.map(|aside| (aside.source.to_string(), aside)).collect(),
         )
     }
 

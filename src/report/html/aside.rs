@@ -80,7 +80,7 @@ impl<'a> Aside<'a> {
                 Bucket::NoText => 2,
                 _ => 3,
             };
-            let key = (urgency, aside.bucket.words(), aside.reason.as_str());
+            let key = (urgency, aside.bucket.words(), &*aside.reason);
             reasons.entry(key).or_default().push(&aside.id);
         }
         for (reason, ids) in &self.attachments {

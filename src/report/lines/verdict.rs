@@ -181,11 +181,11 @@ pub(super) fn aside_line(
     let unknown = Attributes::default();
     let attributes = aside.attributes.as_deref().unwrap_or(&unknown);
     DocumentLine {
-        is_new: late.is_some_and(|late| !late.aside.contains(&aside.id)),
+        is_new: late.is_some_and(|late| !late.aside.contains(&*aside.id)),
         bucket: aside_bucket(aside.bucket),
-        reason: Some(aside.reason.clone()),
+        reason: Some(aside.reason.to_string()),
         also_in: also_in.to_vec(),
-        ..bare_line(aside.id.clone(), aside.source.clone(), &aside.lines, attributes)
+        ..bare_line(aside.id.to_string(), aside.source.to_string(), &aside.lines, attributes)
     }
 }
 

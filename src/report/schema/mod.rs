@@ -288,13 +288,13 @@ pub enum Bucket {
 #[serde(rename = "SetAside")]
 pub struct ReportedSetAside {
     /// The record's id, or its place.
-    pub id: String,
+    pub id: Arc<str>,
     /// File and place.
-    pub source: String,
+    pub source: Arc<str>,
     /// Where it ended.
     pub bucket: Bucket,
     /// Why.
-    pub reason: String,
+    pub reason: Arc<str>,
     /// The limit it reached, where that is why.
     pub limit: Option<ReportedLimit>,
 }

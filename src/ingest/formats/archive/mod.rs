@@ -116,9 +116,8 @@ impl Unpacking<'_> {
                     _ => Limit::Expansion,
                 };
                 let reason = format!("{}; {n_left} of its files were not read", limit.reason());
-                return self
-                    .found
-                    .push(RawInput::Aside(SetAside { reason, ..beyond(place, limit) }));
+                let set_aside = SetAside { reason: reason.into(), ..beyond(place, limit) };
+                return self.found.push(RawInput::Aside(set_aside));
             }
             n_left -= 1;
             self.entries_left -= 1;
