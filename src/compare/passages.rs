@@ -138,7 +138,7 @@ impl SeedPassages {
 
     /// Finds what the words of a document share with the seed.
     pub fn compare(&self, document: &[TermId]) -> Shared {
-        let mut runs: Vec<Range<usize>> = Vec::new();
+        let mut runs = Runs::default();
         let mut n_document = 0;
         let mut document_end = 0;
         let mut open: Vec<OpenRun> = Vec::new();
@@ -168,7 +168,7 @@ impl SeedPassages {
             if places.is_empty() {
                 // Most words of most documents: no run ends there.
                 if !open.is_empty() {
-                    runs.extend(open.drain(..).filter_map(OpenRun::closed));
+                    runs.close(&mut open);
                 }
                 continue;
             }
@@ -188,18 +188,13 @@ impl SeedPassages {
             }));
             is_settled =
                 repeats && open.iter().map(|run| run.words).eq(next.iter().map(|run| run.words));
-            runs.extend(open.drain(..).filter_map(OpenRun::closed));
+            runs.close(&mut open);
             std::mem::swap(&mut open, &mut next);
         }
-        runs.extend(open.drain(..).filter_map(OpenRun::closed));
-        runs.sort_unstable_by_key(|run| (run.start, run.end));
-        let at_least = |n_words: usize| union(runs.iter().filter(|run| run.len() >= n_words));
-        Shared {
-            covered: at_least(COPIED),
-            phrases: at_least(PHRASE),
-            long: at_least(CLAUSE),
-            n_document,
-        }
+        runs.close(&mut open);
+        runs.unite();
+        let [covered, phrases, long] = runs.covered;
+        Shared { covered, phrases, long, n_document }
     }
 
     /// Sums up what is shared.
@@ -327,16 +322,43 @@ impl OpenRun {
     }
 }
 
-/// What some ranges cover, which are ordered by their beginnings.
-fn union<'a>(ranges: impl Iterator<Item = &'a Range<usize>>) -> Vec<Range<usize>> {
-    let mut union: Vec<Range<usize>> = Vec::new();
-    for range in ranges {
-        match union.last_mut().filter(|last| range.start <= last.end) {
-            Some(last) => last.end = last.end.max(range.end),
-            None => union.push(range.clone()),
+/// Runs that go no further, and what of the seed they cover.
+#[derive(Default)]
+struct Runs {
+    /// Those that are not counted yet.
+    closed: Vec<Range<usize>>,
+    /// What those cover that have at least as many words as [`LENGTHS`] tells.
+    covered: [Vec<Range<usize>>; 3],
+}
+
+/// Words of the runs by which it is told how much two texts share.
+const LENGTHS: [usize; 3] = [COPIED, PHRASE, CLAUSE];
+
+impl Runs {
+    /// Takes in the runs that go no further. A text of few different words has dozens that end at each of its words, so
+    /// they are united from time to time.
+    fn close(&mut self, open: &mut Vec<OpenRun>) {
+        self.closed.extend(open.drain(..).filter_map(OpenRun::closed));
+        if self.closed.len() >= 1 << 16 {
+            self.unite();
         }
     }
-    union
+
+    /// Adds what the closed runs cover.
+    fn unite(&mut self) {
+        self.closed.sort_unstable_by_key(|range| (range.start, range.end));
+        for (n_words, covered) in LENGTHS.into_iter().zip(&mut self.covered) {
+            covered.extend(self.closed.iter().filter(|run| run.len() >= n_words).cloned());
+            // What is in order up to here, and from here on: a stable sort only merges them.
+            covered.sort_by_key(|range| (range.start, range.end));
+            covered.dedup_by(|range, before| {
+                let goes_on = range.start <= before.end;
+                before.end = if goes_on { before.end.max(range.end) } else { before.end };
+                goes_on
+            });
+        }
+        self.closed.clear();
+    }
 }
 
 #[cfg(test)]
