@@ -17,9 +17,9 @@ use durian::report::schema::{DocketState, Index, IndexedDocket, Report};
 use durian::whole_file::{self, UNFINISHED};
 use tempfile::TempDir;
 
-use super::cluster::{self, Docket};
+use super::docket::{self, Docket};
 use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, exports, index};
+use super::{Outcome, exports, index, settings};
 use crate::cli::ClusterArguments;
 
 /// What `--each` takes, for messages.
@@ -99,14 +99,14 @@ fn only(row: &IndexedDocket) -> Result<Outcome> {
 /// # Errors
 /// As [`run`], where they cannot be told apart or found.
 pub(super) fn names(arguments: &ClusterArguments) -> Result<Vec<String>> {
-    let found = found(arguments, &cluster::config(arguments)?)?.into_iter();
+    let found = found(arguments, &settings::of_run(arguments)?)?.into_iter();
     Ok(found.map(|docket| docket.name.to_string_lossy().into_owned()).collect())
 }
 
 /// Clusters a docket. That it fails stops no other: it is said, and listed.
 fn clustered(arguments: &ClusterArguments, config: &Config, docket: &Docket) -> IndexedDocket {
     let name = docket.name.clone().unwrap_or_default();
-    let run = || cluster::cluster(arguments, config.clone(), docket);
+    let run = || docket::cluster(arguments, config.clone(), docket);
     let run = guard::guarded(run).unwrap_or_else(|said| {
         Err(anyhow!("the program broke off: {said}; please report this defect"))
     });

@@ -12,8 +12,8 @@ use durian::ingest::{self, IngestConfig, Input, Shard};
 use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
-use super::cluster;
 use super::progress::ProgressLine;
+use super::settings;
 use crate::cli::ClusterArguments;
 
 /// The folder of records of which no docket is known. No docket has this name: those have no small letters.
@@ -59,7 +59,7 @@ fn standing(arguments: &ClusterArguments, config: &Config) -> FxHashMap<String, 
     reports
         .filter_map(|report| {
             let mut config = config.clone();
-            cluster::keep_since(&mut config, Some(&report.path())).ok()?;
+            settings::keep_since(&mut config, Some(&report.path())).ok()?;
             Some((report.file_name().into_string().ok()?, config.ingest().standing))
         })
         .collect()

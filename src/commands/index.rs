@@ -6,7 +6,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use durian::ingest::holds_report;
+use durian::ingest::{holds_report, names_program};
 use durian::report::printable::line as printable;
 use durian::report::schema::{DocketState, Index, IndexedDocket, Totals};
 use durian::report::{counted, csv, grouped};
@@ -16,15 +16,13 @@ use serde::Deserialize;
 use tempfile::NamedTempFile;
 
 use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, cluster, read, staging};
+use super::{Outcome, read, staging};
 use crate::cli::IndexArguments;
 
 /// Dockets that failed and are named in the summary; the index names all.
 const MOST_NAMED: usize = 10;
-/// Bytes of an index in which it names its program.
-const INDEX_HEAD: u64 = 4096;
 /// How an index in CSV begins.
-const TABLE_HEAD: &[u8] = b"\xEF\xBB\xBFdocket,state,";
+const TABLE_HEAD: [u8; 16] = *b"\xEF\xBB\xBFdocket,state,";
 
 pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     let folder = &arguments.folder;
@@ -110,30 +108,25 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
         Ok(())
     };
     is_free(INDEX, holds_index(folder))?;
-    is_free(INDEX_TABLE, head(&folder.join(INDEX_TABLE)).starts_with(TABLE_HEAD))?;
+    is_free(INDEX_TABLE, begins_as_table(&folder.join(INDEX_TABLE)))?;
     staging::probe(&folder.join(INDEX))
 }
 
 /// Whether a folder holds the reports of many dockets.
 pub(super) fn holds_index(folder: &Path) -> bool {
-    let head = head(&folder.join(INDEX));
-    let head = String::from_utf8_lossy(&head);
-    head.contains("\"schema_version\"") && head.contains("\"durian\"")
+    names_program(&folder.join(INDEX))
 }
 
-/// How a file begins; empty where it cannot be read.
-fn head(path: &Path) -> Vec<u8> {
-    let mut head = Vec::new();
-    let file = File::open(path);
-    let read = file.and_then(|file| file.take(INDEX_HEAD).read_to_end(&mut head));
-    if read.is_ok() { head } else { Vec::new() }
+fn begins_as_table(path: &Path) -> bool {
+    let mut head = [0; TABLE_HEAD.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == TABLE_HEAD
 }
 
 /// Writes the index, says what is in it, and how the command ends.
 pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcome> {
     write(folder, index)?;
     if !quiet {
-        cluster::tell(&summary(folder, index));
+        super::tell(&summary(folder, index));
     }
     let n_failed = index.n_dockets(DocketState::Failed);
     if n_failed == index.dockets.len() {

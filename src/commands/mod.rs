@@ -3,6 +3,7 @@
 mod cluster;
 mod compare;
 mod diff;
+mod docket;
 mod each;
 mod evaluate;
 mod exports;
@@ -18,6 +19,7 @@ mod progress;
 mod read;
 mod schema;
 mod search;
+mod settings;
 mod shards;
 mod shell;
 mod show;
@@ -92,6 +94,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
 /// Says something on standard error. Where nobody listens, there is nobody to tell.
 pub(crate) fn say(message: &str) {
     writeln!(std::io::stderr(), "durian: {message}").ok();
+}
+
+/// Prints the summary. The report stands already: that it cannot be printed does not undo it.
+fn tell(summary: &str) {
+    if let Err(error) = std::io::stdout().lock().write_all(summary.as_bytes())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        say(&format!("the report is written, but its summary cannot be shown: {error}"));
+    }
 }
 
 /// Reads a file that the command line names, and what is in it.

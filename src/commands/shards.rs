@@ -13,7 +13,7 @@ use durian::whole_file::{self, folder_of};
 
 use super::memory::memory_of_machine;
 use super::progress::ProgressLine;
-use super::{Outcome, cluster};
+use super::{Outcome, settings};
 use crate::cli::{PlanArguments, ReadArguments};
 
 pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
@@ -68,9 +68,9 @@ fn config(arguments: &ReadArguments) -> Result<IngestConfig> {
         Config { ingest: arguments.options.config(&arguments.output()), ..Config::default() };
     config.ingest.memory = memory_of_machine();
     if let Some(path) = &arguments.relayers {
-        config.ingest.relayers = cluster::relayers(path)?;
+        config.ingest.relayers = settings::relayers(path)?;
     }
-    cluster::keep_since(&mut config, arguments.since.as_deref())?;
+    settings::keep_since(&mut config, arguments.since.as_deref())?;
     Ok(config.ingest())
 }
 
@@ -84,8 +84,8 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<Outcome> {
             "name a new folder for the plan with --plan, or take dockets one by one with --each"
         ),
         Some(folder) => {
-            let mut config = cluster::config(cluster)?;
-            cluster::keep_since(&mut config, cluster.since.as_deref())?;
+            let mut config = settings::of_run(cluster)?;
+            settings::keep_since(&mut config, cluster.since.as_deref())?;
             config.ingest.exclude.push(folder.clone());
             let n_parts = arguments.parts as usize;
             ingest::plan(&cluster.reading.inputs(), &config.ingest(), n_parts, folder)?

@@ -25,7 +25,7 @@ use super::file_path::FilePath;
 use super::formats;
 use super::patterns::pattern;
 use super::raw::{RawComment, RawInput};
-use super::{IngestConfig, placeholder, read_sources};
+use super::{IngestConfig, read_sources};
 use crate::corpus::{AsideBucket, Attachment, AttachmentText};
 
 /// Mirrors misspell the word in several ways.
@@ -222,7 +222,7 @@ impl Attachments {
             add(attachment, id, &mut comment.attributes.attachments);
             texts.extend(found);
         }
-        append(comment, &texts);
+        comment.append(&texts);
     }
 }
 
@@ -247,22 +247,6 @@ fn add(file: Attachment, id: &str, named: &mut Vec<Attachment>) {
     }
     if !is_named {
         named.push(file);
-    }
-}
-
-/// Adds the text of attachments to a comment; it replaces a text that only points to them.
-pub(super) fn append(comment: &mut RawComment, texts: &[String]) {
-    if texts.is_empty() {
-        return;
-    }
-    if placeholder::is_placeholder(&comment.body) {
-        comment.body.clear();
-    }
-    for text in texts {
-        if !comment.body.is_empty() {
-            comment.body.push_str("\n\n");
-        }
-        comment.body.push_str(text);
     }
 }
 

@@ -16,8 +16,8 @@ use super::raw::{aside, beyond};
 use crate::corpus::{AsideBucket, Limit, SetAside};
 use crate::whole_file::UNFINISHED;
 
-/// Bytes of a report in which it names its program.
-const REPORT_HEAD: u64 = 4096;
+/// Bytes of a report or an index in which it names its program.
+const JSON_HEAD: u64 = 4096;
 
 /// What the user named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -261,13 +261,31 @@ fn lies_in(place: &str, folder: &str) -> bool {
         || place.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// How a shard of any version begins.
+pub(super) const SHARD_HEAD: &[u8] = b"durian shard ";
+
+/// Whether a file is a shard, of this version or another.
+pub fn is_shard(path: &Path) -> bool {
+    path.is_file() && head(path, SHARD_HEAD.len() as u64) == SHARD_HEAD
+}
+
+/// How a file begins; nothing where it cannot be read.
+fn head(path: &Path, n_bytes: u64) -> Vec<u8> {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(n_bytes).read_to_end(&mut head));
+    if read.is_ok() { head } else { Vec::new() }
+}
+
 /// Whether a folder holds a report of this program: no comment then, whatever its files look like.
 pub fn holds_report(folder: &Path) -> bool {
-    let mut head = Vec::new();
-    let read = File::open(folder.join("report.json"))
-        .and_then(|file| file.take(REPORT_HEAD).read_to_end(&mut head));
-    let head = String::from_utf8_lossy(&head);
-    read.is_ok() && head.contains("\"schema_version\"") && head.contains("\"durian\"")
+    names_program(&folder.join("report.json"))
+}
+
+/// Whether a JSON file names this program near its beginning, as its reports and indexes do.
+pub fn names_program(path: &Path) -> bool {
+    let head = head(path, JSON_HEAD);
+    let text = String::from_utf8_lossy(&head);
+    text.contains("\"schema_version\"") && text.contains("\"durian\"")
 }
 
 /// What stands below a folder, or why it cannot be known.

@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use super::discover::Source;
 use super::formats::{self, FilePart, InputBytes, InputPiece};
-use super::prepare::{self, Prepared};
+use super::prepare;
 use super::raw::RawInput;
-use super::shard::{Fingerprint, Packing, RefusedCounts};
+use super::shard::{Decoded, Fingerprint, Packing, RefusedCounts};
 use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_WEIGHT, Reading, listing};
 use crate::corpus::SetAside;
 
@@ -81,13 +81,6 @@ pub(super) fn decode(
             packing.add_decoded(input, decoded);
         }
     }
-}
-
-/// What a piece holds.
-pub(super) struct Decoded {
-    pub(super) comments: Vec<Prepared>,
-    pub(super) warnings: Vec<String>,
-    pub(super) refused_counts: Option<RefusedCounts>,
 }
 
 fn decode_piece(piece: &InputPiece<'_>, reading: &Reading<'_>) -> Decoded {

@@ -65,7 +65,7 @@ use serde::{Deserialize, Serialize};
 use crate::corpus::{Corpus, Digest};
 use attachments::Attachments;
 use discover::{FileRange, Source};
-pub use discover::{Input, holds_report};
+pub use discover::{Input, holds_report, is_shard, names_program};
 use files::{is_alone, portions, read_portion};
 pub use known::{KnownText, read_known};
 pub use limits::Limits;
@@ -73,7 +73,7 @@ use memory::Kept;
 pub use plan::{plan, read_part, shard_of_part, shards_of_plan};
 pub use relayers::Relayers;
 use shard::Packing;
-pub use shard::{Shard, all_standing, is_shard};
+pub use shard::{Shard, all_standing};
 
 /// What the user can choose about reading.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

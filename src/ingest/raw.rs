@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::placeholder;
 use super::routes::Route;
 use crate::corpus::{AsideBucket, Attributes, Limit, SetAside, Zone, ZoneLines};
 
@@ -35,6 +36,19 @@ pub(super) struct RawComment {
 }
 
 impl RawComment {
+    /// Adds the text of attachments; it replaces a text that only points to them.
+    pub(super) fn append(&mut self, texts: &[String]) {
+        if !texts.is_empty() && placeholder::is_placeholder(&self.body) {
+            self.body.clear();
+        }
+        for text in texts {
+            if !self.body.is_empty() {
+                self.body.push_str("\n\n");
+            }
+            self.body.push_str(text);
+        }
+    }
+
     /// The comment as an input that is not compared. What its record says stays known.
     pub(super) fn set_aside(self, bucket: AsideBucket, reason: &str) -> SetAside {
         let mut set_aside = aside(&self.place, bucket, reason);

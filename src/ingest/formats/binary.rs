@@ -8,8 +8,8 @@ use file_format::{FileFormat, Kind};
 use super::format::{Attached, Format};
 use crate::corpus::AsideBucket;
 use crate::ingest::decode;
+use crate::ingest::discover::SHARD_HEAD;
 use crate::ingest::raw::refuse;
-use crate::ingest::shard::ANY_MAGIC;
 
 /// Bytes that are looked at: what is no text shows it early.
 const SAMPLE: usize = 4096;
@@ -85,7 +85,7 @@ pub(super) fn refusal(bytes: &[u8]) -> Option<(Foreign, String)> {
         let reason = "a mail as Outlook packs it (winmail.dat), which is not read; open it there and save it as .eml or .txt";
         return Some((Foreign::Document, reason.to_owned()));
     }
-    if bytes.starts_with(ANY_MAGIC) {
+    if bytes.starts_with(SHARD_HEAD) {
         let reason = "a shard of durian's; to cluster its comments, name it on the command line";
         return Some((Foreign::NoLetter, reason.to_owned()));
     }

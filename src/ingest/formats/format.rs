@@ -3,12 +3,8 @@
 use std::cell::OnceCell;
 
 use super::entries::Entries;
-use super::input::{InputBytes, InputPiece, extension};
+use super::input::{InputBytes, InputPiece, Read, extension};
 use crate::corpus::Limit;
-use crate::ingest::raw::RawInput;
-
-/// How some bytes are read. Warnings name the file.
-pub(super) type Read = fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput>;
 
 /// How a format is known, and how it is read.
 pub(super) struct Format {

@@ -1,9 +1,5 @@
 //! Files, blocks of files, and the pieces they are cut into.
 
-use std::sync::Arc;
-
-use super::format::Read;
-use super::table::{Rows, Table};
 use crate::corpus::{Attributes, SetAside};
 use crate::ingest::IngestConfig;
 use crate::ingest::raw::{RawComment, RawInput};
@@ -99,6 +95,11 @@ impl<'a> InputPiece<'a> {
         Self::new(&format!("{}#{}", input.place, input.n_before() + nth + 1), bytes, read)
     }
 
+    /// What is not read from bytes of its own.
+    pub(super) fn of_file(input: &InputBytes<'_>, kind: PieceKind) -> Self {
+        Self { place: input.place.to_owned(), bytes: &[], kind }
+    }
+
     /// What cannot be cut.
     pub(in crate::ingest) fn aside(aside: SetAside) -> Self {
         Self { place: aside.source.to_string(), bytes: &[], kind: PieceKind::Aside(aside) }
@@ -106,7 +107,7 @@ impl<'a> InputPiece<'a> {
 
     /// How much of a portion it takes: as much as a file does, or a record, or some rows of a table.
     pub(in crate::ingest) fn weight(&self) -> usize {
-        if let PieceKind::Rows(_, rows) = &self.kind { rows.weight() } else { 1 }
+        if let PieceKind::Decoded { weight, .. } = &self.kind { *weight } else { 1 }
     }
 
     /// File and place, for messages.
@@ -115,12 +116,22 @@ impl<'a> InputPiece<'a> {
     }
 }
 
+/// How some bytes are read. Warnings name the file.
+pub(super) type Read = fn(&InputBytes<'_>, &mut Vec<String>) -> Vec<RawInput>;
+
+/// Reads what is decoded already; the place of its file is given.
+pub(super) type ReadDecoded = dyn Fn(&str) -> Vec<RawInput> + Send + Sync;
+
 /// How a piece is read.
 pub(super) enum PieceKind {
     /// By a function, from its bytes.
     Bytes(Read),
-    /// Some rows of a table that is decoded.
-    Rows(Arc<Table>, Rows),
+    /// From what is decoded of the whole file.
+    Decoded {
+        read: Box<ReadDecoded>,
+        /// See [`InputPiece::weight`].
+        weight: usize,
+    },
     Aside(SetAside),
     /// What is to be said of a whole file.
     Warnings(Vec<String>),

@@ -1,4 +1,4 @@
-//! A mail (RFC 5322, MIME) holding one comment.
+//! A mail (RFC 5322, MIME) holding one comment, and a folder of mails in one file.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -7,23 +7,16 @@ use mail_parser::{
     Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
 
-use super::format::Format;
-use super::input::InputBytes;
+use super::format::{Format, Seams, Structure};
+use super::input::{InputBytes, InputPiece, extension};
 use super::{mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
+use crate::ingest::dates;
 use crate::ingest::decode::with_line_feeds;
 use crate::ingest::mail_headers::{self, MailHeader};
 use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
-use crate::ingest::{attachments, dates};
-
-/// Header names that a transport writes; a letter typed by hand does not have them on top.
-const TRANSPORT_HEADERS: &[&str] =
-    &["received", "mime-version", "content-type", "content-transfer-encoding", "delivered-to"];
-/// Any of these makes an .eml file a mail.
-const MAIL_HEADERS: &[&str] =
-    &["from", "to", "subject", "date", "message-id", "return-path", "sender", "reply-to", "cc"];
 
 /// Parses no header that is not asked for: a mail has a dozen for its transport.
 static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
@@ -36,44 +29,46 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
 });
 
 pub(super) const FORMAT: Format = Format::text(
-    |file| is_mail(file.bytes, file.is_named(&["eml"]) || mailbox::is_maildir(file.place)),
+    |file| mailbox::is_mail(file.bytes, file.is_named(&["eml"]) || mailbox::is_maildir(file.place)),
     read,
 );
 
-/// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
-/// writes are asked for: people print From: and To: on top of letters, too.
-fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
-    if named_eml {
-        return true;
+/// A mail folder in one file.
+pub(super) struct Mailbox;
+
+impl Structure for Mailbox {
+    fn is_of(&self, input: &InputBytes<'_>) -> bool {
+        mailbox::is_mailbox(input.bytes) && extension(input.place) != "eml"
     }
-    let head = &bytes[..bytes.len().min(16 << 10)];
-    let below = without_envelope(head);
-    let names: Vec<String> = header_names(below).collect();
-    let n_of = |known: &[&str]| names.iter().filter(|name| known.contains(&name.as_str())).count();
-    n_of(MAIL_HEADERS) >= 1 && (n_of(TRANSPORT_HEADERS) >= 1 || below.len() < head.len())
-}
 
-/// Names of the headers that some bytes begin with, in lower case.
-pub(super) fn header_names(bytes: &[u8]) -> impl Iterator<Item = String> {
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
-    bytes
-        .split(|byte| *byte == b'\n')
-        .filter(|line| !line.starts_with(b" ") && !line.starts_with(b"\t"))
-        .map_while(move |line| {
-            let name = &line[..line.iter().position(|byte| *byte == b':')?];
-            let is_header = !name.is_empty() && name.iter().all(is_name);
-            is_header.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
-        })
-}
+    fn seams(&self, _: &InputBytes<'_>) -> Seams {
+        Seams::Mails
+    }
 
-/// Whether mails have a header of this name, in lower case, for the most part.
-pub(super) fn is_mail_header(name: &str) -> bool {
-    TRANSPORT_HEADERS.contains(&name) || MAIL_HEADERS.contains(&name)
+    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
+        let mut starts = mailbox::seams(input.bytes);
+        starts.push(input.bytes.len());
+        // A single mail with its envelope still on is no folder.
+        if starts.len() == 2 && !input.is_block() && extension(input.place) != "mbox" {
+            return vec![InputPiece::new(input.place, input.bytes, read)];
+        }
+        starts
+            .windows(2)
+            .map(|range| &input.bytes[range[0]..range[1]])
+            .enumerate()
+            .map(|(nth, mail)| InputPiece::numbered(input, nth, mail, read))
+            .collect()
+    }
+
+    /// Where the last mail of a block begins, which may not be whole; `None` where it is the only one.
+    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize> {
+        mailbox::seams(block.bytes).pop().filter(|seam| *seam > 0)
+    }
 }
 
 /// Reads a mail; a digest (RFC 2046 §5.1.5) is as many comments as it holds mails.
 pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
-    let bytes = without_envelope(input.bytes);
+    let bytes = mailbox::without_envelope(input.bytes);
     let is_enveloped = bytes.len() < input.bytes.len();
     if is_enveloped && mailbox::may_hold_more(bytes) {
         warnings.push(format!(
@@ -157,7 +152,7 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
         not_compared,
         ..RawComment::default()
     };
-    attachments::append(&mut comment, &texts);
+    comment.append(&texts);
     RawInput::Comment(Box::new(comment))
 }
 
@@ -179,14 +174,6 @@ fn digest<'a>(message: &'a Message<'a>) -> Vec<&'a Message<'a>> {
             _ => None,
         })
         .collect()
-}
-
-/// Leaves out the `From …` line that mail folders put above a mail.
-pub(super) fn without_envelope(bytes: &[u8]) -> &[u8] {
-    match bytes.iter().position(|byte| *byte == b'\n') {
-        Some(end) if bytes.starts_with(b"From ") => &bytes[end + 1..],
-        _ => bytes,
-    }
 }
 
 /// The headers that tell how and when a mail came, names in lower case, folded lines joined.

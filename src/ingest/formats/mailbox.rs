@@ -1,4 +1,4 @@
-//! Mail folders: mbox, many mails in one file, and Maildir, one mail per file.
+//! Where mails begin: in a file that is one, in a mail folder of one file (mbox) or of many (Maildir).
 //!
 //! An mbox is split at lines that begin with "From " only where they look written by a mail program: after an empty
 //! line, and ending in a time and a year, or above the headers of a mail. "From now on I object" begins no mail.
@@ -7,9 +7,12 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::format::{Seams, Structure};
-use super::input::{InputBytes, InputPiece, extension};
-use super::mail;
+/// Header names that a transport writes; a letter typed by hand does not have them on top.
+const TRANSPORT_HEADERS: &[&str] =
+    &["received", "mime-version", "content-type", "content-transfer-encoding", "delivered-to"];
+/// Any of these makes an .eml file a mail.
+const MAIL_HEADERS: &[&str] =
+    &["from", "to", "subject", "date", "message-id", "return-path", "sender", "reply-to", "cc"];
 
 /// `From sender Mon Mar  3 10:04:00 2031`, with a zone before or after the year or not.
 static ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
@@ -25,38 +28,48 @@ static BARE_ENVELOPE: LazyLock<Regex> = LazyLock::new(|| {
 /// Headers that mails have, which stand below an envelope that lacks its time, at the least.
 const FEWEST_HEADERS: usize = 2;
 
-/// A mail folder in one file.
-pub(super) struct Mailbox;
-
-impl Structure for Mailbox {
-    fn is_of(&self, input: &InputBytes<'_>) -> bool {
-        is_mailbox(input.bytes) && extension(input.place) != "eml"
+/// Whether the bytes begin with mail headers. Without `named_eml`, headers that only a transport
+/// writes are asked for: people print From: and To: on top of letters, too.
+pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
+    if named_eml {
+        return true;
     }
+    let head = &bytes[..bytes.len().min(16 << 10)];
+    let below = without_envelope(head);
+    let names: Vec<String> = header_names(below).collect();
+    let n_of = |known: &[&str]| names.iter().filter(|name| known.contains(&name.as_str())).count();
+    n_of(MAIL_HEADERS) >= 1 && (n_of(TRANSPORT_HEADERS) >= 1 || below.len() < head.len())
+}
 
-    fn seams(&self, _: &InputBytes<'_>) -> Seams {
-        Seams::Mails
-    }
+/// Names of the headers that some bytes begin with, in lower case.
+fn header_names(bytes: &[u8]) -> impl Iterator<Item = String> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    bytes
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.starts_with(b" ") && !line.starts_with(b"\t"))
+        .map_while(move |line| {
+            let name = &line[..line.iter().position(|byte| *byte == b':')?];
+            let is_header = !name.is_empty() && name.iter().all(is_name);
+            is_header.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
+        })
+}
 
-    fn pieces<'a>(&self, input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
-        let mut starts = seams(input.bytes);
-        starts.push(input.bytes.len());
-        // A single mail with its envelope still on is no folder.
-        if starts.len() == 2 && !input.is_block() && extension(input.place) != "mbox" {
-            return vec![InputPiece::new(input.place, input.bytes, mail::read)];
-        }
-        let mails = starts.windows(2).map(|range| &input.bytes[range[0]..range[1]]).enumerate();
-        mails.map(|(nth, mail)| InputPiece::numbered(input, nth, mail, mail::read)).collect()
-    }
+/// Whether mails have a header of this name, in lower case, for the most part.
+fn is_mail_header(name: &str) -> bool {
+    TRANSPORT_HEADERS.contains(&name) || MAIL_HEADERS.contains(&name)
+}
 
-    /// Where the last mail of a block begins, which may not be whole; `None` where it is the only one.
-    fn last_seam(&self, block: &InputBytes<'_>) -> Option<usize> {
-        seams(block.bytes).pop().filter(|seam| *seam > 0)
+/// Leaves out the `From …` line that mail folders put above a mail.
+pub(super) fn without_envelope(bytes: &[u8]) -> &[u8] {
+    match bytes.iter().position(|byte| *byte == b'\n') {
+        Some(end) if bytes.starts_with(b"From ") => &bytes[end + 1..],
+        _ => bytes,
     }
 }
 
 /// Whether a file is an mbox: it begins with an envelope line and a header below it.
-fn is_mailbox(bytes: &[u8]) -> bool {
-    let below = mail::without_envelope(bytes).split(|byte| *byte == b'\n').next();
+pub(super) fn is_mailbox(bytes: &[u8]) -> bool {
+    let below = without_envelope(bytes).split(|byte| *byte == b'\n').next();
     begins_mail(bytes) && below.is_some_and(|line| line.contains(&b':'))
 }
 
@@ -69,8 +82,8 @@ fn begins_mail(bytes: &[u8]) -> bool {
     if !BARE_ENVELOPE.is_match(line) {
         return false;
     }
-    let names = mail::header_names(mail::without_envelope(bytes));
-    let names: Vec<String> = names.filter(|name| mail::is_mail_header(name)).collect();
+    let names: Vec<String> =
+        header_names(without_envelope(bytes)).filter(|name| is_mail_header(name)).collect();
     names.len() >= FEWEST_HEADERS && names.iter().any(|name| name == "from")
 }
 
@@ -84,7 +97,7 @@ pub(super) fn is_maildir(place: &str) -> bool {
 }
 
 /// The beginnings of all mails.
-fn seams(bytes: &[u8]) -> Vec<usize> {
+pub(super) fn seams(bytes: &[u8]) -> Vec<usize> {
     let mut seams = vec![0];
     seams.extend(later_seams(bytes));
     seams
@@ -101,8 +114,8 @@ pub(super) fn later_seams(bytes: &[u8]) -> impl Iterator<Item = usize> {
 /// Whether a mail of a mailbox may hold another: a line that begins no mail by the rules has a mail's header below it.
 pub(super) fn may_hold_more(mail: &[u8]) -> bool {
     candidates(mail).any(|start| {
-        let below = mail::header_names(mail::without_envelope(&mail[start..])).next();
-        below.is_some_and(|name| mail::is_mail_header(&name)) && !begins_mail(&mail[start..])
+        let below = header_names(without_envelope(&mail[start..])).next();
+        below.is_some_and(|name| is_mail_header(&name)) && !begins_mail(&mail[start..])
     })
 }
 

@@ -5,7 +5,6 @@
 
 mod archive;
 mod binary;
-mod bundle;
 mod columns;
 mod compound;
 mod docx;
@@ -70,7 +69,7 @@ const FORMATS: &[&Format] = &[
 
 /// How files are cut, in the order in which it is tried. What none of them cuts is read whole.
 const STRUCTURES: [&dyn Structure; 5] =
-    [&json::Lines, &mailbox::Mailbox, &bundle::Bundle, &Table, &Whole];
+    [&json::Lines, &mail::Mailbox, &plain::Bundle, &Table, &Whole];
 
 fn structure(input: &InputBytes<'_>) -> &'static dyn Structure {
     STRUCTURES.iter().copied().find(|structure| structure.is_of(input)).unwrap_or(&Whole)
@@ -192,7 +191,7 @@ pub(super) fn decode(
     let mut own_warnings = Vec::new();
     let read = guarded(|| match &piece.kind {
         PieceKind::Bytes(read) => read(&input, &mut own_warnings),
-        PieceKind::Rows(table, rows) => table.comments(input.place, rows),
+        PieceKind::Decoded { read, .. } => read(input.place),
         PieceKind::Aside(aside) => vec![RawInput::Aside(aside.clone())],
         PieceKind::Warnings(told) => {
             own_warnings.extend_from_slice(told);

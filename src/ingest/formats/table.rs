@@ -44,7 +44,7 @@ pub(super) const BULK_EXPORT: Format = Format {
 };
 
 /// What the rows of a table have in common.
-pub(super) struct Table {
+struct Table {
     text: String,
     delimiter: u8,
     columns: Columns,
@@ -54,7 +54,7 @@ pub(super) struct Table {
 type NoTable = (AsideBucket, String);
 
 /// Rows of a table, one after the other.
-pub(super) struct Rows {
+struct Rows {
     /// Which of the table's rows is the first of them, and the line that it begins on.
     first: usize,
     line: u64,
@@ -71,7 +71,7 @@ impl Rows {
     }
 
     /// See [`InputPiece::weight`].
-    pub(super) fn weight(&self) -> usize {
+    fn weight(&self) -> usize {
         self.n.div_ceil(32)
     }
 }
@@ -96,13 +96,16 @@ pub(super) fn pieces<'a>(input: &InputBytes<'a>) -> Vec<InputPiece<'a>> {
         }
     };
     let table = Arc::new(table);
-    let piece = |kind| InputPiece { kind, place: input.place.to_owned(), bytes: &[] };
     let mut pieces = Vec::new();
     if wanted.start == 0 {
-        pieces.push(piece(PieceKind::Warnings(warnings)));
+        pieces.push(InputPiece::of_file(input, PieceKind::Warnings(warnings)));
         pieces.extend(unclosed.map(InputPiece::aside));
     }
-    pieces.extend(rows.into_iter().map(|rows| piece(PieceKind::Rows(Arc::clone(&table), rows))));
+    pieces.extend(rows.into_iter().map(|rows| {
+        let (table, weight) = (Arc::clone(&table), rows.weight());
+        let read = Box::new(move |place: &str| table.comments(place, &rows));
+        InputPiece::of_file(input, PieceKind::Decoded { read, weight })
+    }));
     pieces
 }
 
@@ -174,7 +177,7 @@ impl Table {
     }
 
     /// The comments of some rows.
-    pub(super) fn comments(&self, place: &str, rows: &Rows) -> Vec<RawInput> {
+    fn comments(&self, place: &str, rows: &Rows) -> Vec<RawInput> {
         let columns = self.columns.reader();
         // A row is read the same wherever reading begins.
         let records = reader(&self.text[rows.bytes.clone()], self.delimiter).into_records();

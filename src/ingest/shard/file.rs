@@ -21,12 +21,11 @@ use super::{Item, Settings, Shard};
 use crate::corpus::{Copies, Document, Names, NumberedTexts};
 use crate::guard::guarded;
 use crate::ingest::dates;
+use crate::ingest::discover::SHARD_HEAD;
 use crate::sections::{Sections, damaged, decompressed, write_end, write_list, write_one};
 
-/// How a shard begins. The number is the version of its form.
+/// How a shard of this form begins: with [`SHARD_HEAD`] and the version.
 const MAGIC: &[u8] = b"durian shard 2\n\0";
-/// How a shard of any version begins.
-pub(in crate::ingest) const ANY_MAGIC: &[u8] = b"durian shard ";
 const ENTRIES_IN_SECTION: usize = 16_384;
 const TEXTS_IN_SECTION: usize = 256;
 const BLOCKS_IN_SECTION: usize = 64;
@@ -41,16 +40,6 @@ struct Head {
     n_kept: usize,
     n_blocks: usize,
     n_terms: usize,
-}
-
-/// Whether a file is a shard, of this version or another.
-pub fn is_shard(path: &Path) -> bool {
-    let mut start = Vec::new();
-    path.is_file()
-        && File::open(path)
-            .and_then(|file| file.take(ANY_MAGIC.len() as u64).read_to_end(&mut start))
-            .is_ok()
-        && start == ANY_MAGIC
 }
 
 impl Shard {
@@ -140,7 +129,7 @@ fn open(path: &Path) -> Result<(Head, Sections<BufReader<File>>)> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
     let mut magic = vec![0; MAGIC.len()];
     let is_read = file.read_exact(&mut magic).is_ok();
-    ensure!(is_read && magic.starts_with(ANY_MAGIC), "it is no shard of durian's");
+    ensure!(is_read && magic.starts_with(SHARD_HEAD), "it is no shard of durian's");
     ensure!(magic == MAGIC, OTHER_VERSION);
     let mut sections = Sections::new(file);
     let head: Head = sections.one()?;

@@ -26,9 +26,8 @@ use crate::corpus::{
 use crate::ingest::Limits;
 pub(super) use canonical_copies::Keepers;
 pub use canonical_copies::all_standing;
-pub use file::is_shard;
-pub(super) use file::{ANY_MAGIC, settings};
-pub(super) use packing::Packing;
+pub(super) use file::settings;
+pub(super) use packing::{Decoded, Packing};
 
 /// What was read of some inputs.
 #[derive(Debug, Default)]

@@ -1,13 +1,19 @@
 //! Comments in, a shard out: exact copies lose their text, and everything else is kept as it was read.
 
 use super::canonical_copies::Keepers;
-use super::{Fingerprint, Item, ReadInput, Settings, Shard};
+use super::{Fingerprint, Item, ReadInput, RefusedCounts, Settings, Shard};
 use crate::corpus::{Document, Entry};
 use crate::ingest::IngestConfig;
 use crate::ingest::discover::FileRange;
-use crate::ingest::files::Decoded;
 use crate::ingest::memory::Kept;
 use crate::ingest::prepare::{Prepared, Provenance};
+
+/// What a piece of an input holds.
+pub(in crate::ingest) struct Decoded {
+    pub(in crate::ingest) comments: Vec<Prepared>,
+    pub(in crate::ingest) warnings: Vec<String>,
+    pub(in crate::ingest) refused_counts: Option<RefusedCounts>,
+}
 
 /// A shard that is being read.
 #[derive(Default)]

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use super::super::expansion::Refusal;
 use super::font::Font;
 use super::layout::{self, PageWords};
-use super::stream::{IDENTITY, Matrix, Stream, numbers, then};
+use super::places::{IDENTITY, Matrix, numbers, then};
+use super::stream::Stream;
 
 /// How deep forms may show forms.
 const DEEPEST_FORM: usize = 8;

@@ -8,9 +8,8 @@ use rustc_hash::FxHashSet;
 
 use super::super::expansion::Refusal;
 use super::content::Reader;
-use super::entries::{Entry, Rectangle};
-use super::layout::{PageWords, letters};
-use super::stream::numbers;
+use super::layout::{Entry, PageWords, letters};
+use super::places::{Rectangle, numbers};
 use crate::ingest::decode::with_line_feeds;
 
 /// How deep fields may lie in fields, from which they inherit.

@@ -1,21 +1,14 @@
-//! Characters and their places in, lines of text out.
+//! Characters and their places in, lines of text out; what was written in is put among them where it stands.
 
 use rustc_hash::FxHashMap;
 
-use super::entries::{self, Entry, Rectangle};
+use super::places::{PagePlace, Rectangle, SAME_LINE, SHADOW};
 
 /// Sizes below are in parts of the letters' size.
 /// A wider gap between two letters parts words; letters of one word may be set apart a little.
 const WORD_GAP: f64 = 0.15;
 /// A letter so far behind the end of the last one begins anew.
 const STEP_BACK: f64 = 0.5;
-/// Base lines that differ less belong to one line: raised and lowered letters.
-const SAME_LINE: f64 = 0.4;
-/// A letter drawn again so near is a shadow, not a second letter.
-const SHADOW: f64 = 0.08;
-/// A word that covers so much of the same word before it is drawn again, to make it bold. Two equal
-/// letters side by side, as in "ll", do not cover each other.
-const SAME_WORD: f64 = 0.5;
 /// So many single letters in a row, with gaps alike, are one word set wide.
 const SPACED_LETTERS: usize = 4;
 /// They are so near each other; the cells of a table are further apart.
@@ -26,71 +19,6 @@ const SPACED_DIGIT_GAP: f64 = 0.25;
 const SPACED_WORD_GAP: f64 = 1.8;
 /// Lines that are further apart than the usual distance, by this factor, part paragraphs.
 const PARAGRAPH_GAP: f64 = 1.3;
-
-/// Where a character stands, turned so that it is read from left to right.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PagePlace {
-    /// Quarter turns of the writing.
-    pub(super) turn: u8,
-    pub(super) start: f64,
-    pub(super) end: f64,
-    /// Height of the base line; greater is further up.
-    pub(super) base: f64,
-    pub(super) size: f64,
-}
-
-impl PagePlace {
-    /// A glyph of `width` under the map from letters to page.
-    pub(super) fn new(placed: &[f64; 6], width: f64) -> Self {
-        let [a, b, c, d, x, y] = *placed;
-        let turn = match (a.abs() >= b.abs(), a >= 0.0, b >= 0.0) {
-            (true, true, _) => 0,
-            (true, false, _) => 2,
-            (false, _, true) => 1,
-            (false, _, false) => 3,
-        };
-        let (start, base) = turned(turn, x, y);
-        Self {
-            turn,
-            start,
-            end: start + width * a.hypot(b),
-            base,
-            size: c.hypot(d).max(f64::MIN_POSITIVE),
-        }
-    }
-
-    /// The part of the page that a word begins in: where it is drawn again, it begins in the same part
-    /// or in one beside it.
-    fn cell(&self) -> (i64, i64) {
-        let rounded = |length: f64, step: f64| (length / step).round() as i64;
-        let across = rounded(self.start, self.most_shift());
-        (across, rounded(self.base, SAME_LINE * self.size))
-    }
-
-    /// How far from a word the same word is still drawn again, not written again.
-    fn most_shift(&self) -> f64 {
-        (SAME_WORD * (self.end - self.start)).max(SHADOW * self.size)
-    }
-
-    fn is_drawn_again(&self, other: &Self) -> bool {
-        (self.start - other.start).abs() < self.most_shift() && self.is_on_line_of(other)
-    }
-
-    fn is_on_line_of(&self, other: &Self) -> bool {
-        self.turn == other.turn
-            && (self.base - other.base).abs() < SAME_LINE * self.size.max(other.size)
-    }
-}
-
-/// A point seen by who turns the page so that the writing is read from left to right.
-pub(super) fn turned(turn: u8, x: f64, y: f64) -> (f64, f64) {
-    match turn {
-        0 => (x, y),
-        1 => (y, -x),
-        2 => (-x, -y),
-        _ => (-y, x),
-    }
-}
 
 /// A run of letters without a gap.
 struct Word {
@@ -159,15 +87,15 @@ pub(super) fn letters(text: &str) -> String {
 }
 
 /// Words side by side, or what was written on the page.
-pub(super) struct PageLine {
+struct PageLine {
     text: String,
-    pub(super) place: PagePlace,
+    place: PagePlace,
     is_entry: bool,
 }
 
 impl PageLine {
     /// A paragraph of its own, wherever it stands.
-    pub(super) fn entry(text: String) -> Self {
+    fn entry(text: String) -> Self {
         Self { text, place: PagePlace::new(&[0.0; 6], 0.0), is_entry: true }
     }
 }
@@ -181,7 +109,7 @@ pub(super) fn write(words: &PageWords, entries: Vec<Entry>, page: usize, text: &
         lines.remove(0);
     }
     let usual = usual_distance(&lines);
-    entries::insert(entries, &mut lines);
+    insert(entries, &mut lines);
     let mut last: Option<&PageLine> = None;
     for line in &lines {
         if let Some(last) = last {
@@ -200,6 +128,62 @@ pub(super) fn write(words: &PageWords, entries: Vec<Entry>, page: usize, text: &
     if last.is_some_and(|last| last.is_entry) {
         text.push('\n');
     }
+}
+
+/// Something written into a field or onto the page.
+pub(super) struct Entry {
+    text: String,
+    /// None where no page shows it.
+    place: Option<Rectangle>,
+}
+
+impl Entry {
+    pub(super) fn new(name: &str, text: &str, place: Option<Rectangle>) -> Self {
+        let text = match name.trim_end_matches(':') {
+            "" => text.to_owned(),
+            name => format!("{name}: {text}"),
+        };
+        Self { text, place }
+    }
+}
+
+/// Puts each entry behind the line that it stands at; what has no place on the page comes last.
+fn insert(entries: Vec<Entry>, lines: &mut Vec<PageLine>) {
+    let Some(turn) = entries.first().map(|_| lines.first().map_or(0, |line| line.place.turn))
+    else {
+        return;
+    };
+    let mut placed: Vec<_> = entries
+        .into_iter()
+        .map(|entry| {
+            let place = entry.place.map(|place| place.turned(turn));
+            // The number of lines before the entry.
+            let behind = place.map_or(lines.len(), |place| n_before(&place, turn, lines));
+            let order = place.map_or((i64::MAX, 0.0), |place| place.reading_order());
+            (behind, order, entry.text)
+        })
+        .collect();
+    placed.sort_by(|(a, (a_row, a_left), _), (b, (b_row, b_left), _)| {
+        a.cmp(b).then(a_row.cmp(b_row)).then(a_left.total_cmp(b_left))
+    });
+    let mut placed = placed.into_iter().peekable();
+    let page = std::mem::take(lines);
+    for (index, line) in page.into_iter().map(Some).chain([None]).enumerate() {
+        while let Some((.., text)) = placed.next_if(|(behind, ..)| *behind <= index) {
+            lines.push(PageLine::entry(text));
+        }
+        lines.extend(line);
+    }
+}
+
+fn n_before(place: &Rectangle, turn: u8, lines: &[PageLine]) -> usize {
+    let nearest = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.place.turn == turn)
+        .filter_map(|(index, line)| Some((index, place.distance(&line.place)?)))
+        .min_by(|(_, a), (_, b)| a.total_cmp(b));
+    nearest.map_or(0, |(index, _)| index + 1)
 }
 
 fn lines(words: &[Word]) -> Vec<PageLine> {

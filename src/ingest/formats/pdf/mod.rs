@@ -4,11 +4,11 @@
 //! and lines come from the places, because many files hold neither spaces nor line ends.
 
 mod content;
-mod entries;
 mod fields;
 mod font;
 mod layout;
 mod opened;
+mod places;
 mod standard;
 mod stream;
 mod to_unicode;

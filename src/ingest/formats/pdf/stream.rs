@@ -5,26 +5,11 @@ use std::rc::Rc;
 use lopdf::{Dictionary, Document, Object};
 
 use super::font::Font;
-use super::layout::{PagePlace, PageWords};
+use super::layout::PageWords;
+use super::places::{IDENTITY, Matrix, PagePlace, numbers, then};
 
 /// How deep the graphics state may be saved.
 const DEEPEST_STATE: usize = 512;
-
-/// An affine map, as PDF writes it: `[a b c d e f]`.
-pub(super) type Matrix = [f64; 6];
-pub(super) const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
-
-/// First `a`, then `b`.
-pub(super) fn then(a: &Matrix, b: &Matrix) -> Matrix {
-    [
-        a[0] * b[0] + a[1] * b[2],
-        a[0] * b[1] + a[1] * b[3],
-        a[2] * b[0] + a[3] * b[2],
-        a[2] * b[1] + a[3] * b[3],
-        a[4] * b[0] + a[5] * b[2] + b[4],
-        a[4] * b[1] + a[5] * b[3] + b[5],
-    ]
-}
 
 /// The graphics state as far as it moves text.
 #[derive(Clone)]
@@ -175,8 +160,4 @@ impl<'a> Stream<'a> {
     fn advance(&mut self, along: f64) {
         self.text = then(&[1.0, 0.0, 0.0, 1.0, along, 0.0], &self.text);
     }
-}
-
-pub(super) fn numbers(operands: &[Object]) -> Vec<f64> {
-    operands.iter().filter_map(|operand| operand.as_float().ok()).map(f64::from).collect()
 }
