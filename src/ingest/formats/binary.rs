@@ -141,11 +141,8 @@ fn is_control(byte: u8) -> bool {
 
 /// Whether every second byte is zero, for the most part, as in UTF-16 of a Latin script.
 fn is_utf16(sample: &[u8]) -> bool {
-    let n_zeros = |parity: usize| {
-        let half = sample.iter().skip(parity).step_by(2);
-        half.filter(|byte| **byte == 0).count()
-    };
-    let (even, odd) = (n_zeros(0), n_zeros(1));
+    let [even, odd] = [0, 1]
+        .map(|parity| sample.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count());
     even.max(odd) * 4 > sample.len() && even.min(odd) * 20 < sample.len()
 }
 
@@ -156,26 +153,31 @@ mod tests {
     /// Magic numbers from the formats' own specifications.
     #[test]
     fn foreign_files_are_named() {
-        let check = |start: &[u8], expect: &str| {
+        for (start, expect) in [
+            (&b"\xFFWPC\x10\0\0\0\x01\x0A"[..], "a document (WordPerfect Document)"),
+            (b"\x78\x9F\x3E\x22\x01\0", "winmail.dat"),
+            (b"7z\xBC\xAF\x27\x1C\0\x04", "an archive (7Z)"),
+            (b"Rar!\x1A\x07\x01\0", "an archive (RAR)"),
+            (b"RIFF\x24\0\0\0WEBPVP8 ", "a picture (WebP)"),
+            (b"ID3\x04\0\0\0\0\0\0", "a recording (MP3)"),
+            (b"\0\0\0\x18ftypmp42\0\0\0\0", "a recording (MP4)"),
+            (b"RIFF\x24\0\0\0WAVEfmt ", "a recording (WAV)"),
+            (b"\xD7\xCD\xC6\x9A\0\0", "a picture (WMF)"),
+            (b"\0\0\0\x18ftypheic\0\0\0\0", "a picture (HEIC)"),
+            (b"\x89PNG\r\n\x1A\n", "a picture (PNG)"),
+            (b"\xFF\xD8\xFF\xE0\0\x10JFIF", "a picture (JPEG)"),
+            (b"II*\0\x08\0\0\0", "a picture (TIFF)"),
+            (b"\x91\x17\x83\xD2", "unknown kind"),
+        ] {
             let bytes = [start, &[0, 1, 2, 0x90, 0xE3, 5, 6, 7].repeat(80)].concat();
             let (foreign, reason) = refusal(&bytes).expect("no text");
             assert!(reason.contains(expect), "{expect}: {reason}");
             assert_ne!(foreign, Foreign::NoLetter, "{reason}");
-        };
-        check(b"\xFFWPC\x10\0\0\0\x01\x0A", "a document (WordPerfect Document)");
-        check(b"\x78\x9F\x3E\x22\x01\0", "winmail.dat");
-        check(b"7z\xBC\xAF\x27\x1C\0\x04", "an archive (7Z)");
-        check(b"Rar!\x1A\x07\x01\0", "an archive (RAR)");
-        check(b"RIFF\x24\0\0\0WEBPVP8 ", "a picture (WebP)");
-        check(b"ID3\x04\0\0\0\0\0\0", "a recording (MP3)");
-        check(b"\0\0\0\x18ftypmp42\0\0\0\0", "a recording (MP4)");
-        check(b"RIFF\x24\0\0\0WAVEfmt ", "a recording (WAV)");
-        check(b"\xD7\xCD\xC6\x9A\0\0", "a picture (WMF)");
-        check(b"\0\0\0\x18ftypheic\0\0\0\0", "a picture (HEIC)");
-        check(b"\x89PNG\r\n\x1A\n", "a picture (PNG)");
-        check(b"\xFF\xD8\xFF\xE0\0\x10JFIF", "a picture (JPEG)");
-        check(b"II*\0\x08\0\0\0", "a picture (TIFF)");
-        check(b"\x91\x17\x83\xD2", "unknown kind");
+        }
+    }
+
+    fn in_utf16(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
     }
 
     #[test]
@@ -188,21 +190,22 @@ mod tests {
     /// Text that begins as a format does, or in which a control character strayed, is text.
     #[test]
     fn text_is_text() {
-        let check = |text: &[u8]| assert_eq!(refusal(text), None, "{text:?}");
-        check(b"GIF89a was the format of the picture that I wanted to attach.");
-        check(b"BMW drivers use the quarry road, too, and nobody counts them.");
-        check(b"The wells\0 are dry.");
-        check(b"The wells are dry.\x0B\x0CThe county never measured them, though it was asked.");
-        let utf16 =
-            |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
-        check(&utf16("The wells are dry, and nobody measures them."));
-        let utf32 = |unit: fn(u32) -> [u8; 4]| -> Vec<u8> {
-            "The wells are dry.".chars().flat_map(|c| unit(u32::from(c))).collect()
-        };
-        check(&utf32(u32::to_le_bytes));
-        check(&utf32(u32::to_be_bytes));
-        check(&[b"\xFF\xFE".as_slice(), &utf16("Plain words.")].concat());
-        check("Brunnen fallen trocken. Überall. 井戸が涸れた。".as_bytes());
-        check(b"");
+        let [little, big] = [u32::to_le_bytes, u32::to_be_bytes]
+            .map(|unit| "The wells are dry.".chars().map(u32::from).flat_map(unit).collect());
+        for text in [
+            b"GIF89a was the format of the picture that I wanted to attach.".to_vec(),
+            b"BMW drivers use the quarry road, too, and nobody counts them.".to_vec(),
+            b"The wells\0 are dry.".to_vec(),
+            b"The wells are dry.\x0B\x0CThe county never measured them, though it was asked."
+                .to_vec(),
+            in_utf16("The wells are dry, and nobody measures them."),
+            little,
+            big,
+            [b"\xFF\xFE".as_slice(), &in_utf16("Plain words.")].concat(),
+            "Brunnen fallen trocken. Überall. 井戸が涸れた。".into(),
+            Vec::new(),
+        ] {
+            assert_eq!(refusal(&text), None, "{text:?}");
+        }
     }
 }

@@ -130,9 +130,13 @@ impl RowReader<'_> {
         place
     }
 
+    /// What a row has in the column of a name.
+    fn get<'a>(&self, row: &'a StringRecord, name: &str) -> Option<&'a str> {
+        row.get(self.place(name)?)
+    }
+
     /// The comment of a row; `line` is where it begins, in words for people.
     pub(super) fn comment(&self, place: &str, line: &str, row: &StringRecord) -> RawInput {
-        let get = |name: &str| row.get(self.place(name)?);
         let id = self
             .columns
             .id
@@ -143,19 +147,21 @@ impl RowReader<'_> {
         let text = row.get(self.columns.text);
         let body = unescaped(text.unwrap_or_default(), self.breaks);
         let n_bytes = row.as_slice().len();
-        let mut comment = records::comment(place.to_owned(), id, &body, n_bytes, get);
+        let mut comment =
+            records::comment(place.to_owned(), id, &body, n_bytes, |name| self.get(row, name));
         if text.is_none() {
             let reason = format!("{line}: the row ends before the column with the text");
             return RawInput::Aside(comment.set_aside(AsideBucket::Unreadable, &reason));
         }
-        if let Some(kind) =
-            get("Document Type").filter(|kind| !matches!(*kind, "" | "Public Submission"))
+        if let Some(kind) = self.get(row, "Document Type")
+            && !matches!(kind, "" | "Public Submission")
         {
             let reason = format!("a document of type `{kind}`, not a public submission");
             return RawInput::Aside(comment.set_aside(AsideBucket::NotAComment, &reason));
         }
-        if get("Is Withdrawn?").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
-            let reason = records::withdrawn_reason(get("Reason Withdrawn"));
+        let is_withdrawn = self.get(row, "Is Withdrawn?");
+        if is_withdrawn.is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+            let reason = records::withdrawn_reason(self.get(row, "Reason Withdrawn"));
             comment.not_compared = Some((AsideBucket::Withdrawn, reason));
         }
         RawInput::Comment(Box::new(comment))
@@ -169,17 +175,21 @@ pub(super) fn text_column(header: &StringRecord, input: &InputBytes<'_>) -> Opti
 
 /// The column that the run names, or one with a usual name: to the letter, or else written alike.
 fn named(header: &StringRecord, field: &Option<String>, usual: [&[&str]; 2]) -> Option<usize> {
-    let column = |name: &str| header.iter().position(|column| column.trim() == name);
     if let Some(field) = field {
-        return column(field);
+        return spelled(header, field);
     }
-    usual[0].iter().find_map(|name| column(name)).or_else(|| {
+    usual[0].iter().find_map(|name| spelled(header, name)).or_else(|| {
         usual
             .concat()
             .into_iter()
             .map(plainly)
             .find_map(|name| header.iter().position(|column| plainly(column) == name))
     })
+}
+
+/// The column of a name, to the letter.
+fn spelled(header: &StringRecord, name: &str) -> Option<usize> {
+    header.iter().position(|column| column.trim() == name)
 }
 
 /// A column's name without what differs from program to program: "Comment_Text" is "comment text".
@@ -254,31 +264,34 @@ mod tests {
 
     #[test]
     fn line_breaks_of_other_programs() {
-        let check = |cell: &str, expect: &str| {
+        for (cell, expect) in [
+            (r"Dear Sir,\n\nNo.\r\nJo", "Dear Sir,\n\nNo.\nJo"),
+            ("Dear Sir,_x000D_\n_x000D_\nNo_x005F_.", "Dear Sir,\n\nNo_."),
+            ("No._x000D_Jo", "No.\nJo"),
+            (r"See C:\new\users and \n", r"See C:\new\users and \n"),
+            ("One line\nand \\n.", "One line\nand \\n."),
+        ] {
             assert_eq!(unescaped(cell, LineBreaks::Plain), expect);
+        }
+    }
+
+    /// How a column of some cells has its line breaks.
+    fn line_breaks(cells: &[&str]) -> LineBreaks {
+        let input = InputBytes {
+            place: "table.csv",
+            bytes: &[],
+            part: FilePart::Whole,
+            config: &IngestConfig::default(),
         };
-        check(r"Dear Sir,\n\nNo.\r\nJo", "Dear Sir,\n\nNo.\nJo");
-        check("Dear Sir,_x000D_\n_x000D_\nNo_x005F_.", "Dear Sir,\n\nNo_.");
-        check("No._x000D_Jo", "No.\nJo");
-        check(r"See C:\new\users and \n", r"See C:\new\users and \n");
-        check("One line\nand \\n.", "One line\nand \\n.");
+        let header = StringRecord::from(vec!["Comment"]);
+        let mut columns = Columns::of(&header, &input).expect("a column with texts");
+        cells.iter().for_each(|cell| columns.learn(&StringRecord::from(vec![*cell])));
+        columns.breaks()
     }
 
     /// Two cells have written-out breaks, one a plain one, and one a backslash that is something else.
     #[test]
     fn a_column_tells_how_it_has_its_line_breaks() {
-        let line_breaks = |cells: &[&str]| {
-            let input = InputBytes {
-                place: "table.csv",
-                bytes: &[],
-                part: FilePart::Whole,
-                config: &IngestConfig::default(),
-            };
-            let header = StringRecord::from(vec!["Comment"]);
-            let mut columns = Columns::of(&header, &input).expect("a column with texts");
-            cells.iter().for_each(|cell| columns.learn(&StringRecord::from(vec![*cell])));
-            columns.breaks()
-        };
         let written_out = [r"Dear Sir,\r\n\r\nNo.", r"No.\nJo"];
         let others = ["Dear Sir,\nNo.", r"Either\or.\r\nJo"];
         let found = line_breaks(&[written_out, others].concat());

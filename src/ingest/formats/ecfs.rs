@@ -13,38 +13,40 @@ pub(super) fn is_filing(record: &Map<String, Value>) -> bool {
         || record.contains_key("text_data") && record.contains_key("proceedings")
 }
 
+/// What stands in a list of a filing.
+fn entries<'a>(record: &'a Map<String, Value>, list: &str) -> impl Iterator<Item = &'a Value> {
+    record.get(list).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// The names in a list of a filing.
+fn names(record: &Map<String, Value>, list: &str) -> impl Iterator<Item = String> {
+    entries(record, list)
+        .filter_map(|entry| entry.get("name").unwrap_or(entry).as_str())
+        .map(|name| name.trim().to_owned())
+}
+
 /// Builds a comment from a filing. Several proceedings in one filing are usual: its dockets are a set.
 pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment {
-    let names = |list: &str| -> Vec<String> {
-        let entries = record.get(list).and_then(Value::as_array).into_iter().flatten();
-        entries
-            .filter_map(|entry| entry.get("name").unwrap_or(entry).as_str())
-            .map(|name| name.trim().to_owned())
-            .collect()
-    };
     let id = record.get("id_submission").and_then(|id| match id {
         Value::String(id) => Some(id.clone()),
         Value::Number(id) => Some(id.to_string()),
         _ => None,
     });
     let text = record.get("text_data").and_then(Value::as_str).unwrap_or_default();
-    let get = |name: &str| record.get(name).and_then(Value::as_str);
-    let comment = records::comment(place, id, text, text.len(), get);
-    let mut dockets: Vec<String> = names("proceedings")
-        .iter()
-        .flat_map(|name| docket_ids::of_proceeding(name).dockets)
+    let comment = records::comment(place, id, text, text.len(), |name| record.get(name)?.as_str());
+    let mut dockets: Vec<String> = names(record, "proceedings")
+        .flat_map(|name| docket_ids::of_proceeding(&name).dockets)
         .collect();
     dockets.sort_unstable();
     dockets.dedup();
-    let documents = record.get("documents").and_then(Value::as_array).into_iter().flatten();
-    let attachments = documents
-        .filter_map(|document| Some(Attachment::named(document.get("filename")?.as_str()?)));
     let attributes = Attributes {
-        author: names("filers").into_iter().next().or(comment.attributes.author),
-        organization: names("lawfirms").into_iter().next().or(comment.attributes.organization),
+        author: names(record, "filers").next().or(comment.attributes.author),
+        organization: names(record, "lawfirms").next().or(comment.attributes.organization),
         home: home(record).unwrap_or(comment.attributes.home),
         dockets: Dockets { filed: dockets, ..Dockets::default() },
-        attachments: attachments.collect(),
+        attachments: entries(record, "documents")
+            .filter_map(|document| Some(Attachment::named(document.get("filename")?.as_str()?)))
+            .collect(),
         ..comment.attributes
     };
     RawComment { attributes, ..comment }
@@ -52,13 +54,13 @@ pub(super) fn comment(place: String, record: &Map<String, Value>) -> RawComment 
 
 /// City and state of a filing's address, which may lie in an entity of its own name.
 fn home(record: &Map<String, Value>) -> Option<Home> {
-    let address = record.get("addressentity")?;
-    let address = address.get("addressentity").unwrap_or(address);
-    let named = |name: &str| {
+    let entity = record.get("addressentity")?;
+    let address = entity.get("addressentity").unwrap_or(entity);
+    let [city, state] = ["city", "state"].map(|name| {
         let value = address.get(name)?.as_str()?.trim();
         (!value.is_empty()).then(|| value.to_owned())
-    };
-    Some(Home { city: named("city"), state: named("state"), country: None })
+    });
+    Some(Home { city, state, country: None })
 }
 
 #[cfg(test)]
@@ -70,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_filing_in_two_proceedings() {
-        let record = json!({
+        let filing = json!({
             "id_submission": "1051234567890",
             "text_data": "Keep the lamps lit.",
             "filers": [{ "name": "Rosa Alvarez" }],
@@ -79,7 +81,7 @@ mod tests {
             "date_received": "2017-05-11T14:02:33.120Z",
             "documents": [{ "filename": "letter.pdf", "src": "x" }],
         });
-        let record = record.as_object().expect("an object");
+        let record = filing.as_object().expect("an object");
         assert!(is_filing(record));
         let comment = comment("f.json#1".to_owned(), record);
         assert_eq!(comment.id.as_deref(), Some("1051234567890"));
@@ -98,18 +100,19 @@ mod tests {
 
     #[test]
     fn proceedings_by_their_names() {
-        let check = |names: serde_json::Value, expect: &[&str]| {
+        for (names, expect) in [
+            (json!([{ "name": "INBOX-17-108" }]), &["FCC:17-108"][..]),
+            (json!([{ "name": "inbox-17-108" }, { "name": "17‑108 " }]), &["FCC:17-108"]),
+            (
+                json!([{ "name": "RM-11849" }, "WC Docket No. 14-28"]),
+                &["FCC:14-28", "FCC:RM-11849"],
+            ),
+            // What cannot be read is unknown.
+            (json!([{ "name": "INBOX-1.401" }, { "name": null }, 7]), &[]),
+        ] {
             let record = json!({ "id_submission": "1", "text_data": "x", "proceedings": names });
-            let comment = comment("f.json#1".to_owned(), record.as_object().expect("an object"));
-            assert_eq!(comment.attributes.dockets.filed, expect);
-        };
-        check(json!([{ "name": "INBOX-17-108" }]), &["FCC:17-108"]);
-        check(json!([{ "name": "inbox-17-108" }, { "name": "17‑108 " }]), &["FCC:17-108"]);
-        check(
-            json!([{ "name": "RM-11849" }, "WC Docket No. 14-28"]),
-            &["FCC:14-28", "FCC:RM-11849"],
-        );
-        // What cannot be read is unknown.
-        check(json!([{ "name": "INBOX-1.401" }, { "name": null }, 7]), &[]);
+            let found = comment("f.json#1".to_owned(), record.as_object().expect("an object"));
+            assert_eq!(found.attributes.dockets.filed, expect);
+        }
     }
 }

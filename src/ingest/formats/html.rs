@@ -12,15 +12,11 @@ pub(super) const FORMAT: Format = Format::text(
 
 /// Whether the file begins as a page does.
 fn is_page(bytes: &[u8]) -> bool {
-    let start = bytes[..bytes.len().min(400)].to_ascii_lowercase();
-    let declaration = start.windows(2).position(|pair| pair == b"?>");
-    let is_declared = start.trim_ascii_start().starts_with(b"<?xml");
-    let start = match declaration.filter(|_| is_declared) {
-        Some(end) => &start[end + 2..],
-        None => &start,
-    };
-    let start = start.trim_ascii_start();
-    start.starts_with(b"<!doctype html") || start.starts_with(b"<html")
+    let head = bytes[..bytes.len().min(400)].to_ascii_lowercase();
+    let is_declared = head.trim_ascii_start().starts_with(b"<?xml");
+    let declaration = head.windows(2).position(|pair| pair == b"?>").filter(|_| is_declared);
+    let page = head[declaration.map_or(0, |end| end + 2)..].trim_ascii_start();
+    page.starts_with(b"<!doctype html") || page.starts_with(b"<html")
 }
 
 pub(super) fn read(input: &InputBytes<'_>) -> RawInput {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::bytes::Regex;
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use super::columns::did_you_mean;
@@ -73,26 +74,23 @@ fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     }
     match parse(input.bytes) {
         Ok(value) => {
-            let (records, is_list) = records_of(value);
-            if records.is_empty() {
+            let (found, is_list) = records_of(value);
+            if found.is_empty() {
                 return vec![refuse(input.place, AsideBucket::NotAComment, "contains no record")];
             }
-            let records = records.into_iter().zip(1..).map(|(record, number)| {
-                let place = input.place;
-                let numbered = || format!("{place}#{number}");
-                (if is_list { numbered() } else { place.to_owned() }, record)
+            let records = found.into_iter().zip(1..).map(|(record, number)| {
+                let number = if is_list { format!("#{number}") } else { String::new() };
+                (format!("{}{number}", input.place), record)
             });
             read_records(input, records, warnings)
         }
         // Several records, one a line, in a file that is not called .jsonl.
-        Err(_) if is_lines(input.bytes) => {
-            let lines = Lines.pieces(input);
-            lines
-                .iter()
-                .map(|line| InputBytes { place: &line.place, bytes: line.bytes, ..*input })
-                .flat_map(|line| read_line(&line, warnings))
-                .collect()
-        }
+        Err(_) if is_lines(input.bytes) => Lines
+            .pieces(input)
+            .iter()
+            .map(|line| InputBytes { place: &line.place, bytes: line.bytes, ..*input })
+            .flat_map(|line| read_line(&line, warnings))
+            .collect(),
         Err(error) => vec![refuse(
             input.place,
             AsideBucket::Unreadable,
@@ -130,8 +128,13 @@ fn read_line(input: &InputBytes<'_>, _: &mut Vec<String>) -> Vec<RawInput> {
             )];
         }
     };
-    let found = record.iter().map(|record| read_record(input, input.place.to_owned(), record));
-    found.map(|found| found.unwrap_or_else(|aside| RawInput::Aside(*aside))).collect()
+    record
+        .iter()
+        .map(|record| {
+            read_record(input, input.place.to_owned(), record)
+                .unwrap_or_else(|aside| RawInput::Aside(*aside))
+        })
+        .collect()
 }
 
 fn blank(place: &str) -> RawInput {
@@ -139,11 +142,11 @@ fn blank(place: &str) -> RawInput {
 }
 
 fn is_lines(bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    let complete = |line: Option<&[u8]>| {
-        line.is_some_and(|line| parse(line).is_ok_and(|value| value.is_object()))
-    };
-    complete(lines.next()) && complete(lines.next())
+    let mut are_records = bytes
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.trim_ascii().is_empty())
+        .map(|line| parse(line).is_ok_and(|value| value.is_object()));
+    are_records.next() == Some(true) && are_records.next() == Some(true)
 }
 
 /// Parses leniently: byte order mark, other charsets, lone surrogates and raw control characters
@@ -152,11 +155,11 @@ fn parse(bytes: &[u8]) -> serde_json::Result<Value> {
     static LONE: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}").expect("the pattern is valid")
     });
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    serde_json::from_slice(bytes).or_else(|error| {
-        let text: Cow<'_, str> = match std::str::from_utf8(bytes) {
+    let unmarked = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    serde_json::from_slice(unmarked).or_else(|error| {
+        let text: Cow<'_, str> = match std::str::from_utf8(unmarked) {
             Ok(text) => text.into(),
-            Err(_) => decode::text(bytes).into(),
+            Err(_) => decode::text(unmarked).into(),
         };
         let repaired = LONE.replace_all(text.as_bytes(), |found: &regex::bytes::Captures<'_>| {
             match found.get(1) {
@@ -245,6 +248,20 @@ fn read_records(
     }
 }
 
+/// The fields of a record that hold text, a number or a truth value, as text.
+struct Fields<'a>(FxHashMap<&'a str, String>);
+
+impl<'a> Fields<'a> {
+    fn of(record: &'a Map<String, Value>) -> Self {
+        let texts = record.iter().filter_map(|(name, value)| Some((&**name, as_text(value)?)));
+        Self(texts.collect())
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+}
+
 /// One record; `Err` where it has no text field.
 fn read_record(
     input: &InputBytes<'_>,
@@ -259,27 +276,25 @@ fn read_record(
         return Ok(RawInput::Comment(Box::new(ecfs::comment(place, object))));
     }
     let attributes = object.get("attributes").and_then(Value::as_object).unwrap_or(object);
-    let strings: Map<String, Value> = attributes
-        .iter()
-        .filter_map(|(name, value)| Some((name.clone(), Value::String(as_text(value)?))))
-        .collect();
-    let get = |name: &str| strings.get(name).and_then(Value::as_str);
-    let id_fields: Vec<&str> =
-        input.config.id_field.as_deref().into_iter().chain(ID_FIELDS.iter().copied()).collect();
-    let id = id_fields
-        .iter()
-        .find_map(|name| as_text(object.get(*name)?).or_else(|| get(name).map(str::to_owned)))
+    let fields = Fields::of(attributes);
+    let id = input
+        .config
+        .id_field
+        .as_deref()
+        .into_iter()
+        .chain(ID_FIELDS.iter().copied())
+        .find_map(|name| as_text(object.get(name)?).or_else(|| fields.get(name).map(str::to_owned)))
         .filter(|id| !id.trim().is_empty());
     let text_fields: Vec<&str> = match &input.config.text_field {
         Some(field) => vec![field],
         None => TEXT_FIELDS.to_vec(),
     };
     let text_field = text_fields.iter().find(|name| attributes.contains_key(**name));
-    let text = text_field.and_then(|name| get(name)).unwrap_or_default();
-    let mut comment = records::comment(place, id, text, text.len(), get);
+    let text = text_field.and_then(|name| fields.get(name)).unwrap_or_default();
+    let mut comment = records::comment(place, id, text, text.len(), |name| fields.get(name));
     let attached = records::attached_files(object.get("included"));
     comment.attributes.attachments.extend(attached);
-    let document_type = get("documentType").filter(|kind| !kind.is_empty());
+    let document_type = fields.get("documentType").filter(|kind| !kind.is_empty());
     if let Some(kind) =
         document_type.filter(|kind| !matches!(*kind, "Public Submission" | "Public Submissions"))
     {
@@ -293,7 +308,7 @@ fn read_record(
         return Err(Box::new(comment.set_aside(AsideBucket::Unreadable, &reason)));
     }
     if attributes.get("withdrawn").and_then(Value::as_bool) == Some(true) {
-        let reason = records::withdrawn_reason(get("reasonWithdrawn"));
+        let reason = records::withdrawn_reason(fields.get("reasonWithdrawn"));
         comment.not_compared = Some((AsideBucket::Withdrawn, reason));
     }
     Ok(RawInput::Comment(Box::new(comment)))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use mail_parser::{
-    Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
+    Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders, PartType,
 };
 
 use super::format::{Format, Seams, Structure};
@@ -13,7 +13,7 @@ use super::{mail_attachments, mail_body, mailbox};
 use crate::corpus::{AsideBucket, AttachmentText, Attributes, SetAside};
 use crate::ingest::dates;
 use crate::ingest::decode::with_line_feeds;
-use crate::ingest::mail_headers::{self, MailHeader};
+use crate::ingest::mail_headers::{self, MailHeader, values};
 use crate::ingest::raw::{RawComment, RawInput, beyond, refuse};
 use crate::ingest::relayers::Relayers;
 use crate::ingest::routes::Route;
@@ -86,8 +86,8 @@ pub(super) fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<Ra
         let reason = "not a mail: it has no header and no body";
         return vec![refuse(input.place, AsideBucket::Unreadable, reason)];
     };
-    let repaired = mail_body::with_boundary(&message);
-    let repaired = repaired.as_deref().and_then(|bytes| PARSER.parse(bytes));
+    let rewritten = mail_body::with_boundary(&message);
+    let repaired = rewritten.as_deref().and_then(|bytes| PARSER.parse(bytes));
     let found = read_message(repaired.as_ref().unwrap_or(&message), input, warnings);
     [Some(message), repaired].into_iter().flatten().for_each(mail_body::take_apart);
     found
@@ -112,8 +112,9 @@ fn read_message(
     if digest.len() < 2 {
         return vec![comment(message, input, warnings)];
     }
-    let mails = digest.into_iter().zip(1..);
-    mails
+    digest
+        .into_iter()
+        .zip(1..)
         .map(|(mail, number)| {
             let place = &format!("{}#{number}", input.place);
             comment(mail, &InputBytes { place, bytes: &mail.raw_message, ..*input }, warnings)
@@ -158,12 +159,12 @@ fn comment(message: &Message<'_>, input: &InputBytes<'_>, warnings: &mut Vec<Str
 
 /// The mails of a digest.
 fn digest<'a>(message: &'a Message<'a>) -> Vec<&'a Message<'a>> {
-    let is_digest = |part: &MessagePart<'_>| {
-        part.content_type().is_some_and(|kind| {
-            kind.subtype().is_some_and(|name| name.eq_ignore_ascii_case("digest"))
-        })
-    };
-    if !message.parts.iter().any(is_digest) {
+    let is_digest = message
+        .parts
+        .iter()
+        .filter_map(|part| part.content_type()?.subtype())
+        .any(|name| name.eq_ignore_ascii_case("digest"));
+    if !is_digest {
         return Vec::new();
     }
     message
@@ -190,8 +191,8 @@ fn headers_of(message: &Message<'_>) -> Vec<MailHeader> {
 }
 
 fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relayers) -> Attributes {
-    let header = |name: &str| headers.iter().find(|(own, _)| own == name).map(|(_, value)| value);
-    let received = header("received")
+    let received = values(headers, "received")
+        .next()
         .and_then(|received| received.rsplit(';').next())
         .and_then(dates::timestamp);
     Attributes {
@@ -213,7 +214,7 @@ fn attributes_of(message: &Message<'_>, headers: &[MailHeader], relayers: &Relay
             .map(str::to_owned)
             .collect(),
         relayer: relayers.known(headers),
-        timestamp: received.or_else(|| dates::timestamp(header("date")?)),
+        timestamp: received.or_else(|| dates::timestamp(values(headers, "date").next()?)),
         subject: message.subject().map(str::to_owned),
         ..Attributes::default()
     }
@@ -242,10 +243,12 @@ mod tests {
             .map(|found| match found {
                 RawInput::Comment(comment) => match &comment.not_compared {
                     Some((bucket, reason)) => {
-                        let files = comment.attributes.attachments.iter();
-                        let is_read = |text: &AttachmentText| *text == AttachmentText::Read;
-                        let files: Vec<String> = files
-                            .map(|file| format!("{} {}", file.name, is_read(&file.text)))
+                        let attachments = &comment.attributes.attachments;
+                        let files: Vec<String> = attachments
+                            .iter()
+                            .map(|file| {
+                                format!("{} {}", file.name, file.text == AttachmentText::Read)
+                            })
                             .collect();
                         format!("{bucket:?} {}: {reason}", files.join(","))
                     }

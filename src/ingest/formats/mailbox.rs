@@ -37,19 +37,20 @@ pub(super) fn is_mail(bytes: &[u8], named_eml: bool) -> bool {
     let head = &bytes[..bytes.len().min(16 << 10)];
     let below = without_envelope(head);
     let names: Vec<String> = header_names(below).collect();
-    let n_of = |known: &[&str]| names.iter().filter(|name| known.contains(&name.as_str())).count();
-    n_of(MAIL_HEADERS) >= 1 && (n_of(TRANSPORT_HEADERS) >= 1 || below.len() < head.len())
+    let is_enveloped = below.len() < head.len();
+    names.iter().any(|name| MAIL_HEADERS.contains(&name.as_str()))
+        && (is_enveloped || names.iter().any(|name| TRANSPORT_HEADERS.contains(&name.as_str())))
 }
 
 /// Names of the headers that some bytes begin with, in lower case.
 fn header_names(bytes: &[u8]) -> impl Iterator<Item = String> {
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
     bytes
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.starts_with(b" ") && !line.starts_with(b"\t"))
-        .map_while(move |line| {
+        .map_while(|line| {
             let name = &line[..line.iter().position(|byte| *byte == b':')?];
-            let is_header = !name.is_empty() && name.iter().all(is_name);
+            let is_header = !name.is_empty()
+                && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
             is_header.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
         })
 }
@@ -123,8 +124,7 @@ pub(super) fn may_hold_more(mail: &[u8]) -> bool {
 fn candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
     static CANDIDATE: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\n\r?\n(From )").expect("the pattern is valid"));
-    let candidates = CANDIDATE.captures_iter(bytes);
-    candidates.filter_map(|captures| Some(captures.get(1)?.start()))
+    CANDIDATE.captures_iter(bytes).filter_map(|captures| Some(captures.get(1)?.start()))
 }
 
 /// Takes back the quoting of body lines that begin with "From " (mboxrd: one `>` off).
@@ -152,13 +152,14 @@ mod tests {
         assert!(!is_mailbox(b"From now on I object.\nSubject: none\n"));
     }
 
+    /// A folder of three mails that begin alike.
+    fn folder(line: &str, headers: &str) -> Vec<u8> {
+        format!("{line}\n{headers}\nI object.\n\n").repeat(3).into_bytes()
+    }
+
     #[test]
     fn envelopes_without_a_time_are_known_by_the_headers_below_them() {
         let headers = "From: Rosa <rosa@mail.example>\nSubject: Ferry\n";
-        let folder = |line: &str, headers: &str| {
-            let mail = format!("{line}\n{headers}\nI object.\n\n");
-            [mail.as_str(); 3].concat().into_bytes()
-        };
         for line in [
             "From -",
             "From - ",

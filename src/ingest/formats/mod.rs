@@ -154,8 +154,8 @@ pub(super) fn first_seam(
     is_end: bool,
 ) -> Option<usize> {
     if seams == Seams::Mails {
-        let has_line = |at: &usize| is_end || bytes[*at..].contains(&b'\n');
-        return mailbox::later_seams(bytes).find(|at| *at >= n_before && has_line(at));
+        return mailbox::later_seams(bytes)
+            .find(|at| *at >= n_before && (is_end || bytes[*at..].contains(&b'\n')));
     }
     Some(bytes.iter().position(|byte| *byte == b'\n')? + 1)
 }

@@ -207,24 +207,23 @@ fn are_in_order(zones: &[Zone], text: &str) -> bool {
 
 /// An attachment but for its name.
 fn attachment(element: &BytesStart<'_>) -> Result<Attachment> {
-    let known = |name: &str| -> Result<Option<String>> {
-        let found = element.try_get_attribute(name)?;
-        Ok(found.map(|found| found.value.to_string()))
-    };
     Ok(Attachment {
         name: String::new(),
-        media_type: known("type")?,
-        n_bytes: known("bytes")?.map(|bytes| bytes.parse()).transpose()?,
-        text: match known("read")?.as_deref() {
+        media_type: known(element, "type")?,
+        n_bytes: known(element, "bytes")?.map(|bytes| bytes.parse()).transpose()?,
+        text: match known(element, "read")?.as_deref() {
             Some("yes") => AttachmentText::Read,
-            Some(_) => AttachmentText::NotRead(known("reason")?.unwrap_or_default()),
+            Some(_) => AttachmentText::NotRead(known(element, "reason")?.unwrap_or_default()),
             None => AttachmentText::Unknown,
         },
     })
 }
 
 fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String> {
-    let found =
-        element.try_get_attribute(name)?.with_context(|| format!("no attribute `{name}`"))?;
-    Ok(found.value.to_string())
+    known(element, name)?.with_context(|| format!("no attribute `{name}`"))
+}
+
+/// An attribute, where it is there.
+fn known(element: &BytesStart<'_>, name: &str) -> Result<Option<String>> {
+    Ok(element.try_get_attribute(name)?.map(|found| found.value.to_string()))
 }

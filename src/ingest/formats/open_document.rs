@@ -1,5 +1,7 @@
 //! OpenDocument: a text (.odt, .fodt) holding one comment, and a spreadsheet (.ods, .fods) of comments.
 
+use std::borrow::Cow;
+
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::QName;
 
@@ -30,6 +32,7 @@ const LEFT_OUT: &[&str] = &[
     "svg:title",
     "svg:desc",
 ];
+const NOTE: &str = "text:note-body";
 /// Bytes of the entry in which a packed document says what it is.
 const LONGEST_MIMETYPE: usize = 1 << 10;
 /// Blanks that one mark stands for at the most.
@@ -55,13 +58,10 @@ pub(super) const FLAT: Format = Format::text(|file| flat_kind(file.bytes).is_som
 
 /// What a document is, by what it says of itself.
 fn kind(mimetype: &str) -> Kind {
-    let is = |kind: &str| mimetype.contains(&format!("vnd.oasis.opendocument.{kind}"));
-    if is("text") {
-        Kind::Text
-    } else if is("spreadsheet") {
-        Kind::Spreadsheet
-    } else {
-        Kind::Other
+    match mimetype.split_once("vnd.oasis.opendocument.") {
+        Some((_, kind)) if kind.starts_with("text") => Kind::Text,
+        Some((_, kind)) if kind.starts_with("spreadsheet") => Kind::Spreadsheet,
+        _ => Kind::Other,
     }
 }
 
@@ -85,25 +85,27 @@ fn flat_kind(bytes: &[u8]) -> Option<Kind> {
     }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(8 << 10)]);
     let (_, root) = head.split_once("<office:document")?;
-    let (_, mimetype) = root.split_once("office:mimetype=")?;
-    let mimetype = mimetype.get(1..)?.split(['"', '\'']).next()?;
-    Some(kind(mimetype))
+    let (_, quoted) = root.split_once("office:mimetype=")?;
+    Some(kind(quoted.get(1..)?.split(['"', '\'']).next()?))
+}
+
+/// The XML of a document: the file, or what is packed in it.
+fn content<'a>(input: &InputBytes<'a>, limit: usize) -> Result<Cow<'a, [u8]>, Refusal> {
+    match flat_kind(input.bytes) {
+        Some(_) => Ok(Cow::Borrowed(input.bytes)),
+        None => Ok(Cow::Owned(Entries::within(input.bytes, limit)?.read("content.xml")?)),
+    }
 }
 
 fn read(input: &InputBytes<'_>, warnings: &mut Vec<String>) -> Vec<RawInput> {
     let limits = &input.config.limits;
-    let flat_kind = flat_kind(input.bytes);
-    let part = |limit: usize| match flat_kind {
-        Some(_) => Ok(input.bytes.to_vec()),
-        None => Entries::within(input.bytes, limit)?.read("content.xml"),
-    };
-    let text = match flat_kind.unwrap_or_else(|| kind_of_packed(input.bytes)) {
+    let text = match flat_kind(input.bytes).unwrap_or_else(|| kind_of_packed(input.bytes)) {
         Kind::Text => {
-            part(expansion::limit(input.bytes.len(), limits)).and_then(|part| text(&part))
+            content(input, expansion::limit(input.bytes.len(), limits)).and_then(|part| text(&part))
         }
         Kind::Spreadsheet => {
             let limit = expansion::limit_of_archive(input.bytes.len(), limits);
-            let found = part(limit).and_then(|part| tables(&part, limit));
+            let found = content(input, limit).and_then(|part| tables(&part, limit));
             return sheets::read(input, found, warnings);
         }
         Kind::Other => {
@@ -129,16 +131,23 @@ fn text(part: &[u8]) -> Result<String, Refusal> {
     let (mut letter, mut notes) = (Paragraphs::default(), Paragraphs::default());
     let mut n_notes = 0usize;
     xml::read(part, is_left_out, |event| {
-        let is_note = |name: QName<'_>| name.as_ref() == "text:note-body";
         match event {
-            Event::Start(tag) if is_note(tag.name()) => n_notes += 1,
-            Event::End(tag) if is_note(tag.name()) => n_notes = n_notes.saturating_sub(1),
+            Event::Start(tag) if tag.name().as_ref() == NOTE => n_notes += 1,
+            Event::End(tag) if tag.name().as_ref() == NOTE => n_notes = n_notes.saturating_sub(1),
             event if n_notes > 0 => notes.take(event),
             event => letter.take(event),
         }
         Ok(())
     })?;
     Ok(letter.text + &notes.text)
+}
+
+fn is_paragraph(name: QName<'_>) -> bool {
+    matches!(name.as_ref(), "text:p" | "text:h")
+}
+
+fn is_blank(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\r' | '\n')
 }
 
 /// Paragraphs and headings, as they come.
@@ -150,7 +159,6 @@ struct Paragraphs {
 
 impl Paragraphs {
     fn take(&mut self, event: &Event<'_>) {
-        let is_paragraph = |name: QName<'_>| matches!(name.as_ref(), "text:p" | "text:h");
         match event {
             Event::Start(tag) if is_paragraph(tag.name()) => self.depth += 1,
             Event::End(tag) if is_paragraph(tag.name()) => {
@@ -183,7 +191,6 @@ impl Paragraphs {
 
     /// Blanks and line breaks between words are one blank; more have marks of their own.
     fn collapse(&mut self, start: usize) {
-        let is_blank = |letter: char| matches!(letter, ' ' | '\t' | '\r' | '\n');
         if !self.text[start..].contains(is_blank) {
             return;
         }
@@ -266,8 +273,8 @@ impl Row {
 
     fn end(&mut self, bytes_left: &mut usize) -> Result<(), Refusal> {
         let shown = std::mem::take(&mut self.cell).text;
-        let text = self.value.take().unwrap_or(shown);
-        let text = text.trim_end_matches('\n');
+        let held = self.value.take().unwrap_or(shown);
+        let text = held.trim_end_matches('\n');
         let end = self.column.saturating_add(self.n_cells).min(COLUMNS);
         if !text.is_empty() {
             for column in self.column..end {
@@ -284,16 +291,17 @@ impl Row {
 mod tests {
     use super::text;
 
+    fn check(body: &str, expect: &str) {
+        let part = format!(
+            "<office:document-content><office:body><office:text>{body}</office:text>\
+             </office:body></office:document-content>"
+        );
+        let found = text(part.as_bytes()).unwrap_or_else(|_| panic!("{part}"));
+        assert_eq!(found, expect);
+    }
+
     #[test]
     fn paragraphs_blanks_notes_and_what_is_left_out() {
-        let check = |body: &str, expect: &str| {
-            let part = format!(
-                "<office:document-content><office:body><office:text>{body}</office:text>\
-                 </office:body></office:document-content>"
-            );
-            let found = text(part.as_bytes()).unwrap_or_else(|_| panic!("{part}"));
-            assert_eq!(found, expect);
-        };
         check(
             "<text:h>Ferry</text:h><text:p>Fish  &amp;\n   chips<text:s text:c=\"2\"/>&#8217;til\
              <text:tab/>five<text:line-break/>or <text:span>six</text:span>.</text:p><text:p/>",

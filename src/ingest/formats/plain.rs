@@ -141,23 +141,24 @@ fn cut(text: &str, fewest: usize) -> Option<Vec<Range<usize>>> {
     if text.len() < fewest * SHORTEST_LETTER {
         return None;
     }
-    let rules = || RULE.find_iter(text).map(|mark| mark.start()).collect();
-    let envelopes = || ENVELOPE.find_iter(text).map(|mark| mark.start()).collect();
-    let salutations = || match SALUTATION.find(text) {
-        Some(first) => text.match_indices(first.as_str()).map(|(at, _)| at).collect(),
-        None => Vec::new(),
-    };
-    let kinds: [&dyn Fn() -> Vec<usize>; 3] = [&rules, &envelopes, &salutations];
-    let starts = kinds
-        .into_iter()
-        .map(|marks| marks())
+    let kinds: [fn(&str) -> Vec<usize>; 3] = [
+        |text| RULE.find_iter(text).map(|mark| mark.start()).collect(),
+        |text| ENVELOPE.find_iter(text).map(|mark| mark.start()).collect(),
+        |text| match SALUTATION.find(text) {
+            Some(first) => text.match_indices(first.as_str()).map(|(at, _)| at).collect(),
+            None => Vec::new(),
+        },
+    ];
+    let mut bounds = kinds
+        .iter()
+        .map(|marks| marks(text))
         .find(|marks| marks.len() >= fewest && are_heads(marks, text))?;
     // What stands above the first mark is a letter of its own where it is long enough, else its head.
-    let leads = text[..starts[0]].trim().len() >= SHORTEST_LETTER;
-    let mut bounds: Vec<usize> = if leads { vec![0] } else { Vec::new() };
-    bounds.extend(
-        starts.iter().enumerate().map(|(nth, start)| if nth == 0 && !leads { 0 } else { *start }),
-    );
+    if text[..bounds[0]].trim().len() >= SHORTEST_LETTER {
+        bounds.insert(0, 0);
+    } else {
+        bounds[0] = 0;
+    }
     bounds.push(text.len());
     Some(bounds.windows(2).map(|bound| bound[0]..bound[1]).collect())
 }

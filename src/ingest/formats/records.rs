@@ -100,6 +100,31 @@ const NO_NAMES: &[&str] = &[
     "- select -",
 ];
 
+/// The fields of a record, by their names.
+struct Fields<F>(F);
+
+impl<'a, F: Fn(&str) -> Option<&'a str>> Fields<F> {
+    /// What the first of some fields says that the record has.
+    fn first(&self, names: &[&str]) -> Option<&'a str> {
+        let value = names.iter().find_map(|name| self.0(name))?.trim();
+        (!value.is_empty()).then_some(value)
+    }
+
+    /// The same, where it is somebody's name.
+    fn named(&self, names: &[&str]) -> Option<String> {
+        let name = self.first(names)?;
+        (!NO_NAMES.contains(&name.to_lowercase().as_str())).then(|| name.to_owned())
+    }
+
+    /// First and last name, or however the record names who wrote.
+    fn author(&self) -> Option<String> {
+        match (self.named(FIRST_NAME_FIELDS), self.named(LAST_NAME_FIELDS)) {
+            (Some(first), Some(last)) => Some(format!("{first} {last}")),
+            (first, last) => first.or(last).or_else(|| self.named(AUTHOR_FIELDS)),
+        }
+    }
+}
+
 /// Builds a comment from a record. `get` gives the field of a name, where the record has it.
 pub(super) fn comment<'a>(
     place: String,
@@ -108,44 +133,37 @@ pub(super) fn comment<'a>(
     n_bytes: usize,
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> RawComment {
-    let first = |names: &[&str]| {
-        names.iter().find_map(|name| get(name)).map(str::trim).filter(|value| !value.is_empty())
-    };
-    let named = |names: &[&str]| {
-        first(names)
-            .filter(|name| !NO_NAMES.contains(&name.to_lowercase().as_str()))
-            .map(str::to_owned)
-    };
-    let full_name = match (named(FIRST_NAME_FIELDS), named(LAST_NAME_FIELDS)) {
-        (Some(first), Some(last)) => Some(format!("{first} {last}")),
-        (first, last) => first.or(last).or_else(|| named(AUTHOR_FIELDS)),
-    };
-    let title = first(TITLE_FIELDS).map(str::to_owned);
-    let author = full_name.or_else(|| author_in_title(title.as_deref()?));
+    let fields = Fields(&get);
+    let title = fields.first(TITLE_FIELDS).map(str::to_owned);
     let timestamp = [RECEIVED_FIELDS, POSTED_FIELDS, SENT_FIELDS]
         .into_iter()
         .flatten()
         .find_map(|name| dates::timestamp(get(name)?));
-    let mut dockets = first(DOCKET_FIELDS).map(docket_ids::from_field).unwrap_or_default();
+    let mut dockets = fields.first(DOCKET_FIELDS).map(docket_ids::from_field).unwrap_or_default();
     if dockets.dockets.is_empty() {
         let told = id.as_deref().and_then(docket_ids::of_comment);
         dockets.dockets.extend(told);
     }
-    let claimed = first(DUPLICATES_FIELDS).map_or(Ok(None), attributes::claimed_duplicates);
-    let city = named(CITY_FIELDS);
-    let beside = city.as_ref().and_then(|_| named(STATE_BESIDE_CITY));
+    let claimed = fields.first(DUPLICATES_FIELDS).map_or(Ok(None), attributes::claimed_duplicates);
+    let city = fields.named(CITY_FIELDS);
+    let beside = city.as_ref().and_then(|_| fields.named(STATE_BESIDE_CITY));
     let attributes = Attributes {
-        author,
-        organization: named(ORGANIZATION_FIELDS),
-        home: Home { state: named(STATE_FIELDS).or(beside), country: named(COUNTRY_FIELDS), city },
-        relayer: first(RELAYER_FIELDS)
+        author: fields.author().or_else(|| author_in_title(title.as_deref()?)),
+        organization: fields.named(ORGANIZATION_FIELDS),
+        home: Home {
+            state: fields.named(STATE_FIELDS).or(beside),
+            country: fields.named(COUNTRY_FIELDS),
+            city,
+        },
+        relayer: fields
+            .first(RELAYER_FIELDS)
             .and_then(mail_headers::registrable_domain)
             .map(Cow::into_owned),
         timestamp,
         subject: title,
         dockets: Dockets { filed: dockets.dockets, ..Dockets::default() },
         secondary_keys: dockets.secondary_keys,
-        recipients: first(RECIPIENT_FIELDS).map(str::to_owned).into_iter().collect(),
+        recipients: fields.first(RECIPIENT_FIELDS).map(str::to_owned).into_iter().collect(),
         attachments: ATTACHMENT_FIELDS
             .iter()
             .filter_map(|name| get(name))
@@ -163,7 +181,7 @@ pub(super) fn comment<'a>(
         place,
         body: markup::comment_field(text),
         attributes,
-        address: first(ADDRESS_FIELDS).map(str::to_owned),
+        address: fields.first(ADDRESS_FIELDS).map(str::to_owned),
         no_count: claimed.err().map(str::to_owned),
         ..RawComment::default()
     }
@@ -179,8 +197,10 @@ pub(super) fn withdrawn_reason(reason: Option<&str>) -> String {
 
 /// Addresses of the files that came with a v4 record. What has another form is not believed.
 pub(super) fn attached_files(included: Option<&Value>) -> Vec<Attachment> {
-    let attachments = included.and_then(Value::as_array).into_iter().flatten();
-    attachments
+    included
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
         .filter_map(|attachment| attachment.pointer("/attributes/fileFormats")?.as_array())
         .flatten()
         .filter_map(|format| format.get("fileUrl")?.as_str())
@@ -204,14 +224,14 @@ fn author_in_title(title: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{attached_files, comment};
-    use crate::corpus::Attachment;
-    use crate::corpus::Attributes;
+    use crate::corpus::{Attachment, Attributes, Home};
 
     /// Attributes of a record with these fields.
     fn attributes(fields: &[(&'static str, &'static str)]) -> (Attributes, Option<String>) {
-        let get = |name: &str| fields.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
         let id = Some("FDA-2013-N-0500-0007".to_owned());
-        let comment = comment("place".to_owned(), id, "text", 4, get);
+        let comment = comment("place".to_owned(), id, "text", 4, |name| {
+            Some(fields.iter().find(|(own, _)| *own == name)?.1)
+        });
         (comment.attributes, comment.no_count)
     }
 
@@ -234,8 +254,8 @@ mod tests {
         assert_eq!(found.timestamp, Some(1_709_683_200), "the first valid one");
         assert_eq!(found.author.as_deref(), Some("Rosa Alvarez"));
         assert_eq!(found.organization, None);
-        let home = [&found.home.city, &found.home.state, &found.home.country];
-        let home = home.map(|known| known.as_deref().unwrap_or_default());
+        let Home { city, state, country } = &found.home;
+        let home = [city, state, country].map(|known| known.as_deref().unwrap_or_default());
         assert_eq!(home, ["Marrow Falls", "ME", "United States"]);
         assert_eq!(found.claimed_duplicates, Some(1234));
         assert_eq!(found.attachments, ["a.pdf", "b.pdf"].map(Attachment::named));
@@ -244,11 +264,13 @@ mod tests {
 
     #[test]
     fn a_state_is_one_beside_a_city() {
-        let state = |fields| attributes(fields).0.home.state;
-        let of_table = [("City", "Marrow Falls"), ("state", "ME")];
-        assert_eq!(state(&of_table).as_deref(), Some("ME"));
-        assert_eq!(state(&[("state", "posted")]), None);
-        assert_eq!(state(&[("City", "none"), ("state", "ME")]), None);
+        for (fields, expect) in [
+            (&[("City", "Marrow Falls"), ("state", "ME")][..], Some("ME")),
+            (&[("state", "posted")], None),
+            (&[("City", "none"), ("state", "ME")], None),
+        ] {
+            assert_eq!(attributes(fields).0.home.state.as_deref(), expect, "{fields:?}");
+        }
     }
 
     #[test]

@@ -47,8 +47,8 @@ impl Sheet {
         let Some((last, _)) = cells.last() else {
             return Ok(());
         };
-        let n_bytes = cells.iter().map(|(_, text)| text.len()).sum::<usize>();
-        let n_bytes = n_bytes + (last + 1) * size_of::<usize>();
+        let n_bytes = cells.iter().map(|(_, text)| text.len()).sum::<usize>()
+            + (last + 1) * size_of::<usize>();
         let mut row = StringRecord::with_capacity(n_bytes, last + 1);
         for (column, text) in cells.drain(..) {
             while row.len() < column {
@@ -69,8 +69,8 @@ impl Sheet {
 
     /// Where the header is: the first of the longest among the first rows that name the text's column.
     fn header(&self, input: &InputBytes<'_>) -> Option<usize> {
-        let first = (0..self.rows.len().min(FIRST_ROWS)).rev();
-        first
+        (0..self.rows.len().min(FIRST_ROWS))
+            .rev()
             .filter(|at| columns::text_column(&self.rows[*at].1, input).is_some())
             .max_by_key(|at| self.rows[*at].1.iter().filter(|cell| !cell.is_empty()).count())
     }
@@ -96,7 +96,6 @@ pub(super) fn read(
     sheets: Result<Vec<Sheet>, Refusal>,
     warnings: &mut Vec<String>,
 ) -> Vec<RawInput> {
-    let refused = |bucket, reason: &str| vec![refuse(input.place, bucket, reason)];
     let sheets = match sheets {
         Ok(sheets) => sheets,
         Err(refusal) => {
@@ -113,15 +112,15 @@ pub(super) fn read(
             Err(reason) => others.push(format!("sheet `{}`: {reason}", sheet.name)),
         }
     }
-    if tables.is_empty() {
-        return if others.is_empty() {
-            refused(AsideBucket::NoText, "blank: no cell of the spreadsheet is filled")
-        } else {
-            refused(AsideBucket::Unreadable, &others.join("; "))
-        };
-    }
     if tables.iter().all(|(_, rows, _)| rows.is_empty()) {
-        return refused(AsideBucket::NotAComment, "a header without rows");
+        let (bucket, reason) = if !tables.is_empty() {
+            (AsideBucket::NotAComment, "a header without rows")
+        } else if others.is_empty() {
+            (AsideBucket::NoText, "blank: no cell of the spreadsheet is filled")
+        } else {
+            (AsideBucket::Unreadable, &*others.join("; "))
+        };
+        return vec![refuse(input.place, bucket, reason)];
     }
     warnings.extend(others.into_iter().map(|reason| format!("{}: {reason}", input.place)));
     let is_one = tables.len() == 1;

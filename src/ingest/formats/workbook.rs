@@ -4,6 +4,7 @@
 //! memory.
 
 use jiff::ToSpan;
+use jiff::civil::date;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::name::QName;
 
@@ -44,10 +45,11 @@ fn unescaped(cell: &str) -> String {
     let mut text = String::with_capacity(cell.len());
     let mut rest = cell;
     while let Some(at) = rest.find("_x") {
-        let code = rest.get(at + 2..at + 6);
-        let code = code.filter(|_| rest[at + 6..].starts_with('_'));
-        let character =
-            code.and_then(|code| u32::from_str_radix(code, 16).ok()).and_then(char::from_u32);
+        let character = rest
+            .get(at + 2..at + 6)
+            .filter(|_| rest[at + 6..].starts_with('_'))
+            .and_then(|code| u32::from_str_radix(code, 16).ok())
+            .and_then(char::from_u32);
         text.push_str(&rest[..at]);
         text.push(character.unwrap_or('_'));
         rest = &rest[at + if character.is_some() { 7 } else { 1 }..];
@@ -72,10 +74,10 @@ fn sheets(
     let mut sheets = Vec::new();
     for (name, id) in names.into_iter().filter(|(name, _)| is_wanted(name)) {
         let Some((_, target)) = relations.iter().find(|(own, _)| *own == id) else { continue };
-        let target = target.replace('\\', "/");
-        let path = match target.strip_prefix('/') {
+        let written = target.replace('\\', "/");
+        let path = match written.strip_prefix('/') {
             Some(path) => path.to_owned(),
-            None => format!("xl/{target}"),
+            None => format!("xl/{written}"),
         };
         if let Some(part) = parts.read(&path)? {
             sheets.push(book.sheet(name, &part, &mut bytes_left)?);
@@ -194,7 +196,6 @@ impl Texts {
     fn of(part: &[u8]) -> Result<Self, Refusal> {
         let mut texts = Self::default();
         let mut in_text = false;
-        let is_reading_aid = |name: QName<'_>| name.local_name().as_ref() == "rPh";
         xml::read(part, is_reading_aid, |event| {
             match event {
                 Event::Start(tag) => in_text = tag.local_name().as_ref() == "t",
@@ -215,11 +216,17 @@ impl Texts {
         Ok(texts)
     }
 
+    /// One of the texts, by its number.
     fn get(&self, index: usize) -> Option<&str> {
         let end = *self.ends.get(index)?;
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         self.text.get(start..end)
     }
+}
+
+/// Whether an element tells how its text is pronounced.
+fn is_reading_aid(name: QName<'_>) -> bool {
+    name.local_name().as_ref() == "rPh"
 }
 
 /// What the sheets have in common.
@@ -272,15 +279,14 @@ impl Book {
     }
 
     fn text(&self, cell: &Cell) -> String {
-        let value = cell.value.as_str();
+        let value = cell.value.trim();
         match cell.kind.as_deref() {
             Some("s") => {
-                let text = value.trim().parse().ok().and_then(|index| self.texts.get(index));
+                let text = value.parse().ok().and_then(|index| self.texts.get(index));
                 text.unwrap_or_default().to_owned()
             }
-            Some("b") => (value.trim() == "1").to_string(),
+            Some("b") => (value == "1").to_string(),
             None | Some("n") => {
-                let value = value.trim();
                 let is_date = cell.style.and_then(|style| self.is_date.get(style).copied());
                 value
                     .parse()
@@ -289,7 +295,7 @@ impl Book {
                     .and_then(|days| date_of(days, self.is_1904))
                     .unwrap_or_else(|| sheets::plain_number(value.to_owned()))
             }
-            _ => value.to_owned(),
+            _ => cell.value.clone(),
         }
     }
 }
@@ -339,15 +345,13 @@ fn column(place: &str) -> Option<usize> {
 /// The date of a number of days, as far as it is one.
 fn date_of(days: f64, is_1904: bool) -> Option<String> {
     // Not 1900-01-01: days are counted from 1, and past a leap day that there was not.
-    let (year, month, day) = if is_1904 { (1904, 1, 1) } else { (1899, 12, 30) };
-    let start = jiff::civil::date(year, month, day);
+    let first_day = if is_1904 { date(1904, 1, 1) } else { date(1899, 12, 30) };
     if !(0.0..2_958_466.0).contains(&days) {
         return None;
     }
     let seconds = (days.fract() * 86_400.0).round() as i64;
-    let start = start.at(0, 0, 0, 0);
-    let date = start.checked_add((days.trunc() as i64).days().seconds(seconds)).ok()?;
-    Some(date.to_string())
+    let since = (days.trunc() as i64).days().seconds(seconds);
+    Some(first_day.at(0, 0, 0, 0).checked_add(since).ok()?.to_string())
 }
 
 #[cfg(test)]
@@ -356,10 +360,13 @@ mod tests {
 
     #[test]
     fn characters_by_their_numbers() {
-        let check = |cell, expect: &str| assert_eq!(unescaped(cell), expect);
-        check("a_x000D_\nb_x005F_x0041_", "a\r\nb_x0041_");
-        check("_x41_ _xD800_ _x", "_x41_ _xD800_ _x");
-        check("_x00é_", "_x00é_");
+        for (cell, expect) in [
+            ("a_x000D_\nb_x005F_x0041_", "a\r\nb_x0041_"),
+            ("_x41_ _xD800_ _x", "_x41_ _xD800_ _x"),
+            ("_x00é_", "_x00é_"),
+        ] {
+            assert_eq!(unescaped(cell), expect);
+        }
     }
 
     #[test]
@@ -367,13 +374,11 @@ mod tests {
         assert_eq!([column("A1"), column("AB12"), column("XFD1")], [1, 28, 16_384].map(Some));
         assert_eq!(column("12"), None);
         assert!(column(&"Z".repeat(99)) > Some(16_384));
-        let date = |days: f64, is_1904: bool| date_of(days, is_1904);
-        assert_eq!(date(47_969.0, false).as_deref(), Some("2031-05-01T00:00:00"));
-        assert_eq!(date(46_507.5, true).as_deref(), Some("2031-05-01T12:00:00"));
-        assert_eq!(
-            [date(-1.0, false), date(f64::NAN, false), date(1e300, false)],
-            [None, None, None]
-        );
+        assert_eq!(date_of(47_969.0, false).as_deref(), Some("2031-05-01T00:00:00"));
+        assert_eq!(date_of(46_507.5, true).as_deref(), Some("2031-05-01T12:00:00"));
+        for days in [-1.0, f64::NAN, 1e300] {
+            assert_eq!(date_of(days, false), None, "{days}");
+        }
         for code in ["yyyy\\-mm\\-dd", "[$-409]m/d/yy h:mm AM/PM", "[Red]d.m."] {
             assert!(is_date_format(code), "{code}");
         }
