@@ -23,16 +23,25 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-/// How much of a text can be checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How much of a text can be checked. What counts as what is defined in one place, the program's module `facts`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Facts {
-    /// Numbers that stand for themselves.
+    /// Numbers in digits that stand for themselves: "12", "1,200", "83 %", "1994".
     pub figures: usize,
-    /// References to law, to the Federal Register, to papers, to pages on the web.
+    /// Citations: C.F.R., U.S.C., Federal Register, digital object identifiers, addresses on the web.
     pub citations: usize,
-    /// Court cases, by name or by reporter.
+    /// Court cases: "Name v. Name", or a volume and page of a reporter such as F.3d, F. Supp. or U.S.
     pub cases: usize,
+}
+
+impl Facts {
+    /// Whether there are none.
+    pub fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Words begin and end at what is no letter, digit or underscore of ASCII: Unicode word boundaries keep the search from

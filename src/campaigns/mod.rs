@@ -25,6 +25,8 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use self::kit::KitLetter;
 pub use self::kit::KitPassage;
@@ -37,7 +39,10 @@ use crate::edits::Edits;
 use crate::exact::ExactGroups;
 
 /// What a campaign is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum CampaignKind {
     /// One cluster: a letter and its copies.
     Letter,
@@ -45,9 +50,9 @@ pub enum CampaignKind {
     Versions,
     /// Passages that senders put together as they like.
     Kit,
-    /// A spun letter.
+    /// A letter of which every copy is worded anew.
     Reworded,
-    /// The same request with the same facts, in other words.
+    /// The same request with the same facts, in other words; its comments are single ones, to be read.
     TalkingPoints,
 }
 

@@ -6,6 +6,8 @@
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::links::Context;
 use super::neighbors::Neighbors;
@@ -29,21 +31,22 @@ pub struct Nearest {
 }
 
 /// Why a comment is no copy of the text that is nearest to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Apart {
-    /// The analyst parts them.
+    /// The analyst keeps them apart.
     Analyst,
     /// They cite different dockets.
-    OtherDockets,
-    /// They say opposite things.
-    Opposed,
-    /// What they share is boilerplate for the most part.
+    DifferentDockets,
+    /// They say opposite things in the same words.
+    Opposite,
+    /// Most of what they share is boilerplate.
     Boilerplate,
-    /// One is too short to be told from a slogan.
-    Short,
+    /// One of them is so short that only nearly the same words would make it a copy.
+    TooShort,
     /// They share too few words.
-    FewWords,
-    /// They are alike, but that text is itself a copy: the comment is not like its letter.
+    TooFewWords,
+    /// They are alike, but that text is itself a copy, and this comment is not like its letter.
     LetterDiffers,
 }
 
@@ -115,7 +118,7 @@ fn without_evidence(context: &Context<'_>, text: DocId, comment: DocId) -> Apart
     if of_comment.any(|ngram| of_text.contains(&ngram)) {
         Apart::Boilerplate
     } else {
-        Apart::FewWords
+        Apart::TooFewWords
     }
 }
 
@@ -142,17 +145,17 @@ fn why_apart(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
         return if !rules::is_parted(&evidence, context.config) {
             Apart::LetterDiffers
         } else if evidence.cite_other_dockets() {
-            Apart::OtherDockets
+            Apart::DifferentDockets
         } else {
-            Apart::Opposed
+            Apart::Opposite
         };
     }
     let overlap = &evidence.overlap;
     if overlap.n_phrases > 2 * overlap.phrases.all {
         Apart::Boilerplate
     } else if evidence.shorter() < SHORT_TEXT {
-        Apart::Short
+        Apart::TooShort
     } else {
-        Apart::FewWords
+        Apart::TooFewWords
     }
 }

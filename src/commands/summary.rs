@@ -4,9 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use durian::report::printable::line as printable;
-use durian::report::schema::{
-    Bucket, Report, ReportedCampaignKind, ReportedCategory, Since, Totals,
-};
+use durian::report::schema::{Bucket, CampaignKind, Category, Report, Since, Totals};
 use durian::report::{Proved, counted, grouped};
 
 /// Campaigns in the summary.
@@ -50,7 +48,7 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
 
 /// What there is, each number with its words.
 fn numbers(totals: &Totals) -> [String; 8] {
-    let n_exact = totals.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default();
+    let n_exact = totals.categories.get(&Category::Exact).copied().unwrap_or_default();
     let same_points = match totals.unique_in_campaigns {
         0 => String::new(),
         1 => ", 1 of which makes the same points as others".to_owned(),
@@ -88,11 +86,11 @@ fn numbers(totals: &Totals) -> [String; 8] {
 fn beyond_letters(report: &Report) -> Option<String> {
     let kinds = report.totals.campaigns.iter();
     let kinds: Vec<String> = kinds
-        .filter(|(kind, _)| **kind != ReportedCampaignKind::Letter)
+        .filter(|(kind, _)| **kind != CampaignKind::Letter)
         .map(|(kind, n)| match kind {
-            ReportedCampaignKind::Versions => format!("{} in versions", grouped(*n as u64)),
-            ReportedCampaignKind::Kit => format!("{} of passages", counted(*n, "kit")),
-            ReportedCampaignKind::TalkingPoints => {
+            CampaignKind::Versions => format!("{} in versions", grouped(*n as u64)),
+            CampaignKind::Kit => format!("{} of passages", counted(*n, "kit")),
+            CampaignKind::TalkingPoints => {
                 format!("{} with the same points", grouped(*n as u64))
             }
             _ => counted(*n, kind.words()),

@@ -1,34 +1,47 @@
 //! Aligned texts in, edit category out: the ten of SIGIR 2006 §2, with its numbers.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::alignment::{Alignment, Labels};
 use super::letter::LetterText;
 
-/// How a document was made from its reference copy (SIGIR 2006 §2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Category {
-    /// "100% word overlap": the same document string.
+    /// The same words.
+    // "100% word overlap": the same document string.
     Exact,
-    /// "Repeat the entire document several times in another document".
+    /// The whole letter several times.
+    // "Repeat the entire document several times in another document".
     Repeated,
-    /// "Reorder the same set of paragraphs".
+    /// The same paragraphs in another order.
+    // "Reorder the same set of paragraphs".
     BlockReordering,
-    /// "A few words altered within a paragraph (<5% or 15 word change in a paragraph)".
+    /// A few words altered within paragraphs.
+    // "A few words altered within a paragraph (<5% or 15 word change in a paragraph)".
     MinorChange,
-    /// "Add one or more paragraphs (<200 words)".
+    /// Fewer than 200 words added.
+    // "Add one or more paragraphs (<200 words)".
     BlockAdded,
-    /// "Remove one or more paragraphs (<200 words)".
+    /// Fewer than 200 words left out.
+    // "Remove one or more paragraphs (<200 words)".
     BlockDeleted,
-    /// "A combination of minor change and block edit".
-    MinorChangeAndBlockEdit,
-    /// "Contains at least one paragraph from a document".
+    /// Words altered, and paragraphs added or left out.
+    // "A combination of minor change and block edit".
+    MinorChangeBlockEdit,
+    /// At least one paragraph of the letter among the commenter's own.
+    // "Contains at least one paragraph from a document".
     KeyBlock,
-    /// ">80% word overlap (not in above categories)".
+    /// Much the same words in another arrangement.
+    // ">80% word overlap (not in above categories)".
     BagOfWordSimilar,
-    /// Ours: a copy of a spun letter.
+    /// A letter worded anew: phrases of many copies, put together as no other copy has them.
     Reworded,
-    /// Alone in its cluster.
+    /// Like no other comment.
     Singleton,
 }
 
@@ -87,7 +100,7 @@ pub(super) fn category(
         (1..LONG_BLOCK_EDIT, 0) if changed == 0 => Category::BlockAdded,
         (0, 1..LONG_BLOCK_EDIT) if changed == 0 => Category::BlockDeleted,
         (0..LONG_BLOCK_EDIT, 0) | (0, 0..LONG_BLOCK_EDIT) if is_minor => {
-            Category::MinorChangeAndBlockEdit
+            Category::MinorChangeBlockEdit
         }
         _ if keeps_a_block(seed, alignment) => Category::KeyBlock,
         _ => Category::BagOfWordSimilar,
@@ -135,7 +148,7 @@ mod tests {
         check("a:60|b:200", "a:60", Category::KeyBlock);
         // The 31st word is another one.
         let minor = |n_added: usize| format!("a:30 c:1 a:31-60|b:{n_added}");
-        check("a:60", &minor(199), Category::MinorChangeAndBlockEdit);
+        check("a:60", &minor(199), Category::MinorChangeBlockEdit);
         check("a:60", &minor(200), Category::KeyBlock);
     }
 

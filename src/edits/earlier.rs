@@ -7,9 +7,11 @@
 //! - An edit is kept where the text is the same and the cluster is that of then.
 
 use rustc_hash::FxHashMap;
+use sha1::{Digest as _, Sha1};
 
 use super::{Change, Consensus, Edit};
 use crate::clustering::Cluster;
+use crate::corpus::tokens::for_each_overlapping;
 use crate::corpus::{Corpus, Digest, DocId, Document};
 
 /// Letters and edits of an earlier report.
@@ -50,6 +52,15 @@ pub struct EarlierEdit {
     /// The words of its passages, in the order of `unique_text`, `shared_text`, `form_text`: they tell whether the
     /// text still has them there.
     pub passages: Vec<String>,
+}
+
+/// SHA-1 of the document string of some paragraphs, as ingest computes it.
+pub fn document_digest(paragraphs: &[String]) -> Digest {
+    let mut hasher = Sha1::new();
+    for paragraph in paragraphs {
+        for_each_overlapping(paragraph, |form, n_shared, _| hasher.update(&form[n_shared..]));
+    }
+    hasher.finalize().into()
 }
 
 impl EarlierEdits {

@@ -7,6 +7,8 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::template::TemplatePart;
 use crate::corpus::tokens::for_each_token;
@@ -22,11 +24,12 @@ const MISS: i32 = WORD;
 const MOST_MISSED: usize = 3;
 
 /// What a stretch of a copy is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum CopyPart {
-    /// Fixed words.
+    /// Fixed words of the template.
     Fixed,
-    /// What fills a slot.
+    /// What fills a place of the template, or stands between its words.
     Filling,
     /// A sentence of the sender's own.
     Own,

@@ -1,11 +1,14 @@
 //! Clusters around opposed letters in, the sentences that stand opposite each other out.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::letter::LetterText;
 use crate::clustering::Clusters;
 use crate::compare::{Tables, WordDiff};
-use crate::corpus::DocId;
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{DocId, Document};
 
 /// A sentence of a letter and the one in its place in a letter of the same wording that says the opposite.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,19 @@ pub(super) fn of(
         .flat_map(|cluster| cluster.opposed().iter().map(|other| (cluster.seed(), *other)))
         .map(|(seed, other)| ((seed, other), between(tables, seed, other)))
         .collect()
+}
+
+/// Words that stand in the one document more often than in the other, and the other way round, in their order.
+pub fn words_apart(one: &Document, other: &Document) -> [Vec<String>; 2] {
+    let mut balance: BTreeMap<String, isize> = BTreeMap::new();
+    for (document, step) in [(one, 1), (other, -1)] {
+        for_each_token(&document.main_text(), |form, _| {
+            *balance.entry(form.to_owned()).or_default() += step;
+        });
+    }
+    balance.retain(|_, balance| *balance != 0);
+    let (one, other): (Vec<_>, Vec<_>) = balance.into_iter().partition(|(_, balance)| *balance > 0);
+    [one, other].map(|words| words.into_iter().map(|(word, _)| word).collect())
 }
 
 fn between(tables: &Tables<'_>, seed: DocId, other: DocId) -> Vec<SentencePair> {

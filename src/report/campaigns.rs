@@ -3,24 +3,20 @@
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sha1::{Digest as _, Sha1};
 
 use super::clusters::relayers;
+use super::lines::six_decimals;
 use super::schema::{
-    CampaignEvidence, CampaignPoint, CopyPiece, HeldPassage, PointExcerpt, ReportedCampaign,
-    ReportedCampaignKind, ReportedCluster, ReportedCopyPart, ReportedMember, SlotOption,
-    TemplateCopy, TemplateSegment,
+    CampaignEvidence, CampaignKind, CampaignPoint, CopyPiece, HeldPassage, PointExcerpt,
+    ReportedCampaign, ReportedCluster, SlotOption, TemplateCopy, TemplateSegment,
 };
-use super::{iso_8601, lines, title};
-use crate::campaigns::{Campaign, CampaignKind};
+use super::{Received, title};
+use crate::campaigns::Campaign;
 use crate::clustering::Cluster;
 use crate::corpus::{DocId, TermId};
 use crate::detection::Detection;
-use crate::edits::{CopyPart, FixedWords, TemplatePart};
+use crate::edits::TemplatePart;
 
-/// Copies of a reworded letter that are told beside its template, and bytes of one.
-const COPIES: usize = 5;
-const MOST_BYTES: usize = 30_000;
 /// Bytes of an excerpt on either side of the point.
 const AROUND: usize = 70;
 
@@ -46,35 +42,38 @@ fn campaign(
     clusters: &FxHashMap<&str, &ReportedCluster>,
     found: &Campaign,
 ) -> Option<ReportedCampaign> {
-    let corpus = &detection.corpus;
-    let ids = found.clusters.iter();
-    let ids: Vec<String> = ids.map(|seed| lines::cluster_id(detection, *seed)).collect();
-    let everyone = everyone(detection, found);
-    let timestamps = || everyone.iter().filter_map(|id| corpus.entry(*id).timestamp);
-    let singles = found.singles.iter();
-    let mut members: Vec<String> = singles.map(|id| corpus.document(*id).id.clone()).collect();
+    let ids: Vec<String> = found.clusters.iter().map(|seed| detection.cluster_id(*seed)).collect();
+    let everyone: Vec<DocId> = found
+        .clusters
+        .iter()
+        .chain(&found.singles)
+        .filter_map(|seed| detection.clusters.around(*seed))
+        .flat_map(|cluster| detection.comments(cluster))
+        .collect();
+    let received = Received::of(detection, &everyone);
+    let mut members: Vec<String> =
+        found.singles.iter().map(|id| detection.corpus.document(*id).id.clone()).collect();
     members.sort_unstable();
-    let head = ids.first().and_then(|id| clusters.get(id.as_str()));
-    let points = points(detection, found);
+    let letters: Vec<&ReportedCluster> =
+        ids.iter().filter_map(|id| clusters.get(id.as_str()).copied()).collect();
+    let is_spun = found.kind == CampaignKind::Reworded;
     Some(ReportedCampaign {
-        id: lines::campaign_id(detection, found)?,
-        kind: kind(found.kind),
-        title: match head {
+        id: detection.campaign_id(found)?,
+        kind: found.kind,
+        title: match ids.first().and_then(|id| clusters.get(id.as_str())) {
             Some(cluster) => cluster.title.clone(),
             None => title::of_statement(statement(detection, found)),
         },
         n_comments: everyone.len(),
-        n_submissions: everyone
-            .iter()
-            .fold(0, |sum: u64, id| sum.saturating_add(corpus.entry(*id).n_submissions)),
-        first_received: timestamps().min().and_then(iso_8601),
-        last_received: timestamps().max().and_then(iso_8601),
+        n_submissions: received.n_submissions,
+        first_received: received.first,
+        last_received: received.last,
         relayers: relayers(detection, &everyone),
         evidence: CampaignEvidence {
             n_shared_words: found.n_shared_words,
-            covered: (found.kind == CampaignKind::Reworded).then(|| covered(detection, found)),
+            covered: is_spun.then(|| covered(detection, found)),
         },
-        points,
+        points: points(detection, found),
         passages: found
             .passages
             .iter()
@@ -86,14 +85,7 @@ fn campaign(
             })
             .collect(),
         template: template(detection, found),
-        copies: match found.kind {
-            CampaignKind::Reworded => copies(
-                detection,
-                found,
-                ids.iter().filter_map(|id| clusters.get(id.as_str()).copied()),
-            ),
-            _ => Vec::new(),
-        },
+        copies: if is_spun { copies(detection, found, &letters) } else { Vec::new() },
         clusters: ids,
         members,
     })
@@ -154,9 +146,8 @@ fn excerpt(paragraph: &str, word: Range<usize>, id: &str) -> PointExcerpt {
 }
 
 fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
-    let segments = found.clusters.first().into_iter();
-    let segments = segments.flat_map(|seed| detection.edits.template(*seed));
-    let written = segments.map(|segment| match segment {
+    let Some(seed) = found.clusters.first() else { return Vec::new() };
+    let segments = detection.edits.template(*seed).iter().map(|segment| match segment {
         TemplatePart::Fixed(text) => TemplateSegment::Fixed { text: text.clone() },
         TemplatePart::Slot(options) => TemplateSegment::Slot {
             options: options
@@ -165,51 +156,32 @@ fn template(detection: &Detection, found: &Campaign) -> Vec<TemplateSegment> {
                 .collect(),
         },
     });
-    written.collect()
+    segments.collect()
 }
 
-/// Some copies by the digests of their ids: drawn blindly, and always the same.
-fn copies<'a>(
+/// Some copies beside the template.
+fn copies(
     detection: &Detection,
     found: &Campaign,
-    letters: impl Iterator<Item = &'a ReportedCluster>,
+    letters: &[&ReportedCluster],
 ) -> Vec<TemplateCopy> {
-    let mut drawn: Vec<([u8; 20], &ReportedMember)> = letters
-        .flat_map(|letter| &letter.members)
-        .map(|member| (Sha1::digest(&member.id).into(), member))
-        .collect();
-    drawn.sort_unstable_by(|a, b| (a.0, &a.1.id).cmp(&(b.0, &b.1.id)));
-    drawn.truncate(COPIES);
-    let seed = found.clusters.first();
-    let fixed = FixedWords::of(seed.map_or(&[][..], |seed| detection.edits.template(*seed)));
-    drawn.into_iter().map(|(_, member)| copy(detection, member, &fixed)).collect()
-}
-
-fn copy(detection: &Detection, member: &ReportedMember, fixed: &FixedWords) -> TemplateCopy {
-    let id = detection.corpus.find(&member.id);
-    let paragraphs: Vec<String> = id
+    let Some(seed) = found.clusters.first() else { return Vec::new() };
+    let members = letters.iter().flat_map(|letter| &letter.members);
+    let copies = members.filter_map(|member| detection.corpus.find(&member.id)).collect();
+    detection
+        .drawn_copies(*seed, copies)
         .into_iter()
-        .flat_map(|id| detection.corpus.document(id).blocks())
-        .map(|(_, paragraph)| paragraph.to_owned())
-        .collect();
-    let is_short = paragraphs.iter().map(String::len).sum::<usize>() <= MOST_BYTES;
-    let own: Vec<&str> = member.unique_text.iter().map(|passage| passage.text.as_str()).collect();
-    let pieces = if is_short { fixed.stretches(&paragraphs, &own) } else { Vec::new() };
-    let piece = |(part, text)| CopyPiece {
-        part: match part {
-            CopyPart::Fixed => ReportedCopyPart::Fixed,
-            CopyPart::Filling => ReportedCopyPart::Filling,
-            CopyPart::Own => ReportedCopyPart::Own,
-        },
-        text,
-    };
-    TemplateCopy {
-        id: member.id.clone(),
-        paragraphs: pieces
-            .into_iter()
-            .map(|pieces| pieces.into_iter().map(piece).collect())
-            .collect(),
-    }
+        .map(|copy| TemplateCopy {
+            id: detection.corpus.document(copy.document).id.clone(),
+            paragraphs: copy
+                .paragraphs
+                .into_iter()
+                .map(|pieces| {
+                    pieces.into_iter().map(|(part, text)| CopyPiece { part, text }).collect()
+                })
+                .collect(),
+        })
+        .collect()
 }
 
 /// The sentence that makes most of the points.
@@ -220,17 +192,6 @@ fn statement<'a>(detection: &'a Detection, found: &Campaign) -> &'a str {
     text.unwrap_or_default()
 }
 
-/// All comments of a campaign.
-fn everyone(detection: &Detection, found: &Campaign) -> Vec<DocId> {
-    let copies = |id: DocId| {
-        let group = detection.groups.of_representative(id);
-        group.map_or(&[][..], |group| group.members())
-    };
-    let seeds = found.clusters.iter().chain(&found.singles);
-    let clusters = seeds.filter_map(|seed| detection.clusters.around(*seed));
-    clusters.flat_map(Cluster::documents).flat_map(|id| copies(id).iter().copied()).collect()
-}
-
 /// Of the words of a reworded letter's copies, those that are its wording.
 fn covered(detection: &Detection, found: &Campaign) -> f64 {
     let (mut n_covered, mut n_words) = (0, 0);
@@ -239,17 +200,7 @@ fn covered(detection: &Detection, found: &Campaign) -> f64 {
         n_covered += member.n_shared_words;
         n_words += detection.corpus.token_text(member.document).len();
     }
-    lines::six_decimals(n_covered as f64 / n_words.max(1) as f64)
-}
-
-fn kind(kind: CampaignKind) -> ReportedCampaignKind {
-    match kind {
-        CampaignKind::Letter => ReportedCampaignKind::Letter,
-        CampaignKind::Versions => ReportedCampaignKind::Versions,
-        CampaignKind::Kit => ReportedCampaignKind::Kit,
-        CampaignKind::Reworded => ReportedCampaignKind::Reworded,
-        CampaignKind::TalkingPoints => ReportedCampaignKind::TalkingPoints,
-    }
+    six_decimals(n_covered as f64 / n_words.max(1) as f64)
 }
 
 #[cfg(test)]

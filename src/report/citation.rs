@@ -1,7 +1,7 @@
 //! A report in, out a line to cite: the number, what it counts, from which inputs, and with which program, version and
 //! command. Whoever has the inputs gets the same number.
 
-use super::schema::{Report, ReportedCampaign, ReportedCategory, ReportedCluster, Settings};
+use super::schema::{Category, Report, ReportedCampaign, ReportedCluster, Settings};
 use super::words::EXACT;
 use super::{counted, grouped, printable, settings};
 use crate::config::Config;
@@ -9,7 +9,7 @@ use crate::config::Config;
 /// The line to cite for the docket.
 pub fn docket(report: &Report) -> String {
     let totals = &report.totals;
-    let n_exact = totals.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default();
+    let n_exact = totals.categories.get(&Category::Exact).copied().unwrap_or_default();
     let uniques = match totals.n_unique {
         1 => "1 comment is like no other".to_owned(),
         n => format!("{} are like no other", counted(n, "comment")),

@@ -5,7 +5,6 @@
 //!   same input with the same options gives the same bytes.
 //! - Every input is one line, in exactly one bucket, and the buckets sum to the inputs.
 
-mod added;
 mod campaigns;
 pub mod citation;
 mod clusters;
@@ -15,6 +14,7 @@ pub mod html;
 mod index;
 mod known;
 mod lines;
+mod marks;
 pub mod printable;
 mod reading_list;
 pub mod schema;
@@ -37,14 +37,13 @@ use rustc_hash::FxHashSet;
 use crate::clustering::analyst;
 use crate::config::Config;
 use crate::corpus::{AsideBucket, Corpus, DocId, Timestamp};
-use crate::detection::Detection;
+use crate::detection::{Detection, Usage};
 use crate::exact::ExactGroup;
-use added::Usage;
 pub use lines::{CommentVerdict, Lines, TextVerdict, document_lines};
 pub use reading_list::ReadingList;
 use schema::{
-    Bucket, Report, ReportedCampaign, ReportedCategory, ReportedCluster, ReportedLimit,
-    ReportedRule, ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
+    Bucket, Category, Report, ReportedCampaign, ReportedCluster, ReportedLimit, ReportedRule,
+    ReportedSetAside, SCHEMA_VERSION, Settings, Tool, Totals,
 };
 pub use since::{EarlierCluster, EarlierPlaces};
 pub use verification::{OpenFile, Proved, Told, verify, verify_files};
@@ -214,8 +213,10 @@ fn conflict(detection: &Detection, conflict: &analyst::Conflict) -> schema::Repo
             ("a must-link joins comments of different dockets; the must-link held", chain)
         }
     };
-    let id = |id: &DocId| detection.corpus.document(*id).id.clone();
-    schema::ReportedConflict { reason: reason.to_owned(), chain: chain.iter().map(id).collect() }
+    schema::ReportedConflict {
+        reason: reason.to_owned(),
+        chain: chain.iter().map(|id| detection.corpus.document(*id).id.clone()).collect(),
+    }
 }
 
 fn totals(
@@ -289,13 +290,9 @@ fn words(detection: &Detection) -> (usize, usize) {
     let (mut n_all, mut n_unique) = (0, 0);
     for cluster in detection.clusters.clusters() {
         for id in cluster.documents() {
-            let n_copies =
-                detection.groups.of_representative(id).map_or(0, |group| group.members().len());
-            let n_words = detection.corpus.token_text(id).len() * n_copies;
+            let n_words = detection.corpus.token_text(id).len() * detection.copies(id).len();
             n_all += n_words;
-            if cluster.is_singleton() {
-                n_unique += n_words;
-            }
+            n_unique += if cluster.is_singleton() { n_words } else { 0 };
         }
     }
     (n_all, n_unique)
@@ -303,66 +300,90 @@ fn words(detection: &Detection) -> (usize, usize) {
 
 /// All inputs, each as often as the agency says that it stands for.
 fn n_submissions(corpus: &Corpus) -> u64 {
-    let of_comments = corpus.ids().map(|id| corpus.entry(id).n_submissions);
-    let of_asides = corpus.set_aside().iter().map(|aside| {
+    let mut n_submissions: u64 = 0;
+    for id in corpus.ids() {
+        n_submissions = n_submissions.saturating_add(corpus.entry(id).n_submissions);
+    }
+    for aside in corpus.set_aside() {
         let claimed = aside.attributes.as_ref().and_then(|known| known.claimed_duplicates);
-        claimed.unwrap_or(1).max(1)
-    });
-    of_comments.chain(of_asides).fold(0, u64::saturating_add)
+        n_submissions = n_submissions.saturating_add(claimed.unwrap_or(1).max(1));
+    }
+    n_submissions
 }
 
 /// Files that came with comments and were not read.
 fn n_not_read(corpus: &Corpus) -> usize {
-    let compared = corpus.ids().map(|id| corpus.entry(id).n_not_read);
-    let comments = corpus.set_aside().iter();
-    let comments = comments.filter(|aside| aside.bucket != AsideBucket::NotAComment);
-    let set_aside = comments.flat_map(|aside| &aside.attributes).map(|known| known.n_not_read());
-    compared.chain(set_aside).map(|n| n as usize).sum()
+    let mut n_not_read: usize = corpus.ids().map(|id| corpus.entry(id).n_not_read as usize).sum();
+    for aside in corpus.set_aside() {
+        if let Some(attributes) = &aside.attributes
+            && aside.bucket != AsideBucket::NotAComment
+        {
+            n_not_read += attributes.n_not_read() as usize;
+        }
+    }
+    n_not_read
 }
 
 /// Distinct texts in clusters of two comments and more by the rule that placed them.
 fn rules(detection: &Detection) -> BTreeMap<ReportedRule, usize> {
-    let clusters = detection.clusters.clusters().iter();
-    let clusters = clusters.filter(|cluster| !cluster.is_singleton());
     let mut rules = BTreeMap::new();
-    for place in clusters.flat_map(lines::places) {
-        *rules.entry(place.evidence(detection).rule).or_default() += 1;
+    for cluster in detection.clusters.clusters().iter().filter(|cluster| !cluster.is_singleton()) {
+        for place in lines::places(cluster) {
+            *rules.entry(place.evidence(detection).rule).or_default() += 1;
+        }
     }
     rules
 }
 
 fn with_form_text(detection: &Detection) -> usize {
-    let groups = detection.groups.groups().iter();
-    let with = groups.filter(|group| {
+    let has_form_text = |group: &&ExactGroup| {
         let edit = detection.edits.of(group.representative());
         edit.is_some_and(|edit| !edit.form_text.is_empty())
-    });
-    with.map(ExactGroup::redundancy).sum()
+    };
+    detection.groups.groups().iter().filter(has_form_text).map(ExactGroup::redundancy).sum()
 }
 
 /// Inputs by bucket and comments by category, counted cluster by cluster: the lines are counted apart
 /// when they are written, so that [`check`] compares two counts.
-fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<ReportedCategory, usize>) {
+fn counts(detection: &Detection) -> (BTreeMap<Bucket, usize>, BTreeMap<Category, usize>) {
     let (mut buckets, mut categories) = (BTreeMap::new(), BTreeMap::new());
     for aside in detection.corpus.set_aside() {
         *buckets.entry(lines::aside_bucket(aside.bucket)).or_default() += 1;
     }
     for cluster in detection.clusters.clusters() {
-        let members = cluster.members().iter().map(|member| member.document);
-        for id in std::iter::once(cluster.seed()).chain(members) {
-            let group = detection.groups.of_representative(id);
-            let n_copies = group.map_or(0, |group| group.members().len());
-            let bucket = if cluster.is_singleton() { Bucket::Singleton } else { Bucket::Clustered };
+        let bucket = if cluster.is_singleton() { Bucket::Singleton } else { Bucket::Clustered };
+        for id in cluster.documents() {
+            let n_copies = detection.copies(id).len();
             *buckets.entry(bucket).or_default() += 1;
             if n_copies > 1 {
                 *buckets.entry(Bucket::ExactCopy).or_default() += n_copies - 1;
             }
             if let Some(edit) = detection.edits.of(id) {
-                *categories.entry(lines::category(edit.category)).or_default() += n_copies;
+                *categories.entry(edit.category).or_default() += n_copies;
             }
         }
     }
     (buckets, categories)
+}
+
+/// When some comments came, and how many submissions they stand for.
+struct Received {
+    first: Option<String>,
+    last: Option<String>,
+    n_submissions: u64,
+}
+
+impl Received {
+    fn of(detection: &Detection, comments: &[DocId]) -> Self {
+        let entries = || comments.iter().map(|id| detection.corpus.entry(*id));
+        let times = || entries().filter_map(|entry| entry.timestamp);
+        Self {
+            first: times().min().and_then(iso_8601),
+            last: times().max().and_then(iso_8601),
+            n_submissions: entries()
+                .fold(0, |sum: u64, entry| sum.saturating_add(entry.n_submissions)),
+        }
+    }
 }
 
 fn iso_8601(timestamp: Timestamp) -> Option<String> {

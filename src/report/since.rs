@@ -2,19 +2,17 @@
 
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
-use sha1::{Digest as _, Sha1};
 
-use super::lines::{Lines, cluster_id, clustering_rule, six_decimals};
+use super::lines::{Lines, clustering_rule, six_decimals};
 use super::schema::{
-    Bucket, DocumentLine, Moved, Reference, ReportedCategory, ReportedCluster, ReportedMember,
+    Bucket, Category, DocumentLine, Moved, Reference, ReportedCluster, ReportedMember,
     ReportedPassage, ReportedRule, Since,
 };
-use crate::clustering::Cluster;
 use crate::clustering::earlier::{EarlierInput, EarlierReport, Held, Late, Place};
 use crate::config::Config;
-use crate::corpus::{Digest, DocId, tokens::for_each_overlapping};
+use crate::corpus::{Digest, DocId};
 use crate::detection::Detection;
-use crate::edits::{Category, EarlierEdit, EarlierEdits, EarlierLetter, Edit, SharedText};
+use crate::edits::{EarlierEdit, EarlierEdits, EarlierLetter, Edit, SharedText, document_digest};
 
 /// A cluster of an earlier `report.json`, as far as it is kept.
 #[derive(Debug, Deserialize)]
@@ -55,7 +53,7 @@ impl EarlierPlaces {
 
     /// Takes a line of the earlier report.
     pub fn see(&mut self, line: DocumentLine) {
-        let digest = digest(&line.paragraphs);
+        let digest = document_digest(&line.paragraphs);
         if let (Bucket::Clustered | Bucket::Singleton, Some(category)) =
             (line.bucket, line.category)
         {
@@ -70,7 +68,7 @@ impl EarlierPlaces {
 /// What a line, and the member that it is, say of an edit.
 fn earlier_edit(
     digest: Digest,
-    category: ReportedCategory,
+    category: Category,
     line: &DocumentLine,
     member: Option<&ReportedMember>,
 ) -> EarlierEdit {
@@ -100,7 +98,7 @@ fn earlier_edit(
             .map(|change| (change.letter.clone(), change.here.clone()))
             .collect(),
         edit: Edit {
-            category: edit_category(category),
+            category,
             unique_text: spans(unique),
             shared_text: shared
                 .iter()
@@ -117,23 +115,6 @@ fn earlier_edit(
             n_changed_words: number(|member| member.n_changed_words),
             blocks_dropped: Box::default(),
         },
-    }
-}
-
-/// The category that a line names.
-fn edit_category(category: ReportedCategory) -> Category {
-    match category {
-        ReportedCategory::Exact => Category::Exact,
-        ReportedCategory::Repeated => Category::Repeated,
-        ReportedCategory::BlockReordering => Category::BlockReordering,
-        ReportedCategory::MinorChange => Category::MinorChange,
-        ReportedCategory::BlockAdded => Category::BlockAdded,
-        ReportedCategory::BlockDeleted => Category::BlockDeleted,
-        ReportedCategory::MinorChangeBlockEdit => Category::MinorChangeAndBlockEdit,
-        ReportedCategory::KeyBlock => Category::KeyBlock,
-        ReportedCategory::BagOfWordSimilar => Category::BagOfWordSimilar,
-        ReportedCategory::Reworded => Category::Reworded,
-        ReportedCategory::Singleton => Category::Singleton,
     }
 }
 
@@ -161,28 +142,6 @@ fn earlier_input(digest: Digest, line: DocumentLine) -> EarlierInput {
     EarlierInput { id: line.id, cluster: line.cluster, campaign: line.campaign, place }
 }
 
-/// SHA-1 of the document string, as ingest computes it.
-pub(super) fn digest(paragraphs: &[String]) -> Digest {
-    let mut hasher = Sha1::new();
-    for paragraph in paragraphs {
-        for_each_overlapping(paragraph, |form, n_shared, _| hasher.update(&form[n_shared..]));
-    }
-    hasher.finalize().into()
-}
-
-/// How many of some comments are new.
-pub(super) fn n_new(detection: &Detection, comments: &[DocId]) -> usize {
-    let late = detection.late.iter();
-    let new = late.flat_map(|late| comments.iter().filter(|id| late.new.contains(*id)));
-    new.count()
-}
-
-/// Whether an earlier report was given that does not have a cluster.
-pub(super) fn is_new(detection: &Detection, cluster: &Cluster) -> bool {
-    let late = detection.late.as_ref();
-    late.is_some_and(|late| !late.ids.contains_key(&cluster.seed()))
-}
-
 /// What is not as the earlier report has it.
 fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierReport) -> Moved {
     let corpus = &detection.corpus;
@@ -201,7 +160,7 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
         if input.cluster.is_none() && !is_alone {
             continue;
         }
-        let cluster = (!is_alone).then(|| cluster_id(detection, place.cluster().seed()));
+        let cluster = (!is_alone).then(|| detection.cluster_id(place.cluster().seed()));
         moved.clusters += usize::from(cluster != input.cluster);
         let is_other = places.campaign_of(place) != input.campaign.as_deref();
         moved.campaigns += usize::from(knows_campaigns && is_other);
@@ -250,16 +209,11 @@ pub(super) fn since(
     clusters: &[ReportedCluster],
 ) -> Option<Since> {
     let (late, earlier) = (detection.late.as_ref()?, config.clustering.earlier.as_ref()?);
-    let copies = |id: DocId| {
-        let group = detection.groups.of_representative(id);
-        group.map_or(&[][..], |group| group.members())
-    };
     let (mut in_earlier, mut in_new, mut unique, mut n_kept) = (0, 0, 0, 0);
     for cluster in detection.clusters.clusters() {
-        let members = cluster.members().iter().map(|member| member.document);
-        let texts = std::iter::once(cluster.seed()).chain(members);
-        let n_new: usize = texts.map(|text| n_new(detection, copies(text))).sum();
-        let is_kept = !is_new(detection, cluster);
+        let comments: Vec<DocId> = detection.comments(cluster).collect();
+        let n_new = detection.n_new(&comments);
+        let is_kept = !detection.is_new(cluster);
         n_kept += usize::from(is_kept && !cluster.is_singleton());
         match (cluster.is_singleton(), is_kept) {
             (true, _) => unique += n_new,

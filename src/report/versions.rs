@@ -1,10 +1,7 @@
 //! Letters of which one grew from the other in, what changed from each to the next out.
 
-use super::schema::{Related, ReportedCampaign, ReportedCampaignKind, ReportedCluster};
-use crate::edits::{Mark, Paragraph, redline};
-
-/// Bytes of a letter that is compared word by word.
-const MOST_BYTES: usize = 30_000;
+use super::marks::{Mark, Paragraph, is_short, redline};
+use super::schema::{CampaignKind, Related, ReportedCampaign, ReportedCluster};
 
 /// The step from one letter to the one that came next.
 pub(super) struct VersionStep<'a> {
@@ -19,9 +16,9 @@ pub(super) fn letters<'a>(
     campaign: &ReportedCampaign,
     cluster: impl Fn(&str) -> Option<&'a ReportedCluster>,
 ) -> Vec<&'a ReportedCluster> {
-    let letters = campaign.clusters.iter();
-    let mut letters: Vec<&ReportedCluster> = letters.filter_map(|id| cluster(id)).collect();
-    if campaign.kind == ReportedCampaignKind::Versions {
+    let mut letters: Vec<&ReportedCluster> =
+        campaign.clusters.iter().filter_map(|id| cluster(id)).collect();
+    if campaign.kind == CampaignKind::Versions {
         letters.sort_by_key(|letter| (letter.first_received.is_none(), &letter.first_received));
     }
     letters
@@ -29,40 +26,34 @@ pub(super) fn letters<'a>(
 
 /// The steps between letters that stand in order.
 pub(super) fn steps<'a>(letters: &[&'a ReportedCluster]) -> Vec<VersionStep<'a>> {
-    let pairs = letters.windows(2);
-    pairs.map(|pair| step(pair[0], pair[1])).collect()
+    letters.windows(2).map(|pair| step(pair[0], pair[1])).collect()
 }
 
 fn step<'a>(before: &'a ReportedCluster, after: &'a ReportedCluster) -> VersionStep<'a> {
-    let is_short = |letter: &ReportedCluster| {
-        let paragraphs = letter.reference.paragraphs.iter();
-        paragraphs.map(String::len).sum::<usize>() <= MOST_BYTES
-    };
-    let are_short = is_short(before) && is_short(after);
-    VersionStep {
-        before,
-        after,
-        paragraphs: are_short
-            .then(|| redline(&before.reference.paragraphs, &after.reference.paragraphs)),
-    }
+    let (letter, text) = (&before.reference.paragraphs, &after.reference.paragraphs);
+    let are_short = is_short(letter) && is_short(text);
+    VersionStep { before, after, paragraphs: are_short.then(|| redline(letter, text)) }
 }
 
 impl VersionStep<'_> {
     /// Words that only the later letter has, and those that only the earlier one has.
     pub(super) fn n_words(&self) -> (usize, usize) {
-        let pieces = || self.paragraphs.iter().flatten().flatten();
-        let n_words = |marks: [Mark; 2]| {
-            let marked = pieces().filter(|piece| marks.contains(&piece.mark));
-            marked.map(|piece| piece.text.split_whitespace().count()).sum()
-        };
-        (n_words([Mark::Added, Mark::ChangedTo]), n_words([Mark::Removed, Mark::ChangedFrom]))
+        let (mut n_new, mut n_gone) = (0, 0);
+        for piece in self.paragraphs.iter().flatten().flatten() {
+            let n_words = piece.text.split_whitespace().count();
+            match piece.mark {
+                Mark::Added | Mark::ChangedTo => n_new += n_words,
+                Mark::Removed | Mark::ChangedFrom => n_gone += n_words,
+                Mark::Kept | Mark::Spacing => {}
+            }
+        }
+        (n_new, n_gone)
     }
 
     /// In which words they say the opposite, where they do.
     pub(super) fn opposite(&self) -> Option<String> {
-        let related = self.after.related.iter();
-        let mut twins = related.filter(|other| other.cluster == self.before.id);
-        twins.next().map(Related::words)
+        let twin = self.after.related.iter().find(|other| other.cluster == self.before.id);
+        twin.map(Related::words)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::printable;
 use super::schema::{
-    Bucket, DocumentLine, Moved, PointExcerpt, Reference, Related, ReportedApart,
-    ReportedAttachment, ReportedCampaignKind, ReportedCategory, ReportedEvidence, ReportedLimit,
-    ReportedNearest, ReportedQuote, ReportedRule, SharedPassages, Since, SlotOption, Totals,
+    Apart, Bucket, CampaignKind, Category, DocumentLine, Moved, PointExcerpt, Reference, Related,
+    ReportedAttachment, ReportedEvidence, ReportedLimit, ReportedNearest, ReportedQuote,
+    ReportedRule, SharedPassages, Since, SlotOption, Totals,
 };
 
 /// What "exact" means wherever it is counted.
@@ -65,7 +65,7 @@ impl Totals {
     }
 }
 
-impl ReportedCategory {
+impl Category {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl ReportedCategory {
     }
 }
 
-impl ReportedCampaignKind {
+impl CampaignKind {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -132,7 +132,7 @@ impl ReportedRule {
     }
 }
 
-impl ReportedApart {
+impl Apart {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {

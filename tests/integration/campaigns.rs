@@ -5,7 +5,7 @@ use std::fs;
 
 use durian::clustering::{self, Links};
 use durian::config::Config;
-use durian::report::schema::{ReportedCampaignKind, ReportedCategory, TemplateSegment};
+use durian::report::schema::{CampaignKind, Category, TemplateSegment};
 use durian::retrieval::RetrievalConfig;
 use tempfile::TempDir;
 
@@ -26,7 +26,7 @@ fn every_kind_is_found_and_own_words_stay_out() {
         let kinds = held.entry(campaign).or_default();
         *kinds.entry(kind_of(&line.id).to_owned()).or_default() += 1;
     }
-    let of_kind = |kind: ReportedCampaignKind| -> Vec<&BTreeMap<String, usize>> {
+    let of_kind = |kind: CampaignKind| -> Vec<&BTreeMap<String, usize>> {
         let campaigns = report.campaigns.iter().filter(|it| it.kind == kind);
         campaigns.map(|it| &held[&it.id]).collect()
     };
@@ -34,11 +34,11 @@ fn every_kind_is_found_and_own_words_stay_out() {
         let pairs = pairs.iter();
         pairs.map(|(kind, n)| ((*kind).to_owned(), *n)).collect()
     };
-    assert_eq!(of_kind(ReportedCampaignKind::Reworded), [&counts(&[("spun", 40)])]);
+    assert_eq!(of_kind(CampaignKind::Reworded), [&counts(&[("spun", 40)])]);
     let versions = counts(&[("seals-first", 6), ("seals-second", 6)]);
-    assert_eq!(of_kind(ReportedCampaignKind::Versions), [&versions]);
-    assert_eq!(of_kind(ReportedCampaignKind::Letter), [&counts(&[("kit", 12)])]);
-    let points = of_kind(ReportedCampaignKind::TalkingPoints);
+    assert_eq!(of_kind(CampaignKind::Versions), [&versions]);
+    assert_eq!(of_kind(CampaignKind::Letter), [&counts(&[("kit", 12)])]);
+    let points = of_kind(CampaignKind::TalkingPoints);
     assert!(points.contains(&&counts(&[("rewritten", 12)])), "{points:?}");
     assert!(points.contains(&&counts(&[("points", 8)])), "{points:?}");
     assert_eq!(held["none"], counts(&[("own", 10)]));
@@ -53,20 +53,20 @@ fn copies_worded_anew_are_clustered_and_talking_points_are_not() {
     for line in lines {
         match kind_of(&line.id) {
             "spun" => {
-                assert_eq!(line.category, Some(ReportedCategory::Reworded), "{}", line.id);
+                assert_eq!(line.category, Some(Category::Reworded), "{}", line.id);
                 if !line.unique_text.is_empty() {
                     with_unique_text.insert(line.id);
                 }
             }
             "rewritten" | "points" | "own" => {
-                assert_eq!(line.category, Some(ReportedCategory::Singleton), "{}", line.id);
+                assert_eq!(line.category, Some(Category::Singleton), "{}", line.id);
             }
             _ => {}
         }
     }
     assert_eq!(Vec::from_iter(with_unique_text), ["spun-08", "spun-22"]);
     let facts = report.campaigns.iter().find(|it| {
-        it.kind == ReportedCampaignKind::TalkingPoints
+        it.kind == CampaignKind::TalkingPoints
             && it.points.iter().any(|point| point.text == "larch")
     });
     let facts = facts.expect("the rewritten letter");
@@ -104,7 +104,7 @@ fn points_reach_small_letters_and_are_not_made_by_letters_alone() {
         let of_points =
             |id: &str| lines.iter().any(|line| line.id == id && line.id.starts_with("points"));
         let made_by = report.campaigns.iter().filter(|campaign| {
-            campaign.kind == ReportedCampaignKind::TalkingPoints
+            campaign.kind == CampaignKind::TalkingPoints
                 && campaign.members.iter().any(|id| of_points(id))
         });
         made_by.map(|campaign| (campaign.clusters.len(), campaign.n_comments)).collect()
@@ -180,7 +180,7 @@ fn without_must_links_no_letter_is_worded_anew() {
     config.clustering.links = Links { must: false, ..Links::ALL };
     let (_, report, _) = detect_with(&fixtures().join("campaigns/docket"), &config);
     let kinds = report.campaigns.iter().map(|it| it.kind);
-    assert_eq!(kinds.filter(|kind| *kind == ReportedCampaignKind::Reworded).count(), 0);
+    assert_eq!(kinds.filter(|kind| *kind == CampaignKind::Reworded).count(), 0);
 }
 
 /// Copies of a letter of twenty slots with four options each, among comments in other words.
@@ -220,7 +220,7 @@ fn a_letter_worded_anew_is_found_among_thousands_of_texts() {
     let (_, report, lines) = detect(&path);
     let reworded = report.clusters.iter().filter(|cluster| {
         let categories = cluster.categories.keys();
-        categories.eq([&ReportedCategory::Reworded])
+        categories.eq([&Category::Reworded])
     });
     let reworded: Vec<usize> = reworded.map(|cluster| cluster.n_comments).collect();
     assert_eq!(reworded, [WORDED_ANEW]);
@@ -276,9 +276,9 @@ fn what_only_two_letters_share_ties_them_unless_others_cite_it() {
         let campaigns = report.campaigns.iter();
         campaigns.map(|it| (it.kind, it.n_comments)).collect::<Vec<_>>()
     };
-    let apart = |n_copies| [(ReportedCampaignKind::Letter, n_copies); 2];
-    let kit = |n_copies: usize| [(ReportedCampaignKind::Kit, 2 * n_copies)];
-    let versions = [(ReportedCampaignKind::Versions, 16)];
+    let apart = |n_copies| [(CampaignKind::Letter, n_copies); 2];
+    let kit = |n_copies: usize| [(CampaignKind::Kit, 2 * n_copies)];
+    let versions = [(CampaignKind::Versions, 16)];
     assert_eq!(kinds(8, 72, 20, 0), versions);
     assert_eq!(kinds(8, 72, 20, 4), apart(8));
     // A fifth of a hundred words, or one less.

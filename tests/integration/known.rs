@@ -6,7 +6,7 @@ use std::process::Command;
 
 use durian::config::Config;
 use durian::ingest::{self, IngestConfig};
-use durian::report::schema::{DocumentLine, Report, ReportedCategory};
+use durian::report::schema::{Category, DocumentLine, Report};
 
 use crate::{detect, detect_with, fixtures};
 
@@ -124,23 +124,18 @@ fn quotations_join_nobody() {
         .collect();
     assert_eq!(copies, ["f1", "f2", "f3", "f4", "f5", "f6", "g1", "g2", "g3"]);
     assert_eq!(report.clusters.len(), 2);
-    let check = |id: &str, category: ReportedCategory, unique: &[&str], n_quotes: usize| {
+    let check = |id: &str, category: Category, unique: &[&str], n_quotes: usize| {
         let line = &lines[id];
         assert_eq!(line.category, Some(category), "{id}");
         assert_eq!(line.unique_text, unique, "{id}");
         assert_eq!(line.quotes.len(), n_quotes, "{id}");
         assert!(line.shared_text.is_empty(), "{id}");
     };
-    check(
-        "g1",
-        ReportedCategory::BlockAdded,
-        &["My grandfather laid the first of these moorings."],
-        1,
-    );
-    check("g2", ReportedCategory::BlockDeleted, &[], 0);
+    check("g1", Category::BlockAdded, &["My grandfather laid the first of these moorings."], 1);
+    check("g2", Category::BlockDeleted, &[], 0);
     check(
         "g3",
-        ReportedCategory::BlockAdded,
+        Category::BlockAdded,
         &["The beds off Wren Point were dead before the first yacht came."],
         2,
     );

@@ -10,7 +10,7 @@ use durian::clustering::earlier::EarlierReport;
 use durian::config::Config;
 use durian::corpus::DocId;
 use durian::report::EarlierPlaces;
-use durian::report::schema::{DocumentLine, Moved, Report, ReportedCampaignKind, ReportedCategory};
+use durian::report::schema::{CampaignKind, Category, DocumentLine, Moved, Report};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -205,11 +205,11 @@ fn a_letter_worded_anew_takes_in_its_late_copies() {
         let copies = lines.iter().filter(|line| line.id.starts_with("spun-"));
         for line in copies {
             assert_eq!(line.cluster.as_ref(), Some(&held), "{}", line.id);
-            assert_eq!(line.category, Some(ReportedCategory::Reworded));
+            assert_eq!(line.category, Some(Category::Reworded));
         }
         let campaign = report.campaigns.iter().find(|it| it.clusters == [held.clone()]);
         let campaign = campaign.expect("a campaign");
-        assert_eq!(campaign.kind, ReportedCampaignKind::Reworded);
+        assert_eq!(campaign.kind, CampaignKind::Reworded);
         assert!(campaign.template.len() > 10, "its slots are shown");
         let since = report.since.expect("it is told");
         let n_late = 40 - n_earlier;

@@ -5,7 +5,7 @@ use std::fs;
 
 use durian::compare::language_model::{CollectionModel, naive_divergence};
 use durian::corpus::TokenText;
-use durian::report::schema::{DocumentLine, ReportedApart};
+use durian::report::schema::{Apart, DocumentLine};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -56,7 +56,7 @@ fn a_unique_comment_names_the_nearest_text() {
     let text = |id: &str| corpus.token_text(corpus.find(id).expect("a comment"));
     let texts: Vec<&TokenText> = corpus.ids().map(|id| corpus.token_text(id)).collect();
     let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
-    let check = |id: &str, nearest: Option<(&str, ReportedApart)>| {
+    let check = |id: &str, nearest: Option<(&str, Apart)>| {
         let line = lines[id];
         assert_eq!(line.cluster, None, "{id}");
         let found = line.nearest.as_ref();
@@ -67,11 +67,11 @@ fn a_unique_comment_names_the_nearest_text() {
             assert!((found.distance - expect).abs() < 1e-6, "{id}: {} {expect}", found.distance);
         }
     };
-    check("a", Some(("b", ReportedApart::DifferentDockets)));
-    check("b", Some(("a", ReportedApart::DifferentDockets)));
-    check("c", Some(("a", ReportedApart::Boilerplate)));
-    check("d", Some(("a", ReportedApart::TooShort)));
-    check("e", Some(("f", ReportedApart::TooFewWords)));
-    check("f", Some(("e", ReportedApart::TooFewWords)));
+    check("a", Some(("b", Apart::DifferentDockets)));
+    check("b", Some(("a", Apart::DifferentDockets)));
+    check("c", Some(("a", Apart::Boilerplate)));
+    check("d", Some(("a", Apart::TooShort)));
+    check("e", Some(("f", Apart::TooFewWords)));
+    check("f", Some(("e", Apart::TooFewWords)));
     check("g", None);
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use durian::report::csv;
 use durian::report::html::{Glimpse, Page, Records};
-use durian::report::schema::{DocumentLine, Report, ReportedCampaignKind};
+use durian::report::schema::{CampaignKind, DocumentLine, Report};
 use durian::report::tables::CampaignName;
 use durian::report::terminal;
 use serde_json::Value;
@@ -475,7 +475,7 @@ fn campaigns_of_all_kinds() -> TempDir {
 }
 
 /// The section of a campaign on the page.
-fn section<'a>(page: &'a str, report: &Report, kind: ReportedCampaignKind) -> &'a str {
+fn section<'a>(page: &'a str, report: &Report, kind: CampaignKind) -> &'a str {
     let mut campaigns = report.campaigns.iter();
     let campaign = campaigns.find(|campaign| campaign.kind == kind);
     let start = format!("<div id=\"{}\">", campaign.expect("the kind").id);
@@ -492,14 +492,14 @@ fn the_page_shows_what_belongs_together() {
     let page = read(folder.path(), "report.html");
     let report: Report =
         serde_json::from_str(&read(folder.path(), "report.json")).expect("a report");
-    let check = |kind: ReportedCampaignKind, shown: &[&str]| {
+    let check = |kind: CampaignKind, shown: &[&str]| {
         let section = section(&page, &report, kind);
         for text in shown {
             assert!(section.contains(text), "{kind:?}: {text}\n{section}");
         }
     };
     check(
-        ReportedCampaignKind::Reworded,
+        CampaignKind::Reworded,
         &[
             "not who sent them",
             // A slot that opens, its commonest wording and another one.
@@ -511,11 +511,11 @@ fn the_page_shows_what_belongs_together() {
         ],
     );
     check(
-        ReportedCampaignKind::Versions,
+        CampaignKind::Versions,
         &["<h4>From letter 1 to letter 2</h4>", "driven back into the water. <del>", "<ins>"],
     );
     check(
-        ReportedCampaignKind::Kit,
+        CampaignKind::Kit,
         &[
             "nobody eats lunch outside.</th><td class=\"n\"><b>16</b></td>\
              <td class=\"n held\">8</td><td class=\"n held\">8</td><td class=\"n\">0</td><td class=\"n\">0</td>",
@@ -523,7 +523,7 @@ fn the_page_shows_what_belongs_together() {
         ],
     );
     check(
-        ReportedCampaignKind::TalkingPoints,
+        CampaignKind::TalkingPoints,
         &[
             "<th scope=\"row\">larch</th><td class=\"n\">12</td>",
             "Children from <mark>Larch</mark> Street School",
@@ -538,7 +538,7 @@ fn the_page_shows_what_belongs_together() {
             "{kind}"
         );
     }
-    let copies = section(&page, &report, ReportedCampaignKind::Reworded);
+    let copies = section(&page, &report, CampaignKind::Reworded);
     assert_eq!(copies.matches("<b>spun-").count(), 5);
     // Every reference leads somewhere, and to one place.
     for reference in page.split("href=\"#").skip(1) {
@@ -557,7 +557,7 @@ fn campaigns_that_are_more_than_a_letter_are_shown() {
     let folder = campaigns_of_all_kinds();
     let report: Report =
         serde_json::from_str(&read(folder.path(), "report.json")).expect("a report");
-    let check = |kind: ReportedCampaignKind, expected: &[&str]| {
+    let check = |kind: CampaignKind, expected: &[&str]| {
         let mut campaigns = report.campaigns.iter();
         let campaign = campaigns.find(|campaign| campaign.kind == kind);
         let text = shown(folder.path(), &campaign.expect("the kind").id);
@@ -566,7 +566,7 @@ fn campaigns_that_are_more_than_a_letter_are_shown() {
         }
     };
     check(
-        ReportedCampaignKind::Reworded,
+        CampaignKind::Reworded,
         &[
             "not who sent them",
             "\nI [1 write] [2 about the] [3 ",
@@ -574,7 +574,7 @@ fn campaigns_that_are_more_than_a_letter_are_shown() {
         ],
     );
     check(
-        ReportedCampaignKind::Versions,
+        CampaignKind::Versions,
         &[
             "From letter 1 to letter 2: 55 words new, 34 gone",
             "driven back into the water. [-The draft",
@@ -582,14 +582,14 @@ fn campaigns_that_are_more_than_a_letter_are_shown() {
         ],
     );
     check(
-        ReportedCampaignKind::Kit,
+        CampaignKind::Kit,
         &[
             "      all      1      2      3  others\n",
             "       16      8      8      0       0  My neighbors who mill flour",
         ],
     );
     check(
-        ReportedCampaignKind::TalkingPoints,
+        CampaignKind::TalkingPoints,
         &[
             "       12  larch           …2032 instead of waiting for the new road bridge. Children from Larch",
         ],

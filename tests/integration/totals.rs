@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use durian::ingest::{self, Limits};
-use durian::report::schema::{Bucket, DocumentLine, Report, ReportedCategory, Totals};
+use durian::report::schema::{Bucket, Category, DocumentLine, Report, Totals};
 use durian::report::{counted, grouped};
 
 use crate::cli::durian;
@@ -88,7 +88,7 @@ fn in_lines_and_tables(name: &str, folder: &Path, report: &Report) {
 }
 
 fn n_exact(totals: &Totals) -> usize {
-    totals.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default()
+    totals.categories.get(&Category::Exact).copied().unwrap_or_default()
 }
 
 /// Elements of the page name the total that they show: `<b data-total="n_campaigns">12</b>`.

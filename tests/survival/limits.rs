@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
-use durian::report::schema::{Bucket, ReportedCategory, ReportedLimit};
+use durian::report::schema::{Bucket, Category, ReportedLimit};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -148,7 +148,7 @@ fn long_copies_are_compared_more_coarsely_and_that_is_told() {
     assert!(summary.contains("1 copy is so long, as the letter is,"), "{output:?}");
     let report = report(folder.path());
     assert_eq!(report.totals.limits_reached.get(&ReportedLimit::WordDiff), Some(&1));
-    assert_eq!(report.totals.categories.get(&ReportedCategory::MinorChange), Some(&1));
+    assert_eq!(report.totals.categories.get(&Category::MinorChange), Some(&1));
     let page = fs::read_to_string(folder.path().join("report/report.html")).expect("a page");
     assert!(page.contains("<dt>Long texts</dt><dd>1 copy is so long"));
 }

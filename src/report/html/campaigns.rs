@@ -7,7 +7,7 @@ use super::filters;
 use super::letters::days;
 use super::opposed::{Opposed, OpposedView};
 use crate::report::printable;
-use crate::report::schema::{Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster};
+use crate::report::schema::{CampaignKind, Report, ReportedCampaign, ReportedCluster};
 
 /// The table of campaigns.
 pub(super) struct CampaignTable<'a> {
@@ -84,10 +84,10 @@ impl<'a> CampaignTable<'a> {
         CampaignRow {
             campaign,
             columns: self.columns,
-            kind: (campaign.kind != ReportedCampaignKind::Letter).then(|| campaign.kind.words()),
+            kind: (campaign.kind != CampaignKind::Letter).then(|| campaign.kind.words()),
             section: section(campaign),
             elsewhere: ids.filter(|id| !is_shown(id)).collect(),
-            fewest_copies: (!is_form_letter && campaign.kind == ReportedCampaignKind::Letter)
+            fewest_copies: (!is_form_letter && campaign.kind == CampaignKind::Letter)
                 .then_some(self.report.settings.min_copies as u64),
             is_new: !letters.is_empty() && letters.iter().all(|letter| letter.is_new),
             n_new: sum(|letter| letter.n_new),
@@ -109,7 +109,7 @@ impl<'a> CampaignTable<'a> {
 /// The id of the section that shows a campaign: of one letter it is that letter's.
 pub(super) fn section(campaign: &ReportedCampaign) -> &str {
     match campaign.clusters.first() {
-        Some(letter) if campaign.kind == ReportedCampaignKind::Letter => letter,
+        Some(letter) if campaign.kind == CampaignKind::Letter => letter,
         _ => &campaign.id,
     }
 }

@@ -1,26 +1,21 @@
 //! A campaign in, its telling copies out, with their marks.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use askama::Template;
-use rustc_hash::FxHashSet;
 
 use super::wrapping::unwrapped;
 use super::{filters, reading};
-use crate::corpus::tokens::for_each_token;
-use crate::edits::{Mark, redline};
-use crate::report::counted;
-use crate::report::printable;
-use crate::report::schema::{DocumentLine, ReportedCategory, ReportedCluster, ReportedMember};
+use crate::report::marks::{Mark, Piece, is_short, redline};
+use crate::report::schema::{Category, DocumentLine, ReportedCluster, ReportedMember};
+use crate::report::{counted, printable};
 
 /// Copies shown of a campaign; the rest is in the tables.
 pub(super) const MOST_COPIES: usize = 20;
 
-/// Bytes of a letter or copy that are shown.
-pub(super) const MOST_BYTES: usize = 30_000;
-
 /// A piece of text between its tags.
-type Tagged = (&'static str, String, &'static str);
+pub(super) type Tagged = (&'static str, String, &'static str);
 
 /// What its line tells of a telling copy.
 #[derive(Default)]
@@ -32,8 +27,8 @@ pub(super) struct TellingCopy {
 
 impl TellingCopy {
     pub(super) fn of(line: DocumentLine) -> Self {
-        let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
-        Self { who: reading::who(&line), text: (n_bytes <= MOST_BYTES).then_some(line.paragraphs) }
+        let who = reading::who(&line);
+        Self { who, text: is_short(&line.paragraphs).then_some(line.paragraphs) }
     }
 }
 
@@ -54,32 +49,19 @@ struct CopyView<'a> {
 
 /// Which copies of a campaign tell most: one of every category, then those with most text of their own.
 pub(super) fn telling(cluster: &ReportedCluster) -> Vec<&ReportedMember> {
-    let mut members: Vec<(usize, &ReportedMember)> =
-        cluster.members.iter().map(|member| (substance(member), member)).collect();
-    members.sort_by(|(a_substance, a), (b_substance, b)| {
-        (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
-    });
-    let mut seen: BTreeSet<ReportedCategory> = BTreeSet::new();
+    let mut members: Vec<&ReportedMember> = cluster.members.iter().collect();
+    members.sort_by_key(|member| rank(member));
+    let mut seen: BTreeSet<Category> = BTreeSet::new();
     let (of_each, others): (Vec<_>, Vec<_>) =
-        members.into_iter().partition(|(_, member)| seen.insert(member.category));
+        members.into_iter().partition(|member| seen.insert(member.category));
     let mut telling: Vec<_> = of_each.into_iter().chain(others).take(MOST_COPIES).collect();
-    telling.sort_by(|(a_substance, a), (b_substance, b)| {
-        (b_substance, b.n_copies, &a.id).cmp(&(a_substance, a.n_copies, &b.id))
-    });
-    telling.into_iter().map(|(_, member)| member).collect()
+    telling.sort_by_key(|member| rank(member));
+    telling
 }
 
-/// How much a member wrote of its own: the distinct words of its passages.
-fn substance(member: &ReportedMember) -> usize {
-    let mut distinct = FxHashSet::default();
-    for passage in &member.unique_text {
-        for_each_token(&passage.text, |word, _| {
-            if !distinct.contains(word) {
-                distinct.insert(word.to_owned());
-            }
-        });
-    }
-    distinct.len()
+/// What puts those first that wrote most of their own.
+fn rank(member: &ReportedMember) -> (Reverse<(usize, usize)>, &str) {
+    (Reverse((member.n_distinct_words, member.n_copies)), &member.id)
 }
 
 /// A copy as HTML; without its text where that is too long.
@@ -89,23 +71,11 @@ pub(super) fn html(
     copy: &TellingCopy,
     is_first: bool,
 ) -> String {
-    let n_bytes: usize = cluster.reference.paragraphs.iter().map(String::len).sum();
-    let text = copy.text.as_ref();
-    let paragraphs = text.filter(|_| n_bytes <= MOST_BYTES).map(|text| {
-        let letter = unwrapped(&cluster.reference.paragraphs);
-        let marked = redline(&letter, &unwrapped(text));
-        marked
-            .into_iter()
-            .map(|paragraph| {
-                let pieces = paragraph.into_iter();
-                pieces
-                    .map(|piece| {
-                        let (open, close) = tags(piece.mark);
-                        (open, printable::text(&piece.text), close)
-                    })
-                    .collect()
-            })
-            .collect()
+    let letter = &cluster.reference.paragraphs;
+    let text = copy.text.as_ref().filter(|_| is_short(letter));
+    let paragraphs = text.map(|text| {
+        let marked = redline(&unwrapped(letter), &unwrapped(text));
+        marked.iter().map(|paragraph| paragraph.iter().map(tagged).collect()).collect()
     });
     let view = CopyView {
         member,
@@ -135,14 +105,16 @@ pub(super) fn edit_words(member: &ReportedMember) -> String {
     counts.join(", ")
 }
 
-pub(super) fn tags(mark: Mark) -> (&'static str, &'static str) {
-    match mark {
+/// A piece of text between the tags of its mark.
+pub(super) fn tagged(piece: &Piece) -> Tagged {
+    let (open, close) = match piece.mark {
         Mark::Kept | Mark::Spacing => ("", ""),
         Mark::Added => ("<ins>", "</ins>"),
         Mark::ChangedTo => ("<ins class=c>", "</ins>"),
         Mark::Removed => ("<del>", "</del>"),
         Mark::ChangedFrom => ("<del class=c>", "</del>"),
-    }
+    };
+    (open, printable::text(&piece.text), close)
 }
 
 #[cfg(test)]

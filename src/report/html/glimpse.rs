@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reading::sender;
 use crate::report::printable;
-use crate::report::schema::{Bucket, DocumentLine, ReportedCategory};
+use crate::report::schema::{Bucket, Category, DocumentLine};
 
 /// What the page takes of every line.
 #[derive(Debug, Serialize, Deserialize)]
@@ -14,7 +14,7 @@ pub struct Glimpse {
     pub(super) bucket: Bucket,
     pub(super) cluster: Option<String>,
     pub(super) campaign: Option<String>,
-    pub(super) category: Option<ReportedCategory>,
+    pub(super) category: Option<Category>,
     /// As a cell has it.
     pub(super) sender: String,
     pub(super) organization: String,

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::budget::{Budget, shown};
-use super::copies::{self, MOST_BYTES, MOST_COPIES, TellingCopy};
+use super::copies::{self, MOST_COPIES, TellingCopy};
 use super::filters;
 use super::glance::percent;
 use super::hints::Hints;
@@ -16,8 +16,9 @@ use super::related::{ShownCampaign, ShownCampaigns};
 use super::timeline::{DocketTimeline, TimelineView};
 use super::wanted::Found;
 use super::wrapping::unwrapped;
+use crate::report::marks::MOST_BYTES;
 use crate::report::schema::{
-    Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster, ReportedMember,
+    CampaignKind, Report, ReportedCampaign, ReportedCluster, ReportedMember,
 };
 use crate::report::{citation, printable};
 
@@ -87,7 +88,7 @@ struct AdditionView {
 impl<'a> LetterSections<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let campaigns = report.campaigns.iter();
-        let of_one_letter = campaigns.filter(|it| it.kind == ReportedCampaignKind::Letter);
+        let of_one_letter = campaigns.filter(|it| it.kind == CampaignKind::Letter);
         Self {
             report,
             campaigns: of_one_letter

@@ -73,7 +73,7 @@ pub use self::volumes::WriteVolume;
 use self::volumes::{END_OF_FIELD, ListedVolume, Volumes, inert, key};
 pub use self::wanted::FindLine;
 use self::wanted::Wanted;
-use super::schema::{Bucket, Report, ReportedCampaignKind, Since};
+use super::schema::{Bucket, CampaignKind, Report, Since};
 use super::words::EXACT;
 use super::{citation, printable};
 
@@ -237,7 +237,7 @@ impl<'a> Page<'a> {
                 campaign.id.as_str(),
                 &title,
                 &n_comments,
-                if campaign.kind == ReportedCampaignKind::Letter { "letter" } else { "" },
+                if campaign.kind == CampaignKind::Letter { "letter" } else { "" },
                 section(campaign),
                 campaign.kind.words(),
             ]

@@ -6,7 +6,7 @@ use super::filters;
 use super::linked::Linked;
 use crate::report::counted;
 use crate::report::printable;
-use crate::report::schema::{DocumentLine, ReportedAttachment, ReportedFacts};
+use crate::report::schema::{DocumentLine, Facts, ReportedAttachment};
 
 /// Characters of a piece's first words.
 const EXCERPT: usize = 150;
@@ -45,7 +45,7 @@ pub(super) struct ReadingView<'a> {
     pub(super) is_new: bool,
     pub(super) about: &'a About,
     pub(super) n_words: usize,
-    pub(super) facts_named: ReportedFacts,
+    pub(super) facts_named: Facts,
     /// Of a passage, the comments that have it.
     pub(super) n_comments: usize,
     /// Comments of the docket that hold it, where others do, too.

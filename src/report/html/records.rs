@@ -31,12 +31,9 @@ use super::reading::{attachment_note, day, place, public_page};
 use super::text::{CommentText, n_utf16};
 use super::volumes::END_OF_FIELD;
 use super::wrapping::unwrapped;
-use crate::edits::{Mark, Paragraph, redline};
+use crate::report::marks::{Mark, Paragraph, is_short, redline};
 use crate::report::printable;
 use crate::report::schema::{Bucket, DocumentLine, Report, ReportedMember};
-
-/// Letters and copies of more bytes are not marked.
-const MOST_MARKED: usize = 30_000;
 
 /// An input as a volume holds it.
 pub struct Record {
@@ -62,8 +59,7 @@ impl<'a> Records<'a> {
     pub fn new(report: &'a Report) -> Self {
         let clusters = report.clusters.iter().enumerate().map(|(number, cluster)| {
             let paragraphs = &cluster.reference.paragraphs;
-            let n_bytes: usize = paragraphs.iter().map(String::len).sum();
-            (cluster.id.as_str(), (number, (n_bytes <= MOST_MARKED).then(|| unwrapped(paragraphs))))
+            (cluster.id.as_str(), (number, is_short(paragraphs).then(|| unwrapped(paragraphs))))
         });
         let members = report.clusters.iter().flat_map(|cluster| &cluster.members);
         let references = report.clusters.iter().map(|cluster| &cluster.reference);
@@ -190,8 +186,7 @@ fn shared(line: &DocumentLine) -> String {
 
 /// The marks of a copy beside its letter; nothing where it is too long.
 fn marks(letter: &[String], line: &DocumentLine) -> String {
-    let n_bytes: usize = line.paragraphs.iter().map(String::len).sum();
-    if n_bytes > MOST_MARKED {
+    if !is_short(&line.paragraphs) {
         return String::new();
     }
     let paragraphs = unwrapped(&line.paragraphs);
@@ -236,7 +231,7 @@ fn written(marked: &[Paragraph], document: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::written;
-    use crate::edits::redline;
+    use crate::report::marks::redline;
 
     /// "dry." is gone, "wet." is new: 16 + 1 + 4 characters are the first paragraph of the copy.
     #[test]

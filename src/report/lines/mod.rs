@@ -10,21 +10,16 @@ mod verdict;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use sha1::{Digest as _, Sha1};
 
-use super::added::Usage;
 use super::schema::{
     DocumentLine, ReportedEvidence, ReportedNearest, ReportedQuote, ReportedRule, SharedText,
 };
-use crate::campaigns::Campaign;
 use crate::clustering::{self, Cluster};
 use crate::corpus::{DocId, Document, SetAside};
-use crate::detection::Detection;
-use crate::edits;
-use names::{apart, evidence, own_evidence};
-pub(super) use names::{
-    aside_bucket, category, changes, clustering_rule, is_cluster_id, limit, passages, six_decimals,
-};
+use crate::detection::{Detection, Usage};
+use crate::edits::Category;
+pub(super) use names::{aside_bucket, changes, clustering_rule, limit, passages, six_decimals};
+use names::{evidence, own_evidence};
 pub use verdict::{CommentVerdict, TextVerdict};
 use verdict::{aside_line, copy_evidence};
 
@@ -72,7 +67,7 @@ impl<'a> ClusterPlace<'a> {
             return evidence(detection, detection.edits.member(member.document).unwrap_or(member));
         }
         let rule = match detection.edits.of(self.cluster.seed()) {
-            Some(edit) if edit.category != edits::Category::Exact => ReportedRule::Seed,
+            Some(edit) if edit.category != Category::Exact => ReportedRule::Seed,
             _ => ReportedRule::Reference,
         };
         let seed = detection.corpus.document(self.cluster.seed());
@@ -81,9 +76,8 @@ impl<'a> ClusterPlace<'a> {
 
     /// Ids of the other clusters whose letters it also holds.
     pub(super) fn also_contains(self, detection: &Detection) -> Vec<String> {
-        let id = |seed: &DocId| cluster_id(detection, *seed);
         let seeds = self.member.iter().flat_map(|member| &member.also_contains);
-        seeds.map(id).collect()
+        seeds.map(|seed| detection.cluster_id(*seed)).collect()
     }
 }
 
@@ -107,24 +101,29 @@ impl<'a> Lines<'a> {
                 by_document[id.index()] = place;
             }
         }
-        let clusters = detection.clusters.clusters().iter();
-        let clusters = clusters.filter(|cluster| !cluster.is_singleton());
-        let campaigns = detection.campaigns.campaigns().iter();
         Self {
             detection,
             places: by_document,
-            clusters: clusters
-                .map(|cluster| (cluster.seed(), cluster_id(detection, cluster.seed())))
+            clusters: detection
+                .clusters
+                .clusters()
+                .iter()
+                .filter(|cluster| !cluster.is_singleton())
+                .map(|cluster| (cluster.seed(), detection.cluster_id(cluster.seed())))
                 .collect(),
-            campaigns: campaigns.map(|it| campaign_id(detection, it)).collect(),
+            campaigns: detection
+                .campaigns
+                .campaigns()
+                .iter()
+                .map(|campaign| detection.campaign_id(campaign))
+                .collect(),
             usage: Usage::of(detection),
         }
     }
 
     /// The lines of the inputs that were set aside.
     pub fn of_asides(&self) -> impl Iterator<Item = DocumentLine> {
-        let asides = self.detection.corpus.set_aside().iter();
-        asides.map(|aside| self.aside_line(aside))
+        self.detection.corpus.set_aside().iter().map(|aside| self.aside_line(aside))
     }
 
     /// How many there are: one for every input.
@@ -157,12 +156,14 @@ impl<'a> Lines<'a> {
 
     /// Why a document is where it is; none where it is alone.
     pub(super) fn evidence(&self, id: DocId, place: ClusterPlace<'_>) -> Option<ReportedEvidence> {
-        let (unique, corpus) = (place.document(), &self.detection.corpus);
-        let is_single = place.cluster.is_singleton();
-        (!is_single).then(|| match unique == id {
-            true => place.evidence(self.detection),
-            false => copy_evidence(corpus.document(unique).id.clone()),
-        })
+        let unique = place.document();
+        if place.cluster.is_singleton() {
+            None
+        } else if unique == id {
+            Some(place.evidence(self.detection))
+        } else {
+            Some(copy_evidence(self.detection.corpus.document(unique).id.clone()))
+        }
     }
 
     /// The line of an input, which has a record if it is a document.
@@ -217,7 +218,7 @@ impl<'a> Lines<'a> {
             is_single,
             cluster: self.clusters.get(&cluster.seed()).cloned(),
             campaign: self.campaign_of(place).map(str::to_owned),
-            category: edit.map(|edit| category(edit.category)),
+            category: edit.map(|edit| edit.category),
             evidence: self.evidence(unique, place),
             also_contains: place.also_contains(self.detection),
             unique_text: edit
@@ -238,7 +239,7 @@ impl<'a> Lines<'a> {
             nearest: self.detection.nearest.get(&unique).map(|nearest| ReportedNearest {
                 id: corpus.document(nearest.text).id.clone(),
                 distance: six_decimals(nearest.divergence),
-                why: apart(nearest.why),
+                why: nearest.why,
             }),
             quotes: edit
                 .iter()
@@ -253,43 +254,12 @@ impl<'a> Lines<'a> {
                 })
                 .collect(),
             n_words: corpus.token_text(unique).len(),
-            n_rare_words: match is_single {
-                true => self.usage.n_rare_words(self.detection, unique),
-                false => 0,
+            n_rare_words: if is_single {
+                self.detection.n_rare_words(&self.usage, unique)
+            } else {
+                0
             },
             docket_ids: corpus.document(id).attributes.dockets.all(),
         })
     }
-}
-
-/// Stable id of the cluster around a document: the one it had in an earlier report, else a hash of the
-/// document's text and dockets. Where the letter is a consensus it is still the seed's, for the letter's
-/// words change with every member.
-pub(super) fn cluster_id(detection: &Detection, seed: DocId) -> String {
-    let late = detection.late.as_ref();
-    if let Some(id) = late.and_then(|late| late.ids.get(&seed)) {
-        return id.clone();
-    }
-    let seed = detection.corpus.document(seed);
-    let mut hasher = Sha1::new();
-    hasher.update(seed.digest);
-    for docket in seed.attributes.dockets.all() {
-        hasher.update(docket.as_bytes());
-        hasher.update([0]);
-    }
-    let digest = hasher.finalize();
-    digest[..6].iter().fold(String::from("c"), |id, byte| id + &format!("{byte:02x}"))
-}
-
-/// Id of a campaign: that of its largest cluster, or of its first comment, with another first letter. Beside an
-/// earlier report it is that of the largest which gave its id to a campaign there.
-pub(super) fn campaign_id(detection: &Detection, campaign: &Campaign) -> Option<String> {
-    let id = |seed: &DocId| {
-        let id = cluster_id(detection, *seed);
-        format!("g{}", id.strip_prefix('c').unwrap_or(&id))
-    };
-    let seeds = || campaign.clusters.iter().chain(&campaign.singles);
-    let late = detection.late.as_ref();
-    let earlier = late.and_then(|late| seeds().map(id).find(|id| late.campaigns.contains(id)));
-    earlier.or_else(|| seeds().map(id).next())
 }

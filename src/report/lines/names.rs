@@ -7,15 +7,8 @@ use crate::corpus::{self, AsideBucket};
 use crate::detection::Detection;
 use crate::edits;
 use crate::report::schema::{
-    Bucket, Change, ReportedApart, ReportedCategory, ReportedEvidence, ReportedLimit,
-    ReportedPassage, ReportedRule,
+    Bucket, Change, ReportedEvidence, ReportedLimit, ReportedPassage, ReportedRule,
 };
-
-/// Whether a text has the form of a cluster's id.
-pub(in crate::report) fn is_cluster_id(id: &str) -> bool {
-    let digits = id.strip_prefix('c').unwrap_or_default();
-    digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
 
 pub(super) fn evidence(detection: &Detection, member: &clustering::Member) -> ReportedEvidence {
     ReportedEvidence {
@@ -53,19 +46,6 @@ pub(in crate::report) fn clustering_rule(rule: ReportedRule) -> Option<clusterin
     }
 }
 
-/// Why a comment is no copy of the text nearest to it.
-pub(super) fn apart(apart: clustering::Apart) -> ReportedApart {
-    match apart {
-        clustering::Apart::Analyst => ReportedApart::Analyst,
-        clustering::Apart::OtherDockets => ReportedApart::DifferentDockets,
-        clustering::Apart::Opposed => ReportedApart::Opposite,
-        clustering::Apart::Boilerplate => ReportedApart::Boilerplate,
-        clustering::Apart::Short => ReportedApart::TooShort,
-        clustering::Apart::FewWords => ReportedApart::TooFewWords,
-        clustering::Apart::LetterDiffers => ReportedApart::LetterDiffers,
-    }
-}
-
 /// Stretches of a text with their places.
 pub(in crate::report) fn passages(text: &str, spans: &[Range<usize>]) -> Vec<ReportedPassage> {
     let passage = |span: &Range<usize>| ReportedPassage {
@@ -94,22 +74,6 @@ pub(super) fn own_evidence(rule: ReportedRule, compared_with: String) -> Reporte
 /// Distances are compared with nine decimals and shown with six.
 pub(in crate::report) fn six_decimals(distance: f64) -> f64 {
     (distance * 1e6).round() / 1e6
-}
-
-pub(in crate::report) fn category(category: edits::Category) -> ReportedCategory {
-    match category {
-        edits::Category::Exact => ReportedCategory::Exact,
-        edits::Category::Repeated => ReportedCategory::Repeated,
-        edits::Category::BlockReordering => ReportedCategory::BlockReordering,
-        edits::Category::MinorChange => ReportedCategory::MinorChange,
-        edits::Category::BlockAdded => ReportedCategory::BlockAdded,
-        edits::Category::BlockDeleted => ReportedCategory::BlockDeleted,
-        edits::Category::MinorChangeAndBlockEdit => ReportedCategory::MinorChangeBlockEdit,
-        edits::Category::KeyBlock => ReportedCategory::KeyBlock,
-        edits::Category::BagOfWordSimilar => ReportedCategory::BagOfWordSimilar,
-        edits::Category::Reworded => ReportedCategory::Reworded,
-        edits::Category::Singleton => ReportedCategory::Singleton,
-    }
 }
 
 pub(in crate::report) fn aside_bucket(bucket: AsideBucket) -> Bucket {

@@ -6,13 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{aside_bucket, own_evidence};
 use crate::clustering::earlier::Late;
-use crate::corpus::sentences;
 use crate::corpus::{Attachment, AttachmentText, Attributes, Document, SetAside, ZoneLines};
+use crate::detection::passage_id;
+use crate::edits::{own_words, places};
+use crate::facts;
 use crate::report::iso_8601;
 use crate::report::schema::{
-    Bucket, Change, DocumentLine, ParagraphPlace, QuotePlace, ReportedAttachment, ReportedCategory,
-    ReportedEvidence, ReportedFacts, ReportedNearest, ReportedPassage, ReportedQuote, ReportedRule,
-    SharedText,
+    Bucket, Category, Change, DocumentLine, Facts, ParagraphPlace, QuotePlace, ReportedAttachment,
+    ReportedEvidence, ReportedNearest, ReportedPassage, ReportedQuote, ReportedRule, SharedText,
 };
 
 /// What the whole docket tells of a text, and so of each comment that has it, cites the same dockets and is in the same
@@ -25,7 +26,7 @@ pub struct TextVerdict {
     pub(super) is_single: bool,
     pub(super) cluster: Option<String>,
     pub(super) campaign: Option<String>,
-    pub(super) category: Option<ReportedCategory>,
+    pub(super) category: Option<Category>,
     pub(super) evidence: Option<ReportedEvidence>,
     pub(super) also_contains: Vec<String>,
     pub(super) unique_text: Vec<String>,
@@ -72,30 +73,14 @@ impl TextVerdict {
         let form_text: Vec<Range<usize>> =
             self.form_text.iter().map(|form| form.start..form.end).collect();
         let form_places = places(&blocks, &form_text);
-        let quote_places: Vec<QuotePlace> = self
-            .quotes
-            .iter()
-            .enumerate()
-            .flat_map(|(quote, (place, _))| {
-                places(&blocks, std::slice::from_ref(place)).into_iter().map(
-                    move |ParagraphPlace { paragraph, start, end }| QuotePlace {
-                        quote,
-                        paragraph,
-                        start,
-                        end,
-                    },
-                )
-            })
-            .collect();
-        let others: Vec<ParagraphPlace> = form_places
-            .iter()
-            .copied()
-            .chain(quote_places.iter().map(|it| ParagraphPlace {
-                paragraph: it.paragraph,
-                start: it.start,
-                end: it.end,
-            }))
-            .collect();
+        let (mut others, mut quote_places) = (form_places.clone(), Vec::new());
+        for (quote, (place, _)) in self.quotes.iter().enumerate() {
+            let places = places(&blocks, std::slice::from_ref(place));
+            quote_places.extend(places.iter().map(|ParagraphPlace { paragraph, start, end }| {
+                QuotePlace { quote, paragraph: *paragraph, start: *start, end: *end }
+            }));
+            others.extend(places);
+        }
         DocumentLine {
             is_new: comment.is_new,
             also_in: comment.also_in.to_vec(),
@@ -104,15 +89,18 @@ impl TextVerdict {
             cluster: self.cluster,
             campaign: self.campaign,
             category: self.category,
-            evidence: match is_copy {
-                true => Some(copy_evidence(self.of)),
-                false => self.evidence,
-            },
-            facts: ReportedFacts::of(&blocks.iter().map(|(_, block)| *block).collect::<Vec<_>>()),
+            evidence: if is_copy { Some(copy_evidence(self.of)) } else { self.evidence },
+            facts: facts::of(&blocks.iter().map(|(_, block)| *block).collect::<Vec<_>>()),
             own_words: own_words(&blocks, &others),
             form_places,
             quote_places,
             quotes: self.quotes.into_iter().map(|(_, quote)| quote).collect(),
+            passage: if self.is_single {
+                let text: Vec<&str> = blocks.iter().map(|(_, block)| *block).collect();
+                passage_id(&text.join(" "))
+            } else {
+                String::new()
+            },
             paragraphs: blocks.into_iter().map(|(_, block)| block.to_owned()).collect(),
             also_contains: self.also_contains,
             unique_text: self.unique_text,
@@ -127,45 +115,6 @@ impl TextVerdict {
             ..bare_line(id, document.source.clone(), &document.lines, &document.attributes)
         }
     }
-}
-
-/// Where some stretches of the decoded text stand in its paragraphs.
-fn places(blocks: &[(Range<usize>, &str)], stretches: &[Range<usize>]) -> Vec<ParagraphPlace> {
-    let mut places = Vec::new();
-    for (paragraph, (block, _)) in blocks.iter().enumerate() {
-        for form in stretches {
-            let (start, end) = (form.start.max(block.start), form.end.min(block.end));
-            if start < end {
-                let (start, end) = (start - block.start, end - block.start);
-                places.push(ParagraphPlace { paragraph, start, end });
-            }
-        }
-    }
-    places
-}
-
-/// The first sentence with a word that is neither form text nor quotation, where others come before it.
-fn own_words(
-    blocks: &[(Range<usize>, &str)],
-    form_places: &[ParagraphPlace],
-) -> Option<ParagraphPlace> {
-    form_places.first()?;
-    let is_own = |sentence: &ParagraphPlace, text: &str| {
-        let form = form_places.iter().filter(|form| form.paragraph == sentence.paragraph);
-        let words = text[sentence.start..sentence.end].char_indices();
-        let mut words = words.filter(|(_, c)| c.is_alphanumeric());
-        words.any(|(at, _)| {
-            let at = sentence.start + at;
-            !form.clone().any(|form| (form.start..form.end).contains(&at))
-        })
-    };
-    let own = blocks.iter().enumerate().find_map(|(paragraph, (_, text))| {
-        let sentences = sentences(text).into_iter();
-        let mut sentences =
-            sentences.map(|Range { start, end }| ParagraphPlace { paragraph, start, end });
-        sentences.find(|sentence| is_own(sentence, text))
-    })?;
-    ((own.paragraph, own.start) != (0, 0)).then_some(own)
 }
 
 /// Why an exact copy is where it is: another comment stands for its text.
@@ -196,7 +145,6 @@ fn bare_line(
     lines: &ZoneLines,
     attributes: &Attributes,
 ) -> DocumentLine {
-    let split = |lines: &str| lines.lines().map(str::to_owned).collect();
     DocumentLine {
         id,
         source,
@@ -211,7 +159,8 @@ fn bare_line(
         paragraphs: Vec::new(),
         n_words: 0,
         n_rare_words: 0,
-        facts: ReportedFacts::default(),
+        passage: String::new(),
+        facts: Facts::default(),
         also_contains: Vec::new(),
         unique_text: Vec::new(),
         shared_text: Vec::new(),
@@ -235,74 +184,27 @@ fn bare_line(
         docket_ids: attributes.dockets.all(),
         other_keys: attributes.secondary_keys.clone(),
         relayer: attributes.relayer.clone(),
-        attachments: attachments(&attributes.attachments),
+        attachments: attributes.attachments.iter().map(reported).collect(),
         claimed_duplicates: attributes.claimed_duplicates,
         is_new: false,
     }
 }
 
-fn attachments(attachments: &[Attachment]) -> Vec<ReportedAttachment> {
-    let reported = |attachment: &Attachment| ReportedAttachment {
+fn split(lines: &str) -> Vec<String> {
+    lines.lines().map(str::to_owned).collect()
+}
+
+fn reported(attachment: &Attachment) -> ReportedAttachment {
+    let (is_read, reason) = match &attachment.text {
+        AttachmentText::Unknown => (None, None),
+        AttachmentText::Read => (Some(true), None),
+        AttachmentText::NotRead(reason) => (Some(false), Some(reason.clone())),
+    };
+    ReportedAttachment {
         name: attachment.name.clone(),
         media_type: attachment.media_type.clone(),
         n_bytes: attachment.n_bytes,
-        is_read: match attachment.text {
-            AttachmentText::Unknown => None,
-            AttachmentText::Read => Some(true),
-            AttachmentText::NotRead(_) => Some(false),
-        },
-        reason: match &attachment.text {
-            AttachmentText::NotRead(reason) => Some(reason.clone()),
-            AttachmentText::Unknown | AttachmentText::Read => None,
-        },
-    };
-    attachments.iter().map(reported).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::ops::Range;
-
-    use super::{own_words, places};
-
-    /// A text whose paragraphs stand one line feed apart, and what of it is form text.
-    fn check(paragraphs: &[&str], form_text: &[&str], expect: Option<&str>) {
-        let text = paragraphs.join("\n");
-        let mut at = 0;
-        let blocks: Vec<_> = paragraphs
-            .iter()
-            .map(|paragraph| {
-                let span = at..at + paragraph.len();
-                at = span.end + 1;
-                (span, *paragraph)
-            })
-            .collect();
-        let form_text: Vec<Range<usize>> = form_text
-            .iter()
-            .map(|form| {
-                let start = text.find(form).expect("the form text");
-                start..start + form.len()
-            })
-            .collect();
-        let own = own_words(&blocks, &places(&blocks, &form_text));
-        let own = own.map(|own| &paragraphs[own.paragraph][own.start..]);
-        assert_eq!(own, expect);
-    }
-
-    /// Own words never begin within a sentence, even where its head is what everybody wrote.
-    #[test]
-    fn own_words_begin_at_a_sentence() {
-        let own = "I do not agree with the bridge. It is old.";
-        check(&[own], &["I do not agree with the"], None);
-        check(&["Re: the bridge plan.", own], &["Re: the bridge plan."], Some(own));
-        check(
-            &["To whom it may concern. Keep it.", own],
-            &["To whom it may concern."],
-            Some("Keep it."),
-        );
-        let both = "Re: the bridge plan.\nI do not";
-        check(&["Re: the bridge plan.", own], &[both], Some(own));
-        check(&[own], &[], None);
-        check(&[own], &[own], None);
+        is_read,
+        reason,
     }
 }

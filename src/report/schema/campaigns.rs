@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::RelayerCount;
-use crate::campaigns::POINTS_TOLD;
+use crate::campaigns::{CampaignKind, POINTS_TOLD};
+use crate::edits::CopyPart;
 
 /// What one origin set going: a cluster, several, or comments that no cluster holds.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -13,7 +14,7 @@ pub struct ReportedCampaign {
     /// Stable: that of its largest cluster with another first letter.
     pub id: String,
     /// What it is.
-    pub kind: ReportedCampaignKind,
+    pub kind: CampaignKind,
     /// The title of its largest letter; of a campaign without one the sentence that makes most of its points.
     pub title: String,
     /// Comments in it.
@@ -60,21 +61,9 @@ pub struct TemplateCopy {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CopyPiece {
     /// What it is.
-    pub part: ReportedCopyPart,
+    pub part: CopyPart,
     /// Its words, verbatim.
     pub text: String,
-}
-
-/// What a stretch of a copy is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename = "CopyPart", rename_all = "snake_case")]
-pub enum ReportedCopyPart {
-    /// Fixed words of the template.
-    Fixed,
-    /// What fills a place of the template, or stands between its words.
-    Filling,
-    /// A sentence of the sender's own.
-    Own,
 }
 
 /// A part of a reworded letter.
@@ -157,22 +146,4 @@ pub struct CampaignEvidence {
     /// Of the words of a reworded letter's copies, those that are its wording, from 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub covered: Option<f64>,
-}
-
-/// What a campaign is.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename = "CampaignKind", rename_all = "snake_case")]
-pub enum ReportedCampaignKind {
-    /// One cluster: a letter and its copies.
-    Letter,
-    /// Letters of which one grew from the other, or says the opposite in the same words.
-    Versions,
-    /// Passages that senders put together as they like.
-    Kit,
-    /// A letter of which every copy is worded anew.
-    Reworded,
-    /// The same request with the same facts, in other words; its comments are single ones, to be read.
-    TalkingPoints,
 }

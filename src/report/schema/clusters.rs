@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Change;
 use super::absent::{is_false, is_zero};
-use crate::facts::{self, Facts};
+use crate::edits::Category;
+use crate::facts::Facts;
 
 /// A group of near-duplicates.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -47,7 +47,7 @@ pub struct ReportedCluster {
     /// The same with every bundle counted as often as the agency says.
     pub n_submissions: u64,
     /// Comments by edit category.
-    pub categories: BTreeMap<ReportedCategory, usize>,
+    pub categories: BTreeMap<Category, usize>,
     /// Earliest known timestamp.
     pub first_received: Option<String>,
     /// Latest known timestamp.
@@ -76,7 +76,7 @@ pub struct ReportedCluster {
 impl ReportedCluster {
     /// Comments with exactly the letter's words.
     pub(in crate::report) fn n_exact(&self) -> usize {
-        let exact = self.categories.get(&ReportedCategory::Exact);
+        let exact = self.categories.get(&Category::Exact);
         exact.copied().unwrap_or_default()
     }
 
@@ -131,6 +131,9 @@ pub struct Added {
     /// else has it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_held_by: usize,
+    /// Short name of its words: the sheet *Responses* finds by it what was filled in.
+    #[serde(default)]
+    pub passage: String,
     /// Words in it.
     pub n_words: usize,
     /// Distinct words in it that at most one in twenty distinct texts of the docket uses. The rank.
@@ -138,35 +141,11 @@ pub struct Added {
     /// Whether it names a figure: "83 percent", "in 1994".
     pub has_figures: bool,
     /// What in it can be checked; absent where there is nothing.
-    #[serde(default, skip_serializing_if = "ReportedFacts::are_none")]
-    pub facts: ReportedFacts,
+    #[serde(default, skip_serializing_if = "Facts::are_none")]
+    pub facts: Facts,
     /// Whether all comments that added it are new since the earlier report.
     #[serde(default, skip_serializing_if = "is_false")]
     pub is_new: bool,
-}
-
-/// How much of a text can be checked. What counts as what is defined in one place, the program's module `facts`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename = "Facts")]
-pub struct ReportedFacts {
-    /// Numbers in digits that stand for themselves: "12", "1,200", "83 %", "1994".
-    pub figures: usize,
-    /// Citations: C.F.R., U.S.C., Federal Register, digital object identifiers, addresses on the web.
-    pub citations: usize,
-    /// Court cases: "Name v. Name", or a volume and page of a reporter such as F.3d, F. Supp. or U.S.
-    pub cases: usize,
-}
-
-impl ReportedFacts {
-    pub(super) fn are_none(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// What is written of the facts of a text.
-    pub(in crate::report) fn of<Text: AsRef<str>>(paragraphs: &[Text]) -> Self {
-        let Facts { figures, citations, cases } = facts::of(paragraphs);
-        Self { figures, citations, cases }
-    }
 }
 
 /// The reference copy of a cluster, or its consensus.
@@ -220,7 +199,7 @@ pub struct ReportedMember {
     /// How many comments have exactly its words, itself included.
     pub n_copies: usize,
     /// How it was edited.
-    pub category: ReportedCategory,
+    pub category: Category,
     /// Why it is here.
     pub evidence: ReportedEvidence,
     /// Words in sentences of its own.
@@ -231,6 +210,9 @@ pub struct ReportedMember {
     pub n_changed_words: usize,
     /// The sentences that nobody else has, as in its line.
     pub unique_text: Vec<ReportedPassage>,
+    /// Distinct words in these: the rank of a copy on the page. Absent where there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_distinct_words: usize,
     /// The sentences that are not the letter's and that other texts hold, too, as in its line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shared_text: Vec<ReportedSharedText>,
@@ -292,6 +274,16 @@ pub enum ReportedRule {
     ShortCopy,
 }
 
+/// A sentence of the letter that a copy changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Change {
+    /// What the letter says: a sentence, or several that were made one. Empty where no one sentence of what is shown of a
+    /// letter worded anew is like it.
+    pub letter: String,
+    /// What this copy says.
+    pub here: String,
+}
+
 /// A sentence that others added, too, with its place.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename = "SharedPassage")]
@@ -318,34 +310,4 @@ pub struct ReportedPassage {
     pub end: usize,
     /// The text itself.
     pub text: String,
-}
-
-/// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename = "Category", rename_all = "snake_case")]
-pub enum ReportedCategory {
-    /// The same words.
-    Exact,
-    /// The whole letter several times.
-    Repeated,
-    /// The same paragraphs in another order.
-    BlockReordering,
-    /// A few words altered within paragraphs.
-    MinorChange,
-    /// Fewer than 200 words added.
-    BlockAdded,
-    /// Fewer than 200 words left out.
-    BlockDeleted,
-    /// Words altered, and paragraphs added or left out.
-    MinorChangeBlockEdit,
-    /// At least one paragraph of the letter among the commenter's own.
-    KeyBlock,
-    /// Much the same words in another arrangement.
-    BagOfWordSimilar,
-    /// A letter worded anew: phrases of many copies, put together as no other copy has them.
-    Reworded,
-    /// Like no other comment.
-    Singleton,
 }

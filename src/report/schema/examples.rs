@@ -1,5 +1,7 @@
 //! Reports for tests, told by what matters in them.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::{Report, ReportedCampaign, ReportedCluster, ReportedMember};
@@ -46,10 +48,12 @@ pub(in crate::report) fn campaign(kind: &str, clusters: &[&str]) -> ReportedCamp
 
 /// A member that added these words.
 pub(in crate::report) fn member(id: &str, category: &str, words: &str) -> ReportedMember {
+    let distinct: BTreeSet<&str> = words.split_whitespace().collect();
     let member = json!({
         "id": id, "n_copies": 1, "category": category, "n_added_words": 0, "n_deleted_words": 0, "n_changed_words": 0,
         "evidence": {"rule": "half", "compared_with": "a", "distance": 1.0, "n_shared_words": 9, "n_paragraphs_kept": 1},
-        "unique_text": [{"start": 0, "end": words.len(), "text": words}], "also_contains": []
+        "unique_text": [{"start": 0, "end": words.len(), "text": words}],
+        "n_distinct_words": distinct.len(), "also_contains": []
     });
     serde_json::from_value(member).expect("a member")
 }

@@ -4,8 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::absent::{is_false, is_zero};
-use super::{Bucket, ReportedCategory, ReportedEvidence, ReportedFacts, ReportedPassage};
-use crate::corpus::is_link;
+use super::{Bucket, Change, ReportedEvidence, ReportedPassage};
+use crate::clustering::Apart;
+use crate::corpus::{Attachment, is_link};
+use crate::edits::{Category, ParagraphPlace};
+use crate::facts::Facts;
 
 /// A line of `documents.jsonl`: one input.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -32,7 +35,7 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resubmission_of: Option<String>,
     /// How it was edited; null for inputs that were not compared.
-    pub category: Option<ReportedCategory>,
+    pub category: Option<Category>,
     /// Why it is in its cluster.
     pub evidence: Option<ReportedEvidence>,
     /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
@@ -46,9 +49,12 @@ pub struct DocumentLine {
     /// what it says. Absent elsewhere.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_rare_words: usize,
+    /// Of a singleton the short name of its words: the sheet *Responses* finds by it what was filled in. Absent elsewhere.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub passage: String,
     /// What in its text can be checked. Absent where there is nothing, and for exact copies, whose text stands elsewhere.
-    #[serde(default, skip_serializing_if = "ReportedFacts::are_none")]
-    pub facts: ReportedFacts,
+    #[serde(default, skip_serializing_if = "Facts::are_none")]
+    pub facts: Facts,
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
     pub also_contains: Vec<String>,
     /// The sentences that nobody else has: no other text of the docket holds nine tenths of one. Exact copies of this
@@ -140,27 +146,7 @@ pub struct ReportedNearest {
     /// greater the more it says besides.
     pub distance: f64,
     /// Why this comment is no copy of it.
-    pub why: ReportedApart,
-}
-
-/// Why a comment is no copy of the text that is nearest to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename = "Apart", rename_all = "snake_case")]
-pub enum ReportedApart {
-    /// The analyst keeps them apart.
-    Analyst,
-    /// They cite different dockets.
-    DifferentDockets,
-    /// They say opposite things in the same words.
-    Opposite,
-    /// Most of what they share is boilerplate.
-    Boilerplate,
-    /// One of them is so short that only nearly the same words would make it a copy.
-    TooShort,
-    /// They share too few words.
-    TooFewWords,
-    /// They are alike, but that text is itself a copy, and this comment is not like its letter.
-    LetterDiffers,
+    pub why: Apart,
 }
 
 /// A quotation of a known text.
@@ -188,33 +174,12 @@ pub struct QuotePlace {
     pub end: usize,
 }
 
-/// A sentence of the letter that a copy changed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Change {
-    /// What the letter says: a sentence, or several that were made one. Empty where no one sentence of what is shown of a
-    /// letter worded anew is like it.
-    pub letter: String,
-    /// What this copy says.
-    pub here: String,
-}
-
 impl DocumentLine {
     /// The files that came with the comment and were not read. What came with a rule or a notice is no comment's.
     pub fn not_read(&self) -> impl Iterator<Item = &ReportedAttachment> {
         let is_comment = self.bucket != Bucket::NotAComment;
         self.attachments.iter().filter(move |file| is_comment && file.is_read != Some(true))
     }
-}
-
-/// A stretch of a paragraph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ParagraphPlace {
-    /// Which of `paragraphs`, from 0.
-    pub paragraph: usize,
-    /// Bytes of it, from here
-    pub start: usize,
-    /// to here.
-    pub end: usize,
 }
 
 /// Attached files; version 0.1.0 wrote their names alone.
@@ -255,6 +220,11 @@ pub struct ReportedAttachment {
 }
 
 impl ReportedAttachment {
+    /// The last part of its name, or of where it is.
+    pub fn file_name(&self) -> &str {
+        Attachment::file_name(&self.name)
+    }
+
     /// Where it can be fetched, where its name says that.
     pub fn link(&self) -> Option<&str> {
         is_link(&self.name).then_some(self.name.as_str())

@@ -1,6 +1,7 @@
 //! The report as it is written: the only types that are serialized. Field names are a contract;
 //! [`SCHEMA_VERSION`] changes when one of them changes its meaning or goes. A type named `Reported…` is the
-//! written form of a type of the program; in the schema it has the plain name.
+//! written form of a type of the program; in the schema it has the plain name. Words that the program and the report have in
+//! common, such as the categories of edits, are one type, which the stage defines.
 //!
 //! They are read back, too: every rendering is made from [`Report`] and [`DocumentLine`]s alone, so it
 //! can be made from the written folder, and nothing is in a rendering that is not in the folder.
@@ -20,19 +21,22 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::campaigns::CampaignKind;
+pub use crate::clustering::Apart;
+pub use crate::edits::{Category, CopyPart, ParagraphPlace};
+pub use crate::facts::Facts;
 pub use campaigns::{
     CampaignEvidence, CampaignPoint, CopyPiece, HeldPassage, PointExcerpt, ReportedCampaign,
-    ReportedCampaignKind, ReportedCopyPart, SlotOption, TemplateCopy, TemplateSegment,
+    SlotOption, TemplateCopy, TemplateSegment,
 };
 pub use clusters::{
-    Added, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCategory,
-    ReportedCluster, ReportedEvidence, ReportedFacts, ReportedMember, ReportedPassage,
-    ReportedRule, ReportedSharedText, SharedPassages,
+    Added, Change, Distances, OpposedSentences, Reference, Related, RelayerCount, ReportedCluster,
+    ReportedEvidence, ReportedMember, ReportedPassage, ReportedRule, ReportedSharedText,
+    SharedPassages,
 };
 pub use index::{DocketState, INDEX_VERSION, Index, IndexedDocket};
 pub use lines::{
-    Change, DocumentLine, ParagraphPlace, QuotePlace, ReportedApart, ReportedAttachment,
-    ReportedNearest, ReportedQuote, SharedText,
+    DocumentLine, QuotePlace, ReportedAttachment, ReportedNearest, ReportedQuote, SharedText,
 };
 pub use settings::{ReportedConstraint, ReportedLimit, ReportedLimits, Settings};
 
@@ -205,7 +209,7 @@ pub struct Totals {
     pub form_letters: usize,
     /// Campaigns by kind.
     #[serde(default)]
-    pub campaigns: BTreeMap<ReportedCampaignKind, usize>,
+    pub campaigns: BTreeMap<CampaignKind, usize>,
     /// All campaigns. Equals the sum of `campaigns`.
     #[serde(default)]
     pub n_campaigns: usize,
@@ -219,7 +223,7 @@ pub struct Totals {
     #[serde(default)]
     pub unique_in_campaigns: usize,
     /// Comments by edit category.
-    pub categories: BTreeMap<ReportedCategory, usize>,
+    pub categories: BTreeMap<Category, usize>,
     /// Of the comments counted as exact, how many are byte for byte the same as another one: the sum of the clusters'
     /// `n_identical`, which defines it.
     #[serde(default)]

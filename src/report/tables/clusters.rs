@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::campaigns::points;
 use super::cell::time;
 use super::{Cell, Column, column};
-use crate::report::schema::{Report, ReportedCampaign, ReportedCategory, ReportedCluster};
+use crate::report::schema::{Category, Report, ReportedCampaign, ReportedCluster};
 
 pub(in crate::report) const CLUSTERS: [Column; 22] = [
     column(
@@ -146,7 +146,7 @@ impl<'a> Letters<'a> {
 }
 
 fn kind(cluster: &ReportedCluster) -> &'static str {
-    let is_spun = cluster.categories.contains_key(&ReportedCategory::Reworded);
+    let is_spun = cluster.categories.contains_key(&Category::Reworded);
     match (cluster.is_form_letter, cluster.reference.is_consensus) {
         _ if is_spun => "reworded letter",
         (true, _) => "form letter",

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cell::time;
 use super::{Cell, Column, Letters, column, found, yes};
-use crate::report::schema::{DocumentLine, Report, ReportedAttachment, ReportedCategory};
+use crate::report::schema::{Category, DocumentLine, Report, ReportedAttachment};
 
 pub(in crate::report) const COMMENTS: [Column; 38] = [
     column("id", 25, "Id of the comment; `durian show` takes it."),
@@ -120,7 +120,7 @@ impl CommentRows {
             },
             campaign.map_or(Cell::EMPTY, |campaign| (&campaign.title).into()),
             campaign.map_or(Cell::EMPTY, |campaign| campaign.n_comments.into()),
-            line.category.map_or("", ReportedCategory::words).into(),
+            line.category.map_or("", Category::words).into(),
             evidence.map_or("", |evidence| evidence.rule.words()).into(),
             evidence.map_or(Cell::EMPTY, |evidence| (&evidence.compared_with).into()),
             evidence.map_or(Cell::EMPTY, |evidence| Cell::Decimal(evidence.distance)),

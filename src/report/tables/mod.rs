@@ -23,8 +23,7 @@ pub(super) use comments::{COMMENTS, CommentRows};
 pub(super) use index::{INDEX, docket, sum};
 pub(super) use known::{KNOWN, known};
 pub(super) use responses::{
-    FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES, n_words,
-    passage_id,
+    FIRST_OF_ANALYST, ID, Issue, Issues, NOTE, PASSAGE, RESPONSES, STATUS, STATUSES,
 };
 pub(super) use to_fetch::{TO_FETCH, to_fetch};
 pub(super) use uniques::{UNIQUES, Unique, Uniques};

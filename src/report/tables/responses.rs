@@ -4,7 +4,6 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::{Cell, Column, Unique, column, yes};
-use crate::corpus::tokens::for_each_token;
 use crate::report::printable;
 use crate::report::schema::{
     Added, DocumentLine, PointExcerpt, Report, ReportedCampaign, ReportedCluster,
@@ -50,22 +49,10 @@ pub(in crate::report) const FIRST_OF_ANALYST: usize = 10;
 /// The column with the status.
 pub(in crate::report) const STATUS: usize = 13;
 
-/// A short name of a text by its words.
-pub(in crate::report) fn passage_id(text: &str) -> String {
-    let mut hasher = Sha1::new();
-    for_each_token(text, |form, _| {
-        hasher.update(form.as_bytes());
-        hasher.update(b" ");
-    });
-    let digest = hasher.finalize();
+/// A short name of what is known by two words, in the form of [`Added::passage`].
+fn short_name(words: [&str; 2]) -> String {
+    let digest = Sha1::digest(words.map(|word| format!("{word} ")).concat());
     digest[..6].iter().fold(String::from("p"), |id, byte| id + &format!("{byte:02x}"))
-}
-
-/// Words of a text.
-pub(in crate::report) fn n_words(text: &str) -> usize {
-    let mut n = 0;
-    for_each_token(text, |_, _| n += 1);
-    n
 }
 
 /// What may need a response.
@@ -162,11 +149,7 @@ impl<'a> Issues<'a> {
                 let [said, id] =
                     said.map(|[said, id]| [format!(": {said}"), id]).unwrap_or_default();
                 issues.push(Issue {
-                    passage: passage_id(&format!(
-                        "{} {}",
-                        campaign.id,
-                        printable::line(&point.text)
-                    )),
+                    passage: short_name([&campaign.id, &point.text]),
                     what: "point",
                     campaign: campaign.id.clone(),
                     writer: self.writer(&id),
@@ -202,7 +185,7 @@ impl<'a> Issues<'a> {
         let letter = &cluster.reference;
         let id = printable::line(&letter.id);
         Issue {
-            passage: passage_id(&format!("letter {}", cluster.id)),
+            passage: short_name(["letter", &cluster.id]),
             what: "letter",
             campaign: cluster.id.clone(),
             // Nobody sent exactly what is a composite.
@@ -218,7 +201,7 @@ impl<'a> Issues<'a> {
     fn of_added(&self, cluster: &ReportedCluster, added: &Added) -> Issue {
         let id = added.members.first().map(|id| printable::line(id)).unwrap_or_default();
         Issue {
-            passage: passage_id(&added.text),
+            passage: added.passage.clone(),
             what: "added passage",
             campaign: cluster.id.clone(),
             writer: self.writer(&id),

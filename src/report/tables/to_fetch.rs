@@ -1,7 +1,6 @@
 //! What is to be fetched: `to-fetch.csv`.
 
 use super::{Cell, Column, column};
-use crate::corpus::Attachment;
 use crate::report::schema::{DocumentLine, ReportedAttachment};
 
 pub(in crate::report) const TO_FETCH: [Column; 4] = [
@@ -36,7 +35,7 @@ pub(in crate::report) fn to_fetch(
 /// before it tells whose it is.
 fn name(line: &DocumentLine, file: &ReportedAttachment) -> String {
     let is_record_id = line.id != line.source && !line.id.contains(['/', '\\']);
-    let name = Attachment::file_name(&file.name);
+    let name = file.file_name();
     if is_record_id && file.is_read.is_none() {
         format!("{}_{name}", line.id)
     } else {

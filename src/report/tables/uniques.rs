@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use super::cell::time;
-use super::{Cell, Column, Letters, column, found, passage_id, yes};
+use super::{Cell, Column, Letters, column, found, yes};
 use crate::report::printable;
-use crate::report::schema::{Bucket, DocumentLine, ReportedAttachment, ReportedFacts};
+use crate::report::schema::{Bucket, DocumentLine, Facts, ReportedAttachment};
 
 /// Characters of a comment; the whole stands in `documents.jsonl` and in the sheet *Comments*.
 const EXCERPT: usize = 1000;
@@ -46,9 +46,9 @@ pub(in crate::report) struct Unique {
     pub(in crate::report) is_new: bool,
     n_rare_words: usize,
     pub(in crate::report) n_words: usize,
-    facts: ReportedFacts,
+    facts: Facts,
     pub(in crate::report) begins: String,
-    /// See [`passage_id`].
+    /// See [`DocumentLine::passage`].
     pub(super) passage: String,
     pub(in crate::report) author: Option<String>,
     pub(in crate::report) organization: Option<String>,
@@ -78,7 +78,7 @@ impl Uniques {
             n_words: line.n_words,
             facts: line.facts,
             begins: printable::excerpt(&text, EXCERPT),
-            passage: passage_id(&text),
+            passage: line.passage.clone(),
             author: line.author.clone(),
             organization: line.organization.clone(),
             home: [line.city.clone(), line.state.clone(), line.country.clone()],

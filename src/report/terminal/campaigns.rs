@@ -7,8 +7,7 @@ use super::{
     EXCERPT, MOST_LISTED, Style, field, in_colour, legend, mark, push_paragraph, received, relayers,
 };
 use crate::report::schema::{
-    HeldPassage, ReportedCampaign, ReportedCampaignKind, ReportedCluster, SlotOption,
-    TemplateSegment,
+    CampaignKind, HeldPassage, ReportedCampaign, ReportedCluster, SlotOption, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 use crate::report::{counted, grouped, printable};
@@ -32,7 +31,7 @@ pub fn campaign(campaign: &ReportedCampaign, clusters: &[ReportedCluster], style
     }
     letters(&mut text, &shown);
     template(&mut text, campaign, style);
-    if campaign.kind == ReportedCampaignKind::Versions {
+    if campaign.kind == CampaignKind::Versions {
         steps(&mut text, &versions::steps(&shown[..shown.len().min(MOST_LISTED)]), style);
     }
     passages(&mut text, &campaign.passages, campaign.clusters.len());
@@ -47,13 +46,13 @@ fn facts(campaign: &ReportedCampaign) -> Vec<(&'static str, String)> {
         format!("{percent:.0} % of the words of its copies are wording that they share")
     });
     let caution = match campaign.kind {
-        ReportedCampaignKind::Reworded | ReportedCampaignKind::TalkingPoints => {
+        CampaignKind::Reworded | CampaignKind::TalkingPoints => {
             Some("this says what the texts are like, not who sent them".to_owned())
         }
         _ => None,
     };
     // Its points follow in full.
-    let has_points = campaign.kind == ReportedCampaignKind::TalkingPoints;
+    let has_points = campaign.kind == CampaignKind::TalkingPoints;
     let begins = (!has_points).then(|| printable::excerpt(&campaign.title, EXCERPT));
     let facts = [
         ("what it is", Some(campaign.kind.meaning().to_owned())),

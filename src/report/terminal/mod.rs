@@ -7,13 +7,13 @@ mod campaigns;
 
 use std::fmt::Write;
 
+use super::marks::{Mark, Paragraph, redline};
 use super::schema::{
-    DocumentLine, Reference, Related, RelayerCount, ReportedAttachment, ReportedCategory,
-    ReportedCluster, ReportedNearest, SharedPassages,
+    Category, DocumentLine, Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster,
+    ReportedNearest, SharedPassages,
 };
 use super::words::EXACT;
 use super::{counted, grouped, printable};
-use crate::edits::{Mark, Paragraph, redline};
 pub use campaigns::campaign;
 
 /// Members and passages that are listed.
@@ -90,7 +90,7 @@ pub fn cluster(cluster: &ReportedCluster) -> String {
 
 fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'static str, String)> {
     let what = match line.category {
-        Some(category) if category != ReportedCategory::Singleton => {
+        Some(category) if category != Category::Singleton => {
             format!("{}: {}", line.bucket.words(), category.words())
         }
         _ => line.bucket.words().to_owned(),

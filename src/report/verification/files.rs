@@ -12,8 +12,7 @@ use super::{Told, same};
 use crate::report::citation;
 use crate::report::html::{percent, reading_time, reading_times, tenths, words_of_share};
 use crate::report::schema::{
-    Bucket, DocumentLine, RelayerCount, Report, ReportedCampaign, ReportedCategory, ReportedFacts,
-    Since,
+    Bucket, Category, DocumentLine, Facts, RelayerCount, Report, ReportedCampaign, Since,
 };
 
 /// Opens a file of a report folder; none where the folder has no such file.
@@ -84,7 +83,7 @@ fn through_it(relayers: &[RelayerCount]) -> (&'static str, String) {
 }
 
 /// What there is none of stands as an empty cell.
-fn facts(facts: ReportedFacts) -> Numbers {
+fn facts(facts: Facts) -> Numbers {
     [("figures", facts.figures), ("citations", facts.citations), ("court_cases", facts.cases)]
         .map(|(name, n)| (name, if n == 0 { String::new() } else { n.to_string() }))
         .into()
@@ -139,7 +138,7 @@ fn campaign(campaign: &ReportedCampaign) -> Numbers {
 
 fn clusters(report: &Report) -> impl Iterator<Item = Numbers> {
     report.clusters.iter().map(|cluster| {
-        let n_exact = cluster.categories.get(&ReportedCategory::Exact).copied().unwrap_or_default();
+        let n_exact = cluster.categories.get(&Category::Exact).copied().unwrap_or_default();
         let is_sent = usize::from(!cluster.reference.is_consensus);
         let mut row = numbers([
             ("comments", cluster.n_comments as u64),

@@ -27,21 +27,21 @@ use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::added::RARE;
-use super::lines::{self, clustering_rule, is_cluster_id, six_decimals};
+use super::lines::{clustering_rule, six_decimals};
 use super::schema::{
-    Added, Bucket, Change, Distances, DocumentLine, RelayerCount, Report, ReportedCampaign,
-    ReportedCategory, ReportedCluster, ReportedEvidence, ReportedFacts, ReportedLimit,
-    ReportedMember, ReportedRule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
+    Added, Bucket, Category, Change, Distances, DocumentLine, RelayerCount, Report,
+    ReportedCampaign, ReportedCluster, ReportedEvidence, ReportedLimit, ReportedMember,
+    ReportedRule, SCHEMA_VERSION, SharedText, Since, TemplateSegment, Totals,
 };
-use super::since::{self, digest};
+use super::since;
 use crate::campaigns::Campaign;
 use crate::clustering::Cluster;
 use crate::config::Config;
 use crate::corpus::Document;
 use crate::corpus::tokens::for_each_token;
-use crate::detection::Detection;
-use crate::edits::TemplatePart;
+use crate::detection::{Detection, RARE, is_cluster_id, passage_id};
+use crate::edits::{TemplatePart, document_digest};
+use crate::facts;
 use crate::thresholds::SAME_TEXT;
 pub use files::{OpenFile, verify_files};
 
@@ -120,7 +120,7 @@ struct InputPlace {
 
 /// A distinct text in a cluster, as its line has it.
 struct DistinctText {
-    category: Option<ReportedCategory>,
+    category: Option<Category>,
     evidence: ReportedEvidence,
     also_contains: Vec<String>,
     n_words: usize,
@@ -136,7 +136,7 @@ struct Sums {
     n_comments: usize,
     n_new: usize,
     n_submissions: u64,
-    categories: BTreeMap<ReportedCategory, usize>,
+    categories: BTreeMap<Category, usize>,
     relayers: BTreeMap<String, usize>,
     received: BTreeSet<Timestamp>,
     dockets: BTreeSet<String>,
@@ -245,6 +245,10 @@ impl Told {
             "`{}` is in a cluster without evidence, or the other way round",
             line.id
         );
+        let is_single = line.bucket == Bucket::Singleton;
+        let passage =
+            if is_single { passage_id(&line.paragraphs.join(" ")) } else { String::new() };
+        ensure!(line.passage == passage, "`{}` has other words than its short name", line.id);
         self.count(line);
         self.resubmissions
             .extend(line.resubmission_of.iter().map(|first| (line.id.clone(), first.clone())));
@@ -256,7 +260,7 @@ impl Told {
             let (n_copies, n_new) = self.copies.entry(representative.clone()).or_default();
             *n_copies += 1;
             *n_new += usize::from(line.is_new);
-            if line.category == Some(ReportedCategory::Exact) {
+            if line.category == Some(Category::Exact) {
                 self.exact.entry(cluster.clone()).or_default().push(line.id.clone());
             }
         }
@@ -392,7 +396,7 @@ impl Told {
             .clusters()
             .iter()
             .filter(|cluster| !cluster.is_singleton())
-            .map(|cluster| (lines::cluster_id(detection, cluster.seed()), cluster))
+            .map(|cluster| (detection.cluster_id(cluster.seed()), cluster))
             .collect();
         let mut proved = Proved { n_inputs: self.inputs.len(), ..Proved::default() };
         for cluster in &report.clusters {
@@ -502,7 +506,7 @@ impl Told {
             .campaigns
             .campaigns()
             .iter()
-            .filter_map(|it| Some((lines::campaign_id(detection, it)?, it)))
+            .filter_map(|it| Some((detection.campaign_id(it)?, it)))
             .collect();
         let mut clusters: FxHashSet<&str> = FxHashSet::default();
         let mut ids: FxHashSet<&str> = FxHashSet::default();
@@ -744,7 +748,7 @@ impl ClusterProof<'_> {
         let is_verbatim = paragraphs.eq(letter.paragraphs.iter().map(String::as_str));
         // A letter that many share may have been sent with other line breaks, and become a form letter since.
         let may_be_shared = !cluster.is_form_letter || report.since.is_some();
-        let has_its_words = || may_be_shared && digest(&letter.paragraphs) == seed.digest;
+        let has_its_words = || may_be_shared && document_digest(&letter.paragraphs) == seed.digest;
         ensure!(
             letter.is_consensus || is_verbatim || has_its_words(),
             "its letter is not the reference copy's text"
@@ -827,6 +831,8 @@ impl ClusterProof<'_> {
         }
         let unique: Vec<&String> = member.unique_text.iter().map(|it| &it.text).collect();
         same("unique_text", line.unique_text.iter().collect(), unique)?;
+        let words = distinct(line.unique_text.iter().flat_map(|text| words(text)).collect());
+        same("n_distinct_words", words.len(), member.n_distinct_words)?;
         let shared = member.shared_text.iter().map(|it| (&it.text, it.n_comments));
         let in_line = line.shared_text.iter().map(|it| (&it.text, it.n_comments));
         same("shared_text", in_line.collect::<Vec<_>>(), shared.collect())?;
@@ -881,12 +887,13 @@ impl ClusterProof<'_> {
         same("n_comments", by_lines.n_comments, added.n_comments)?;
         same("n_held_by", by_lines.n_held_by, added.n_held_by)?;
         same("is_new", !by_lines.is_old, added.is_new)?;
+        same("passage", passage_id(&added.text), added.passage.clone())?;
         same("n_words", words.len(), added.n_words)?;
         let most = (self.told.totals.distinct_texts / RARE).max(1);
         let is_rare = |word: &u64| self.told.n_texts.get(word).is_none_or(|n| *n <= most);
         let n_rare = distinct(words).iter().filter(|word| is_rare(word)).count();
         same("n_rare_words", n_rare, added.n_rare_words)?;
-        same("facts", ReportedFacts::of(&[added.text.as_str()]), added.facts)
+        same("facts", facts::of(&[added.text.as_str()]), added.facts)
     }
 }
 

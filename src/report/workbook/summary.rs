@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::sheet::{LeftOut, Look, SheetLimits};
 use super::{ONE_LINE, RESPONSES_SHEET, SUMMARY, Sheets};
 use crate::report::printable;
-use crate::report::schema::{Bucket, Report, ReportedCategory, Since};
+use crate::report::schema::{Bucket, Category, Report, Since};
 use crate::report::tables::Cell;
 use crate::report::words::EXACT;
 
@@ -67,7 +67,7 @@ pub(super) fn write(report: &Report, sheets: &mut Sheets) -> Result<()> {
 
 fn in_numbers(report: &Report) -> Vec<Row> {
     let totals = &report.totals;
-    let n_exact = totals.categories.get(&ReportedCategory::Exact).copied();
+    let n_exact = totals.categories.get(&Category::Exact).copied();
     let mut rows = vec![
         number("inputs", totals.inputs),
         [

@@ -18,7 +18,7 @@ use self::view::TogetherView;
 use super::glimpse::Glimpse;
 use super::timeline::Timeline;
 use super::wanted::Found;
-use crate::report::schema::{Report, ReportedCampaign, ReportedCampaignKind, ReportedCluster};
+use crate::report::schema::{CampaignKind, Report, ReportedCampaign, ReportedCluster};
 
 /// The campaigns that are more than a letter, and what is known of them so far.
 pub(super) struct Together<'a> {
@@ -66,7 +66,7 @@ impl<'a> Together<'a> {
         let clusters: FxHashMap<&str, &ReportedCluster> =
             clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
         let beyond = report.campaigns.iter();
-        let beyond = beyond.filter(|it| it.kind != ReportedCampaignKind::Letter);
+        let beyond = beyond.filter(|it| it.kind != CampaignKind::Letter);
         let campaigns: Vec<SeenCampaign<'a>> = beyond
             .map(|campaign| SeenCampaign { campaign, timeline: Timeline::default() })
             .collect();
@@ -111,7 +111,7 @@ impl<'a> Together<'a> {
 impl<'a> ShownCampaigns<'a> {
     pub(super) fn of(report: &'a Report) -> Self {
         let campaigns = report.campaigns.iter();
-        let campaigns = campaigns.filter(|it| it.kind != ReportedCampaignKind::Letter);
+        let campaigns = campaigns.filter(|it| it.kind != CampaignKind::Letter);
         let of_clusters = campaigns.clone().flat_map(|campaign| {
             let clusters = campaign.clusters.iter();
             clusters.map(|id| (id.as_str(), campaign.id.as_str()))

@@ -5,15 +5,15 @@ use askama::Template;
 use rustc_hash::FxHashMap;
 
 use super::{SeenCampaign, TogetherHead, day, head};
-use crate::report::html::copies::tags;
+use crate::report::html::copies::{Tagged, tagged};
 use crate::report::html::filters;
 use crate::report::html::reading::who;
 use crate::report::html::timeline::TimelineView;
 use crate::report::html::wanted::Found;
 use crate::report::html::wrapping::unwrapped;
 use crate::report::schema::{
-    CampaignPoint, HeldPassage, RelayerCount, Report, ReportedCampaignKind, ReportedCluster,
-    ReportedCopyPart, SlotOption, TemplateCopy, TemplateSegment,
+    CampaignKind, CampaignPoint, CopyPart, HeldPassage, RelayerCount, Report, ReportedCluster,
+    SlotOption, TemplateCopy, TemplateSegment,
 };
 use crate::report::versions::{self, Stretch, VersionStep};
 use crate::report::{citation, grouped, printable};
@@ -73,9 +73,6 @@ struct CopyView {
     paragraphs: Option<Vec<Vec<Tagged>>>,
 }
 
-/// A piece of text between its tags.
-type Tagged = (&'static str, String, &'static str);
-
 /// What changed from one letter to the next.
 struct StepView {
     /// Places in the list of letters.
@@ -113,7 +110,7 @@ impl<'a> TogetherView<'a> {
         let letters = versions::letters(campaign, |id| clusters.get(id).copied());
         let named = &letters[..letters.len().min(MOST_NAMED)];
         let steps = match campaign.kind {
-            ReportedCampaignKind::Versions => versions::steps(named),
+            CampaignKind::Versions => versions::steps(named),
             _ => Vec::new(),
         };
         let passages = &campaign.passages;
@@ -198,9 +195,9 @@ fn copy_view(copy: &TemplateCopy, who: String) -> CopyView {
         let mut at = 0;
         let tagged = pieces.iter().map(|piece| {
             let (open, close) = match piece.part {
-                ReportedCopyPart::Fixed => ("", ""),
-                ReportedCopyPart::Filling => ("<mark>", "</mark>"),
-                ReportedCopyPart::Own => ("<ins>", "</ins>"),
+                CopyPart::Fixed => ("", ""),
+                CopyPart::Filling => ("<mark>", "</mark>"),
+                CopyPart::Own => ("<ins>", "</ins>"),
             };
             let start = at;
             at += piece.text.len();
@@ -217,16 +214,6 @@ fn copy_view(copy: &TemplateCopy, who: String) -> CopyView {
 
 fn step((at, step): (usize, &VersionStep<'_>)) -> StepView {
     let (n_new, n_gone) = step.n_words();
-    let view = |stretch: &Stretch<'_>| match stretch {
-        Stretch::Same(n) => StretchView::Same(*n),
-        Stretch::Changed(pieces) => {
-            let pieces = pieces.iter().map(|piece| {
-                let (open, close) = tags(piece.mark);
-                (open, printable::text(&piece.text), close)
-            });
-            StretchView::Changed(pieces.collect())
-        }
-    };
     StepView {
         before: at + 1,
         after: at + 2,
@@ -236,6 +223,13 @@ fn step((at, step): (usize, &VersionStep<'_>)) -> StepView {
         stretches: step
             .paragraphs
             .as_ref()
-            .map(|it| versions::stretches(it).iter().map(view).collect()),
+            .map(|paragraphs| versions::stretches(paragraphs).iter().map(stretch).collect()),
+    }
+}
+
+fn stretch(stretch: &Stretch<'_>) -> StretchView {
+    match stretch {
+        Stretch::Same(n) => StretchView::Same(*n),
+        Stretch::Changed(pieces) => StretchView::Changed(pieces.iter().map(tagged).collect()),
     }
 }

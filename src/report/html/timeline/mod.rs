@@ -22,7 +22,7 @@ use super::glimpse::Glimpse;
 use super::linked::Linked;
 use crate::report::grouped;
 use crate::report::printable;
-use crate::report::schema::{Bucket, ReportedCategory};
+use crate::report::schema::{Bucket, Category};
 
 pub(super) use docket::DocketTimeline;
 
@@ -108,7 +108,7 @@ impl Timeline {
     /// Takes in a comment.
     pub(super) fn see(&mut self, line: &Glimpse) {
         let kind = match (line.bucket, line.category) {
-            (Bucket::Clustered | Bucket::ExactCopy, Some(ReportedCategory::Exact)) => 0,
+            (Bucket::Clustered | Bucket::ExactCopy, Some(Category::Exact)) => 0,
             (Bucket::Clustered | Bucket::ExactCopy, _) => 1,
             _ => 2,
         };

@@ -1,0 +1,168 @@
+//! Edits in, what commenters added out, the most telling first.
+//!
+//! An analyst reads from the top: a passage that speaks of things few others speak of may hold a point
+//! that has to be answered; "Thank you!!!" does not.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Detection;
+use crate::corpus::tokens::for_each_token;
+use crate::corpus::{DocId, TermId, TokenText, document_frequencies};
+
+/// One distinct text in this many may use a word for it to be rare.
+pub const RARE: usize = 20;
+
+/// How many distinct texts of a docket use each term.
+pub struct Usage {
+    n_texts: Vec<u64>,
+    n_rare: u64,
+}
+
+/// A passage that one or more copies added.
+pub struct AddedPassage {
+    /// As the first of them has it.
+    pub text: String,
+    /// The distinct texts that added it, ascending.
+    pub members: Vec<DocId>,
+    /// Comments that added it, exact copies included.
+    pub n_comments: usize,
+    /// Comments of the docket that hold it; 0 where nobody else has it.
+    pub n_held_by: usize,
+    /// Words in it.
+    pub n_words: usize,
+    /// Distinct words in it that few texts use: the rank.
+    pub n_rare_words: usize,
+    /// Whether it has a digit.
+    pub has_figures: bool,
+    /// Whether all comments that added it are new since the earlier report.
+    pub is_new: bool,
+}
+
+impl Usage {
+    /// Counts the distinct texts of a docket.
+    pub fn of(detection: &Detection) -> Self {
+        let corpus = &detection.corpus;
+        let texts: Vec<&TokenText> = detection
+            .groups
+            .groups()
+            .iter()
+            .map(|group| corpus.token_text(group.representative()))
+            .collect();
+        Self {
+            n_texts: document_frequencies(&texts, corpus.vocabulary().len()),
+            n_rare: (texts.len() / RARE).max(1) as u64,
+        }
+    }
+
+    fn is_rare(&self, term: TermId) -> bool {
+        self.n_texts[term.0 as usize] <= self.n_rare
+    }
+}
+
+impl Detection {
+    /// The distinct words of a text that are rare, and no quotation of a known text.
+    pub fn n_rare_words(&self, usage: &Usage, text: DocId) -> usize {
+        let mut terms = self.quotes.own_text(&self.corpus, text).terms().to_vec();
+        terms.sort_unstable();
+        terms.dedup();
+        terms.iter().filter(|term| usage.is_rare(**term)).count()
+    }
+
+    /// The distinct words in what nobody else has but a text.
+    pub fn n_distinct_words(&self, text: DocId) -> usize {
+        let Some(edit) = self.edits.of(text) else { return 0 };
+        let text = self.corpus.document(text).text.as_deref().unwrap_or_default();
+        let words: String = edit.unique_text.iter().map(|it| words_of(&text[it.clone()])).collect();
+        words.split_whitespace().collect::<FxHashSet<_>>().len()
+    }
+
+    /// The passages of some copies of a letter, equal ones together.
+    pub fn added(&self, usage: &Usage, copies: &[DocId]) -> Vec<AddedPassage> {
+        let words: Vec<Vec<String>> = copies
+            .par_iter()
+            .map(|copy| self.passages(*copy).map(|(text, _)| words_of(text)).collect())
+            .collect();
+        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut found: Vec<(&str, AddedPassage)> = Vec::new();
+        for (copy, words) in copies.iter().zip(&words) {
+            let with_its_text = self.copies(*copy);
+            let is_new = self.n_new(with_its_text) == with_its_text.len();
+            for ((text, n_held_by), words) in self.passages(*copy).zip(words) {
+                let place = *places.entry(words).or_insert(found.len());
+                if place == found.len() {
+                    found.push((words, AddedPassage::added_by_nobody(text)));
+                }
+                let (_, added) = &mut found[place];
+                added.n_held_by = n_held_by.max(added.n_held_by);
+                added.is_new &= is_new;
+                if added.members.last() != Some(copy) {
+                    added.members.push(*copy);
+                    added.n_comments += with_its_text.len();
+                }
+            }
+        }
+        let mut added: Vec<AddedPassage> = found
+            .into_par_iter()
+            .map(|(words, mut added)| {
+                added.members.sort_unstable();
+                self.count_words(usage, words, &mut added);
+                added
+            })
+            .collect();
+        added.par_sort_unstable_by(|a, b| {
+            let key = |added: &AddedPassage| Reverse((added.n_rare_words, added.n_words));
+            (key(a), &a.members, &a.text).cmp(&(key(b), &b.members, &b.text))
+        });
+        added
+    }
+
+    fn count_words(&self, usage: &Usage, words: &str, added: &mut AddedPassage) {
+        let mut words: Vec<&str> = words.split_whitespace().collect();
+        added.n_words = words.len();
+        added.has_figures = words.iter().any(|word| word.bytes().any(|b| b.is_ascii_digit()));
+        words.sort_unstable();
+        words.dedup();
+        let vocabulary = self.corpus.vocabulary();
+        let terms = words.into_iter().map(|word| vocabulary.number(word));
+        added.n_rare_words =
+            terms.filter(|term| term.is_none_or(|term| usage.is_rare(term))).count();
+    }
+
+    /// What a copy added, each with how many comments hold it: 0 of what nobody else has.
+    fn passages(&self, copy: DocId) -> impl Iterator<Item = (&str, usize)> {
+        let text = self.corpus.document(copy).text.as_deref().unwrap_or_default();
+        self.edits.of(copy).into_iter().flat_map(move |edit| {
+            let own = edit.unique_text.iter().map(move |place| (&text[place.clone()], 0));
+            let shared = edit.shared_text.iter();
+            own.chain(shared.map(move |shared| (&text[shared.place.clone()], shared.n_comments)))
+        })
+    }
+}
+
+impl AddedPassage {
+    fn added_by_nobody(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            members: Vec::new(),
+            n_comments: 0,
+            n_held_by: 0,
+            n_words: 0,
+            n_rare_words: 0,
+            has_figures: false,
+            is_new: true,
+        }
+    }
+}
+
+/// The words of a passage in their normal form, a space behind each.
+fn words_of(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for_each_token(text, |form, _| {
+        words.push_str(form);
+        words.push(' ');
+    });
+    words
+}

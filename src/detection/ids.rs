@@ -1,0 +1,64 @@
+//! Clusters, campaigns and passages in, their stable ids out.
+
+use sha1::{Digest as _, Sha1};
+
+use super::Detection;
+use crate::campaigns::Campaign;
+use crate::corpus::DocId;
+use crate::corpus::tokens::for_each_token;
+
+impl Detection {
+    /// Stable id of the cluster around a document: the one it had in an earlier report, else a hash of the document's text
+    /// and dockets. Where the letter is a consensus it is still the seed's, for the letter's words change with every
+    /// member.
+    pub fn cluster_id(&self, seed: DocId) -> String {
+        if let Some(id) = self.late.as_ref().and_then(|late| late.ids.get(&seed)) {
+            return id.clone();
+        }
+        let seed = self.corpus.document(seed);
+        let mut hasher = Sha1::new();
+        hasher.update(seed.digest);
+        for docket in seed.attributes.dockets.all() {
+            hasher.update(docket.as_bytes());
+            hasher.update([0]);
+        }
+        short_id('c', &hasher.finalize())
+    }
+
+    /// Id of a campaign: that of its largest cluster, or of its first comment, with another first letter. Beside an
+    /// earlier report it is that of the largest which gave its id to a campaign there.
+    pub fn campaign_id(&self, campaign: &Campaign) -> Option<String> {
+        let mut ids = campaign.clusters.iter().chain(&campaign.singles).map(|seed| {
+            let id = self.cluster_id(*seed);
+            format!("g{}", id.strip_prefix('c').unwrap_or(&id))
+        });
+        match &self.late {
+            None => ids.next(),
+            Some(late) => {
+                let ids: Vec<String> = ids.collect();
+                ids.iter().find(|id| late.campaigns.contains(*id)).or(ids.first()).cloned()
+            }
+        }
+    }
+}
+
+/// Short name of a passage, by its words.
+pub fn passage_id(text: &str) -> String {
+    let mut hasher = Sha1::new();
+    for_each_token(text, |form, _| {
+        hasher.update(form.as_bytes());
+        hasher.update(b" ");
+    });
+    short_id('p', &hasher.finalize())
+}
+
+/// A letter and the first bytes of a digest, in hexadecimal digits.
+fn short_id(letter: char, digest: &[u8]) -> String {
+    digest[..6].iter().fold(String::from(letter), |id, byte| id + &format!("{byte:02x}"))
+}
+
+/// Whether a text has the form of a cluster's id.
+pub fn is_cluster_id(id: &str) -> bool {
+    let digits = id.strip_prefix('c').unwrap_or_default();
+    digits.len() == 12 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

@@ -1,0 +1,71 @@
+//! The products of all stages, side by side: what a report is made of, and what takes several of them to know.
+
+mod added;
+mod drawn;
+mod ids;
+mod letter;
+
+use rustc_hash::FxHashMap;
+
+pub use self::added::{AddedPassage, RARE, Usage};
+pub use self::drawn::DrawnCopy;
+pub use self::ids::{is_cluster_id, passage_id};
+pub use self::letter::Letter;
+use crate::campaigns::Campaigns;
+use crate::clustering::analyst::Conflict;
+use crate::clustering::earlier::Late;
+use crate::clustering::{Cluster, Clusters, Nearest};
+use crate::corpus::{Corpus, DocId};
+use crate::edits::Edits;
+use crate::exact::ExactGroups;
+use crate::known::Quotes;
+
+/// The products that a report is made of.
+#[derive(Debug)]
+pub struct Detection {
+    /// What was read.
+    pub corpus: Corpus,
+    /// Names of the texts that were known beforehand.
+    pub known: Vec<String>,
+    /// What quotes them.
+    pub quotes: Quotes,
+    /// The text that is nearest to each comment like no other.
+    pub nearest: FxHashMap<DocId, Nearest>,
+    /// Exact copies.
+    pub groups: ExactGroups,
+    /// Near-duplicates.
+    pub clusters: Clusters,
+    /// What belongs together beyond that.
+    pub campaigns: Campaigns,
+    /// How each was edited.
+    pub edits: Edits,
+    /// Where the analyst's links contradict each other or the dockets.
+    pub conflicts: Vec<Conflict>,
+    /// Candidates left out because a seed had too many.
+    pub n_candidates_cut: usize,
+    /// What is new since an earlier report, where one was given.
+    pub late: Option<Late>,
+}
+
+impl Detection {
+    /// All comments with the text of a unique document.
+    pub fn copies(&self, unique: DocId) -> &[DocId] {
+        self.groups.of_representative(unique).map_or(&[], |group| group.members())
+    }
+
+    /// All comments of a cluster, copies after the document that stands for them.
+    pub fn comments<'a>(&'a self, cluster: &'a Cluster) -> impl Iterator<Item = DocId> + 'a {
+        cluster.documents().flat_map(|unique| self.copies(unique)).copied()
+    }
+
+    /// How many of some comments are new since the earlier report.
+    pub fn n_new(&self, comments: &[DocId]) -> usize {
+        let new = self.late.iter().map(|late| &late.new);
+        new.flat_map(|new| comments.iter().filter(|id| new.contains(*id))).count()
+    }
+
+    /// Whether an earlier report was given that does not have a cluster.
+    pub fn is_new(&self, cluster: &Cluster) -> bool {
+        self.late.as_ref().is_some_and(|late| !late.ids.contains_key(&cluster.seed()))
+    }
+}

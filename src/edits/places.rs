@@ -1,0 +1,102 @@
+//! Stretches of a decoded text in, where they stand in its paragraphs out, and where its sender's own words begin.
+
+use std::ops::Range;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::corpus::sentences;
+
+/// A stretch of a paragraph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ParagraphPlace {
+    /// Which of `paragraphs`, from 0.
+    pub paragraph: usize,
+    /// Bytes of it, from here
+    pub start: usize,
+    /// to here.
+    pub end: usize,
+}
+
+/// The paragraphs of a document, each with its bytes of the decoded text.
+type Blocks<'a> = [(Range<usize>, &'a str)];
+
+/// Where some stretches of the decoded text stand in its paragraphs.
+pub fn places(blocks: &Blocks<'_>, stretches: &[Range<usize>]) -> Vec<ParagraphPlace> {
+    let mut places = Vec::new();
+    for (paragraph, (block, _)) in blocks.iter().enumerate() {
+        for stretch in stretches {
+            let (start, end) = (stretch.start.max(block.start), stretch.end.min(block.end));
+            if start < end {
+                let (start, end) = (start - block.start, end - block.start);
+                places.push(ParagraphPlace { paragraph, start, end });
+            }
+        }
+    }
+    places
+}
+
+/// The first sentence with a word that is in none of some places, such as form text and quotations, where sentences of
+/// these alone come before it.
+pub fn own_words(blocks: &Blocks<'_>, others: &[ParagraphPlace]) -> Option<ParagraphPlace> {
+    others.first()?;
+    for (paragraph, (_, text)) in blocks.iter().enumerate() {
+        let others = || others.iter().filter(move |other| other.paragraph == paragraph);
+        for Range { start, end } in sentences(text) {
+            let mut words = text[start..end].char_indices().filter(|(_, c)| c.is_alphanumeric());
+            if words.any(|(at, _)| !others().any(|it| (it.start..it.end).contains(&(start + at)))) {
+                let is_first = (paragraph, start) == (0, 0);
+                return (!is_first).then_some(ParagraphPlace { paragraph, start, end });
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::{own_words, places};
+
+    /// A text whose paragraphs stand one line feed apart, and what of it is form text.
+    fn check(paragraphs: &[&str], form_text: &[&str], expect: Option<&str>) {
+        let text = paragraphs.join("\n");
+        let mut at = 0;
+        let blocks: Vec<_> = paragraphs
+            .iter()
+            .map(|paragraph| {
+                let span = at..at + paragraph.len();
+                at = span.end + 1;
+                (span, *paragraph)
+            })
+            .collect();
+        let form_text: Vec<Range<usize>> = form_text
+            .iter()
+            .map(|form| {
+                let start = text.find(form).expect("the form text");
+                start..start + form.len()
+            })
+            .collect();
+        let own = own_words(&blocks, &places(&blocks, &form_text));
+        let own = own.map(|own| &paragraphs[own.paragraph][own.start..]);
+        assert_eq!(own, expect);
+    }
+
+    /// Own words never begin within a sentence, even where its head is what everybody wrote.
+    #[test]
+    fn own_words_begin_at_a_sentence() {
+        let own = "I do not agree with the bridge. It is old.";
+        check(&[own], &["I do not agree with the"], None);
+        check(&["Re: the bridge plan.", own], &["Re: the bridge plan."], Some(own));
+        check(
+            &["To whom it may concern. Keep it.", own],
+            &["To whom it may concern."],
+            Some("Keep it."),
+        );
+        let both = "Re: the bridge plan.\nI do not";
+        check(&["Re: the bridge plan.", own], &[both], Some(own));
+        check(&[own], &[], None);
+        check(&[own], &[own], None);
+    }
+}
