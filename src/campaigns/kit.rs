@@ -14,13 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, sentences};
 use crate::exact::{ExactGroup, ExactGroups};
-
-/// Words of a run.
-const RUN: usize = 5;
-/// Words of a paragraph that is a passage: greetings and thanks are none.
-const SHORTEST: usize = 8;
-/// Passages that are looked for.
-const MOST_PASSAGES: usize = 60;
+use crate::ngrams::PHRASE;
+use crate::thresholds::kit::{MOST_PASSAGES, SHORTEST};
 
 /// A passage of a kit, and how many comments hold it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +94,7 @@ impl<'a> Kit<'a> {
         let is_known = shared(&runs, &self.passages_with)
             .into_iter()
             .any(|(at, n_shared)| n_shared * 2 >= runs.len().min(self.passages[at as usize].1));
-        let is_short = runs.len() + RUN <= SHORTEST;
+        let is_short = runs.len() + PHRASE <= SHORTEST;
         if is_known || is_short || self.passages.len() == MOST_PASSAGES {
             return;
         }
@@ -162,7 +157,7 @@ fn runs<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> FxHashSet<u64> {
             word.hash(&mut hasher);
             words.push(hasher.finish());
         });
-        runs.extend(words.windows(RUN).map(|run| {
+        runs.extend(words.windows(PHRASE).map(|run| {
             let mut hasher = FxHasher::default();
             run.hash(&mut hasher);
             hasher.finish()

@@ -32,11 +32,12 @@ use self::kit::KitLetter;
 pub use self::kit::KitPassage;
 use self::passages::Group;
 use self::resubmissions::Resubmissions;
-pub use self::told::{POINTS_TOLD, Said};
+pub use self::told::Said;
 use crate::clustering::{Cluster, Clusters, Context};
 use crate::corpus::{Corpus, DocId, TermId};
 use crate::edits::Edits;
 use crate::exact::ExactGroups;
+use crate::thresholds::versions::OF_ONE_LETTER;
 
 /// What a campaign is.
 #[derive(
@@ -72,7 +73,7 @@ pub struct Campaign {
     pub statement: Option<(DocId, Range<usize>)>,
     /// Of talking points the facts, each with how many comments hold it; the commonest first.
     pub facts: Vec<(TermId, usize)>,
-    /// Of the first [`POINTS_TOLD`] of them how some comments say each.
+    /// Of the first of them ([`points::MOST_TOLD`](crate::thresholds::points::MOST_TOLD)) how some comments say each.
     pub told: Vec<Vec<Said>>,
     /// Of a kit its passages, the one that most comments hold first.
     pub passages: Vec<KitPassage>,
@@ -219,8 +220,7 @@ fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
     let is_spun = clusters.first().is_some_and(|cluster| cluster.is_spun());
     let least =
         (group.clusters.len() > 1).then(|| passages::least_shared(context, &clusters, &singles));
-    let are_versions =
-        |(n_shared, n_words): (usize, usize)| n_shared * passages::VERSIONS >= n_words;
+    let are_versions = |(n_shared, n_words): (usize, usize)| n_shared * OF_ONE_LETTER >= n_words;
     Campaign {
         kind: match least {
             _ if is_spun => CampaignKind::Reworded,

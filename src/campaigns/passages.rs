@@ -17,23 +17,7 @@ use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
 use crate::disjoint_sets::DisjointSets;
 use crate::ngrams::{COUNTED, NGram, RepeatedFilter, distinct_ngrams, ngram, ngrams, sorted_dedup};
-
-/// Letters are versions of one where they share this part of the shorter one's words: a quarter.
-pub(super) const VERSIONS: usize = 4;
-/// Letters grew from each other where they share this part of the shorter one's words: a fifth. Of letters rewritten
-/// twice, in wild simulated dockets, those that follow each other share a fifth to a third.
-const GROWN: usize = 5;
-/// Comments of the smaller of two letters against others that hold an n-gram of both, single comments or letters: common
-/// property is cited by such as share nothing else, one for ten and more.
-const CITED: usize = 10;
-/// Clusters that hold a passage with which another one's passages are counted: more tell nothing new.
-const PARTNERS: usize = 16;
-/// Words of a passage: evidence where it is known to be somebody's (`clustering::rules`).
-const PASSAGE: usize = 15;
-/// N-grams in it.
-const NGRAMS_IN_PASSAGE: usize = PASSAGE - COUNTED + 1;
-/// Of the comments of a cluster, those that hold a passage for it to tie the cluster to others: one in five.
-const HELD: usize = 5;
+use crate::thresholds::versions::{CITED, GROWN, HELD, NGRAMS_IN_PASSAGE, PARTNERS, PASSAGE};
 
 /// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

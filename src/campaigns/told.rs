@@ -6,11 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId};
-
-/// Points of a campaign that are told with comments that make them, the commonest.
-pub const POINTS_TOLD: usize = 24;
-/// Comments of a point.
-const COMMENTS: usize = 2;
+use crate::thresholds::points::{COMMENTS_TOLD, MOST_TOLD};
 
 /// A comment that makes a point: where the word stands in its decoded text.
 pub type Said = (DocId, Range<usize>);
@@ -23,7 +19,7 @@ pub(super) fn told(
     documents: &[DocId],
     n_singles: usize,
 ) -> Vec<Vec<Said>> {
-    let facts = &facts[..facts.len().min(POINTS_TOLD)];
+    let facts = &facts[..facts.len().min(MOST_TOLD)];
     let terms: FxHashMap<TermId, usize> =
         facts.iter().enumerate().map(|(at, (term, _))| (*term, at)).collect();
     let numbers: FxHashMap<&str, usize> = corpus
@@ -32,10 +28,10 @@ pub(super) fn told(
         .filter_map(|(word, term)| Some((word, *terms.get(&term)?)))
         .collect();
     // Many are to be heard.
-    let of_comment = (facts.len() * COMMENTS).div_ceil(n_singles.max(1));
+    let of_comment = (facts.len() * COMMENTS_TOLD).div_ceil(n_singles.max(1));
     let mut told: Vec<Vec<Said>> = vec![Vec::new(); facts.len()];
     for id in documents {
-        if told.iter().all(|said| said.len() >= COMMENTS) {
+        if told.iter().all(|said| said.len() >= COMMENTS_TOLD) {
             break;
         }
         let mut found: FxHashMap<usize, Range<usize>> = FxHashMap::default();
@@ -51,7 +47,7 @@ pub(super) fn told(
         let mut found: Vec<(usize, Range<usize>)> = found.into_iter().collect();
         found.sort_by_key(|(at, _)| (told[*at].len(), *at));
         for (at, place) in found.into_iter().take(of_comment) {
-            if told[at].len() < COMMENTS {
+            if told[at].len() < COMMENTS_TOLD {
                 told[at].push((*id, place));
             }
         }

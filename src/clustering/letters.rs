@@ -21,12 +21,7 @@ use crate::ngrams::{
     COPIED, COUNTED, NGram, PHRASE, RepeatedFilter, distinct_ngrams, ngram, sorted_dedup,
 };
 use crate::retrieval::{Candidates, RetrievalSeed};
-
-/// Of the n-grams of the shorter of two versions they share at least one in this many: half of its words, of
-/// which each n-gram of five shares its first word with four others, where the pieces are short.
-const FEWEST_SHARED: usize = 8;
-/// Words of a passage that only a version holds, before it is a passage of the letter.
-const SHORTEST_ADDITION: usize = 10;
+use crate::thresholds::letters::{FEWEST_SHARED, SHORTEST_ADDITION};
 
 /// A reference copy and its versions.
 #[derive(Clone, Debug)]

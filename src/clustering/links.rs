@@ -10,9 +10,6 @@ use crate::compare::{ByAnalyst, Evidence, Seed, Tables};
 use crate::corpus::{Digest, DocId, Timestamp};
 use crate::reference::ReferenceCopies;
 
-/// Candidates of a seed that one thread compares: most seeds have fewer, those of a large campaign many more.
-const FEWEST_IN_PARALLEL: usize = 256;
-
 /// What decides about links: the docket's tables, the analyst, the settings.
 #[derive(Debug)]
 pub struct Context<'a> {
@@ -76,7 +73,8 @@ impl Context<'_> {
     pub(super) fn links(&self, seed: &Seed, candidates: &[DocId]) -> Vec<Link> {
         candidates
             .par_iter()
-            .with_min_len(FEWEST_IN_PARALLEL)
+            // Most seeds have fewer, those of a large campaign many more.
+            .with_min_len(256)
             .filter_map(|document| self.link(seed, *document))
             .collect()
     }

@@ -17,7 +17,8 @@ use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::ngrams::{COUNTED, NGram, ngrams};
 use crate::retrieval::Candidates;
-use crate::thresholds::{MOST_LETTERS, SHORT_TEXT};
+use crate::thresholds::nearest::MOST_LETTERS;
+use crate::thresholds::rules::SHORT_TEXT;
 
 /// The text that is nearest to a comment like no other.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,12 +14,7 @@ use super::links::Link;
 use super::pass::homes;
 use super::rules::Rule;
 use crate::corpus::DocId;
-
-/// Members that hold a passage of another cluster's letter before the two share passages: two may quote.
-const FEWEST_SHARING: usize = 3;
-/// Of the members of one of the two clusters at least one in this many. In a docket whose letters were
-/// kits, of the members of the largest cluster two in five held a passage of its next of kin.
-const SHARE_SHARING: usize = 3;
+use crate::thresholds::notes::{FEWEST_SHARING, SHARE_SHARING};
 
 /// Notes for each member the letters it also holds, or a passage of them: those besides its cluster's own.
 pub(super) fn note_other_letters<'a>(

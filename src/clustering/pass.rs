@@ -20,6 +20,7 @@ use super::neighbors::Neighbors;
 use super::{Cluster, Clusters, Member};
 use crate::compare::Seed;
 use crate::corpus::DocId;
+use crate::thresholds::cut_off;
 
 /// A seed and its links.
 #[derive(Debug)]
@@ -27,11 +28,6 @@ pub(super) struct Star {
     pub(super) seed: DocId,
     pub(super) links: Vec<Link>,
 }
-
-/// Members between two looks at the cut-off (dg.o 2005 slide 23, "at 10 document intervals").
-const CUT_OFF_INTERVAL: usize = 10;
-/// A step larger than this share of θ₀ within an interval lowers the cut-off (slide 23, "5%").
-const CUT_OFF_STEP: f64 = 0.05;
 
 /// Puts each document to the best seed that it is linked with. A seed is no document, and one that attracts
 /// nobody is left, unless it `stands` by itself.
@@ -95,10 +91,10 @@ fn best_links<'a>(context: &Context<'_>, links: impl Iterator<Item = &'a Link>) 
 /// alone, in clusters with more than one interval. Returns the new cut-off and what it removed.
 fn cut_off(members: &mut Vec<Member>, threshold: f64) -> Option<(f64, Vec<DocId>)> {
     members.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.document.cmp(&b.document)));
-    let intervals: Vec<&Member> = members.iter().step_by(CUT_OFF_INTERVAL).collect();
+    let intervals: Vec<&Member> = members.iter().step_by(cut_off::INTERVAL).collect();
     let cut = intervals.windows(2).find_map(|ends| {
         let step = ends[1].distance - ends[0].distance;
-        (step > CUT_OFF_STEP * threshold && !ends[1].rule.is_must()).then_some(ends[0].distance)
+        (step > cut_off::STEP * threshold && !ends[1].rule.is_must()).then_some(ends[0].distance)
     })?;
     let removed = members
         .extract_if(.., |member| !member.rule.is_must() && member.distance > cut)
@@ -170,11 +166,6 @@ impl Contender {
     }
 }
 
-/// Documents compared at once, at first: most members of a large campaign need never be compared, and
-/// the first few seeds find it. Where they find little, more and more are compared at once.
-const FEWEST_AT_ONCE: usize = 2;
-const MOST_AT_ONCE: usize = 1024;
-
 /// Chooses the seeds among some documents, each with its links: most links first, then the earliest;
 /// what a seed attracts is no seed.
 ///
@@ -199,7 +190,10 @@ fn choose_seeds(
     let mut known: FxHashMap<DocId, Vec<Link>> = FxHashMap::default();
     let mut attracted: FxHashSet<DocId> = FxHashSet::default();
     let mut stars = Vec::new();
-    let mut n_at_once = FEWEST_AT_ONCE;
+    // Most members of a large campaign need never be compared, and the first few seeds find it. Where they find little,
+    // more and more are compared at once.
+    let (fewest_at_once, most_at_once) = (2, 1024);
+    let mut n_at_once = fewest_at_once;
     let mut n_compared = 0;
     loop {
         // Those that may be next and are not compared yet.
@@ -216,7 +210,7 @@ fn choose_seeds(
             } else if batch.is_empty() {
                 let links = known.remove(&seed).unwrap_or_default();
                 if links.len() > n_at_once {
-                    n_at_once = FEWEST_AT_ONCE;
+                    n_at_once = fewest_at_once;
                 }
                 attracted.insert(seed);
                 attracted.extend(links.iter().map(|link| link.document));
@@ -230,7 +224,7 @@ fn choose_seeds(
         if batch.is_empty() {
             return stars;
         }
-        n_at_once = (n_at_once * 2).min(MOST_AT_ONCE);
+        n_at_once = (n_at_once * 2).min(most_at_once);
         let compared: Vec<(Contender, Vec<Link>)> = batch
             .into_par_iter()
             .map(|next| {

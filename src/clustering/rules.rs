@@ -6,10 +6,10 @@
 use super::ClusteringConfig;
 use crate::compare::Evidence;
 use crate::compare::passages::Distinctive;
-use crate::thresholds::{
-    FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, Needed, OPPOSED_PLACES, SAME_FOR_THE_MOST_PART,
-    SAME_TEXT, SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH, SHORTEST_STATEMENT, SIMILAR_SIZE,
-    WHOLLY,
+use crate::thresholds::Needed;
+use crate::thresholds::rules::{
+    FEWEST_UNQUOTED, LONG_PASSAGE, NEARLY_ALL, OPPOSED_PLACES, SAME_FOR_THE_MOST_PART, SAME_TEXT,
+    SHORT_TEXT, SHORTEST_HALF, SHORTEST_PARAGRAPH, SHORTEST_STATEMENT, SIMILAR_SIZE, WHOLLY,
 };
 
 /// Which kinds of links are used, for the ablation of SIGIR 2006 Figure 4.

@@ -25,7 +25,7 @@ use super::rules::{self, Rule};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
 use crate::ngrams::{NGram, ngram, sorted_dedup};
-use crate::thresholds::{
+use crate::thresholds::short_copies::{
     BEYOND_CHANCE, BITS_PER_LETTER, GUESSED_BY, LETTERS_PER_WORD, LONGEST_SHORT_COPY, MOST_HOLDERS,
     PEOPLE, SAME_LETTERS, SAME_WORDS,
 };

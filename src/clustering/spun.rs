@@ -9,7 +9,7 @@ use super::{Cluster, Clusters, Context, Member, Rule};
 use crate::corpus::DocId;
 use crate::retrieval::RetrievalConfig;
 use crate::spun::{self, SpunLetter, Wording};
-use crate::thresholds::{FIRST_LOOK, MANY_MORE};
+use crate::thresholds::spun::{FIRST_LOOK, MANY_MORE};
 
 /// By the seeds of the clusters that the letters became.
 pub type Wordings = FxHashMap<DocId, Wording>;

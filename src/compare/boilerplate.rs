@@ -355,15 +355,14 @@ pub(super) fn judge_doubtful(
     Boilerplate { index: Arc::clone(index), origins }
 }
 
-/// Texts that are looked at together for samples.
-const TEXTS_AT_ONCE: usize = 1 << 12;
-
 /// Fills in the first [`SAMPLE`] holders of the doubtful n-grams, which ascend.
 fn fill_samples(texts: &[DistinctText<'_>], index: &NGramIndex, doubtful: &mut [Doubtful]) {
     // Those that are wanted have ordinals of their own: fewer, which stay near the processor.
     let wanted = NGramIndex::new(doubtful.iter().map(|it| index.ngram(it.ordinal)).collect());
     let mut samples = vec![[NOBODY; SAMPLE]; wanted.n_ordinals()];
-    for (first, texts) in (0..).step_by(TEXTS_AT_ONCE).zip(texts.chunks(TEXTS_AT_ONCE)) {
+    // What many texts hold is gathered at once, in little memory.
+    let n_at_once = 1 << 12;
+    for (first, texts) in (0..).step_by(n_at_once).zip(texts.chunks(n_at_once)) {
         let held: Vec<Vec<Ordinal>> = texts
             .par_iter()
             .map(|text| {

@@ -15,7 +15,8 @@ use rustc_hash::FxHashMap;
 use super::boilerplate::{Boilerplate, Origin};
 use crate::corpus::TermId;
 use crate::ngrams::{COUNTED, NGram, ngram, ngrams};
-use crate::thresholds::boilerplate::{FEWEST_LEFT, LOOSE_WORDS, ONE_END, WHOLLY};
+use crate::thresholds::boilerplate::{FEWEST_LEFT, LOOSE_WORDS, ONE_END};
+use crate::thresholds::compare::WHOLLY;
 
 /// Which words of a text are form text, in order.
 pub(super) fn of(terms: &[TermId], boilerplate: &Boilerplate) -> Vec<Range<usize>> {

@@ -18,9 +18,7 @@ use std::borrow::Borrow;
 use rayon::prelude::*;
 
 use crate::corpus::{TermId, TokenText, collection_frequencies};
-
-/// Prior mass: "μ is a parameter in Dirichlet smoothing and is set to 1 in this work" (SIGIR 2006 §4.2).
-pub const MU: f64 = 1.0;
+use crate::thresholds::compare::MU;
 
 /// Background model p(w|C).
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::word_diff::{Differences, DifferingPlace};
 use crate::corpus::{TermId, Vocabulary};
+use crate::thresholds::opposition::{CONTEXT, FEWEST_AROUND, MOST_OPPOSITE, REPLACED};
 
 /// Words and their opposites.
 const OPPOSITES: &[(&[&str], &[&str])] = &[
@@ -104,14 +105,6 @@ const IDIOMS: &[&[&str]] = &[
 
 /// Words that come with a negation.
 const AUXILIARIES: &[&str] = &["do", "does", "did", "be", "at", "all", "any"];
-
-/// Words that may stand opposite each other.
-const MOST_OPPOSITE: usize = 5;
-/// Words around an opposed place that the texts have in common: without them the place is part of another
-/// sentence.
-const FEWEST_AROUND: usize = 3;
-/// Words on each side of an opposed place that are looked at.
-const CONTEXT: usize = 5;
 
 /// Sides of pairs of opposites, a bit for each; the other side of a pair is the neighboring bit.
 type Sides = u64;
@@ -294,9 +287,6 @@ fn stands_in(
         n_differing * 2 <= words.len()
     })
 }
-
-/// Of how many words of a text one may be another in its place for the texts to be aligned place by place.
-const REPLACED: usize = 4;
 
 /// Where two texts differ of which one has other words in the place of some; none where they differ otherwise.
 fn replaced(a: &[TermId], b: &[TermId]) -> Option<Vec<DifferingPlace>> {

@@ -12,7 +12,7 @@ use regex::Regex;
 
 use crate::corpus::Document;
 use crate::corpus::tokens::for_each_token;
-use crate::thresholds::quotation::WHOLLY;
+use crate::thresholds::compare::WHOLLY;
 
 /// Quotation marks that open, each with those that close what it opens. Single marks are left out: they are apostrophes.
 const MARKS: &[(char, &[char])] = &[

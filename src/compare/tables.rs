@@ -16,9 +16,7 @@ use crate::corpus::{Corpus, Digest, DocId, Document, TermId, TokenText, WORDS_PE
 use crate::known::{Quote, Quotes};
 use crate::ngrams::{DistinctText, DocumentFrequencies};
 use crate::reference::ReferenceCopies;
-
-/// Words of ten that are boilerplate in a text that is nothing else.
-const NOTHING_BUT: usize = 9;
+use crate::thresholds::compare::WHOLLY;
 
 /// What the whole docket tells about its texts. Each table is a sum over the unique documents.
 #[derive(Debug)]
@@ -203,7 +201,7 @@ impl<'a> Tables<'a> {
     /// Whether a unique document is nothing but boilerplate: it has exact copies at most.
     pub fn is_boilerplate(&self, id: DocId) -> bool {
         let n_words = self.text(id).len();
-        self.boilerplate(id).count_ones(..) * 10 >= n_words * NOTHING_BUT
+        self.boilerplate(id).count_ones(..) * 10 >= n_words * WHOLLY
     }
 
     /// Which words of what is compared of a unique document it quotes; none where all its quotations are left out.

@@ -6,6 +6,7 @@ use imara_diff::{Algorithm, Diff, Token};
 use rustc_hash::FxHashMap;
 
 use crate::corpus::TermId;
+use crate::thresholds::compare::{MOST_PAIRS, MOST_PLACES_OF_RARE};
 
 /// A text made ready to be held against many others. Its words have numbers of its own: the diff allocates by
 /// the number of distinct words, and a docket has many.
@@ -48,30 +49,22 @@ impl WordDiff {
         }
         let mut n_places = vec![0; n_distinct as usize];
         self.tokens.iter().for_each(|token| n_places[token.0 as usize] += 1);
-        let rare: Vec<Token> =
-            others
-                .iter()
-                .map(|token| {
-                    if n_places[token.0 as usize] > MOST_PLACES {
-                        Token(n_distinct)
-                    } else {
-                        *token
-                    }
-                })
-                .collect();
+        let rare: Vec<Token> = others
+            .iter()
+            .map(|token| {
+                if n_places[token.0 as usize] > MOST_PLACES_OF_RARE {
+                    Token(n_distinct)
+                } else {
+                    *token
+                }
+            })
+            .collect();
         diff.compute_with(Algorithm::Histogram, &self.tokens, &rare, n_distinct + 1);
         let mut differences = Differences::of(&diff, self.tokens.len(), other.len());
         differences.extend(&self.tokens, &others);
         differences
     }
 }
-
-/// Words of two texts, one multiplied by the other, beyond which they are aligned by their rare words: 46,000 words each,
-/// more than a hundred pages. The diff takes the square of what consists of frequent words: a second for so many.
-const MOST_PAIRS: usize = 1 << 31;
-/// Places of a rare word at the most. Of more frequent ones the diff makes no anchor, but takes another way, and that is
-/// the square one.
-const MOST_PLACES: u32 = 63;
 
 /// Whether texts of so many words are aligned by their rare words, and the frequent ones beside them: another order of
 /// frequent words between them is not seen.

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::alignment::{Alignment, Labels};
 use super::letter::LetterText;
+use crate::thresholds::categories::{
+    FEWEST_MOVED, LONG_BLOCK_EDIT, MINOR_SHARE, MINOR_WORDS, REPEAT_TOLERANCE,
+};
 
 /// How a comment was made from the reference copy of its cluster (SIGIR 2006 §2).
 #[derive(
@@ -45,17 +48,6 @@ pub enum Category {
     Singleton,
 }
 
-/// Words from which an addition or a deletion is no block edit any more.
-const LONG_BLOCK_EDIT: usize = 200;
-/// A paragraph with fewer changed words than this is a minor change,
-const MINOR_WORDS: usize = 15;
-/// or with a smaller share of changed words than this.
-const MINOR_SHARE: f64 = 0.05;
-/// How far a repeated text may be from a whole number of copies.
-const REPEAT_TOLERANCE: f64 = 0.05;
-/// Moved words that are no chance.
-const FEW_WORDS: usize = 5;
-
 /// The category of a document that is not identical to its seed; first match wins.
 pub(super) fn category(
     seed: &LetterText,
@@ -74,7 +66,7 @@ pub(super) fn category(
     {
         return Category::Repeated;
     }
-    let is_moved = alignment.n_moved >= FEW_WORDS;
+    let is_moved = alignment.n_moved >= FEWEST_MOVED;
     if added == 0 && deleted == 0 && is_moved && is_minor {
         // Whole paragraphs moved leave no more pieces than there are paragraphs; where paragraphs were lost,
         // sentences are what can move.

@@ -21,19 +21,8 @@ use crate::clustering::Cluster;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, Timestamp};
 use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
+use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE, SPOKEN_FOR};
 
-/// Distinct texts from which it is known what many hold: as many as the copies that make a form letter.
-/// Of fewer the seed is the letter.
-const FEWEST_TEXTS: usize = 6;
-/// An n-gram is the letter's where this share of the texts holds it. Less than half, for who
-/// personalises a letter also leaves parts of it out. In simulated campaigns without their exact copies
-/// 87 % of the edits are named as they were made (with the seed as the letter 56 %), and with shares from
-/// 0.3 to 0.6 a percent less at most.
-const HELD_SHARE: f64 = 0.4;
-/// The letter is one where this share of the texts keep half of it and more. A cluster may also be a long
-/// text from which everybody took another passage: then that text is what the members have in common, and
-/// what half of them hold would leave the others with strange words.
-const SPOKEN_FOR: f64 = 0.6;
 /// Texts whose n-grams are counted together: few enough for the count to stay near the processor.
 const TEXTS_IN_PART: usize = 256;
 

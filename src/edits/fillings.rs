@@ -12,16 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::template::TemplatePart;
 use crate::corpus::tokens::for_each_token;
-
-/// What a fixed word is worth, and what it is worth besides where it is written alike: "The" of a sentence's
-/// beginning is not the "the" within.
-const WORD: i32 = 4;
-const ALIKE: i32 = 1;
-/// What a leap costs: two words that stand together by chance are not worth it.
-const LEAP: i32 = 2 * (WORD + ALIKE);
-/// What it costs to miss fixed words, up to so many.
-const MISS: i32 = WORD;
-const MOST_MISSED: usize = 3;
+use crate::thresholds::fillings::{ALIKE, LEAP, MISS, MOST_MISSED, WORD};
 
 /// What a stretch of a copy is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

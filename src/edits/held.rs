@@ -22,21 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::{COPIED, COUNTED, NGram, distinct_ngrams, ngram};
-
-/// Words of a sentence, of ten, that another text holds for it to hold the sentence.
-const HELD: usize = 9;
-/// Words of a sentence, of eight, that it has in common with one that several texts hold for it to be that one, edited:
-/// what an alert gave them, with words of their own in it.
-const EDITED: usize = 6;
-/// Texts from which a sentence is somebody's wording rather than chance.
-const SEVERAL: u32 = 3;
-/// Words of an n-gram by which a sentence is looked for. A shorter sentence stands in any longer one by chance: only the
-/// same sentence is the same.
-const PROBE: usize = 4;
-/// Wordings that are compared with a sentence for one n-gram, those that most have.
-const MOST_POSTINGS: usize = 32;
-/// Of how many words of a sentence one begins an n-gram of a wording that is compared with it.
-const IN_COMMON: usize = 4;
+use crate::thresholds::held::{EDITED, HELD, IN_COMMON, MOST_POSTINGS, PROBE, SEVERAL};
 
 /// Some sentences of a text, as ranges of its words.
 pub(super) type Sentences = (DocId, Vec<Range<usize>>);
@@ -343,12 +329,10 @@ impl Probes {
 /// Which words may be among those of a text.
 struct WordMarks(FixedBitSet);
 
-/// Bits for each word of a text: one of so many words that it has not seems to be among them.
-const BITS_FOR_WORD: usize = 16;
-
 impl WordMarks {
     fn of(terms: &[TermId]) -> Self {
-        let n_bits = (terms.len() * BITS_FOR_WORD).next_power_of_two();
+        // Sixteen bits for each word: of sixteen others one seems to be among them.
+        let n_bits = (terms.len() * 16).next_power_of_two();
         let mut marks = FixedBitSet::with_capacity(n_bits);
         terms.iter().for_each(|term| marks.insert(term.0 as usize & (n_bits - 1)));
         Self(marks)

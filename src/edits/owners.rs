@@ -12,10 +12,7 @@ use std::ops::Range;
 use super::alignment::Alignment;
 use super::letter::{Letter, LetterText};
 use crate::ngrams::{COPIED, ngram};
-
-/// Of how many words of a sentence one must lie in an n-gram of the letter, where a third of its words do not stand there:
-/// "the", "of" and "to" are aligned by chance.
-const IN_RUNS: usize = 3;
+use crate::thresholds::owners::IN_NGRAMS;
 
 /// Whose a sentence of a copy is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +61,7 @@ pub(super) fn of(
             let n_kept = of_text[sentence.clone()].iter().filter(|kept| **kept).count();
             let n_copied = of_copied[sentence.clone()].iter().filter(|copied| **copied).count();
             let is_kept = n_kept * 2 >= sentence.len()
-                && (n_copied * IN_RUNS >= sentence.len() || n_kept * 3 >= sentence.len() * 2);
+                && (n_copied * IN_NGRAMS >= sentence.len() || n_kept * 3 >= sentence.len() * 2);
             if n_foreign > 0 && !is_kept {
                 return Owner::Added;
             }

@@ -13,16 +13,13 @@ use super::consensus::Consensus;
 use super::copies::{CopyEdit, blocks_dropped};
 use super::letter::{Letter, LetterText};
 use super::owners::Owner;
-use super::template::SAME_SENTENCE;
 use super::{Category, Done, Edit, in_bytes};
 use crate::clustering::Cluster;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
 use crate::ngrams::{COPIED, NGram, ngram};
 use crate::spun::Wording;
-
-/// Copies among which it is sought what most of them hold, the ones with the smallest digests.
-const SAMPLE: usize = 128;
+use crate::thresholds::template::{SAME_SENTENCE, SAMPLE, SHORTEST_SENTENCE};
 
 /// What most of the copies hold of one of them: the sentences of which half stands in half of the copies, or where there
 /// is none in as many as hold any. The copy is the one of which this is most.
@@ -45,7 +42,7 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
                 .map(|sentence| {
                     let of_wording = covered.count_ones(sentence.clone()) * 2 >= sentence.len();
                     let terms = &text.terms[sentence.clone()];
-                    if of_wording && terms.len() >= SHORTEST {
+                    if of_wording && terms.len() >= SHORTEST_SENTENCE {
                         ngrams.iter().filter(|ngrams| is_half_in(terms, ngrams)).count()
                     } else {
                         0
@@ -83,9 +80,6 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
         .collect();
     Consensus::of_passages(corpus, representative, &blocks)
 }
-
-/// Words of a sentence that is looked for: the n-grams of a shorter one stand in many a text.
-const SHORTEST: usize = 6;
 
 /// Whether half of the words lie in n-grams of a text.
 fn is_half_in(terms: &[TermId], ngrams: &FxHashSet<NGram>) -> bool {

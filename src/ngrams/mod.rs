@@ -10,22 +10,13 @@ mod positions;
 mod repeated;
 
 use crate::corpus::TermId;
+pub use crate::thresholds::ngrams::{CLAUSE, COPIED, COUNTED, PHRASE};
 pub use index::{DistinctText, DocumentFrequencies, NGramIndex, Ordinal, place};
 pub use positions::PositionalIndex;
 pub use repeated::RepeatedFilter;
 
 /// Words in a row, as one number.
 pub type NGram = u64;
-
-/// Words of the shortest n-gram that counts as copied. Shorter ones are chance.
-pub const COPIED: usize = 3;
-/// Words of an n-gram that two versions of a letter share: "runs of 5 and more".
-pub const PHRASE: usize = 5;
-/// Words of the n-grams that are counted: those that make two letters cite the same thing. Shorter ones ("do not let",
-/// "their way out of") stand in many letters by chance and are evidence all the same.
-pub const COUNTED: usize = 6;
-/// Words of an n-gram that is hardly ever chance: long enough for a clause.
-pub const CLAUSE: usize = 8;
 
 /// The number of an n-gram: a hash, so that any length fits. Its upper bits are mixed best.
 pub fn ngram(words: &[TermId]) -> NGram {

@@ -18,12 +18,6 @@ use super::query;
 use crate::corpus::DocId;
 use crate::ngrams::{RepeatedFilter, sorted_dedup};
 
-/// Memory for each indexing thread.
-const BYTES_PER_THREAD: usize = 64 << 20;
-const MOST_THREADS: usize = 4;
-/// The set of phrases that are asked for has this many times the room it needs: what it claims too much is
-/// indexed for nothing, and of all phrases of a docket few are asked for.
-const ROOM_FOR_ASKED: usize = 4;
 /// The field with our document numbers: tantivy's own depend on scheduling.
 const NUMBER: &str = "number";
 const PHRASES: &str = "phrases";
@@ -43,15 +37,18 @@ impl Index {
     /// Indexes those phrases of the documents that a query asks for.
     pub(super) fn build(documents: &[Searched<'_>], queries: &[Vec<u64>]) -> Result<Self> {
         let n_asked: usize = queries.iter().map(Vec::len).sum();
-        let asked = RepeatedFilter::with_room_for(n_asked * ROOM_FOR_ASKED);
+        // Four times the room it needs: what the filter claims too much is indexed for nothing, and of all phrases of a docket
+        // few are asked for.
+        let asked = RepeatedFilter::with_room_for(n_asked * 4);
         queries.par_iter().flatten().for_each(|phrase| asked.add(*phrase));
         let mut schema = Schema::builder();
         let phrases = schema.add_u64_field(PHRASES, INDEXED);
         let number = schema.add_u64_field(NUMBER, FAST);
         let index = tantivy::Index::create_in_ram(schema.build());
-        let threads = rayon::current_num_threads().clamp(1, MOST_THREADS);
+        let threads = rayon::current_num_threads().clamp(1, 4);
+        let bytes_per_thread = 64 << 20;
         let mut writer = index
-            .writer_with_num_threads(threads, threads * BYTES_PER_THREAD)
+            .writer_with_num_threads(threads, threads * bytes_per_thread)
             .context("cannot start the search index")?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let add = |(id, text): &Searched<'_>| {

@@ -37,6 +37,8 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use crate::corpus::{Corpus, DocId, TokenText};
+use crate::thresholds::nearest::MOST_CANDIDATES;
+pub use crate::thresholds::retrieval::{HUBS, RARE_PHRASE};
 use index::Index;
 use query::SharedSpans;
 
@@ -58,18 +60,6 @@ impl Default for RetrievalConfig {
         Self { long_document_words: 200, chunk_words: 40, chunks: 8, depth: 1000 }
     }
 }
-
-/// Documents that may hold a phrase for it to make a candidate by itself in the second pass.
-pub const RARE_PHRASE: usize = 20;
-
-/// Of the holders of a phrase that more documents hold than a seed has candidates, those that become
-/// candidates. Such a phrase tells no candidate from another: it is of a campaign, or of what a campaign
-/// quotes, and whoever holds it meets the others at these few, the hubs. Without them 20,000 copies of
-/// which no two are equal would be 200 million pairs.
-pub const HUBS: usize = 100;
-
-/// Candidates that a text is held against for its nearest: each is a divergence to compute.
-const FIRST: usize = 8;
 
 /// The candidate set of one seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,10 +172,10 @@ fn candidates(
         let mut first = Vec::new();
         if limits.depth < usize::MAX {
             first.clone_from(&found);
-            if first.len() > FIRST {
+            if first.len() > MOST_CANDIDATES {
                 let key = |(weight, id): &(usize, DocId)| (Reverse(*weight), order(*id));
-                first.select_nth_unstable_by_key(FIRST, key);
-                first.truncate(FIRST);
+                first.select_nth_unstable_by_key(MOST_CANDIDATES, key);
+                first.truncate(MOST_CANDIDATES);
             }
         }
         CandidateSet {

@@ -9,9 +9,7 @@ use rustc_hash::FxHasher;
 use super::{RetrievalConfig, RetrievalSeed, Searched};
 use crate::corpus::{Corpus, TermId, TokenText, document_frequencies};
 use crate::ngrams::{NGram, RepeatedFilter, sorted_dedup};
-
-/// Words in a phrase: "a text span around term t*" (dg.o 2005 slide 16), three in its example.
-pub(super) const SPAN_WORDS: usize = 3;
+use crate::thresholds::retrieval::SPAN_WORDS;
 
 /// Which terms and phrases of the seeds occur in more than one document.
 pub(super) struct SharedSpans {

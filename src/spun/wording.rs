@@ -7,9 +7,8 @@ use super::phrases::{self, Phrase};
 use super::sample::TextSample;
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::thresholds::spun::{
-    DENSE, DISTINCTIVE, LONGER_THAN_BOILERPLATE, MORE_OFTEN, SHORTEST_TEXT, STRETCH,
-};
+use crate::thresholds::boilerplate::LONGER_THAN_HEADING;
+use crate::thresholds::spun::{DENSE, DISTINCTIVE, MORE_OFTEN, SHORTEST_TEXT, STRETCH};
 
 /// What the texts of a campaign repeat.
 #[derive(Clone, Debug, Default)]
@@ -107,7 +106,7 @@ impl Worded<'_> {
         let n_words = covered.count_ones(..);
         let n_distinctive = covered.difference_count(&tables.boilerplate(id));
         n_words >= STRETCH && n_distinctive * DISTINCTIVE >= n_words
-            || dense.count_ones(..) >= LONGER_THAN_BOILERPLATE
+            || dense.count_ones(..) >= LONGER_THAN_HEADING
     }
 }
 

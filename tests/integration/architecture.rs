@@ -11,7 +11,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("corpus", &[]),
     ("search", &["corpus", "edits", "report"]),
     ("disjoint_sets", &[]),
-    ("ngrams", &["corpus"]),
+    ("ngrams", &["corpus", "thresholds"]),
     ("guard", &[]),
     ("sections", &[]),
     ("thresholds", &[]),
@@ -20,7 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("known", &["corpus", "ingest", "ngrams", "thresholds"]),
     ("exact", &["corpus"]),
     ("reference", &["corpus", "exact"]),
-    ("retrieval", &["corpus", "ngrams", "reference"]),
+    ("retrieval", &["corpus", "ngrams", "reference", "thresholds"]),
     ("compare", &["corpus", "disjoint_sets", "known", "ngrams", "reference", "thresholds"]),
     (
         "clustering",
@@ -42,7 +42,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "thresholds",
         ],
     ),
-    ("edits", &["corpus", "compare", "clustering", "disjoint_sets", "ngrams", "spun"]),
+    (
+        "edits",
+        &["corpus", "compare", "clustering", "disjoint_sets", "ngrams", "spun", "thresholds"],
+    ),
     ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
     ("detection", &["corpus", "known", "exact", "clustering", "edits", "campaigns"]),
     ("extract", &["corpus"]),
@@ -130,6 +133,29 @@ fn what_lays_out_a_report_knows_nothing_of_the_stages() {
             }
         }
     }
+}
+
+/// Numbers that decide nothing: marks, widths of bits, and texts that are counted together.
+const DECIDE_NOTHING: [&str; 6] =
+    ["MARK_BITS", "MOSTLY_KEPT", "MOST_PLACES", "NOBODY", "PLACE_BITS", "TEXTS_IN_PART"];
+
+/// The numbers that decide what is found stand in one file.
+#[test]
+fn what_decides_stands_with_the_thresholds() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let number = Regex::new(
+        r"(?m)^ *(?:pub(?:\([^)]*\))? )?(?:const|static) (\w+): (?:\(?[uif](?:8|16|32|64|128|size)\b|Range|Needed|NeighborRule)",
+    )
+    .expect("a pattern");
+    let mut found = BTreeSet::new();
+    for stage in ["campaigns", "clustering", "compare", "edits", "known", "retrieval", "spun"] {
+        for file in files_of(&source, stage) {
+            let text = fs::read_to_string(&file).expect("a source file");
+            let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            found.extend(number.captures_iter(code).map(|constant| constant[1].to_owned()));
+        }
+    }
+    assert_eq!(found, DECIDE_NOTHING.map(str::to_owned).into());
 }
 
 /// Every module is on the list.

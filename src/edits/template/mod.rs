@@ -14,22 +14,13 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-pub(super) use self::sentences::SAME_SENTENCE;
 use self::sentences::{LetterSentence, letter_sentences};
 use super::letter::LetterText;
 use crate::clustering::Cluster;
 use crate::compare::{Tables, WordDiff};
 use crate::corpus::{DocId, TermId};
 use crate::spun::Wording;
-
-/// Copies that are aligned, the ones with the smallest digests.
-const COPIES: usize = 1000;
-/// Of ten sentences that a reference row's sentence stands for, those that hold a fixed word of it.
-const FIXED: usize = 8;
-/// Copies that would hold two sentences of a slot by chance, at the least, for it to be no chance that none does.
-const MEETINGS: f64 = 5.0;
-/// Options of a slot that are named.
-const OPTIONS: usize = 24;
+use crate::thresholds::template::{COPIES, FIXED, MEETINGS, MOST_OPTIONS};
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,7 +202,7 @@ fn options_of(texts: Vec<SlotText<'_>>) -> Vec<(String, usize)> {
 /// A slot, its commonest options first.
 fn slot(mut options: Vec<(String, usize)>) -> TemplatePart {
     options.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
-    options.truncate(OPTIONS);
+    options.truncate(MOST_OPTIONS);
     TemplatePart::Slot(options)
 }
 

@@ -13,19 +13,9 @@ use super::AlignedCopy;
 use crate::corpus::TermId;
 use crate::disjoint_sets::DisjointSets;
 use crate::spun::Wording;
-
-/// Words of the longer of two sentences, of ten, that they share to stand for each other.
-pub(in crate::edits) const SAME_SENTENCE: usize = 4;
-/// Words of a sentence, of ten, that are the letter's for it to be sought: others are a sender's own.
-const OF_LETTER: usize = 8;
-/// Copies whose sentences are sought.
-const SEEKERS: usize = 64;
-/// Of how many copies one must hold a sentence for it to be the letter's, and two at the least.
-const RARE: usize = 100;
-/// Sentences found by both of two for the two to be one.
-const FOUND_BY_BOTH: usize = 2;
-/// Of how many copies that hold both of two sentences by chance one may: then they exclude each other.
-const BY_CHANCE: usize = 20;
+use crate::thresholds::template::{
+    BY_CHANCE, FOUND_BY_BOTH, OF_LETTER, RARE, SAME_SENTENCE, SEEKERS,
+};
 
 /// A sentence of a letter.
 pub(super) struct LetterSentence {

@@ -14,15 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlotText;
 use crate::corpus::TermId;
-
-/// Distinct texts of a place at the least for it to be cut.
-const FEWEST: usize = 4;
-/// Segments that are put in order, the commonest: one that few copies have is a sender's own.
-const SEGMENTS: usize = 256;
-/// Of how many copies one must have a neighbor or a segment for it to count, and two at the least.
-const RARE: usize = 100;
-/// How many times less often than by chance a segment stands before another one when it is not before it.
-const BEFORE: usize = 4;
+use crate::thresholds::template::{BEFORE, FEWEST_DISTINCT, MOST_SEGMENTS, RARE};
 
 /// A segment of some texts: its words, and how many segments of the same words stand before it in the text.
 type Segment<'a> = (&'a [TermId], usize);
@@ -52,7 +44,7 @@ fn n_common(texts: &[SlotText<'_>]) -> usize {
 /// The slots of a place, in order, of one that cannot be cut itself.
 fn split_by(texts: Vec<SlotText<'_>>, cut: Cut) -> Vec<Vec<SlotText<'_>>> {
     let distinct: FxHashSet<&[TermId]> = texts.iter().map(SlotText::terms).collect();
-    if distinct.len() < FEWEST {
+    if distinct.len() < FEWEST_DISTINCT {
         return vec![texts];
     }
     let branching = Branching::of(&texts);
@@ -180,7 +172,7 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Segment<'a>, usize> {
         .filter(|(_, n, _)| *n >= fewest(texts.len()))
         .collect();
     segments.sort_unstable_by_key(|(segment, n, _)| (Reverse(*n), *segment));
-    segments.truncate(SEGMENTS);
+    segments.truncate(MOST_SEGMENTS);
     // By their mean place; of two with the same one by their words.
     segments.sort_unstable_by(|(a, n, places), (b, m, others)| {
         (places * m).cmp(&(others * n)).then(a.cmp(b))

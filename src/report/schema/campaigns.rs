@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::RelayerCount;
-use crate::campaigns::{CampaignKind, POINTS_TOLD};
+use crate::campaigns::CampaignKind;
 use crate::edits::CopyPart;
+use crate::thresholds::points::MOST_TOLD;
 
 /// What one origin set going: a cluster, several, or comments that no cluster holds.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -132,7 +133,7 @@ pub struct HeldPassage {
 impl ReportedCampaign {
     /// The points that are told with comments which make them.
     pub(in crate::report) fn told(&self) -> &[CampaignPoint] {
-        &self.points[..self.points.len().min(POINTS_TOLD)]
+        &self.points[..self.points.len().min(MOST_TOLD)]
     }
 }
 

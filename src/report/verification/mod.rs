@@ -42,7 +42,7 @@ use crate::corpus::tokens::for_each_token;
 use crate::detection::{Detection, RARE, is_cluster_id, passage_id};
 use crate::edits::{TemplatePart, document_digest};
 use crate::facts;
-use crate::thresholds::SAME_TEXT;
+use crate::thresholds::rules::SAME_TEXT;
 pub use files::{OpenFile, verify_files};
 
 /// How much was proved.
