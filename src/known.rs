@@ -22,8 +22,9 @@ use crate::corpus::tokens::{for_each_token, is_unspaced_token};
 use crate::corpus::{Corpus, DocId, TermId, TokenText, sentences};
 use crate::ingest::KnownText;
 use crate::ngrams::{NGram, PositionalIndex, ngram};
+use crate::thresholds::compare::MOST_PLACES;
 use crate::thresholds::known::{
-    ANCHOR, LETTERS_PER_SLIP, MOST_PLACES, MOST_SLIPPED, RESUMED, SHORTEST, SHORTEST_SENTENCE,
+    ANCHOR, LETTERS_PER_SLIP, MOST_SLIPPED, RESUMED, SHORTEST, SHORTEST_SENTENCE,
 };
 
 /// A quotation of a known text in a comment.

@@ -60,6 +60,11 @@ pub(crate) mod compare {
     /// Of ten words of a text those that are of one kind, boilerplate, quoted, or what a form put there, for it to be nothing
     /// else: it is compared and told as it is.
     pub(crate) const WHOLLY: usize = 9;
+    /// Places of one n-gram in a text that are looked at. One that stands in more is a title or a refrain, and a text of
+    /// nothing but refrains would cost the square of its length.
+    pub(crate) const MOST_PLACES: usize = 32;
+    /// Words of a block that stand in another text, of ten, for it to be kept for the most part.
+    pub(crate) const MOSTLY_KEPT: usize = 7;
     /// Words of two texts, one multiplied by the other, beyond which they are aligned by their rare words: 46,000 words each,
     /// more than a hundred pages. The diff takes the square of what consists of frequent words: a second for so many.
     pub(crate) const MOST_PAIRS: usize = 1 << 31;
@@ -180,8 +185,6 @@ pub(crate) mod nearest {
 pub(crate) mod known {
     /// Words of the n-grams by which quotations are found.
     pub(crate) const ANCHOR: usize = 4;
-    /// Places of one n-gram that are looked at. One that stands in more is a title or a refrain, and quotations have others.
-    pub(crate) const MOST_PLACES: usize = 32;
     /// Words of a quotation: a clause, which people hardly ever share by chance.
     pub(crate) const SHORTEST: usize = 8;
     /// Words of a sentence that is quoted as soon as it is quoted whole: a question of the agency may be short.

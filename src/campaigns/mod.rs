@@ -73,7 +73,7 @@ pub struct Campaign {
     pub statement: Option<(DocId, Range<usize>)>,
     /// Of talking points the facts, each with how many comments hold it; the commonest first.
     pub facts: Vec<(TermId, usize)>,
-    /// Of the first of them ([`points::MOST_TOLD`](crate::thresholds::points::MOST_TOLD)) how some comments say each.
+    /// Of the first of them (`thresholds::points::MOST_TOLD`) how some comments say each.
     pub told: Vec<Vec<Said>>,
     /// Of a kit its passages, the one that most comments hold first.
     pub passages: Vec<KitPassage>,

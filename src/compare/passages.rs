@@ -14,10 +14,7 @@ use fixedbitset::FixedBitSet;
 use super::boilerplate::Origin;
 use crate::corpus::{TermId, TokenText};
 use crate::ngrams::{CLAUSE, COPIED, COUNTED, NGram, PHRASE, PositionalIndex, ngram, ngrams};
-
-/// Places of one n-gram in a seed that are looked at. More than a few are a refrain, and a text
-/// of nothing but refrains would cost the square of its length.
-const MOST_PLACES: usize = 32;
+use crate::thresholds::compare::{MOST_PLACES, MOSTLY_KEPT};
 
 /// What a word of a seed weighs as evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -256,9 +253,6 @@ impl BlockOverlap {
         self.n_words > 0 && self.n_kept * 10 >= self.n_words * MOSTLY_KEPT
     }
 }
-
-/// Words of a block that stand in another text, of ten, for it to be kept for the most part.
-const MOSTLY_KEPT: usize = 7;
 
 /// How many of the words in some ranges are among the first `n_own`.
 fn own_words(ranges: &[Range<usize>], n_own: usize) -> usize {
