@@ -357,7 +357,7 @@ impl Runs {
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockOverlap, Distinctive, Origin, Overlap, SeedPassages, ngram};
+    use super::{BlockOverlap, Distinctive, Origin, Overlap, Runs, SeedPassages, ngram};
     use crate::corpus::{TermId, TokenText};
 
     type Range = (u32, u32);
@@ -429,6 +429,20 @@ mod tests {
         check(5, 1_000_000, 5, (5 + 34 + 2 + 5, 1_000_010));
         check(5, 40, 0, (5 + 34, 45));
         check(0, 3, 5, (34 + 2 + 5, 8));
+    }
+
+    /// Runs that are united in two goes cover what they do in one, and two short ones that touch are no long one.
+    #[test]
+    fn runs_are_united_from_time_to_time() {
+        let mut runs = Runs::default();
+        for closed in [vec![10..18, 0..3], vec![30..40, 18..21, 3..6]] {
+            runs.closed = closed;
+            runs.unite();
+        }
+        assert_eq!(
+            runs.covered,
+            [vec![0..6, 10..21, 30..40], vec![10..18, 30..40], vec![10..18, 30..40]]
+        );
     }
 
     /// Words 0–4 and 3–8 of the seed stand in different places of the document: five and six words

@@ -75,7 +75,8 @@ impl Detection {
     pub fn n_distinct_words(&self, text: DocId) -> usize {
         let Some(edit) = self.edits.of(text) else { return 0 };
         let text = self.corpus.document(text).text.as_deref().unwrap_or_default();
-        let words: String = edit.unique_text.iter().map(|it| words_of(&text[it.clone()])).collect();
+        let words: String =
+            edit.unique_text.iter().map(|place| words_of(&text[place.clone()])).collect();
         words.split_whitespace().collect::<FxHashSet<_>>().len()
     }
 

@@ -6,9 +6,10 @@ use super::Detection;
 use crate::corpus::DocId;
 use crate::edits::{CopyPart, FixedWords};
 
-/// Copies that are drawn, and bytes of one that is held against the template.
+/// Copies that are drawn.
 const COPIES: usize = 5;
-const MOST_BYTES: usize = 30_000;
+/// Bytes of a letter or a text that is held against another word by word where there are many.
+pub const MOST_BYTES: usize = 30_000;
 
 /// A copy beside the template.
 pub struct DrawnCopy {

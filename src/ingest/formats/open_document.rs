@@ -32,6 +32,7 @@ const LEFT_OUT: &[&str] = &[
     "svg:title",
     "svg:desc",
 ];
+/// What a footnote says.
 const NOTE: &str = "text:note-body";
 /// Bytes of the entry in which a packed document says what it is.
 const LONGEST_MIMETYPE: usize = 1 << 10;
