@@ -22,18 +22,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sizes = if asked.is_empty() { &SIZES[..] } else { &asked };
     let folder = tempfile::tempdir()?;
     let docket = folder.path().join("docket.jsonl");
-    println!("  comments   seconds   µs each       MiB  bytes each");
+    println!("  comments   seconds  processor   µs each       MiB  bytes each");
     let mut runs = Vec::new();
     for n_comments in sizes {
         docket::write_file(*n_comments, &docket)?;
-        let Taken { time, peak, status } = program::cluster(&docket, &[])?;
+        let Taken { time, processor, peak, status } = program::cluster(&docket, &[])?;
         if !status.success() {
             return Err(format!("{n_comments} comments: {status}").into());
         }
         let microseconds = time.as_secs_f64() * 1e6 / *n_comments as f64;
         println!(
-            "{n_comments:>10} {:>9.1} {microseconds:>9.1} {:>9} {:>11}",
+            "{n_comments:>10} {:>9.1} {:>10.1} {microseconds:>9.1} {:>9} {:>11}",
             time.as_secs_f64(),
+            processor.as_secs_f64(),
             peak >> 20,
             peak / *n_comments as u64,
         );

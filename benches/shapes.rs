@@ -1,5 +1,5 @@
-//! Small inputs that were made to take long, against ordinary text of as many bytes: how many times its time and memory
-//! each takes. Ten is what is allowed.
+//! Small inputs that were made to take long, against ordinary text of as many bytes: how many times its processor time and
+//! memory each takes. Ten is what is allowed.
 //!
 //! `cargo bench --bench shapes` runs all; `-- opposed runs` those whose names hold one of the words. The program is run
 //! as a user runs it; a shape that takes minutes is not stopped. Of a table without a comment there is no report, which is
@@ -90,7 +90,7 @@ fn main() -> io::Result<()> {
             "{:>10.1} {:>9} {:>15.1} {:>11.1}  {name}{}",
             shape.time.as_secs_f64(),
             shape.peak >> 20,
-            shape.time.as_secs_f64() / ordinary.time.as_secs_f64(),
+            shape.processor.as_secs_f64() / ordinary.processor.as_secs_f64(),
             shape.peak as f64 / ordinary.peak as f64,
             if shape.status.success() { String::new() } else { format!(" ({})", shape.status) },
         );

@@ -13,6 +13,8 @@ const TICK: Duration = Duration::from_millis(20);
 /// What a run took.
 pub(crate) struct Taken {
     pub(crate) time: Duration,
+    /// Processor time, as Linux says; 0 elsewhere.
+    pub(crate) processor: Duration,
     /// Bytes, as Linux says; 0 elsewhere.
     pub(crate) peak: u64,
     pub(crate) status: ExitStatus,
@@ -24,7 +26,7 @@ pub(crate) struct Taken {
 /// Where the program cannot be run.
 pub(crate) fn cluster(docket: &Path, options: &[&str]) -> io::Result<Taken> {
     let report = docket.with_extension("report");
-    let start = Instant::now();
+    let (start, processor_before) = (Instant::now(), processor_of_children());
     let mut program = Command::new(env!("CARGO_BIN_EXE_durian"))
         .arg("cluster")
         .arg(docket)
@@ -44,11 +46,23 @@ pub(crate) fn cluster(docket: &Path, options: &[&str]) -> io::Result<Taken> {
         sleep(TICK);
     };
     let time = start.elapsed();
+    let processor = processor_of_children() - processor_before;
     if report.exists() {
         fs::remove_dir_all(&report)?;
     }
     fs::remove_file(docket)?;
-    Ok(Taken { time, peak, status })
+    Ok(Taken { time, processor, peak, status })
+}
+
+/// The processor time of all children that have ended.
+fn processor_of_children() -> Duration {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program is in parentheses, and may hold anything; the sixteenth and the seventeenth value are in
+    // hundredths of a second.
+    let values = stat.rsplit_once(')').map_or("", |(_, values)| values).split_whitespace();
+    let hundredths: u64 =
+        values.skip(13).take(2).filter_map(|value| value.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * hundredths)
 }
 
 /// The most memory a process has held so far, in bytes.

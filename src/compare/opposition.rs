@@ -221,6 +221,12 @@ impl Stance {
         if in_a.len().max(in_b.len()) > MOST_OPPOSITE {
             return false;
         }
+        let [(n_a, rest), (n_b, other_rest)] = [&a[in_a.clone()], &b[in_b.clone()]]
+            .map(|words| (words.len(), self.n_other_words(words)));
+        // Words that are neither of stance nor come with a negation say the opposite of nothing.
+        if rest > 0 && rest == n_a || other_rest > 0 && other_rest == n_b {
+            return false;
+        }
         let one_negates =
             self.n_negations(a, in_a.clone()) % 2 != self.n_negations(b, in_b.clone()) % 2;
         let (a, b) = (&a[in_a], &b[in_b]);
@@ -230,7 +236,6 @@ impl Stance {
             return !one_negates;
         }
         // Beside the negation both say the same: nothing, or a word of the same stance.
-        let (rest, other_rest) = (self.n_other_words(a), self.n_other_words(b));
         one_negates && rest + other_rest == 0 && (own & others != 0 || own | others == 0)
     }
 

@@ -342,6 +342,7 @@ impl Runs {
     fn unite(&mut self) {
         self.closed.sort_unstable_by_key(|range| (range.start, range.end));
         for (n_words, covered) in LENGTHS.into_iter().zip(&mut self.covered) {
+            covered.reserve(self.closed.len());
             covered.extend(self.closed.iter().filter(|run| run.len() >= n_words).cloned());
             // What is in order up to here, and from here on: a stable sort only merges them.
             covered.sort_by_key(|range| (range.start, range.end));

@@ -23,6 +23,10 @@ const SEPARATORS: [char; 7] = [';', '\t', '\n', '\r', '\u{85}', '\u{2028}', '\u{
 
 /// A text as tables show it: with a sign before it where a spreadsheet would make something else of it.
 pub fn shown(text: &str) -> Cow<'_, str> {
+    // Most cells are.
+    if text.is_empty() {
+        return text.into();
+    }
     let text = match without_inner_formulas(text) {
         Some(text) => fitted(&text).into_owned().into(),
         None => fitted(text),
@@ -38,6 +42,10 @@ pub(in crate::report) fn is_taken_otherwise(text: &str) -> bool {
 /// A text with a sign before each formula that another list separator than the comma would begin in its middle, where
 /// there are such.
 fn without_inner_formulas(text: &str) -> Option<String> {
+    let parts_nothing = |byte: u8| matches!(byte, b' '..=b'~') && byte != b';';
+    if text.bytes().all(parts_nothing) {
+        return None;
+    }
     let mut harmless = String::new();
     let mut n_kept = 0;
     for (at, separator) in text.match_indices(SEPARATORS) {
@@ -94,8 +102,8 @@ fn would_change(text: &str) -> bool {
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return ["true", "false"].iter().any(|it| text.eq_ignore_ascii_case(it));
     }
-    let is_sign = |c: char| " .,:/-+%$".contains(c);
-    let mut parts = text.split(is_sign).flat_map(|part| {
+    let signs = [' ', '.', ',', ':', '/', '-', '+', '%', '$'];
+    let mut parts = text.split(signs).flat_map(|part| {
         let end = part.find(|c: char| !c.is_ascii_digit());
         let rest = &part[end.unwrap_or(part.len())..];
         let start = rest.find(|c: char| c.is_ascii_digit());

@@ -110,16 +110,17 @@ pub(super) fn key(report: &Report) -> String {
 /// JSON that may stand in a page or a script: it can neither end an element nor a line.
 pub(super) fn inert(json: &str) -> String {
     let mut inert = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c {
-            '<' => inert.push_str("\\u003c"),
-            '&' => inert.push_str("\\u0026"),
-            '\u{2028}' => inert.push_str("\\u2028"),
-            '\u{2029}' => inert.push_str("\\u2029"),
-            c => inert.push(c),
-        }
+    let mut n_kept = 0;
+    // The line ends among these begin with the byte E2, as curly quotation marks do.
+    for (at, _) in json.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'<' | b'&' | 0xE2)) {
+        let Some(c @ ('<' | '&' | '\u{2028}' | '\u{2029}')) = json[at..].chars().next() else {
+            continue;
+        };
+        inert.push_str(&json[n_kept..at]);
+        inert.push_str(&format!("\\u{:04x}", u32::from(c)));
+        n_kept = at + c.len_utf8();
     }
-    inert
+    inert + &json[n_kept..]
 }
 
 #[cfg(test)]

@@ -235,10 +235,13 @@ pub struct ReportedEvidence {
     /// Id of the comment it was compared with.
     pub compared_with: String,
     /// Distance to it, in nats.
+    #[serde(default)]
     pub distance: f64,
     /// Words of this comment that stand in it.
+    #[serde(default)]
     pub n_shared_words: usize,
     /// Paragraphs of it of which this comment keeps at least half.
+    #[serde(default)]
     pub n_paragraphs_kept: usize,
 }
 

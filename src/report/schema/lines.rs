@@ -1,16 +1,18 @@
 //! A line of `documents.jsonl` as it is written.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::absent::{is_false, is_zero};
-use super::{Bucket, Change, ReportedEvidence, ReportedPassage};
+use super::{Bucket, Change, ReportedEvidence, ReportedPassage, ReportedRule};
 use crate::clustering::Apart;
 use crate::corpus::{Attachment, is_link};
 use crate::edits::{Category, ParagraphPlace};
 use crate::facts::Facts;
 
-/// A line of `documents.jsonl`: one input.
+/// A line of `documents.jsonl`: one input. A field that has nothing to tell is left out, except `cluster`, `campaign`, and
+/// `category`, which are null, and `n_words`: most inputs of a large docket are exact copies, about which there is little
+/// to tell.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentLine {
     /// Unique within the docket.
@@ -22,7 +24,8 @@ pub struct DocumentLine {
     pub also_in: Vec<String>,
     /// Where it ended.
     pub bucket: Bucket,
-    /// Why, for inputs that were not compared.
+    /// Why it was not compared; absent where it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Id of its cluster; null where it has none.
     pub cluster: Option<String>,
@@ -36,10 +39,12 @@ pub struct DocumentLine {
     pub resubmission_of: Option<String>,
     /// How it was edited; null for inputs that were not compared.
     pub category: Option<Category>,
-    /// Why it is in its cluster.
+    /// Why it is in its cluster; absent where it has none. What is 0 of it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_zeros")]
     pub evidence: Option<ReportedEvidence>,
     /// Main text, paragraph by paragraph, verbatim. Empty for exact copies, whose words stand at
     /// `evidence.compared_with`, and for inputs that were not compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paragraphs: Vec<String>,
     /// Words of the main text; of an exact copy those of the text that it shares. 0 for inputs that were not
     /// compared.
@@ -56,10 +61,12 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Facts::are_none")]
     pub facts: Facts,
     /// Ids of other clusters whose letters it also holds, or a paragraph of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also_contains: Vec<String>,
     /// The sentences that nobody else has: no other text of the docket holds nine tenths of one. Exact copies of this
     /// text list the same ones. Neighboring sentences are one passage, which begins and ends where a sentence does.
     /// Empty for a singleton, all of which is unique; but where that quotes known text, what is left without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unique_text: Vec<String>,
     /// The sentences that are not its letter's and that other texts hold, too, one by one: what others added,
     /// passages of a kit, of a version, of another letter.
@@ -89,14 +96,19 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own_words: Option<ParagraphPlace>,
     /// Lines of the header block in the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub header_lines: Vec<String>,
     /// Lines of the closing and signature block.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub signature_lines: Vec<String>,
     /// Lines of mail-service footers, disclaimers and campaign trailers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub footer_lines: Vec<String>,
     /// Who wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
     /// For whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub organization: Option<String>,
     /// City or town of the sender, where the record has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,19 +120,25 @@ pub struct DocumentLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
     /// Subject line or title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
     /// When it was received, posted or sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timestamp: Option<String>,
     /// Dockets it cites.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub docket_ids: Vec<String>,
     /// RINs, file codes and keys of other systems that it cites: `RIN:2060-AJ65`, `CMS-FILE:1234`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_keys: Vec<String>,
     /// Mass mailer it came through.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relayer: Option<String>,
     /// Attached files.
-    #[serde(deserialize_with = "attachments")]
+    #[serde(default, deserialize_with = "attachments", skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<ReportedAttachment>,
     /// Duplicates the agency says this record stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claimed_duplicates: Option<u64>,
     /// Whether it is new since the earlier report.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -182,6 +200,34 @@ impl DocumentLine {
     }
 }
 
+/// Evidence without the numbers that are 0, as all of an exact copy's are.
+fn without_zeros<S: Serializer>(
+    evidence: &Option<ReportedEvidence>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Written<'a> {
+        rule: ReportedRule,
+        compared_with: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        distance: Option<f64>,
+        #[serde(skip_serializing_if = "is_zero")]
+        n_shared_words: usize,
+        #[serde(skip_serializing_if = "is_zero")]
+        n_paragraphs_kept: usize,
+    }
+    evidence
+        .as_ref()
+        .map(|evidence| Written {
+            rule: evidence.rule,
+            compared_with: &evidence.compared_with,
+            distance: Some(evidence.distance).filter(|distance| *distance != 0.0),
+            n_shared_words: evidence.n_shared_words,
+            n_paragraphs_kept: evidence.n_paragraphs_kept,
+        })
+        .serialize(serializer)
+}
+
 /// Attached files; version 0.1.0 wrote their names alone.
 fn attachments<'de, D: Deserializer<'de>>(
     deserializer: D,
@@ -234,6 +280,16 @@ impl ReportedAttachment {
 #[cfg(test)]
 mod tests {
     use super::{DocumentLine, ReportedAttachment};
+
+    #[test]
+    fn fields_with_nothing_to_tell_are_left_out() {
+        let written = serde_json::json!({
+            "id": "b", "source": "b.eml", "bucket": "exact_copy", "cluster": "c1", "campaign": null,
+            "category": "exact", "evidence": {"rule": "exact_copy", "compared_with": "a"}, "n_words": 3
+        });
+        let line: DocumentLine = serde_json::from_value(written.clone()).expect("a line");
+        assert_eq!(serde_json::to_value(line).expect("JSON"), written);
+    }
 
     /// A line as version 0.1.0 wrote it.
     #[test]
