@@ -188,39 +188,40 @@ impl<'a> Statistics<'a> {
 
     /// Adds what a text consists of.
     fn add(&self, text: &DistinctText<'_>) {
-        let n_comments = |ordinal: Ordinal| self.frequencies.of_ordinal(ordinal);
-        let mut ordinals = self.frequencies.index().ordinals(ngrams(text.text.terms(), COUNTED));
-        for ordinal in &mut ordinals {
-            *ordinal = ordinal.filter(|ordinal| n_comments(*ordinal) as usize >= MANY);
-        }
+        let ngrams: Vec<Option<(u32, Ordinal)>> = self
+            .frequencies
+            .index()
+            .ordinals(ngrams(text.text.terms(), COUNTED))
+            .into_iter()
+            .map(|ordinal| Some((self.frequencies.of_ordinal(ordinal?), ordinal?)))
+            .map(|held| held.filter(|(n_comments, _)| *n_comments as usize >= MANY))
+            .collect();
         // Most texts in people's own words hold none.
-        if ordinals.iter().all(Option::is_none) {
+        if ngrams.iter().all(Option::is_none) {
             return;
         }
         let n_words = text.text.len();
         // What fewer than MANY hold is one's own.
         let held_by: Vec<u32> =
-            ordinals.iter().map(|ordinal| ordinal.map_or(1, n_comments)).collect();
+            ngrams.iter().map(|held| held.map_or(1, |(n_comments, _)| n_comments)).collect();
         let spread = Spread::new(&held_by, n_words);
-        let held = sorted_dedup(
-            ordinals.into_iter().flatten().map(|ordinal| (n_comments(ordinal), ordinal)),
-        );
         // N-grams of one passage are mostly as widely held as each other.
-        for same in held.chunk_by(|a, b| a.0 == b.0) {
+        for same in sorted_dedup(ngrams.into_iter().flatten()).chunk_by(|a, b| a.0 == b.0) {
             let n_holders = same[0].0;
-            let n_if = |is_so: bool| if is_so { text.n_comments } else { 0 };
-            let are = |n_covered: usize, of_ten: usize| n_covered * 10 >= n_words * of_ten;
             let n_half_as_widely = spread.n_from(n_holders / 2);
-            let is_mostly_form = are(n_half_as_widely, MOSTLY);
+            let is_mostly_form = spread.are(n_half_as_widely, MOSTLY);
             let is_nearly = is_mostly_form || n_words - n_half_as_widely <= ALL_BUT;
+            let is_alone = spread.are(spread.n_at_least(n_holders), HARDLY_ELSE);
+            let is_half = spread.are(spread.n_about(n_holders), HALF);
             let least = (n_holders / OF_LETTER).max(MANY as u32);
+            let is_of_letters = spread.are(spread.n_from(least), MOSTLY);
             let mut holding = Holding {
                 n_texts: 1,
-                n_alone: n_if(are(spread.n_at_least(n_holders), HARDLY_ELSE)),
-                n_half: n_if(are(spread.n_about(n_holders), HALF)),
-                n_mostly_form: n_if(is_mostly_form),
-                n_nearly: n_if(is_nearly),
-                n_of_letters: n_if(are(spread.n_from(least), MOSTLY)),
+                n_alone: text.n_comments * u32::from(is_alone),
+                n_half: text.n_comments * u32::from(is_half),
+                n_mostly_form: text.n_comments * u32::from(is_mostly_form),
+                n_nearly: text.n_comments * u32::from(is_nearly),
+                n_of_letters: text.n_comments * u32::from(is_of_letters),
             };
             for (_, ordinal) in same {
                 for (sum, n) in self.sums[place(*ordinal)].iter().zip(holding.counts()) {
@@ -247,6 +248,11 @@ impl Spread {
         }
         widest.sort_unstable();
         Self(widest)
+    }
+
+    /// Whether so many words are so many tenths of the text, or more.
+    fn are(&self, n_words: usize, tenths: usize) -> bool {
+        n_words * 10 >= self.0.len() * tenths
     }
 
     /// Words that so many comments hold, or more.
@@ -358,7 +364,7 @@ pub(super) fn judge_doubtful(
 /// Fills in the first [`SAMPLE`] holders of the doubtful n-grams, which ascend.
 fn fill_samples(texts: &[DistinctText<'_>], index: &NGramIndex, doubtful: &mut [Doubtful]) {
     // Those that are wanted have ordinals of their own: fewer, which stay near the processor.
-    let wanted = NGramIndex::new(doubtful.iter().map(|it| index.ngram(it.ordinal)).collect());
+    let wanted = NGramIndex::new(doubtful.iter().map(|held| index.ngram(held.ordinal)).collect());
     let mut samples = vec![[NOBODY; SAMPLE]; wanted.n_ordinals()];
     // What many texts hold is gathered at once, in little memory.
     let n_at_once = 1 << 12;
@@ -578,13 +584,8 @@ fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
 
 fn have_same_holders(a: &[u32], b: &[u32]) -> bool {
     // Both ascend. Where both are cut off, they are compared up to the smaller of the two ends.
-    let end = |sample: &[u32]| match sample.len() {
-        SAMPLE => sample[SAMPLE - 1],
-        _ => u32::MAX,
-    };
-    let end = end(a).min(end(b));
-    let within = |sample: &[u32]| sample.partition_point(|at| *at <= end);
-    let (a, b) = (&a[..within(a)], &b[..within(b)]);
+    let end = [a, b].iter().filter_map(|sample| sample.get(SAMPLE - 1)).min().unwrap_or(&u32::MAX);
+    let [a, b] = [a, b].map(|sample| &sample[..sample.partition_point(|holder| holder <= end)]);
     let n_both = a.iter().filter(|at| b.binary_search(at).is_ok()).count();
     n_both * SAME_HOLDERS >= a.len() + b.len() - n_both
 }
@@ -669,7 +670,7 @@ impl<'a> SampledText<'a> {
         let mut passages: Vec<(u32, Range<usize>)> = Vec::new();
         let mut shared = Vec::new();
         for (at, ordinal) in (0..1 << PLACE_BITS).zip(index.ordinals(ngrams(terms, COUNTED))) {
-            let Some(ordinal) = ordinal.filter(|it| frequencies.of_ordinal(*it) > 1) else {
+            let Some(ordinal) = ordinal.filter(|held| frequencies.of_ordinal(*held) > 1) else {
                 continue;
             };
             shared.push(NGramAt::new(index.ngram(ordinal), at));

@@ -61,23 +61,21 @@ fn four(passages: [&str; 4]) -> Vec<String> {
 /// thirds. With 29 words it is as long as a heading may be.
 #[test]
 fn a_letter_that_another_letter_cites_stays_a_letter() {
-    let texts = |passage: &str| -> Vec<(String, u32)> {
+    fn texts(passage: &str) -> Vec<(String, u32)> {
         let own = (0..6).map(|at| format!("{passage} own{at}:20"));
         let citing = (0..5).map(|at| format!("before:60 {passage} after:60 citing{at}:5"));
         own.chain(citing).map(|text| (text, 1)).collect()
-    };
+    }
     check_comments(&texts("p:40"), "p:40", Some(Origin::CitedLetter));
     check_comments(&texts("p:30"), "p:30", Some(Origin::CitedLetter));
     check_comments(&texts("p:29"), "p:29", COMMON);
     // Nobody cites it: the six are no circle by what they share elsewhere, and yet it is most of what they send, and one
     // sends all but eleven words of it. With twelve it may be a long heading.
-    let uncited = |n_own: usize| {
-        let mut six = texts("p:40")[..6].to_vec();
-        six[0].0 = format!("p:40 own0:{n_own}");
-        six
-    };
-    check_comments(&uncited(11), "p:40", DISTINCTIVE);
-    check_comments(&uncited(12), "p:40", COMMON);
+    let mut uncited = texts("p:40")[..6].to_vec();
+    uncited[0].0 = "p:40 own0:11".to_owned();
+    check_comments(&uncited, "p:40", DISTINCTIVE);
+    uncited[0].0 = "p:40 own0:12".to_owned();
+    check_comments(&uncited, "p:40", COMMON);
 }
 
 #[test]
@@ -91,11 +89,11 @@ fn what_two_texts_hold_is_not_judged() {
 /// One comment of ten, and of eleven; two of 20, of one text, and of 21.
 #[test]
 fn what_one_comment_in_ten_sends_alone_is_somebodys() {
-    let check = |n_alone: u32, n_others: usize, expect: Option<Origin>| {
-        let mut texts: Vec<_> = strangers(n_others).into_iter().map(|it| (it, 1)).collect();
+    fn check(n_alone: u32, n_others: usize, expect: Option<Origin>) {
+        let mut texts: Vec<_> = strangers(n_others).into_iter().map(|text| (text, 1)).collect();
         texts.push(("p:20".to_owned(), n_alone));
         check_comments(&texts, "p:20", expect);
-    };
+    }
     check(1, 9, DISTINCTIVE);
     check(1, 10, COMMON);
     check(2, 18, DISTINCTIVE);
@@ -105,55 +103,51 @@ fn what_one_comment_in_ten_sends_alone_is_somebodys() {
 /// 20 of 22 words are nine in ten, 20 of 23 are not.
 #[test]
 fn alone_is_what_is_hardly_anything_else() {
-    let check = |n_own: usize, expect: Option<Origin>| {
-        check(&[strangers(9), vec![holder(9, n_own)]].concat(), expect);
-    };
-    check(2, DISTINCTIVE);
-    check(3, COMMON);
+    check(&[strangers(9), vec![holder(9, 2)]].concat(), DISTINCTIVE);
+    check(&[strangers(9), vec![holder(9, 3)]].concat(), COMMON);
 }
 
 /// Six comments of ten, and five; 20 of 40 words are half, of 41 they are not. One of the ten is the passage but for eleven
 /// words, or for twelve.
 #[test]
 fn what_is_half_of_six_comments_in_ten_is_somebodys() {
-    let check = |n_half: usize, n_own: usize, n_least: usize, expect: Option<Origin>| {
+    fn texts(n_half: usize, n_own: usize, n_least: usize) -> Vec<String> {
         let mut short: Vec<String> = (10..10 + n_half).map(|at| holder(at, n_own)).collect();
         short[0] = holder(10, n_least);
-        check(&[strangers(10 - n_half), short].concat(), expect);
-    };
-    check(6, 20, 11, DISTINCTIVE);
-    check(5, 20, 11, COMMON);
-    check(6, 21, 11, COMMON);
-    check(6, 20, 12, COMMON);
+        [strangers(10 - n_half), short].concat()
+    }
+    check(&texts(6, 20, 11), DISTINCTIVE);
+    check(&texts(5, 20, 11), COMMON);
+    check(&texts(6, 21, 11), COMMON);
+    check(&texts(6, 20, 12), COMMON);
 }
 
 /// Three comments of ten consist of the passage for half, 20 words of 40, and two. Six of ten go on with ten words
 /// more: the n-gram over the end of the passage has six holders. Where nobody does, it may be what a form puts in.
 #[test]
 fn what_is_edited_and_half_of_one_comment_in_four_is_somebodys() {
-    let check = |n_half: usize, behind: &str, expect: Option<Origin>| {
+    fn texts(n_half: usize, behind: &str) -> Vec<String> {
         let longer = (0..6).map(|at| format!("p:20 {behind} own{at}:60"));
-        let own = |nth: usize| if nth < n_half { 20 } else { 60 };
-        let others = (0..4).map(|nth| holder(6 + nth, own(nth)));
-        check(&longer.chain(others).collect::<Vec<_>>(), expect);
-    };
-    check(3, "q:10", DISTINCTIVE);
-    check(2, "q:10", COMMON);
-    check(3, "", COMMON);
+        let others = (0..4).map(|nth| holder(6 + nth, if nth < n_half { 20 } else { 60 }));
+        longer.chain(others).collect()
+    }
+    check(&texts(3, "q:10"), DISTINCTIVE);
+    check(&texts(2, "q:10"), COMMON);
+    check(&texts(3, ""), COMMON);
 }
 
 /// Of 21 texts one consists of the passage for eight words of ten (20 of 25), or of 20; or not quite (20
 /// of 26).
 #[test]
 fn what_hardly_anybody_consists_of_is_form_text() {
-    let check = |n_others: usize, n_own: usize, expect: bool| {
+    fn check(n_others: usize, n_own: usize, expect: bool) {
         let texts: Vec<_> = [strangers(n_others), vec![holder(n_others, n_own)]]
             .concat()
             .into_iter()
             .map(|text| (text, 1))
             .collect();
         assert_eq!(begin_with_form_text(&texts), expect);
-    };
+    }
     check(20, 5, true);
     check(19, 5, false);
     check(19, 6, true);
@@ -162,12 +156,12 @@ fn what_hardly_anybody_consists_of_is_form_text() {
 /// Three letters of nine copies each, among nine comments in own words, or ten: 27 of 36 are three of four.
 #[test]
 fn what_most_have_from_letters_is_no_form_text() {
-    let check = |n_others: usize, expect: bool| {
+    fn check(n_others: usize, expect: bool) {
         let letters = ["q:60", "r:60", "s:60"].map(|own| (format!("p:20 {own}"), 9));
         let others = strangers(n_others).into_iter().map(|text| (text, 1));
         let texts: Vec<_> = letters.into_iter().chain(others).collect();
         assert_eq!(begin_with_form_text(&texts), expect);
-    };
+    }
     check(9, false);
     check(10, true);
 }
@@ -190,22 +184,16 @@ fn begin_with_form_text(texts: &[(String, u32)]) -> bool {
 /// with what the others of that letter hold.
 #[test]
 fn half_of_most_texts_is_no_evidence_for_two_circles() {
-    let check = |n_first: usize, expect: Option<Origin>| {
-        check(
-            &(0..10)
-                .map(|at| {
-                    if at < n_first {
-                        format!("p:20 first:30 own{at}:2")
-                    } else {
-                        format!("p:20 second:60 own{at}:2")
-                    }
-                })
-                .collect::<Vec<_>>(),
-            expect,
-        );
-    };
-    check(6, COMMON);
-    check(8, DISTINCTIVE);
+    fn texts(n_first: usize) -> Vec<String> {
+        (0..10)
+            .map(|at| {
+                let letter = if at < n_first { "first:30" } else { "second:60" };
+                format!("p:20 {letter} own{at}:2")
+            })
+            .collect()
+    }
+    check(&texts(6), COMMON);
+    check(&texts(8), DISTINCTIVE);
 }
 
 /// Half of a text are the words that about as many hold: a heading that thirteen have makes no half of what
@@ -232,17 +220,17 @@ fn holders_that_know_each_other_hold_what_is_somebodys() {
 /// Fifteen words around a passage belong to it.
 #[test]
 fn words_beside_the_passage_are_no_acquaintance() {
-    let check = |n_between: usize, expect: Option<Origin>| {
+    fn texts(n_between: usize) -> Vec<String> {
         let mut texts: Vec<String> = (0..2)
             .map(|at| format!("{} e{}:10 own{at}b:60", holder(at, n_between), at / 2))
             .collect();
         texts.push(format!("{} f:10 own2b:60", holder(2, n_between)));
         texts[1] += " f:10";
         texts.extend(strangers(4).pop());
-        check(&texts, expect);
-    };
-    check(15, DISTINCTIVE);
-    check(14, COMMON);
+        texts
+    }
+    check(&texts(15), DISTINCTIVE);
+    check(&texts(14), COMMON);
 }
 
 /// Two pairs of six know each other: two circles, of two letters that cite one title.
@@ -250,7 +238,7 @@ fn words_beside_the_passage_are_no_acquaintance() {
 fn what_two_circles_hold_is_common_property() {
     check(&four(["e:10", "e:10", "f:10", "f:10"]), COMMON);
     // Whoever shares half of the shorter text is of the circle: 25 of 50 words, not of 51.
-    let check_short = |n_own: usize, expect: Option<Origin>| {
+    fn check_short(n_own: usize, expect: Option<Origin>) {
         let texts = [
             "p:25 own0:40 e:10".to_owned(),
             "p:25 own1:40 e:10".to_owned(),
@@ -258,7 +246,7 @@ fn what_two_circles_hold_is_common_property() {
             "p:25 own3:40 f:10".to_owned(),
         ];
         check_comments(&texts.map(|text| (text, 1)), "p:25", expect);
-    };
+    }
     check_short(15, DISTINCTIVE);
     check_short(16, COMMON);
 }
@@ -276,7 +264,7 @@ fn a_title_that_two_letters_cite_is_common_property() {
 /// property it speaks no more for the trailer, and as somebody's it does.
 #[test]
 fn what_more_hold_is_judged_first() {
-    let check = |n_alone: u32, expect: Option<Origin>| {
+    fn check(n_alone: u32, expect: Option<Origin>) {
         let mut texts: Vec<(String, u32)> =
             (0..12).map(|at| (format!("h:20 own{at}:60"), 1)).collect();
         for (text, _) in &mut texts[..5] {
@@ -285,7 +273,7 @@ fn what_more_hold_is_judged_first() {
         texts.extend((n_alone > 0).then(|| ("h:20".to_owned(), n_alone)));
         check_comments(&texts, "h:20", expect);
         check_comments(&texts, "t:20", expect);
-    };
+    }
     check(0, COMMON);
     check(2, DISTINCTIVE);
 }

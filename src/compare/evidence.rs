@@ -62,19 +62,19 @@ impl Seed {
         is_letter: bool,
         is_shared: impl Fn(NGram) -> bool,
     ) -> Self {
-        let origin = |ngram| {
+        let passages = SeedPassages::new(text, is_letter, |ngram| {
             if is_shared(ngram) {
                 Some(Origin::Boilerplate)
             } else {
                 tables.origins().origin(ngram)
             }
-        };
+        });
         Self {
             document,
             is_letter,
             n_words: text.len(),
             worth: (tables.n_words(text.terms()), text.len()),
-            passages: SeedPassages::new(text, is_letter, origin),
+            passages,
             words: OnceLock::new(),
             known: OnceLock::new(),
             model: None,
@@ -219,8 +219,7 @@ impl<'a> Evidence<'a> {
 
     /// Whether both cite dockets, and none in common.
     pub fn cite_other_dockets(&self) -> bool {
-        let (own, other) = self.documents();
-        !own.attributes.dockets.may_meet(&other.attributes.dockets)
+        !self.tables.may_meet(self.seed, self.document)
     }
 
     /// Whether nobody else in the docket names what one of them cites.
@@ -240,8 +239,8 @@ impl<'a> Evidence<'a> {
         let (a, b) = self.models();
         let stance = self.tables.stance();
         stance.may_oppose(a.terms(), b.terms(), n_places) && {
-            let text = |id| self.tables.corpus().token_text(id).terms();
-            let (own, other) = (text(self.seed), text(self.document));
+            let [own, other] =
+                [self.seed, self.document].map(|id| self.tables.corpus().token_text(id).terms());
             stance.are_opposed_in(own, other, n_places, || {
                 self.seed_words.get_or_init(|| WordDiff::new(own)).with(other)
             })

@@ -76,6 +76,11 @@ pub struct DocumentModel {
 }
 
 impl DocumentModel {
+    /// ln α, the logarithm of the mass that smoothing gives to the collection.
+    fn log_alpha(&self) -> f64 {
+        (MU / (MU + self.length)).ln()
+    }
+
     /// Counts a document's terms.
     pub fn new(text: &TokenText, collection: &CollectionModel) -> Self {
         let terms = text.term_counts();
@@ -166,10 +171,10 @@ impl InCommon {
 /// b: KL ≥ m ln (m / α_b) + (1 − m) ln (1 − m).
 fn least_divergence((a_length, n_shared): (f64, u32), b_length: f64) -> f64 {
     let rest = 1.0 - f64::from(n_shared) / a_length;
-    let term = |mass: f64, most: f64| {
-        if mass > 0.0 { mass * (mass / most).ln() } else { 0.0 }
-    };
-    term(rest, MU / (MU + b_length)) + term(1.0 - rest, 1.0)
+    [(rest, MU / (MU + b_length)), (1.0 - rest, 1.0)]
+        .into_iter()
+        .map(|(mass, most)| if mass > 0.0 { mass * (mass / most).ln() } else { 0.0 })
+        .sum()
 }
 
 /// dist(a, b), eq. 9, in nats, rounded to 1e-9 so that no comparison hangs on the last bit.
@@ -180,9 +185,8 @@ pub fn distance(a: &DocumentModel, b: &DocumentModel, collection: &CollectionMod
         explained_ab += f64::from(tf_a) / a.length * collection.gain(term, tf_b);
         explained_ba += f64::from(tf_b) / b.length * collection.gain(term, tf_a);
     });
-    let log_alpha = |document: &DocumentModel| (MU / (MU + document.length)).ln();
-    let forward = a.own_divergence - log_alpha(b) - explained_ab;
-    let backward = b.own_divergence - log_alpha(a) - explained_ba;
+    let forward = a.own_divergence - b.log_alpha() - explained_ab;
+    let backward = b.own_divergence - a.log_alpha() - explained_ba;
     round(forward.min(backward).max(0.0))
 }
 
@@ -192,8 +196,7 @@ pub fn divergence(a: &DocumentModel, b: &DocumentModel, collection: &CollectionM
     a.for_shared(b, |term, tf_a, tf_b| {
         explained += f64::from(tf_a) / a.length * collection.gain(term, tf_b);
     });
-    let log_alpha = (MU / (MU + b.length)).ln();
-    round((a.own_divergence - log_alpha - explained).max(0.0))
+    round((a.own_divergence - b.log_alpha() - explained).max(0.0))
 }
 
 /// Rounds to 1e-9.

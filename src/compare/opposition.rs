@@ -158,13 +158,13 @@ impl Stance {
     /// Whether two texts may be opposed in so many places: a place takes a word of stance that one of them
     /// holds more often. Terms come with their counts, ascending.
     pub fn may_oppose(&self, a: &[(TermId, u32)], b: &[(TermId, u32)], n_places: usize) -> bool {
-        let n = |terms: &[(TermId, u32)], count: &dyn Fn(&(TermId, u32)) -> u32| -> u32 {
-            terms.iter().filter(|(term, _)| self.holds(*term)).map(count).sum()
-        };
-        let n_common = n(a, &|(term, n)| {
-            b.binary_search_by_key(term, |(other, _)| *other).map_or(0, |at| b[at].1.min(*n))
-        });
-        let n_all = n(a, &|(_, n)| *n) + n(b, &|(_, n)| *n);
+        let (mut n_common, mut n_all) = (0, 0);
+        for (term, n) in a.iter().filter(|(term, _)| self.holds(*term)) {
+            let in_b = b.binary_search_by_key(term, |(other, _)| *other);
+            n_common += in_b.map_or(0, |at| b[at].1.min(*n));
+            n_all += n;
+        }
+        n_all += b.iter().filter(|(term, _)| self.holds(*term)).map(|(_, n)| n).sum::<u32>();
         (n_all - 2 * n_common) as usize >= n_places
     }
 
@@ -278,9 +278,8 @@ fn stands_in(
     let before = place.start.saturating_sub(CONTEXT)..place.start;
     let behind = place.end..(place.end + CONTEXT).min(n_words);
     let first = differing.partition_point(|other| in_text(other).end <= before.start);
-    let near = differing[first..].iter().map(in_text);
     let end = behind.end;
-    let near = near.take_while(|other| other.start < end);
+    let near = differing[first..].iter().map(in_text).take_while(|other| other.start < end);
     [before, behind].iter().all(|words| {
         let n_differing: usize = near
             .clone()
@@ -332,13 +331,12 @@ mod tests {
 
     fn check(a: &str, b: &str, expect: usize) {
         let corpus = corpus_of(a, b);
-        let terms = |text: &str| {
+        let stance = Stance::new(corpus.vocabulary());
+        let [a, terms_of_b] = [a, b].map(|text| {
             let mut terms: Vec<TermId> = Vec::new();
             for_each_token(text, |form, _| terms.extend(corpus.vocabulary().number(form)));
             terms
-        };
-        let stance = Stance::new(corpus.vocabulary());
-        let (a, terms_of_b) = (terms(a), terms(b));
+        });
         let differing = WordDiff::new(&a).with(&terms_of_b).places();
         let places = stance.opposed_places(&a, &terms_of_b, &differing);
         assert_eq!(places.count(), expect, "{b}");
@@ -346,10 +344,10 @@ mod tests {
 
     #[test]
     fn words_in_the_place_of_others_are_aligned_with_them() {
-        let terms = |text: &str| -> Vec<TermId> {
+        fn terms(text: &str) -> Vec<TermId> {
             text.bytes().map(|word| TermId(u32::from(word))).collect()
-        };
-        let check = |b: &str, expect: Option<&[(&str, &str)]>| {
+        }
+        fn check(b: &str, expect: Option<&[(&str, &str)]>) {
             let a = "abcdefghijkl";
             let found = replaced(&terms(a), &terms(b));
             let found: Option<Vec<(&str, &str)>> = found.map(|places| {
@@ -359,7 +357,7 @@ mod tests {
                     .collect()
             });
             assert_eq!(found.as_deref(), expect, "{b}");
-        };
+        }
         check("abcdefghijkl", Some(&[]));
         check("abXdYZghijkl", Some(&[("c", "X"), ("ef", "YZ")]));
         // Of twelve words four are more than a fourth; one text is longer.
@@ -371,14 +369,14 @@ mod tests {
     /// is "new" instead.
     #[test]
     fn texts_with_words_in_the_place_of_others_need_no_diff() {
-        let check = |sentence: &str, expect: bool| {
+        fn check(sentence: &str, expect: bool) {
             let corpus =
                 corpus_of(&"we support the old mill here ".repeat(60), &sentence.repeat(60));
-            let terms = |id: u32| corpus.token_text(DocId(id)).terms();
+            let [a, b] = [0, 1].map(|id| corpus.token_text(DocId(id)).terms());
             let stance = Stance::new(corpus.vocabulary());
-            let diff = || panic!("a diff is made");
-            assert_eq!(stance.are_opposed_in(terms(0), terms(1), 3, diff), expect, "{sentence}");
-        };
+            let found = stance.are_opposed_in(a, b, 3, || panic!("a diff is made"));
+            assert_eq!(found, expect, "{sentence}");
+        }
         check("we oppose the old mill here ", true);
         check("we support the new mill here ", false);
     }
@@ -429,9 +427,10 @@ mod tests {
             0,
         );
         // Neither idioms nor a negation in other words turn a sentence round.
-        let begins = |words: &str| format!("{words} {}", LETTER.to_lowercase());
-        check(&begins("Certainly"), &begins("Without a doubt"), 0);
-        check(&begins("Now"), &begins("No doubt"), 0);
+        for (a, b) in [("Certainly", "Without a doubt"), ("Now", "No doubt")] {
+            let letter = LETTER.to_lowercase();
+            check(&format!("{a} {letter}"), &format!("{b} {letter}"), 0);
+        }
         check(
             "The county should only approve it before the winter comes.",
             "The county should not only approve it before the winter comes.",

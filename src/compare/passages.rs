@@ -222,9 +222,7 @@ impl SeedPassages {
             };
             let is_own = words.end <= self.n_own;
             overlap.n_blocks_kept += usize::from(is_own && block.n_kept * 2 >= block.n_words);
-            // A block that is mostly kept counts before one that is not, then the most evidence.
-            let score = |block: &BlockOverlap| (block.is_mostly_kept(), block.distinctive);
-            if score(&block) > score(&overlap.best_block) {
+            if block.rank() > overlap.best_block.rank() {
                 overlap.best_block = block;
             }
         }
@@ -248,6 +246,11 @@ impl SeedPassages {
 }
 
 impl BlockOverlap {
+    /// A block that is mostly kept counts before one that is not, then the most evidence.
+    fn rank(&self) -> (bool, Distinctive) {
+        (self.is_mostly_kept(), self.distinctive)
+    }
+
     /// "A whole paragraph, or most of it".
     pub fn is_mostly_kept(&self) -> bool {
         self.n_words > 0 && self.n_kept * 10 >= self.n_words * MOSTLY_KEPT
@@ -391,13 +394,14 @@ mod tests {
     /// somebody's, and the last four unjudged.
     #[test]
     fn words_of_boilerplate_are_no_evidence() {
-        let run: Vec<TermId> = (0..6).map(TermId).collect();
-        let check = |is_letter: bool, origin: Origin, expect: (usize, usize)| {
-            let of_run = |other| (other == ngram(&run)).then_some(origin);
-            let seed = SeedPassages::new(&text(&[(0, 10)]), is_letter, of_run);
+        fn check(is_letter: bool, origin: Origin, expect: (usize, usize)) {
+            let judged = ngram(text(&[(0, 6)]).terms());
+            let seed = SeedPassages::new(&text(&[(0, 10)]), is_letter, |ngram| {
+                (ngram == judged).then_some(origin)
+            });
             let block = seed.overlap(&seed.compare(text(&[(0, 10)]).terms())).best_block;
             assert_eq!((block.distinctive.confirmed, block.distinctive.all), expect);
-        };
+        }
         check(true, Origin::Boilerplate, (4, 4));
         check(false, Origin::Boilerplate, (0, 4));
         check(false, Origin::Distinctive, (6, 10));
@@ -412,19 +416,18 @@ mod tests {
     /// for each word of the document would take minutes, and gigabytes.
     #[test]
     fn a_word_repeated_is_looked_at_until_nothing_changes() {
-        let check = |n_before: usize, n: usize, n_behind: usize, expect: (usize, usize)| {
-            let words = |n_before: usize, n: usize, n_behind: usize| -> Vec<TermId> {
-                let own = |from: u32, n: usize| (from..from + n as u32).map(TermId);
-                let repeated = std::iter::repeat_n(TermId(7), n);
-                own(100, n_before).chain(repeated).chain(own(200, n_behind)).collect()
-            };
+        fn check(n_before: usize, n: usize, n_behind: usize, expect: (usize, usize)) {
+            fn words(n_before: usize, n: usize, n_behind: usize) -> Vec<TermId> {
+                let before = (100..).map(TermId).take(n_before);
+                let behind = (200..).map(TermId).take(n_behind);
+                before.chain(std::iter::repeat_n(TermId(7), n)).chain(behind).collect()
+            }
             let seed = words(5, 100, 5);
             let seed = SeedPassages::new(&TokenText::from_blocks([&seed[..]]), false, |_| None);
             let shared = seed.compare(&words(n_before, n, n_behind));
-            let n_words =
-                |ranges: &[std::ops::Range<usize>]| ranges.iter().map(ExactSizeIterator::len).sum();
-            assert_eq!((n_words(&shared.covered), shared.n_document), expect);
-        };
+            let n_seed = shared.covered.iter().map(ExactSizeIterator::len).sum();
+            assert_eq!((n_seed, shared.n_document), expect);
+        }
         // The seed begins with five others: its places 5 to 36 are looked at, the last of which reaches to word 38.
         check(0, 1_000_000, 0, (34, 1_000_000));
         check(5, 1_000_000, 5, (5 + 34 + 2 + 5, 1_000_010));

@@ -134,6 +134,12 @@ impl<'a> Tables<'a> {
         self.corpus.document(id)
     }
 
+    /// Whether two documents may be in one cluster as far as the dockets go that they cite.
+    pub fn may_meet(&self, a: DocId, b: DocId) -> bool {
+        let [a, b] = [a, b].map(|id| &self.document(id).attributes.dockets);
+        a.may_meet(b)
+    }
+
     /// The quotations of known texts in a document.
     pub fn quotes(&self, id: DocId) -> &[Quote] {
         self.quotes.of(self.corpus, id)

@@ -140,17 +140,16 @@ mod tests {
     /// "a b c d" and "a x c d x e": "b" goes, "x" and "x e" come. The text is the same with the next one.
     #[test]
     fn words_in_the_same_order_are_aligned() {
-        let terms = |words: &str| -> Vec<TermId> {
+        fn terms(words: &str) -> Vec<TermId> {
             words.bytes().map(|word| TermId(u32::from(word))).collect()
-        };
-        let words = WordDiff::new(&terms("abcd"));
-        let check = |other: &str, own: &str, others: &str| {
-            let (found, in_other) = words.with(&terms(other)).aligned;
-            let shown = |held: Vec<bool>| -> String {
-                held.into_iter().map(|it| if it { '=' } else { '-' }).collect()
-            };
+        }
+        fn shown(aligned: Vec<bool>) -> String {
+            aligned.into_iter().map(|is_aligned| if is_aligned { '=' } else { '-' }).collect()
+        }
+        fn check(other: &str, own: &str, others: &str) {
+            let (found, in_other) = WordDiff::new(&terms("abcd")).with(&terms(other)).aligned;
             assert_eq!((shown(found).as_str(), shown(in_other).as_str()), (own, others));
-        };
+        }
         check("axcdxe", "=-==", "=-==--");
         check("abcd", "====", "====");
         check("", "----", "");
@@ -172,8 +171,10 @@ mod tests {
         (0..500).for_each(|block| other[block * 100 + 50] = TermId(9));
         other[1_000] = TermId(10);
         assert!(is_coarse(text.len(), other.len()) && !is_coarse(MOST_PAIRS, 1));
-        let one = |at: usize| DifferingPlace { a: at..at + 1, b: at..at + 1 };
-        let mut expect: Vec<DifferingPlace> = (0..500).map(|block| one(block * 100 + 50)).collect();
+        let mut expect: Vec<DifferingPlace> = (0..500)
+            .map(|block| block * 100 + 50)
+            .map(|at| DifferingPlace { a: at..at + 1, b: at..at + 1 })
+            .collect();
         expect.splice(9..=10, [DifferingPlace { a: 950..1_051, b: 950..1_051 }]);
         assert_eq!(WordDiff::new(&text).with(&other).places(), expect);
     }

@@ -243,17 +243,17 @@ mod tests {
     /// Words 0 to 5 stand in two texts of three, one of which four people sent; words 2 to 7 in the other.
     #[test]
     fn each_comment_counts_once() {
-        let text = |words: std::ops::Range<u32>| {
+        fn text(words: std::ops::Range<u32>) -> TokenText {
             let words: Vec<TermId> = words.map(TermId).collect();
             TokenText::from_blocks([words.as_slice()])
-        };
+        }
         let texts = [text(0..8), text(0..6), text(50..90)];
         let distinct = [(0, 1), (1, 4), (2, 1)]
             .map(|(at, n_comments): (usize, u32)| DistinctText { text: &texts[at], n_comments });
         let frequencies = DocumentFrequencies::new(&distinct);
-        let words = |from: u32| ngram(text(from..from + 6).terms());
-        assert_eq!((frequencies.of(words(0)), frequencies.of(words(2))), (5, 1));
+        let [first, third] = [0, 2].map(|from| ngram(text(from..from + 6).terms()));
+        assert_eq!((frequencies.of(first), frequencies.of(third)), (5, 1));
         let shared: Vec<_> = frequencies.shared(&texts[0]).map(|(ngram, _)| ngram).collect();
-        assert_eq!(shared, [words(0)]);
+        assert_eq!(shared, [first]);
     }
 }

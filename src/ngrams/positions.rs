@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn ngrams_are_told_by_where_they_begin() {
-        let check = |text: &str, words: &str, expect: &[u32]| {
+        fn check(text: &str, words: &str, expect: &[u32]) {
             let index = PositionalIndex::new(ngrams(&terms(text), 3).zip(0..));
             let found: Vec<u32> =
                 index.of(ngram(&terms(words))).iter().map(|(_, place)| *place).collect();
@@ -82,7 +82,7 @@ mod tests {
             let only = (0..=text.len() as u32)
                 .filter(|at| index.stands_only_at(*at, ngram(&terms(words))));
             assert_eq!(only.collect::<Vec<u32>>(), if expect.len() == 1 { expect } else { &[] });
-        };
+        }
         check("abcabcd", "abc", &[0, 3]);
         check("abcabcd", "bcd", &[4]);
         check("abcabcd", "cba", &[]);

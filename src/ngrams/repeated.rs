@@ -73,7 +73,9 @@ mod tests {
     /// Seven n-grams have 4,096 places: the upper twelve bits of each tell. Two that have these in common are taken for one.
     #[test]
     fn what_is_seen_once_is_known() {
-        let ngram = |place: u64, rest: u64| (place << 52) + rest;
+        fn ngram(place: u64, rest: u64) -> NGram {
+            (place << 52) + rest
+        }
         let filter = RepeatedFilter::with_room_for(7);
         [1, 5, 5, 4095, 0, 0, 9].iter().for_each(|place| filter.add(ngram(*place, 3)));
         filter.add_times(ngram(9, 3), 2);
