@@ -142,7 +142,7 @@ pub fn detect(inputs: &[Input], config: &Config, log: &dyn Fn(Progress)) -> Resu
     let late = earlier::keep(&context, &representatives, &mut found);
     let clusters = found.clusters;
     let nearest = clustering::nearest(&context, &clusters, &found.near);
-    let conflicts = context.analyst.conflicts(&context);
+    let conflicts = context.analyst.conflicts(&tables);
     made(format!("left {} texts that are copies of no form letter", found.n_without_letter));
     made(format!(
         "formed {} clusters of two comments and more",

@@ -222,12 +222,13 @@ fn texts(
     references: &[DocId],
     letters: &[(usize, Vec<Member>)],
 ) -> Vec<TokenText> {
-    let own_text = |seed: usize| tables.text(references[seed]);
     let additions: Vec<Vec<&[TermId]>> = letters
         .par_iter()
         .map(|(seed, versions)| {
-            let versions = versions.iter().map(|member| tables.text(member.document));
-            additions(own_text(*seed), versions)
+            additions(
+                tables.text(references[*seed]),
+                versions.iter().map(|member| tables.text(member.document)),
+            )
         })
         .collect();
     // The letter that holds an n-gram of an addition, or none where several do.
@@ -240,7 +241,7 @@ fn texts(
     }
     if !holders.is_empty() {
         for (at, (seed, _)) in letters.iter().enumerate() {
-            for words in own_text(*seed).terms().windows(COUNTED) {
+            for words in tables.text(references[*seed]).terms().windows(COUNTED) {
                 if let Some(holder) = holders.get_mut(&ngram(words)) {
                     *holder = holder.filter(|holder| *holder == at);
                 }
@@ -254,7 +255,7 @@ fn texts(
             let own = additions.iter().flat_map(|passage| {
                 where_not(passage, COUNTED, |words| holders[&ngram(words)].is_none())
             });
-            let text = own_text(*seed);
+            let text = tables.text(references[*seed]);
             TokenText::from_blocks(text.block_ranges().map(|block| &text.terms()[block]).chain(own))
         })
         .collect()

@@ -53,6 +53,11 @@ impl Link {
             known_distance: evidence.known_distance(),
         }
     }
+
+    /// A must-link is before a distance; of must-links the one with more words in common.
+    fn rank(&self) -> Option<usize> {
+        self.rule.is_must().then_some(self.n_shared_words)
+    }
 }
 
 impl From<&Member> for Link {
@@ -105,12 +110,6 @@ impl Context<'_> {
         evidence
     }
 
-    /// Whether two documents may be in one cluster as far as the dockets go that they cite.
-    pub(super) fn may_meet(&self, a: DocId, b: DocId) -> bool {
-        let [a, b] = [a, b].map(|id| &self.tables.document(id).attributes.dockets);
-        a.may_meet(b)
-    }
-
     /// Whether a cannot-link parts two documents.
     pub(super) fn are_parted(&self, a: DocId, b: DocId) -> bool {
         let seed = Seed::of(self.tables, a);
@@ -140,9 +139,9 @@ impl Context<'_> {
     /// Whether a link is better than another one of the same document: a must-link before a distance, then
     /// most words in common, then the smaller distance, then the seed that comes first.
     pub(super) fn is_better(&self, link: &Link, known: &Link) -> bool {
-        let n_words = |link: &Link| if link.rule.is_must() { link.n_shared_words } else { 0 };
-        (known.rule.is_must(), n_words(known))
-            .cmp(&(link.rule.is_must(), n_words(link)))
+        known
+            .rank()
+            .cmp(&link.rank())
             .then_with(|| self.distance(link).total_cmp(&self.distance(known)))
             .then_with(|| self.order(link.compared_with).cmp(&self.order(known.compared_with)))
             .is_lt()

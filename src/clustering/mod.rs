@@ -31,6 +31,7 @@ pub mod nearest;
 mod neighbors;
 mod notes;
 mod pass;
+mod places;
 pub mod rules;
 #[cfg(test)]
 mod rules_tests;
@@ -256,7 +257,7 @@ pub fn cluster(
     let found = spun::gather(context, found, &spun);
     let found = short_copies::gather(context, found);
     Ok(Found {
-        clusters: analyst::apply(context, found),
+        clusters: places::apply(context, found),
         spun,
         n_known_early: known.len(),
         n_without_letter,

@@ -86,17 +86,16 @@ pub fn nearest(
     near: &Near,
 ) -> FxHashMap<DocId, Nearest> {
     let tables = context.tables;
-    let has_words = |id: &DocId| !tables.text(*id).is_empty();
     clusters
         .clusters()
         .par_iter()
-        .filter(|cluster| cluster.is_singleton() && has_words(&cluster.seed()))
+        .filter(|cluster| cluster.is_singleton() && !tables.text(cluster.seed()).is_empty())
         .filter_map(|cluster| {
             let id = cluster.seed();
             let (divergence, _, text, may_be_alike) = near
                 .get(&id)?
                 .iter()
-                .filter(|(text, _)| *text != id && has_words(text))
+                .filter(|(text, _)| *text != id && !tables.text(*text).is_empty())
                 .map(|(text, may_be_alike)| {
                     (tables.divergence(id, *text), context.order(*text), *text, *may_be_alike)
                 })

@@ -38,22 +38,22 @@ pub(super) fn gather(
     stands: impl Fn(DocId) -> bool,
 ) -> Clusters {
     let seeds: FxHashSet<DocId> = stars.iter().map(|star| star.seed).collect();
-    let links = stars.iter().flat_map(|star| &star.links);
-    let best = best_links(context, links.filter(|link| !seeds.contains(&link.document)));
+    let links =
+        stars.iter().flat_map(|star| &star.links).filter(|link| !seeds.contains(&link.document));
     let mut members: BTreeMap<DocId, Vec<Member>> = BTreeMap::new();
     let mut left: FxHashSet<DocId> = documents.iter().copied().collect();
-    for member in best {
+    for member in best_links(context, links) {
         left.remove(&member.document);
         members.entry(member.compared_with).or_default().push(member);
     }
     let mut clusters = Vec::new();
     for star in stars {
-        let members = members.remove(&star.seed).unwrap_or_default();
-        if members.is_empty() && !stands(star.seed) {
+        let gathered = members.remove(&star.seed).unwrap_or_default();
+        if gathered.is_empty() && !stands(star.seed) {
             continue;
         }
         left.remove(&star.seed);
-        let mut cluster = context.cluster(star.seed, members, context.config.threshold);
+        let mut cluster = context.cluster(star.seed, gathered, context.config.threshold);
         if let Some((cut, removed)) = cut_off(&mut cluster.members, context.config.threshold) {
             cluster.cut_off = cut;
             left.extend(removed);
@@ -255,32 +255,34 @@ mod tests {
 
     /// Members 0.001 nats apart, held by distance; then others at 0.2.
     fn members(n_near: u32, n_far: u32, rule_of_far: Rule) -> Vec<Member> {
-        let member = |document: u32, rule: Rule, distance: f64| Member {
-            document: DocId(document),
-            compared_with: SEED,
-            rule,
-            distance,
-            n_shared_words: 0,
-            n_blocks_kept: 0,
-            also_contains: Vec::new(),
-        };
-        let near = (0..n_near).map(|at| member(at, Rule::Distance, f64::from(at) * 0.001));
-        let far = (n_near..n_near + n_far).map(|at| member(at, rule_of_far, 0.2));
-        near.chain(far).collect()
+        (0..n_near + n_far)
+            .map(|at| {
+                let is_near = at < n_near;
+                Member {
+                    document: DocId(at),
+                    compared_with: SEED,
+                    rule: if is_near { Rule::Distance } else { rule_of_far },
+                    distance: if is_near { f64::from(at) * 0.001 } else { 0.2 },
+                    n_shared_words: 0,
+                    n_blocks_kept: 0,
+                    also_contains: Vec::new(),
+                }
+            })
+            .collect()
     }
 
     /// Of 21 members the 1st, the 11th, and the 21st are looked at: 0, 0.010 and 0.200. The second step is
     /// above 5 % of θ₀ = 1, and not above 5 % of θ₀ = 3.8.
     #[test]
     fn the_cut_off_falls_where_distances_jump() {
-        let check = |mut members: Vec<Member>, threshold: f64, expect: Option<(f64, usize)>| {
+        fn check(mut members: Vec<Member>, threshold: f64, expect: Option<(f64, usize)>) {
             let n_members = members.len();
             let cut = cut_off(&mut members, threshold);
             let found = cut.map(|(cut, removed)| (cut, removed.len()));
             assert_eq!(found, expect);
             let n_removed = expect.map_or(0, |(_, n_removed)| n_removed);
             assert_eq!(members.len(), n_members - n_removed);
-        };
+        }
         check(members(11, 10, Rule::Distance), 1.0, Some((0.01, 10)));
         check(members(11, 10, Rule::Family), 1.0, Some((0.01, 10)));
         check(members(11, 10, Rule::Distance), 3.8, None);

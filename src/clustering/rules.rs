@@ -86,7 +86,7 @@ pub struct Row {
 }
 
 /// The rules, in the order of their precedence. A must-link of the analyst's holds between all that it chains together,
-/// against every rule here: it is applied to the clusters that these make ([`super::analyst::apply`]).
+/// against every rule here: it is applied to the clusters that these make (`places.rs`).
 pub const RULES: [Row; 11] = [
     Row {
         says: Says::Cannot,

@@ -34,9 +34,10 @@ impl Pair {
 
     fn ask<T>(&self, ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
         let tables = Tables::new(&self.corpus, &self.references);
-        let seed = match self.is_letter {
-            true => Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false),
-            false => Seed::of(&tables, DocId(0)),
+        let seed = if self.is_letter {
+            Seed::of_letter(&tables, DocId(0), tables.text(DocId(0)), |_| false)
+        } else {
+            Seed::of(&tables, DocId(0))
         };
         let shared = seed.compare(&tables, DocId(1));
         ask(&Evidence::new(&tables, &seed, DocId(1), &shared))
@@ -48,32 +49,34 @@ impl Pair {
     }
 }
 
+/// So many words of a passage, each in another place: no n-gram is left.
+fn shuffled(n_words: usize, step: usize) -> String {
+    let words: Vec<String> = (0..n_words)
+        .map(|at| format!("a:{}-{}", at * step % n_words, at * step % n_words + 1))
+        .collect();
+    words.join(" ")
+}
+
 #[test]
 fn every_rule_has_a_source_and_cannot_comes_first() {
     assert!(RULES.iter().all(|row| !row.source.is_empty()));
-    let rank = |says: Says| match says {
+    assert!(RULES.is_sorted_by_key(|row| match row.says {
         Says::Cannot => 0,
         Says::Needs => 1,
         Says::Must(_) => 2,
         Says::Near(_) => 3,
-    };
-    assert!(RULES.is_sorted_by_key(|row| rank(row.says)));
+    }));
 }
 
 /// Of 100 words 96 are the same, or 95; they lie apart, so that no paragraph is kept.
 #[test]
 fn word_overlap_above_95_percent_is_a_must_link() {
-    // Every other word of the seed changes its place: no run is left.
-    let shuffled = |n: usize| {
-        let words = (0..n).map(|at| format!("a:{}-{}", at * 37 % n, at * 37 % n + 1));
-        words.collect::<Vec<_>>().join(" ")
-    };
-    let check = |n_own: usize, expect: bool| {
-        let text = format!("{} b:{n_own}", shuffled(100 - n_own));
+    fn check(n_own: usize, expect: bool) {
+        let text = format!("{} b:{n_own}", shuffled(100 - n_own, 37));
         let pair = Pair::new("a:100", &text, &[]);
         let found = pair.ask(|evidence| evidence.word_overlap_above(0.95));
         assert_eq!(found, expect, "{n_own}");
-    };
+    }
     check(4, true);
     check(5, false);
 }
@@ -81,12 +84,12 @@ fn word_overlap_above_95_percent_is_a_must_link() {
 /// A paragraph of 10, 24, or 25 words of which nobody knows whose it is, and of a form letter.
 #[test]
 fn a_kept_paragraph_is_a_must_link() {
-    let check = |n_words: usize, is_letter: bool, expect: Option<Rule>| {
+    fn check(n_words: usize, is_letter: bool, expect: Option<Rule>) {
         let seed = format!("a:100|p:{n_words}");
         let mut pair = Pair::new(&seed, &format!("b:80|p:{n_words}"), &[]);
         pair.is_letter = is_letter;
         assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
-    };
+    }
     check(25, false, Some(Rule::Paragraph));
     check(24, false, None);
     check(10, true, Some(Rule::Paragraph));
@@ -96,12 +99,12 @@ fn a_kept_paragraph_is_a_must_link() {
 /// 39 words of a paragraph of 100 are no whole paragraph, but 40 are a long passage.
 #[test]
 fn a_long_passage_is_a_must_link() {
-    let check = |n_words: usize, is_letter: bool, expect: Option<Rule>| {
+    fn check(n_words: usize, is_letter: bool, expect: Option<Rule>) {
         let text = format!("b:50 a:20-{} c:50", 20 + n_words);
         let pair = Pair::new("a:100", &text, &[]);
         let pair = if is_letter { pair.around_letter() } else { pair };
         assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
-    };
+    }
     check(40, false, Some(Rule::Paragraph));
     check(39, false, None);
     check(30, true, Some(Rule::Paragraph));
@@ -111,11 +114,11 @@ fn a_long_passage_is_a_must_link() {
 /// 21 of 40 words are more than half, 20 are not; 19 are too few to be evidence.
 #[test]
 fn half_of_the_shorter_text_is_a_must_link() {
-    let check = |kept: usize, n_words: usize, expect: Option<Rule>| {
+    fn check(kept: usize, n_words: usize, expect: Option<Rule>) {
         let text = format!("a:30-{} b:{}", 30 + kept, n_words - kept);
         let pair = Pair::new("a:120", &text, &[]);
         assert_eq!(pair.rule(Links::ALL), expect, "{kept} of {n_words}");
-    };
+    }
     check(21, 40, Some(Rule::Half));
     check(20, 40, None);
     check(19, 30, None);
@@ -126,11 +129,11 @@ fn half_of_the_shorter_text_is_a_must_link() {
 /// whose it is, and of a form letter, a word of 30 less is too much.
 #[test]
 fn complete_containment_is_a_must_link() {
-    let check = |n_words: usize, is_letter: bool, expect: Option<Rule>| {
+    fn check(n_words: usize, is_letter: bool, expect: Option<Rule>) {
         let mut pair = Pair::new(&format!("a:{n_words}"), &format!("b:200 a:{n_words} c:90"), &[]);
         pair.is_letter = is_letter;
         assert_eq!(pair.rule(Links::ALL), expect, "{n_words}");
-    };
+    }
     check(12, false, Some(Rule::Containment));
     check(11, false, None);
     check(10, true, Some(Rule::Containment));
@@ -157,56 +160,51 @@ fn a_sentence_that_is_sent_alone_is_a_letter() {
 /// other ten the heading would be a kept paragraph.
 #[test]
 fn a_heading_that_many_have_is_no_evidence() {
-    let text = |at: usize| format!("h:30|own{at}:40");
-    let others: Vec<String> = (2..12).map(text).collect();
-    let others: Vec<&str> = others.iter().map(String::as_str).collect();
-    let (a, b) = (text(0), text(1));
-    assert_eq!(Pair::new(&a, &b, &[]).rule(Links::ALL), Some(Rule::Paragraph));
-    assert_eq!(Pair::new(&a, &b, &others).rule(Links::ALL), None);
+    let texts: Vec<String> = (0..12).map(|at| format!("h:30|own{at}:40")).collect();
+    let others: Vec<&str> = texts[2..].iter().map(String::as_str).collect();
+    assert_eq!(Pair::new(&texts[0], &texts[1], &[]).rule(Links::ALL), Some(Rule::Paragraph));
+    assert_eq!(Pair::new(&texts[0], &texts[1], &others).rule(Links::ALL), None);
 }
 
 /// A title of 24 words that one person sends alone, or is a letter for all we know, and that stands in the midst of 13
 /// strangers' own words: half of the letter, all of it, is no evidence. In two texts nobody knows better.
 #[test]
 fn a_letter_that_strangers_cite_draws_in_nobody() {
-    let text = |at: usize| format!("own{at}:30 p:24 other{at}:30");
-    let others: Vec<String> = (1..13).map(text).collect();
-    let others: Vec<&str> = others.iter().map(String::as_str).collect();
-    let check = |others: &[&str], expect: Option<Rule>| {
-        let pair = Pair::new("p:24", &text(0), others).around_letter();
+    fn check(n_others: usize, expect: Option<Rule>) {
+        let texts: Vec<String> =
+            (0..=n_others).map(|at| format!("own{at}:30 p:24 other{at}:30")).collect();
+        let others: Vec<&str> = texts[1..].iter().map(String::as_str).collect();
+        let pair = Pair::new("p:24", &texts[0], &others).around_letter();
         assert_eq!(pair.rule(Links::ALL), expect);
-    };
-    check(&[], Some(Rule::Containment));
-    check(&others, None);
+    }
+    check(0, Some(Rule::Containment));
+    check(12, None);
 }
 
 /// 50 words in a row are a passage, unless one of the two quotes them; with twelve more outside the quotation they are one
 /// again, with eleven not.
 #[test]
 fn what_rests_on_a_quotation_is_no_link() {
-    let check = |text: String, expect: Option<Rule>| {
-        let documents = [document(0, &words("a:30 q:50 b:30")), document(1, &text)];
-        let pair = Pair::of(documents.into_iter().collect());
+    fn check(text: &str, expect: Option<Rule>) {
+        let pair = Pair::of(vec![document(0, &words("a:30 q:50 b:30")), document(1, text)]);
         assert_eq!(pair.rule(Links::ALL), expect, "{text}");
-    };
+    }
     let (own, quotation) = (words("c:30"), words("q:50"));
-    check(format!("{own} {quotation}"), Some(Rule::Paragraph));
-    check(format!("{own} “{quotation}”"), None);
-    check(format!("{own} “{quotation}” {}", words("b:11")), None);
-    check(format!("{own} “{quotation}” {}", words("b:12")), Some(Rule::Paragraph));
+    check(&format!("{own} {quotation}"), Some(Rule::Paragraph));
+    check(&format!("{own} “{quotation}”"), None);
+    check(&format!("{own} “{quotation}” {}", words("b:11")), None);
+    check(&format!("{own} “{quotation}” {}", words("b:12")), Some(Rule::Paragraph));
 }
 
 /// 24 equal bags of words of which no run is the same are too short to join by distance, 25 are not.
 #[test]
 fn texts_under_25_words_never_join_by_distance() {
-    let check = |n_words: usize, expect: Option<Rule>| {
-        let mixed =
-            (0..n_words).map(|at| format!("a:{}-{}", at * 7 % n_words, at * 7 % n_words + 1));
-        let mixed = format!("{} b:1", mixed.collect::<Vec<_>>().join(" "));
+    fn check(n_words: usize, expect: Option<Rule>) {
+        let mixed = format!("{} b:1", shuffled(n_words, 7));
         let seed = format!("a:{n_words} c:1");
         let none = Links::NONE;
         assert_eq!(Pair::new(&seed, &mixed, &[]).rule(none), expect, "{n_words}");
-    };
+    }
     check(24, Some(Rule::Distance));
     check(23, None);
 }
@@ -215,12 +213,12 @@ fn texts_under_25_words_never_join_by_distance() {
 /// number is a slip, with 99 it is not.
 #[test]
 fn other_dockets_part_unless_the_number_is_a_slip() {
-    let check = |n_words: usize, n_citing: usize, links: Links, expect: Option<Rule>| {
-        let text = |at: usize, text: &str, docket: &str| {
+    fn check(n_words: usize, n_citing: usize, links: Links, expect: Option<Rule>) {
+        fn text(at: usize, text: &str, docket: &str) -> Document {
             let mut document = document(at, &words(text));
             document.attributes.dockets.cited = vec![docket.to_owned()];
             document
-        };
+        }
         let mut documents = vec![
             text(0, &format!("a:{n_words}"), "EPA-2031-0417"),
             text(1, &format!("a:{n_words} b:2"), "EPA-2031-0471"),
@@ -229,7 +227,7 @@ fn other_dockets_part_unless_the_number_is_a_slip() {
         documents
             .extend((1..n_citing).map(|at| text(2 + at, &format!("d{at}:40"), "EPA-2031-0471")));
         assert_eq!(Pair::of(documents).rule(links), expect);
-    };
+    }
     check(100, 1, Links::ALL, Some(Rule::WordOverlap));
     check(99, 1, Links::ALL, None);
     check(100, 2, Links::ALL, None);
@@ -241,26 +239,23 @@ fn other_dockets_part_unless_the_number_is_a_slip() {
 /// dockets and footer are the same, and the size is similar.
 #[test]
 fn a_family_link_reaches_farther() {
-    let check = |change: fn(&mut Document), n_more: usize, expect: Option<Rule>| {
-        let text = |at: usize, text: &str| {
-            let mut document = document(at, &words(text));
+    fn check(change: fn(&mut Document), n_more: usize, expect: Option<Rule>) {
+        let mixed = format!("{} b:{n_more}", shuffled(40, 7));
+        let mut documents = vec![document(0, &words("a:40 c:40")), document(1, &words(&mixed))];
+        for document in &mut documents {
             document.attributes.relayer = Some("mailer.example".to_owned());
             document.lines.footer = "sent by the mailer".into();
-            document
-        };
-        let mixed = (0..40).map(|at| format!("a:{}-{}", at * 7 % 40, at * 7 % 40 + 1));
-        let mixed = format!("{} b:{n_more}", mixed.collect::<Vec<_>>().join(" "));
-        let mut documents = vec![text(0, "a:40 c:40"), text(1, &mixed)];
+        }
         change(&mut documents[1]);
         let pair = Pair::of(documents);
         let distance = pair.ask(|evidence| evidence.distance_within(f64::MAX));
         let config = ClusteringConfig { threshold: distance - 0.01, ..ClusteringConfig::default() };
         assert_eq!(pair.ask(|evidence| decide(evidence, &config)), expect);
-    };
+    }
     check(|_| {}, 40, Some(Rule::Family));
-    check(|it| it.attributes.relayer = None, 40, None);
-    check(|it| it.lines.footer = "sent by another".into(), 40, None);
-    check(|it| it.attributes.dockets.cited = vec!["EPA-2031-0417".to_owned()], 40, None);
+    check(|copy| copy.attributes.relayer = None, 40, None);
+    check(|copy| copy.lines.footer = "sent by another".into(), 40, None);
+    check(|copy| copy.attributes.dockets.cited = vec!["EPA-2031-0417".to_owned()], 40, None);
     // 161 words are more than twice as many as 80.
     check(|_| {}, 121, None);
 }
@@ -268,7 +263,7 @@ fn a_family_link_reaches_farther() {
 /// Letters that share a paragraph are no versions; rivals are known by one place.
 #[test]
 fn letters_are_versions_by_half_and_rivals_by_a_word() {
-    let check = |a: &str, b: &str, expect: Version| {
+    fn check(a: &str, b: &str, expect: Version) {
         let documents = [a, b].into_iter().enumerate().map(|(at, text)| document(at, text));
         let pair = Pair::of(documents.collect()).around_letter();
         let config = ClusteringConfig::default();
@@ -278,25 +273,29 @@ fn letters_are_versions_by_half_and_rivals_by_a_word() {
             Evidence::new(&tables, &seed, DocId(1), &seed.compare(&tables, DocId(1)));
         evidence.is_between_letters = true;
         assert_eq!(version(&evidence, &config), expect);
-    };
+    }
     check(&words("a:60|p:40"), &words("b:60|p:40"), Version::No);
     check(&words("a:60|p:40"), &words("b:20|a:30|p:40"), Version::By(Rule::Half));
-    let letter = |stance: &str| format!("I {stance} the rule. {}", words("a:60"));
-    check(&letter("support"), &letter("oppose"), Version::Opposed);
+    let letter = words("a:60");
+    check(
+        &format!("I support the rule. {letter}"),
+        &format!("I oppose the rule. {letter}"),
+        Version::Opposed,
+    );
 }
 
 /// A paragraph of 72 characters is 71 pairs, of 170 in the whole seed, which are worth 61 words: 71 · 61 / 170 are 25 words.
 /// One of 70 characters is 69 pairs of 168: 24 words.
 #[test]
 fn pairs_of_characters_count_for_what_they_tell() {
-    let run = |from: u32, n: u32| -> String {
+    fn run(from: u32, n: u32) -> String {
         (from..from + n).filter_map(|at| char::from_u32(0x4E00 + at)).collect()
-    };
-    let check = |n: u32, expect: Option<Rule>| {
-        let text = |own: u32| format!("{}\n\n{}", run(0, n), run(own, 100));
-        let pair = Pair::of(vec![document(0, &text(1000)), document(1, &text(2000))]);
+    }
+    fn check(n: u32, expect: Option<Rule>) {
+        let texts = [1000, 2000].map(|own| format!("{}\n\n{}", run(0, n), run(own, 100)));
+        let pair = Pair::of(vec![document(0, &texts[0]), document(1, &texts[1])]);
         assert_eq!(pair.rule(Links::ALL), expect, "{n}");
-    };
+    }
     check(72, Some(Rule::Paragraph));
     check(70, None);
 }

@@ -21,11 +21,12 @@ pub(super) fn shared_by_letters(tables: &Tables<'_>, letters: &[DocId]) -> FxHas
     for (pair, n_places) in postings.chunk_by(|a, b| a.0 == b.0).flat_map(pairs) {
         *n_shared.entry(pair).or_default() += n_places;
     }
-    let length = |letter: u32| tables.text(letters[letter as usize]).len();
-    let are_versions = |pair: (u32, u32)| n_shared[&pair] * 2 > length(pair.0).min(length(pair.1));
+    // Those that share half of the shorter one are versions of each other.
+    let n_words: Vec<usize> = letters.iter().map(|letter| tables.text(*letter).len()).collect();
+    n_shared.retain(|(a, b), n| *n * 2 <= n_words[*a as usize].min(n_words[*b as usize]));
     postings
         .chunk_by(|a, b| a.0 == b.0)
-        .filter(|holders| pairs(holders).any(|(pair, _)| !are_versions(pair)))
+        .filter(|holders| pairs(holders).any(|(pair, _)| n_shared.contains_key(&pair)))
         .map(|holders| holders[0].0)
         .collect()
 }

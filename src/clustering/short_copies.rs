@@ -19,8 +19,8 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Clusters;
-use super::analyst::Places;
 use super::links::{Context, Link};
+use super::places::Places;
 use super::rules::{self, Rule};
 use crate::compare::Seed;
 use crate::corpus::{DocId, TermId, WORDS_PER_PAIR, document_frequencies};
@@ -79,10 +79,9 @@ fn take(context: &Context<'_>, places: &mut Places, seed: &Seed, document: DocId
 
 /// For each text that is alone the near copy in a cluster with which it shares most.
 fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
-    let is_alone = |id: &DocId| places.cluster_of(*id).members.is_empty();
     let mut best: FxHashMap<DocId, (f64, DocId)> = FxHashMap::default();
-    for star in stars.iter().filter(|star| !is_alone(&star.center)) {
-        for (document, bits) in star.copies.iter().filter(|(id, _)| is_alone(id)) {
+    for star in stars.iter().filter(|star| !places.is_alone(star.center)) {
+        for (document, bits) in star.copies.iter().filter(|(id, _)| places.is_alone(*id)) {
             let known = best.entry(*document).or_insert((*bits, star.center));
             if *bits > known.0 {
                 *known = (*bits, star.center);
@@ -212,9 +211,9 @@ impl<'a> ShortTexts<'a> {
         let mut holders: FxHashMap<TermId, Vec<u32>> = FxHashMap::default();
         for (keys, at) in keys.iter().zip(0..) {
             for key in keys.iter().filter(|key| self.document_frequency[key.0 as usize] > 1) {
-                let holders = holders.entry(*key).or_default();
-                if holders.len() < MOST_HOLDERS {
-                    holders.push(at);
+                let of_key = holders.entry(*key).or_default();
+                if of_key.len() < MOST_HOLDERS {
+                    of_key.push(at);
                 }
             }
         }
@@ -292,12 +291,13 @@ impl<'a> ShortTexts<'a> {
                     .boilerplate(center.document)
                     .ones()
                     .for_each(|word| bits[word] = 0.0);
-                let needed = needed(n_comments);
-                let copies = copies.into_iter().filter_map(|copy| {
-                    let bits = shared_bits(center.terms, &bits, copy.terms);
-                    (bits >= needed).then_some((copy.document, bits))
-                });
-                let star = Star { center: center.document, copies: copies.collect() };
+                let least = needed(n_comments);
+                let copies = copies
+                    .into_iter()
+                    .map(|copy| (copy.document, shared_bits(center.terms, &bits, copy.terms)))
+                    .filter(|(_, bits)| *bits >= least)
+                    .collect();
+                let star = Star { center: center.document, copies };
                 let n_held = (Reverse(n_comments), Reverse(center.n_comments));
                 (n_held, context.order(center.document), star)
             })
@@ -319,17 +319,14 @@ impl<'a> ShortTexts<'a> {
         }
         let n_inside: usize = copies.iter().chain([&center]).map(|text| text.terms.len()).sum();
         let n_outside = counts.n_words.saturating_sub(n_inside) as f64;
-        let outside = |span: &[TermId]| {
-            let ngram = ngram(span);
-            let inside = inside.get(&ngram).copied().unwrap_or_default();
-            f64::from(counts.of(ngram).saturating_sub(inside))
-        };
         spans(center.terms)
             .map(|(word, spans)| {
                 let guessed = spans
                     .map(|span| match &span[..span.len() - 1] {
-                        [] => (n_outside + 1.0) / (outside(span) + 1.0),
-                        before => (outside(before) + 1.0) / outside(span),
+                        [] => (n_outside + 1.0) / (counts.outside(&inside, span) + 1.0),
+                        before => {
+                            (counts.outside(&inside, before) + 1.0) / counts.outside(&inside, span)
+                        }
                     })
                     .map(f64::log2)
                     .fold(f64::INFINITY, f64::min);
@@ -425,12 +422,15 @@ impl NGramCounts {
                 }
             });
         }
-        let lengths = tables.unique().iter().map(|id| tables.text(*id).len());
-        Self { n_words: lengths.sum(), counts }
+        let n_words = tables.unique().iter().map(|id| tables.text(*id).len()).sum();
+        Self { n_words, counts }
     }
 
-    fn of(&self, ngram: NGram) -> u32 {
-        self.counts.get(&ngram).map_or(0, |n| n.load(Relaxed))
+    /// How often an n-gram stands in texts other than those `inside`.
+    fn outside(&self, inside: &FxHashMap<NGram, u32>, words: &[TermId]) -> f64 {
+        let ngram = ngram(words);
+        let n_all = self.counts.get(&ngram).map_or(0, |n| n.load(Relaxed));
+        f64::from(n_all.saturating_sub(inside.get(&ngram).copied().unwrap_or_default()))
     }
 }
 
@@ -477,11 +477,11 @@ mod tests {
 
     #[test]
     fn what_two_texts_begin_and_end_with_need_not_be_aligned() {
-        let check = |a: &str, b: &str, expect: (&str, &str)| {
+        fn check(a: &str, b: &str, expect: (&str, &str)) {
             assert_eq!(differing(a, b), expect);
             let (own, others) = expect;
             assert_eq!(strsim::osa_distance(a, b), strsim::osa_distance(own, others), "{a} {b}");
-        };
+        }
         check("close the ferry", "close no ferry", ("the", "no"));
         check("no no no no", "no no no", (" no", ""));
         check("abcd", "acbd", ("bc", "cb"));
@@ -494,9 +494,9 @@ mod tests {
     /// Of ten words of equal weight four are shared, or three.
     #[test]
     fn near_copies_share_words() {
-        let words = |from: u32, to: u32| {
+        fn words(from: u32, to: u32) -> WeighedWords {
             WeighedWords::new((from..to).map(|term| (TermId(term), [1.0, 1.0])).collect())
-        };
+        }
         assert!(words(0, 10).share_enough(&words(6, 16)));
         assert!(!words(0, 10).share_enough(&words(7, 17)));
         assert!(!words(0, 10).share_enough(&words(7, 10)));

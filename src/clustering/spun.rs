@@ -127,8 +127,8 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLett
             continue;
         };
         documents.remove(at);
-        let members = documents.into_iter().map(|id| member(context, letter, seed, id));
-        clusters.push(context.cluster(seed, members.collect(), 0.0));
+        let members = documents.into_iter().map(|id| member(context, letter, seed, id)).collect();
+        clusters.push(context.cluster(seed, members, 0.0));
     }
     clusters.sort_by_key(Cluster::seed);
     if !letters.is_empty() {
@@ -139,5 +139,5 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLett
 
 /// Whether a document may be in a cluster with the letter's first copy: it cites no other dockets.
 pub(super) fn may_meet(context: &Context<'_>, seed: DocId, document: DocId) -> bool {
-    !context.config.links.cannot || context.may_meet(seed, document)
+    !context.config.links.cannot || context.tables.may_meet(seed, document)
 }

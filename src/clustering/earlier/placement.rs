@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
 use crate::clustering::notes::rename_letters;
-use crate::clustering::{Cluster, Clusters, Context, Found, Member, analyst, spun};
+use crate::clustering::{Cluster, Clusters, Context, Found, Member, places, spun};
 use crate::compare::Seed;
 use crate::corpus::DocId;
 use crate::spun::SpunLetter;
@@ -19,7 +19,7 @@ pub fn keep(context: &Context<'_>, representatives: &[DocId], found: &mut Found)
     let report = context.config.earlier.as_ref()?;
     let earlier = Earlier::new(context.tables.corpus(), representatives, report);
     let (clusters, late) = kept(context, found, earlier);
-    found.clusters = analyst::apply(context, clusters);
+    found.clusters = places::apply(context, clusters);
     Some(late)
 }
 
