@@ -108,9 +108,11 @@ impl<'a> Kit<'a> {
     /// The passages that a document holds.
     fn held_by(&self, corpus: &Corpus, id: DocId) -> Vec<u32> {
         let runs = runs(corpus.document(id).blocks().map(|(_, paragraph)| paragraph));
-        let shared = shared(&runs, &self.passages_with).into_iter();
-        let held = shared.filter(|(at, n_shared)| n_shared * 2 >= self.passages[*at as usize].1);
-        held.map(|(at, _)| at).collect()
+        shared(&runs, &self.passages_with)
+            .into_iter()
+            .filter(|(at, n_shared)| n_shared * 2 >= self.passages[*at as usize].1)
+            .map(|(at, _)| at)
+            .collect()
     }
 }
 
@@ -130,9 +132,11 @@ fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) 
     let mut passages: Vec<(Vec<u32>, Range<usize>)> = Vec::new();
     for sentence in sentences(paragraph) {
         let runs = runs([&paragraph[sentence.clone()]]);
-        let letters = shared(&runs, letters_with).into_iter();
-        let holders = letters.filter(|(_, n_shared)| n_shared * 2 >= runs.len());
-        let mut holders: Vec<u32> = holders.map(|(letter, _)| letter).collect();
+        let mut holders: Vec<u32> = shared(&runs, letters_with)
+            .into_iter()
+            .filter(|(_, n_shared)| n_shared * 2 >= runs.len())
+            .map(|(letter, _)| letter)
+            .collect();
         holders.sort_unstable();
         match passages.last_mut() {
             // Too short a sentence goes with the one before.
@@ -142,8 +146,7 @@ fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) 
             _ => passages.push((holders, sentence)),
         }
     }
-    let passages = passages.into_iter();
-    passages.map(|(_, passage)| &paragraph[passage]).collect()
+    passages.into_iter().map(|(_, passage)| &paragraph[passage]).collect()
 }
 
 /// The runs of words of some paragraphs, each once; no run goes from one paragraph to the next.
@@ -216,8 +219,10 @@ mod tests {
         let groups = exact::group(&corpus, false, &FxHashMap::default());
         let letter = (paragraphs, vec![DocId(0), DocId(1), DocId(3)]);
         let found = passages(&corpus, &groups, &[letter], &[DocId(4)]);
-        let counts: Vec<_> =
-            found.iter().map(|it| (&it.text[..3], &it.of_letters[..], it.n_alone)).collect();
+        let counts: Vec<_> = found
+            .iter()
+            .map(|passage| (&passage.text[..3], &passage.of_letters[..], passage.n_alone))
+            .collect();
         assert_eq!(counts, [("a0x", &[4][..], 0), ("b0x", &[1][..], 1)]);
     }
 }

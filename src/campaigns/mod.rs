@@ -171,18 +171,26 @@ fn describe(
     clusters: &Clusters,
     edits: &Edits,
 ) {
-    let documents = |seed: &DocId| -> Vec<DocId> {
-        clusters.around(*seed).into_iter().flat_map(Cluster::documents).collect()
-    };
     if campaign.kind == CampaignKind::Kit {
-        let letters = campaign.clusters.iter();
-        let letters: Vec<KitLetter> =
-            letters.map(|seed| (edits.letter(corpus, *seed), documents(seed))).collect();
+        let letters: Vec<KitLetter> = campaign
+            .clusters
+            .iter()
+            .map(|seed| {
+                let documents =
+                    clusters.around(*seed).into_iter().flat_map(Cluster::documents).collect();
+                (edits.letter(corpus, *seed), documents)
+            })
+            .collect();
         campaign.passages = kit::passages(corpus, groups, &letters, &campaign.singles);
     }
     if !campaign.facts.is_empty() {
-        let seeds = campaign.clusters.iter().chain(&campaign.singles);
-        let mut documents: Vec<DocId> = seeds.flat_map(documents).collect();
+        let mut documents: Vec<DocId> = campaign
+            .clusters
+            .iter()
+            .chain(&campaign.singles)
+            .filter_map(|seed| clusters.around(*seed))
+            .flat_map(Cluster::documents)
+            .collect();
         documents.sort_unstable();
         campaign.told = told::told(corpus, &campaign.facts, &documents, campaign.singles.len());
     }
@@ -220,12 +228,13 @@ fn campaign(context: &Context<'_>, group: &Group<'_>) -> Campaign {
     let is_spun = clusters.first().is_some_and(|cluster| cluster.is_spun());
     let least =
         (group.clusters.len() > 1).then(|| passages::least_shared(context, &clusters, &singles));
-    let are_versions = |(n_shared, n_words): (usize, usize)| n_shared * OF_ONE_LETTER >= n_words;
     Campaign {
         kind: match least {
             _ if is_spun => CampaignKind::Reworded,
             None => CampaignKind::Letter,
-            Some(least) if are_versions(least) => CampaignKind::Versions,
+            Some((n_shared, n_words)) if n_shared * OF_ONE_LETTER >= n_words => {
+                CampaignKind::Versions
+            }
             Some(_) => CampaignKind::Kit,
         },
         clusters: seeds(&clusters),

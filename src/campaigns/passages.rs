@@ -111,14 +111,14 @@ pub(super) fn n_comments(context: &Context<'_>, cluster: &Cluster) -> usize {
 
 /// The passages that a fifth of a cluster's comments hold.
 fn widely_held(context: &Context<'_>, cluster: &Cluster, at: u32) -> Vec<HeldPassage> {
-    let held = |passage| HeldPassage { passage, cluster: at };
-    if cluster.is_singleton() {
-        let passages = passages(context, cluster.seed(), true);
-        return passages.into_iter().map(held).collect();
-    }
-    let documents = cluster.documents().map(|id| (context.references.redundancy(id), id)).collect();
-    let widely = held_by_a_fifth(documents, |id| passages(context, id, false));
-    widely.into_iter().map(held).collect()
+    let widely = if cluster.is_singleton() {
+        passages(context, cluster.seed(), true)
+    } else {
+        let documents =
+            cluster.documents().map(|id| (context.references.redundancy(id), id)).collect();
+        held_by_a_fifth(documents, |id| passages(context, id, false))
+    };
+    widely.into_iter().map(|passage| HeldPassage { passage, cluster: at }).collect()
 }
 
 /// The passages that a fifth of all copies hold; each document comes with how many copies it has.
@@ -160,8 +160,8 @@ fn held_by_a_fifth(
         }
         n_behind -= n_copies;
     }
-    let rest = n_holders.into_iter().filter(|(_, n)| n * HELD >= n_all);
-    widely.extend(rest.map(|(passage, _)| passage));
+    n_holders.retain(|_, n| *n * HELD >= n_all);
+    widely.extend(n_holders.into_keys());
     widely
 }
 
@@ -170,11 +170,12 @@ fn held_by_a_fifth(
 fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
     let terms = context.tables.text(id).terms();
     let common = context.tables.origins();
-    let ngrams = || terms.windows(COUNTED).map(ngram);
-    if is_single && !may_be_half(common.origins(ngrams().step_by(NGRAMS_IN_PASSAGE)), terms.len()) {
+    let ngrams = terms.windows(COUNTED).map(ngram);
+    let looked_at = ngrams.clone().step_by(NGRAMS_IN_PASSAGE);
+    if is_single && !may_be_half(common.origins(looked_at), terms.len()) {
         return Vec::new();
     }
-    let origins = common.origins(ngrams());
+    let origins = common.origins(ngrams);
     let mut covered = FixedBitSet::with_capacity(terms.len());
     let mut passages: Vec<NGram> = Vec::new();
     for (at, origins) in origins.windows(NGRAMS_IN_PASSAGE).enumerate() {
@@ -193,7 +194,7 @@ fn passages(context: &Context<'_>, id: DocId, is_single: bool) -> Vec<NGram> {
 /// Whether passages of somebody's may cover half of a text, by the origins of its n-grams at every so many words as there
 /// are n-grams in a passage: each passage has one of these, and lies less than a passage's words about where it begins.
 fn may_be_half(origins: Vec<Option<Origin>>, n_words: usize) -> bool {
-    origins.into_iter().filter(|it| *it == Some(Origin::Distinctive)).count()
+    origins.into_iter().filter(|origin| *origin == Some(Origin::Distinctive)).count()
         * (NGRAMS_IN_PASSAGE - 1 + PASSAGE)
         * 2
         >= n_words
@@ -217,34 +218,12 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     keep_shared(&mut held);
     let shared: Vec<&[HeldPassage]> =
         held.chunk_by(|a, b| a.passage == b.passage).filter(|holders| holders.len() > 1).collect();
-    let n_comments: Vec<usize> = all.iter().map(|it| n_comments(context, it)).collect();
-    let telling = |n_singles: &FxHashMap<NGram, usize>| {
-        let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
-        for holders in &shared {
-            let ngram = holders[0].passage;
-            // Besides the two letters.
-            let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
-            for (one, other) in pairs(holders) {
-                let n_of_smaller = n_comments[one as usize].min(n_comments[other as usize]);
-                if n_others * CITED <= n_of_smaller {
-                    telling.entry((one, other)).or_default().insert(ngram);
-                }
-            }
-        }
-        telling
-    };
-    let grown = |((one, other), ngrams): (&(u32, u32), &FxHashSet<NGram>)| {
-        let (a, b) = (&all[*one as usize], &all[*other as usize]);
-        let (n_shared, n_words) = shared_words(context, a, b, |ngram| ngrams.contains(&ngram));
-        let is_grown = n_shared >= PASSAGE && n_shared * GROWN >= n_words;
-        is_grown.then_some(((*one, *other), n_shared))
-    };
+    let n_comments: Vec<usize> = all.iter().map(|cluster| n_comments(context, cluster)).collect();
     // Single comments that cite an n-gram make it tell less: they are asked only about what may tell enough.
-    let asked: FxHashSet<NGram> = telling(&FxHashMap::default())
-        .iter()
-        .filter(|pair| grown(*pair).is_some())
+    let asked: FxHashSet<NGram> = telling(&shared, &n_comments, &FxHashMap::default())
+        .into_iter()
+        .filter(|(pair, ngrams)| n_grown(context, all, *pair, ngrams).is_some())
         .flat_map(|(_, ngrams)| ngrams)
-        .copied()
         .collect();
     if asked.is_empty() {
         return Vec::new();
@@ -260,7 +239,43 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
     for ngram in by_singles {
         *n_singles.entry(ngram).or_default() += 1;
     }
-    telling(&n_singles).iter().filter_map(grown).collect()
+    telling(&shared, &n_comments, &n_singles)
+        .into_iter()
+        .filter_map(|(pair, ngrams)| Some((pair, n_grown(context, all, pair, &ngrams)?)))
+        .collect()
+}
+
+/// The n-grams that pairs of letters share and hardly anybody else holds.
+fn telling(
+    shared: &[&[HeldPassage]],
+    n_comments: &[usize],
+    n_singles: &FxHashMap<NGram, usize>,
+) -> FxHashMap<(u32, u32), FxHashSet<NGram>> {
+    let mut telling: FxHashMap<(u32, u32), FxHashSet<NGram>> = FxHashMap::default();
+    for holders in shared {
+        let ngram = holders[0].passage;
+        // Besides the two letters.
+        let n_others = holders.len() - 2 + n_singles.get(&ngram).copied().unwrap_or_default();
+        for (one, other) in pairs(holders) {
+            let n_of_smaller = n_comments[one as usize].min(n_comments[other as usize]);
+            if n_others * CITED <= n_of_smaller {
+                telling.entry((one, other)).or_default().insert(ngram);
+            }
+        }
+    }
+    telling
+}
+
+/// The words that a pair of letters has in n-grams in common, where one grew from the other.
+fn n_grown(
+    context: &Context<'_>,
+    all: &[Cluster],
+    (one, other): (u32, u32),
+    ngrams: &FxHashSet<NGram>,
+) -> Option<usize> {
+    let [one, other] = [one, other].map(|at| &all[at as usize]);
+    let (n_shared, n_words) = shared_words(context, one, other, |ngram| ngrams.contains(&ngram));
+    (n_shared >= PASSAGE && n_shared * GROWN >= n_words).then_some(n_shared)
 }
 
 /// The words of the shorter one of two letters that lie in n-grams of both, and how many it has.
@@ -270,11 +285,8 @@ fn shared_words(
     other: &Cluster,
     is_shared: impl Fn(NGram) -> bool,
 ) -> (usize, usize) {
-    let terms = |cluster: &Cluster| context.tables.text(cluster.seed()).terms();
-    let shorter = match (terms(one), terms(other)) {
-        (one, other) if other.len() < one.len() => other,
-        (one, _) => one,
-    };
+    let [one, other] = [one, other].map(|cluster| context.tables.text(cluster.seed()).terms());
+    let shorter = if other.len() < one.len() { other } else { one };
     let mut shared = FixedBitSet::with_capacity(shorter.len());
     for (at, words) in shorter.windows(COUNTED).enumerate() {
         if is_shared(ngram(words)) {
@@ -294,10 +306,11 @@ pub(super) fn least_shared(
     let Some((largest, others)) = clusters.split_first() else {
         return (0, 0);
     };
-    let others = others.iter().chain(singles);
     let ngrams: FxHashSet<NGram> =
         context.tables.text(largest.seed()).terms().windows(COUNTED).map(ngram).collect();
     others
+        .iter()
+        .chain(singles)
         .map(|other| shared_words(context, other, largest, |ngram| ngrams.contains(&ngram)))
         .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
         .unwrap_or_default()
@@ -305,50 +318,48 @@ pub(super) fn least_shared(
 
 #[cfg(test)]
 mod tests {
-    use super::{held_by_a_fifth, may_be_half};
+    use super::{held_by_a_fifth, may_be_half, sorted_dedup};
     use crate::compare::boilerplate::Origin;
     use crate::corpus::DocId;
 
     /// A fifth of ten copies are two, of 13 copies three.
     #[test]
     fn what_a_fifth_holds_is_held_widely() {
-        let held = |copies: &[usize], passages: &[&[u64]]| {
-            let documents = copies.iter().zip(0..).map(|(n, id)| (*n, DocId(id)));
-            let mut held = held_by_a_fifth(documents.collect(), |id| passages[id.index()].to_vec());
-            held.sort_unstable();
-            held
-        };
-        let copies = [6, 1, 1, 1, 1];
-        let passages: [&[u64]; 5] = [&[1, 2], &[1, 3, 4], &[3, 5], &[4, 5], &[6]];
-        assert_eq!(held(&copies, &passages), [1, 2, 3, 4, 5]);
-        let copies = [9, 1, 1, 1, 1];
-        assert_eq!(held(&copies, &passages), [1, 2]);
-        assert!(held(&[], &[]).is_empty());
+        fn check(n_first: usize, expect: &[u64]) {
+            let passages: [&[u64]; 5] = [&[1, 2], &[1, 3, 4], &[3, 5], &[4, 5], &[6]];
+            let documents = (0..5).map(|id| (if id == 0 { n_first } else { 1 }, DocId(id)));
+            let mut found =
+                held_by_a_fifth(documents.collect(), |id| passages[id.index()].to_vec());
+            found.sort_unstable();
+            assert_eq!(found, expect);
+        }
+        check(6, &[1, 2, 3, 4, 5]);
+        check(9, &[1, 2]);
+        assert!(held_by_a_fifth(Vec::new(), |_| Vec::new()).is_empty());
     }
 
     /// However many copies there are, and whatever they hold: as by counting all of it.
     #[test]
     fn nothing_that_is_left_out_changes_what_is_held() {
-        for seed in 0..200_u64 {
-            let mixed = |n: u64| (n + seed * 1000).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-            let n_documents = 1 + mixed(1) % 40;
-            let copies = |id: u64| 1 + (mixed(id * 7) % 9) * (mixed(id * 11) % 4);
-            let passages = |id: u64| -> Vec<u64> {
-                let mut own: Vec<u64> = (0..6).map(|nth| mixed(id * 13 + nth) % 12).collect();
-                own.sort_unstable();
-                own.dedup();
-                own
-            };
-            let documents = (0..n_documents).map(|id| (copies(id) as usize, DocId(id as u32)));
-            let mut found = held_by_a_fifth(documents.collect(), |id| passages(u64::from(id.0)));
+        fn mixed(n: u64) -> u64 {
+            n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40
+        }
+        for seed in (0..200_000).step_by(1000) {
+            let documents: Vec<(usize, Vec<u64>)> = (0..1 + mixed(seed + 1) % 40)
+                .map(|id| {
+                    let n_copies = 1 + (mixed(seed + id * 7) % 9) * (mixed(seed + id * 11) % 4);
+                    let passages = (0..6).map(|nth| mixed(seed + id * 13 + nth) % 12);
+                    (n_copies as usize, sorted_dedup(passages))
+                })
+                .collect();
+            let copies = documents.iter().zip(0..).map(|((n, _), id)| (*n, DocId(id))).collect();
+            let mut found = held_by_a_fifth(copies, |id| documents[id.index()].1.clone());
             found.sort_unstable();
-            let n_all: u64 = (0..n_documents).map(copies).sum();
+            let n_all: usize = documents.iter().map(|(n, _)| n).sum();
             let expect: Vec<u64> = (0..12)
                 .filter(|passage| {
-                    let n: u64 = (0..n_documents)
-                        .filter(|id| passages(*id).contains(passage))
-                        .map(copies)
-                        .sum();
+                    let holders = documents.iter().filter(|(_, held)| held.contains(passage));
+                    let n: usize = holders.map(|(n, _)| n).sum();
                     n > 0 && n * 5 >= n_all
                 })
                 .collect();

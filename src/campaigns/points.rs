@@ -108,25 +108,30 @@ fn in_language<'a>(
     clusters: &[&'a Cluster],
 ) -> Vec<SamePoints<'a>> {
     let stems = stems(context.tables.corpus().vocabulary(), language);
-    let comment = |cluster: &&Cluster| comment_of(context, cluster, &stems);
     let n_sample = clusters.len().min(SAMPLE);
-    let mut comments: Vec<Comment> = clusters[..n_sample].par_iter().map(comment).collect();
+    let mut comments: Vec<Comment> = clusters[..n_sample]
+        .par_iter()
+        .map(|cluster| comment_of(context, cluster, &stems))
+        .collect();
     let sample = &comments[..];
     let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
     for word in sample.iter().flat_map(|comment| comment.words.keys()) {
         *n_holders.entry(*word).or_default() += 1;
     }
-    let features = |comment: &Comment| -> Features {
-        let words = comment.words.iter();
-        let is_telling = |n: usize| n > 1 && n * TELLING < sample.len();
-        let telling = words.filter(|(word, _)| is_telling(n_holders[word]));
-        let mut features: Vec<Feature> =
-            telling.map(|(word, n)| (*word, 1.0 + (*n as f32).ln())).collect();
-        // Sums of fractions hang on their order.
-        features.sort_unstable_by_key(|(word, _)| *word);
-        Features { shared: features, n_single: 0 }
-    };
-    let features: Vec<Features> = sample.par_iter().map(features).collect();
+    let features: Vec<Features> = sample
+        .par_iter()
+        .map(|comment| {
+            let mut features: Vec<Feature> = comment
+                .words
+                .iter()
+                .filter(|(word, _)| (2..sample.len().div_ceil(TELLING)).contains(&n_holders[word]))
+                .map(|(word, n)| (*word, 1.0 + (*n as f32).ln()))
+                .collect();
+            // Sums of fractions hang on their order.
+            features.sort_unstable_by_key(|(word, _)| *word);
+            Features { shared: features, n_single: 0 }
+        })
+        .collect();
     let mut is_taken = vec![false; clusters.len()];
     let mut found = Vec::new();
     let mut groups = MutualNeighbors::of(&features, TIES).groups();
@@ -138,7 +143,8 @@ fn in_language<'a>(
             continue;
         };
         // Most dockets have no such group: the words of the sample are all that is looked at.
-        comments.par_extend(clusters[comments.len()..].par_iter().map(comment));
+        let others = clusters[comments.len()..].par_iter();
+        comments.par_extend(others.map(|cluster| comment_of(context, cluster, &stems)));
         let sample = &comments[..n_sample];
         let settled = settle(&comments, sample, &n_holders, (group, facts), &is_taken);
         let Some((mut group, facts)) = settled else {
@@ -158,17 +164,23 @@ fn in_language<'a>(
         let Some(statement) = facts.statement(context, &stems, &documents) else {
             continue;
         };
-        let facts = facts.in_words(context, &stems, &documents);
-        found.push(SamePoints { clusters: group, statement, facts });
+        found.push(SamePoints {
+            clusters: group,
+            statement,
+            facts: facts.in_words(context, &stems, &documents),
+        });
     }
     found
 }
 
 /// Whether most comments of a group are copies of letters: what letters have in common is their subject.
 fn are_mostly_copies(context: &Context<'_>, clusters: &[&Cluster], group: &[u32]) -> bool {
-    let group = || group.iter().map(|at| clusters[*at as usize]);
-    let n_all: usize = group().map(|cluster| passages::n_comments(context, cluster)).sum();
-    group().filter(|cluster| cluster.is_singleton()).count() * 2 < n_all
+    let (mut n_single, mut n_all) = (0, 0);
+    for cluster in group.iter().map(|at| clusters[*at as usize]) {
+        n_single += usize::from(cluster.is_singleton());
+        n_all += passages::n_comments(context, cluster);
+    }
+    n_single * 2 < n_all
 }
 
 /// The facts of a group of the sample, where it stands.
@@ -228,21 +240,20 @@ impl Facts {
             *inside.entry(*word).or_default() += 1;
         }
         // A long comment holds more words than a short one: shares are those of words, not of comments.
-        let n_words = |comments: &mut dyn Iterator<Item = &Comment>| -> usize {
-            comments.map(|comment| comment.words.len()).sum()
-        };
-        let in_group = n_words(&mut group.iter().copied());
-        let elsewhere = (n_words(&mut sample.iter()) - in_group).max(1);
-        let (in_group, elsewhere) = (in_group as f64, elsewhere as f64);
-        let facts = inside.into_iter().filter(|(word, n)| {
+        let in_group: usize = group.iter().map(|comment| comment.words.len()).sum();
+        let in_sample: usize = sample.iter().map(|comment| comment.words.len()).sum();
+        let elsewhere = (in_sample - in_group).max(1) as f64;
+        inside.retain(|word, n| {
             let outside = (n_holders[word].saturating_sub(*n)) as f64 + 0.5;
             let n_held = *n as f64;
             *n >= FEWEST_HOLDERS
                 && n_held >= HOLDERS * group.len() as f64
-                && n_held / in_group >= MORE_OFTEN * outside / elsewhere
+                && n_held / in_group as f64 >= MORE_OFTEN * outside / elsewhere
         });
-        let idf = |word: u32| (sample.len() as f64 / n_holders[&word] as f64).ln();
-        let mut facts: Vec<(u32, f64)> = facts.map(|(word, _)| (word, idf(word))).collect();
+        let mut facts: Vec<(u32, f64)> = inside
+            .into_keys()
+            .map(|word| (word, (sample.len() as f64 / n_holders[&word] as f64).ln()))
+            .collect();
         facts.sort_unstable_by_key(|(word, _)| *word);
         Self(facts)
     }
@@ -258,11 +269,9 @@ impl Facts {
         let mut n_terms: FxHashMap<u32, FxHashMap<TermId, usize>> = FxHashMap::default();
         for id in documents {
             let n_comments = context.tables.n_comments(*id) as usize;
-            let mut terms = context.tables.corpus().token_text(*id).terms().to_vec();
-            terms.sort_unstable();
-            terms.dedup();
+            let terms = context.tables.corpus().token_text(*id).terms();
             let mut held: Vec<u32> = Vec::new();
-            for term in terms {
+            for term in sorted_dedup(terms.iter().copied()) {
                 if let Some(stem) = stems[term.0 as usize]
                     && self.idf(stem).is_some()
                 {
@@ -270,9 +279,9 @@ impl Facts {
                     held.push(stem);
                 }
             }
-            held.sort_unstable();
-            held.dedup();
-            held.into_iter().for_each(|stem| *n_holders.entry(stem).or_default() += n_comments);
+            for stem in sorted_dedup(held) {
+                *n_holders.entry(stem).or_default() += n_comments;
+            }
         }
         let mut facts: Vec<(TermId, usize)> = n_terms
             .into_iter()
@@ -312,7 +321,7 @@ impl Facts {
                         words
                             .iter()
                             .filter_map(|term| stems[term.0 as usize])
-                            .filter(|it| self.idf(*it).is_some()),
+                            .filter(|stem| self.idf(*stem).is_some()),
                     );
                     for (nth, one) in held.iter().enumerate().take(MOST_IN_SENTENCE) {
                         together.extend(
@@ -373,23 +382,23 @@ impl Facts {
     /// Of some comments those that hold together: they share facts with half of those that the comment does that shares
     /// facts with most others. Two campaigns may have a word in common.
     fn held_together(&self, comments: &[Comment], group: &[u32]) -> Vec<u32> {
-        let held = |at: &u32| -> FixedBitSet {
-            self.0
-                .iter()
-                .enumerate()
-                .filter(|(_, (word, _))| comments[*at as usize].holds(*word))
-                .map(|(nth, _)| nth)
-                .collect()
-        };
-        let held: Vec<FixedBitSet> = group.par_iter().map(held).collect();
+        let held: Vec<FixedBitSet> = group
+            .par_iter()
+            .map(|at| {
+                let comment = &comments[*at as usize];
+                (0..self.0.len()).filter(|nth| comment.holds(self.0[*nth].0)).collect()
+            })
+            .collect();
         let looked_at = held.len().min(LOOKED_AT);
-        let partners = |own: usize| -> FixedBitSet {
-            (0..looked_at)
-                .filter(|other| *other != own)
-                .filter(|other| held[own].intersection_count(&held[*other]) >= SHARED)
-                .collect()
-        };
-        let partners: Vec<FixedBitSet> = (0..held.len()).into_par_iter().map(partners).collect();
+        let partners: Vec<FixedBitSet> = (0..held.len())
+            .into_par_iter()
+            .map(|own| {
+                (0..looked_at)
+                    .filter(|other| *other != own)
+                    .filter(|other| held[own].intersection_count(&held[*other]) >= SHARED)
+                    .collect()
+            })
+            .collect();
         let most = (0..looked_at).max_by_key(|at| (partners[*at].count_ones(..), Reverse(*at)));
         let Some(center) = most else {
             return Vec::new();
@@ -420,9 +429,10 @@ fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
 /// of the language of most, it is of that language.
 fn languages(context: &Context<'_>, comments: &[DocId]) -> Vec<Lang> {
     let mut languages: Vec<Lang> = comments.par_iter().map(|id| language(context, *id)).collect();
-    let words = |at: usize| context.tables.text(comments[at]).terms();
+    let words: Vec<&[TermId]> =
+        comments.iter().map(|id| context.tables.text(*id).terms()).collect();
     let (long, short): (Vec<usize>, Vec<usize>) =
-        (0..comments.len()).partition(|at| words(*at).len() >= LONG_ENOUGH);
+        (0..comments.len()).partition(|at| words[*at].len() >= LONG_ENOUGH);
     let mut n_texts: FxHashMap<&str, usize> = FxHashMap::default();
     long.iter().for_each(|at| *n_texts.entry(languages[*at].three_letter_code()).or_default() += 1);
     let most = long.iter().map(|at| languages[*at]).max_by_key(|language| {
@@ -433,19 +443,19 @@ fn languages(context: &Context<'_>, comments: &[DocId]) -> Vec<Lang> {
         return languages;
     };
     let doubtful: Vec<usize> = short.into_iter().filter(|at| languages[*at] != most).collect();
-    let asked: FxHashSet<TermId> = doubtful.iter().flat_map(|at| words(*at)).copied().collect();
+    let asked: FxHashSet<TermId> = doubtful.iter().flat_map(|at| words[*at]).copied().collect();
     let mut known: FxHashSet<(&str, TermId)> = FxHashSet::default();
     for at in long {
         let code = languages[at].three_letter_code();
         known
-            .extend(words(at).iter().filter(|term| asked.contains(term)).map(|term| (code, *term)));
+            .extend(words[at].iter().filter(|term| asked.contains(term)).map(|term| (code, *term)));
     }
     for at in doubtful {
-        let n_known = |language: Lang| {
+        let [of_most, own] = [most, languages[at]].map(|language| {
             let code = language.three_letter_code();
-            words(at).iter().filter(|term| known.contains(&(code, **term))).count()
-        };
-        if n_known(most) > n_known(languages[at]) {
+            words[at].iter().filter(|term| known.contains(&(code, **term))).count()
+        });
+        if of_most > own {
             languages[at] = most;
         }
     }
@@ -546,13 +556,14 @@ fn notice(block: &str) -> usize {
 /// For each term the first one with its stem; none of figures, and of names with figures in them.
 fn stems(vocabulary: &Vocabulary, language: Lang) -> Vec<Option<u32>> {
     let stemmer = algorithm(language).map(Stemmer::create);
-    let stem = |form| match &stemmer {
-        Some(stemmer) => stemmer.stem(form),
-        None => Cow::Borrowed(form),
-    };
-    let words = vocabulary.terms().filter(|(form, _)| !form.contains(char::is_numeric));
-    let mut by_stem: Vec<(Cow<'_, str>, TermId)> =
-        words.map(|(form, term)| (stem(form), term)).collect();
+    let mut by_stem: Vec<(Cow<'_, str>, TermId)> = vocabulary
+        .terms()
+        .filter(|(form, _)| !form.contains(char::is_numeric))
+        .map(|(form, term)| match &stemmer {
+            Some(stemmer) => (stemmer.stem(form), term),
+            None => (Cow::Borrowed(form), term),
+        })
+        .collect();
     by_stem.par_sort_unstable();
     let mut stems = vec![None; vocabulary.len()];
     for same in by_stem.chunk_by(|a, b| a.0 == b.0) {
@@ -597,10 +608,11 @@ mod tests {
 
     #[test]
     fn a_notice_below_a_mail_makes_no_point() {
-        let check = |text: &str, expect: &str| assert_eq!(&text[notice(text)..], expect);
         let below = "This message contains confidential information. If you are not the intended recipient, delete it.";
-        check(&format!("Keep the canal. {below}"), below);
-        check("What I tell my doctor is intended only for her. Keep the canal.", "");
+        let text = format!("Keep the canal. {below}");
+        assert_eq!(&text[notice(&text)..], below);
+        let text = "What I tell my doctor is intended only for her. Keep the canal.";
+        assert_eq!(notice(text), text.len());
     }
 
     /// Three words are too few to tell a language by. All of them stand in the long English comment, none in the German one.
@@ -623,23 +635,25 @@ mod tests {
         assert_eq!(found, [Lang::Eng, Lang::Eng, Lang::Deu, Lang::Eng]);
     }
 
+    /// A comment that holds each of some words once.
+    fn comment(words: impl Iterator<Item = u32>) -> Comment {
+        Comment { words: words.map(|word| (word, 1)).collect(), fixed: FxHashSet::default() }
+    }
+
     /// Five comments of five words hold word 1, one of five elsewhere does: 5 of 25 words against 1.5 of 25 is less
     /// than ten times; word 2 stands nowhere else: 5 of 25 against 0.5 of 25 is ten times.
     #[test]
     fn a_fact_is_ten_times_as_common_in_its_group() {
-        let comment = |own: u32, words: &[u32]| Comment {
-            fixed: FxHashSet::default(),
-            words: words
-                .iter()
-                .copied()
-                .chain(100 * own..)
-                .take(5)
-                .map(|word| (word, 1))
-                .collect::<FxHashMap<u32, u32>>(),
-        };
-        let mut sample: Vec<Comment> = (1..6).map(|own| comment(own, &[1, 2])).collect();
-        sample.push(comment(6, &[1]));
-        sample.extend((7..11).map(|own| comment(own, &[])));
+        let sample: Vec<Comment> = (1..11)
+            .map(|at| {
+                let held: &[u32] = match at {
+                    1..6 => &[1, 2],
+                    6 => &[1],
+                    _ => &[],
+                };
+                comment(held.iter().copied().chain(100 * at..).take(5))
+            })
+            .collect();
         let mut n_holders: FxHashMap<u32, usize> = [(1, 6), (2, 5)].into_iter().collect();
         for word in sample.iter().flat_map(|comment| comment.words.keys()) {
             n_holders.entry(*word).or_insert(1);
@@ -652,15 +666,9 @@ mod tests {
     /// one with the three. The last holds 1, 2, and 3 in a string that many hold.
     #[test]
     fn two_campaigns_with_a_fact_in_common_do_not_hold_together() {
-        let comment = |words: &[u32]| Comment {
-            words: words.iter().map(|word| (*word, 1)).collect(),
-            fixed: FxHashSet::default(),
-        };
-        let first = (0..5).map(|_| comment(&[1, 2, 3, 4]));
         let mut comments: Vec<Comment> =
-            first.chain((0..3).map(|_| comment(&[4, 5, 6, 7]))).collect();
-        comments
-            .push(Comment { words: FxHashMap::default(), fixed: [1, 2, 3].into_iter().collect() });
+            (0..8).map(|at| comment(if at < 5 { 1..5 } else { 4..8 })).collect();
+        comments.push(Comment { fixed: [1, 2, 3].into_iter().collect(), ..comment(0..0) });
         let facts = Facts((1..8).map(|word| (word, 1.0)).collect());
         let group: Vec<u32> = (0..9).collect();
         assert_eq!(facts.held_together(&comments, &group), [0, 1, 2, 3, 4, 8]);

@@ -67,19 +67,18 @@ mod tests {
         let texts = ["The toll is 340.", "The toll!", "340 of toll.", "A toll of 340."];
         let documents = texts.iter().enumerate().map(|(at, text)| document(at, text)).collect();
         let corpus = Corpus::of(documents);
-        let fact = |word: &str| (corpus.vocabulary().number(word).expect("a word"), 4);
+        let facts =
+            ["toll", "340"].map(|word| (corpus.vocabulary().number(word).expect("a word"), 4));
         let ids: Vec<DocId> = corpus.ids().collect();
-        let check = |n_singles, expect: [&[(u32, &str)]; 2]| {
-            let told = told(&corpus, &[fact("toll"), fact("340")], &ids, n_singles);
-            for (said, expect) in told.iter().zip(expect) {
-                let said: Vec<(u32, &str)> = said
-                    .iter()
-                    .map(|(id, place)| (id.0, &texts[id.index()][place.clone()]))
-                    .collect();
-                assert_eq!(said, expect);
-            }
-        };
-        check(4, [&[(0, "toll"), (1, "toll")], &[(2, "340"), (3, "340")]]);
-        check(1, [&[(0, "toll"), (1, "toll")], &[(0, "340"), (2, "340")]]);
+        for (n_singles, of_figure) in [(4, [2, 3]), (1, [0, 2])] {
+            let told = told(&corpus, &facts, &ids, n_singles);
+            let said: Vec<(u32, &str)> = told
+                .iter()
+                .flatten()
+                .map(|(id, place)| (id.0, &texts[id.index()][place.clone()]))
+                .collect();
+            let [third, fourth] = of_figure;
+            assert_eq!(said, [(0, "toll"), (1, "toll"), (third, "340"), (fourth, "340")]);
+        }
     }
 }
