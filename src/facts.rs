@@ -213,10 +213,10 @@ mod tests {
     /// hours, so that it ends is what is shown.
     #[test]
     fn hostile_texts_are_counted() {
-        let check = |piece: &str, expect: Facts| {
+        fn check(piece: &str, expect: Facts) {
             let text = piece.repeat(400_000 / piece.len());
             assert_eq!(of(&[&text]), expect, "{piece:?}");
-        };
+        }
         check("1/", Facts { figures: 200_000, citations: 0, cases: 0 });
         check("1 ", Facts { figures: 200_000, citations: 0, cases: 0 });
         check("a1", Facts::default());

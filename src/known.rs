@@ -450,8 +450,10 @@ mod tests {
             text: Some(comment.into()),
             ..Document::default()
         }]);
-        let paragraphs = paragraphs.iter().map(|paragraph| (*paragraph).to_owned()).collect();
-        let known = KnownText { paragraphs, ..KnownText::default() };
+        let known = KnownText {
+            paragraphs: paragraphs.iter().map(|paragraph| (*paragraph).to_owned()).collect(),
+            ..KnownText::default()
+        };
         let quotes = Quotes::find(&corpus, &[known]);
         (corpus, quotes)
     }
@@ -462,7 +464,7 @@ mod tests {
         let found: Vec<_> = quotes
             .of(&corpus, DocId(0))
             .iter()
-            .map(|it| (it.words.clone(), it.paragraph))
+            .map(|quote| (quote.words.clone(), quote.paragraph))
             .collect();
         assert_eq!(found, expect, "{comment}");
     }

@@ -139,9 +139,8 @@ mod tests {
         check("a:60|b:199", "a:60", Category::BlockDeleted);
         check("a:60|b:200", "a:60", Category::KeyBlock);
         // The 31st word is another one.
-        let minor = |n_added: usize| format!("a:30 c:1 a:31-60|b:{n_added}");
-        check("a:60", &minor(199), Category::MinorChangeBlockEdit);
-        check("a:60", &minor(200), Category::KeyBlock);
+        check("a:60", "a:30 c:1 a:31-60|b:199", Category::MinorChangeBlockEdit);
+        check("a:60", "a:30 c:1 a:31-60|b:200", Category::KeyBlock);
     }
 
     /// Seven words, seven more, and the last words of a paragraph are changed.

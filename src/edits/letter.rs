@@ -246,16 +246,16 @@ mod tests {
     /// second, and go on with each other.
     #[test]
     fn runs_of_three_are_found_wherever_they_stand() {
-        let check = |letter: &str, document: &str, own: &str, other: &str, n_pieces: usize| {
+        fn shown(held: &[bool]) -> String {
+            held.iter().map(|is_held| if *is_held { '=' } else { '-' }).collect()
+        }
+        fn check(letter: &str, document: &str, own: &str, other: &str, n_pieces: usize) {
             let text = LetterText::of_blocks(terms(letter), std::iter::empty());
             let copied = Letter::new(&text).copied(&terms(document));
-            let shown = |held: &[bool]| -> String {
-                held.iter().map(|it| if *it { '=' } else { '-' }).collect()
-            };
             let found = (shown(&copied.letter), shown(&copied.document));
             assert_eq!((found.0.as_str(), found.1.as_str()), (own, other));
             assert_eq!(copied.n_pieces, n_pieces);
-        };
+        }
         check("abcdefg", "xdefgyabcz", "=======", "-====-===-", 2);
         check("abcabcab", "cabcay", "========", "=====-", 1);
         check("abcdef", "abdcef", "------", "------", 0);

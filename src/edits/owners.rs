@@ -138,12 +138,10 @@ mod tests {
 
     /// Sentences that a letter and a copy consist of, each of one block.
     fn check(letter: &[&str], copy: &[&str], expect: &[Owner]) {
-        let text = |sentences: &[&str]| {
-            let blocks: Vec<String> = sentences.iter().map(|it| (*it).to_owned()).collect();
-            let terms: Vec<TermId> = blocks.join(" ").split(' ').map(number).collect();
-            LetterText::of_blocks(terms, blocks.iter().map(|it| (0..it.len(), it.as_str())))
-        };
-        let (letter, copy) = (text(letter), text(copy));
+        let [letter, copy] = [letter, copy].map(|sentences| {
+            let terms: Vec<TermId> = sentences.join(" ").split(' ').map(number).collect();
+            LetterText::of_blocks(terms, sentences.iter().map(|block| (0..block.len(), *block)))
+        });
         let letter = Letter::new(&letter);
         let alignment = Alignment::new(&letter, &copy);
         assert_eq!(of(&letter, &copy, &alignment, &[]), expect);
@@ -190,8 +188,8 @@ mod tests {
             (LetterText::new(&corpus, DocId(0)), LetterText::new(&corpus, DocId(1)));
         let letter = Letter::new(&letter);
         let alignment = Alignment::new(&letter, &copy);
-        let owners = |form: std::ops::Range<usize>| of(&letter, &copy, &alignment, &[form]);
-        assert_eq!(owners(0..6), [Owner::Letter]);
-        assert_eq!(owners(0..5), [Owner::Changed(vec![0])]);
+        for (form, owner) in [(0..6, Owner::Letter), (0..5, Owner::Changed(vec![0]))] {
+            assert_eq!(of(&letter, &copy, &alignment, &[form]), [owner]);
+        }
     }
 }

@@ -78,9 +78,9 @@ mod tests {
                 start..start + form.len()
             })
             .collect();
-        let own = own_words(&blocks, &places(&blocks, &form_text));
-        let own = own.map(|own| &paragraphs[own.paragraph][own.start..]);
-        assert_eq!(own, expect);
+        let found = own_words(&blocks, &places(&blocks, &form_text))
+            .map(|own| &paragraphs[own.paragraph][own.start..]);
+        assert_eq!(found, expect);
     }
 
     /// Own words never begin within a sentence, even where its head is what everybody wrote.

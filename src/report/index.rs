@@ -163,11 +163,11 @@ mod tests {
             *number = (at + 1).into();
             numbers.insert(name.clone(), at as u64 + 1);
         }
-        let docket = |name: &str| {
+        let dockets = ["b", "a"].map(|name| {
             let totals = serde_json::from_value(totals.clone()).expect("totals");
             IndexedDocket::done(name.to_owned(), String::new(), totals)
-        };
-        let index = Index::new(vec![docket("b"), docket("a")]);
+        });
+        let index = Index::new(dockets.to_vec());
         let sums: Value = serde_json::to_value(&index.totals).expect("JSON");
         for (name, number) in numbers {
             assert_eq!(sums[&name], 2 * number, "{name}");

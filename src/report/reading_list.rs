@@ -235,11 +235,10 @@ mod tests {
 
     #[test]
     fn times_in_words() {
-        let check = |n_words, expect: &str| assert_eq!(time(n_words), expect);
-        check(0, "0 minutes");
-        check(1, "1 minute");
-        check(201, "2 minutes");
-        check(12_000, "1 hour");
-        check(24_001, "2 hours 1 minute");
+        assert_eq!(time(0), "0 minutes");
+        assert_eq!(time(1), "1 minute");
+        assert_eq!(time(201), "2 minutes");
+        assert_eq!(time(12_000), "1 hour");
+        assert_eq!(time(24_001), "2 hours 1 minute");
     }
 }

@@ -90,12 +90,10 @@ mod tests {
     fn versions_stand_in_the_order_in_which_they_came() {
         let clusters = [("c1", None), ("c2", Some("2031-02-02")), ("c3", Some("2031-02-01"))]
             .map(|(id, first)| cluster(&serde_json::json!({"id": id, "first_received": first})));
-        let check = |kind, expect: [&str; 3]| {
+        for (kind, expect) in [("versions", ["c3", "c2", "c1"]), ("kit", ["c1", "c2", "c3"])] {
             let campaign = campaign(kind, &["c1", "c2", "c3"]);
-            let letters = letters(&campaign, |id| clusters.iter().find(|it| it.id == id));
-            assert_eq!(letters.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), expect);
-        };
-        check("versions", ["c3", "c2", "c1"]);
-        check("kit", ["c1", "c2", "c3"]);
+            let letters = letters(&campaign, |id| clusters.iter().find(|cluster| cluster.id == id));
+            assert_eq!(letters.iter().map(|letter| letter.id.as_str()).collect::<Vec<_>>(), expect);
+        }
     }
 }

@@ -382,11 +382,11 @@ mod tests {
     /// Of 38 comments one has the address line, all the greeting: the first sentence that many keep is the title.
     #[test]
     fn a_title_is_a_sentence_that_many_keep() {
-        let check = |letter: &[(&str, usize)], expect: &str| {
+        fn check(letter: &[(&str, usize)], expect: &str) {
             let (texts, n_kept): (Vec<&str>, Vec<usize>) = letter.iter().copied().unzip();
             let paragraphs: Vec<String> = texts.into_iter().map(str::to_owned).collect();
             assert_eq!(opening(&paragraphs, &n_kept), expect);
-        };
+        }
         let (address, greeting) = (("12 Ferry Lane, Quill Point", 1), ("Dear Commissioners", 38));
         let (own, letter) =
             (("I am Ada. I row to work every morning.", 18), ("Keep the ferry.", 37));

@@ -323,7 +323,7 @@ mod tests {
     /// the five stay.
     #[test]
     fn strangers_are_judged_without_each_other() {
-        let n_left = |others: &str| {
+        fn n_left(others: &str) -> usize {
             let long = (0..12)
                 .map(|nth| format!("own{nth}z:30 {}:28", others.replace('#', &nth.to_string())));
             let short = (0..5).map(|nth| format!("few{nth}z:2 trailer:28"));
@@ -336,7 +336,7 @@ mod tests {
             let group: Vec<u32> = (0..17).collect();
             let wording = Wording::of(&sample, &group);
             proven(&tables, &sample, (group, wording)).0.len()
-        };
+        }
         assert_eq!(n_left("trailer"), 0);
         assert_eq!(n_left("other#z"), 5);
     }

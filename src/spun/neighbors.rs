@@ -127,17 +127,16 @@ mod tests {
     /// has one of idf ln 3 = 1.0986: cos = 2 · 0.1644 / (2 · 0.1644 + 1.2069) = 0.2141.
     #[test]
     fn two_texts_are_tied_by_their_cosine() {
-        let text = |features: &[u32]| Features {
-            shared: features.iter().map(|it| (*it, 1.0)).collect(),
-            n_single: 0,
-        };
-        let texts = [text(&[1, 2, 3]), text(&[1, 2, 4]), text(&[5])];
-        let with = |least: f32, n_common: usize| {
+        fn check(least: f32, n_common: usize, expect: &[Vec<u32>]) {
+            let texts = [&[1, 2, 3][..], &[1, 2, 4], &[5]].map(|features| Features {
+                shared: features.iter().map(|feature| (*feature, 1.0)).collect(),
+                n_single: 0,
+            });
             let rule = NeighborRule { n_nearest: 2, n_common, least, idf_power: 1.0 };
-            MutualNeighbors::of(&texts, rule).groups()
-        };
-        assert_eq!(with(0.214, 0), [[0, 1]]);
-        assert!(with(0.215, 0).is_empty());
-        assert!(with(0.214, 1).is_empty());
+            assert_eq!(MutualNeighbors::of(&texts, rule).groups(), expect);
+        }
+        check(0.214, 0, &[vec![0, 1]]);
+        check(0.215, 0, &[]);
+        check(0.214, 1, &[]);
     }
 }

@@ -21,14 +21,13 @@ pub(super) fn as_ngram(phrase: Phrase) -> NGram {
 /// Calls `each` with every phrase and the places of its words.
 pub(super) fn for_each(terms: &[TermId], mut each: impl FnMut(Phrase, &[usize])) {
     for at in 0..terms.len() {
-        let word = |nth: usize| terms.get(at + nth).copied();
-        let (Some(first), Some(third)) = (word(0), word(2)) else {
+        let [first, second, third, rest @ ..] = &terms[at..] else {
             return;
         };
-        each(number(&terms[at..at + 3]), &[at, at + 1, at + 2]);
-        each(number(&[first, GAP, third]), &[at, at + 2]);
-        if let Some(fourth) = word(3) {
-            each(number(&[first, GAP, GAP, fourth]), &[at, at + 3]);
+        each(number(&[*first, *second, *third]), &[at, at + 1, at + 2]);
+        each(number(&[*first, GAP, *third]), &[at, at + 2]);
+        if let Some(fourth) = rest.first() {
+            each(number(&[*first, GAP, GAP, *fourth]), &[at, at + 3]);
         }
     }
 }

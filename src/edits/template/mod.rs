@@ -276,16 +276,18 @@ mod tests {
     /// Copies that consist of a sentence each.
     pub(super) fn copies<'a>(texts: &[&'a str]) -> Vec<AlignedCopy<'a>> {
         let mut vocabulary: FxHashMap<String, TermId> = FxHashMap::default();
-        let mut copy = |text: &'a str| {
-            let mut terms = Vec::new();
-            for_each_token(text, |word, _| {
-                let next = TermId(vocabulary.len() as u32);
-                terms.push(*vocabulary.entry(word.to_owned()).or_insert(next));
-            });
-            let block = (0..text.len(), text);
-            AlignedCopy { text: LetterText::of_blocks(terms, [block].into_iter()), decoded: text }
-        };
-        texts.iter().map(|text| copy(text)).collect()
+        texts
+            .iter()
+            .map(|text| {
+                let mut terms = Vec::new();
+                for_each_token(text, |word, _| {
+                    let next = TermId(vocabulary.len() as u32);
+                    terms.push(*vocabulary.entry(word.to_owned()).or_insert(next));
+                });
+                let blocks = [(0..text.len(), *text)].into_iter();
+                AlignedCopy { text: LetterText::of_blocks(terms, blocks), decoded: text }
+            })
+            .collect()
     }
 
     /// All words of each copy.
@@ -302,7 +304,7 @@ mod tests {
         ]
         .concat();
         let copies = copies(&texts);
-        let words: Vec<Range<usize>> = copies.iter().map(|it| 0..it.text.terms.len()).collect();
+        let words: Vec<Range<usize>> = copies.iter().map(|copy| 0..copy.text.terms.len()).collect();
         let standing: Vec<_> = copies.iter().zip(&words).collect();
         let slot = vec![("act".to_owned(), 5), ("wait".to_owned(), 4)];
         let expect = [TemplatePart::Fixed("We ask you to".to_owned()), TemplatePart::Slot(slot)];

@@ -190,12 +190,12 @@ mod tests {
     /// Twenty and twenty of forty copies hold two sentences: by chance ten hold both, and one in twenty of ten may.
     #[test]
     fn sentences_of_which_copies_hold_one_exclude_each_other() {
-        let first: Vec<usize> = (0..20).collect();
-        let check = |from: usize, n_both: usize, expect: bool| {
-            let (one, other) = (held_by(&first), held_by(&(from..from + 20).collect::<Vec<_>>()));
+        fn check(from: usize, n_both: usize, expect: bool) {
+            let [one, other] =
+                [0, from].map(|first| held_by(&(first..first + 20).collect::<Vec<_>>()));
             assert_eq!(one.meetings(&other, 40), (n_both, 10.0));
             assert_eq!(one.excludes(&other, 40), expect);
-        };
+        }
         check(20, 0, true);
         check(19, 1, false);
         check(10, 10, false);
@@ -204,10 +204,8 @@ mod tests {
     /// Two of five words in common are enough, two of six are not; the one that shares more comes first.
     #[test]
     fn sentences_that_share_two_words_of_five_are_alike() {
-        let terms = |words: &[u32]| words.iter().copied().map(TermId).collect::<Vec<_>>();
-        let set = |words: &[u32]| terms(words).into_iter().collect::<FxHashSet<TermId>>();
-        let sought =
-            [set(&[1, 2, 10, 11, 12]), set(&[1, 2, 3, 13, 14]), set(&[1, 2, 10, 11, 12, 13])];
-        assert_eq!(alike(&sought, &terms(&[1, 2, 3, 4, 5])), [1, 0]);
+        let sought = [&[1, 2, 10, 11, 12][..], &[1, 2, 3, 13, 14], &[1, 2, 10, 11, 12, 13]]
+            .map(|words| words.iter().copied().map(TermId).collect::<FxHashSet<TermId>>());
+        assert_eq!(alike(&sought, &[1, 2, 3, 4, 5].map(TermId)), [1, 0]);
     }
 }

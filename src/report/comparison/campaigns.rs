@@ -97,6 +97,7 @@ pub(super) fn campaigns(
 #[cfg(test)]
 mod tests {
     use super::super::{Header, Line, compare};
+    use super::CampaignChange;
 
     /// "versions a b | kit c d": campaigns parted by bars, each a kind and its comments; their ids are "g-" and
     /// the first comment. Comments behind "none" are in no campaign.
@@ -127,18 +128,20 @@ mod tests {
     fn check(old: &str, new: &str, expect: &str) {
         let (old, new) = (report(old), report(new));
         let found = compare((&old.0, &old.1), (&new.0, &new.1));
-        let side = |it: &super::CampaignSide| format!("{} {}", it.kind, it.id);
-        let gone = found.campaigns_gone.iter();
-        let formed = found.campaigns_formed.iter();
-        let changed = found.campaigns_changed.iter().map(|it| {
-            let (old, new) = (side(&it.old), side(&it.new));
-            format!("{old} to {new} +{} -{}", it.joined.join("+"), it.left.join("-"))
-        });
-        let words: Vec<String> = gone
-            .map(|it| format!("gone {}", side(it)))
-            .chain(formed.map(|it| format!("formed {}", side(it))))
-            .chain(changed)
-            .collect();
+        let mut words: Vec<String> = Vec::new();
+        for gone in found.campaigns_gone {
+            words.push(format!("gone {} {}", gone.kind, gone.id));
+        }
+        for formed in found.campaigns_formed {
+            words.push(format!("formed {} {}", formed.kind, formed.id));
+        }
+        for CampaignChange { old, new, joined, left } in found.campaigns_changed {
+            let (joined, left) = (joined.join("+"), left.join("-"));
+            words.push(format!(
+                "{} {} to {} {} +{joined} -{left}",
+                old.kind, old.id, new.kind, new.id
+            ));
+        }
         assert_eq!(words.join(", "), expect);
     }
 

@@ -157,12 +157,9 @@ mod tests {
     fn report(clusters: &str) -> (Header, Vec<Line>) {
         let (mut lines, mut headers) = (Vec::new(), Vec::new());
         for cluster in clusters.split('|') {
-            let (name, ids) = match cluster.split_once(':') {
-                Some((name, ids)) => (Some(name.trim()), ids),
-                None => (None, cluster),
-            };
-            let ids: Vec<&str> = ids.split_whitespace().collect();
-            let name = name.unwrap_or(ids[0]);
+            let ids: Vec<&str> =
+                cluster.rsplit(':').next().into_iter().flat_map(str::split_whitespace).collect();
+            let name = cluster.split_once(':').map_or(ids[0], |(name, _)| name.trim());
             headers.push(serde_json::json!({
                 "id": format!("c-{name}"), "n_comments": ids.len(),
                 "reference": {"id": ids[0], "paragraphs": [ids[0]], "n_kept": [1]}
@@ -192,20 +189,20 @@ mod tests {
     }
 
     fn words(found: &Comparison) -> String {
-        let regroupings = |name: &str, list: &[Regrouping]| -> Vec<String> {
-            let each = list.iter();
-            each.map(|one| {
-                let parts: Vec<&str> =
-                    one.parts.iter().map(|part| part.cluster.id.as_str()).collect();
-                format!("{name} {} {}", one.cluster.id, parts.join("+"))
-            })
-            .collect()
-        };
+        fn regroupings(name: &str, list: &[Regrouping]) -> Vec<String> {
+            list.iter()
+                .map(|one| {
+                    let parts: Vec<&str> =
+                        one.parts.iter().map(|part| part.cluster.id.as_str()).collect();
+                    format!("{name} {} {}", one.cluster.id, parts.join("+"))
+                })
+                .collect()
+        }
         let all = [
             regroupings("split", &found.clusters_split),
             regroupings("merged", &found.clusters_merged),
-            found.clusters_gone.iter().map(|it| format!("gone {}", it.id)).collect(),
-            found.clusters_formed.iter().map(|it| format!("formed {}", it.id)).collect(),
+            found.clusters_gone.iter().map(|gone| format!("gone {}", gone.id)).collect(),
+            found.clusters_formed.iter().map(|formed| format!("formed {}", formed.id)).collect(),
             found
                 .clusters_renamed
                 .iter()

@@ -113,14 +113,18 @@ mod tests {
     /// What could not be read comes first, however little of it there is.
     #[test]
     fn what_may_need_a_person_comes_first() {
-        let aside = |id: &str, bucket: &str, reason: &str| serde_json::json!({"id": id, "source": "", "bucket": bucket, "reason": reason, "limit": null});
-        let report = report(&serde_json::json!({"set_aside": [
-            aside("a", "no_text", "blank"), aside("b", "no_text", "blank"), aside("c", "unreadable", "torn"),
-            aside("d", "not_a_comment", "a rule"), aside("e", "no_text", "see attached"),
-        ]}));
+        let aside = [
+            ("a", "no_text", "blank"),
+            ("b", "no_text", "blank"),
+            ("c", "unreadable", "torn"),
+            ("d", "not_a_comment", "a rule"),
+            ("e", "no_text", "see attached"),
+        ]
+        .map(|(id, bucket, reason)| serde_json::json!({"id": id, "source": "", "bucket": bucket, "reason": reason, "limit": null}));
+        let report = report(&serde_json::json!({"set_aside": aside}));
         let reasons = Aside::new(&report).reasons();
         let told: Vec<(&str, usize)> =
-            reasons.iter().map(|it| (it.reason.as_str(), it.n_all)).collect();
+            reasons.iter().map(|view| (view.reason.as_str(), view.n_all)).collect();
         assert_eq!(told, [("torn", 1), ("blank", 2), ("see attached", 1), ("a rule", 1)]);
     }
 }

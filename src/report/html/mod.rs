@@ -159,8 +159,7 @@ impl<'a> Page<'a> {
         self.n_lines += 1;
         self.glance.see(line);
         self.aside.see(line);
-        let cluster = line.cluster.as_deref();
-        let cluster = cluster.and_then(|id| self.clusters.get(id)).copied();
+        let cluster = line.cluster.as_deref().and_then(|id| self.clusters.get(id)).copied();
         self.timeline.see(cluster, line);
         if let Some(cluster) = cluster {
             self.hints.see(cluster, line);

@@ -236,11 +236,10 @@ mod tests {
     /// "dry." is gone, "wet." is new: 16 + 1 + 4 characters are the first paragraph of the copy.
     #[test]
     fn marks_give_the_text_back() {
-        let split = |text: &str| -> Vec<String> { text.split("\n\n").map(str::to_owned).collect() };
-        let letter = split("Keep the cellars dry.\n\nThank you.");
-        let copy = split("Keep the cellars wet.\n\nÀ demain, my old friends of the pond.");
-        let marks = written(&redline(&letter, &copy), &copy).expect("marks");
         let sentence = "À demain, my old friends of the pond.";
+        let letter = ["Keep the cellars dry.", "Thank you."].map(str::to_owned);
+        let copy = ["Keep the cellars wet.", sentence].map(str::to_owned);
+        let marks = written(&redline(&letter, &copy), &copy).expect("marks");
         let n_utf16 = sentence.encode_utf16().count();
         assert_eq!(marks, format!("k16gf4:dry.gr10:Thank you.k1c4psa{n_utf16}p"));
     }

@@ -20,24 +20,18 @@ fn the_digest_is_that_of_the_script() {
 /// Text stands out from what is behind it as WCAG 2 asks, in the light and the dark.
 #[test]
 fn text_is_easy_to_read() {
-    let luminance = |hex: &str| -> f64 {
+    fn luminance(hex: &str) -> f64 {
         let digits = hex.trim_start_matches('#');
         let step = digits.len() / 3;
-        let channel = |at: usize| {
+        let [red, green, blue] = [0, 1, 2].map(|at| {
             let part = digits[at * step..(at + 1) * step].repeat(if step == 1 { 2 } else { 1 });
-            let value = f64::from(u8::from_str_radix(&part, 16).expect("a colour")) / 255.0;
+            let value = f64::from(u8::from_str_radix(&part, 16).expect("a color")) / 255.0;
             if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
-    };
-    for theme in include_str!("style.css").split(":root {").skip(1) {
-        let theme = theme.split('}').next().expect("a theme");
-        let colour = |name: &str| {
-            let found = theme
-                .split(';')
-                .find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(": "));
-            luminance(found.expect(name))
-        };
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    for rest in include_str!("style.css").split(":root {").skip(1) {
+        let (theme, _) = rest.split_once('}').expect("a theme");
         for (front, back, least) in [
             ("--ink", "--paper", 7.0),
             ("--soft", "--paper", 4.5),
@@ -60,7 +54,12 @@ fn text_is_easy_to_read() {
             ("--c4", "--tint", 3.0),
             ("--c5", "--tint", 3.0),
         ] {
-            let (a, b) = (colour(front) + 0.05, colour(back) + 0.05);
+            let [a, b] = [front, back].map(|name| {
+                let color = theme
+                    .split(';')
+                    .find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(": "));
+                luminance(color.expect(name)) + 0.05
+            });
             let ratio = (a / b).max(b / a);
             assert!(ratio >= least, "{front} on {back}: {ratio:.2}");
         }
@@ -82,9 +81,9 @@ fn nothing_is_said_about_authenticity() {
         SCRIPT,
         include_str!("../words.rs"),
     ] {
-        let form = form.to_lowercase();
-        let words = form.split(|c: char| !c.is_alphanumeric());
-        assert!(words.into_iter().all(|word| !["fraud", "bot", "bots", "fake"].contains(&word)));
+        for word in form.to_lowercase().split(|c: char| !c.is_alphanumeric()) {
+            assert!(!["fraud", "bot", "bots", "fake"].contains(&word), "{word}");
+        }
     }
 }
 
@@ -176,10 +175,10 @@ fn campaigns_that_do_not_fit_are_in_the_volumes() {
 fn every_comment_is_in_the_volumes() {
     const N: usize = 20_000;
     let report = report(N, &serde_json::json!([]));
-    let text = |number: usize| {
+    fn text(number: usize) -> String {
         format!("{number} </script>\u{2028}\"); alert(1) // {}", "The bridge is old. ".repeat(20))
-    };
-    let line = |number: usize| -> anyhow::Result<DocumentLine> {
+    }
+    fn line(number: usize) -> anyhow::Result<DocumentLine> {
         Ok(serde_json::from_value(serde_json::json!({
             "id": format!("{number:05}"), "source": "", "bucket": "singleton", "reason": null, "cluster": null, "category": "singleton",
             "evidence": null, "paragraphs": [text(number), "Mend it."],
@@ -187,7 +186,7 @@ fn every_comment_is_in_the_volumes() {
             "organization": null, "subject": null, "timestamp": "2031-02-03T04:05:06Z", "docket_ids": [],
             "other_keys": [], "relayer": null, "attachments": [], "claimed_duplicates": null
         }))?)
-    };
+    }
     let written = Written::of(&report, N, &line);
     assert!(written.page.len() < 1_000_000, "{}", written.page.len());
     let records = written.records("comments");

@@ -129,9 +129,9 @@ mod tests {
 
     #[test]
     fn times_are_told_apart() {
-        let check = |written, expect: Option<&str>| {
+        fn check(written: &str, expect: Option<&str>) {
             assert_eq!(plain_time(written).as_deref(), expect, "{written}");
-        };
+        }
         check("2031-05-04T10:15:00Z", Some("2031-05-04 10:15:00"));
         check("2031-05-04T00:00:00Z", Some("2031-05-04"));
         for other in ["", "=1+1", "2031-05-04", "2031-05-04T10:15Z", "-2031-05-04T10:15:00Z"] {

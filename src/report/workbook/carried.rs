@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn of_equal_passages_that_of_the_same_comment_is_meant() {
         let issues = [Issue::example("p1", "a"), Issue::example("p1", "b")];
-        let row = |id: &str| -> Vec<String> {
+        fn row(id: &str) -> Vec<String> {
             let cells = RESPONSES.iter().map(|column| match column.name {
                 PASSAGE => "p1",
                 ID => id,
@@ -249,15 +249,12 @@ mod tests {
                 _ => "",
             });
             cells.map(str::to_owned).collect()
-        };
-        let heading = RESPONSES.iter().map(|column| column.name.to_owned()).collect();
-        let check = |id: &str, expect: usize| {
-            let filled = Responses::read(&[Vec::clone(&heading), row(id)]).expect("rows");
+        }
+        let heading: Vec<String> = RESPONSES.iter().map(|column| column.name.to_owned()).collect();
+        for (id, expect) in [("a", 0), ("b", 1), ("gone", 0)] {
+            let filled = Responses::read(&[heading.clone(), row(id)]).expect("rows");
             let placed = filled.placed(&issues);
             assert_eq!(placed.beside.keys().copied().collect::<Vec<_>>(), [expect], "{id}");
-        };
-        check("a", 0);
-        check("b", 1);
-        check("gone", 0);
+        }
     }
 }
