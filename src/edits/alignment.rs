@@ -99,8 +99,8 @@ impl Alignment {
 fn with_quotes(document: &LetterText, covered: &[bool]) -> (usize, Vec<bool>) {
     let mut all = covered.to_vec();
     document.quoted.iter().for_each(|words| all[words.clone()].fill(true));
-    let n_covered = |covered: &[bool]| covered.iter().filter(|word| **word).count();
-    (n_covered(&all) - n_covered(covered), all)
+    let n_quoted = all.iter().zip(covered).filter(|(now, before)| now != before).count();
+    (n_quoted, all)
 }
 
 fn or(a: &[bool], b: &[bool]) -> Vec<bool> {

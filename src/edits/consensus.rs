@@ -89,15 +89,12 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
     let documents: Vec<DocId> = cluster.documents().collect();
     let texts: Vec<&[TermId]> = documents.iter().map(|id| corpus.token_text(*id).terms()).collect();
     let held = held_ngrams(&texts);
-    let earliest = |id: DocId| {
-        let timestamp = corpus.entry(id).timestamp;
-        Reverse((timestamp.unwrap_or(Timestamp::MAX), id))
-    };
-    let (_, _, representative) = documents
+    let (_, Reverse((_, representative))) = documents
         .par_iter()
         .map(|id| {
             let text = LetterText::new(corpus, *id);
-            (merit(&text, &held), earliest(*id), *id)
+            let timestamp = corpus.entry(*id).timestamp.unwrap_or(Timestamp::MAX);
+            (merit(&text, &held), Reverse((timestamp, *id)))
         })
         .max()?;
     let passages = shared_passages(&LetterText::new(corpus, representative), &held);
@@ -111,14 +108,15 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
 /// Navathe, VLDB 1995, §2.1): first the parts are counted, each by itself; then, in all texts, only the n-grams
 /// that are held by many of a part.
 fn held_ngrams(texts: &[&[TermId]]) -> FxHashSet<NGram> {
-    let parts = || texts.par_chunks(TEXTS_IN_PART);
-    let held_in_parts: FxHashSet<NGram> = parts()
+    let held_in_parts: FxHashSet<NGram> = texts
+        .par_chunks(TEXTS_IN_PART)
         .flat_map_iter(|part| held_by_many(count_ngrams(part, |_| true), part.len()))
         .collect();
     if texts.len() <= TEXTS_IN_PART {
         return held_in_parts;
     }
-    let counts = parts()
+    let counts = texts
+        .par_chunks(TEXTS_IN_PART)
         .map(|part| count_ngrams(part, |ngram| held_in_parts.contains(ngram)))
         .reduce(FxHashMap::default, |mut sum, part| {
             for (ngram, n_holders) in part {

@@ -49,14 +49,14 @@ impl<'a> LetterCopies<'a> {
             if wordings.contains_key(&seed) {
                 continue;
             }
-            let consensus = consensus.get(&seed);
+            let shared = consensus.get(&seed);
             // Where the seed is the letter, it is no copy.
-            let mut copies = cluster.documents().skip(usize::from(consensus.is_none())).peekable();
+            let mut copies = cluster.documents().skip(usize::from(shared.is_none())).peekable();
             if copies.peek().is_none() {
                 continue;
             }
             let letter = letters.len() as u32;
-            letters.push((seed, consensus));
+            letters.push((seed, shared));
             all.copies.extend(copies.map(|document| LetterCopy { document, letter }));
         }
         all.seeds = letters.iter().map(|(seed, _)| *seed).collect();
@@ -92,8 +92,8 @@ impl<'a> LetterCopies<'a> {
                 copies
                     .par_iter()
                     .map(|copy| {
-                        let text = LetterText::new(tables.corpus(), copy.document);
-                        let text = text.quoting(tables.quoted_words(copy.document));
+                        let text = LetterText::new(tables.corpus(), copy.document)
+                            .quoting(tables.quoted_words(copy.document));
                         edit(&letter, &text, tables.form_text(copy.document))
                     })
                     .collect::<Vec<CopyEdit>>()

@@ -137,13 +137,12 @@ impl EarlierEdit {
     fn fits(&self, document: &Document) -> bool {
         let text = document.text.as_deref().unwrap_or_default();
         let Edit { unique_text, shared_text, form_text, .. } = &self.edit;
-        let shared_text = shared_text.iter().map(|shared| &shared.place);
-        let passages = unique_text
+        unique_text
             .iter()
-            .chain(shared_text)
+            .chain(shared_text.iter().map(|shared| &shared.place))
             .chain(form_text)
-            .map(|span| text.get(span.clone()));
-        passages.eq(self.passages.iter().map(|passage| Some(passage.as_str())))
+            .map(|span| text.get(span.clone()))
+            .eq(self.passages.iter().map(|passage| Some(passage.as_str())))
     }
 
     /// Whether the known texts are those of now, as far as it quotes them: what is its sender's own hangs on that.
@@ -152,7 +151,7 @@ impl EarlierEdit {
         self.quotes
             .iter()
             .map(String::as_str)
-            .eq(edit.quotes.iter().map(|it| &text[it.place.clone()]))
+            .eq(edit.quotes.iter().map(|quote| &text[quote.place.clone()]))
     }
 
     /// Its changes where they stand; none where the text does not have one any more.

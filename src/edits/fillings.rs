@@ -56,8 +56,7 @@ impl FixedWords {
         for part in template {
             if let TemplatePart::Fixed(text) = part {
                 for_each_token(text, |form, span| {
-                    let places = places.entry(form.to_owned()).or_default();
-                    places.push(written.len());
+                    places.entry(form.to_owned()).or_default().push(written.len());
                     written.push(text[span].to_owned());
                 });
             }
@@ -82,20 +81,23 @@ impl FixedWords {
             words[at].part = CopyPart::Fixed;
         }
         for passage in own {
-            let mut places = paragraphs.iter().enumerate();
-            let place = places.find_map(|(at, text)| Some((at, text.find(passage)?)));
+            let place = paragraphs
+                .iter()
+                .enumerate()
+                .find_map(|(at, text)| Some((at, text.find(passage)?)));
             let Some((paragraph, start)) = place else {
                 continue;
             };
             let end = start + passage.len();
-            let inside = |word: &&mut CopyWord| {
-                word.paragraph == paragraph && word.span.start >= start && word.span.end <= end
-            };
-            let inside = words.iter_mut().filter(inside);
-            inside.for_each(|word| word.part = CopyPart::Own);
+            for word in &mut words {
+                if word.paragraph == paragraph && word.span.start >= start && word.span.end <= end {
+                    word.part = CopyPart::Own;
+                }
+            }
         }
-        let paragraphs = paragraphs.iter().enumerate();
         paragraphs
+            .iter()
+            .enumerate()
             .map(|(at, text)| {
                 let first = words.partition_point(|word| word.paragraph < at);
                 let end = words.partition_point(|word| word.paragraph <= at);
@@ -121,8 +123,7 @@ impl FixedWords {
                     Some((readings[before].worth - cost, before))
                 });
                 let leap = best.map(|before| (readings[before].worth - LEAP, before));
-                let onward = going_on.chain(leap).max();
-                let onward = onward.filter(|(worth, _)| *worth > -LEAP);
+                let onward = going_on.chain(leap).max().filter(|(worth, _)| *worth > -LEAP);
                 let alike = if self.written[*place] == written { ALIKE } else { 0 };
                 readings.push(Reading {
                     word,
@@ -130,19 +131,18 @@ impl FixedWords {
                     worth: WORD + alike + onward.map_or(-LEAP, |(worth, _)| worth),
                 });
             }
-            let worth = |at: Option<usize>| at.map_or(i32::MIN, |at: usize| readings[at].worth);
             for (at, place) in (n_before..).zip(places) {
-                if worth(Some(at)) >= worth(at_place[*place]) {
+                let worth = readings[at].worth;
+                if at_place[*place].is_none_or(|other| worth >= readings[other].worth) {
                     at_place[*place] = Some(at);
                 }
-                if worth(Some(at)) > worth(best) {
+                if best.is_none_or(|other| worth > readings[other].worth) {
                     best = Some(at);
                 }
             }
         }
-        let best = best.filter(|at| readings[*at].worth > 0);
-        let chain = std::iter::successors(best, |at| readings[*at].before);
-        chain.map(|at| readings[at].word).collect()
+        let last = best.filter(|at| readings[*at].worth > 0);
+        std::iter::successors(last, |at| readings[*at].before).map(|at| readings[at].word).collect()
     }
 }
 
@@ -168,13 +168,12 @@ fn parted(text: &str, words: &[CopyWord]) -> Vec<(CopyPart, String)> {
     }
     let mut parts = Vec::new();
     let mut at = 0;
-    let between = |range: Range<usize>| (CopyPart::Fixed, text[range].to_owned());
     for (part, range) in stretches {
-        parts.push(between(at..range.start));
+        parts.push((CopyPart::Fixed, text[at..range.start].to_owned()));
         at = range.end;
         parts.push((part, text[range].to_owned()));
     }
-    parts.push(between(at..text.len()));
+    parts.push((CopyPart::Fixed, text[at..].to_owned()));
     parts.retain(|(_, text)| !text.is_empty());
     parts
 }

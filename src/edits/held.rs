@@ -341,8 +341,11 @@ impl WordMarks {
     /// Whether no more words of a sentence are missing than of one that is held.
     fn may_hold(&self, sentence: &[TermId]) -> bool {
         let lowest_bits = self.0.len() - 1;
-        let is_missing = |term: &&TermId| !self.0.contains(term.0 as usize & lowest_bits);
-        sentence.iter().filter(is_missing).nth(slack(sentence)).is_none()
+        sentence
+            .iter()
+            .filter(|term| !self.0.contains(term.0 as usize & lowest_bits))
+            .nth(slack(sentence))
+            .is_none()
     }
 }
 

@@ -306,7 +306,7 @@ fn finished(
     done.into_par_iter()
         .zip(n_comments)
         .map(|(Done { document, seed, letter, edit }, n_comments)| {
-            let edit = edit.finish(&n_comments, |sentence| {
+            let finished = edit.finish(&n_comments, |sentence| {
                 let place = &letter.sentence_places[sentence as usize];
                 let text = match consensus.get(&seed) {
                     Some(consensus) => {
@@ -318,7 +318,7 @@ fn finished(
                 };
                 text.split_whitespace().collect::<Vec<_>>().join(" ")
             });
-            (document, edit)
+            (document, finished)
         })
         .collect()
 }
@@ -390,8 +390,12 @@ fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Vec<Ra
 
 /// Some words of a text, block by block, as byte ranges of its decoded text.
 fn in_bytes(words: &[Range<usize>], text: &LetterText) -> Vec<Range<usize>> {
-    let is_among = |word: usize| words.iter().any(|range| range.contains(&word));
-    text.blocks.iter().flat_map(|block| text.stretches(block, is_among)).collect()
+    text.blocks
+        .iter()
+        .flat_map(|block| {
+            text.stretches(block, |word| words.iter().any(|range| range.contains(&word)))
+        })
+        .collect()
 }
 
 impl Edit {

@@ -68,14 +68,14 @@ pub(super) fn of(
             if n_foreign == 0 && (!any_is_cut || n_kept == 0) {
                 return Owner::Letter;
             }
-            let places = places.get_or_insert_with(|| places_in_letter(letter, text, alignment));
-            let sentences = made_of(letter.text, &places[sentence.clone()]);
-            match sentences {
-                _ if n_foreign == 0 && !sentences.iter().any(|at| is_cut[*at as usize]) => {
-                    Owner::Letter
-                }
-                sentences if sentences.is_empty() => Owner::Added,
-                sentences => Owner::Changed(sentences),
+            let in_letter = places.get_or_insert_with(|| places_in_letter(letter, text, alignment));
+            let sentences = made_of(letter.text, &in_letter[sentence.clone()]);
+            if n_foreign == 0 && !sentences.iter().any(|at| is_cut[*at as usize]) {
+                Owner::Letter
+            } else if sentences.is_empty() {
+                Owner::Added
+            } else {
+                Owner::Changed(sentences)
             }
         })
         .collect()

@@ -41,10 +41,14 @@ pub fn places(blocks: &Blocks<'_>, stretches: &[Range<usize>]) -> Vec<ParagraphP
 pub fn own_words(blocks: &Blocks<'_>, others: &[ParagraphPlace]) -> Option<ParagraphPlace> {
     others.first()?;
     for (paragraph, (_, text)) in blocks.iter().enumerate() {
-        let others = || others.iter().filter(move |other| other.paragraph == paragraph);
         for Range { start, end } in sentences(text) {
             let mut words = text[start..end].char_indices().filter(|(_, c)| c.is_alphanumeric());
-            if words.any(|(at, _)| !others().any(|it| (it.start..it.end).contains(&(start + at)))) {
+            let is_known = words.all(|(at, _)| {
+                others.iter().any(|other| {
+                    other.paragraph == paragraph && (other.start..other.end).contains(&(start + at))
+                })
+            });
+            if !is_known {
                 let is_first = (paragraph, start) == (0, 0);
                 return (!is_first).then_some(ParagraphPlace { paragraph, start, end });
             }

@@ -54,17 +54,19 @@ pub(super) fn consensus(tables: &Tables<'_>, cluster: &Cluster, wording: &Wordin
         .collect();
     let most = copies.iter().flat_map(|(_, n_holders)| n_holders).max().copied().unwrap_or(0);
     let enough = most.min(documents.len().div_ceil(2)).max(1);
-    let n_shown = |(text, n_holders): &(LetterText, Vec<usize>)| -> usize {
-        text.sentences
+    // Of several the one with the smallest digest.
+    let best = (0..copies.len()).max_by_key(|at| {
+        let (text, n_holders) = &copies[*at];
+        let n_shown: usize = text
+            .sentences
             .iter()
             .zip(n_holders)
             .filter(|(_, n)| **n >= enough)
             .map(|(words, n)| words.len() * n)
-            .sum()
-    };
-    // Of several the one with the smallest digest.
-    let Some(best) = (0..copies.len()).max_by_key(|at| (n_shown(&copies[*at]), Reverse(*at)))
-    else {
+            .sum();
+        (n_shown, Reverse(*at))
+    });
+    let Some(best) = best else {
         return Consensus::of_paragraphs(cluster.seed(), Vec::new());
     };
     let (representative, (text, n_holders)) = (documents[best], &copies[best]);
@@ -130,22 +132,20 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
             }
         })
         .collect();
-    let n_words = |wanted: fn(&Owner) -> bool, is_covered: bool| -> usize {
-        text.sentences
-            .iter()
-            .zip(&owners)
-            .filter(|(_, owner)| wanted(owner))
-            .flat_map(|(words, _)| words.clone())
-            .filter(|word| is_covered || !covered.contains(*word))
-            .count()
-    };
-    let edit = Edit {
+    let mut edit = Edit {
         form_text: in_bytes(form_text, &text),
-        n_added_words: n_words(|owner| *owner == Owner::Added, true),
-        n_changed_words: n_words(|owner| matches!(owner, Owner::Changed(_)), false),
         blocks_dropped: blocks_dropped(letter.text, &alignment),
         ..Edit::new(Category::Reworded)
     };
+    for (words, owner) in text.sentences.iter().zip(&owners) {
+        match owner {
+            Owner::Letter => {}
+            Owner::Added => edit.n_added_words += words.len(),
+            Owner::Changed(_) => {
+                edit.n_changed_words += words.len() - covered.count_ones(words.clone());
+            }
+        }
+    }
     CopyEdit::new(edit, &text, owners)
 }
 

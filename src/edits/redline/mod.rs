@@ -69,16 +69,11 @@ impl Text {
             blocks.push(whole.len()..whole.len() + paragraph.len());
             whole.push_str(paragraph);
         }
-        let number = |form: &str| match numbers.get(form) {
-            Some(number) => *number,
-            None => {
-                let next = TermId(numbers.len() as u32);
-                numbers.insert(form.to_owned(), next);
-                next
-            }
-        };
         let spans = blocks.iter().map(|span| (span.clone(), &whole[span.clone()]));
-        let words = LetterText::numbered(spans, number);
+        let words = LetterText::numbered(spans, |form| {
+            let next = TermId(numbers.len() as u32);
+            *numbers.entry(form.to_owned()).or_insert(next)
+        });
         Self { whole, blocks, words }
     }
 
@@ -230,8 +225,11 @@ fn gone_text(reference: &Text, words: &Range<usize>) -> String {
     let block = reference.blocks.iter().find(|block| block.contains(&start));
     let block_end = block.map_or(end, |block| block.end);
     // One character may be two words: "½".
-    let next = reference.words.places.get(words.end);
-    let next = next.map_or(block_end, |next| next.start.clamp(end, block_end));
+    let next = reference
+        .words
+        .places
+        .get(words.end)
+        .map_or(block_end, |next| next.start.clamp(end, block_end));
     let rest = &reference.whole[end..next];
     let tail = rest.find(char::is_whitespace).unwrap_or(rest.len());
     reference.whole[start..end + tail].to_owned()

@@ -122,10 +122,11 @@ fn alternatives(sentences: &[LetterSentence], n_copies: usize) -> usize {
     let mut n = 1;
     let mut n_by_chance = 0.0;
     while let Some(next) = sentences.get(n) {
-        if !sentences[..n].iter().all(|it| it.excludes(next, n_copies)) {
+        if !sentences[..n].iter().all(|known| known.excludes(next, n_copies)) {
             break;
         }
-        n_by_chance += sentences[..n].iter().map(|it| it.meetings(next, n_copies).1).sum::<f64>();
+        n_by_chance +=
+            sentences[..n].iter().map(|known| known.meetings(next, n_copies).1).sum::<f64>();
         n += 1;
     }
     if n_by_chance < MEETINGS { 1 } else { n }

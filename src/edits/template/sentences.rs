@@ -4,6 +4,7 @@
 //! one sentence may be so far apart that each finds some of the others: where a sentence is found by both
 //! and no copy holds both, they are one.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -136,10 +137,11 @@ fn sought(copies: &[AlignedCopy<'_>], wording: &Wording) -> Vec<FxHashSet<TermId
         .collect();
     let mut sought: Vec<FxHashSet<TermId>> = Vec::new();
     for _ in 0..SEEKERS {
-        let n_words = |at: &usize| left[*at].iter().map(Range::len).sum::<usize>();
         // Of several the first one.
-        let seeker = (0..copies.len()).rev().max_by_key(n_words);
-        let Some(seeker) = seeker.filter(|at| n_words(at) > 0) else {
+        let most = (0..copies.len())
+            .map(|at| (left[at].iter().map(Range::len).sum::<usize>(), Reverse(at)))
+            .max();
+        let Some((1.., Reverse(seeker))) = most else {
             break;
         };
         let from = sought.len();

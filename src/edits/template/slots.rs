@@ -48,7 +48,7 @@ fn split_by(texts: Vec<SlotText<'_>>, cut: Cut) -> Vec<Vec<SlotText<'_>>> {
         return vec![texts];
     }
     let branching = Branching::of(&texts);
-    let cut: Vec<Vec<SlotText<'_>>> = texts.iter().map(|it| branching.cut(it, cut)).collect();
+    let cut: Vec<Vec<SlotText<'_>>> = texts.iter().map(|text| branching.cut(text, cut)).collect();
     let columns = columns(&cut);
     let n_columns = columns.values().max().map_or(0, |last| last + 1);
     if n_columns < 2 {
@@ -94,10 +94,11 @@ impl Branching {
     fn of(texts: &[SlotText<'_>]) -> Self {
         let mut n_pairs: FxHashMap<(Option<TermId>, Option<TermId>), usize> = FxHashMap::default();
         for text in texts {
-            let words = || text.terms().iter().copied().map(Some);
-            let before = std::iter::once(None).chain(words());
-            for pair in before.zip(words().chain([None])) {
-                *n_pairs.entry(pair).or_default() += 1;
+            let words = text.terms().iter().copied().map(Some);
+            let words: Vec<Option<TermId>> =
+                [None].into_iter().chain(words).chain([None]).collect();
+            for pair in words.windows(2) {
+                *n_pairs.entry((pair[0], pair[1])).or_default() += 1;
             }
         }
         let fewest = fewest(texts.len());
@@ -122,15 +123,20 @@ impl Branching {
     fn cut<'a>(&self, text: &SlotText<'a>, cut: Cut) -> Vec<SlotText<'a>> {
         let [behind, before] = &self.branches;
         let terms = text.terms();
-        let is_anchor = |at: usize| behind.contains(&terms[at]) && before.contains(&terms[at]);
-        let cuts = (1..terms.len())
+        let mut start = 0;
+        (1..terms.len())
             .filter(|at| match cut {
-                Cut::AroundAnchors if is_anchor(at - 1) || is_anchor(*at) => true,
+                Cut::AroundAnchors
+                    if terms[at - 1..=*at]
+                        .iter()
+                        .any(|term| behind.contains(term) && before.contains(term)) =>
+                {
+                    true
+                }
                 _ => behind.contains(&terms[at - 1]) && before.contains(&terms[*at]),
             })
-            .chain([terms.len()]);
-        let mut start = 0;
-        cuts.filter(|end| *end > 0)
+            .chain([terms.len()])
+            .filter(|end| *end > 0)
             .map(|end| {
                 let words = text.words.start + start..text.words.start + end;
                 start = end;
@@ -189,52 +195,56 @@ fn columns<'a>(texts: &[Vec<SlotText<'a>>]) -> FxHashMap<Segment<'a>, usize> {
             }
         }
     }
-    let is_before = |a: usize, b: usize| {
-        let (n, back) = (n_before[a][b], n_before[b][a]);
-        n > BEFORE * back && n * texts.len() * BEFORE >= segments[a].1 * segments[b].1
-    };
-    let mut column = in_order(segments.len(), &is_before);
+    let is_before: Vec<Vec<bool>> = (0..segments.len())
+        .map(|a| {
+            (0..segments.len())
+                .map(|b| {
+                    let (n, back) = (n_before[a][b], n_before[b][a]);
+                    n > BEFORE * back && n * texts.len() * BEFORE >= segments[a].1 * segments[b].1
+                })
+                .collect()
+        })
+        .collect();
+    let mut column = in_order(&is_before);
     let n_texts: Vec<usize> = segments.iter().map(|(_, n, _)| *n).collect();
     move_to_fullest(&mut column, &n_texts, &is_before);
     number.into_iter().map(|(segment, at)| (segment, column[at])).collect()
 }
 
 /// The column of each of some segments: behind the last of those that are before it.
-fn in_order(n_segments: usize, is_before: &impl Fn(usize, usize) -> bool) -> Vec<usize> {
-    let mut column: Vec<Option<usize>> = vec![None; n_segments];
-    while column.contains(&None) {
-        let open = || (0..n_segments).filter(|at| column[*at].is_none());
+fn in_order(is_before: &[Vec<bool>]) -> Vec<usize> {
+    let mut column = vec![0; is_before.len()];
+    let mut placed: Vec<usize> = Vec::new();
+    let mut open: Vec<usize> = (0..is_before.len()).collect();
+    while !open.is_empty() {
         // Where segments are each before the other, the one that mostly comes first is.
-        let next = open().find(|at| open().all(|other| !is_before(other, *at)));
-        let Some(next) = next.or_else(|| open().next()) else {
-            break;
-        };
-        let last =
-            (0..n_segments).filter(|at| is_before(*at, next)).filter_map(|at| column[at]).max();
-        column[next] = Some(last.map_or(0, |last| last + 1));
+        let first = open.iter().position(|at| open.iter().all(|other| !is_before[*other][*at]));
+        let next = open.remove(first.unwrap_or(0));
+        let last = placed.iter().filter(|at| is_before[**at][next]).map(|at| column[*at]).max();
+        column[next] = last.map_or(0, |last| last + 1);
+        placed.push(next);
     }
-    column.into_iter().map(Option::unwrap_or_default).collect()
+    column
 }
 
 /// Moves each segment that may stand in several columns to the one whose segments most texts have: an option that never
 /// stands beside an optional one may go before it or behind.
-fn move_to_fullest(
-    column: &mut [usize],
-    n_texts: &[usize],
-    is_before: &impl Fn(usize, usize) -> bool,
-) {
+fn move_to_fullest(column: &mut [usize], n_texts: &[usize], is_before: &[Vec<bool>]) {
     let last = column.iter().max().copied().unwrap_or_default();
     for segment in 0..column.len() {
-        let others = || (0..column.len()).filter(|other| *other != segment);
-        let before = others().filter(|other| is_before(*other, segment));
-        let behind = others().filter(|other| is_before(segment, *other));
-        let earliest = before.map(|other| column[other] + 1).max().unwrap_or(0);
-        let latest = behind.map(|other| column[other].saturating_sub(1)).min();
-        let n_in = |at: usize| -> usize {
-            others().filter(|other| column[*other] == at).map(|other| n_texts[other]).sum()
-        };
-        let fullest =
-            (earliest..=latest.unwrap_or(last)).max_by_key(|at| (n_in(*at), Reverse(*at)));
+        let (mut earliest, mut latest) = (0, last);
+        // By column the texts that have the other segments of it.
+        let mut n_in = vec![0; last + 1];
+        for other in (0..column.len()).filter(|other| *other != segment) {
+            n_in[column[other]] += n_texts[other];
+            if is_before[other][segment] {
+                earliest = earliest.max(column[other] + 1);
+            }
+            if is_before[segment][other] {
+                latest = latest.min(column[other].saturating_sub(1));
+            }
+        }
+        let fullest = (earliest..=latest).max_by_key(|at| (n_in[*at], Reverse(*at)));
         column[segment] = fullest.unwrap_or(column[segment]);
     }
 }
@@ -247,10 +257,10 @@ fn joined(slots: Vec<Vec<SlotText<'_>>>) -> Vec<Vec<SlotText<'_>>> {
             None => joined.push(slot),
             Some(last) => {
                 for (text, behind) in last.iter_mut().zip(slot) {
-                    match text.is_empty() {
-                        true => text.words = behind.words,
-                        false if !behind.is_empty() => text.words.end = behind.words.end,
-                        false => {}
+                    if text.is_empty() {
+                        text.words = behind.words;
+                    } else if !behind.is_empty() {
+                        text.words.end = behind.words.end;
                     }
                 }
             }
@@ -260,12 +270,11 @@ fn joined(slots: Vec<Vec<SlotText<'_>>>) -> Vec<Vec<SlotText<'_>>> {
 }
 
 fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>]) -> bool {
-    let mut n_pairs: FxHashMap<(&[TermId], &[TermId]), usize> = FxHashMap::default();
+    let mut n_texts: FxHashMap<(&[TermId], &[TermId]), usize> = FxHashMap::default();
     for (a, b) in a.iter().zip(b) {
-        *n_pairs.entry((a.terms(), b.terms())).or_default() += 1;
+        *n_texts.entry((a.terms(), b.terms())).or_default() += 1;
     }
-    let fewest = fewest(a.len());
-    let n_pairs = n_pairs.into_values().filter(|n| *n >= fewest).count();
+    let n_pairs = n_texts.into_values().filter(|n| *n >= fewest(a.len())).count();
     n_pairs <= n_common(a).max(n_common(b))
 }
 
