@@ -3,14 +3,13 @@
 //! An analyst reads from the top: a passage that speaks of things few others speak of may hold a point
 //! that has to be answered; "Thank you!!!" does not.
 
-use std::cmp::Reverse;
-
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Detection;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, TokenText, document_frequencies};
+use crate::ngrams::sorted_dedup;
 
 /// One distinct text in this many may use a word for it to be rare.
 pub const RARE: usize = 20;
@@ -114,22 +113,25 @@ impl Detection {
             })
             .collect();
         added.par_sort_unstable_by(|a, b| {
-            let key = |added: &AddedPassage| Reverse((added.n_rare_words, added.n_words));
-            (key(a), &a.members, &a.text).cmp(&(key(b), &b.members, &b.text))
+            (b.n_rare_words, b.n_words, &a.members, &a.text).cmp(&(
+                a.n_rare_words,
+                a.n_words,
+                &b.members,
+                &b.text,
+            ))
         });
         added
     }
 
     fn count_words(&self, usage: &Usage, words: &str, added: &mut AddedPassage) {
-        let mut words: Vec<&str> = words.split_whitespace().collect();
-        added.n_words = words.len();
-        added.has_figures = words.iter().any(|word| word.bytes().any(|b| b.is_ascii_digit()));
-        words.sort_unstable();
-        words.dedup();
-        let vocabulary = self.corpus.vocabulary();
-        let terms = words.into_iter().map(|word| vocabulary.number(word));
-        added.n_rare_words =
-            terms.filter(|term| term.is_none_or(|term| usage.is_rare(term))).count();
+        added.n_words = words.split_whitespace().count();
+        added.has_figures = words.bytes().any(|byte| byte.is_ascii_digit());
+        added.n_rare_words = sorted_dedup(words.split_whitespace())
+            .into_iter()
+            .filter(|word| {
+                self.corpus.vocabulary().number(word).is_none_or(|term| usage.is_rare(term))
+            })
+            .count();
     }
 
     /// What a copy added, each with how many comments hold it: 0 of what nobody else has.

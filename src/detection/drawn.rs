@@ -22,15 +22,19 @@ pub struct DrawnCopy {
 impl Detection {
     /// Of the copies of the spun letter around a seed those with the smallest digests of their ids.
     pub fn drawn_copies(&self, seed: DocId, mut copies: Vec<DocId>) -> Vec<DrawnCopy> {
-        let id = |copy: &DocId| &self.corpus.document(*copy).id;
-        copies.sort_by_cached_key(|copy| (Sha1::digest(id(copy)), id(copy)));
+        copies.sort_by_cached_key(|copy| {
+            let id = &self.corpus.document(*copy).id;
+            (Sha1::digest(id), id)
+        });
         copies.truncate(COPIES);
         let fixed = FixedWords::of(self.edits.template(seed));
-        let beside = copies.into_iter().map(|document| DrawnCopy {
-            document,
-            paragraphs: self.beside_template(&fixed, document),
-        });
-        beside.collect()
+        copies
+            .into_iter()
+            .map(|document| DrawnCopy {
+                document,
+                paragraphs: self.beside_template(&fixed, document),
+            })
+            .collect()
     }
 
     fn beside_template(&self, fixed: &FixedWords, copy: DocId) -> Vec<Vec<(CopyPart, String)>> {

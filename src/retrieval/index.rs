@@ -51,7 +51,7 @@ impl Index {
             .writer_with_num_threads(threads, threads * bytes_per_thread)
             .context("cannot start the search index")?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        let add = |(id, text): &Searched<'_>| {
+        documents.par_iter().try_for_each(|(id, text)| {
             let own = sorted_dedup(query::phrases(text).filter(|phrase| asked.may_hold(*phrase)));
             if own.is_empty() {
                 // Nobody's candidate.
@@ -61,8 +61,7 @@ impl Index {
             document.add_u64(number, u64::from(id.0));
             own.iter().for_each(|phrase| document.add_u64(phrases, *phrase));
             writer.add_document(document).context("cannot index a document").map(|_| ())
-        };
-        documents.par_iter().try_for_each(add)?;
+        })?;
         writer.commit().context("cannot finish the search index")?;
         let reader: tantivy::IndexReader = index
             .reader_builder()

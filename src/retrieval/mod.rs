@@ -36,7 +36,7 @@ use std::cmp::Reverse;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::corpus::{Corpus, DocId, TokenText};
+use crate::corpus::{Corpus, Digest, DocId, TokenText};
 use crate::thresholds::nearest::MOST_CANDIDATES;
 pub use crate::thresholds::retrieval::{HUBS, RARE_PHRASE};
 use index::Index;
@@ -150,15 +150,13 @@ fn candidates(
     let shared = SharedSpans::count(corpus, documents, seeds);
     let queries: Vec<Vec<u64>> =
         seeds.par_iter().map(|seed| query::spans(seed.text, &shared, config)).collect();
-    let order = |id: DocId| (corpus.document(id).digest, id);
-    let keep = |holders: &mut Vec<DocId>| {
+    let holders = Index::build(documents, &queries)?.holders(&queries, |holders| {
         if holders.len() > limits.depth {
-            holders.sort_unstable_by_key(|id| order(*id));
+            holders.sort_unstable_by_key(|id| (corpus.document(*id).digest, *id));
             holders.truncate(HUBS);
             holders.shrink_to_fit();
         }
-    };
-    let holders = Index::build(documents, &queries)?.holders(&queries, keep)?;
+    })?;
     let sets = seeds.par_iter().zip(&queries).map(|(seed, query)| {
         let holders = query.iter().filter_map(|phrase| holders.get(phrase));
         let needed = query.len().min(2);
@@ -166,15 +164,16 @@ fn candidates(
         found.retain(|(_, id)| *id != seed.document);
         let n_cut = found.len().saturating_sub(limits.depth);
         if n_cut > 0 {
-            found.sort_unstable_by_key(|(weight, id)| (Reverse(*weight), order(*id)));
+            found.sort_unstable_by_key(|candidate| rank(corpus, candidate));
             found.truncate(limits.depth);
         }
         let mut first = Vec::new();
         if limits.depth < usize::MAX {
             first.clone_from(&found);
             if first.len() > MOST_CANDIDATES {
-                let key = |(weight, id): &(usize, DocId)| (Reverse(*weight), order(*id));
-                first.select_nth_unstable_by_key(MOST_CANDIDATES, key);
+                first.select_nth_unstable_by_key(MOST_CANDIDATES, |candidate| {
+                    rank(corpus, candidate)
+                });
                 first.truncate(MOST_CANDIDATES);
             }
         }
@@ -186,6 +185,11 @@ fn candidates(
         }
     });
     Ok(Candidates(sets.collect()))
+}
+
+/// What orders candidates: the most phrases in common, then the digest.
+fn rank(corpus: &Corpus, (weight, id): &(usize, DocId)) -> (Reverse<usize>, Digest, DocId) {
+    (Reverse(*weight), corpus.document(*id).digest, *id)
 }
 
 /// The documents that share two phrases with a seed, or one that few documents hold, each with the number

@@ -70,14 +70,21 @@ impl SpunLetter {
 
     /// Re-estimates the wording from more of its copies. `clusters` are others that it is held against.
     fn re_estimate(&mut self, tables: &Tables<'_>, clusters: &[Vec<DocId>]) {
-        let copies = tables.corpus().first_by_digest(&self.documents, RE_ESTIMATED_FROM);
-        let is_own = |id: &DocId| self.has(*id);
-        let others = clusters.iter().filter(|cluster| !cluster.iter().any(is_own));
-        let copies = copies.into_iter().map(|id| vec![id]);
-        let sample = TextSample::of(tables, &copies.chain(others.cloned()).collect::<Vec<_>>());
-        let texts = (0u32..).zip(&sample.texts);
-        let group: Vec<u32> =
-            texts.filter(|(_, text)| is_own(&text.document)).map(|(at, _)| at).collect();
+        let texts: Vec<Vec<DocId>> = tables
+            .corpus()
+            .first_by_digest(&self.documents, RE_ESTIMATED_FROM)
+            .into_iter()
+            .map(|id| vec![id])
+            .chain(
+                clusters.iter().filter(|cluster| !cluster.iter().any(|id| self.has(*id))).cloned(),
+            )
+            .collect();
+        let sample = TextSample::of(tables, &texts);
+        let group: Vec<u32> = (0u32..)
+            .zip(&sample.texts)
+            .filter(|(_, text)| self.has(text.document))
+            .map(|(at, _)| at)
+            .collect();
         self.wording = Wording::of(&sample, &group);
         let copies = group.iter().map(|at| sample.texts[*at as usize].terms);
         self.n_words = self.wording.typical_length(copies);
@@ -156,15 +163,17 @@ pub fn grow(tables: &Tables<'_>, letters: &mut [SpunLetter], clusters: &[Vec<Doc
     }
     let taken: FxHashSet<DocId> =
         letters.iter().flat_map(|letter| letter.documents.iter().copied()).collect();
-    let free = clusters.par_iter().filter(|cluster| !taken.contains(&cluster[0]));
-    let letter_of = |cluster: &[DocId]| -> Option<usize> {
-        let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
-        letters.iter().position(|letter| {
-            texts.iter().filter(|id| letter.is_copy(tables, **id)).count() * 2 >= texts.len()
+    let joining: Vec<(usize, &Vec<DocId>)> = clusters
+        .par_iter()
+        .filter(|cluster| !taken.contains(&cluster[0]))
+        .filter_map(|cluster| {
+            let texts = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
+            let letter = letters.iter().position(|letter| {
+                texts.iter().filter(|id| letter.is_copy(tables, **id)).count() * 2 >= texts.len()
+            })?;
+            Some((letter, cluster))
         })
-    };
-    let joining: Vec<(usize, &Vec<DocId>)> =
-        free.filter_map(|cluster| Some((letter_of(cluster)?, cluster))).collect();
+        .collect();
     for (letter, cluster) in joining {
         letters[letter].documents.extend(cluster);
     }
@@ -289,17 +298,18 @@ fn held(
 /// has more than a third of them: then its letter circulates, and the others are versions of it or of its kit.
 /// Of three hundred spun copies the largest cluster has a fifth.
 fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) -> Vec<DocId> {
-    let count = |texts: &mut dyn Iterator<Item = &SampledText<'_>>| {
-        let mut n_texts: FxHashMap<usize, usize> = FxHashMap::default();
-        texts.for_each(|text| *n_texts.entry(text.cluster).or_default() += 1);
-        n_texts
-    };
-    let n_sampled = count(&mut sample.texts.iter());
-    let in_group = count(&mut group.iter().map(|at| &sample.texts[*at as usize]));
-    let of_group: Vec<&Vec<DocId>> = in_group
-        .iter()
-        .filter(|(at, n)| *n * 2 >= n_sampled[at])
-        .map(|(at, _)| &clusters[*at])
+    // Of each cluster how many texts are in the group, and how many in the sample.
+    let mut n_texts: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
+    for at in group {
+        n_texts.entry(sample.texts[*at as usize].cluster).or_default().0 += 1;
+    }
+    for text in &sample.texts {
+        n_texts.entry(text.cluster).or_default().1 += 1;
+    }
+    let of_group: Vec<&Vec<DocId>> = n_texts
+        .into_iter()
+        .filter(|(_, (n, n_sampled))| n * 2 >= *n_sampled)
+        .map(|(at, _)| &clusters[at])
         .collect();
     let largest = of_group.iter().map(|cluster| cluster.len()).max();
     let mut documents: Vec<DocId> = of_group.into_iter().flatten().copied().collect();

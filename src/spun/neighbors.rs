@@ -1,7 +1,6 @@
 //! The features of some texts in, groups of texts out that are tied together as nearest neighbors.
 
 use std::cmp::Reverse;
-use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -11,6 +10,9 @@ use crate::thresholds::NeighborRule;
 
 /// What a text is made of: a phrase or a word, as a number, with its weight in this text.
 pub(crate) type Feature = (u32, f32);
+
+/// A feature, the text that holds it, and its weight there.
+type Posting = (u32, u32, f32);
 
 /// What a text is made of.
 pub(crate) struct Features {
@@ -27,19 +29,17 @@ impl MutualNeighbors {
     /// The ties of some texts.
     pub(crate) fn of(texts: &[Features], rule: NeighborRule) -> Self {
         let nearest = nearest(texts, rule);
-        let are_tied = |at: u32, own: &[u32], other: u32| {
-            let others = &nearest[other as usize];
-            let n_common = own.iter().filter(|near| others.contains(near)).count();
-            others.contains(&at) && n_common >= rule.n_common
-        };
-        Self(
-            (0u32..)
-                .zip(&nearest)
-                .map(|(at, own)| {
-                    own.iter().copied().filter(|other| are_tied(at, own, *other)).collect()
+        let tied = (0u32..).zip(&nearest).map(|(at, own)| {
+            own.iter()
+                .copied()
+                .filter(|other| {
+                    let others = &nearest[*other as usize];
+                    let n_common = own.iter().filter(|near| others.contains(near)).count();
+                    others.contains(&at) && n_common >= rule.n_common
                 })
-                .collect(),
-        )
+                .collect()
+        });
+        Self(tied.collect())
     }
 
     /// The texts that a text is tied to, the nearest first.
@@ -63,7 +63,7 @@ impl MutualNeighbors {
 
 /// The nearest of each text.
 fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
-    let mut postings: Vec<(u32, u32, f32)> = texts
+    let mut postings: Vec<Posting> = texts
         .par_iter()
         .enumerate()
         .flat_map_iter(|(at, text)| {
@@ -71,52 +71,52 @@ fn nearest(texts: &[Features], rule: NeighborRule) -> Vec<Vec<u32>> {
         })
         .collect();
     postings.par_sort_unstable_by_key(|(feature, at, _)| (*feature, *at));
-    let mut places: FxHashMap<u32, Range<u32>> = FxHashMap::default();
-    let mut start = 0;
-    for holders in postings.chunk_by(|a, b| a.0 == b.0) {
-        let end = start + holders.len() as u32;
-        places.insert(holders[0].0, start..end);
-        start = end;
-    }
-    let holders = |feature: &u32| {
-        let place = &places[feature];
-        &postings[place.start as usize..place.end as usize]
-    };
-    let idf = |n_holders: usize| {
-        let idf = (texts.len() as f32 / n_holders as f32).ln();
-        idf.powf(rule.idf_power)
-    };
+    // Of each feature its holders, and its idf.
+    let features: FxHashMap<u32, (&[Posting], f32)> = postings
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|holders| (holders[0].0, (holders, rule.idf(texts.len(), holders.len()))))
+        .collect();
     let mut lengths = vec![0f64; texts.len()];
     for (text, length) in texts.iter().zip(&mut lengths) {
-        let squares = text.shared.iter().map(|(feature, weight)| {
-            let idf = idf(holders(feature).len());
-            f64::from(weight * idf).powi(2)
-        });
-        let single = text.n_single as f64 * f64::from(idf(1)).powi(2);
+        let squares = text
+            .shared
+            .iter()
+            .map(|(feature, weight)| f64::from(weight * features[feature].1).powi(2));
+        let single = text.n_single as f64 * f64::from(rule.idf(texts.len(), 1)).powi(2);
         *length = (squares.sum::<f64>() + single).sqrt();
     }
-    let of_text = |shared: &mut Vec<f32>, at: usize| -> Vec<u32> {
-        shared.clear();
-        shared.resize(texts.len(), 0.0);
-        for (feature, weight) in &texts[at].shared {
-            let holders = holders(feature);
-            let idf = idf(holders.len());
-            let weight = weight * idf * idf;
-            for (_, other, others_weight) in holders {
-                shared[*other as usize] += weight * others_weight;
+    (0..texts.len())
+        .into_par_iter()
+        .map_init(Vec::new, |shared: &mut Vec<f32>, at| {
+            shared.clear();
+            shared.resize(texts.len(), 0.0);
+            for (feature, weight) in &texts[at].shared {
+                let (holders, idf) = features[feature];
+                let weighted = weight * idf * idf;
+                for (_, other, others_weight) in holders {
+                    shared[*other as usize] += weighted * others_weight;
+                }
             }
-        }
-        let cosine = |other: usize| shared[other] / (lengths[at] * lengths[other]) as f32;
-        let mut near: Vec<(f32, u32)> = (0..texts.len())
-            .filter(|other| *other != at)
-            .map(|other| (cosine(other), other as u32))
-            .filter(|(cosine, _)| *cosine >= rule.least)
-            .collect();
-        near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        near.truncate(rule.n_nearest);
-        near.into_iter().map(|(_, other)| other).collect()
-    };
-    (0..texts.len()).into_par_iter().map_init(Vec::new, of_text).collect()
+            let mut near: Vec<(f32, u32)> = (0..texts.len())
+                .filter(|other| *other != at)
+                .map(|other| {
+                    let cosine = shared[other] / (lengths[at] * lengths[other]) as f32;
+                    (cosine, other as u32)
+                })
+                .filter(|(cosine, _)| *cosine >= rule.least)
+                .collect();
+            near.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            near.truncate(rule.n_nearest);
+            near.into_iter().map(|(_, other)| other).collect()
+        })
+        .collect()
+}
+
+impl NeighborRule {
+    /// How much a feature tells that so many texts hold.
+    fn idf(&self, n_texts: usize, n_holders: usize) -> f32 {
+        (n_texts as f32 / n_holders as f32).ln().powf(self.idf_power)
+    }
 }
 
 #[cfg(test)]

@@ -33,37 +33,37 @@ pub(super) struct TextSample<'a> {
 impl<'a> TextSample<'a> {
     /// Texts by digest: of each cluster the first few.
     pub(super) fn of(tables: &'a Tables<'_>, clusters: &[Vec<DocId>]) -> Self {
-        let digest = |id: DocId| tables.document(id).digest;
         let mut texts: Vec<(Digest, DocId, usize)> = clusters
             .iter()
             .enumerate()
             .flat_map(|(at, cluster)| {
                 let documents = tables.corpus().first_by_digest(cluster, OF_ONE_CLUSTER);
-                documents.into_iter().map(move |id| (digest(id), id, at))
+                documents.into_iter().map(move |id| (tables.document(id).digest, id, at))
             })
             .collect();
         texts.sort_unstable();
-        let terms = |id: DocId| tables.text(id).terms();
         let mut n_words = 0;
         let n_texts = texts
             .iter()
             .take(TEXTS)
             .take_while(|(_, id, _)| {
-                n_words += terms(*id).len();
+                n_words += tables.text(*id).len();
                 n_words <= WORDS
             })
             .count();
         texts.truncate(n_texts);
         // Most phrases are of one text: they need not be kept.
-        let n_phrases = texts.iter().map(|(_, id, _)| 3 * terms(*id).len()).sum();
+        let n_phrases = texts.iter().map(|(_, id, _)| 3 * tables.text(*id).len()).sum();
         let filter = RepeatedFilter::with_room_for(n_phrases);
-        texts.par_iter().flat_map_iter(|(_, id, _)| phrases::of(terms(*id))).for_each(|phrase| {
-            filter.add(phrases::as_ngram(phrase));
+        texts.par_iter().for_each(|(_, id, _)| {
+            for phrase in phrases::of(tables.text(*id).terms()) {
+                filter.add(phrases::as_ngram(phrase));
+            }
         });
         let texts: Vec<SampledText<'_>> = texts
             .into_par_iter()
             .map(|(_, document, cluster)| {
-                let terms = terms(document);
+                let terms = tables.text(document).terms();
                 let mut phrases = phrases::of(terms);
                 let n_all = phrases.len();
                 phrases.retain(|phrase| filter.may_repeat(phrases::as_ngram(*phrase)));

@@ -33,13 +33,13 @@ impl Wording {
         }
         inside.retain(|_, (.., repeats)| *repeats);
         // A long text holds more phrases than a short one: shares are those of words, not of texts.
-        let n_words = |at: &u32| texts[*at as usize].terms.len();
-        let n_inside: usize = group.iter().map(n_words).sum();
+        let n_inside: usize = group.iter().map(|at| texts[*at as usize].terms.len()).sum();
         let n_outside = sample.n_words - n_inside;
-        let phrases = inside.into_iter().filter(|(phrase, (n, ..))| {
-            n * n_outside >= MORE_OFTEN * (sample.n_holders[phrase] as usize - n) * n_inside
+        inside.retain(|phrase, (n, ..)| {
+            let n_others = sample.n_holders[phrase] as usize - *n;
+            *n * n_outside >= MORE_OFTEN * n_others * n_inside
         });
-        Self { phrases: phrases.map(|(phrase, _)| phrase).collect() }
+        Self { phrases: inside.into_keys().collect() }
     }
 
     /// Adds what other texts of the same campaign repeat.
