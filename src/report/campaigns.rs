@@ -166,8 +166,11 @@ fn copies(
     letters: &[&ReportedCluster],
 ) -> Vec<TemplateCopy> {
     let Some(seed) = found.clusters.first() else { return Vec::new() };
-    let members = letters.iter().flat_map(|letter| &letter.members);
-    let copies = members.filter_map(|member| detection.corpus.find(&member.id)).collect();
+    let copies = letters
+        .iter()
+        .flat_map(|letter| &letter.members)
+        .filter_map(|member| detection.corpus.find(&member.id))
+        .collect();
     detection
         .drawn_copies(*seed, copies)
         .into_iter()

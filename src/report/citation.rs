@@ -113,44 +113,39 @@ fn made_by(report: &Report) -> String {
 /// capitals for what the report does not know by name.
 pub fn command(report: &Report) -> String {
     let (given, usual) = (&report.settings, settings(&Config::default()));
-    let mut command = "durian cluster DOCKET".to_owned();
-    let mut option = |name: &str, value: &str| {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.,".contains(c);
-        command += &match value.chars().all(is_plain) && !value.is_empty() {
-            true => format!(" --{name} {value}"),
-            false => format!(" --{name} '{}'", printable::line(value).replace('\'', r"'\''")),
-        };
-    };
-    let fields = [("id-field", &given.id_field), ("text-field", &given.text_field)];
-    for (name, field) in fields {
-        if let Some(field) = field {
-            option(name, field);
-        }
+    let mut options: Vec<(&str, String)> = Vec::new();
+    for (name, field) in [("id-field", &given.id_field), ("text-field", &given.text_field)] {
+        options.extend(field.iter().map(|field| (name, field.clone())));
     }
     if given.min_copies != usual.min_copies {
-        option("min-copies", &given.min_copies.to_string());
+        options.push(("min-copies", given.min_copies.to_string()));
     }
     if given.threshold != usual.threshold {
-        option("threshold", &given.threshold.to_string());
+        options.push(("threshold", given.threshold.to_string()));
     }
     if given.links != usual.links {
         let links = if given.links.is_empty() { "none".to_owned() } else { given.links.join(",") };
-        option("links", &links);
+        options.push(("links", links));
     }
-    for (name, value) in limits(given, &usual) {
-        option(name, &value);
-    }
+    options.extend(limits(given, &usual));
     if !given.constraints.is_empty() {
-        option("constraints", "CONSTRAINTS.csv");
+        options.push(("constraints", "CONSTRAINTS.csv".to_owned()));
     }
     if given.relayers_digest != usual.relayers_digest {
-        option("relayers", "RELAYERS");
+        options.push(("relayers", "RELAYERS".to_owned()));
     }
-    for text in &report.known {
-        option("known", &text.name);
-    }
+    options.extend(report.known.iter().map(|text| ("known", text.name.clone())));
     if report.since.is_some() {
-        option("since", "REPORT");
+        options.push(("since", "REPORT".to_owned()));
+    }
+    let mut command = "durian cluster DOCKET".to_owned();
+    for (name, value) in options {
+        let is_plain = value.chars().all(|c| c.is_ascii_alphanumeric() || "_-.,".contains(c));
+        command += &if is_plain && !value.is_empty() {
+            format!(" --{name} {value}")
+        } else {
+            format!(" --{name} '{}'", printable::line(&value).replace('\'', r"'\''"))
+        };
     }
     command
 }
@@ -158,15 +153,17 @@ pub fn command(report: &Report) -> String {
 /// The limits that are not the usual ones.
 fn limits(given: &Settings, usual: &Settings) -> Vec<(&'static str, String)> {
     let (given, usual) = (&given.limits, &usual.limits);
-    let limits = [
+    [
         ("max-file-size", given.file_bytes, usual.file_bytes),
         ("max-text-size", given.text_bytes as u64, usual.text_bytes as u64),
         ("max-expansion", given.expansion as u64, usual.expansion as u64),
         ("max-mail-depth", given.mail_depth as u64, usual.mail_depth as u64),
         ("max-mail-parts", given.mail_parts as u64, usual.mail_parts as u64),
-    ];
-    let others = limits.into_iter().filter(|(_, given, usual)| given != usual);
-    others.map(|(name, given, _)| (name, given.to_string())).collect()
+    ]
+    .into_iter()
+    .filter(|(_, given, usual)| given != usual)
+    .map(|(name, given, _)| (name, given.to_string()))
+    .collect()
 }
 
 fn day(time: &str) -> &str {

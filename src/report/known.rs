@@ -11,9 +11,11 @@ pub(super) fn known(detection: &Detection, known: &[KnownText]) -> Vec<ReportedK
     let mut quoted: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); known.len()];
     for group in detection.groups.groups() {
         let edit = detection.edits.of(group.representative());
-        let quotes = edit.iter().flat_map(|edit| &edit.quotes);
-        let mut paragraphs: Vec<(usize, usize)> =
-            quotes.map(|quote| (quote.known, quote.paragraph)).collect();
+        let mut paragraphs: Vec<(usize, usize)> = edit
+            .iter()
+            .flat_map(|edit| &edit.quotes)
+            .map(|quote| (quote.known, quote.paragraph))
+            .collect();
         paragraphs.sort_unstable();
         paragraphs.dedup();
         for of_one in paragraphs.chunk_by(|a, b| a.0 == b.0) {

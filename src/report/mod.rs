@@ -235,8 +235,8 @@ fn totals(
     let unique_in_campaigns: usize = campaigns.iter().map(|campaign| campaign.members.len()).sum();
     let (n_words, n_unique_words) = words(detection);
     let n_letter_words = clusters.iter().map(|cluster| cluster.reference.n_words).sum();
-    let added = || clusters.iter().flat_map(|cluster| &cluster.added);
-    let n_added_words = added().map(|added| added.n_words).sum();
+    let n_added_words =
+        clusters.iter().flat_map(|cluster| &cluster.added).map(|added| added.n_words).sum();
     Totals {
         inputs: n_documents + corpus.set_aside().len(),
         repeated_records: corpus.n_repeated(),
@@ -261,7 +261,7 @@ fn totals(
         rules: rules(detection),
         resubmissions: detection.campaigns.n_resubmissions(),
         with_form_text: with_form_text(detection),
-        added_passages: added().count(),
+        added_passages: clusters.iter().map(|cluster| cluster.added.len()).sum(),
         n_words,
         n_letter_words,
         n_added_words,
@@ -336,11 +336,16 @@ fn rules(detection: &Detection) -> BTreeMap<ReportedRule, usize> {
 }
 
 fn with_form_text(detection: &Detection) -> usize {
-    let has_form_text = |group: &&ExactGroup| {
-        let edit = detection.edits.of(group.representative());
-        edit.is_some_and(|edit| !edit.form_text.is_empty())
-    };
-    detection.groups.groups().iter().filter(has_form_text).map(ExactGroup::redundancy).sum()
+    detection
+        .groups
+        .groups()
+        .iter()
+        .filter(|group| {
+            let edit = detection.edits.of(group.representative());
+            edit.is_some_and(|edit| !edit.form_text.is_empty())
+        })
+        .map(ExactGroup::redundancy)
+        .sum()
 }
 
 /// Inputs by bucket and comments by category, counted cluster by cluster: the lines are counted apart
@@ -375,13 +380,16 @@ struct Received {
 
 impl Received {
     fn of(detection: &Detection, comments: &[DocId]) -> Self {
-        let entries = || comments.iter().map(|id| detection.corpus.entry(*id));
-        let times = || entries().filter_map(|entry| entry.timestamp);
+        let mut times: Vec<Timestamp> = Vec::new();
+        let mut n_submissions: u64 = 0;
+        for entry in comments.iter().map(|id| detection.corpus.entry(*id)) {
+            times.extend(entry.timestamp);
+            n_submissions = n_submissions.saturating_add(entry.n_submissions);
+        }
         Self {
-            first: times().min().and_then(iso_8601),
-            last: times().max().and_then(iso_8601),
-            n_submissions: entries()
-                .fold(0, |sum: u64, entry| sum.saturating_add(entry.n_submissions)),
+            first: times.iter().min().and_then(|first| iso_8601(*first)),
+            last: times.iter().max().and_then(|last| iso_8601(*last)),
+            n_submissions,
         }
     }
 }

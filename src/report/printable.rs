@@ -14,9 +14,9 @@ const AT_ONCE: usize = 64;
 
 /// Whether all of a text is printable ASCII, with line breaks and tabs.
 pub(super) fn is_plain(text: &str) -> bool {
-    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-    let are_plain = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & is_plain(byte));
-    text.as_bytes().chunks(AT_ONCE).all(are_plain)
+    text.as_bytes().chunks(AT_ONCE).all(|bytes| {
+        bytes.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+    })
 }
 
 /// Running text: line breaks and tabs stay, every line break as a line feed.

@@ -97,76 +97,88 @@ impl<'a> ReadingList<'a> {
 }
 
 fn letters(report: &Report) -> Vec<Item> {
-    let clusters = report.clusters.iter();
-    let item = clusters.map(|cluster| {
-        let text = cluster.reference.paragraphs.join(" ");
-        let mut what = counted(cluster.n_comments, "comment");
-        match (cluster.is_new, cluster.n_new) {
-            (true, _) => what += ", new",
-            (false, 0) => {}
-            (false, n) => what += &format!(", {} of them new", grouped(n as u64)),
-        }
-        Item { id: cluster.id.clone(), what, n_words: cluster.reference.n_words, text }
-    });
-    item.collect()
+    report
+        .clusters
+        .iter()
+        .map(|cluster| {
+            let text = cluster.reference.paragraphs.join(" ");
+            let mut what = counted(cluster.n_comments, "comment");
+            match (cluster.is_new, cluster.n_new) {
+                (true, _) => what += ", new",
+                (false, 0) => {}
+                (false, n) => what += &format!(", {} of them new", grouped(n as u64)),
+            }
+            Item { id: cluster.id.clone(), what, n_words: cluster.reference.n_words, text }
+        })
+        .collect()
 }
 
 fn points(report: &Report) -> Vec<Item> {
-    let campaigns = report.campaigns.iter();
-    let points =
-        campaigns.flat_map(|campaign| campaign.told().iter().map(move |it| (campaign, it)));
-    let item = points.map(|(campaign, point)| {
-        let said = point.said.iter().map(|excerpt| {
-            let [said, id] = excerpt.words();
-            format!("{said} ({id})")
-        });
-        let text = said.collect::<Vec<_>>().join(" – ");
-        let name = escaped(&printable::line(&point.text));
-        Item {
-            id: campaign.id.clone(),
-            what: format!("“{name}”, {}", counted(point.n_comments, "comment")),
-            n_words: text.split_whitespace().count(),
-            text,
+    let mut items = Vec::new();
+    for campaign in &report.campaigns {
+        for point in campaign.told() {
+            let said = point.said.iter().map(|excerpt| {
+                let [said, id] = excerpt.words();
+                format!("{said} ({id})")
+            });
+            let text = said.collect::<Vec<_>>().join(" – ");
+            let name = escaped(&printable::line(&point.text));
+            items.push(Item {
+                id: campaign.id.clone(),
+                what: format!("“{name}”, {}", counted(point.n_comments, "comment")),
+                n_words: text.split_whitespace().count(),
+                text,
+            });
         }
-    });
-    item.collect()
+    }
+    items
 }
 
 /// The most substantial of all letters first, as they are ordered beside each.
 fn added(report: &Report) -> Vec<Item> {
-    let clusters = report.clusters.iter();
-    let mut added: Vec<_> = clusters
+    let mut added: Vec<_> = report
+        .clusters
+        .iter()
         .flat_map(|cluster| cluster.added.iter().map(move |added| (cluster, added)))
         .collect();
     added.sort_by_key(|(_, added)| Reverse((added.n_rare_words, added.n_words)));
-    let item = added.into_iter().map(|(cluster, added)| {
-        let new = if added.is_new { ", new" } else { "" };
-        let by = counted(added.n_comments, "comment");
-        Item {
-            id: added.members.first().cloned().unwrap_or_default(),
-            what: format!("in {by} of {}{new}", code(&cluster.id)),
-            n_words: added.n_words,
-            text: added.text.clone(),
-        }
-    });
-    item.collect()
+    added
+        .into_iter()
+        .map(|(cluster, added)| {
+            let new = if added.is_new { ", new" } else { "" };
+            let by = counted(added.n_comments, "comment");
+            Item {
+                id: added.members.first().cloned().unwrap_or_default(),
+                what: format!("in {by} of {}{new}", code(&cluster.id)),
+                n_words: added.n_words,
+                text: added.text.clone(),
+            }
+        })
+        .collect()
 }
 
 fn uniques(uniques: Uniques) -> Vec<Item> {
-    let item = uniques.ranked().into_iter().map(|unique| {
-        let who = [unique.organization, unique.author].into_iter().flatten().next();
-        let who = who.map(|who| escaped(&printable::excerpt(&who, EXCERPT)));
-        let new = unique.is_new.then(|| "new".to_owned());
-        let what: Vec<String> = who.into_iter().chain(new).collect();
-        Item { id: unique.id, what: what.join(", "), n_words: unique.n_words, text: unique.begins }
-    });
-    item.collect()
+    uniques
+        .ranked()
+        .into_iter()
+        .map(|unique| {
+            let who = unique.organization.or(unique.author);
+            let mut what: Vec<String> =
+                who.iter().map(|who| escaped(&printable::excerpt(who, EXCERPT))).collect();
+            what.extend(unique.is_new.then(|| "new".to_owned()));
+            Item {
+                id: unique.id,
+                what: what.join(", "),
+                n_words: unique.n_words,
+                text: unique.begins,
+            }
+        })
+        .collect()
 }
 
 fn not_compared(report: &Report) -> Option<String> {
     let buckets = [Bucket::NoText, Bucket::Withdrawn, Bucket::Unreadable, Bucket::NotAComment];
-    let counts = buckets.iter().filter_map(|it| report.totals.buckets.get(it));
-    let n: usize = counts.sum();
+    let n: usize = buckets.iter().filter_map(|bucket| report.totals.buckets.get(bucket)).sum();
     (n > 0).then(|| {
         let inputs = counted(n, "input");
         format!("not compared: {inputs}, with the reasons in comments.csv")

@@ -1,5 +1,7 @@
 //! An earlier report's lines in, what clustering keeps of them out; and what is new since then.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
@@ -76,22 +78,19 @@ fn earlier_edit(
     let (unique, shared, changes) = member.map_or((&[][..], &[][..], &[][..]), |member| {
         (&member.unique_text[..], &member.shared_text[..], &member.changes[..])
     });
-    let spans = |passages: &[ReportedPassage]| {
-        let spans = passages.iter().map(|passage| passage.start..passage.end);
-        spans.collect()
-    };
-    let number = |of: fn(&ReportedMember) -> usize| member.map_or(0, of);
-    let text = |passage: &ReportedPassage| passage.text.clone();
+    let [n_added_words, n_deleted_words, n_changed_words] = member.map_or([0; 3], |member| {
+        [member.n_added_words, member.n_deleted_words, member.n_changed_words]
+    });
     let passages = unique
         .iter()
-        .map(text)
-        .chain(shared.iter().map(|shared| shared.text.clone()))
-        .chain(line.form_text.iter().map(text));
+        .map(|passage| &passage.text)
+        .chain(shared.iter().map(|shared| &shared.text))
+        .chain(line.form_text.iter().map(|passage| &passage.text));
     EarlierEdit {
         digest,
         cluster: line.cluster.clone(),
         is_seed: matches!(rule, Some(ReportedRule::Reference | ReportedRule::Seed)),
-        passages: passages.collect(),
+        passages: passages.cloned().collect(),
         quotes: line.quotes.iter().map(|quote| quote.text.clone()).collect(),
         changes: changes
             .iter()
@@ -110,9 +109,9 @@ fn earlier_edit(
             changes: Vec::new(),
             form_text: spans(&line.form_text),
             quotes: Vec::new(),
-            n_added_words: number(|member| member.n_added_words),
-            n_deleted_words: number(|member| member.n_deleted_words),
-            n_changed_words: number(|member| member.n_changed_words),
+            n_added_words,
+            n_deleted_words,
+            n_changed_words,
             blocks_dropped: Box::default(),
         },
     }
@@ -185,8 +184,8 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
             _ => true,
         };
         let compared = evidence.as_ref().map(|evidence| &evidence.compared_with);
-        let is_same = is_same && compared_with.is_none_or(|then| compared == Some(then));
-        moved.evidence += usize::from(!is_same);
+        let is_other = compared_with.is_some_and(|then| compared != Some(then));
+        moved.evidence += usize::from(!is_same || is_other);
     }
     moved
 }
@@ -194,12 +193,15 @@ fn moved(detection: &Detection, config: &Config, late: &Late, report: &EarlierRe
 /// How many of the clusters that were kept have another reference copy, or another text of it.
 fn other_references(clusters: &[ReportedCluster], config: &Config) -> usize {
     let letters = &config.edits.earlier.letters;
-    let is_other = |cluster: &&ReportedCluster| {
-        let now = &cluster.reference;
-        let letter = letters.get(&cluster.id);
-        letter.is_some_and(|then| then.reference != now.id || then.paragraphs != now.paragraphs)
-    };
-    clusters.iter().filter(is_other).count()
+    clusters
+        .iter()
+        .filter_map(|cluster| Some((&cluster.reference, letters.get(&cluster.id)?)))
+        .filter(|(now, then)| then.reference != now.id || then.paragraphs != now.paragraphs)
+        .count()
+}
+
+fn spans(passages: &[ReportedPassage]) -> Vec<Range<usize>> {
+    passages.iter().map(|passage| passage.start..passage.end).collect()
 }
 
 /// What is new since the earlier report, where there is one.
@@ -229,7 +231,7 @@ pub(super) fn since(
         new_in_earlier_clusters: in_earlier,
         new_in_new_clusters: in_new,
         new_unique: unique,
-        new_set_aside: set_aside.filter(|it| !late.aside.contains(&*it.id)).count(),
+        new_set_aside: set_aside.filter(|aside| !late.aside.contains(&*aside.id)).count(),
         no_longer_unique: late.joined.len(),
         moved: Moved {
             references: other_references(clusters, config),

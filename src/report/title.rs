@@ -37,17 +37,18 @@ pub(super) fn of_docket(corpus: &Corpus) -> String {
         }
     }
     // Of dockets that equally many cite the first by name.
-    let most = n_citing.into_iter().rev().max_by_key(|(_, n)| *n);
-    let name = |name: &str| printable::excerpt(name, LONGEST_NAME);
+    let most = n_citing
+        .into_iter()
+        .rev()
+        .max_by_key(|(_, n)| *n)
+        .map(|(docket, n)| (printable::excerpt(&docket, LONGEST_NAME), n));
     let title = match most {
-        Some((docket, n)) if n * 2 > corpus.len() => {
-            format!("Comments on docket {}", name(&docket))
-        }
-        Some((docket, _)) => format!("Comments on docket {} and others", name(&docket)),
+        Some((docket, n)) if n * 2 > corpus.len() => format!("Comments on docket {docket}"),
+        Some((docket, _)) => format!("Comments on docket {docket} and others"),
         None => "Comments on a proposed rule".to_owned(),
     };
     match file_name(corpus) {
-        Some(file) => format!("{title} ({})", name(file)),
+        Some(file) => format!("{title} ({})", printable::excerpt(file, LONGEST_NAME)),
         None => title,
     }
 }

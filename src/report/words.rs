@@ -246,13 +246,12 @@ const FEWEST_WORDS: usize = 6;
 /// other, and it is a sentence, no address line that one of many has.
 pub(super) fn opening(paragraphs: &[String], n_kept: &[usize]) -> String {
     let most = n_kept.iter().max().copied().unwrap_or_default();
-    let tells = |(text, n): &(&String, usize)| {
+    let kept = n_kept.iter().copied().chain(std::iter::repeat(most));
+    let first = paragraphs.iter().zip(kept).position(|(text, n)| {
         let is_sentence = text.trim_end().ends_with(['.', '!', '?', '。', '！', '？']);
         n * 2 >= most && (is_sentence || text.split_whitespace().count() >= FEWEST_WORDS)
-    };
-    let kept = n_kept.iter().copied().chain(std::iter::repeat(most));
-    let at = paragraphs.iter().zip(kept).position(|it| tells(&it));
-    paragraphs[at.unwrap_or_default()..].join(" ")
+    });
+    paragraphs[first.unwrap_or_default()..].join(" ")
 }
 
 impl Reference {
@@ -287,8 +286,8 @@ impl Related {
                 self.cluster, first.there, first.here
             );
         }
-        let list = |words: &[String]| words.join(", ");
-        format!("{} has “{}” for “{}”", self.cluster, list(&self.only_there), list(&self.only_here))
+        let [there, here] = [&self.only_there, &self.only_here].map(|words| words.join(", "));
+        format!("{} has “{there}” for “{here}”", self.cluster)
     }
 }
 

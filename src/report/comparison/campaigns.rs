@@ -3,6 +3,7 @@
 //! As clusters are, campaigns are matched by the comments they share: the *heir* of an old campaign is the
 //! new one with most of its comments. A letter with its copies is a cluster, and is told of as such.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::schema::{CampaignChange, CampaignSide, Comparison};
@@ -20,31 +21,36 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     /// None of a report that knows no campaigns.
     fn of(header: &'a Header, lines: &'a [Line]) -> Option<Self> {
-        let campaigns = header.campaigns.as_ref()?.iter();
+        let campaigns = header.campaigns.as_ref()?;
         let mut comments: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for line in lines {
             if let Some(campaign) = line.campaign.as_deref() {
                 comments.entry(campaign).or_default().insert(&line.id);
             }
         }
-        Some(Self { campaigns: campaigns.map(|it| (it.id.as_str(), it)).collect(), comments })
+        let campaigns = campaigns.iter().map(|campaign| (campaign.id.as_str(), campaign)).collect();
+        Some(Self { campaigns, comments })
     }
 
     fn side(&self, id: &str) -> CampaignSide {
         let header = self.campaigns.get(id);
         CampaignSide {
             id: id.to_owned(),
-            kind: header.map_or_else(String::new, |it| it.kind.clone()),
-            title: header.map_or_else(String::new, |it| it.title.clone()),
+            kind: header.map_or_else(String::new, |header| header.kind.clone()),
+            title: header.map_or_else(String::new, |header| header.title.clone()),
             n_comments: self.comments.get(id).map_or(0, BTreeSet::len),
         }
     }
 
     /// Those of a list of campaigns that are no letters.
     fn beyond_letters(&self, is_listed: impl Fn(&str) -> bool) -> Vec<CampaignSide> {
-        let listed = self.comments.keys().filter(|id| is_listed(id));
-        let sides = listed.map(|id| self.side(id));
-        let mut sides: Vec<_> = sides.filter(|side| side.kind != LETTER).collect();
+        let mut sides: Vec<CampaignSide> = self
+            .comments
+            .keys()
+            .filter(|id| is_listed(id))
+            .map(|id| self.side(id))
+            .filter(|side| side.kind != LETTER)
+            .collect();
         sides.sort_by(|a, b| (b.n_comments, &a.id).cmp(&(a.n_comments, &b.id)));
         sides
     }
@@ -70,28 +76,23 @@ pub(super) fn campaigns(
     let inherited: BTreeSet<&str> = heirs.values().copied().collect();
     comparison.campaigns_gone = old.beyond_letters(|id| !heirs.contains_key(id));
     comparison.campaigns_formed = new.beyond_letters(|id| !inherited.contains(id));
-    let changes = heirs.iter().map(|(before, after)| {
+    for (before, after) in &heirs {
         let (ours, theirs) = (&old.comments[before], &new.comments[after]);
-        let ids = |ids: BTreeSet<&str>| ids.into_iter().map(str::to_owned).collect();
-        CampaignChange {
-            joined: ids(theirs - ours),
-            left: ids(ours - theirs),
+        let change = CampaignChange {
+            joined: theirs.difference(ours).map(|id| (*id).to_owned()).collect(),
+            left: ours.difference(theirs).map(|id| (*id).to_owned()).collect(),
             old: old.side(before),
             new: new.side(after),
-        }
-    });
-    let is_told = |change: &CampaignChange| {
+        };
         let are_letters = change.old.kind == LETTER && change.new.kind == LETTER;
-        let is_same = change.old.kind == change.new.kind
-            && change.joined.is_empty()
-            && change.left.is_empty();
-        !are_letters && !is_same
-    };
-    comparison.campaigns_changed = changes.filter(is_told).collect();
-    let n_changed = |change: &CampaignChange| change.joined.len() + change.left.len();
-    comparison
-        .campaigns_changed
-        .sort_by(|a, b| (n_changed(b), &a.old.id).cmp(&(n_changed(a), &b.old.id)));
+        let is_same = change.old.kind == change.new.kind && ours == theirs;
+        if !are_letters && !is_same {
+            comparison.campaigns_changed.push(change);
+        }
+    }
+    comparison.campaigns_changed.sort_by_cached_key(|change| {
+        (Reverse(change.joined.len() + change.left.len()), change.old.id.clone())
+    });
 }
 
 #[cfg(test)]

@@ -25,16 +25,17 @@ impl<'a> Clusters<'a> {
         for cluster in lines.iter().filter_map(|line| line.cluster.as_deref()) {
             *n_comments.entry(cluster).or_default() += 1;
         }
-        let headers = header.clusters.iter();
-        Self { headers: headers.map(|it| (it.id.as_str(), it)).collect(), n_comments }
+        let headers =
+            header.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
+        Self { headers, n_comments }
     }
 
     fn side(&self, id: &str) -> ClusterSide {
         let header = self.headers.get(id);
         ClusterSide {
             id: id.to_owned(),
-            title: header.map_or_else(String::new, |it| {
-                let letter = &it.reference;
+            title: header.map_or_else(String::new, |header| {
+                let letter = &header.reference;
                 let opening = words::opening(&letter.paragraphs, &letter.n_kept);
                 printable::excerpt(&opening, TITLE)
             }),
@@ -47,8 +48,12 @@ impl<'a> Clusters<'a> {
 
     /// Those of its clusters that are not among some others, the largest first.
     fn not_among(&self, others: &BTreeSet<&str>) -> Vec<ClusterSide> {
-        let ids = self.n_comments.keys().filter(|id| !others.contains(*id));
-        let mut sides: Vec<ClusterSide> = ids.map(|id| self.side(id)).collect();
+        let mut sides: Vec<ClusterSide> = self
+            .n_comments
+            .keys()
+            .filter(|id| !others.contains(*id))
+            .map(|id| self.side(id))
+            .collect();
         sides.sort_by_key(size);
         sides
     }
@@ -83,9 +88,11 @@ pub(super) fn clusters(
     comparison.clusters_gone = old.not_among(&heirs.keys().copied().collect());
     comparison.clusters_gone.retain(|side| is_paired.contains(side.id.as_str()));
     comparison.clusters_formed = new.not_among(&origins.keys().copied().collect());
-    let same_core = heirs.iter().filter(|(before, after)| origins.get(*after) == Some(*before));
-    let mut same_core: Vec<(ClusterSide, ClusterSide)> =
-        same_core.map(|(before, after)| (old.side(before), new.side(after))).collect();
+    let mut same_core: Vec<(ClusterSide, ClusterSide)> = heirs
+        .iter()
+        .filter(|(before, after)| origins.get(*after) == Some(*before))
+        .map(|(before, after)| (old.side(before), new.side(after)))
+        .collect();
     same_core.sort_by_key(|(before, _)| size(before));
     comparison.references_changed = same_core
         .iter()
@@ -101,8 +108,11 @@ pub(super) fn clusters(
             })
         })
         .collect();
-    let renamed = same_core.into_iter().filter(|(before, after)| before.id != after.id);
-    comparison.clusters_renamed = renamed.map(|(old, new)| ClusterChange { old, new }).collect();
+    comparison.clusters_renamed = same_core
+        .into_iter()
+        .filter(|(before, after)| before.id != after.id)
+        .map(|(old, new)| ClusterChange { old, new })
+        .collect();
     comparison.members_moved = moves(pairs, &heirs, (&old, &new));
 }
 

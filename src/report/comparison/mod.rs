@@ -145,17 +145,6 @@ pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
     let mut pairs: Vec<(&Line, &Line)> =
         old.iter().filter_map(|line| Some((line, *new_by_id.get(line.id.as_str())?))).collect();
     pairs.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
-    let only_in = |lines: &[Line], others: &FxHashMap<&str, &Line>| {
-        let only = lines.iter().filter(|line| !others.contains_key(line.id.as_str()));
-        let mut ids: Vec<String> = only.map(|line| line.id.clone()).collect();
-        ids.sort_unstable();
-        ids
-    };
-    let side = |header: &Header| Side {
-        version: header.tool.version.clone(),
-        inputs: header.totals.inputs,
-        clusters: header.totals.clusters,
-    };
     let mut comparison = Comparison {
         schema_version: schema::SCHEMA_VERSION,
         old: side(old_header),
@@ -172,35 +161,58 @@ pub fn compare(old: (&Header, &[Line]), new: (&Header, &[Line])) -> Comparison {
     comparison
 }
 
+/// The ids of the lines that others do not have, ascending.
+fn only_in(lines: &[Line], others: &FxHashMap<&str, &Line>) -> Vec<String> {
+    let mut ids: Vec<String> = lines
+        .iter()
+        .filter(|line| !others.contains_key(line.id.as_str()))
+        .map(|line| line.id.clone())
+        .collect();
+    ids.sort_unstable();
+    ids
+}
+
+fn side(header: &Header) -> Side {
+    Side {
+        version: header.tool.version.clone(),
+        inputs: header.totals.inputs,
+        clusters: header.totals.clusters,
+    }
+}
+
 /// How many comments two clusters share.
 type SharedComments<'a> = BTreeMap<&'a str, BTreeMap<&'a str, usize>>;
 
 /// For each cluster the one that shares most with it; among equals the one with the same id, else the
 /// smallest id.
 fn mains<'a>(shared: &SharedComments<'a>) -> BTreeMap<&'a str, &'a str> {
-    let main = |cluster: &'a str, others: &BTreeMap<&'a str, usize>| {
-        let best = others
-            .iter()
-            .max_by_key(|(other, n)| (**n, **other == cluster, std::cmp::Reverse(**other)))?;
-        Some((cluster, *best.0))
-    };
-    let mains = shared.iter();
-    mains.filter_map(|(cluster, others)| main(cluster, others)).collect()
+    shared
+        .iter()
+        .filter_map(|(cluster, others)| {
+            let (main, _) = others
+                .iter()
+                .max_by_key(|(other, n)| (**n, *other == cluster, std::cmp::Reverse(**other)))?;
+            Some((*cluster, *main))
+        })
+        .collect()
 }
 
 fn comments(pairs: &[(&Line, &Line)], comparison: &mut Comparison) {
     for (old, new) in pairs {
-        let change = |old_value: Option<&String>, new_value: Option<&String>| {
-            (old_value != new_value).then(|| CommentChange {
+        if old.bucket != new.bucket {
+            comparison.buckets_changed.push(CommentChange {
                 id: old.id.clone(),
-                old: old_value.cloned(),
-                new: new_value.cloned(),
-            })
-        };
-        let bucket = change(Some(&old.bucket), Some(&new.bucket));
-        comparison.buckets_changed.extend(bucket);
-        let category = change(old.category.as_ref(), new.category.as_ref());
-        comparison.categories_changed.extend(category);
+                old: Some(old.bucket.clone()),
+                new: Some(new.bucket.clone()),
+            });
+        }
+        if old.category != new.category {
+            comparison.categories_changed.push(CommentChange {
+                id: old.id.clone(),
+                old: old.category.clone(),
+                new: new.category.clone(),
+            });
+        }
         if old.unique_text != new.unique_text {
             comparison.unique_text_changed.push(TextChange {
                 id: old.id.clone(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::schema::{
-    CampaignChange, CampaignSide, ClusterChange, ClusterSide, CommentChange, Comparison, Part,
+    CampaignChange, CampaignSide, ClusterChange, ClusterSide, CommentChange, Comparison,
     ReferenceChange, Regrouping, TextChange,
 };
 use crate::report::{counted, grouped, printable};
@@ -63,10 +63,12 @@ struct ChangesOfKind {
     lines: Vec<String>,
 }
 
+/// Changes of a kind, a line about each.
+fn each(name: &'static str, lines: Vec<String>) -> ChangesOfKind {
+    ChangesOfKind { name, n: lines.len(), lines }
+}
+
 fn kinds(comparison: &Comparison) -> Vec<ChangesOfKind> {
-    let of = |name, n, lines| ChangesOfKind { name, n, lines };
-    let each = |name, lines: Vec<String>| of(name, lines.len(), lines);
-    let renamed = |one: &ClusterChange| format!("{} → {}", cluster(&one.old), one.new.id);
     vec![
         each("inputs added", comparison.inputs_added.clone()),
         each("inputs removed", comparison.inputs_removed.clone()),
@@ -85,17 +87,21 @@ fn kinds(comparison: &Comparison) -> Vec<ChangesOfKind> {
             "campaigns with other comments, or of another kind",
             list(&comparison.campaigns_changed, changed),
         ),
-        of("members moved", comparison.members_moved.len(), moved(comparison)),
-        of(
-            "buckets changed",
-            comparison.buckets_changed.len(),
-            comment_changes(&comparison.buckets_changed),
-        ),
-        of(
-            "categories changed",
-            comparison.categories_changed.len(),
-            comment_changes(&comparison.categories_changed),
-        ),
+        ChangesOfKind {
+            name: "members moved",
+            n: comparison.members_moved.len(),
+            lines: moved(comparison),
+        },
+        ChangesOfKind {
+            name: "buckets changed",
+            n: comparison.buckets_changed.len(),
+            lines: comment_changes(&comparison.buckets_changed),
+        },
+        ChangesOfKind {
+            name: "categories changed",
+            n: comparison.categories_changed.len(),
+            lines: comment_changes(&comparison.categories_changed),
+        },
         each("unique text changed", texts(&comparison.unique_text_changed)),
     ]
 }
@@ -106,18 +112,19 @@ fn list<T>(changes: &[T], words: impl Fn(&T) -> String) -> Vec<String> {
 
 /// Comments that went the same way, those of the most comments first.
 fn moved(comparison: &Comparison) -> Vec<String> {
-    let moves = comparison.members_moved.iter();
-    let way = |end: &Option<ClusterSide>| match end {
-        Some(side) => cluster(side),
-        None => "no cluster".to_owned(),
-    };
-    grouped_by_way(moves.map(|moved| (way(&moved.old), way(&moved.new), moved.id.as_str())))
+    grouped_by_way(comparison.members_moved.iter().map(|moved| {
+        let [from, to] = [&moved.old, &moved.new]
+            .map(|side| side.as_ref().map_or_else(|| "no cluster".to_owned(), cluster));
+        (from, to, moved.id.as_str())
+    }))
 }
 
 fn comment_changes(changes: &[CommentChange]) -> Vec<String> {
-    let way = |end: &Option<String>| end.clone().unwrap_or_else(|| "nothing".to_owned());
-    let changes = changes.iter();
-    grouped_by_way(changes.map(|change| (way(&change.old), way(&change.new), change.id.as_str())))
+    grouped_by_way(changes.iter().map(|change| {
+        let [from, to] = [&change.old, &change.new]
+            .map(|value| value.clone().unwrap_or_else(|| "nothing".to_owned()));
+        (from, to, change.id.as_str())
+    }))
 }
 
 /// "c1 → c2: 12 comments, a, b, c …": the largest first.
@@ -128,36 +135,35 @@ fn grouped_by_way<'a>(ways: impl Iterator<Item = (String, String, &'a str)>) -> 
     }
     let mut groups: Vec<_> = groups.into_iter().collect();
     groups.sort_by_key(|(_, ids)| Reverse(ids.len()));
-    let line = |((from, to), ids): &((String, String), Vec<&str>)| {
-        let named = ids.iter().take(MOST_NAMED).copied();
-        let named: Vec<&str> = named.collect();
+    list(&groups, |((from, to), ids)| {
+        let named = ids[..ids.len().min(MOST_NAMED)].join(", ");
         let more = if ids.len() > MOST_NAMED { ", …" } else { "" };
-        let n = counted(ids.len(), "comment");
-        format!("{from} → {to}: {n}, {}{more}", named.join(", "))
-    };
-    groups.iter().map(line).collect()
+        format!("{from} → {to}: {}, {named}{more}", counted(ids.len(), "comment"))
+    })
 }
 
 /// Unique texts that changed, those of the most words first.
 fn texts(changes: &[TextChange]) -> Vec<String> {
-    let n_words = |passages: &[String]| -> usize {
-        let words = passages.iter().map(|text| text.split_whitespace().count());
-        words.sum()
-    };
     let mut changes: Vec<&TextChange> = changes.iter().collect();
-    changes.sort_by_key(|it| Reverse(n_words(&it.old).abs_diff(n_words(&it.new))));
-    let passages = |passages: &[String]| {
-        let words = printable::excerpt(&passages.join(" / "), EXCERPT);
-        match words.as_str() {
-            "" => "nothing".to_owned(),
-            words => format!("“{words}”"),
-        }
-    };
-    let line = |change: &&TextChange| {
-        let (old, new) = (passages(&change.old), passages(&change.new));
+    changes.sort_by_key(|change| {
+        let [old, new] = [&change.old, &change.new].map(|passages| {
+            passages.iter().map(|text| text.split_whitespace().count()).sum::<usize>()
+        });
+        Reverse(old.abs_diff(new))
+    });
+    list(&changes, |change| {
+        let [old, new] = [&change.old, &change.new].map(|passages| {
+            match printable::excerpt(&passages.join(" / "), EXCERPT).as_str() {
+                "" => "nothing".to_owned(),
+                words => format!("“{words}”"),
+            }
+        });
         format!("{}: {old} → {new}", change.id)
-    };
-    changes.iter().map(line).collect()
+    })
+}
+
+fn renamed(change: &ClusterChange) -> String {
+    format!("{} → {}", cluster(&change.old), change.new.id)
 }
 
 fn changed(change: &CampaignChange) -> String {
@@ -187,20 +193,16 @@ fn cluster(side: &ClusterSide) -> String {
 
 fn reference(change: &ReferenceChange) -> String {
     let (old, new) = (&change.old_reference, &change.new_reference);
-    let change_of_id = match old == new {
-        true => format!("{new} with other words"),
-        false => format!("{old} → {new}"),
-    };
+    let change_of_id =
+        if old == new { format!("{new} with other words") } else { format!("{old} → {new}") };
     format!("{}: {change_of_id}", cluster(&change.old))
 }
 
 fn regroupings(regroupings: &[Regrouping], arrow: &str) -> Vec<String> {
-    let part = |part: &Part| {
-        let n_shared = grouped(part.n_shared as u64);
-        format!("{n_shared} in {}", cluster(&part.cluster))
-    };
     list(regroupings, |one| {
-        let parts = list(&one.parts, part).join("; ");
-        format!("{} {arrow} {parts}", cluster(&one.cluster))
+        let parts = list(&one.parts, |part| {
+            format!("{} in {}", grouped(part.n_shared as u64), cluster(&part.cluster))
+        });
+        format!("{} {arrow} {}", cluster(&one.cluster), parts.join("; "))
     })
 }

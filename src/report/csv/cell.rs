@@ -63,10 +63,10 @@ fn without_inner_formulas(text: &str) -> Option<String> {
 /// Whether a piece of a text is run as a formula where it stands at the beginning of a cell. An item of a list begins
 /// with a dash, too; without a call, a program, or a reference it does nothing.
 fn begins_formula(piece: &str) -> bool {
-    let piece = piece.trim_start_matches([' ', '"']);
-    let item = piece.strip_prefix(['-', '+']);
+    let begun = piece.trim_start_matches([' ', '"']);
+    let item = begun.strip_prefix(['-', '+']);
     let is_item = item.is_some_and(|item| item.starts_with(' ') && !item.contains(['(', '|', '!']));
-    piece.starts_with(FORMULA_SIGNS) && !is_item
+    begun.starts_with(FORMULA_SIGNS) && !is_item
 }
 
 /// The digits of a number that a spreadsheet keeps.
@@ -100,28 +100,22 @@ fn would_change(text: &str) -> bool {
     }
     // Most texts are words.
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
-        return ["true", "false"].iter().any(|it| text.eq_ignore_ascii_case(it));
+        return ["true", "false"].iter().any(|truth| text.eq_ignore_ascii_case(truth));
     }
-    let signs = [' ', '.', ',', ':', '/', '-', '+', '%', '$'];
-    let mut parts = text.split(signs).flat_map(|part| {
-        let end = part.find(|c: char| !c.is_ascii_digit());
-        let rest = &part[end.unwrap_or(part.len())..];
-        let start = rest.find(|c: char| c.is_ascii_digit());
-        let (word, after) = rest.split_at(start.unwrap_or(rest.len()));
-        let is_number = after.bytes().all(|byte| byte.is_ascii_digit());
-        [word.is_empty() || is_of_number(word), is_number]
-    });
-    parts.all(|is_part| is_part)
+    text.split([' ', '.', ',', ':', '/', '-', '+', '%', '$']).all(|part| {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        let word = rest.trim_end_matches(|c: char| c.is_ascii_digit());
+        word.is_empty() || is_of_number(word)
+    })
 }
 
 /// Whether a word stands in numbers, dates and times.
 fn is_of_number(word: &str) -> bool {
-    let is = |other: &&str| word.eq_ignore_ascii_case(other);
-    let begins = |month: &&str| {
-        let start = month.get(..word.len());
-        word.len() >= 3 && start.is_some_and(|start| word.eq_ignore_ascii_case(start))
-    };
-    ["e", "am", "pm", "sept"].iter().any(is) || MONTHS.iter().any(begins)
+    ["e", "am", "pm", "sept"].iter().any(|other| word.eq_ignore_ascii_case(other))
+        || word.len() >= 3
+            && MONTHS.iter().any(|month| {
+                month.get(..word.len()).is_some_and(|start| word.eq_ignore_ascii_case(start))
+            })
 }
 
 #[cfg(test)]

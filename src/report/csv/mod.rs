@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 pub(super) use self::cell::is_taken_otherwise;
 pub use self::cell::shown;
-use super::schema::{DocumentLine, Index, Report};
+use super::schema::{DocumentLine, Index, Report, ReportedCampaign};
 use super::tables::{
     self, ADDED, CAMPAIGNS, CLUSTERS, COMMENTS, CampaignName, Cell, Column, CommentRows, INDEX,
     KNOWN, TO_FETCH,
@@ -35,8 +35,7 @@ impl<W: Write, const N: usize> Table<W, N> {
     fn new(mut out: W, columns: &[Column; N]) -> Result<Self> {
         out.write_all(BYTE_ORDER_MARK)?;
         let mut table = Self::without_head(out);
-        let names = columns.iter().map(|column| column.name);
-        table.writer.write_record(names)?;
+        table.writer.write_record(columns.iter().map(|column| column.name))?;
         Ok(table)
     }
 
@@ -79,13 +78,10 @@ pub fn campaigns(report: &Report, out: impl Write) -> Result<()> {
 /// Where `out` cannot be written to.
 pub fn clusters(report: &Report, out: impl Write) -> Result<()> {
     let mut table = Table::new(out, &CLUSTERS)?;
-    let campaigns = report.campaigns.iter();
-    let campaign_of: FxHashMap<&str, _> = campaigns
-        .flat_map(|campaign| {
-            let clusters = campaign.clusters.iter();
-            clusters.map(move |cluster| (cluster.as_str(), campaign))
-        })
-        .collect();
+    let mut campaign_of: FxHashMap<&str, &ReportedCampaign> = FxHashMap::default();
+    for campaign in &report.campaigns {
+        campaign_of.extend(campaign.clusters.iter().map(|cluster| (cluster.as_str(), campaign)));
+    }
     for cluster in &report.clusters {
         let campaign = campaign_of.get(cluster.id.as_str()).copied();
         table.row(&tables::cluster(cluster, campaign))?;

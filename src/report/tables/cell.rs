@@ -73,15 +73,20 @@ pub(super) fn time(known: &Option<String>) -> Cell<'_> {
 /// where it has another form.
 pub(in crate::report) fn plain_time(written: &str) -> Option<String> {
     let (day, time) = written.strip_suffix('Z')?.split_once('T')?;
-    let is_of_digits = |part: &str, form: &str| {
-        let same = |(own, of): (u8, u8)| own == of || of == b'0' && own.is_ascii_digit();
-        part.len() == form.len() && part.bytes().zip(form.bytes()).all(same)
-    };
-    let is_time = is_of_digits(day, "0000-00-00") && is_of_digits(time, "00:00:00");
+    let is_time = has_form(day, "0000-00-00") && has_form(time, "00:00:00");
     is_time.then(|| match time {
         "00:00:00" => day.to_owned(),
         _ => format!("{day} {time}"),
     })
+}
+
+/// Whether a text is a form with digits in the places of its zeros.
+fn has_form(text: &str, form: &str) -> bool {
+    text.len() == form.len()
+        && text
+            .bytes()
+            .zip(form.bytes())
+            .all(|(own, of)| own == of || of == b'0' && own.is_ascii_digit())
 }
 
 /// A text as a cell may have it: printable, and no longer than a cell holds.

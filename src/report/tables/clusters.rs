@@ -55,8 +55,7 @@ pub(in crate::report) fn cluster<'a>(
     campaign: Option<&'a ReportedCampaign>,
 ) -> [Cell<'a>; CLUSTERS.len()] {
     let relayer = cluster.relayers.first();
-    let related = cluster.related.iter();
-    let opposite: Vec<&str> = related.map(|other| other.cluster.as_str()).collect();
+    let opposite: Vec<&str> = cluster.related.iter().map(|other| other.cluster.as_str()).collect();
     let letter = cluster.reference.paragraphs.join("\n\n");
     [
         (&cluster.id).into(),
@@ -107,14 +106,12 @@ pub(in crate::report) struct Letters<'a> {
 impl<'a> Letters<'a> {
     /// Campaign by campaign the clusters, then the comments that are in none.
     pub(in crate::report) fn new(report: &'a Report) -> Self {
-        let clusters = report.clusters.iter();
         let clusters: FxHashMap<&str, &ReportedCluster> =
-            clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
+            report.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
         let mut rows = Vec::new();
         let mut places = FxHashMap::default();
         for campaign in &report.campaigns {
-            let letters = campaign.clusters.iter();
-            for cluster in letters.filter_map(|id| clusters.get(id.as_str())) {
+            for cluster in campaign.clusters.iter().filter_map(|id| clusters.get(id.as_str())) {
                 places.insert(cluster.id.as_str(), rows.len() as u32);
                 rows.push((Some(*cluster), Some(campaign)));
             }

@@ -76,13 +76,15 @@ pub struct CampaignName {
 impl CampaignName {
     /// Those of all campaigns of a report.
     pub fn all_of(report: &Report) -> Vec<Self> {
-        let campaigns = report.campaigns.iter();
-        let name = campaigns.map(|campaign| Self {
-            id: campaign.id.clone(),
-            title: campaign.title.clone(),
-            n_comments: campaign.n_comments,
-        });
-        name.collect()
+        report
+            .campaigns
+            .iter()
+            .map(|campaign| Self {
+                id: campaign.id.clone(),
+                title: campaign.title.clone(),
+                n_comments: campaign.n_comments,
+            })
+            .collect()
     }
 }
 
@@ -93,8 +95,8 @@ pub(in crate::report) struct CommentRows {
 
 impl CommentRows {
     pub(in crate::report) fn new(campaigns: Vec<CampaignName>) -> Self {
-        let campaigns = campaigns.into_iter();
-        Self { campaigns: campaigns.map(|it| (it.id.clone(), it)).collect() }
+        let by_id = campaigns.into_iter().map(|campaign| (campaign.id.clone(), campaign));
+        Self { campaigns: by_id.collect() }
     }
 
     /// The row of an input; where the sheet of the campaigns is at hand, it leads there.
@@ -104,11 +106,11 @@ impl CommentRows {
         letters: Option<&Letters<'_>>,
     ) -> [Cell<'b>; COMMENTS.len()] {
         let evidence = line.evidence.as_ref();
-        let attachments = line.attachments.iter().map(ReportedAttachment::words);
-        let attachments: Vec<String> = attachments.collect();
-        let campaign = line.campaign.as_deref();
-        let place = letters.and_then(|it| it.place(line.cluster.as_deref(), campaign));
-        let campaign = campaign.and_then(|id| self.campaigns.get(id));
+        let attachments: Vec<String> =
+            line.attachments.iter().map(ReportedAttachment::words).collect();
+        let place = letters
+            .and_then(|letters| letters.place(line.cluster.as_deref(), line.campaign.as_deref()));
+        let campaign = line.campaign.as_ref().and_then(|id| self.campaigns.get(id));
         [
             (&line.id).into(),
             line.bucket.words().into(),
@@ -126,7 +128,7 @@ impl CommentRows {
             evidence.map_or(Cell::EMPTY, |evidence| Cell::Decimal(evidence.distance)),
             line.also_contains.join("; ").into(),
             line.nearest.as_ref().map_or("", |nearest| nearest.id.as_str()).into(),
-            line.nearest.as_ref().map_or(Cell::EMPTY, |it| Cell::Decimal(it.distance)),
+            line.nearest.as_ref().map_or(Cell::EMPTY, |nearest| Cell::Decimal(nearest.distance)),
             line.nearest.as_ref().map_or("", |nearest| nearest.why.words()).into(),
             line.quoted().unwrap_or_default().into(),
             line.unique_text.join("\n\n").into(),

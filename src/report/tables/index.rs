@@ -62,35 +62,40 @@ pub(in crate::report) fn sum(index: &Index) -> [Cell<'_>; INDEX.len()] {
     row([docket, "sum".into(), reason, report, title], Some(&index.totals))
 }
 
+/// Columns before the counts.
+const WORDS: usize = 5;
+
 /// What a docket is and its counts, empty where it failed.
-fn row<'a>(words: [Cell<'a>; 5], totals: Option<&'a Totals>) -> [Cell<'a>; INDEX.len()] {
-    let count = |of: &dyn Fn(&Totals) -> Cell<'a>| totals.map_or(Cell::EMPTY, of);
-    let bucket = |bucket: Bucket| {
-        count(&|totals| {
-            let n = totals.buckets.get(&bucket).copied();
-            n.unwrap_or_default().into()
-        })
-    };
-    let [docket, state, reason, report, title] = words;
+fn row<'a>(words: [Cell<'a>; WORDS], totals: Option<&'a Totals>) -> [Cell<'a>; INDEX.len()] {
+    let mut cells = words.into_iter().chain(totals.into_iter().flat_map(counts));
+    std::array::from_fn(|_| cells.next().unwrap_or(Cell::EMPTY))
+}
+
+fn counts(totals: &Totals) -> [Cell<'_>; INDEX.len() - WORDS] {
+    let [copies, clustered, single, no_text, withdrawn, unreadable, no_comment] = [
+        Bucket::ExactCopy,
+        Bucket::Clustered,
+        Bucket::Singleton,
+        Bucket::NoText,
+        Bucket::Withdrawn,
+        Bucket::Unreadable,
+        Bucket::NotAComment,
+    ]
+    .map(|bucket| totals.buckets.get(&bucket).copied().unwrap_or_default().into());
     [
-        docket,
-        state,
-        reason,
-        report,
-        title,
-        count(&|totals| totals.inputs.into()),
-        count(&|totals| totals.submissions.into()),
-        count(&|totals| totals.comments.into()),
-        count(&|totals| totals.distinct_texts.into()),
-        count(&|totals| totals.clusters.into()),
-        count(&|totals| totals.form_letters.into()),
-        count(&|totals| totals.added_passages.into()),
-        bucket(Bucket::ExactCopy),
-        bucket(Bucket::Clustered),
-        bucket(Bucket::Singleton),
-        bucket(Bucket::NoText),
-        bucket(Bucket::Withdrawn),
-        bucket(Bucket::Unreadable),
-        bucket(Bucket::NotAComment),
+        totals.inputs.into(),
+        totals.submissions.into(),
+        totals.comments.into(),
+        totals.distinct_texts.into(),
+        totals.clusters.into(),
+        totals.form_letters.into(),
+        totals.added_passages.into(),
+        copies,
+        clustered,
+        single,
+        no_text,
+        withdrawn,
+        unreadable,
+        no_comment,
     ]
 }

@@ -140,9 +140,8 @@ impl<'a> Issues<'a> {
     /// comments.
     pub(in crate::report) fn all(self, uniques: &[Unique]) -> Vec<Issue> {
         let mut issues = Vec::new();
-        let clusters = self.report.clusters.iter();
         let mut clusters: FxHashMap<&str, &ReportedCluster> =
-            clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
+            self.report.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
         for campaign in &self.report.campaigns {
             for point in campaign.told() {
                 let said = point.said.first().map(PointExcerpt::words);
@@ -160,15 +159,15 @@ impl<'a> Issues<'a> {
                     is_new: false,
                 });
             }
-            let letters = campaign.clusters.iter();
-            for cluster in letters.filter_map(|id| clusters.remove(id.as_str())) {
+            for cluster in campaign.clusters.iter().filter_map(|id| clusters.remove(id.as_str())) {
                 issues.extend(self.of_cluster(cluster));
             }
         }
         // What one sender alone sent several times is in no campaign.
-        let others = self.report.clusters.iter();
-        for cluster in others.filter(|cluster| clusters.contains_key(cluster.id.as_str())) {
-            issues.extend(self.of_cluster(cluster));
+        for cluster in &self.report.clusters {
+            if clusters.contains_key(cluster.id.as_str()) {
+                issues.extend(self.of_cluster(cluster));
+            }
         }
         issues.extend(uniques.iter().map(of_unique));
         issues

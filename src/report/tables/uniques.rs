@@ -1,7 +1,5 @@
 //! The comments like no other, by what they say: sheet *Unique comments*.
 
-use std::cmp::Reverse;
-
 use super::cell::time;
 use super::{Cell, Column, Letters, column, found, yes};
 use crate::report::printable;
@@ -92,8 +90,7 @@ impl Uniques {
     /// The most substantial first, as added passages are ordered.
     pub(in crate::report) fn ranked(mut self) -> Vec<Unique> {
         self.0.sort_by(|a, b| {
-            let key = |it: &Unique| Reverse((it.n_rare_words, it.n_words));
-            (key(a), &a.id).cmp(&(key(b), &b.id))
+            (b.n_rare_words, b.n_words, &a.id).cmp(&(a.n_rare_words, a.n_words, &b.id))
         });
         self.0
     }

@@ -114,8 +114,11 @@ fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
 
 /// "write 17 | am writing 12".
 fn wordings(options: &[SlotOption]) -> String {
-    let counted = |option: &SlotOption| format!("{} {}", option.words(), grouped(option.n as u64));
-    let mut wordings: Vec<String> = options.iter().take(WORDINGS).map(counted).collect();
+    let mut wordings: Vec<String> = options
+        .iter()
+        .take(WORDINGS)
+        .map(|option| format!("{} {}", option.words(), grouped(option.n as u64)))
+        .collect();
     if options.len() > WORDINGS {
         let n_more = grouped((options.len() - WORDINGS) as u64);
         wordings.push(format!("… and {n_more} more"));
@@ -169,14 +172,14 @@ fn passages(text: &mut String, passages: &[HeldPassage], n_letters: usize) {
     for passage in passages.iter().take(MOST_LISTED) {
         let (of_letters, others) =
             passage.of_letters.split_at(n_columns.min(passage.of_letters.len()));
-        let others = others.iter().fold(passage.n_alone, |sum, n| sum.saturating_add(*n));
+        let n_others = others.iter().fold(passage.n_alone, |sum, n| sum.saturating_add(*n));
         let cells = of_letters.iter().map(|n| format!("{:>7}", grouped(*n as u64)));
         let _ = writeln!(
             text,
             "  {:>7}{}{:>8}  {}",
             grouped(passage.n_comments as u64),
             cells.collect::<String>(),
-            grouped(others as u64),
+            grouped(n_others as u64),
             printable::excerpt(&passage.text, EXCERPT)
         );
     }

@@ -110,9 +110,7 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
             counted(evidence.n_paragraphs_kept, "paragraph")
         )
     });
-    let attachments = line.attachments.iter().map(ReportedAttachment::words);
-    let attachments: Vec<String> = attachments.collect();
-    let list = |items: &[String]| (!items.is_empty()).then(|| items.join(", "));
+    let attachments: Vec<String> = line.attachments.iter().map(ReportedAttachment::words).collect();
     let facts = [
         ("what it is", Some(what)),
         ("new", line.is_new.then(|| "since the earlier report".to_owned())),
@@ -143,8 +141,11 @@ fn facts(line: &DocumentLine, cluster: Option<&ReportedCluster>) -> Vec<(&'stati
         ("file", Some(line.source.clone())),
         ("also in", list(&line.also_in)),
     ];
-    let known = facts.into_iter();
-    known.filter_map(|(name, value)| Some((name, value?))).collect()
+    facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+fn list(items: &[String]) -> Option<String> {
+    (!items.is_empty()).then(|| items.join(", "))
 }
 
 fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
@@ -167,8 +168,11 @@ fn cluster_facts(cluster: &ReportedCluster) -> Vec<(&'static str, String)> {
         ("opposite", cluster.related.iter().map(Related::words).collect()),
         ("shares with", cluster.shares_passages.iter().map(SharedPassages::words).collect()),
     ];
-    let known = facts.into_iter().filter(|(_, values)| !values.is_empty());
-    known.map(|(name, values)| (name, values.join("; "))).collect()
+    facts
+        .into_iter()
+        .filter(|(_, values)| !values.is_empty())
+        .map(|(name, values)| (name, values.join("; ")))
+        .collect()
 }
 
 fn received(first: &Option<String>, last: &Option<String>) -> Option<String> {
@@ -275,12 +279,12 @@ fn in_colour(text: &str, colour: &str, style: Style) -> String {
 
 /// What the marks say against some letter.
 fn legend(letter: &str, style: Style) -> String {
-    let marks = [
+    let marks: [String; 4] = [
         (Mark::Added, "added"),
         (Mark::Removed, "left out"),
         (Mark::ChangedFrom, "changed from"),
         (Mark::ChangedTo, "changed to"),
-    ];
-    let marks = marks.map(|(kind, words)| mark(kind, words, style));
+    ]
+    .map(|(kind, words)| mark(kind, words, style));
     format!("Against {letter}: {}\n", marks.join(" "))
 }
