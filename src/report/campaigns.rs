@@ -128,16 +128,13 @@ fn points(detection: &Detection, found: &Campaign) -> Vec<CampaignPoint> {
 fn excerpt(paragraph: &str, word: Range<usize>, id: &str) -> PointExcerpt {
     let (before, after) = (&paragraph[..word.start], &paragraph[word.end..]);
     let skipped = before.len().saturating_sub(AROUND);
-    let start = (skipped..=before.len()).find(|at| before.is_char_boundary(*at));
-    let mut before = before[start.unwrap_or_default()..].to_owned();
+    let mut before = before[before.ceil_char_boundary(skipped)..].to_owned();
     if skipped > 0 {
         // From the next word on.
         let cut = before.find(char::is_whitespace).unwrap_or_default();
         before = format!("…{}", before[cut..].trim_start());
     }
-    let most = after.len().min(AROUND);
-    let end = (0..=most).rev().find(|at| after.is_char_boundary(*at));
-    let mut rest = after[..end.unwrap_or_default()].to_owned();
+    let mut rest = after[..after.floor_char_boundary(AROUND)].to_owned();
     if rest.len() < after.len() {
         let cut = rest.rfind(char::is_whitespace).unwrap_or(rest.len());
         rest = format!("{}…", rest[..cut].trim_end());

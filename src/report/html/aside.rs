@@ -55,10 +55,8 @@ impl<'a> Aside<'a> {
                     link: is_link.then(|| printable::line(name)),
                 });
             }
-            let reason = reason.as_deref();
-            let reason = reason.unwrap_or("the docket lists it but does not contain it");
-            let ids = self.attachments.entry(reason.to_owned()).or_default();
-            ids.push(line.id.clone());
+            let why = reason.as_deref().unwrap_or("the docket lists it but does not contain it");
+            self.attachments.entry(why.to_owned()).or_default().push(line.id.clone());
         }
     }
 
@@ -84,24 +82,27 @@ impl<'a> Aside<'a> {
             reasons.entry(key).or_default().push(&aside.id);
         }
         for (reason, ids) in &self.attachments {
-            let ids = ids.iter().map(String::as_str).collect();
-            reasons.insert((1, "attachment not read", reason), ids);
+            let key = (1, "attachment not read", reason.as_str());
+            reasons.insert(key, ids.iter().map(String::as_str).collect());
         }
         let mut reasons: Vec<_> = reasons.into_iter().collect();
         reasons.sort_by_key(|((urgency, ..), ids)| (*urgency, Reverse(ids.len())));
         let mut n_left = MOST_NAMED;
-        let views = reasons.into_iter().map(|((_, what, reason), ids)| {
-            let named = ids.iter().take(n_left).map(|id| printable::line(id));
-            let named: Vec<String> = named.collect();
-            n_left -= named.len();
-            ReasonView {
-                what,
-                reason: printable::excerpt(reason, 300),
-                n_all: ids.len(),
-                ids: named,
-            }
-        });
-        views.take(MOST_NAMED).collect()
+        reasons
+            .into_iter()
+            .take(MOST_NAMED)
+            .map(|((_, what, reason), ids)| {
+                let named: Vec<String> =
+                    ids.iter().take(n_left).map(|id| printable::line(id)).collect();
+                n_left -= named.len();
+                ReasonView {
+                    what,
+                    reason: printable::excerpt(reason, 300),
+                    n_all: ids.len(),
+                    ids: named,
+                }
+            })
+            .collect()
     }
 }
 

@@ -35,8 +35,7 @@ pub(super) fn shown(paragraphs: &[String], most_bytes: usize) -> Vec<String> {
     let mut left = most_bytes;
     let mut shown = Vec::new();
     for paragraph in paragraphs {
-        let end = (0..=left.min(paragraph.len())).rev().find(|at| paragraph.is_char_boundary(*at));
-        let end = end.unwrap_or_default();
+        let end = paragraph.floor_char_boundary(left);
         left -= end;
         let mut text = printable::text(&paragraph[..end]);
         if end < paragraph.len() {

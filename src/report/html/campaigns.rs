@@ -54,9 +54,12 @@ pub(super) struct CampaignRow<'a> {
 impl<'a> CampaignTable<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let campaigns = &report.campaigns;
-        let clusters = report.clusters.iter();
         Self {
-            clusters: clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect(),
+            clusters: report
+                .clusters
+                .iter()
+                .map(|cluster| (cluster.id.as_str(), cluster))
+                .collect(),
             opposed: Opposed::new(report),
             columns: Columns {
                 has_dates: campaigns.iter().any(|campaign| campaign.first_received.is_some()),
@@ -74,10 +77,11 @@ impl<'a> CampaignTable<'a> {
         campaign: &'a ReportedCampaign,
         is_shown: &impl Fn(&str) -> bool,
     ) -> CampaignRow<'a> {
-        let letters = campaign.clusters.iter();
-        let letters: Vec<&ReportedCluster> =
-            letters.filter_map(|id| self.clusters.get(id.as_str()).copied()).collect();
-        let sum = |n: fn(&ReportedCluster) -> usize| letters.iter().map(|letter| n(letter)).sum();
+        let letters: Vec<&ReportedCluster> = campaign
+            .clusters
+            .iter()
+            .filter_map(|id| self.clusters.get(id.as_str()).copied())
+            .collect();
         let [first, last] = days(campaign.first_received.as_ref(), campaign.last_received.as_ref());
         let ids = std::iter::once(&campaign.id).chain(&campaign.clusters).map(String::as_str);
         let is_form_letter = letters.iter().any(|letter| letter.is_form_letter);
@@ -90,10 +94,10 @@ impl<'a> CampaignTable<'a> {
             fewest_copies: (!is_form_letter && campaign.kind == CampaignKind::Letter)
                 .then_some(self.report.settings.min_copies as u64),
             is_new: !letters.is_empty() && letters.iter().all(|letter| letter.is_new),
-            n_new: sum(|letter| letter.n_new),
-            n_exact: sum(ReportedCluster::n_exact),
-            n_edited: sum(ReportedCluster::n_edited),
-            n_additions: sum(|letter| letter.added.len()),
+            n_new: letters.iter().map(|letter| letter.n_new).sum(),
+            n_exact: letters.iter().map(|letter| letter.n_exact()).sum(),
+            n_edited: letters.iter().map(|letter| letter.n_edited()).sum(),
+            n_additions: letters.iter().map(|letter| letter.added.len()).sum(),
             first,
             last,
             relayer: campaign

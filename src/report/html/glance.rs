@@ -68,55 +68,21 @@ impl<'a> Glance<'a> {
 
     pub(super) fn view(&self) -> GlanceView {
         let totals = &self.report.totals;
-        let number = |n: usize| grouped(n as u64);
-        let (n_left, parts) = (
-            totals.n_words_left,
-            [totals.n_letter_words, totals.n_added_words, totals.n_unique_words],
-        );
-        let mut times = reading_times(n_left, &parts).into_iter();
-        let mut step = |n: usize, noun, section, order, n_words| {
-            let what = Linked::to(section, &counted(n, noun));
-            let time = times.next().unwrap_or_default();
-            (n > 0).then(|| ReadingStep { what, order, n_words: number(n_words), time })
-        };
-        let reading = [
-            step(
-                totals.n_letters,
-                "letter",
-                "letters",
-                "the largest campaign first",
-                totals.n_letter_words,
-            ),
-            step(
-                totals.added_passages,
-                "added passage",
-                "added",
-                "the most telling first",
-                totals.n_added_words,
-            ),
-            step(
-                totals.n_unique,
-                "unique comment",
-                "unique",
-                "the longest first, or by figures, citations and court cases",
-                totals.n_unique_words,
-            ),
-        ];
         GlanceView {
-            n_comments: number(totals.comments),
+            n_comments: grouped(totals.comments as u64),
             campaigns: parted(totals.n_campaigns, "campaign"),
             uniques: parted(totals.n_unique, "unique comment"),
             passages: parted(totals.added_passages, "added passage"),
             n_voices: parted(totals.distinct_texts, "distinct text"),
             same_points: same_points(totals),
-            n_words: number(totals.n_words),
-            n_words_left: number(totals.n_words_left),
+            n_words: grouped(totals.n_words as u64),
+            n_words_left: grouped(totals.n_words_left as u64),
             percent_left: percent(totals.n_words_left, totals.n_words),
             time: reading_time(totals.n_words),
             time_left: reading_time(totals.n_words_left),
-            reading: reading.into_iter().flatten().collect(),
+            reading: reading(totals),
             buckets: self.buckets(),
-            inputs: number(totals.inputs),
+            inputs: grouped(totals.inputs as u64),
             submissions: grouped(totals.submissions),
         }
     }
@@ -124,19 +90,49 @@ impl<'a> Glance<'a> {
 
 impl Glance<'_> {
     fn buckets(&self) -> Vec<BucketView> {
-        let buckets = Bucket::ALL.into_iter();
-        let buckets: Vec<_> =
-            buckets.filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?))).collect();
+        let buckets: Vec<_> = Bucket::ALL
+            .into_iter()
+            .filter_map(|bucket| Some((bucket, self.buckets.get(&bucket)?)))
+            .collect();
         let counts: Vec<usize> = buckets.iter().map(|(_, (records, _))| *records).collect();
-        let buckets = buckets.into_iter().zip(shares::tenths(&counts));
-        let views = buckets.map(|((bucket, (records, submissions)), tenths)| BucketView {
-            name: bucket.words(),
-            records: grouped(*records as u64),
-            submissions: grouped(*submissions),
-            percent: shares::words(tenths, *records),
-        });
-        views.collect()
+        buckets
+            .into_iter()
+            .zip(shares::tenths(&counts))
+            .map(|((bucket, (records, submissions)), tenths)| BucketView {
+                name: bucket.words(),
+                records: grouped(*records as u64),
+                submissions: grouped(*submissions),
+                percent: shares::words(tenths, *records),
+            })
+            .collect()
     }
+}
+
+/// What there is to read, with its time.
+fn reading(totals: &Totals) -> Vec<ReadingStep> {
+    let parts = [totals.n_letter_words, totals.n_added_words, totals.n_unique_words];
+    let steps = [
+        (totals.n_letters, "letter", "letters", "the largest campaign first"),
+        (totals.added_passages, "added passage", "added", "the most telling first"),
+        (
+            totals.n_unique,
+            "unique comment",
+            "unique",
+            "the longest first, or by figures, citations and court cases",
+        ),
+    ];
+    steps
+        .into_iter()
+        .zip(parts)
+        .zip(reading_times(totals.n_words_left, &parts))
+        .filter(|(((n, ..), _), _)| *n > 0)
+        .map(|(((n, noun, section, order), n_words), time)| ReadingStep {
+            what: Linked::to(section, &counted(n, noun)),
+            order,
+            n_words: grouped(n_words as u64),
+            time,
+        })
+        .collect()
 }
 
 fn same_points(totals: &Totals) -> Option<String> {
@@ -166,22 +162,22 @@ pub(in crate::report) fn percent(part: usize, whole: usize) -> String {
 const MOST_MINUTES: usize = 100;
 
 pub(in crate::report) fn reading_time(n_words: usize) -> String {
-    let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
-    match minutes < MOST_MINUTES {
-        true => counted(minutes, "minute"),
-        false => counted(minutes.div_ceil(60), "hour"),
+    let (n_units, unit) = in_units(n_words);
+    counted(n_units, unit)
+}
+
+fn in_units(n_words: usize) -> (usize, &'static str) {
+    match n_words.div_ceil(WORDS_PER_MINUTE) {
+        minutes @ ..MOST_MINUTES => (minutes, "minute"),
+        minutes => (minutes.div_ceil(60), "hour"),
     }
 }
 
 /// The times of the parts of what there is to read: they add up to the time of the whole.
 pub(in crate::report) fn reading_times(n_words: usize, parts: &[usize]) -> Vec<String> {
-    let minutes = n_words.div_ceil(WORDS_PER_MINUTE);
-    let (unit, n_units) = match minutes < MOST_MINUTES {
-        true => ("minute", minutes),
-        false => ("hour", minutes.div_ceil(60)),
-    };
-    let shares = shares::apportioned(parts, n_units).into_iter();
-    shares
+    let (n_units, unit) = in_units(n_words);
+    shares::apportioned(parts, n_units)
+        .into_iter()
         .map(|n| match n {
             0 => format!("less than 1 {unit}"),
             _ => format!("about {}", counted(n, unit)),

@@ -87,11 +87,12 @@ struct AdditionView {
 
 impl<'a> LetterSections<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let campaigns = report.campaigns.iter();
-        let of_one_letter = campaigns.filter(|it| it.kind == CampaignKind::Letter);
         Self {
             report,
-            campaigns: of_one_letter
+            campaigns: report
+                .campaigns
+                .iter()
+                .filter(|campaign| campaign.kind == CampaignKind::Letter)
                 .filter_map(|campaign| Some((campaign.clusters.first()?.as_str(), campaign)))
                 .collect(),
         }
@@ -99,8 +100,11 @@ impl<'a> LetterSections<'a> {
 
     /// Comments whose copies may be shown.
     pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
-        let members = self.report.clusters.iter().flat_map(|it| &it.members);
-        members.map(|it| it.id.as_str())
+        self.report
+            .clusters
+            .iter()
+            .flat_map(|cluster| &cluster.members)
+            .map(|member| member.id.as_str())
     }
 
     /// The sections of the letters, the largest first, without their copies.
@@ -148,12 +152,11 @@ impl<'a> LetterSections<'a> {
                 .par_iter()
                 .zip(clusters)
                 .map(|(telling, cluster)| {
-                    let html = |member: &&ReportedMember| {
-                        let copy = lines.of(&member.id)?.map(TellingCopy::of);
-                        let copy = copy.unwrap_or_default();
-                        Ok(copies::html(cluster, member, &copy, rank == 0))
+                    let Some(member) = telling.get(rank) else {
+                        return Ok(None);
                     };
-                    telling.get(rank).map(html).transpose()
+                    let copy = lines.of(&member.id)?.map(TellingCopy::of).unwrap_or_default();
+                    Ok(Some(copies::html(cluster, member, &copy, rank == 0)))
                 })
                 .collect::<Result<_>>()?;
             for (copy, copies) in of_rank.into_iter().zip(&mut copies) {

@@ -34,31 +34,31 @@ pub(super) struct Opposed<'a> {
 impl<'a> Opposed<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let clusters = report.clusters.iter().enumerate();
-        Self { places: clusters.map(|(at, it)| (it.id.as_str(), at)).collect(), report }
+        Self { places: clusters.map(|(at, cluster)| (cluster.id.as_str(), at)).collect(), report }
     }
 
     /// Every pair once, that of the largest campaign first.
     pub(super) fn pairs(&self) -> Vec<OpposedPair> {
         let mut pairs = Vec::new();
         for (at, cluster) in self.report.clusters.iter().enumerate() {
-            let is_later =
-                |related: &&Related| self.places.get(related.cluster.as_str()) > Some(&at);
-            let others = cluster.related.iter().filter(is_later);
-            pairs.extend(others.filter_map(|related| {
-                Some(OpposedPair {
-                    here: Linked::campaign(cluster),
-                    n_here: cluster.n_comments,
-                    there: self.view(related)?,
-                })
-            }));
+            for related in &cluster.related {
+                if self.places.get(related.cluster.as_str()) > Some(&at)
+                    && let Some(there) = self.view(related)
+                {
+                    pairs.push(OpposedPair {
+                        here: Linked::campaign(cluster),
+                        n_here: cluster.n_comments,
+                        there,
+                    });
+                }
+            }
         }
         pairs
     }
 
     /// What a campaign is opposed to.
     pub(super) fn of(&self, cluster: &ReportedCluster) -> Vec<OpposedView> {
-        let related = cluster.related.iter();
-        related.filter_map(|it| self.view(it)).collect()
+        cluster.related.iter().filter_map(|related| self.view(related)).collect()
     }
 
     /// A letter by its title.
@@ -68,12 +68,15 @@ impl<'a> Opposed<'a> {
 
     fn view(&self, related: &Related) -> Option<OpposedView> {
         let other = &self.report.clusters[*self.places.get(related.cluster.as_str())?];
-        let shown = |sentence: &str| printable::excerpt(sentence, SENTENCE);
-        let first = related.sentences.first();
         Some(OpposedView {
             campaign: Linked::campaign(other),
             n_comments: other.n_comments,
-            sentences: first.map(|pair| (shown(&pair.here), shown(&pair.there))),
+            sentences: related.sentences.first().map(|pair| {
+                (
+                    printable::excerpt(&pair.here, SENTENCE),
+                    printable::excerpt(&pair.there, SENTENCE),
+                )
+            }),
             n_more_sentences: related.sentences.len().saturating_sub(1),
         })
     }

@@ -67,16 +67,17 @@ pub(super) struct ReadingView<'a> {
 impl ReadingView<'_> {
     /// "1,234 words · 5 figures · 1 citation · in 3 comments".
     fn facts(&self) -> String {
-        let facts = [
+        let mut facts = vec![counted(self.n_words, "word")];
+        for (n, what) in [
             (self.facts_named.figures, "figure"),
             (self.facts_named.citations, "citation"),
             (self.facts_named.cases, "court case"),
             (self.about.n_attachments, "attachment"),
-        ];
-        let facts = facts.into_iter().filter(|(n, _)| *n > 0);
-        let facts = facts.map(|(n, what)| counted(n, what));
-        let mut facts: Vec<String> =
-            std::iter::once(counted(self.n_words, "word")).chain(facts).collect();
+        ] {
+            if n > 0 {
+                facts.push(counted(n, what));
+            }
+        }
         if self.n_comments > 1 {
             facts.push(format!("in {}", counted(self.n_comments, "comment")));
         }
@@ -97,21 +98,19 @@ pub(super) fn folded(text: &str, own: &str) -> (bool, String) {
 /// AGENCY-YEAR-NUMBER-NUMBER, such as `EPA-HQ-OAR-2031-0056-0123`.
 pub(super) fn public_page(id: &str) -> Option<String> {
     let parts: Vec<&str> = id.split('-').collect();
-    let (agency, numbers) = parts.split_at_checked(parts.len().checked_sub(3)?)?;
-    let are_digits = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let is_name = |part: &&str| {
-        !part.is_empty()
-            && part.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-    };
-    let [year, docket, number] = numbers else {
+    let [agency @ .., year, docket, number] = &parts[..] else {
         return None;
     };
-    let lengths = [(year, 4..=4), (docket, 4..=5), (number, 4..=7)];
-    let is_one = !agency.is_empty()
-        && agency.iter().all(is_name)
-        && numbers.iter().all(are_digits)
-        && lengths.into_iter().all(|(part, length)| length.contains(&part.len()));
-    is_one.then(|| format!("https://www.regulations.gov/comment/{id}"))
+    let is_agency = !agency.is_empty()
+        && agency.iter().all(|part| {
+            !part.is_empty()
+                && part.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        });
+    let are_numbers =
+        [(year, 4..=4), (docket, 4..=5), (number, 4..=7)].into_iter().all(|(part, length)| {
+            length.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+        });
+    (is_agency && are_numbers).then(|| format!("https://www.regulations.gov/comment/{id}"))
 }
 
 /// Who wrote a comment and when, as far as it is known.

@@ -101,12 +101,8 @@ impl<'a> Records<'a> {
         member: Option<&ReportedMember>,
         text: &CommentText,
     ) -> String {
-        let number = |number: Option<usize>| number.map(|it| it.to_string()).unwrap_or_default();
         let campaign = line.campaign.as_deref().and_then(|id| self.campaigns.get(id)).copied();
         let bucket = Bucket::ALL.iter().position(|bucket| *bucket == line.bucket);
-        let one_line = |text: &Option<String>, most| {
-            text.as_deref().map(|text| printable::excerpt(text, most)).unwrap_or_default()
-        };
         let fields = [
             printable::line(&line.id),
             number(bucket),
@@ -118,8 +114,8 @@ impl<'a> Records<'a> {
             line.facts.figures.to_string(),
             line.facts.citations.to_string(),
             line.facts.cases.to_string(),
-            one_line(&line.organization, 200),
-            one_line(&line.author, 200),
+            one_line(line.organization.as_deref()),
+            one_line(line.author.as_deref()),
             day(line).unwrap_or_default().to_owned(),
             place(line),
             why(line),
@@ -130,12 +126,20 @@ impl<'a> Records<'a> {
             attachments(line),
             public_page(&line.id).map(|_| "1".to_owned()).unwrap_or_default(),
             shared(line),
-            one_line(&line.resubmission_of, 200),
+            one_line(line.resubmission_of.as_deref()),
             printable::excerpt(&line.also_in.join(", "), 500),
             notes(line).fold(String::new(), |all, note| all + &note + "\n"),
         ];
         fields.join(&END_OF_FIELD.to_string())
     }
+}
+
+fn number(known: Option<usize>) -> String {
+    known.map(|known| known.to_string()).unwrap_or_default()
+}
+
+fn one_line(known: Option<&str>) -> String {
+    known.map(|known| printable::excerpt(known, 200)).unwrap_or_default()
 }
 
 /// Why a comment is where it is.

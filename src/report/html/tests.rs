@@ -1,4 +1,4 @@
-//! The page without a browser: its colours, words and size.
+//! The page without a browser: its colors, words and size.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -1,6 +1,5 @@
 //! A line in, its text as it is shown out: whole, with the stock wording in it marked, and what it quotes.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use askama::Template;
@@ -71,8 +70,7 @@ impl CommentText {
 
     /// As HTML, with the stock wording marked, as far as some bytes; and whether that is all.
     pub(super) fn html(&self, most_bytes: usize) -> (String, bool) {
-        let end = (0..=most_bytes.min(self.text.len())).rev();
-        let end = end.into_iter().find(|at| self.text.is_char_boundary(*at)).unwrap_or_default();
+        let end = self.text.floor_char_boundary(most_bytes);
         let (mut html, mut at) = (String::new(), 0);
         let forms = self.form.iter().filter(|form| form.end <= end);
         for form in forms.cloned().chain(std::iter::once(end..end)) {
@@ -92,15 +90,15 @@ impl CommentText {
     /// Where the sender's own words begin, then from where to where the stock wording goes, in UTF-16, parted by spaces;
     /// nothing where there is no stock wording.
     pub(super) fn places(&self) -> String {
-        let place = |at: usize| n_utf16(self.text.get(..at).unwrap_or_default());
-        let mut places = String::new();
-        if !self.form.is_empty() {
-            write!(places, "{}", place(self.own)).ok();
+        if self.form.is_empty() {
+            return String::new();
         }
-        for form in &self.form {
-            write!(places, " {} {}", place(form.start), place(form.end)).ok();
-        }
-        places
+        let places: Vec<String> = [self.own]
+            .into_iter()
+            .chain(self.form.iter().flat_map(|form| [form.start, form.end]))
+            .map(|at| n_utf16(self.text.get(..at).unwrap_or_default()).to_string())
+            .collect();
+        places.join(" ")
     }
 }
 

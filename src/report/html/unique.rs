@@ -70,8 +70,8 @@ fn html(line: &DocumentLine, shown_campaigns: &ShownCampaigns<'_>) -> String {
         facts_named: line.facts,
         n_comments: 1,
         n_held_by: 0,
-        belongs_to: campaign.map(|it| {
-            (format!("Belongs to: {},", it.kind), Linked::to(&it.campaign, &it.campaign))
+        belongs_to: campaign.map(|shown| {
+            (format!("Belongs to: {},", shown.kind), Linked::to(&shown.campaign, &shown.campaign))
         }),
         excerpt,
         text: &html,

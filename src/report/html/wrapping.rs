@@ -34,16 +34,17 @@ pub(super) fn unwrapped(paragraphs: &[String]) -> Vec<String> {
 
 /// The width at which a text was wrapped; none where it was not.
 fn width(paragraphs: &[String]) -> Option<usize> {
-    let pairs = || {
-        paragraphs.iter().flat_map(|paragraph| {
-            let lines = paragraph.lines();
-            lines.zip(paragraph.lines().skip(1))
-        })
-    };
-    let lengths = pairs().map(|(line, _)| length(line));
-    let width = lengths.filter(|length| WIDTHS.contains(length)).max()?;
-    let n_full = pairs().filter(|(line, next)| is_full(line, next, width));
-    (n_full.count() >= FULL_LINES).then_some(width)
+    let pairs: Vec<(&str, &str)> = paragraphs
+        .iter()
+        .flat_map(|paragraph| paragraph.lines().zip(paragraph.lines().skip(1)))
+        .collect();
+    let width = pairs
+        .iter()
+        .map(|(line, _)| length(line))
+        .filter(|length| WIDTHS.contains(length))
+        .max()?;
+    let n_full = pairs.iter().filter(|(line, next)| is_full(line, next, width)).count();
+    (n_full >= FULL_LINES).then_some(width)
 }
 
 /// Whether a line could not have held the next one's first word.
@@ -82,8 +83,8 @@ mod tests {
     ];
 
     fn check(paragraphs: &[&str], expected: &[&str]) {
-        let paragraphs: Vec<String> = paragraphs.iter().map(|it| (*it).to_owned()).collect();
-        assert_eq!(unwrapped(&paragraphs), expected);
+        let owned: Vec<String> = paragraphs.iter().map(|text| (*text).to_owned()).collect();
+        assert_eq!(unwrapped(&owned), expected);
     }
 
     #[test]

@@ -35,6 +35,7 @@ struct SeenCampaign<'a> {
 }
 
 /// The campaign of several letters, or of none, that a letter or a single comment belongs to.
+#[derive(Default)]
 pub(super) struct ShownCampaigns<'a> {
     /// The kind of each such campaign.
     kinds: FxHashMap<&'a str, &'static str>,
@@ -62,19 +63,21 @@ pub(super) struct TogetherHead {
 
 impl<'a> Together<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
-        let clusters = report.clusters.iter();
-        let clusters: FxHashMap<&str, &ReportedCluster> =
-            clusters.map(|cluster| (cluster.id.as_str(), cluster)).collect();
-        let beyond = report.campaigns.iter();
-        let beyond = beyond.filter(|it| it.kind != CampaignKind::Letter);
-        let campaigns: Vec<SeenCampaign<'a>> = beyond
+        let campaigns: Vec<SeenCampaign<'a>> = beyond_letters(report)
             .map(|campaign| SeenCampaign { campaign, timeline: Timeline::default() })
             .collect();
-        let numbers = campaigns.iter().enumerate();
         Self {
             report,
-            numbers: numbers.map(|(at, it)| (it.campaign.id.as_str(), at)).collect(),
-            clusters,
+            numbers: campaigns
+                .iter()
+                .enumerate()
+                .map(|(at, seen)| (seen.campaign.id.as_str(), at))
+                .collect(),
+            clusters: report
+                .clusters
+                .iter()
+                .map(|cluster| (cluster.id.as_str(), cluster))
+                .collect(),
             campaigns,
         }
     }
@@ -92,8 +95,7 @@ impl<'a> Together<'a> {
 
     /// Comments whose copies may be shown.
     pub(super) fn shown_comments(&self) -> impl Iterator<Item = &'a str> {
-        let copies = self.campaigns.iter().flat_map(|seen| &seen.campaign.copies);
-        copies.map(|copy| copy.id.as_str())
+        self.campaigns.iter().flat_map(|seen| &seen.campaign.copies).map(|copy| copy.id.as_str())
     }
 
     /// Their sections, the largest first.
@@ -108,18 +110,21 @@ impl<'a> Together<'a> {
     }
 }
 
+/// Campaigns that are more than one letter.
+fn beyond_letters(report: &Report) -> impl Iterator<Item = &ReportedCampaign> {
+    report.campaigns.iter().filter(|campaign| campaign.kind != CampaignKind::Letter)
+}
+
 impl<'a> ShownCampaigns<'a> {
     pub(super) fn of(report: &'a Report) -> Self {
-        let campaigns = report.campaigns.iter();
-        let campaigns = campaigns.filter(|it| it.kind != CampaignKind::Letter);
-        let of_clusters = campaigns.clone().flat_map(|campaign| {
-            let clusters = campaign.clusters.iter();
-            clusters.map(|id| (id.as_str(), campaign.id.as_str()))
-        });
-        Self {
-            kinds: campaigns.map(|it| (it.id.as_str(), it.kind.words())).collect(),
-            of_clusters: of_clusters.collect(),
+        let mut shown = Self::default();
+        for campaign in beyond_letters(report) {
+            shown.kinds.insert(&campaign.id, campaign.kind.words());
+            for cluster in &campaign.clusters {
+                shown.of_clusters.insert(cluster, &campaign.id);
+            }
         }
+        shown
     }
 
     pub(super) fn of_cluster(&self, cluster: &str) -> Option<ShownCampaign> {

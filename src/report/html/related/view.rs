@@ -114,15 +114,14 @@ impl<'a> TogetherView<'a> {
             _ => Vec::new(),
         };
         let passages = &campaign.passages;
-        let members = campaign.members.iter().take(MOST_NAMED);
-        let members: Vec<String> = members.map(|id| printable::line(id)).collect();
+        let members: Vec<String> =
+            campaign.members.iter().take(MOST_NAMED).map(|id| printable::line(id)).collect();
         let points = campaign.told();
         let copies = campaign.copies.iter().map(|copy| {
             let who = lines.of(&copy.id)?.as_ref().map(who).unwrap_or_default();
             Ok(copy_view(copy, who))
         });
         let timeline = seen.timeline.view(format!("{}-campaign", campaign.id));
-        let percent = |covered: f64| format!("{:.0}\u{A0}%", covered * 100.0);
         Ok(Self {
             row: head(campaign),
             cite: citation::campaign(report, campaign, letters.iter().copied()),
@@ -130,12 +129,15 @@ impl<'a> TogetherView<'a> {
             n_submissions: campaign.n_submissions,
             relayers: campaign.relayers.iter().take(5).map(relayer).collect(),
             n_more_letters: letters.len() - named.len(),
-            letters: named.iter().map(|it| letter(it)).collect(),
+            letters: named.iter().map(|cluster| letter(cluster)).collect(),
             n_more_members: campaign.members.len() - members.len(),
             members,
             timeline,
             template: campaign.template.iter().map(template_part).collect(),
-            covered: campaign.evidence.covered.map(percent),
+            covered: campaign
+                .evidence
+                .covered
+                .map(|covered| format!("{:.0}\u{A0}%", covered * 100.0)),
             copies: copies.collect::<Result<_>>()?,
             steps: steps.iter().enumerate().map(step).collect(),
             n_more_passages: passages.len().saturating_sub(MOST_PASSAGES),

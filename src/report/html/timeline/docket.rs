@@ -7,12 +7,12 @@ use super::{BarView, Timeline, TimelineView};
 use crate::report::counted;
 use crate::report::html::glimpse::Glimpse;
 use crate::report::html::linked::Linked;
-use crate::report::schema::{Bucket, Report};
+use crate::report::schema::{Bucket, Report, ReportedCluster};
 
-/// Campaigns with a colour of their own; all other campaigns, unique comments, and those that were set aside have one
+/// Campaigns with a color of their own; all other campaigns, unique comments, and those that were set aside have one
 /// each.
-const COLOURS: [&str; 8] = ["c1", "c2", "c3", "c4", "c5", "others", "unique", "aside"];
-const NAMED: usize = COLOURS.len() - 3;
+const COLORS: [&str; 8] = ["c1", "c2", "c3", "c4", "c5", "others", "unique", "aside"];
+const NAMED: usize = COLORS.len() - 3;
 /// Campaigns of a bar that are named in words.
 const MOST_CAMPAIGNS: usize = 5;
 
@@ -52,23 +52,24 @@ impl DocketTimeline {
 
     /// All comments, stacked by campaign.
     pub(in crate::report::html) fn view(&self, report: &Report) -> Option<TimelineView> {
-        let title = |at: usize| Linked::campaign(&report.clusters[at]);
-        let timelines = || self.campaigns.iter().chain([&self.unique, &self.aside]);
+        let timelines = self.campaigns.iter().chain([&self.unique, &self.aside]);
         let mut totals = BTreeMap::new();
-        for (day, of_day) in timelines().flat_map(|it| &it.days) {
+        for (day, of_day) in timelines.clone().flat_map(|timeline| &timeline.days) {
             *totals.entry(*day).or_default() += of_day.n_comments();
         }
         let scale = Scale::of(&totals).filter(Scale::is_spread)?;
-        let mut colours = vec![vec![0; COLOURS.len()]; scale.len()];
+        let mut colors = vec![vec![0; COLORS.len()]; scale.len()];
         let mut of_bars: Vec<Vec<(usize, usize)>> = vec![Vec::new(); scale.len()];
         let mut n_stray = 0;
         for (at, campaign) in self.campaigns.iter().enumerate() {
             let (bars, n_beyond) = campaign.bars(&scale);
             n_stray += n_beyond;
-            let bars = bars.iter().map(super::Day::n_comments).enumerate();
-            for (x, n_comments) in bars.filter(|(_, n)| *n > 0) {
-                colours[x][at.min(NAMED)] += n_comments;
-                of_bars[x].push((n_comments, at));
+            for (x, bar) in bars.iter().enumerate() {
+                let n_comments = bar.n_comments();
+                if n_comments > 0 {
+                    colors[x][at.min(NAMED)] += n_comments;
+                    of_bars[x].push((n_comments, at));
+                }
             }
         }
         let (unique, n_unique_beyond) = self.unique.bars(&scale);
@@ -76,8 +77,8 @@ impl DocketTimeline {
         let mut rows = Vec::new();
         for (x, (unique, aside)) in unique.into_iter().zip(aside).enumerate() {
             let (n_unique, n_aside) = (unique.n_comments(), aside.n_comments());
-            colours[x][NAMED + 1..].copy_from_slice(&[n_unique, n_aside]);
-            let mut parts = parts(std::mem::take(&mut of_bars[x]), &title);
+            colors[x][NAMED + 1..].copy_from_slice(&[n_unique, n_aside]);
+            let mut parts = parts(std::mem::take(&mut of_bars[x]), &report.clusters);
             if n_unique > 0 {
                 parts.push((n_unique, unique_comments()));
             }
@@ -87,20 +88,23 @@ impl DocketTimeline {
             rows.push(BarView {
                 at: x,
                 name: scale.name(x),
-                n_comments: colours[x].iter().sum(),
+                n_comments: colors[x].iter().sum(),
                 parts,
                 named: unique.named,
                 n_nameable: n_unique,
             });
         }
-        let mut series: Vec<(&str, Linked)> =
-            (0..self.campaigns.len().min(NAMED)).map(|at| (COLOURS[at], title(at))).collect();
+        let mut series: Vec<(&str, Linked)> = COLORS
+            .into_iter()
+            .zip(report.clusters.iter().map(Linked::campaign))
+            .take(NAMED)
+            .collect();
         series.resize(NAMED, ("others", Linked::nowhere("")));
         series.push(("others", Linked::nowhere("other campaigns")));
         series.push(("unique", unique_comments()));
         series.push(("aside", set_aside()));
-        let mut view = TimelineView::new("arrivals".to_owned(), &scale, series, &colours, rows);
-        view.n_undated = timelines().map(|it| it.n_undated).sum();
+        let mut view = TimelineView::new("arrivals".to_owned(), &scale, series, &colors, rows);
+        view.n_undated = timelines.map(|timeline| timeline.n_undated).sum();
         view.n_stray = n_stray + n_unique_beyond + n_aside_beyond;
         Some(view)
     }
@@ -115,13 +119,11 @@ fn set_aside() -> Linked {
 }
 
 /// The largest campaigns of a bar, and the others.
-fn parts(
-    mut of_bar: Vec<(usize, usize)>,
-    title: &impl Fn(usize) -> Linked,
-) -> Vec<(usize, Linked)> {
+fn parts(mut of_bar: Vec<(usize, usize)>, clusters: &[ReportedCluster]) -> Vec<(usize, Linked)> {
     of_bar.sort_by_key(|(n_comments, at)| (std::cmp::Reverse(*n_comments), *at));
     let (largest, others) = of_bar.split_at(of_bar.len().min(MOST_CAMPAIGNS));
-    let mut parts: Vec<(usize, Linked)> = largest.iter().map(|(n, at)| (*n, title(*at))).collect();
+    let mut parts: Vec<(usize, Linked)> =
+        largest.iter().map(|(n, at)| (*n, Linked::campaign(&clusters[*at]))).collect();
     if !others.is_empty() {
         let n_comments = others.iter().map(|(n, _)| n).sum();
         let words = format!("of {}", counted(others.len(), "other campaign"));

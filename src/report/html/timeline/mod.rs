@@ -31,7 +31,7 @@ const MOST_NAMED: usize = 3;
 /// Bars of a campaign's picture that are told in words, too; the picture of the docket tells all.
 const MOST_ROWS: usize = 12;
 
-/// Colours of exact copies, edited copies and unique comments, and what they are called.
+/// Colors of exact copies, edited copies and unique comments, and what they are called.
 pub(super) const KINDS: [(&str, &str); 3] =
     [("exact", "exact copies"), ("edited", "edited copies"), ("unique", "unique")];
 
@@ -69,7 +69,7 @@ pub(super) struct TimelineView {
     pub(super) n_stray: usize,
 }
 
-/// A colour of the picture, and what has it.
+/// A color of the picture, and what has it.
 pub(super) struct SeriesView {
     pub(super) class: &'static str,
     pub(super) what: Linked,
@@ -137,8 +137,7 @@ impl Timeline {
             .into_iter()
             .enumerate()
             .map(|(at, bar)| {
-                let parts = bar.counts.into_iter().zip(KINDS);
-                let parts = parts.filter(|(n, _)| *n > 0);
+                let parts = bar.counts.into_iter().zip(KINDS).filter(|(n, _)| *n > 0);
                 BarView {
                     at,
                     name: scale.name(at),
@@ -187,17 +186,18 @@ impl TimelineView {
         bars: &[Vec<usize>],
         mut rows: Vec<BarView>,
     ) -> Self {
-        let sum = |bar: &Vec<usize>| bar.iter().sum::<usize>();
-        let most = bars.iter().map(sum).max().unwrap_or_default();
-        let most_at = bars.iter().position(|bar| sum(bar) == most);
-        let series = series.into_iter().enumerate();
-        let series = series.filter(|(at, _)| bars.iter().any(|bar| bar[*at] > 0));
+        let heights: Vec<usize> = bars.iter().map(|bar| bar.iter().sum()).collect();
+        let most = heights.iter().copied().max().unwrap_or_default();
+        let most_at = heights.iter().position(|height| *height == most);
         rows.retain(|row| row.n_comments > 0);
         Self {
             name,
             unit: scale.unit(),
             n_bars: scale.len(),
             series: series
+                .into_iter()
+                .enumerate()
+                .filter(|(at, _)| bars.iter().any(|bar| bar[*at] > 0))
                 .map(|(at, (class, what))| SeriesView { class, what, path: path(bars, at, most) })
                 .collect(),
             rows,
@@ -214,8 +214,7 @@ impl TimelineView {
     /// Keeps the words of the highest bars.
     fn keep_highest(&mut self, n_rows: usize) {
         let n_all = self.rows.len();
-        let by_height = |row: &BarView| (std::cmp::Reverse(row.n_comments), row.at);
-        self.rows.sort_by_key(by_height);
+        self.rows.sort_by_key(|row| (std::cmp::Reverse(row.n_comments), row.at));
         self.rows.truncate(n_rows);
         self.rows.sort_by_key(|row| row.at);
         self.n_more_rows = n_all - self.rows.len();
@@ -242,11 +241,11 @@ impl TimelineView {
 
 /// The parts of a series: of each bar a box on those of the series before, in a height of 100.
 fn path(bars: &[Vec<usize>], series: usize, most: usize) -> String {
-    let height = |n: usize| n as f64 * 100.0 / most.max(1) as f64;
     let mut path = String::new();
     for (x, bar) in bars.iter().enumerate().filter(|(_, bar)| bar[series] > 0) {
-        let below: usize = bar[..series].iter().sum();
-        let (bottom, height) = (100.0 - height(below), height(bar[series]));
+        let [below, height] = [bar[..series].iter().sum(), bar[series]]
+            .map(|n: usize| n as f64 * 100.0 / most.max(1) as f64);
+        let bottom = 100.0 - below;
         path += &format!("M{x}.1 {bottom:.2}v-{height:.2}h.8v{height:.2}z");
     }
     path

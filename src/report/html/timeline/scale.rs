@@ -35,14 +35,10 @@ impl Scale {
     /// By day, week, month or year, whichever are few enough; none where there is no day.
     pub(super) fn of(days: &Totals) -> Option<Self> {
         let (first, last) = span(days)?;
-        let scales = UNITS.into_iter().map(|unit| Self {
-            unit,
-            first,
-            last,
-            starts: starts(unit, first, last),
-        });
-        let mut scales = scales.skip_while(|it| it.starts.len() > MOST_BARS && it.unit() != "year");
-        scales.next()
+        UNITS
+            .into_iter()
+            .map(|unit| Self { unit, first, last, starts: starts(unit, first, last) })
+            .find(|scale| scale.starts.len() <= MOST_BARS || scale.unit() == "year")
     }
 
     /// Whether it has more bars than one.
@@ -78,15 +74,16 @@ impl Scale {
 }
 
 fn starts((unit, start): Unit, first: Date, last: Date) -> Vec<Date> {
-    let next = |day: &Date| match unit {
-        "day" => day.checked_add(1.day()),
-        "week" => day.checked_add(7.days()),
-        "month" => day.checked_add(1.month()),
-        _ => day.checked_add(1.year()),
+    let step = match unit {
+        "day" => 1.day(),
+        "week" => 7.days(),
+        "month" => 1.month(),
+        _ => 1.year(),
     };
-    let starts = std::iter::successors(Some(start(first)), |day| next(day).ok());
-    let starts = starts.take_while(|day| *day <= last);
-    starts.take(MOST_BARS + 1).collect()
+    std::iter::successors(Some(start(first)), |day| day.checked_add(step).ok())
+        .take_while(|day| *day <= last)
+        .take(MOST_BARS + 1)
+        .collect()
 }
 
 fn monday(day: Date) -> Date {
@@ -97,8 +94,7 @@ fn monday(day: Date) -> Date {
 /// From when to when: all, where that is few days, else without strays.
 fn span(days: &Totals) -> Option<(Date, Date)> {
     let (first, last) = (*days.keys().next()?, *days.keys().next_back()?);
-    let is_short = |span: jiff::Span| span.get_days() < MOST_BARS as i32;
-    if last.since(first).is_ok_and(is_short) {
+    if last.since(first).is_ok_and(|span| span.get_days() < MOST_BARS as i32) {
         return Some((first, last));
     }
     let all: usize = days.values().sum();
@@ -112,11 +108,11 @@ fn nth_comment<'a>(
     mut days: impl Iterator<Item = (&'a Date, &'a usize)>,
 ) -> Option<Date> {
     let mut before = 0;
-    let found = days.find(|(_, count)| {
+    let (day, _) = days.find(|(_, count)| {
         before += **count;
         before > n
-    });
-    found.map(|(day, _)| *day)
+    })?;
+    Some(*day)
 }
 
 #[cfg(test)]
