@@ -47,7 +47,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["corpus", "compare", "clustering", "disjoint_sets", "ngrams", "spun", "thresholds"],
     ),
     ("config", &["ingest", "reference", "retrieval", "clustering", "edits"]),
-    ("detection", &["corpus", "known", "exact", "clustering", "edits", "campaigns"]),
+    ("detection", &["corpus", "known", "ngrams", "exact", "clustering", "edits", "campaigns"]),
     ("extract", &["corpus"]),
     ("facts", &[]),
     ("eval", &["corpus", "exact", "reference", "retrieval", "compare", "clustering"]),

@@ -45,8 +45,11 @@ impl Rows {
         ensure!(self.reader.read_record(&mut row)?, "`{file}` has no row {number}");
         self.n_rows += 1;
         for (name, expect) in numbers {
-            let cell = self.columns.get(name).and_then(|at| row.get(*at));
-            let cell = cell.with_context(|| format!("`{file}` has no column `{name}`"))?;
+            let cell = self
+                .columns
+                .get(name)
+                .and_then(|at| row.get(*at))
+                .with_context(|| format!("`{file}` has no column `{name}`"))?;
             same(&format!("`{file}`, row {number}, {name}"), expect.as_str(), cell)?;
         }
         Ok(())
@@ -78,7 +81,7 @@ fn numbers<const N: usize>(counts: [(&'static str, u64); N]) -> Numbers {
 fn through_it(relayers: &[RelayerCount]) -> (&'static str, String) {
     (
         "comments_through_it",
-        relayers.first().map(|it| it.n_comments.to_string()).unwrap_or_default(),
+        relayers.first().map(|relayer| relayer.n_comments.to_string()).unwrap_or_default(),
     )
 }
 
@@ -103,15 +106,17 @@ pub fn verify_files(
     table("campaigns.csv", open, report.campaigns.iter().map(campaign))?;
     table("clusters.csv", open, clusters(report))?;
     table("added-text.csv", open, added(report))?;
-    let quoted = report.known.iter().flat_map(|text| &text.quoted);
-    let known = quoted.map(|it| {
-        numbers([("paragraph", it.paragraph as u64), ("n_comments", it.n_comments as u64)])
+    let known = report.known.iter().flat_map(|text| &text.quoted).map(|quoted| {
+        numbers([("paragraph", quoted.paragraph as u64), ("n_comments", quoted.n_comments as u64)])
     });
     table("known.csv", open, known)?;
     table("to-fetch.csv", open, (0..report.totals.attachments_not_read).map(|_| Numbers::new()))?;
     if let Some(mut rows) = Rows::open("comments.csv", open)? {
-        let campaigns: FxHashMap<&str, usize> =
-            report.campaigns.iter().map(|it| (it.id.as_str(), it.n_comments)).collect();
+        let campaigns: FxHashMap<&str, usize> = report
+            .campaigns
+            .iter()
+            .map(|campaign| (campaign.id.as_str(), campaign.n_comments))
+            .collect();
         lines.into_iter().try_for_each(|line| rows.prove(comment(&line?, &campaigns)))?;
         rows.end()?;
     }
@@ -171,12 +176,16 @@ fn added(report: &Report) -> impl Iterator<Item = Numbers> {
 
 fn comment(line: &DocumentLine, campaigns: &FxHashMap<&str, usize>) -> Numbers {
     let of_campaign = line.campaign.as_deref().and_then(|id| campaigns.get(id));
-    let decimal = |number: Option<f64>| number.map(|it| format!("{it:.6}")).unwrap_or_default();
+    let [distance, nearest_distance] = [
+        line.evidence.as_ref().map(|evidence| evidence.distance),
+        line.nearest.as_ref().map(|nearest| nearest.distance),
+    ]
+    .map(|distance| distance.map(|distance| format!("{distance:.6}")).unwrap_or_default());
     let mut row = facts(line.facts);
     row.extend([
         ("campaign_comments", of_campaign.map(ToString::to_string).unwrap_or_default()),
-        ("distance", decimal(line.evidence.as_ref().map(|evidence| evidence.distance))),
-        ("nearest_distance", decimal(line.nearest.as_ref().map(|nearest| nearest.distance))),
+        ("distance", distance),
+        ("nearest_distance", nearest_distance),
         ("words", line.category.map(|_| line.n_words.to_string()).unwrap_or_default()),
         (
             "duplicates_claimed",
@@ -194,17 +203,16 @@ fn first_screen(told: &Told, report: &Report, html: &str) -> Result<()> {
     for (place, words) in on_first_screen(told, report) {
         for expect in numbers_in(&words) {
             let number = shown.next().unwrap_or_default();
-            same(&place, expect.as_str(), number.as_str())?;
+            same(place, expect.as_str(), number.as_str())?;
         }
     }
     same("numbers more than these", shown.next(), None)
 }
 
 /// What stands on the first screen, with its place, in order: as words in which nothing but the numbers counts.
-fn on_first_screen(told: &Told, report: &Report) -> Vec<(String, String)> {
+fn on_first_screen(told: &Told, report: &Report) -> Vec<(&'static str, String)> {
     let totals = &report.totals;
-    let mut screen: Vec<(String, String)> = Vec::new();
-    let mut push = |place: &str, words: String| screen.push((place.to_owned(), words));
+    let mut screen: Vec<(&str, String)> = Vec::new();
     for (place, n) in [
         ("comments", totals.comments),
         ("campaigns", totals.n_campaigns),
@@ -215,15 +223,17 @@ fn on_first_screen(told: &Told, report: &Report) -> Vec<(String, String)> {
         ("words left", totals.n_words_left),
         ("words", totals.n_words),
     ] {
-        push(place, n.to_string());
+        screen.push((place, n.to_string()));
     }
-    push("share of words left", percent(totals.n_words_left, totals.n_words));
-    push("time", format!("{} {}", reading_time(totals.n_words_left), reading_time(totals.n_words)));
-    push("words a minute", "200".to_owned());
+    screen.extend([
+        ("share of words left", percent(totals.n_words_left, totals.n_words)),
+        ("time", [totals.n_words_left, totals.n_words].map(reading_time).join(" ")),
+        ("words a minute", "200".to_owned()),
+    ]);
     if totals.unique_in_campaigns > 0 {
-        push("same points", totals.unique_in_campaigns.to_string());
+        screen.push(("same points", totals.unique_in_campaigns.to_string()));
     }
-    push("to cite", citation::docket(report));
+    screen.push(("to cite", citation::docket(report)));
     let steps = [
         (totals.n_letters, totals.n_letter_words),
         (totals.added_passages, totals.n_added_words),
@@ -231,43 +241,49 @@ fn on_first_screen(told: &Told, report: &Report) -> Vec<(String, String)> {
     ];
     let times = reading_times(totals.n_words_left, &steps.map(|(_, n_words)| n_words));
     for ((n, n_words), time) in steps.into_iter().zip(times).filter(|((n, _), _)| *n > 0) {
-        push("where to start", format!("{n} {n_words} {time}"));
+        screen.push(("where to start", format!("{n} {n_words} {time}")));
     }
     let not_read = [report.set_aside.len(), totals.attachments_not_read];
     for n in not_read.into_iter().filter(|n| *n > 0) {
-        push("to be looked at", n.to_string());
+        screen.push(("to be looked at", n.to_string()));
     }
     let opposed = opposed(report);
     if !opposed.is_empty() {
-        push("pairs of opposed letters", opposed.len().to_string());
-        opposed.iter().take(5).for_each(|(here, there)| push("opposed", format!("{here} {there}")));
+        screen.push(("pairs of opposed letters", opposed.len().to_string()));
+        for (here, there) in opposed.iter().take(5) {
+            screen.push(("opposed", format!("{here} {there}")));
+        }
         if opposed.len() > 5 {
-            push("more pairs", (opposed.len() - 5).to_string());
+            screen.push(("more pairs", (opposed.len() - 5).to_string()));
         }
     }
     if let Some(since) = report.since.as_ref().map(Since::words) {
-        push("since", since.join(" "));
+        screen.push(("since", since.join(" ")));
     }
-    let buckets: Vec<(Bucket, usize)> =
-        Bucket::ALL.into_iter().filter_map(|it| Some((it, *totals.buckets.get(&it)?))).collect();
+    let buckets: Vec<(Bucket, usize)> = Bucket::ALL
+        .into_iter()
+        .filter_map(|bucket| Some((bucket, *totals.buckets.get(&bucket)?)))
+        .collect();
     let shares = tenths(&buckets.iter().map(|(_, n)| *n).collect::<Vec<_>>());
     for ((bucket, n), share) in buckets.into_iter().zip(shares) {
         let n_submissions = told.n_submissions.get(&bucket).copied().unwrap_or_default();
-        push(bucket.words(), format!("{n} {} {n_submissions}", words_of_share(share, n)));
+        screen.push((bucket.words(), format!("{n} {} {n_submissions}", words_of_share(share, n))));
     }
-    push("all records", format!("{} 100.0 {}", totals.inputs, totals.submissions));
+    screen.push(("all records", format!("{} 100.0 {}", totals.inputs, totals.submissions)));
     screen
 }
 
 /// How many comments each of two opposed letters has, pair by pair.
 fn opposed(report: &Report) -> Vec<(usize, usize)> {
     let places: FxHashMap<&str, usize> =
-        report.clusters.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+        report.clusters.iter().enumerate().map(|(at, cluster)| (cluster.id.as_str(), at)).collect();
     let mut pairs = Vec::new();
     for (at, cluster) in report.clusters.iter().enumerate() {
-        let others = cluster.related.iter().filter_map(|it| places.get(it.cluster.as_str()));
-        let later = others.filter(|other| **other > at);
-        pairs.extend(later.map(|other| (cluster.n_comments, report.clusters[*other].n_comments)));
+        for related in &cluster.related {
+            if let Some(other) = places.get(related.cluster.as_str()).filter(|other| **other > at) {
+                pairs.push((cluster.n_comments, report.clusters[*other].n_comments));
+            }
+        }
     }
     pairs
 }

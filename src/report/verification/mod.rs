@@ -180,14 +180,13 @@ impl Sums {
     ) -> Result<()> {
         same("n_comments", self.n_comments, n_comments)?;
         same("n_submissions", self.n_submissions, n_submissions)?;
-        let time = |time: Option<&Timestamp>| time.map(ToString::to_string);
-        same("first_received", time(self.received.first()), first.clone())?;
-        same("last_received", time(self.received.last()), last.clone())?;
+        same("first_received", self.received.first().map(ToString::to_string), first.clone())?;
+        same("last_received", self.received.last().map(ToString::to_string), last.clone())?;
         let mut counted: Vec<(&str, usize)> =
             self.relayers.iter().map(|(relayer, n)| (relayer.as_str(), *n)).collect();
         counted.sort_by(|a, b| (b.1, a.0).cmp(&(a.1, b.0)));
         let reported: Vec<(&str, usize)> =
-            relayers.iter().map(|it| (it.relayer.as_str(), it.n_comments)).collect();
+            relayers.iter().map(|count| (count.relayer.as_str(), count.n_comments)).collect();
         same("relayers", counted, reported)
     }
 }
@@ -404,9 +403,8 @@ impl Told {
                 let is_there = clusters.contains(related.cluster.as_str());
                 ensure!(is_there, "no cluster has the id `{}`", related.cluster);
             }
-            let found = found.get(&cluster.id).copied();
             proved.n_passages += ClusterProof { detection, report, told: self, cluster }
-                .prove(found)
+                .prove(found.get(&cluster.id).copied())
                 .with_context(|| format!("cluster {}", cluster.id))?;
             proved.n_clusters += 1;
         }
@@ -422,8 +420,6 @@ impl Told {
 
     /// All sums, one by one.
     fn totals(&self, detection: &Detection, report: &Report) -> Result<()> {
-        let of_clusters =
-            |n: fn(&ReportedCluster) -> usize| report.clusters.iter().map(n).sum::<usize>();
         let mut limits_reached = BTreeMap::new();
         for limit in report.set_aside.iter().filter_map(|aside| aside.limit) {
             *limits_reached.entry(limit).or_default() += 1;
@@ -435,13 +431,15 @@ impl Told {
         for campaign in &report.campaigns {
             *campaigns.entry(campaign.kind).or_default() += 1;
         }
-        let n_letter_words = of_clusters(|it| n_words(&it.reference.paragraphs));
-        let n_added_words = report
-            .clusters
-            .iter()
-            .flat_map(|cluster| &cluster.added)
-            .map(|added| words(&added.text).len())
-            .sum();
+        let mut of_clusters = Totals::default();
+        for cluster in &report.clusters {
+            of_clusters.form_letters += usize::from(cluster.is_form_letter);
+            of_clusters.n_identical += cluster.n_identical;
+            of_clusters.added_passages += cluster.added.len();
+            of_clusters.n_letter_words += n_words(&cluster.reference.paragraphs);
+            of_clusters.n_added_words +=
+                cluster.added.iter().map(|added| words(&added.text).len()).sum::<usize>();
+        }
         let clusters: BTreeSet<&str> =
             self.inputs.values().filter_map(|place| place.cluster.as_deref()).collect();
         let letters: BTreeSet<&str> = self
@@ -452,14 +450,16 @@ impl Told {
         let counted = Totals {
             clusters: clusters.len(),
             n_letters: letters.len(),
-            form_letters: of_clusters(|it| usize::from(it.is_form_letter)),
+            form_letters: of_clusters.form_letters,
             campaigns,
             n_campaigns: self.sums.len() - clusters.len(),
-            n_identical: of_clusters(|it| it.n_identical),
-            added_passages: of_clusters(|it| it.added.len()),
-            n_letter_words,
-            n_added_words,
-            n_words_left: n_letter_words + n_added_words + self.totals.n_unique_words,
+            n_identical: of_clusters.n_identical,
+            added_passages: of_clusters.added_passages,
+            n_letter_words: of_clusters.n_letter_words,
+            n_added_words: of_clusters.n_added_words,
+            n_words_left: of_clusters.n_letter_words
+                + of_clusters.n_added_words
+                + self.totals.n_unique_words,
             limits_reached,
             candidates_cut: detection.n_candidates_cut,
             ..self.totals.clone()
@@ -488,7 +488,9 @@ impl Told {
             .known
             .iter()
             .flat_map(|text| {
-                text.quoted.iter().map(|it| ((text.name.clone(), it.paragraph), it.n_comments))
+                text.quoted
+                    .iter()
+                    .map(|quoted| ((text.name.clone(), quoted.paragraph), quoted.n_comments))
             })
             .collect();
         same("known.quoted", &self.quoted, &quoted)?;
@@ -506,7 +508,7 @@ impl Told {
             .campaigns
             .campaigns()
             .iter()
-            .filter_map(|it| Some((detection.campaign_id(it)?, it)))
+            .filter_map(|campaign| Some((detection.campaign_id(campaign)?, campaign)))
             .collect();
         let mut clusters: FxHashSet<&str> = FxHashSet::default();
         let mut ids: FxHashSet<&str> = FxHashSet::default();
@@ -525,19 +527,20 @@ impl Told {
                 .all(|cluster| cluster.is_of_one_sender || clusters.contains(cluster.id.as_str())),
             "a cluster of several senders is in no campaign"
         );
-        let named = self.inputs.values().filter_map(|place| place.campaign.as_deref());
-        let unknown = named.into_iter().find(|id| !ids.contains(id));
-        ensure!(unknown.is_none(), "no campaign has the id `{}`", unknown.unwrap_or_default());
+        for id in self.inputs.values().filter_map(|place| place.campaign.as_deref()) {
+            ensure!(ids.contains(id), "no campaign has the id `{id}`");
+        }
         Ok(())
     }
 
     fn campaign(
         &self,
         detection: &Detection,
-        found: Option<&Campaign>,
+        detected: Option<&Campaign>,
         campaign: &ReportedCampaign,
     ) -> Result<()> {
         let sums = self.sums.get(&campaign.id).context("no line names it")?;
+        let found = detected.context("it was not found")?;
         sums.prove(
             (campaign.n_comments, campaign.n_submissions),
             (&campaign.first_received, &campaign.last_received),
@@ -546,27 +549,30 @@ impl Told {
         let clusters: BTreeSet<String> = campaign.clusters.iter().cloned().collect();
         same("clusters", &sums.clusters, &clusters)?;
         same("members", &sums.singles, &campaign.members)?;
-        let found = found.context("it was not found")?;
         same("n_shared_words", found.n_shared_words, campaign.evidence.n_shared_words)?;
         same("points", found.facts.len(), campaign.points.len())?;
         for ((_, n_comments), point) in found.facts.iter().zip(&campaign.points) {
             same(&format!("point `{}`", point.text), *n_comments, point.n_comments)?;
         }
-        let made: Vec<(Vec<usize>, usize)> =
-            found.passages.iter().map(|it| (it.of_letters.clone(), it.n_alone)).collect();
-        let passages = campaign.passages.iter();
-        let reported = passages.clone().map(|it| (it.of_letters.clone(), it.n_alone)).collect();
+        let made: Vec<(&Vec<usize>, usize)> =
+            found.passages.iter().map(|passage| (&passage.of_letters, passage.n_alone)).collect();
+        let reported: Vec<(&Vec<usize>, usize)> = campaign
+            .passages
+            .iter()
+            .map(|passage| (&passage.of_letters, passage.n_alone))
+            .collect();
         same("passages", made, reported)?;
-        for passage in passages {
+        for passage in &campaign.passages {
             let sum = passage.of_letters.iter().sum::<usize>() + passage.n_alone;
             same("passages.n_comments", sum, passage.n_comments)?;
         }
         if let Some(covered) = campaign.evidence.covered {
-            let is_member = |text: &&DistinctText| clustering_rule(text.evidence.rule).is_some();
             let (mut n_covered, mut n_words) = (0, 0);
             for (id, text) in &self.texts {
                 let cluster = self.inputs.get(id).and_then(|place| place.cluster.as_ref());
-                if cluster.is_some_and(|id| clusters.contains(id)) && is_member(&text) {
+                if cluster.is_some_and(|id| clusters.contains(id))
+                    && clustering_rule(text.evidence.rule).is_some()
+                {
                     n_covered += text.evidence.n_shared_words;
                     n_words += text.n_words;
                 }
@@ -587,7 +593,9 @@ impl Told {
             .iter()
             .map(|segment| match segment {
                 TemplateSegment::Fixed { .. } => Vec::new(),
-                TemplateSegment::Slot { options } => options.iter().map(|it| it.n).collect(),
+                TemplateSegment::Slot { options } => {
+                    options.iter().map(|option| option.n).collect()
+                }
             })
             .collect();
         same("template", made, reported)
@@ -596,16 +604,15 @@ impl Told {
     /// A comment that was sent again is of the cluster and of the sender of the first, and a cluster is of one sender
     /// where all its comments but one are sent again after that one.
     fn resubmissions(&self, detection: &Detection, report: &Report) -> Result<()> {
-        let sender = |id: &str| {
-            let found = detection.corpus.find(id);
-            found.and_then(|id| detection.corpus.entry(id).sender)
-        };
         let again: FxHashSet<&str> = self.resubmissions.iter().map(|(id, _)| id.as_str()).collect();
         let mut n_again: FxHashMap<&str, usize> = FxHashMap::default();
         for (id, first) in &self.resubmissions {
             let cluster = self.is_there(id)?.cluster.as_ref();
+            let [sender, first_sender] = [id, first].map(|id| {
+                detection.corpus.find(id).and_then(|id| detection.corpus.entry(id).sender)
+            });
             ensure!(
-                sender(id).is_some() && sender(id) == sender(first),
+                sender.is_some() && sender == first_sender,
                 "`{id}` is not of the sender of `{first}`"
             );
             ensure!(
@@ -646,20 +653,20 @@ impl Told {
         for id in report.conflicts.iter().flat_map(|conflict| &conflict.chain) {
             self.is_there(id)?;
         }
-        let is_reported = |a: &str, b: &str| {
-            report.conflicts.iter().any(|conflict| {
-                let ends = (conflict.chain.first(), conflict.chain.last());
-                let ends = (ends.0.map(String::as_str), ends.1.map(String::as_str));
-                ends == (Some(a), Some(b)) || ends == (Some(b), Some(a))
-            })
-        };
         for constraint in &report.settings.constraints {
             let (a, b) = (self.is_there(&constraint.a)?, self.is_there(&constraint.b)?);
             let are_one = a.representative == b.representative;
             let are_together = are_one || a.cluster.is_some() && a.cluster == b.cluster;
             let holds = match constraint.link.as_str() {
                 "must" => are_together,
-                "cannot" => !are_together || is_reported(&a.representative, &b.representative),
+                "cannot" => {
+                    let (a, b) = (Some(&a.representative), Some(&b.representative));
+                    !are_together
+                        || report.conflicts.iter().any(|conflict| {
+                            let ends = (conflict.chain.first(), conflict.chain.last());
+                            ends == (a, b) || ends == (b, a)
+                        })
+                }
                 _ => true,
             };
             ensure!(
@@ -681,13 +688,18 @@ impl Told {
         report: &Report,
         since: &Since,
     ) -> Result<()> {
-        let n_new = |is_new: bool| -> usize {
-            let clusters = report.clusters.iter().filter(|cluster| cluster.is_new == is_new);
-            clusters.filter_map(|it| self.sums.get(&it.id)).map(|sums| sums.n_new).sum()
-        };
+        let (mut in_earlier, mut in_new) = (0, 0);
+        for cluster in &report.clusters {
+            let n_new = self.sums.get(&cluster.id).map_or(0, |sums| sums.n_new);
+            if cluster.is_new {
+                in_new += n_new;
+            } else {
+                in_earlier += n_new;
+            }
+        }
         same("new_comments", self.n_new, since.new_comments)?;
-        same("new_in_earlier_clusters", n_new(false), since.new_in_earlier_clusters)?;
-        same("new_in_new_clusters", n_new(true), since.new_in_new_clusters)?;
+        same("new_in_earlier_clusters", in_earlier, since.new_in_earlier_clusters)?;
+        same("new_in_new_clusters", in_new, since.new_in_new_clusters)?;
         same("new_unique", self.n_new_unique, since.new_unique)?;
         same("new_set_aside", self.n_new_aside, since.new_set_aside)?;
         let n_kept = report.clusters.iter().filter(|cluster| !cluster.is_new).count();
@@ -698,7 +710,7 @@ impl Told {
         same("gone", late.n_gone, since.gone)?;
         same("clusters_gone", late.n_clusters_gone, since.clusters_gone)?;
         let again = since::since(detection, config, &report.clusters);
-        same("moved", again.map(|it| it.moved), Some(since.moved))
+        same("moved", again.map(|again| again.moved), Some(since.moved))
     }
 
     fn is_there(&self, id: &str) -> Result<&InputPlace> {
@@ -727,7 +739,7 @@ struct ClusterProof<'a> {
 
 impl ClusterProof<'_> {
     /// Proves what is said of a cluster. Gives the number of its passages.
-    fn prove(self, found: Option<&Cluster>) -> Result<usize> {
+    fn prove(self, detected: Option<&Cluster>) -> Result<usize> {
         let Self { detection, report, told, cluster } = self;
         ensure!(is_cluster_id(&cluster.id), "it is no id of a cluster");
         let sums = told.sums.get(&cluster.id).context("no lines name it")?;
@@ -744,19 +756,22 @@ impl ClusterProof<'_> {
         same("n_identical", n_identical(detection, exact)?, cluster.n_identical)?;
         let seed = document(detection, &cluster.reference.id)?;
         let letter = &cluster.reference;
-        let paragraphs = seed.blocks().map(|(_, paragraph)| paragraph);
-        let is_verbatim = paragraphs.eq(letter.paragraphs.iter().map(String::as_str));
+        let is_verbatim = seed
+            .blocks()
+            .map(|(_, paragraph)| paragraph)
+            .eq(letter.paragraphs.iter().map(String::as_str));
         // A letter that many share may have been sent with other line breaks, and become a form letter since.
         let may_be_shared = !cluster.is_form_letter || report.since.is_some();
-        let has_its_words = || may_be_shared && document_digest(&letter.paragraphs) == seed.digest;
         ensure!(
-            letter.is_consensus || is_verbatim || has_its_words(),
+            letter.is_consensus
+                || is_verbatim
+                || may_be_shared && document_digest(&letter.paragraphs) == seed.digest,
             "its letter is not the reference copy's text"
         );
         same("reference.n_words", n_words(&letter.paragraphs), letter.n_words)?;
         let n_copies = if letter.is_consensus { 0 } else { told.copies(&letter.id).0 };
         same("reference.n_copies", n_copies, letter.n_copies)?;
-        let found = found.context("it was not found")?;
+        let found = detected.context("it was not found")?;
         same("cut_off", six_decimals(found.cut_off()), cluster.cut_off)?;
         same("reference.n_kept", self.n_kept(found), letter.n_kept.clone())?;
         for shared in &cluster.shares_passages {
@@ -788,9 +803,14 @@ impl ClusterProof<'_> {
     }
 
     fn distances(self) -> Result<()> {
-        let texts = self.cluster.members.iter().filter_map(|it| self.told.texts.get(&it.id));
-        let members = texts.filter(|text| clustering_rule(text.evidence.rule).is_some());
-        let mut sorted: Vec<f64> = members.map(|text| text.evidence.distance).collect();
+        let mut sorted: Vec<f64> = self
+            .cluster
+            .members
+            .iter()
+            .filter_map(|member| Some(&self.told.texts.get(&member.id)?.evidence))
+            .filter(|evidence| clustering_rule(evidence.rule).is_some())
+            .map(|evidence| evidence.distance)
+            .collect();
         sorted.sort_by(f64::total_cmp);
         let counted = sorted.first().zip(sorted.last()).map(|(min, max)| {
             let mean = sorted.iter().sum::<f64>() / sorted.len() as f64;
@@ -811,16 +831,23 @@ impl ClusterProof<'_> {
         same("also_contains", &line.also_contains, &member.also_contains)?;
         let found = document(detection, &member.id)?;
         let other = document(detection, &member.evidence.compared_with)?;
-        let edit = detection.corpus.find(&member.id).and_then(|id| detection.edits.of(id));
-        let edit = edit.context("it was not compared")?;
+        let edit = detection
+            .corpus
+            .find(&member.id)
+            .and_then(|id| detection.edits.of(id))
+            .context("it was not compared")?;
         same("n_added_words", edit.n_added_words, member.n_added_words)?;
         same("n_deleted_words", edit.n_deleted_words, member.n_deleted_words)?;
         same("n_changed_words", edit.n_changed_words, member.n_changed_words)?;
         let text = found.text.as_deref().unwrap_or_default();
-        let unique =
-            member.unique_text.iter().map(|it| ("unique_text", it.start..it.end, &it.text));
-        let shared =
-            member.shared_text.iter().map(|it| ("shared_text", it.start..it.end, &it.text));
+        let unique = member
+            .unique_text
+            .iter()
+            .map(|passage| ("unique_text", passage.start..passage.end, &passage.text));
+        let shared = member
+            .shared_text
+            .iter()
+            .map(|passage| ("shared_text", passage.start..passage.end, &passage.text));
         for (name, place, passage) in unique.chain(shared) {
             ensure!(
                 text.get(place.clone()) == Some(passage.as_str()),
@@ -829,13 +856,15 @@ impl ClusterProof<'_> {
                 place.end
             );
         }
-        let unique: Vec<&String> = member.unique_text.iter().map(|it| &it.text).collect();
+        let unique: Vec<&String> = member.unique_text.iter().map(|passage| &passage.text).collect();
         same("unique_text", line.unique_text.iter().collect(), unique)?;
         let words = distinct(line.unique_text.iter().flat_map(|text| words(text)).collect());
         same("n_distinct_words", words.len(), member.n_distinct_words)?;
-        let shared = member.shared_text.iter().map(|it| (&it.text, it.n_comments));
-        let in_line = line.shared_text.iter().map(|it| (&it.text, it.n_comments));
-        same("shared_text", in_line.collect::<Vec<_>>(), shared.collect())?;
+        let in_line: Vec<(&String, usize)> =
+            line.shared_text.iter().map(|shared| (&shared.text, shared.n_comments)).collect();
+        let reported: Vec<(&String, usize)> =
+            member.shared_text.iter().map(|shared| (&shared.text, shared.n_comments)).collect();
+        same("shared_text", in_line, reported)?;
         same("changes", &line.changes, &member.changes)?;
         let is_used = report.settings.links.iter().any(|kind| kind == "cannot");
         ensure!(
@@ -890,8 +919,10 @@ impl ClusterProof<'_> {
         same("passage", passage_id(&added.text), added.passage.clone())?;
         same("n_words", words.len(), added.n_words)?;
         let most = (self.told.totals.distinct_texts / RARE).max(1);
-        let is_rare = |word: &u64| self.told.n_texts.get(word).is_none_or(|n| *n <= most);
-        let n_rare = distinct(words).iter().filter(|word| is_rare(word)).count();
+        let n_rare = distinct(words)
+            .iter()
+            .filter(|word| self.told.n_texts.get(word).is_none_or(|n| *n <= most))
+            .count();
         same("n_rare_words", n_rare, added.n_rare_words)?;
         same("facts", facts::of(&[added.text.as_str()]), added.facts)
     }
@@ -922,7 +953,7 @@ fn n_identical<'a>(
 
 /// The document that has the text of a comment.
 fn document<'a>(detection: &'a Detection, id: &str) -> Result<&'a Document> {
-    let found = detection.corpus.find(id);
-    let found = found.with_context(|| format!("no comment has the id `{id}`"))?;
+    let found =
+        detection.corpus.find(id).with_context(|| format!("no comment has the id `{id}`"))?;
     Ok(detection.corpus.document(found))
 }

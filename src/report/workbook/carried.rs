@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::report::tables::{
-    Cell, FIRST_OF_ANALYST, ID, Issue, NOTE, PASSAGE, RESPONSES, plain_time,
+    Cell, Column, FIRST_OF_ANALYST, ID, Issue, NOTE, PASSAGE, RESPONSES, plain_time,
 };
 
 /// What the note says of a row that was kept although its passage is gone.
@@ -58,49 +58,51 @@ impl Responses {
     /// # Errors
     /// Where the heading is not there: what was filled in cannot be told from the rest.
     pub fn read(rows: &[Vec<String>]) -> Result<Self> {
-        let is_heading = |row: &Vec<String>| {
-            let has = |name| row.iter().any(|cell| cell.trim() == name);
-            has(PASSAGE) && has("response")
-        };
-        let first = rows.iter().take(FIRST_ROWS).position(is_heading);
-        let first = first.context("no heading with `passage` and `response`")?;
+        let first = rows
+            .iter()
+            .take(FIRST_ROWS)
+            .position(|row| {
+                [PASSAGE, "response"].iter().all(|name| row.iter().any(|cell| cell.trim() == *name))
+            })
+            .context("no heading with `passage` and `response`")?;
         let n_columns = rows[first..].iter().map(Vec::len).max().unwrap_or_default();
         let names = headings(&rows[first], n_columns);
-        let of_report =
-            |name: &String| RESPONSES[..FIRST_OF_ANALYST].iter().any(|it| it.name == name);
+        let (of_report, of_analyst) = RESPONSES.split_at(FIRST_OF_ANALYST);
         let mut found = Self::default();
         for row in &rows[first + 1..] {
             let cells: FxHashMap<&String, &String> = names.iter().zip(row).collect();
-            let filled = cells.iter().filter(|(name, text)| {
-                let is_ours = **name == NOTE && text.trim() == KEPT;
-                !of_report(name) && !text.trim().is_empty() && !is_ours
-            });
-            let of_analyst: FxHashMap<String, String> =
-                filled.map(|(name, text)| ((*name).clone(), (*text).clone())).collect();
-            if of_analyst.is_empty() {
+            let filled: FxHashMap<String, String> = cells
+                .iter()
+                .filter(|(name, text)| {
+                    let is_ours = **name == NOTE && text.trim() == KEPT;
+                    !has(of_report, name) && !text.trim().is_empty() && !is_ours
+                })
+                .map(|(name, text)| ((*name).clone(), (*text).clone()))
+                .collect();
+            if filled.is_empty() {
                 continue;
             }
-            let columns = RESPONSES[..FIRST_OF_ANALYST].iter();
             found.rows.push(FilledRow {
-                of_report: columns
+                of_report: of_report
+                    .iter()
                     .map(|column| {
                         cells
                             .get(&column.name.to_owned())
-                            .map_or_else(String::new, |it| (*it).clone())
+                            .map_or_else(String::new, |cell| (*cell).clone())
                     })
                     .collect(),
-                of_analyst,
+                of_analyst: filled,
             });
         }
-        let is_own = |name: &String| !RESPONSES.iter().any(|it| it.name == name);
-        let is_used =
-            |name: &String| found.rows.iter().any(|row| row.of_analyst.contains_key(name));
-        found.own_columns = names
-            .into_iter()
-            .enumerate()
-            .filter(|(at, name)| is_own(name) && (is_used(name) || is_named(&rows[first], *at)))
-            .map(|(_, name)| name)
-            .collect();
+        for (at, name) in names.into_iter().enumerate() {
+            let is_used = found.rows.iter().any(|row| row.of_analyst.contains_key(&name));
+            if !has(of_report, &name)
+                && !has(of_analyst, &name)
+                && (is_used || is_named(&rows[first], at))
+            {
+                found.own_columns.push(name);
+            }
+        }
         Ok(found)
     }
 
@@ -138,9 +140,8 @@ impl Responses {
         for row in &self.rows {
             let found = by_passage.get(row.cell(PASSAGE));
             let same = found.and_then(|found| {
-                let has_id = |at: &&usize| issues[**at].id == row.cell(ID);
                 // A late comment with a smaller id is the first that says it now.
-                found.iter().find(has_id).or_else(|| found.first())
+                found.iter().find(|at| issues[**at].id == row.cell(ID)).or_else(|| found.first())
             });
             match same {
                 Some(at) => {
@@ -177,18 +178,16 @@ impl FilledCells<'_> {
         &'b self,
         own_columns: &'b [String],
     ) -> impl Iterator<Item = Cell<'b>> {
-        let columns = RESPONSES[FIRST_OF_ANALYST..].iter();
-        let names = columns.map(|column| column.name);
-        let names = names.chain(own_columns.iter().map(String::as_str));
-        names.map(|name| {
+        let columns = RESPONSES[FIRST_OF_ANALYST..].iter().map(|column| column.name);
+        columns.chain(own_columns.iter().map(String::as_str)).map(|name| {
             let cell = self.row.of_analyst.get(name).map(String::as_str);
             match cell.map(|cell| cell.replace(KEPT, "")) {
                 _ if name != NOTE => cell.map_or(Cell::EMPTY, typed),
                 note if self.is_gone => {
-                    let note = note.unwrap_or_default();
-                    let theirs = note.trim_matches([';', ' ']);
-                    let parts = [KEPT, theirs].into_iter().filter(|part| !part.is_empty());
-                    parts.collect::<Vec<_>>().join("; ").into()
+                    match note.as_deref().unwrap_or_default().trim_matches([';', ' ']) {
+                        "" => KEPT.into(),
+                        theirs => format!("{KEPT}; {theirs}").into(),
+                    }
                 }
                 note => {
                     note.map_or(Cell::EMPTY, |note| note.trim_matches([';', ' ']).to_owned().into())
@@ -196,6 +195,11 @@ impl FilledCells<'_> {
             }
         })
     }
+}
+
+/// Whether some columns have a name.
+fn has(columns: &[Column], name: &str) -> bool {
+    columns.iter().any(|column| column.name == name)
 }
 
 /// Headings, each once; what has none is named by its place.

@@ -119,8 +119,8 @@ impl<'a> Workbook<'a> {
             sheets.write(ADDED_TEXT, &Look::of(&ADDED, FOUR_LINES), added)?;
             let uniques = self.uniques.ranked();
             let issues = self.issues.all(&uniques);
-            let uniques = uniques.iter().map(|unique| unique.row(&self.letters));
-            sheets.write(UNIQUE_COMMENTS, &Look::of(&UNIQUES, FOUR_LINES), uniques)?;
+            let rows = uniques.iter().map(|unique| unique.row(&self.letters));
+            sheets.write(UNIQUE_COMMENTS, &Look::of(&UNIQUES, FOUR_LINES), rows)?;
             let n_gone = responses(&mut sheets, &self.contents.responses, &issues)?;
             summary::write(self.report, &mut sheets)?;
             Ok((sheets.book.finish(out)?, n_gone))
@@ -170,16 +170,13 @@ fn responses(sheets: &mut Sheets, filled: &Responses, issues: &[Issue]) -> Resul
     let of_issues = issues.iter().enumerate().flat_map(|(at, issue)| {
         let filled = placed.beside.get(&at).map_or(&[][..], Vec::as_slice);
         let blank = filled.is_empty().then(|| issue.cells().to_vec());
-        let filled = filled.iter().map(move |filled| -> Vec<Cell<'_>> {
-            let cells = issue.cells().into_iter();
-            cells.chain(filled.of_analyst(own)).collect()
-        });
-        filled.chain(blank)
+        filled
+            .iter()
+            .map(|filled| issue.cells().into_iter().chain(filled.of_analyst(own)).collect())
+            .chain(blank)
     });
-    let gone = placed.gone.iter().map(|filled| -> Vec<Cell<'_>> {
-        let cells = filled.of_report();
-        cells.chain(filled.of_analyst(own)).collect()
-    });
+    let gone =
+        placed.gone.iter().map(|filled| filled.of_report().chain(filled.of_analyst(own)).collect());
     sheets.write(RESPONSES_SHEET, &look, of_issues.chain(gone))?;
     Ok(placed.gone.len())
 }

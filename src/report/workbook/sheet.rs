@@ -48,9 +48,11 @@ pub(super) struct Look<'a> {
 
 impl<'a> Look<'a> {
     pub(super) fn of(columns: &'a [Column], height: u32) -> Self {
-        let columns = columns.iter();
         Self {
-            columns: columns.map(|column| (Cow::Borrowed(column.name), column.width)).collect(),
+            columns: columns
+                .iter()
+                .map(|column| (Cow::Borrowed(column.name), column.width))
+                .collect(),
             height,
             offers: None,
         }
@@ -139,8 +141,7 @@ impl Book {
         look: &Look<'_>,
         limits: SheetLimits,
     ) -> Result<Sheet> {
-        let number = self.names.iter().position(|own| *own == name);
-        let number = number.unwrap_or_default();
+        let number = self.names.iter().position(|own| *own == name).unwrap_or_default();
         let worksheet = self.book.worksheet_from_index(number)?;
         worksheet.set_default_row_height(look.height);
         worksheet.set_row_height(0, HEADING)?;
@@ -263,11 +264,12 @@ impl Sheet {
         self.left_out.n_cut += usize::from(fitted.len() < text.len() && fitted.ends_with(CUT));
         // Nor is it run once somebody has clicked into it.
         let row = self.n_rows as u32;
-        match is_taken_otherwise(&fitted) {
-            true => worksheet.write_string_with_format(row, at, fitted.as_ref(), &styles.quoted)?,
+        if is_taken_otherwise(&fitted) {
+            worksheet.write_string_with_format(row, at, fitted.as_ref(), &styles.quoted)?;
+        } else {
             // The column says how it is shown.
-            false => worksheet.write_string(row, at, fitted.as_ref())?,
-        };
+            worksheet.write_string(row, at, fitted.as_ref())?;
+        }
         Ok(())
     }
 }

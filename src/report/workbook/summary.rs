@@ -112,7 +112,7 @@ fn in_numbers(report: &Report) -> Vec<Row> {
 
 /// What did not fit into a sheet.
 fn what_is_left_out(sheet: &'static str, left_out: LeftOut) -> Vec<Row> {
-    let kinds = [
+    [
         (
             left_out.n_rows,
             "rows for which the sheet has no room; the CSV files and documents.jsonl have them",
@@ -125,12 +125,9 @@ fn what_is_left_out(sheet: &'static str, left_out: LeftOut) -> Vec<Row> {
             left_out.n_cut,
             "texts cut at the 32,767 characters that a cell holds; each says so, and documents.jsonl has all of it",
         ),
-    ];
-    let kinds = kinds.into_iter().filter(|(n, _)| *n > 0);
-    kinds
-        .map(|(n, what)| {
-            let name = format!("left out of {sheet}");
-            [name.into(), n.into(), what.into()]
-        })
-        .collect()
+    ]
+    .into_iter()
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, what)| [format!("left out of {sheet}").into(), n.into(), what.into()])
+    .collect()
 }
