@@ -71,7 +71,11 @@ static FIGURE: LazyLock<Option<Regex>> =
 
 /// Where a text cites law, papers or pages on the web, in bytes, in order.
 pub fn citations(text: &str) -> impl Iterator<Item = Range<usize>> {
-    CITATION.as_ref().into_iter().flat_map(|citation| citation.find_iter(text)).map(|it| it.range())
+    CITATION
+        .as_ref()
+        .into_iter()
+        .flat_map(|citation| citation.find_iter(text))
+        .map(|cited| cited.range())
 }
 
 /// Counts the facts of a text.

@@ -78,17 +78,17 @@ impl Quotes {
 
     /// Those of a document, in order.
     pub fn of(&self, corpus: &Corpus, id: DocId) -> &[Quote] {
-        self.quoting(corpus, id).map_or(&[], |it| &it.quotes)
+        self.quoting(corpus, id).map_or(&[], |quoting| &quoting.quotes)
     }
 
     /// The words of a document that are quoted, in order and apart from each other.
     pub fn words(&self, corpus: &Corpus, id: DocId) -> &[Range<usize>] {
-        self.quoting(corpus, id).map_or(&[], |it| &it.words)
+        self.quoting(corpus, id).map_or(&[], |quoting| &quoting.words)
     }
 
     /// The words of a document that are not quoted.
     pub fn own_text<'a>(&'a self, corpus: &'a Corpus, id: DocId) -> &'a TokenText {
-        self.quoting(corpus, id).map_or_else(|| corpus.token_text(id), |it| &it.own)
+        self.quoting(corpus, id).map_or_else(|| corpus.token_text(id), |quoting| &quoting.own)
     }
 
     /// Words of a document's own text as they are numbered in all of it.
@@ -362,10 +362,9 @@ impl<'a> KnownIndex<'a> {
         }
         let form = self.forms[term.0 as usize];
         let n_slips = known.form.chars().count() / LETTERS_PER_SLIP;
-        let has_digits = |form: &str| form.contains(|letter: char| letter.is_numeric());
         n_slips > 0
-            && !has_digits(form)
-            && !has_digits(&known.form)
+            && !form.contains(char::is_numeric)
+            && !known.form.contains(char::is_numeric)
             && osa_distance(form, &known.form) <= n_slips
     }
 
@@ -375,18 +374,14 @@ impl<'a> KnownIndex<'a> {
 
     /// Takes away what may be chance at both ends: a few words of one more sentence, which is not quoted whole.
     fn trim(&self, agreement: &mut Agreement) {
-        let is_chance = |words: &[Agreed]| {
-            let sentence = self.sentence(words[0].0).words.len();
-            n_same(words) < ANCHOR.min(sentence)
-        };
         loop {
             let same = agreement
                 .words
                 .chunk_by(|a, b| self.words[a.0].sentence == self.words[b.0].sentence);
             let (first, last) = (same.clone().next(), same.last());
             match (first, last) {
-                (Some(words), _) if is_chance(words) => agreement.drop_first(words.len()),
-                (_, Some(words)) if is_chance(words) => {
+                (Some(words), _) if self.is_chance(words) => agreement.drop_first(words.len()),
+                (_, Some(words)) if self.is_chance(words) => {
                     agreement.words.truncate(agreement.words.len() - words.len());
                 }
                 _ => return,
@@ -394,40 +389,47 @@ impl<'a> KnownIndex<'a> {
         }
     }
 
+    /// Whether words of one sentence agree by chance.
+    fn is_chance(&self, words: &[Agreed]) -> bool {
+        n_same(words) < ANCHOR.min(self.sentence(words[0].0).words.len())
+    }
+
     /// Whether it is more than chance: a clause, or a whole sentence.
     fn is_quotation(&self, agreement: &Agreement, terms: &[TermId]) -> bool {
-        // A pair of characters tells half of what a word does.
-        let n_words = |place: Range<usize>| {
-            terms[place]
-                .iter()
-                .map(|term| self.forms[term.0 as usize])
-                .map(|form| if is_unspaced_token(form) { 1 } else { 2 })
-                .sum::<usize>()
-                / 2
-        };
         let n_slipped = agreement.words.len() - n_same(&agreement.words);
         let mut start = agreement.start;
-        n_words(agreement.place()) >= SHORTEST + n_slipped
+        self.n_words(&terms[agreement.place()]) >= SHORTEST + n_slipped
             || agreement
                 .words
                 .chunk_by(|a, b| self.words[a.0].sentence == self.words[b.0].sentence)
                 .any(|words| {
                     let place = start..start + words.len();
                     start = place.end;
-                    n_words(place) >= SHORTEST_SENTENCE
+                    self.n_words(&terms[place]) >= SHORTEST_SENTENCE
                         && n_same(words) >= self.sentence(words[0].0).words.len()
                 })
     }
 
+    /// How many words some terms are: a pair of characters tells half of what a word does.
+    fn n_words(&self, terms: &[TermId]) -> usize {
+        let halves = terms
+            .iter()
+            .map(|term| if is_unspaced_token(self.forms[term.0 as usize]) { 1 } else { 2 });
+        halves.sum::<usize>() / 2
+    }
+
+    /// The known text and its paragraph that a word stands in.
+    fn paragraph(&self, place: usize) -> (usize, usize) {
+        let sentence = self.sentence(place);
+        (sentence.known, sentence.paragraph)
+    }
+
     /// A quotation cut where a paragraph of the known text ends.
     fn by_paragraph<'b>(&'b self, agreement: &'b Agreement) -> impl Iterator<Item = Quote> + 'b {
-        let paragraph = |place: usize| {
-            let sentence = self.sentence(place);
-            (sentence.known, sentence.paragraph)
-        };
         let mut start = agreement.start;
-        agreement.words.chunk_by(move |a, b| paragraph(a.0) == paragraph(b.0)).map(move |words| {
-            let (known, paragraph) = paragraph(words[0].0);
+        let same = agreement.words.chunk_by(|a, b| self.paragraph(a.0) == self.paragraph(b.0));
+        same.map(move |words| {
+            let (known, paragraph) = self.paragraph(words[0].0);
             let words = start..start + words.len();
             start = words.end;
             Quote { words, known, paragraph }

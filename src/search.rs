@@ -178,11 +178,15 @@ impl SearchIndex {
         let searcher = self.reader.searcher();
         let n_most = (searcher.num_docs() as usize).max(1);
         let found = searcher.search(&parsed, &TopDocs::with_limit(n_most).order_by_score());
-        let columns = searcher.segment_readers().iter().map(|segment| {
-            let columns = segment.fast_fields();
-            Ok((columns.u64(LINE)?, columns.u64(TEXT_LINE)?))
-        });
-        let columns = columns.collect::<tantivy::Result<Vec<_>>>().context("the search failed")?;
+        let columns = searcher
+            .segment_readers()
+            .iter()
+            .map(|segment| {
+                let columns = segment.fast_fields();
+                Ok((columns.u64(LINE)?, columns.u64(TEXT_LINE)?))
+            })
+            .collect::<tantivy::Result<Vec<_>>>()
+            .context("the search failed")?;
         let mut hits: Vec<(f32, Hit)> = Vec::new();
         for (score, place) in found.context("the search failed")? {
             let (lines, text_lines) = &columns[place.segment_ord as usize];
@@ -248,12 +252,14 @@ fn cannot_read(query: &str, error: &QueryParserError) -> anyhow::Error {
 
 fn schema() -> (Schema, Fields) {
     let mut schema = Schema::builder();
-    let cut = |how, record| {
-        let indexing = TextFieldIndexing::default().set_tokenizer(how).set_index_option(record);
-        TextOptions::default().set_indexing_options(indexing)
-    };
-    let words = cut(WORDS, IndexRecordOption::WithFreqsAndPositions);
-    let values = cut(WHOLE, IndexRecordOption::Basic);
+    let [words, values] =
+        [(WORDS, IndexRecordOption::WithFreqsAndPositions), (WHOLE, IndexRecordOption::Basic)].map(
+            |(how, record)| {
+                let indexing =
+                    TextFieldIndexing::default().set_tokenizer(how).set_index_option(record);
+                TextOptions::default().set_indexing_options(indexing)
+            },
+        );
     let fields = Fields {
         words: OF_WORDS.map(|name| schema.add_text_field(name, words.clone())),
         values: OF_VALUES.map(|name| schema.add_text_field(name, values.clone())),

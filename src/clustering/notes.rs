@@ -14,6 +14,7 @@ use super::links::Link;
 use super::pass::homes;
 use super::rules::Rule;
 use crate::corpus::DocId;
+use crate::ngrams::sorted_dedup;
 use crate::thresholds::notes::{FEWEST_SHARING, SHARE_SHARING};
 
 /// Notes for each member the letters it also holds, or a passage of them: those besides its cluster's own.
@@ -51,13 +52,12 @@ pub(super) fn rename_letters(clusters: &mut [Cluster]) {
     for cluster in clusters.iter_mut() {
         let of_members = cluster.members.iter_mut().map(|member| &mut member.also_contains);
         for seeds in of_members.chain([&mut cluster.opposed]) {
-            *seeds = seeds
-                .iter()
-                .filter_map(|seed| letters.get(seed).copied())
-                .filter(|seed| *seed != cluster.seed)
-                .collect();
-            seeds.sort_unstable();
-            seeds.dedup();
+            *seeds = sorted_dedup(
+                seeds
+                    .iter()
+                    .filter_map(|seed| letters.get(seed).copied())
+                    .filter(|seed| *seed != cluster.seed),
+            );
         }
     }
     note_shared_passages(clusters);
@@ -83,11 +83,10 @@ pub(super) fn note_shared_passages(clusters: &mut [Cluster]) {
         }
     }
     for cluster in clusters {
-        let mut others = shares.remove(&cluster.seed).unwrap_or_default();
-        others.sort_unstable();
-        others.dedup();
-        cluster.shares_passages =
-            others.into_iter().map(|other| (other, n_sharing[&(cluster.seed, other)])).collect();
+        cluster.shares_passages = sorted_dedup(shares.remove(&cluster.seed).unwrap_or_default())
+            .into_iter()
+            .map(|other| (other, n_sharing[&(cluster.seed, other)]))
+            .collect();
     }
 }
 
