@@ -17,7 +17,7 @@
 //! | 6 | [`edits::classify`] | `Clusters` → [`edits::Edits`] | members → category + unique text | no | one member each |
 //! | 7 | [`report::build`] | all of the above → [`report::schema::Report`] | 1 → 1; the caller writes it | no | one cluster each |
 //!
-//! Apart from the pipeline, [`extract`] writes a corpus as normalised XML, and [`eval`] holds the papers'
+//! Apart from the pipeline, [`extract`] writes a corpus as normalized XML, and [`eval`] holds the papers'
 //! experiments: measures of agreement with labels, the rival methods, their tables. What people see is made
 //! from the report and its lines alone: [`report::html`], [`report::csv`], [`report::workbook`],
 //! [`report::terminal`], [`report::ReadingList`]; two reports are held against each other by

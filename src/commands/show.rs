@@ -102,5 +102,5 @@ fn not_found(id: &str, alike: &[String]) -> String {
 fn style() -> Style {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    Style { colour: std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb }
+    Style { color: std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb }
 }

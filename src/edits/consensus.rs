@@ -1,7 +1,7 @@
 //! A cluster in, the letter that its members share out, where no reference copy tells it.
 //!
 //! Exact copies tell which text was circulated (SIGIR 2006 §4.3). A campaign whose senders all wrote
-//! something of their own has none: its seed is a personalised copy like the others, and against it
+//! something of their own has none: its seed is a personalized copy like the others, and against it
 //! everybody seems to have left out what its author wrote alone. What many hold is the letter, what one
 //! holds is the author's own.
 //!

@@ -42,7 +42,7 @@ fn the_picture_of_the_terminal_is_what_is_printed() {
         .expect("the comment");
     let mut clusters = report.clusters.iter();
     let cluster = clusters.find(|cluster| line.cluster.as_ref() == Some(&cluster.id));
-    let shown = terminal::comment(&line, None, cluster, Style { colour: true });
+    let shown = terminal::comment(&line, None, cluster, Style { color: true });
     let session = format!(
         "$ durian cluster fixtures/sample-docket/docket\n{summary}\n$ durian show durian-report {id}\n{shown}"
     );

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::{
-    EXCERPT, MOST_LISTED, Style, field, in_colour, legend, mark, push_paragraph, received, relayers,
+    EXCERPT, MOST_LISTED, Style, field, in_color, legend, mark, push_paragraph, received, relayers,
 };
 use crate::report::schema::{
     CampaignKind, HeldPassage, ReportedCampaign, ReportedCluster, SlotOption, TemplateSegment,
@@ -101,7 +101,7 @@ fn template(text: &mut String, campaign: &ReportedCampaign, style: Style) {
         TemplateSegment::Slot { options } => {
             slots.push(options);
             let commonest = options.first().map(SlotOption::words).unwrap_or_default();
-            in_colour(&format!("[{} {commonest}]", slots.len()), "33", style)
+            in_color(&format!("[{} {commonest}]", slots.len()), "33", style)
         }
     });
     let running = parts.collect::<Vec<_>>().join(" ");

@@ -1,7 +1,7 @@
 //! A line, a cluster or a campaign in, text for a terminal out: `durian show`.
 //!
-//! Marks are written out, `{+added+}` and `[-left out-]`, and colour only repeats them. Text of
-//! comments is made printable piece by piece, so that it cannot end a mark's colour or start its own.
+//! Marks are written out, `{+added+}` and `[-left out-]`, and color only repeats them. Text of
+//! comments is made printable piece by piece, so that it cannot end a mark's color or start its own.
 
 mod campaigns;
 
@@ -24,8 +24,8 @@ const EXCERPT: usize = 70;
 /// How the terminal may be written to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
-    /// Whether colours are wanted.
-    pub colour: bool,
+    /// Whether colors are wanted.
+    pub color: bool,
 }
 
 /// A comment, its place and evidence, and its text with marks against the letter.
@@ -263,18 +263,18 @@ fn paragraphs(text: &mut String, marked: &[Paragraph], style: Style) {
 }
 
 fn mark(mark: Mark, text: &str, style: Style) -> String {
-    let (open, close, colour) = match mark {
+    let (open, close, color) = match mark {
         Mark::Kept | Mark::Spacing => return text.to_owned(),
         Mark::Added => ("{+", "+}", "32"),
         Mark::ChangedTo => ("{~", "~}", "33"),
         Mark::Removed => ("[-", "-]", "31"),
         Mark::ChangedFrom => ("[~", "~]", "35"),
     };
-    in_colour(&format!("{open}{text}{close}"), colour, style)
+    in_color(&format!("{open}{text}{close}"), color, style)
 }
 
-fn in_colour(text: &str, colour: &str, style: Style) -> String {
-    if style.colour { format!("\x1b[{colour}m{text}\x1b[0m") } else { text.to_owned() }
+fn in_color(text: &str, color: &str, style: Style) -> String {
+    if style.color { format!("\x1b[{color}m{text}\x1b[0m") } else { text.to_owned() }
 }
 
 /// What the marks say against some letter.
