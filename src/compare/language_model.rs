@@ -34,8 +34,10 @@ impl CollectionModel {
     pub fn new(texts: &[impl Borrow<TokenText> + Sync], n_terms: usize) -> Self {
         let counts = collection_frequencies(texts, n_terms);
         let mut model = Self { n_tokens: counts.iter().sum(), counts, once: Vec::new() };
-        let terms = (0..n_terms as u32).into_par_iter().map(TermId);
-        model.once = terms.map(|term| model.log_ratio(term, 1)).collect();
+        model.once = (0..n_terms as u32)
+            .into_par_iter()
+            .map(|term| model.log_ratio(TermId(term), 1))
+            .collect();
         model
     }
 

@@ -313,6 +313,7 @@ mod tests {
     use super::{Stance, replaced};
     use crate::compare::WordDiff;
     use crate::compare::word_diff::DifferingPlace;
+    use crate::corpus::examples::letters;
     use crate::corpus::tokens::for_each_token;
     use crate::corpus::{Corpus, DocId, Document, TermId, Zone, ZoneKind};
 
@@ -344,12 +345,9 @@ mod tests {
 
     #[test]
     fn words_in_the_place_of_others_are_aligned_with_them() {
-        fn terms(text: &str) -> Vec<TermId> {
-            text.bytes().map(|word| TermId(u32::from(word))).collect()
-        }
         fn check(b: &str, expect: Option<&[(&str, &str)]>) {
             let a = "abcdefghijkl";
-            let found = replaced(&terms(a), &terms(b));
+            let found = replaced(&letters(a), &letters(b));
             let found: Option<Vec<(&str, &str)>> = found.map(|places| {
                 places
                     .into_iter()

@@ -90,9 +90,12 @@ pub struct DifferingPlace {
 
 impl Differences {
     fn of(diff: &Diff, n_words: usize, n_others: usize) -> Self {
-        let own = (0..n_words as u32).map(|at| !diff.is_removed(at));
-        let others = (0..n_others as u32).map(|at| !diff.is_added(at));
-        Self { aligned: (own.collect(), others.collect()) }
+        Self {
+            aligned: (
+                (0..n_words as u32).map(|at| !diff.is_removed(at)).collect(),
+                (0..n_others as u32).map(|at| !diff.is_added(at)).collect(),
+            ),
+        }
     }
 
     /// The places where the texts differ, in order.
@@ -136,18 +139,16 @@ impl Differences {
 mod tests {
     use super::{DifferingPlace, MOST_PAIRS, WordDiff, is_coarse};
     use crate::corpus::TermId;
+    use crate::corpus::examples::letters;
 
     /// "a b c d" and "a x c d x e": "b" goes, "x" and "x e" come. The text is the same with the next one.
     #[test]
     fn words_in_the_same_order_are_aligned() {
-        fn terms(words: &str) -> Vec<TermId> {
-            words.bytes().map(|word| TermId(u32::from(word))).collect()
-        }
         fn shown(aligned: Vec<bool>) -> String {
             aligned.into_iter().map(|is_aligned| if is_aligned { '=' } else { '-' }).collect()
         }
         fn check(other: &str, own: &str, others: &str) {
-            let (found, in_other) = WordDiff::new(&terms("abcd")).with(&terms(other)).aligned;
+            let (found, in_other) = WordDiff::new(&letters("abcd")).with(&letters(other)).aligned;
             assert_eq!((shown(found).as_str(), shown(in_other).as_str()), (own, others));
         }
         check("axcdxe", "=-==", "=-==--");

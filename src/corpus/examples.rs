@@ -22,6 +22,11 @@ pub(crate) fn words(text: &str) -> String {
     paragraphs.join("\n\n")
 }
 
+/// A word for each character.
+pub(crate) fn letters(text: &str) -> Vec<TermId> {
+    text.bytes().map(|word| TermId(u32::from(word))).collect()
+}
+
 /// A text of one block, told by its terms.
 pub(crate) fn token_text(terms: &[u32]) -> TokenText {
     let terms: Vec<TermId> = terms.iter().copied().map(TermId).collect();

@@ -382,18 +382,15 @@ mod tests {
 
     use super::{COPIED, HELD, Probes, is_held, stands};
     use crate::corpus::TermId;
+    use crate::corpus::examples::letters;
     use crate::ngrams::distinct_ngrams;
 
     /// A word for each character.
-    fn terms(text: &str) -> Vec<TermId> {
-        text.bytes().map(|word| TermId(u32::from(word))).collect()
-    }
-
     /// Of "abcdefghij" another text has "abc" and "defghij" apart, or all but the fourth word.
     #[test]
     fn words_lie_in_n_grams_of_the_other() {
         fn check(other: &str, expect: usize) {
-            let (text, ngrams) = (terms("abcdefghij"), distinct_ngrams(&terms(other), COPIED));
+            let (text, ngrams) = (letters("abcdefghij"), distinct_ngrams(&letters(other), COPIED));
             let most = (0..=10).rfind(|n| is_held(&text, &ngrams, (*n, 10)));
             assert_eq!(most, Some(expect), "{other}");
         }
@@ -407,7 +404,7 @@ mod tests {
     #[test]
     fn a_sentence_is_the_same_without_a_tenth() {
         fn check(other: &str, expect: bool) {
-            let (a, b) = (terms("abcdefghij"), terms(other));
+            let (a, b) = (letters("abcdefghij"), letters(other));
             let found = [(&a, &b), (&b, &a)]
                 .into_iter()
                 .all(|(text, other)| is_held(text, &distinct_ngrams(other, COPIED), (HELD, 10)));
@@ -422,10 +419,10 @@ mod tests {
     #[test]
     fn sentences_are_found_in_longer_texts() {
         fn check(sentence: &str, text: &str, expect: bool) {
-            let sentences = [terms(sentence)];
+            let sentences = [letters(sentence)];
             let sentences: Vec<&[TermId]> = sentences.iter().map(Vec::as_slice).collect();
             let mut found = FxHashSet::default();
-            Probes::of(&sentences).find(&terms(text), &sentences, &mut found);
+            Probes::of(&sentences).find(&letters(text), &sentences, &mut found);
             assert_eq!(found.contains(&0), expect, "{text}");
         }
         check("abcdefghi", "xyzabcdefghixyz", true);
@@ -452,8 +449,8 @@ mod tests {
 
     #[test]
     fn words_of_a_sentence_stand_together() {
-        let (sentence, text) = (terms("abcdefghij"), terms("abcde.........fghij"));
+        let (sentence, text) = (letters("abcdefghij"), letters("abcde.........fghij"));
         assert!(!stands(&sentence, &text, 0, 0));
-        assert!(stands(&sentence, &terms("..abcd-fghij"), 2, 0));
+        assert!(stands(&sentence, &letters("..abcd-fghij"), 2, 0));
     }
 }

@@ -235,12 +235,7 @@ fn go_on(before: &[(NGram, u32)], places: &[(NGram, u32)]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Letter, LetterText};
-    use crate::corpus::TermId;
-
-    /// A word for each character.
-    fn terms(text: &str) -> Vec<TermId> {
-        text.bytes().map(|word| TermId(u32::from(word))).collect()
-    }
+    use crate::corpus::examples::letters;
 
     /// "abc" and "defg" of the letter stand in the document, in two pieces; "cab" and "bca" stand twice in the
     /// second, and go on with each other.
@@ -250,8 +245,8 @@ mod tests {
             held.iter().map(|is_held| if *is_held { '=' } else { '-' }).collect()
         }
         fn check(letter: &str, document: &str, own: &str, other: &str, n_pieces: usize) {
-            let text = LetterText::of_blocks(terms(letter), std::iter::empty());
-            let copied = Letter::new(&text).copied(&terms(document));
+            let text = LetterText::of_blocks(letters(letter), std::iter::empty());
+            let copied = Letter::new(&text).copied(&letters(document));
             let found = (shown(&copied.letter), shown(&copied.document));
             assert_eq!((found.0.as_str(), found.1.as_str()), (own, other));
             assert_eq!(copied.n_pieces, n_pieces);

@@ -64,23 +64,18 @@ impl PositionalIndex {
 #[cfg(test)]
 mod tests {
     use super::PositionalIndex;
-    use crate::corpus::TermId;
+    use crate::corpus::examples::letters;
     use crate::ngrams::{ngram, ngrams};
-
-    /// A word for each character.
-    fn terms(text: &str) -> Vec<TermId> {
-        text.bytes().map(|word| TermId(u32::from(word))).collect()
-    }
 
     #[test]
     fn ngrams_are_told_by_where_they_begin() {
         fn check(text: &str, words: &str, expect: &[u32]) {
-            let index = PositionalIndex::new(ngrams(&terms(text), 3).zip(0..));
+            let index = PositionalIndex::new(ngrams(&letters(text), 3).zip(0..));
             let found: Vec<u32> =
-                index.of(ngram(&terms(words))).iter().map(|(_, place)| *place).collect();
+                index.of(ngram(&letters(words))).iter().map(|(_, place)| *place).collect();
             assert_eq!(found, expect, "{words}");
             let only = (0..=text.len() as u32)
-                .filter(|at| index.stands_only_at(*at, ngram(&terms(words))));
+                .filter(|at| index.stands_only_at(*at, ngram(&letters(words))));
             assert_eq!(only.collect::<Vec<u32>>(), if expect.len() == 1 { expect } else { &[] });
         }
         check("abcabcd", "abc", &[0, 3]);
