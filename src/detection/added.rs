@@ -139,8 +139,11 @@ impl Detection {
         let text = self.corpus.document(copy).text.as_deref().unwrap_or_default();
         self.edits.of(copy).into_iter().flat_map(move |edit| {
             let own = edit.unique_text.iter().map(move |place| (&text[place.clone()], 0));
-            let shared = edit.shared_text.iter();
-            own.chain(shared.map(move |shared| (&text[shared.place.clone()], shared.n_comments)))
+            own.chain(
+                edit.shared_text
+                    .iter()
+                    .map(move |shared| (&text[shared.place.clone()], shared.n_comments)),
+            )
         })
     }
 }

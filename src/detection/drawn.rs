@@ -45,8 +45,13 @@ impl Detection {
             return Vec::new();
         }
         let text = document.text.as_deref().unwrap_or_default();
-        let unique = self.edits.of(copy).into_iter().flat_map(|edit| &edit.unique_text);
-        let own: Vec<&str> = unique.map(|place| &text[place.clone()]).collect();
+        let own: Vec<&str> = self
+            .edits
+            .of(copy)
+            .into_iter()
+            .flat_map(|edit| &edit.unique_text)
+            .map(|place| &text[place.clone()])
+            .collect();
         fixed.stretches(&paragraphs, &own)
     }
 }

@@ -60,8 +60,9 @@ impl Detection {
 
     /// How many of some comments are new since the earlier report.
     pub fn n_new(&self, comments: &[DocId]) -> usize {
-        let new = self.late.iter().map(|late| &late.new);
-        new.flat_map(|new| comments.iter().filter(|id| new.contains(*id))).count()
+        self.late
+            .as_ref()
+            .map_or(0, |late| comments.iter().filter(|id| late.new.contains(*id)).count())
     }
 
     /// Whether an earlier report was given that does not have a cluster.

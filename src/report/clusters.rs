@@ -156,9 +156,12 @@ fn member(detection: &Detection, place: lines::ClusterPlace<'_>) -> Option<Repor
 }
 
 fn added(detection: &Detection, passage: AddedPassage) -> Added {
-    let members = passage.members.iter();
     Added {
-        members: members.map(|id| detection.corpus.document(*id).id.clone()).collect(),
+        members: passage
+            .members
+            .iter()
+            .map(|id| detection.corpus.document(*id).id.clone())
+            .collect(),
         n_comments: passage.n_comments,
         n_held_by: passage.n_held_by,
         passage: passage_id(&passage.text),

@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clustering::analyst;
 use crate::config::Config;
@@ -333,6 +333,12 @@ fn rules(detection: &Detection) -> BTreeMap<ReportedRule, usize> {
         }
     }
     rules
+}
+
+impl Report {
+    fn clusters_by_id(&self) -> FxHashMap<&str, &ReportedCluster> {
+        self.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect()
+    }
 }
 
 fn with_form_text(detection: &Detection) -> usize {

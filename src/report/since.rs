@@ -223,7 +223,6 @@ pub(super) fn since(
             (false, false) => in_new += n_new,
         }
     }
-    let set_aside = detection.corpus.set_aside().iter();
     Some(Since {
         input_digest: earlier.input_digest.clone(),
         same_settings: earlier.same_settings,
@@ -231,7 +230,12 @@ pub(super) fn since(
         new_in_earlier_clusters: in_earlier,
         new_in_new_clusters: in_new,
         new_unique: unique,
-        new_set_aside: set_aside.filter(|aside| !late.aside.contains(&*aside.id)).count(),
+        new_set_aside: detection
+            .corpus
+            .set_aside()
+            .iter()
+            .filter(|aside| !late.aside.contains(&*aside.id))
+            .count(),
         no_longer_unique: late.joined.len(),
         moved: Moved {
             references: other_references(clusters, config),

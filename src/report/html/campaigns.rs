@@ -55,11 +55,7 @@ impl<'a> CampaignTable<'a> {
     pub(super) fn new(report: &'a Report) -> Self {
         let campaigns = &report.campaigns;
         Self {
-            clusters: report
-                .clusters
-                .iter()
-                .map(|cluster| (cluster.id.as_str(), cluster))
-                .collect(),
+            clusters: report.clusters_by_id(),
             opposed: Opposed::new(report),
             columns: Columns {
                 has_dates: campaigns.iter().any(|campaign| campaign.first_received.is_some()),

@@ -51,9 +51,9 @@ impl Hints {
         if !links.is_empty() {
             hints.push(format!("The letter links to {}", links.join(", ")));
         }
-        let organizations = senders.organizations.iter();
-        let most = organizations.rev().max_by_key(|(_, n)| **n).filter(|(_, n)| **n >= SHARED);
-        if let Some((organization, n)) = most {
+        if let Some((organization, n)) = senders.organizations.iter().rev().max_by_key(|(_, n)| **n)
+            && *n >= SHARED
+        {
             hints.push(format!("{} name the organization {organization}", counted(*n, "comment")));
         }
         if let Some((day, id, sender)) = &senders.first {

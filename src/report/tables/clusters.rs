@@ -106,8 +106,7 @@ pub(in crate::report) struct Letters<'a> {
 impl<'a> Letters<'a> {
     /// Campaign by campaign the clusters, then the comments that are in none.
     pub(in crate::report) fn new(report: &'a Report) -> Self {
-        let clusters: FxHashMap<&str, &ReportedCluster> =
-            report.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
+        let clusters = report.clusters_by_id();
         let mut rows = Vec::new();
         let mut places = FxHashMap::default();
         for campaign in &report.campaigns {

@@ -68,7 +68,7 @@ pub(in crate::report) struct Issue {
     is_new: bool,
 }
 
-/// Author and organisation.
+/// Author and organization.
 type Writer = [Option<String>; 2];
 
 impl Issue {
@@ -140,8 +140,7 @@ impl<'a> Issues<'a> {
     /// comments.
     pub(in crate::report) fn all(self, uniques: &[Unique]) -> Vec<Issue> {
         let mut issues = Vec::new();
-        let mut clusters: FxHashMap<&str, &ReportedCluster> =
-            self.report.clusters.iter().map(|cluster| (cluster.id.as_str(), cluster)).collect();
+        let mut clusters = self.report.clusters_by_id();
         for campaign in &self.report.campaigns {
             for point in campaign.told() {
                 let said = point.said.first().map(PointExcerpt::words);

@@ -161,8 +161,8 @@ fn clusters(report: &Report) -> impl Iterator<Item = Numbers> {
 }
 
 fn added(report: &Report) -> impl Iterator<Item = Numbers> {
-    let ranked = report.clusters.iter().flat_map(|cluster| (1_u64..).zip(&cluster.added));
-    ranked.map(|(rank, added)| {
+    let all = report.clusters.iter().flat_map(|cluster| (1_u64..).zip(&cluster.added));
+    all.map(|(rank, added)| {
         let mut row = numbers([
             ("rank", rank),
             ("words", added.n_words as u64),

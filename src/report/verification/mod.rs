@@ -279,8 +279,7 @@ impl Told {
         if is_copy {
             return Ok(());
         }
-        let paragraphs = line.paragraphs.iter();
-        for word in distinct(paragraphs.flat_map(|paragraph| words(paragraph)).collect()) {
+        for word in distinct(line.paragraphs.iter().flat_map(|text| words(text)).collect()) {
             *self.n_texts.entry(word).or_default() += 1;
         }
         if let (Some(cluster), Some(evidence)) = (&line.cluster, &line.evidence) {
@@ -794,8 +793,7 @@ impl ClusterProof<'_> {
         let mut n_kept = vec![self.cluster.n_comments; self.cluster.reference.paragraphs.len()];
         for id in found.documents() {
             let (n_copies, _) = self.told.copies(&self.detection.corpus.entry(id).id);
-            let dropped = self.detection.edits.of(id).map(|edit| &edit.blocks_dropped[..]);
-            for at in dropped.unwrap_or_default() {
+            for at in self.detection.edits.of(id).iter().flat_map(|edit| &edit.blocks_dropped) {
                 n_kept[*at as usize] -= n_copies;
             }
         }

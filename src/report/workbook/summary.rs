@@ -105,8 +105,9 @@ fn in_numbers(report: &Report) -> Vec<Row> {
         [what.into(), (*n).into(), kind.meaning().into()]
     }));
     rows.push(number("form letters", totals.form_letters));
-    let since = report.since.iter().flat_map(Since::words);
-    rows.extend(since.map(|told| words("since the earlier report", told)));
+    for told in report.since.iter().flat_map(Since::words) {
+        rows.push(words("since the earlier report", told));
+    }
     rows
 }
 

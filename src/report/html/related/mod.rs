@@ -73,11 +73,7 @@ impl<'a> Together<'a> {
                 .enumerate()
                 .map(|(at, seen)| (seen.campaign.id.as_str(), at))
                 .collect(),
-            clusters: report
-                .clusters
-                .iter()
-                .map(|cluster| (cluster.id.as_str(), cluster))
-                .collect(),
+            clusters: report.clusters_by_id(),
             campaigns,
         }
     }

@@ -68,8 +68,9 @@ impl Scale {
             "year" => 4,
             _ => 10,
         };
-        let start = self.starts.get(at).map(Date::to_string);
-        start.unwrap_or_default().chars().take(length).collect()
+        let mut name = self.starts.get(at).map(Date::to_string).unwrap_or_default();
+        name.truncate(length);
+        name
     }
 }
 
