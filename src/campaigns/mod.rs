@@ -134,9 +134,12 @@ pub fn find(
         .filter(|campaign| campaign.kind != CampaignKind::Letter)
         .flat_map(|campaign| campaign.clusters.iter().chain(&campaign.singles).copied())
         .collect();
-    let is_free =
-        |cluster: &&Cluster| !cluster.is_form_letter() && !taken.contains(&cluster.seed());
-    let points = points::groups(context, clusters.clusters().iter().filter(is_free).collect());
+    let free = clusters
+        .clusters()
+        .iter()
+        .filter(|cluster| !cluster.is_form_letter() && !taken.contains(&cluster.seed()))
+        .collect();
+    let points = points::groups(context, free);
     let joined: FxHashSet<DocId> =
         points.iter().flat_map(|points| &points.clusters).map(|cluster| cluster.seed()).collect();
     campaigns.retain(|campaign| !campaign.clusters.iter().any(|seed| joined.contains(seed)));

@@ -130,8 +130,8 @@ fn held_by_a_fifth(
     let n_all: usize = documents.iter().map(|(n_copies, _)| n_copies).sum();
     let mut n_behind = n_all;
     let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
-    let mut documents = documents.into_iter().peekable();
-    while let Some((n_copies, id)) = documents.next_if(|_| n_behind * HELD >= n_all) {
+    let mut left = documents.into_iter().peekable();
+    while let Some((n_copies, id)) = left.next_if(|_| n_behind * HELD >= n_all) {
         for passage in passages(id) {
             *n_holders.entry(passage).or_default() += n_copies;
         }
@@ -140,7 +140,7 @@ fn held_by_a_fifth(
     // Those behind are no fifth: what only they hold is not held widely.
     let mut widely: Vec<NGram> = Vec::new();
     let mut next_look = 0;
-    for (nth, (n_copies, id)) in documents.enumerate() {
+    for (nth, (n_copies, id)) in left.enumerate() {
         // Looked at now and then, what is decided costs less than to be looked up.
         if nth == next_look {
             next_look = 2 * nth + 1;

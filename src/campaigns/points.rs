@@ -420,9 +420,9 @@ fn median(numbers: impl Iterator<Item = usize>) -> usize {
 }
 
 fn median_of(numbers: impl Iterator<Item = f64>) -> f64 {
-    let mut numbers: Vec<f64> = numbers.collect();
-    numbers.sort_unstable_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied().unwrap_or_default()
+    let mut sorted: Vec<f64> = numbers.collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
 /// The language of each comment. A short one has too few letters to tell: where more of its words stand in the longer ones

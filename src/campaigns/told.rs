@@ -34,17 +34,17 @@ pub(super) fn told(
         if told.iter().all(|said| said.len() >= COMMENTS_TOLD) {
             break;
         }
-        let mut found: FxHashMap<usize, Range<usize>> = FxHashMap::default();
+        let mut first: FxHashMap<usize, Range<usize>> = FxHashMap::default();
         for (block, paragraph) in corpus.document(*id).blocks() {
             for_each_token(paragraph, |word, span| {
                 if let Some(at) = numbers.get(word) {
                     let place = block.start + span.start..block.start + span.end;
-                    found.entry(*at).or_insert(place);
+                    first.entry(*at).or_insert(place);
                 }
             });
         }
         // What nobody was heard to say yet comes first.
-        let mut found: Vec<(usize, Range<usize>)> = found.into_iter().collect();
+        let mut found: Vec<(usize, Range<usize>)> = first.into_iter().collect();
         found.sort_by_key(|(at, _)| (told[*at].len(), *at));
         for (at, place) in found.into_iter().take(of_comment) {
             if told[at].len() < COMMENTS_TOLD {

@@ -112,10 +112,9 @@ pub fn nearest(
 
 /// Why two texts that share no passage that may be evidence are no copies.
 fn without_evidence(context: &Context<'_>, text: DocId, comment: DocId) -> Apart {
-    let [of_text, mut of_comment] =
-        [text, comment].map(|id| ngrams(context.tables.text(id).terms(), COUNTED));
-    let of_text: FxHashSet<NGram> = of_text.collect();
-    if of_comment.any(|ngram| of_text.contains(&ngram)) {
+    let [text, comment] = [text, comment].map(|id| context.tables.text(id).terms());
+    let of_text: FxHashSet<NGram> = ngrams(text, COUNTED).collect();
+    if ngrams(comment, COUNTED).any(|ngram| of_text.contains(&ngram)) {
         Apart::Boilerplate
     } else {
         Apart::TooFewWords

@@ -142,16 +142,15 @@ impl Stance {
                 }
             }
         }
-        let numbers =
-            |words: &[&str]| words.iter().filter_map(|word| vocabulary.number(word)).collect();
-        stance.negations = numbers(NEGATIONS);
-        stance.auxiliaries = numbers(AUXILIARIES);
+        stance.negations = NEGATIONS.iter().filter_map(|word| vocabulary.number(word)).collect();
+        stance.auxiliaries =
+            AUXILIARIES.iter().filter_map(|word| vocabulary.number(word)).collect();
         stance.idioms = IDIOMS
             .iter()
             .filter_map(|words| words.iter().map(|word| vocabulary.number(word)).collect())
             .collect();
-        let of_stance = stance.sides.keys().chain(&stance.negations);
-        stance.of_stance = of_stance.map(|term| term.0 as usize).collect();
+        stance.of_stance =
+            stance.sides.keys().chain(&stance.negations).map(|term| term.0 as usize).collect();
         stance
     }
 
@@ -347,8 +346,7 @@ mod tests {
     fn words_in_the_place_of_others_are_aligned_with_them() {
         fn check(b: &str, expect: Option<&[(&str, &str)]>) {
             let a = "abcdefghijkl";
-            let found = replaced(&letters(a), &letters(b));
-            let found: Option<Vec<(&str, &str)>> = found.map(|places| {
+            let found: Option<Vec<_>> = replaced(&letters(a), &letters(b)).map(|places| {
                 places
                     .into_iter()
                     .map(|DifferingPlace { a: in_a, b: in_b }| (&a[in_a], &b[in_b]))

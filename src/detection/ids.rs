@@ -34,10 +34,7 @@ impl Detection {
         });
         match &self.late {
             None => ids.next(),
-            Some(late) => {
-                let ids: Vec<String> = ids.collect();
-                ids.iter().find(|id| late.campaigns.contains(*id)).or(ids.first()).cloned()
-            }
+            Some(late) => ids.clone().find(|id| late.campaigns.contains(id)).or_else(|| ids.next()),
         }
     }
 }

@@ -45,9 +45,7 @@ impl Consensus {
         let paragraphs = blocks
             .iter()
             .map(|passages| {
-                let passages: Vec<&str> =
-                    passages.iter().map(|place| &text[place.clone()]).collect();
-                passages.join(" ")
+                passages.iter().map(|place| &text[place.clone()]).collect::<Vec<_>>().join(" ")
             })
             .collect();
         Self::of_paragraphs(representative, paragraphs)
@@ -184,9 +182,11 @@ fn shared_passages(text: &LetterText, held: &FxHashSet<NGram>) -> Vec<Vec<Range<
 /// Whether enough of the texts keep half of the letter and more.
 fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
     let letter: FxHashSet<NGram> = distinct(letter).into_iter().collect();
-    let n_kept =
-        |text: &[TermId]| distinct(text).iter().filter(|ngram| letter.contains(ngram)).count();
-    let n_keep = texts.par_iter().filter(|text| n_kept(text) * 2 >= letter.len()).count();
+    let n_keep = texts
+        .par_iter()
+        .map(|text| distinct(text).iter().filter(|ngram| letter.contains(ngram)).count())
+        .filter(|n_kept| n_kept * 2 >= letter.len())
+        .count();
     !letter.is_empty() && n_keep as f64 >= SPOKEN_FOR * texts.len() as f64
 }
 

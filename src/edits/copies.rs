@@ -203,13 +203,11 @@ impl CopyEdit {
 }
 
 pub(super) fn blocks_dropped(letter: &LetterText, alignment: &Alignment) -> Box<[u32]> {
-    let is_dropped =
-        |words: &Range<usize>| alignment.seed.n_new_in(words.clone()) * 2 > words.len();
     letter
         .blocks
         .iter()
         .zip(&letter.block_numbers)
-        .filter(|(words, _)| is_dropped(words))
+        .filter(|(words, _)| alignment.seed.n_new_in((*words).clone()) * 2 > words.len())
         .map(|(_, number)| *number)
         .collect()
 }

@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::ngrams::{COPIED, COUNTED, NGram, distinct_ngrams, ngram};
+use crate::ngrams::{COPIED, COUNTED, NGram, RepeatedFilter, distinct_ngrams, ngram};
 use crate::thresholds::held::{EDITED, HELD, IN_COMMON, MOST_POSTINGS, PROBE, SEVERAL};
 
 /// Some sentences of a text, as ranges of its words.
@@ -258,12 +258,9 @@ fn is_held(terms: &[TermId], others: &[NGram], (share, of): Share) -> bool {
 struct Probes {
     /// By n-gram the sentences and which of their words it begins at.
     sentences: FxHashMap<NGram, Vec<(u32, u32)>>,
-    /// Which n-grams may be among them, by their upper bits: most are not, and this stays near the processor.
-    marks: FixedBitSet,
+    /// Which n-grams may be among them: most are not, and this stays near the processor.
+    filter: RepeatedFilter,
 }
-
-/// Bits that mark an n-gram.
-const MARK_BITS: u32 = 22;
 
 impl Probes {
     fn of(sentences: &[&[TermId]]) -> Self {
@@ -273,7 +270,7 @@ impl Probes {
         }
         let mut probes = Self {
             sentences: FxHashMap::default(),
-            marks: FixedBitSet::with_capacity(1 << MARK_BITS),
+            filter: RepeatedFilter::with_room_for(sentences.len()),
         };
         for (number, sentence) in (0u32..).zip(sentences) {
             if sentence.len() < PROBE {
@@ -288,7 +285,7 @@ impl Probes {
                     .map(|at| (ngram(&sentence[at..at + PROBE]), at as u32))
                     .min_by_key(|(run, at)| (n_holders[run], *at));
                 if let Some((run, at)) = rarest {
-                    probes.marks.insert(mark(run));
+                    probes.filter.add(run);
                     probes.sentences.entry(run).or_default().push((number, at));
                 }
             }
@@ -304,7 +301,7 @@ impl Probes {
         let mut n_compared = 0;
         for (at, run) in terms.windows(PROBE).enumerate() {
             let run = ngram(run);
-            if !self.marks.contains(mark(run)) {
+            if !self.filter.may_hold(run) {
                 continue;
             }
             for (number, offset) in self.sentences.get(&run).into_iter().flatten() {
@@ -352,10 +349,6 @@ impl WordMarks {
 /// Words of a sentence that may be missing where it is held.
 fn slack(sentence: &[TermId]) -> usize {
     sentence.len() * (10 - HELD) / 10
-}
-
-fn mark(run: NGram) -> usize {
-    (run >> (NGram::BITS - MARK_BITS)) as usize
 }
 
 /// Whether a sentence stands in a text of which one word is known to be one of its words.

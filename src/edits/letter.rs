@@ -225,10 +225,10 @@ impl<'a> Letter<'a> {
 
 /// Whether one of some places is next to one of those before. Both ascend.
 fn go_on(before: &[(NGram, u32)], places: &[(NGram, u32)]) -> bool {
-    let mut before = before.iter().map(|(_, place)| place + 1).peekable();
+    let mut next = before.iter().map(|(_, place)| place + 1).peekable();
     places.iter().any(|(_, place)| {
-        while before.next_if(|next| next < place).is_some() {}
-        before.peek() == Some(place)
+        while next.next_if(|next| next < place).is_some() {}
+        next.peek() == Some(place)
     })
 }
 

@@ -248,12 +248,10 @@ pub fn classify(
         let id = earlier.cluster(corpus, cluster);
         let known = id.and_then(|id| earlier.reference(corpus, cluster, id));
         let found = consensus.get(&seed).map(|consensus| {
-            let is_exact =
-                |id: &DocId| edits.get(id).is_some_and(|edit| edit.category == Category::Exact);
-            match cluster.documents().find(is_exact) {
-                Some(sent) => (sent, false),
-                None => (consensus.representative(), true),
-            }
+            cluster
+                .documents()
+                .find(|id| edits.get(id).is_some_and(|edit| edit.category == Category::Exact))
+                .map_or((consensus.representative(), true), |sent| (sent, false))
         });
         let Some(reference) = known.or(found) else {
             continue;
@@ -382,10 +380,10 @@ pub fn form_text_of(tables: &Tables<'_>, id: DocId) -> Vec<Range<usize>> {
 /// Some words of a document, block by block, as byte ranges of its decoded text.
 fn in_bytes_of(tables: &Tables<'_>, id: DocId, words: &[Range<usize>]) -> Vec<Range<usize>> {
     // Few texts have any, and to find the words of the others takes its time.
-    match words {
-        [] => Vec::new(),
-        words => in_bytes(words, &LetterText::new(tables.corpus(), id)),
+    if words.is_empty() {
+        return Vec::new();
     }
+    in_bytes(words, &LetterText::new(tables.corpus(), id))
 }
 
 /// Some words of a text, block by block, as byte ranges of its decoded text.

@@ -115,15 +115,16 @@ fn edit(tables: &Tables<'_>, id: DocId, wording: &Wording, letter: &Letter<'_>) 
         covered.insert_range(words.clone());
     }
     let alignment = Alignment::new(letter, &text);
-    let is_form =
-        |word: usize| form_text.iter().chain(&text.quoted).any(|words| words.contains(&word));
     let owners: Vec<Owner> = text
         .sentences
         .iter()
         .map(|sentence| {
             let (_, of_text) = &alignment.covered;
-            let is_quoted = text.is_quoted(sentence.start);
-            if is_quoted || sentence.clone().all(|word| of_text[word] || is_form(word)) {
+            let is_known = sentence.clone().all(|word| {
+                of_text[word]
+                    || form_text.iter().chain(&text.quoted).any(|words| words.contains(&word))
+            });
+            if is_known || text.is_quoted(sentence.start) {
                 Owner::Letter
             } else if covered.count_ones(sentence.clone()) * 2 < sentence.len() {
                 Owner::Added

@@ -35,10 +35,10 @@ pub(super) fn cluster(
         }
     }
     let reference = reference(detection, found);
-    let is_reference =
-        |id: DocId| !reference.is_consensus && reference.id == corpus.document(id).id;
     let mut members: Vec<(DocId, ReportedMember)> = places(found)
-        .filter(|place| !is_reference(place.document()))
+        .filter(|place| {
+            reference.is_consensus || reference.id != corpus.document(place.document()).id
+        })
         .filter_map(|place| Some((place.document(), member(detection, place)?)))
         .collect();
     members.sort_by(|(_, a), (_, b)| {
@@ -192,13 +192,11 @@ fn related(detection: &Detection, seed: DocId, other: DocId) -> Related {
 }
 
 pub(super) fn relayers(detection: &Detection, everyone: &[DocId]) -> Vec<RelayerCount> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for id in everyone {
-        if let Some(relayer) = detection.corpus.relayer(*id) {
-            *counts.entry(relayer).or_default() += 1;
-        }
+    let mut n_comments: BTreeMap<&str, usize> = BTreeMap::new();
+    for relayer in everyone.iter().filter_map(|id| detection.corpus.relayer(*id)) {
+        *n_comments.entry(relayer).or_default() += 1;
     }
-    let mut counts: Vec<RelayerCount> = counts
+    let mut counts: Vec<RelayerCount> = n_comments
         .into_iter()
         .map(|(relayer, n_comments)| RelayerCount { relayer: relayer.to_owned(), n_comments })
         .collect();

@@ -198,9 +198,9 @@ pub fn spread(
     clusters: &[Vec<DocId>],
     texts: &[DocId],
 ) {
-    let texts: Vec<Vec<DocId>> = texts.iter().map(|id| vec![*id]).collect();
+    let single: Vec<Vec<DocId>> = texts.iter().map(|id| vec![*id]).collect();
     for _ in 0..RE_ESTIMATES {
-        grow(tables, letters, &texts);
+        grow(tables, letters, &single);
         for letter in letters.iter_mut() {
             letter.re_estimate(tables, clusters);
         }

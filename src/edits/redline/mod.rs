@@ -95,11 +95,9 @@ enum Step {
 fn in_order(reference: &Text, alignment: &Alignment) -> Vec<Step> {
     let (seed, own) = (&alignment.seed.0, &alignment.document.0);
     let (seed_aligned, own_aligned) = &alignment.aligned;
-    let pairs =
-        |aligned: &[bool]| -> Vec<usize> { (0..aligned.len()).filter(|at| aligned[*at]).collect() };
-    let in_step = pairs(seed_aligned)
-        .into_iter()
-        .zip(pairs(own_aligned))
+    let in_step = (0..seed.len())
+        .filter(|at| seed_aligned[*at])
+        .zip((0..own.len()).filter(|at| own_aligned[*at]))
         .filter(|(in_seed, in_own)| {
             seed[*in_seed] == WordLabel::Kept && own[*in_own] == WordLabel::Kept
         })

@@ -85,9 +85,9 @@ fn with_alternatives(
     n_copies: usize,
 ) -> Vec<TemplatePart> {
     let mut template = Vec::new();
-    let mut parts = parts.into_iter().zip(sentences).peekable();
+    let mut left = parts.into_iter().zip(sentences).peekable();
     let mut at = 0;
-    while let Some((first, sentence)) = parts.next() {
+    while let Some((first, sentence)) = left.next() {
         let n_alternatives = alternatives(&sentences[at..], n_copies);
         at += 1;
         let Some(text) = whole(&first) else {
@@ -97,10 +97,10 @@ fn with_alternatives(
         let mut options = vec![(text, sentence.copies.len())];
         while options.len() < n_alternatives
             && let Some((text, sentence)) =
-                parts.peek().and_then(|(parts, sentence)| Some((whole(parts)?, sentence)))
+                left.peek().and_then(|(parts, sentence)| Some((whole(parts)?, sentence)))
         {
             options.push((text, sentence.copies.len()));
-            parts.next();
+            left.next();
             at += 1;
         }
         let n_with: usize = options.iter().map(|(_, n)| n).sum();

@@ -129,11 +129,11 @@ fn comment_changes(changes: &[CommentChange]) -> Vec<String> {
 
 /// "c1 → c2: 12 comments, a, b, c …": the largest first.
 fn grouped_by_way<'a>(ways: impl Iterator<Item = (String, String, &'a str)>) -> Vec<String> {
-    let mut groups: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
+    let mut by_way: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
     for (from, to, id) in ways {
-        groups.entry((from, to)).or_default().push(id);
+        by_way.entry((from, to)).or_default().push(id);
     }
-    let mut groups: Vec<_> = groups.into_iter().collect();
+    let mut groups: Vec<_> = by_way.into_iter().collect();
     groups.sort_by_key(|(_, ids)| Reverse(ids.len()));
     list(&groups, |((from, to), ids)| {
         let named = ids[..ids.len().min(MOST_NAMED)].join(", ");

@@ -85,10 +85,10 @@ impl<'a> Aside<'a> {
             let key = (1, "attachment not read", reason.as_str());
             reasons.insert(key, ids.iter().map(String::as_str).collect());
         }
-        let mut reasons: Vec<_> = reasons.into_iter().collect();
-        reasons.sort_by_key(|((urgency, ..), ids)| (*urgency, Reverse(ids.len())));
+        let mut sorted: Vec<_> = reasons.into_iter().collect();
+        sorted.sort_by_key(|((urgency, ..), ids)| (*urgency, Reverse(ids.len())));
         let mut n_left = MOST_NAMED;
-        reasons
+        sorted
             .into_iter()
             .take(MOST_NAMED)
             .map(|((_, what, reason), ids)| {

@@ -92,16 +92,15 @@ pub(super) fn html(
 
 /// "110 words added, 86 left out".
 pub(super) fn edit_words(member: &ReportedMember) -> String {
-    let counts = [
+    let counts: Vec<String> = [
         (member.n_added_words, "added"),
         (member.n_deleted_words, "left out"),
         (member.n_changed_words, "changed"),
-    ];
-    let counts: Vec<String> = counts
-        .into_iter()
-        .filter(|(n_words, _)| *n_words > 0)
-        .map(|(n_words, what)| format!("{} {what}", counted(n_words, "word")))
-        .collect();
+    ]
+    .into_iter()
+    .filter(|(n_words, _)| *n_words > 0)
+    .map(|(n_words, what)| format!("{} {what}", counted(n_words, "word")))
+    .collect();
     counts.join(", ")
 }
 
@@ -126,9 +125,9 @@ mod tests {
     #[test]
     fn copies_of_every_kind_are_shown() {
         let mut cluster = cluster(&serde_json::json!({}));
-        let added =
-            |at: usize| member(&format!("m{at:02}"), "block_added", &"one two three"[..=at % 9]);
-        cluster.members = (0..24).map(added).collect();
+        cluster.members = (0..24)
+            .map(|at| member(&format!("m{at:02}"), "block_added", &"one two three"[..=at % 9]))
+            .collect();
         cluster.members.push(member("minor", "minor_change", ""));
         let telling = telling(&cluster);
         assert_eq!(telling.len(), super::MOST_COPIES);

@@ -206,7 +206,7 @@ impl<'a> Page<'a> {
         }
         listed.letters = letters.finish()?;
         let copies = self.letters.copies(sections.len(), lines, &mut Budget::new(COPIES))?;
-        let sections: Vec<String> = sections
+        let with_copies: Vec<String> = sections
             .into_iter()
             .zip(&copies)
             .map(|(section, copies)| section.with(copies))
@@ -272,8 +272,8 @@ impl<'a> Page<'a> {
             rows,
             n_related: self.together.len(),
             related,
-            n_sections_left_out: report.clusters.len() - sections.len(),
-            sections,
+            n_sections_left_out: report.clusters.len() - with_copies.len(),
+            sections: with_copies,
             n_unique: self.uniques.len(),
             n_unique_left_out: self.uniques.len() - unique.len(),
             unique,

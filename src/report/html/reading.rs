@@ -115,16 +115,18 @@ pub(super) fn public_page(id: &str) -> Option<String> {
 
 /// Who wrote a comment and when, as far as it is known.
 pub(super) fn who(line: &DocumentLine) -> String {
-    let who = [line.organization.as_deref(), line.author.as_deref(), day(line)];
-    let who: Vec<&str> = who.into_iter().flatten().collect();
-    printable::excerpt(&who.join(" · "), 120)
+    known([line.organization.as_deref(), line.author.as_deref(), day(line)], " · ", 120)
+}
+
+/// What is known of some things, in so many characters.
+fn known<const N: usize>(things: [Option<&str>; N], between: &str, most: usize) -> String {
+    let known: Vec<&str> = things.into_iter().flatten().collect();
+    printable::excerpt(&known.join(between), most)
 }
 
 /// Where its sender lives, as far as it is known.
 pub(super) fn place(line: &DocumentLine) -> String {
-    let place = [line.city.as_deref(), line.state.as_deref(), line.country.as_deref()];
-    let place: Vec<&str> = place.into_iter().flatten().collect();
-    printable::excerpt(&place.join(", "), 100)
+    known([line.city.as_deref(), line.state.as_deref(), line.country.as_deref()], ", ", 100)
 }
 
 /// What is to be said of an attachment: nothing where it was read.
@@ -138,9 +140,7 @@ pub(super) fn attachment_note(attachment: &ReportedAttachment) -> String {
 
 /// Who wrote a comment, as far as it is known.
 pub(super) fn sender(line: &DocumentLine) -> String {
-    let sender = [line.organization.as_deref(), line.author.as_deref()];
-    let sender: Vec<&str> = sender.into_iter().flatten().collect();
-    printable::excerpt(&sender.join(" · "), 100)
+    known([line.organization.as_deref(), line.author.as_deref()], " · ", 100)
 }
 
 /// The day it is of.

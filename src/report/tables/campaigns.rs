@@ -40,8 +40,11 @@ pub(in crate::report) fn campaign(campaign: &ReportedCampaign) -> [Cell<'_>; CAM
 
 /// The points of a campaign, each with the number of comments that make it.
 pub(super) fn points(campaign: &ReportedCampaign) -> String {
-    let points = campaign.points.iter().take(MOST_IDS);
-    let points: Vec<String> =
-        points.map(|point| format!("{} ({})", point.text, point.n_comments)).collect();
+    let points: Vec<String> = campaign
+        .points
+        .iter()
+        .take(MOST_IDS)
+        .map(|point| format!("{} ({})", point.text, point.n_comments))
+        .collect();
     points.join("; ")
 }

@@ -146,10 +146,11 @@ fn steps(text: &mut String, steps: &[VersionStep<'_>], style: Style) {
                     push_paragraph(text, &format!("({n} with the same words)"));
                 }
                 Stretch::Changed(pieces) => {
-                    let pieces = pieces
+                    let marked: String = pieces
                         .iter()
-                        .map(|piece| mark(piece.mark, &printable::text(&piece.text), style));
-                    push_paragraph(text, &pieces.collect::<String>());
+                        .map(|piece| mark(piece.mark, &printable::text(&piece.text), style))
+                        .collect();
+                    push_paragraph(text, &marked);
                 }
             }
         }
@@ -215,8 +216,8 @@ fn points(text: &mut String, campaign: &ReportedCampaign) {
 }
 
 fn members(text: &mut String, campaign: &ReportedCampaign) {
-    let members = campaign.members.iter().take(MOST_LISTED);
-    let members: Vec<String> = members.map(|id| printable::line(id)).collect();
+    let members: Vec<String> =
+        campaign.members.iter().take(MOST_LISTED).map(|id| printable::line(id)).collect();
     if members.is_empty() {
         return;
     }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use super::marks::{Mark, Paragraph, redline};
 use super::schema::{
-    Category, DocumentLine, Reference, Related, RelayerCount, ReportedAttachment, ReportedCluster,
+    Category, DocumentLine, Related, RelayerCount, ReportedAttachment, ReportedCluster,
     ReportedNearest, SharedPassages,
 };
 use super::words::EXACT;
@@ -44,11 +44,10 @@ pub fn comment(
     }
     text.push('\n');
     let with_text = copied.unwrap_or(line);
-    let is_reference =
-        |reference: &Reference| !reference.is_consensus && reference.id == with_text.id;
-    match cluster.filter(|cluster| !is_reference(&cluster.reference)) {
-        Some(cluster) => {
-            let marked = redline(&cluster.reference.paragraphs, &with_text.paragraphs);
+    let letter = cluster.map(|cluster| &cluster.reference);
+    match letter.filter(|letter| letter.is_consensus || letter.id != with_text.id) {
+        Some(letter) => {
+            let marked = redline(&letter.paragraphs, &with_text.paragraphs);
             paragraphs(&mut text, &marked, style);
             text.push_str(&legend("the letter", style));
         }
@@ -182,11 +181,11 @@ fn received(first: &Option<String>, last: &Option<String>) -> Option<String> {
 
 /// The busiest mass mailers; none where there are none.
 fn relayers(relayers: &[RelayerCount]) -> Option<String> {
-    let busiest = relayers.iter().take(5).map(|relayer| {
-        let n_comments = grouped(relayer.n_comments as u64);
-        format!("{} ({n_comments})", relayer.relayer)
-    });
-    let busiest: Vec<String> = busiest.collect();
+    let busiest: Vec<String> = relayers
+        .iter()
+        .take(5)
+        .map(|relayer| format!("{} ({})", relayer.relayer, grouped(relayer.n_comments as u64)))
+        .collect();
     (!busiest.is_empty()).then(|| busiest.join("; "))
 }
 

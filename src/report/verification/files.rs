@@ -130,9 +130,12 @@ pub fn verify_files(
 
 fn campaign(campaign: &ReportedCampaign) -> Numbers {
     // As many points as a cell names.
-    let points = campaign.points.iter().take(200);
-    let points: Vec<String> =
-        points.map(|point| format!("{} ({})", point.text, point.n_comments)).collect();
+    let points: Vec<String> = campaign
+        .points
+        .iter()
+        .take(200)
+        .map(|point| format!("{} ({})", point.text, point.n_comments))
+        .collect();
     let mut row = numbers([
         ("comments", campaign.n_comments as u64),
         ("submissions", campaign.n_submissions),
