@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, sentences};
 use crate::exact::{ExactGroup, ExactGroups};
-use crate::ngrams::PHRASE;
+use crate::ngrams::{PHRASE, counts};
 use crate::thresholds::kit::{MOST_PASSAGES, SHORTEST};
 
 /// A passage of a kit, and how many comments hold it.
@@ -118,13 +118,7 @@ impl<'a> Kit<'a> {
 
 /// How many of some runs each letter, or each passage, has.
 fn shared(runs: &FxHashSet<u64>, holders: &FxHashMap<u64, Vec<u32>>) -> FxHashMap<u32, usize> {
-    let mut n_shared = FxHashMap::default();
-    for run in runs {
-        for holder in holders.get(run).into_iter().flatten() {
-            *n_shared.entry(*holder).or_default() += 1;
-        }
-    }
-    n_shared
+    counts(runs.iter().filter_map(|run| holders.get(run)).flatten().copied())
 }
 
 /// A paragraph of a letter, cut where other letters hold the next sentence.

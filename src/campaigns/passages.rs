@@ -16,7 +16,9 @@ use crate::clustering::{Cluster, Clusters, Context};
 use crate::compare::boilerplate::Origin;
 use crate::corpus::DocId;
 use crate::disjoint_sets::DisjointSets;
-use crate::ngrams::{COUNTED, NGram, RepeatedFilter, distinct_ngrams, ngram, ngrams, sorted_dedup};
+use crate::ngrams::{
+    COUNTED, NGram, RepeatedFilter, counts, distinct_ngrams, ngram, ngrams, sorted_dedup,
+};
 use crate::thresholds::versions::{CITED, GROWN, HELD, NGRAMS_IN_PASSAGE, PARTNERS, PASSAGE};
 
 /// A passage that a fifth of the comments of a cluster hold, or an n-gram of its letter.
@@ -45,12 +47,7 @@ pub(super) fn groups<'a>(context: &Context<'_>, clusters: &'a Clusters) -> Vec<G
     keep_shared(&mut held);
     let mut tied = DisjointSets::new(all.len());
     // Passages of two clusters.
-    let mut n_passages: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-    for holders in held.chunk_by(|a, b| a.passage == b.passage) {
-        for pair in pairs(holders) {
-            *n_passages.entry(pair).or_default() += 1;
-        }
-    }
+    let n_passages = counts(held.chunk_by(|a, b| a.passage == b.passage).flat_map(pairs));
     // Passages follow each other word by word.
     let mut n_shared: FxHashMap<(u32, u32), usize> =
         n_passages.into_iter().map(|(pair, n)| (pair, n + PASSAGE - 1)).collect();
@@ -235,11 +232,7 @@ fn grown_apart(context: &Context<'_>, all: &[Cluster]) -> Vec<((u32, u32), usize
             sorted_dedup(ngrams(text.terms(), COUNTED).filter(|ngram| asked.contains(ngram)))
         })
         .collect();
-    let mut n_singles: FxHashMap<NGram, usize> = FxHashMap::default();
-    for ngram in by_singles {
-        *n_singles.entry(ngram).or_default() += 1;
-    }
-    telling(&shared, &n_comments, &n_singles)
+    telling(&shared, &n_comments, &counts(by_singles))
         .into_iter()
         .filter_map(|(pair, ngrams)| Some((pair, n_grown(context, all, pair, &ngrams)?)))
         .collect()

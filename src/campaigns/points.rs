@@ -33,7 +33,7 @@ use crate::compare::quotation::quoted;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{DocId, TermId, Vocabulary, sentences};
 use crate::facts::citations;
-use crate::ngrams::sorted_dedup;
+use crate::ngrams::{counts, sorted_dedup};
 use crate::spun::neighbors::{Feature, Features, MutualNeighbors};
 use crate::thresholds::points::{
     FACTS, FEWEST, FEWEST_HOLDERS, FULL_WEIGHT, HOLDERS, IN_COMMON, LANGUAGE, LEAST_SHARE,
@@ -114,10 +114,7 @@ fn in_language<'a>(
         .map(|cluster| comment_of(context, cluster, &stems))
         .collect();
     let sample = &comments[..];
-    let mut n_holders: FxHashMap<u32, usize> = FxHashMap::default();
-    for word in sample.iter().flat_map(|comment| comment.words.keys()) {
-        *n_holders.entry(*word).or_default() += 1;
-    }
+    let n_holders = counts(sample.iter().flat_map(|comment| comment.words.keys().copied()));
     let features: Vec<Features> = sample
         .par_iter()
         .map(|comment| {
@@ -235,10 +232,7 @@ struct Facts(Vec<(u32, f64)>);
 impl Facts {
     fn of(sample: &[Comment], n_holders: &FxHashMap<u32, usize>, group: &[u32]) -> Self {
         let group: Vec<&Comment> = group.iter().filter_map(|at| sample.get(*at as usize)).collect();
-        let mut inside: FxHashMap<u32, usize> = FxHashMap::default();
-        for word in group.iter().flat_map(|comment| comment.words.keys()) {
-            *inside.entry(*word).or_default() += 1;
-        }
+        let mut inside = counts(group.iter().flat_map(|comment| comment.words.keys().copied()));
         // A long comment holds more words than a short one: shares are those of words, not of comments.
         let in_group: usize = group.iter().map(|comment| comment.words.len()).sum();
         let in_sample: usize = sample.iter().map(|comment| comment.words.len()).sum();
@@ -433,8 +427,7 @@ fn languages(context: &Context<'_>, comments: &[DocId]) -> Vec<Lang> {
         comments.iter().map(|id| context.tables.text(*id).terms()).collect();
     let (long, short): (Vec<usize>, Vec<usize>) =
         (0..comments.len()).partition(|at| words[*at].len() >= LONG_ENOUGH);
-    let mut n_texts: FxHashMap<&str, usize> = FxHashMap::default();
-    long.iter().for_each(|at| *n_texts.entry(languages[*at].three_letter_code()).or_default() += 1);
+    let n_texts = counts(long.iter().map(|at| languages[*at].three_letter_code()));
     let most = long.iter().map(|at| languages[*at]).max_by_key(|language| {
         let code = language.three_letter_code();
         (n_texts[code], code)

@@ -20,7 +20,7 @@ use super::letter::LetterText;
 use crate::clustering::Cluster;
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, TermId, Timestamp};
-use crate::ngrams::{COPIED, NGram, ngram, sorted_dedup};
+use crate::ngrams::{COPIED, NGram, counts, ngram, sorted_dedup};
 use crate::thresholds::consensus::{FEWEST_TEXTS, HELD_SHARE, SPOKEN_FOR};
 
 /// Texts whose n-grams are counted together: few enough for the count to stay near the processor.
@@ -108,30 +108,26 @@ pub(super) fn of(corpus: &Corpus, cluster: &Cluster) -> Option<Consensus> {
 fn held_ngrams(texts: &[&[TermId]]) -> FxHashSet<NGram> {
     let held_in_parts: FxHashSet<NGram> = texts
         .par_chunks(TEXTS_IN_PART)
-        .flat_map_iter(|part| held_by_many(count_ngrams(part, |_| true), part.len()))
+        .flat_map_iter(|part| {
+            held_by_many(counts(part.iter().flat_map(|terms| distinct(terms))), part.len())
+        })
         .collect();
     if texts.len() <= TEXTS_IN_PART {
         return held_in_parts;
     }
-    let counts = texts
+    let n_holders = texts
         .par_chunks(TEXTS_IN_PART)
-        .map(|part| count_ngrams(part, |ngram| held_in_parts.contains(ngram)))
+        .map(|part| {
+            let distinct = part.iter().flat_map(|terms| distinct(terms));
+            counts(distinct.filter(|ngram| held_in_parts.contains(ngram)))
+        })
         .reduce(FxHashMap::default, |mut sum, part| {
             for (ngram, n_holders) in part {
                 *sum.entry(ngram).or_default() += n_holders;
             }
             sum
         });
-    held_by_many(counts, texts.len()).collect()
-}
-
-/// How many of the texts hold each of the `wanted` n-grams.
-fn count_ngrams(texts: &[&[TermId]], wanted: impl Fn(&NGram) -> bool) -> FxHashMap<NGram, usize> {
-    let mut n_holders: FxHashMap<NGram, usize> = FxHashMap::default();
-    for ngram in texts.iter().flat_map(|terms| distinct(terms)).filter(wanted) {
-        *n_holders.entry(ngram).or_default() += 1;
-    }
-    n_holders
+    held_by_many(n_holders, texts.len()).collect()
 }
 
 fn held_by_many(n_holders: FxHashMap<NGram, usize>, n_texts: usize) -> impl Iterator<Item = NGram> {

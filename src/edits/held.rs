@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
-use crate::ngrams::{COPIED, COUNTED, NGram, RepeatedFilter, distinct_ngrams, ngram};
+use crate::ngrams::{COPIED, COUNTED, NGram, RepeatedFilter, counts, distinct_ngrams, ngram};
 use crate::thresholds::held::{EDITED, HELD, IN_COMMON, MOST_POSTINGS, PROBE, SEVERAL};
 
 /// Some sentences of a text, as ranges of its words.
@@ -264,10 +264,8 @@ struct Probes {
 
 impl Probes {
     fn of(sentences: &[&[TermId]]) -> Self {
-        let mut n_holders: FxHashMap<NGram, u32> = FxHashMap::default();
-        for run in sentences.iter().flat_map(|sentence| sentence.windows(PROBE)) {
-            *n_holders.entry(ngram(run)).or_default() += 1;
-        }
+        let n_holders =
+            counts(sentences.iter().flat_map(|sentence| sentence.windows(PROBE)).map(ngram));
         let mut probes = Self {
             sentences: FxHashMap::default(),
             filter: RepeatedFilter::with_room_for(sentences.len()),

@@ -9,6 +9,10 @@ mod index;
 mod positions;
 mod repeated;
 
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
 use crate::corpus::TermId;
 pub use crate::thresholds::ngrams::{CLAUSE, COPIED, COUNTED, PHRASE};
 pub use index::{DistinctText, DocumentFrequencies, NGramIndex, Ordinal, place};
@@ -41,6 +45,15 @@ pub fn sorted_dedup<T: Ord>(things: impl IntoIterator<Item = T>) -> Vec<T> {
     distinct.sort_unstable();
     distinct.dedup();
     distinct
+}
+
+/// How often each of some things is among them.
+pub fn counts<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> FxHashMap<T, usize> {
+    let mut counts = FxHashMap::default();
+    for thing in things {
+        *counts.entry(thing).or_default() += 1;
+    }
+    counts
 }
 
 /// Which of so many an n-gram belongs to: the share of all that are smaller, by its upper bits (Lemire, "Fast random

@@ -46,9 +46,9 @@ impl EarlierPlaces {
                 paragraphs: cluster.reference.paragraphs,
             };
             places.edits.letters.insert(cluster.id, letter);
-            let members = cluster.members.into_iter();
-            let by_id = members.map(|member| (member.id.clone(), member));
-            places.members.extend(by_id);
+            places
+                .members
+                .extend(cluster.members.into_iter().map(|member| (member.id.clone(), member)));
         }
         places
     }

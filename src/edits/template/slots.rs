@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlotText;
 use crate::corpus::TermId;
+use crate::ngrams::counts;
 use crate::thresholds::template::{BEFORE, FEWEST_DISTINCT, MOST_SEGMENTS, RARE};
 
 /// A segment of some texts: its words, and how many segments of the same words stand before it in the text.
@@ -33,12 +34,8 @@ fn finer(texts: Vec<SlotText<'_>>) -> Vec<Vec<SlotText<'_>>> {
 
 /// How many options of a slot are not rare.
 fn n_common(texts: &[SlotText<'_>]) -> usize {
-    let mut counts: FxHashMap<&[TermId], usize> = FxHashMap::default();
-    for text in texts {
-        *counts.entry(text.terms()).or_default() += 1;
-    }
-    let fewest = fewest(texts.len());
-    counts.into_values().filter(|n| *n >= fewest).count()
+    let n_texts = counts(texts.iter().map(SlotText::terms));
+    n_texts.into_values().filter(|n| *n >= fewest(texts.len())).count()
 }
 
 /// The slots of a place, in order, of one that cannot be cut itself.
@@ -92,15 +89,10 @@ struct Branching {
 
 impl Branching {
     fn of(texts: &[SlotText<'_>]) -> Self {
-        let mut n_pairs: FxHashMap<(Option<TermId>, Option<TermId>), usize> = FxHashMap::default();
-        for text in texts {
+        let n_pairs = counts(texts.iter().flat_map(|text| {
             let words = text.terms().iter().copied().map(Some);
-            let words: Vec<Option<TermId>> =
-                [None].into_iter().chain(words).chain([None]).collect();
-            for pair in words.windows(2) {
-                *n_pairs.entry((pair[0], pair[1])).or_default() += 1;
-            }
-        }
+            [None].into_iter().chain(words.clone()).zip(words.chain([None]))
+        }));
         let fewest = fewest(texts.len());
         let mut n_neighbors: [FxHashMap<TermId, usize>; 2] = Default::default();
         for ((before, behind), n) in n_pairs {
@@ -270,10 +262,7 @@ fn joined(slots: Vec<Vec<SlotText<'_>>>) -> Vec<Vec<SlotText<'_>>> {
 }
 
 fn are_one(a: &[SlotText<'_>], b: &[SlotText<'_>]) -> bool {
-    let mut n_texts: FxHashMap<(&[TermId], &[TermId]), usize> = FxHashMap::default();
-    for (a, b) in a.iter().zip(b) {
-        *n_texts.entry((a.terms(), b.terms())).or_default() += 1;
-    }
+    let n_texts = counts(a.iter().map(SlotText::terms).zip(b.iter().map(SlotText::terms)));
     let n_pairs = n_texts.into_values().filter(|n| *n >= fewest(a.len())).count();
     n_pairs <= n_common(a).max(n_common(b))
 }

@@ -21,14 +21,14 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     /// None of a report that knows no campaigns.
     fn of(header: &'a Header, lines: &'a [Line]) -> Option<Self> {
-        let campaigns = header.campaigns.as_ref()?;
+        let headers = header.campaigns.as_ref()?;
         let mut comments: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for line in lines {
             if let Some(campaign) = line.campaign.as_deref() {
                 comments.entry(campaign).or_default().insert(&line.id);
             }
         }
-        let campaigns = campaigns.iter().map(|campaign| (campaign.id.as_str(), campaign)).collect();
+        let campaigns = headers.iter().map(|campaign| (campaign.id.as_str(), campaign)).collect();
         Some(Self { campaigns, comments })
     }
 
