@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, sentences};
 use crate::exact::{ExactGroup, ExactGroups};
-use crate::ngrams::{PHRASE, counts};
+use crate::ngrams::{PHRASE, counts, sorted_dedup};
 use crate::thresholds::kit::{MOST_PASSAGES, SHORTEST};
 
 /// A passage of a kit, and how many comments hold it.
@@ -126,12 +126,11 @@ fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) 
     let mut passages: Vec<(Vec<u32>, Range<usize>)> = Vec::new();
     for sentence in sentences(paragraph) {
         let runs = runs([&paragraph[sentence.clone()]]);
-        let mut holders: Vec<u32> = shared(&runs, letters_with)
+        let letters = shared(&runs, letters_with)
             .into_iter()
             .filter(|(_, n_shared)| n_shared * 2 >= runs.len())
-            .map(|(letter, _)| letter)
-            .collect();
-        holders.sort_unstable();
+            .map(|(letter, _)| letter);
+        let holders = sorted_dedup(letters);
         match passages.last_mut() {
             // Too short a sentence goes with the one before.
             Some((last, passage)) if *last == holders || runs.is_empty() => {

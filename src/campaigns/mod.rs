@@ -37,6 +37,7 @@ use crate::clustering::{Cluster, Clusters, Context};
 use crate::corpus::{Corpus, DocId, TermId};
 use crate::edits::Edits;
 use crate::exact::ExactGroups;
+use crate::ngrams::sorted_dedup;
 use crate::thresholds::versions::OF_ONE_LETTER;
 
 /// What a campaign is.
@@ -187,14 +188,10 @@ fn describe(
         campaign.passages = kit::passages(corpus, groups, &letters, &campaign.singles);
     }
     if !campaign.facts.is_empty() {
-        let mut documents: Vec<DocId> = campaign
-            .clusters
-            .iter()
-            .chain(&campaign.singles)
-            .filter_map(|seed| clusters.around(*seed))
-            .flat_map(Cluster::documents)
-            .collect();
-        documents.sort_unstable();
+        let seeds = campaign.clusters.iter().chain(&campaign.singles);
+        let documents = sorted_dedup(
+            seeds.filter_map(|seed| clusters.around(*seed)).flat_map(Cluster::documents),
+        );
         campaign.told = told::told(corpus, &campaign.facts, &documents, campaign.singles.len());
     }
 }

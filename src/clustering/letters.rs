@@ -203,15 +203,10 @@ impl PhraseIndex {
                 holder = before.map(|before| &self.before[before as usize]);
             }
         }
-        let mut found: Vec<usize> = n_shared
-            .into_iter()
-            .filter_map(|(number, n_shared)| {
-                let shorter = self.lengths[number as usize].min(n_words);
-                (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
-            })
-            .collect();
-        found.sort_unstable();
-        found
+        sorted_dedup(n_shared.into_iter().filter_map(|(number, n_shared)| {
+            let shorter = self.lengths[number as usize].min(n_words);
+            (n_shared * FEWEST_SHARED >= shorter).then_some(number as usize)
+        }))
     }
 }
 

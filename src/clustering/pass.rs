@@ -20,6 +20,7 @@ use super::neighbors::Neighbors;
 use super::{Cluster, Clusters, Member};
 use crate::compare::Seed;
 use crate::corpus::DocId;
+use crate::ngrams::sorted_dedup;
 use crate::thresholds::cut_off;
 
 /// A seed and its links.
@@ -62,9 +63,7 @@ pub(super) fn gather(
         clusters.push(cluster);
     }
     clusters.sort_by_key(Cluster::seed);
-    let mut unplaced: Vec<DocId> = left.into_iter().collect();
-    unplaced.sort_unstable();
-    Clusters { clusters, unplaced }
+    Clusters { clusters, unplaced: sorted_dedup(left) }
 }
 
 /// Of the links of each document the best, as a member of its cluster.

@@ -88,10 +88,7 @@ fn late(stars: &[Star], places: &Places) -> Vec<(DocId, DocId)> {
             }
         }
     }
-    let mut late: Vec<(DocId, DocId)> =
-        best.into_iter().map(|(document, (_, center))| (center, document)).collect();
-    late.sort_unstable();
-    late
+    sorted_dedup(best.into_iter().map(|(document, (_, center))| (center, document)))
 }
 
 /// The link of a text with a near copy, unless they are parted: in a text this short one opposite word is its stance.

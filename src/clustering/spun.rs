@@ -7,6 +7,7 @@ use super::links::Link;
 use super::notes::rename_letters;
 use super::{Cluster, Clusters, Context, Member, Rule};
 use crate::corpus::DocId;
+use crate::ngrams::sorted_dedup;
 use crate::retrieval::RetrievalConfig;
 use crate::spun::{self, SpunLetter, Wording};
 use crate::thresholds::spun::{FIRST_LOOK, MANY_MORE};
@@ -120,8 +121,7 @@ pub(super) fn gather(context: &Context<'_>, found: Clusters, letters: &[SpunLett
                     && cluster.documents().all(|id| may_meet(context, seed, id))
             })
             .collect();
-        let mut documents: Vec<DocId> = moved.iter().flat_map(Cluster::documents).collect();
-        documents.sort_unstable();
+        let mut documents = sorted_dedup(moved.iter().flat_map(Cluster::documents));
         let Ok(at) = documents.binary_search(&seed) else {
             clusters.extend(moved);
             continue;

@@ -64,10 +64,8 @@ impl Usage {
 impl Detection {
     /// The distinct words of a text that are rare, and no quotation of a known text.
     pub fn n_rare_words(&self, usage: &Usage, text: DocId) -> usize {
-        let mut terms = self.quotes.own_text(&self.corpus, text).terms().to_vec();
-        terms.sort_unstable();
-        terms.dedup();
-        terms.iter().filter(|term| usage.is_rare(**term)).count()
+        let terms = self.quotes.own_text(&self.corpus, text).terms();
+        sorted_dedup(terms.iter().filter(|term| usage.is_rare(**term))).len()
     }
 
     /// The distinct words in what nobody else has but a text.

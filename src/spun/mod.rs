@@ -27,6 +27,7 @@ use self::neighbors::{Features, MutualNeighbors};
 use self::sample::{SampledText, TextSample};
 use crate::compare::Tables;
 use crate::corpus::{DocId, TermId};
+use crate::ngrams::sorted_dedup;
 use crate::thresholds::spun::{
     CORES, FEWEST_TEXTS, MIXED, OF_ONE_CLUSTER, RE_ESTIMATED_FROM, RE_ESTIMATES, ROUNDS, TIES,
 };
@@ -312,11 +313,10 @@ fn documents(sample: &TextSample<'_>, clusters: &[Vec<DocId>], group: &[u32]) ->
         .map(|(at, _)| &clusters[at])
         .collect();
     let largest = of_group.iter().map(|cluster| cluster.len()).max();
-    let mut documents: Vec<DocId> = of_group.into_iter().flatten().copied().collect();
+    let documents = sorted_dedup(of_group.into_iter().flatten().copied());
     if documents.len() < FEWEST_TEXTS || largest.unwrap_or_default() * 3 > documents.len() {
         return Vec::new();
     }
-    documents.sort_unstable();
     documents
 }
 

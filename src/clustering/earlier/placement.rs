@@ -11,6 +11,7 @@ use crate::clustering::notes::rename_letters;
 use crate::clustering::{Cluster, Clusters, Context, Found, Member, places, spun};
 use crate::compare::Seed;
 use crate::corpus::DocId;
+use crate::ngrams::sorted_dedup;
 use crate::spun::SpunLetter;
 
 /// Puts back what the earlier report placed, where there is one, and what is new beside it. The analyst's links come
@@ -48,8 +49,7 @@ fn kept(context: &Context<'_>, found: &Found, earlier: Earlier) -> (Clusters, La
         .filter(|cluster| cluster.is_singleton())
         .map(Cluster::seed)
         .collect();
-    late.joined = keeping.alone.difference(&is_alone).copied().collect();
-    late.joined.sort_unstable();
+    late.joined = sorted_dedup(keeping.alone.difference(&is_alone).copied());
     (clusters, late)
 }
 
