@@ -5,16 +5,16 @@
 //! apart. Two are the same where the longer holds the shorter.
 
 use std::cmp::Reverse;
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::BuildHasher as _;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::corpus::tokens::for_each_token;
 use crate::corpus::{Corpus, DocId, sentences};
 use crate::exact::{ExactGroup, ExactGroups};
-use crate::ngrams::{PHRASE, counts, sorted_dedup};
+use crate::ngrams::{NGram, PHRASE, counts, sorted_dedup};
 use crate::thresholds::kit::{MOST_PASSAGES, SHORTEST};
 
 /// A passage of a kit, and how many comments hold it.
@@ -45,12 +45,8 @@ pub(super) fn passages(
     letters: &[KitLetter],
     singles: &[DocId],
 ) -> Vec<KitPassage> {
-    let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-    for (at, (paragraphs, _)) in letters.iter().enumerate() {
-        for run in runs(paragraphs.iter().map(String::as_str)) {
-            letters_with.entry(run).or_default().push(at as u32);
-        }
-    }
+    let letters_with =
+        holders(letters.iter().map(|(paragraphs, _)| paragraphs.iter().map(String::as_str)));
     let mut kit = Kit::default();
     for paragraph in letters.iter().flat_map(|(paragraphs, _)| paragraphs) {
         passages_of(paragraph, &letters_with).into_iter().for_each(|passage| kit.add(passage));
@@ -83,32 +79,31 @@ pub(super) fn passages(
 /// The passages of a kit.
 #[derive(Default)]
 struct Kit<'a> {
-    /// Each with the number of its runs.
+    /// Each with the number of its n-grams.
     passages: Vec<(&'a str, usize)>,
-    passages_with: FxHashMap<u64, Vec<u32>>,
+    passages_with: FxHashMap<NGram, Vec<u32>>,
 }
 
 impl<'a> Kit<'a> {
     fn add(&mut self, text: &'a str) {
-        let runs = runs([text]);
-        let is_known = shared(&runs, &self.passages_with)
+        let ngrams = ngrams_of([text]);
+        let is_known = shared(&ngrams, &self.passages_with)
             .into_iter()
-            .any(|(at, n_shared)| n_shared * 2 >= runs.len().min(self.passages[at as usize].1));
-        let is_short = runs.len() + PHRASE <= SHORTEST;
+            .any(|(at, n_shared)| n_shared * 2 >= ngrams.len().min(self.passages[at as usize].1));
+        let is_short = ngrams.len() + PHRASE <= SHORTEST;
         if is_known || is_short || self.passages.len() == MOST_PASSAGES {
             return;
         }
-        for run in &runs {
-            let passages = self.passages_with.entry(*run).or_default();
-            passages.push(self.passages.len() as u32);
+        for ngram in &ngrams {
+            self.passages_with.entry(*ngram).or_default().push(self.passages.len() as u32);
         }
-        self.passages.push((text, runs.len()));
+        self.passages.push((text, ngrams.len()));
     }
 
     /// The passages that a document holds.
     fn held_by(&self, corpus: &Corpus, id: DocId) -> Vec<u32> {
-        let runs = runs(corpus.document(id).blocks().map(|(_, paragraph)| paragraph));
-        shared(&runs, &self.passages_with)
+        let ngrams = ngrams_of(corpus.document(id).blocks().map(|(_, paragraph)| paragraph));
+        shared(&ngrams, &self.passages_with)
             .into_iter()
             .filter(|(at, n_shared)| n_shared * 2 >= self.passages[*at as usize].1)
             .map(|(at, _)| at)
@@ -116,24 +111,40 @@ impl<'a> Kit<'a> {
     }
 }
 
-/// How many of some runs each letter, or each passage, has.
-fn shared(runs: &FxHashSet<u64>, holders: &FxHashMap<u64, Vec<u32>>) -> FxHashMap<u32, usize> {
-    counts(runs.iter().filter_map(|run| holders.get(run)).flatten().copied())
+/// How many of some n-grams each letter, or each passage, has.
+fn shared(
+    ngrams: &FxHashSet<NGram>,
+    holders: &FxHashMap<NGram, Vec<u32>>,
+) -> FxHashMap<u32, usize> {
+    counts(ngrams.iter().filter_map(|ngram| holders.get(ngram)).flatten().copied())
+}
+
+/// The letters, given by their paragraphs, that have each n-gram.
+fn holders<'a, Paragraphs: IntoIterator<Item = &'a str>>(
+    letters: impl Iterator<Item = Paragraphs>,
+) -> FxHashMap<NGram, Vec<u32>> {
+    let mut holders: FxHashMap<NGram, Vec<u32>> = FxHashMap::default();
+    for (letter, paragraphs) in (0..).zip(letters) {
+        for ngram in ngrams_of(paragraphs) {
+            holders.entry(ngram).or_default().push(letter);
+        }
+    }
+    holders
 }
 
 /// A paragraph of a letter, cut where other letters hold the next sentence.
-fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) -> Vec<&'a str> {
+fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<NGram, Vec<u32>>) -> Vec<&'a str> {
     let mut passages: Vec<(Vec<u32>, Range<usize>)> = Vec::new();
     for sentence in sentences(paragraph) {
-        let runs = runs([&paragraph[sentence.clone()]]);
-        let letters = shared(&runs, letters_with)
+        let ngrams = ngrams_of([&paragraph[sentence.clone()]]);
+        let letters = shared(&ngrams, letters_with)
             .into_iter()
-            .filter(|(_, n_shared)| n_shared * 2 >= runs.len())
+            .filter(|(_, n_shared)| n_shared * 2 >= ngrams.len())
             .map(|(letter, _)| letter);
         let holders = sorted_dedup(letters);
         match passages.last_mut() {
             // Too short a sentence goes with the one before.
-            Some((last, passage)) if *last == holders || runs.is_empty() => {
+            Some((last, passage)) if *last == holders || ngrams.is_empty() => {
                 passage.end = sentence.end;
             }
             _ => passages.push((holders, sentence)),
@@ -142,42 +153,30 @@ fn passages_of<'a>(paragraph: &'a str, letters_with: &FxHashMap<u64, Vec<u32>>) 
     passages.into_iter().map(|(_, passage)| &paragraph[passage]).collect()
 }
 
-/// The runs of words of some paragraphs, each once; no run goes from one paragraph to the next.
-fn runs<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> FxHashSet<u64> {
-    let mut runs = FxHashSet::default();
+/// The n-grams of some paragraphs, each once; none goes from one paragraph to the next. A letter that an earlier report
+/// shows may have words that no comment has.
+fn ngrams_of<'a>(paragraphs: impl IntoIterator<Item = &'a str>) -> FxHashSet<NGram> {
+    let mut ngrams = FxHashSet::default();
     let mut words = Vec::new();
     for paragraph in paragraphs {
         words.clear();
-        for_each_token(paragraph, |word, _| {
-            let mut hasher = FxHasher::default();
-            word.hash(&mut hasher);
-            words.push(hasher.finish());
-        });
-        runs.extend(words.windows(PHRASE).map(|run| {
-            let mut hasher = FxHasher::default();
-            run.hash(&mut hasher);
-            hasher.finish()
-        }));
+        for_each_token(paragraph, |word, _| words.push(FxBuildHasher.hash_one(word)));
+        ngrams.extend(words.windows(PHRASE).map(|words| FxBuildHasher.hash_one(words)));
     }
-    runs
+    ngrams
 }
 
 #[cfg(test)]
 mod tests {
     use rustc_hash::FxHashMap;
 
-    use super::{passages, passages_of, runs};
+    use super::{holders, passages, passages_of};
     use crate::corpus::examples::{document, words};
     use crate::corpus::{Corpus, DocId};
     use crate::exact;
 
     fn check(letters: &[&str], expect: &[&str]) {
-        let mut letters_with: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-        for (at, letter) in letters.iter().enumerate() {
-            for run in runs(letter.split('\n')) {
-                letters_with.entry(run).or_default().push(at as u32);
-            }
-        }
+        let letters_with = holders(letters.iter().map(|letter| letter.split('\n')));
         assert_eq!(passages_of(letters[0], &letters_with), expect);
     }
 

@@ -59,8 +59,8 @@ pub(super) fn n_comments(tables: &Tables<'_>, added: &[Sentences]) -> Vec<Vec<Op
 fn in_pieces(tables: &Tables<'_>, document: DocId, terms: &[TermId]) -> Option<usize> {
     let mut is_held = vec![false; terms.len()];
     let mut n_comments = u32::MAX;
-    for (at, run) in terms.windows(COUNTED).enumerate() {
-        let n_holders = tables.frequencies().of(ngram(run));
+    for (at, words) in terms.windows(COUNTED).enumerate() {
+        let n_holders = tables.frequencies().of(ngram(words));
         if n_holders > tables.n_comments(document) {
             is_held[at..at + COUNTED].fill(true);
             n_comments = n_comments.min(n_holders);
@@ -82,7 +82,7 @@ struct Wordings<'a> {
     /// The one that most have of each.
     sentences: Vec<&'a [TermId]>,
     /// The distinct n-grams of [`COPIED`] words of each that is long enough to be edited.
-    runs: Vec<Vec<NGram>>,
+    ngrams: Vec<Vec<NGram>>,
     /// By n-gram the wordings that have it, of those long enough to be edited.
     postings: FxHashMap<NGram, Vec<u32>>,
     /// The wording of each sentence of each text.
@@ -127,7 +127,7 @@ impl<'a> Wordings<'a> {
         });
         let mut wordings = Self {
             sentences: Vec::new(),
-            runs: Vec::new(),
+            ngrams: Vec::new(),
             postings: FxHashMap::default(),
             of_texts: Vec::new(),
             of_documents: FxHashMap::default(),
@@ -149,11 +149,11 @@ impl<'a> Wordings<'a> {
     fn push(&mut self, sentence: &'a [TermId]) -> u32 {
         let number = self.sentences.len() as u32;
         self.sentences.push(sentence);
-        self.runs.push(Vec::new());
+        self.ngrams.push(Vec::new());
         if may_be_edited(sentence) {
-            self.runs[number as usize] = distinct_ngrams(sentence, COPIED);
-            for run in distinct_ngrams(sentence, PROBE) {
-                let postings = self.postings.entry(run).or_default();
+            self.ngrams[number as usize] = distinct_ngrams(sentence, COPIED);
+            for probe in distinct_ngrams(sentence, PROBE) {
+                let postings = self.postings.entry(probe).or_default();
                 if postings.len() < MOST_POSTINGS {
                     postings.push(number);
                 }
@@ -186,13 +186,13 @@ impl<'a> Wordings<'a> {
         }
         let mut numbers: Vec<u32> = sentence
             .windows(PROBE)
-            .filter_map(|run| self.postings.get(&ngram(run)))
+            .filter_map(|words| self.postings.get(&ngram(words)))
             .flatten()
             .copied()
             .collect();
         numbers.sort_unstable();
         let fewest = sentence.len() / IN_COMMON;
-        let runs = distinct_ngrams(sentence, COPIED);
+        let ngrams = distinct_ngrams(sentence, COPIED);
         numbers
             .chunk_by(|a, b| a == b)
             .filter(|same| same.len() >= fewest)
@@ -200,8 +200,8 @@ impl<'a> Wordings<'a> {
             .find(|number| {
                 let other = *number as usize;
                 is_wanted(other)
-                    && is_held(sentence, &self.runs[other], share)
-                    && is_held(self.sentences[other], &runs, share)
+                    && is_held(sentence, &self.ngrams[other], share)
+                    && is_held(self.sentences[other], &ngrams, share)
             })
     }
 
@@ -243,8 +243,8 @@ type Share = (usize, usize);
 fn is_held(terms: &[TermId], others: &[NGram], (share, of): Share) -> bool {
     let most_missing = terms.len() * (of - share) / of;
     let (mut end, mut n_missing) = (0, 0);
-    for (at, run) in terms.windows(COPIED).enumerate() {
-        if others.binary_search(&ngram(run)).is_ok() {
+    for (at, words) in terms.windows(COPIED).enumerate() {
+        if others.binary_search(&ngram(words)).is_ok() {
             n_missing += at.saturating_sub(end);
             end = at + COPIED;
         } else if n_missing + (at + 1).saturating_sub(end) > most_missing {
@@ -281,10 +281,10 @@ impl Probes {
                 let end = sentence.len() * (part + 1) / n_parts;
                 let rarest = (start..=end - PROBE)
                     .map(|at| (ngram(&sentence[at..at + PROBE]), at as u32))
-                    .min_by_key(|(run, at)| (n_holders[run], *at));
-                if let Some((run, at)) = rarest {
-                    probes.filter.add(run);
-                    probes.sentences.entry(run).or_default().push((number, at));
+                    .min_by_key(|(probe, at)| (n_holders[probe], *at));
+                if let Some((probe, at)) = rarest {
+                    probes.filter.add(probe);
+                    probes.sentences.entry(probe).or_default().push((number, at));
                 }
             }
         }
@@ -297,12 +297,11 @@ impl Probes {
         let words = WordMarks::of(terms);
         let mut hopeless: FxHashSet<u32> = FxHashSet::default();
         let mut n_compared = 0;
-        for (at, run) in terms.windows(PROBE).enumerate() {
-            let run = ngram(run);
-            if !self.filter.may_hold(run) {
+        for (at, probe) in terms.windows(PROBE).map(ngram).enumerate() {
+            if !self.filter.may_hold(probe) {
                 continue;
             }
-            for (number, offset) in self.sentences.get(&run).into_iter().flatten() {
+            for (number, offset) in self.sentences.get(&probe).into_iter().flatten() {
                 if found.contains(number) || hopeless.contains(number) {
                     continue;
                 }
