@@ -143,12 +143,16 @@ impl Places {
     }
 
     pub(super) fn into_clusters(self) -> Clusters {
-        let mut clusters: Vec<Cluster> = self.clusters.into_iter().flatten().collect();
-        for cluster in &mut clusters {
-            cluster.members.sort_by_key(|member| member.document);
-        }
-        clusters.sort_by_key(Cluster::seed);
-        rename_letters(&mut clusters);
-        Clusters { clusters, unplaced: Vec::new() }
+        in_order(self.clusters.into_iter().flatten().collect())
     }
+}
+
+/// Clusters whose members moved, in order.
+pub(super) fn in_order(mut clusters: Vec<Cluster>) -> Clusters {
+    for cluster in &mut clusters {
+        cluster.members.sort_by_key(|member| member.document);
+    }
+    clusters.sort_by_key(Cluster::seed);
+    rename_letters(&mut clusters);
+    Clusters { clusters, unplaced: Vec::new() }
 }

@@ -188,11 +188,8 @@ fn speaks_for(letter: &[TermId], texts: &[&[TermId]]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashMap;
-
     use super::{TEXTS_IN_PART, held_ngrams, merit, ngram, shared_passages, speaks_for};
     use crate::corpus::TermId;
-    use crate::corpus::tokens::for_each_token;
     use crate::edits::letter::LetterText;
 
     const POND: &str = "The pond keeps the cellars of the village dry.";
@@ -200,24 +197,9 @@ mod tests {
     const SWANS: &str = "Let the swans stay where they nest.";
     const SAWMILL: &str = "My father ran a sawmill below it.";
 
-    fn texts(texts: &[&str]) -> Vec<LetterText> {
-        let mut numbers = FxHashMap::default();
-        texts
-            .iter()
-            .map(|text| {
-                let mut terms = Vec::new();
-                for_each_token(text, |form, _| {
-                    let next = TermId(numbers.len() as u32);
-                    terms.push(*numbers.entry(form.to_owned()).or_insert(next));
-                });
-                LetterText::of_blocks(terms, [(0..text.len(), *text)].into_iter())
-            })
-            .collect()
-    }
-
     /// The letter that some texts of one block share, in the words of the best of them.
     fn check(given: &[&str], representative: usize, letter: &str) {
-        let texts = texts(given);
+        let texts = LetterText::examples(given);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
         let held = held_ngrams(&terms);
         let best = (0..texts.len()).max_by_key(|at| merit(&texts[*at], &held)).expect("a text");
@@ -273,7 +255,7 @@ mod tests {
         let long = format!("We know that {clause} {own}.");
         let others = [format!("I say {clause}!"), format!("{clause}, Sir")];
         let [a, b] = &others;
-        let texts = texts(&[&long, a, b]);
+        let texts = LetterText::examples(&[&long, a, b]);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
         let blocks = shared_passages(&texts[0], &held_ngrams(&terms));
         assert_eq!(&long[blocks[0][0].clone()], clause);
@@ -281,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_letter_speaks_for_three_of_five() {
-        let texts = texts(&[POND, POND, POND, SWANS, SAWMILL]);
+        let texts = LetterText::examples(&[POND, POND, POND, SWANS, SAWMILL]);
         let terms: Vec<_> = texts.iter().map(|text| text.terms.as_slice()).collect();
         assert!(speaks_for(terms[0], &terms));
         assert!(!speaks_for(terms[0], &terms[1..]), "two of four");

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::compare::WordDiff;
 use crate::corpus::tokens::for_each_token;
@@ -43,11 +44,24 @@ impl LetterText {
     /// A text whose words are numbered here, from its blocks and their places.
     pub(super) fn numbered<'a>(
         blocks: impl Iterator<Item = (Range<usize>, &'a str)>,
-        mut number: impl FnMut(&str) -> TermId,
+        numbers: &mut FxHashMap<String, TermId>,
     ) -> Self {
         let mut terms = Vec::new();
-        let text = Self::placed(blocks, |form| terms.push(number(form)));
+        let text = Self::placed(blocks, |form| {
+            let next = TermId(numbers.len() as u32);
+            terms.push(*numbers.entry(form.to_owned()).or_insert(next));
+        });
         Self { terms, ..text }
+    }
+
+    /// Texts of one block each, whose words are numbered alike.
+    #[cfg(test)]
+    pub(super) fn examples(texts: &[&str]) -> Vec<Self> {
+        let mut numbers = FxHashMap::default();
+        texts
+            .iter()
+            .map(|text| Self::numbered([(0..text.len(), *text)].into_iter(), &mut numbers))
+            .collect()
     }
 
     /// The places of a text, whose words are told one after the other.

@@ -7,7 +7,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lookup::EarlierCluster;
 use super::{Earlier, Late};
-use crate::clustering::notes::rename_letters;
 use crate::clustering::{Cluster, Clusters, Context, Found, Member, places, spun};
 use crate::compare::Seed;
 use crate::corpus::DocId;
@@ -209,13 +208,7 @@ impl Keeping<'_> {
 
     /// The clusters in order. What told of other clusters tells of those in their place.
     fn finish(&self, found: &Clusters) -> Clusters {
-        let mut clusters = self.clusters.clone();
-        for cluster in &mut clusters {
-            cluster.members.sort_by_key(|member| member.document);
-        }
-        clusters.sort_by_key(Cluster::seed);
-        rename_letters(&mut clusters);
-        let mut clusters = Clusters { clusters, unplaced: Vec::new() };
+        let mut clusters = places::in_order(self.clusters.clone());
         for cluster in &found.clusters {
             for other in &cluster.opposed {
                 let [seed, other] = [cluster.seed, *other].map(|document| {

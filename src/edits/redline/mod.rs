@@ -70,10 +70,7 @@ impl Text {
             whole.push_str(paragraph);
         }
         let spans = blocks.iter().map(|span| (span.clone(), &whole[span.clone()]));
-        let words = LetterText::numbered(spans, |form| {
-            let next = TermId(numbers.len() as u32);
-            *numbers.entry(form.to_owned()).or_insert(next)
-        });
+        let words = LetterText::numbered(spans, numbers);
         Self { whole, blocks, words }
     }
 

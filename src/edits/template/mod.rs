@@ -268,26 +268,14 @@ fn matched(own: &[TermId], other: &[TermId], start: usize) -> Vec<Option<usize>>
 mod tests {
     use std::ops::Range;
 
-    use rustc_hash::FxHashMap;
-
     use super::{AlignedCopy, LetterText, SlotText, TemplatePart, parts};
-    use crate::corpus::TermId;
-    use crate::corpus::tokens::for_each_token;
 
     /// Copies that consist of a sentence each.
     pub(super) fn copies<'a>(texts: &[&'a str]) -> Vec<AlignedCopy<'a>> {
-        let mut vocabulary: FxHashMap<String, TermId> = FxHashMap::default();
-        texts
-            .iter()
-            .map(|text| {
-                let mut terms = Vec::new();
-                for_each_token(text, |word, _| {
-                    let next = TermId(vocabulary.len() as u32);
-                    terms.push(*vocabulary.entry(word.to_owned()).or_insert(next));
-                });
-                let blocks = [(0..text.len(), *text)].into_iter();
-                AlignedCopy { text: LetterText::of_blocks(terms, blocks), decoded: text }
-            })
+        LetterText::examples(texts)
+            .into_iter()
+            .zip(texts)
+            .map(|(text, decoded)| AlignedCopy { text, decoded })
             .collect()
     }
 
