@@ -111,21 +111,22 @@ impl Branching {
         }
     }
 
+    /// Whether words differ on both sides of a word.
+    fn is_anchor(&self, term: &TermId) -> bool {
+        self.branches.iter().all(|branching| branching.contains(term))
+    }
+
     /// The segments of a text.
     fn cut<'a>(&self, text: &SlotText<'a>, cut: Cut) -> Vec<SlotText<'a>> {
         let [behind, before] = &self.branches;
         let terms = text.terms();
         let mut start = 0;
         (1..terms.len())
-            .filter(|at| match cut {
-                Cut::AroundAnchors
-                    if terms[at - 1..=*at]
-                        .iter()
-                        .any(|term| behind.contains(term) && before.contains(term)) =>
-                {
-                    true
-                }
-                _ => behind.contains(&terms[at - 1]) && before.contains(&terms[*at]),
+            .filter(|at| {
+                let (last, next) = (&terms[at - 1], &terms[*at]);
+                behind.contains(last) && before.contains(next)
+                    || matches!(cut, Cut::AroundAnchors)
+                        && (self.is_anchor(last) || self.is_anchor(next))
             })
             .chain([terms.len()])
             .filter(|end| *end > 0)
