@@ -163,16 +163,13 @@ struct Direction<'a> {
 
 impl Direction<'_> {
     fn term(&self, nth: usize) -> Option<TermId> {
-        let at = if self.is_backward { self.terms.len().checked_sub(nth + 1)? } else { nth };
-        self.terms.get(at).copied()
+        let mut terms = self.terms.iter().copied();
+        if self.is_backward { terms.nth_back(nth) } else { terms.nth(nth) }
     }
 
     fn place(&self, nth: usize) -> Option<usize> {
-        match self.is_backward {
-            _ if nth >= self.known.len() => None,
-            true => Some(self.known.end - nth - 1),
-            false => Some(self.known.start + nth),
-        }
+        let mut places = self.known.clone();
+        if self.is_backward { places.nth_back(nth) } else { places.nth(nth) }
     }
 }
 
