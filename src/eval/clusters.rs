@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::corpus::{Corpus, DocId};
+use crate::disjoint_sets::DisjointSets;
 use crate::exact::ExactGroups;
 use crate::reference::ReferenceCopies;
 
@@ -21,8 +22,13 @@ pub struct Clustering {
 impl Clustering {
     /// Every unique document with the seed that `seed_of` names; alone where it names none.
     pub fn around(references: &ReferenceCopies, seed_of: impl Fn(DocId) -> Option<DocId>) -> Self {
-        let unique = references.unique().into_iter();
-        Self { seed_of: unique.map(|id| (id, seed_of(id).unwrap_or(id))).collect() }
+        Self {
+            seed_of: references
+                .unique()
+                .into_iter()
+                .map(|id| (id, seed_of(id).unwrap_or(id)))
+                .collect(),
+        }
     }
 
     /// Connected components: documents joined by a chain of pairs are in one cluster, whose seed is the
@@ -31,14 +37,12 @@ impl Clustering {
         references: &ReferenceCopies,
         pairs: impl IntoIterator<Item = (DocId, DocId)>,
     ) -> Self {
-        let mut parents: FxHashMap<DocId, DocId> =
-            references.unique().into_iter().map(|id| (id, id)).collect();
+        let unique = references.unique();
+        let mut sets = DisjointSets::new(unique.last().map_or(0, |id| id.index() + 1));
         for (a, b) in pairs {
-            let (a, b) = (root(&mut parents, a), root(&mut parents, b));
-            parents.insert(a.max(b), a.min(b));
+            sets.union(a.0, b.0);
         }
-        let unique = references.unique().into_iter();
-        Self { seed_of: unique.map(|id| (id, root(&mut parents, id))).collect() }
+        Self { seed_of: unique.into_iter().map(|id| (id, DocId(sets.find(id.0)))).collect() }
     }
 
     /// The seed of a unique document's cluster.
@@ -57,14 +61,4 @@ impl Clustering {
         }
         names
     }
-}
-
-/// The root of a document, paths halved on the way.
-fn root(parents: &mut FxHashMap<DocId, DocId>, mut id: DocId) -> DocId {
-    while parents[&id] != id {
-        let above = parents[&parents[&id]];
-        parents.insert(id, above);
-        id = above;
-    }
-    id
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::labels::{Label, category_name};
 use super::measures::categories::{Confusion, by_category};
-use super::measures::lines::{ZONES, ZoneLineCounts, n_lines_of_text};
+use super::measures::lines::{ZONES, ZoneLineCounts};
 use super::measures::partition::{Contingency, Partition};
 use super::measures::unique_text::UniqueText;
 use super::predictions::{Prediction, Predictions};
@@ -30,9 +30,8 @@ impl<'a> Joined<'a> {
                 ids.repeated += 1;
                 continue;
             }
-            let found = predictions
-                .find(&label.id, label.message_id.as_deref())
-                .filter(|at| !std::mem::replace(&mut is_taken[*at], true));
+            let mut found = predictions.find(&label.id, label.message_id.as_deref());
+            found.take_if(|at| std::mem::replace(&mut is_taken[*at], true));
             if label.counts() {
                 ids.labelled += 1;
                 ids.missing += usize::from(found.is_none());
@@ -76,7 +75,6 @@ pub fn evaluate(labels: &[Label], predictions: &Predictions) -> Result<Evaluatio
     );
     let found: Vec<Option<&Prediction>> =
         joined.labels.iter().map(|(_, at)| at.map(|at| &predictions.all()[at])).collect();
-    let has = |field: fn(&Prediction) -> bool| predictions.all().iter().any(field);
     let (clusters, categories) = (joined.clusters(), joined.categories());
     let predicted = Partition::new(found.iter().map(|found| (*found)?.cluster.as_deref()));
     let mut confusion = Confusion::default();
@@ -86,45 +84,44 @@ pub fn evaluate(labels: &[Label], predictions: &Predictions) -> Result<Evaluatio
         confusion.add(category, &label.also, &category_name(predicted.unwrap_or_default()));
     }
     let compared = joined.labels.par_iter().zip(&found).zip(&categories);
-    let unique_text = has(|prediction| prediction.unique_text.is_some()).then(|| {
-        compared.clone().map(|(((label, _), found), category)| {
-            let predicted = found.and_then(|found| found.unique_text.as_deref());
-            UniqueText::of(label, category.as_deref(), predicted.unwrap_or_default())
-        })
+    let unique_text = predictions.say(|prediction| prediction.unique_text.is_some()).then(|| {
+        let texts: Vec<UniqueText> = compared
+            .clone()
+            .map(|(((label, _), found), category)| {
+                let predicted = found.and_then(|found| found.unique_text.as_deref());
+                UniqueText::of(label, category.as_deref(), predicted.unwrap_or_default())
+            })
+            .collect();
+        UniqueText::scores(&texts)
     });
-    let n_lines: Vec<u64> =
-        joined.labels.par_iter().map(|(label, _)| n_lines_of_text(label)).collect();
     let [header_lines, signature_lines, footer_lines] = ZONES.map(|zone| {
-        let any = predictions.all().iter().any(|prediction| zone.predicted(prediction).is_some());
-        let counts =
-            compared.clone().zip(&n_lines).map(|((((label, _), found), category), n_lines)| {
-                let predicted = found.and_then(|found| zone.predicted(found));
-                ZoneLineCounts::of(
-                    zone,
-                    label,
-                    *n_lines,
-                    category.as_deref(),
-                    predicted.unwrap_or_default(),
-                )
-            });
-        any.then(|| counts.sum::<ZoneLineCounts>()).and_then(ZoneLineCounts::scores)
+        if !predictions.say(|prediction| zone.predicted(prediction).is_some()) {
+            return None;
+        }
+        compared
+            .clone()
+            .map(|(((label, _), found), category)| {
+                let predicted = found.and_then(|found| zone.predicted(found)).unwrap_or_default();
+                ZoneLineCounts::of(zone, label, category.as_deref(), predicted)
+            })
+            .sum::<ZoneLineCounts>()
+            .scores()
     });
     Ok(Evaluation {
         ids,
         clusters: Contingency::new(&clusters, &predicted).measures(),
         campaigns: joined
             .campaigns()
-            .filter(|_| has(|prediction| prediction.campaign.is_some()))
+            .filter(|_| predictions.say(|prediction| prediction.campaign.is_some()))
             .map(|campaigns| {
                 let predicted = Partition::new(found.iter().map(|found| (*found)?.campaign()));
                 Contingency::new(&campaigns, &predicted).measures()
             }),
         category_accuracy: (categories.iter().any(Option::is_some)
-            && has(|prediction| prediction.category.is_some()))
+            && predictions.say(|prediction| prediction.category.is_some()))
         .then(|| confusion.accuracy()),
         categories: by_category(&clusters, &predicted, &categories),
-        unique_text: unique_text
-            .and_then(|compared| UniqueText::scores(&compared.collect::<Vec<_>>())),
+        unique_text: unique_text.flatten(),
         header_lines,
         signature_lines,
         footer_lines,
@@ -137,6 +134,7 @@ mod tests {
     use crate::eval::labels::{self, Label};
     use crate::eval::measures::check;
     use crate::eval::predictions::Predictions;
+    use crate::eval::schema::Evaluation;
 
     const LABELS: &str = r#"{"id":"1","cluster":"A","category":"exact"}
 {"id":"2","cluster":"A","category":"Block Added"}
@@ -178,10 +176,10 @@ mod tests {
             .zip(campaigns)
             .map(|(id, campaign)| format!("{{\"id\":\"{id}\",\"campaign\":{campaign}}}\n"))
             .collect();
-        let evaluated = |labels: &str, lines: &str| {
+        fn evaluated(labels: &str, lines: &str) -> Evaluation {
             let predictions = Predictions::read(lines).expect("predictions");
             evaluate(&read(labels), &predictions).expect("an evaluation")
-        };
+        }
         let found = evaluated(labels, &lines).campaigns.expect("campaigns");
         assert_eq!(found.pairs, [1, 2, 1, 11]);
         assert_eq!((found.labelled_clusters, found.predicted_clusters), (4, 4));

@@ -43,9 +43,9 @@ mod tests {
     fn every_line_is_read_once_in_order() {
         let numbers: Vec<u64> = (0..100_000).collect();
         let text: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        let check = |text: &str, expect: &[u64]| {
+        fn check(text: &str, expect: &[u64]) {
             assert_eq!(read::<u64>(text, "a number", |_| Ok(())).expect("numbers"), expect);
-        };
+        }
         check(&text.join("\n"), &numbers);
         check(&format!("\n{}\n\n", text.join("\r\n")), &numbers);
         check("", &[]);

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::json_lines;
 use super::measures::agreement::Counts;
-use super::predictions::{Prediction, Predictions};
+use super::predictions::Predictions;
 use super::schema::{JudgedPairScores, PairMeasures};
 
 /// What a message about a bad line adds.
@@ -47,12 +47,16 @@ pub struct JudgedPair {
 /// # Errors
 /// Names the line that is none.
 pub fn read(text: &str) -> Result<Vec<JudgedPair>> {
-    let text = text.trim_start_matches('\u{FEFF}');
-    let pairs: Vec<JudgedPair> = if text.trim_start().starts_with('{') {
-        json_lines::read(text, NEEDED, |_| Ok(()))?
+    let without_mark = text.trim_start_matches('\u{FEFF}');
+    let pairs: Vec<JudgedPair> = if without_mark.trim_start().starts_with('{') {
+        json_lines::read(without_mark, NEEDED, |_| Ok(()))?
     } else {
-        let mut table = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-        table.deserialize().collect::<Result<_, csv::Error>>().context(NEEDED)?
+        csv::ReaderBuilder::new()
+            .trim(csv::Trim::All)
+            .from_reader(without_mark.as_bytes())
+            .deserialize()
+            .collect::<Result<_, csv::Error>>()
+            .context(NEEDED)?
     };
     ensure!(!pairs.is_empty(), "no pair is judged; {NEEDED}");
     for pair in &pairs {
@@ -68,19 +72,16 @@ pub fn read(text: &str) -> Result<Vec<JudgedPair>> {
 /// # Errors
 /// Where the predictions know no pair.
 pub fn evaluate(pairs: &[JudgedPair], predictions: &Predictions) -> Result<JudgedPairScores> {
-    let has_campaigns = predictions.all().iter().any(|prediction| prediction.campaign.is_some());
     let (mut clusters, mut campaigns, mut missing) = (Counts::default(), Counts::default(), 0);
     for pair in pairs {
-        let find = |id: &str| predictions.find(id, None).map(|at| &predictions.all()[at]);
-        let found = find(&pair.a).zip(find(&pair.b));
-        missing += usize::from(found.is_none());
-        let are_together = |name: fn(&Prediction) -> Option<&str>| {
-            let names = found.and_then(|(a, b)| name(a).zip(name(b)));
-            names.is_some_and(|(a, b)| a == b && !a.is_empty())
-        };
+        let [a, b] = [&pair.a, &pair.b]
+            .map(|id| predictions.find(id, None).map(|at| &predictions.all()[at]));
+        missing += usize::from(a.is_none() || b.is_none());
         let is_same = pair.judgement == Judgement::Same;
-        clusters.count(is_same, are_together(|found| found.cluster.as_deref()));
-        campaigns.count(is_same, are_together(Prediction::campaign));
+        let [cluster_of_a, cluster_of_b] = [a, b].map(|found| found?.cluster.as_deref());
+        clusters.count(is_same, are_together(cluster_of_a, cluster_of_b));
+        let [campaign_of_a, campaign_of_b] = [a, b].map(|found| found?.campaign());
+        campaigns.count(is_same, are_together(campaign_of_a, campaign_of_b));
     }
     ensure!(
         missing < pairs.len(),
@@ -91,8 +92,15 @@ pub fn evaluate(pairs: &[JudgedPair], predictions: &Predictions) -> Result<Judge
         judged: pairs.len(),
         missing,
         clusters: measures(clusters),
-        campaigns: has_campaigns.then(|| measures(campaigns)),
+        campaigns: predictions
+            .say(|prediction| prediction.campaign.is_some())
+            .then(|| measures(campaigns)),
     })
+}
+
+/// Whether the names of the parts that two comments are in say that it is one part.
+fn are_together(a: Option<&str>, b: Option<&str>) -> bool {
+    a == b && a.is_some_and(|name| !name.is_empty())
 }
 
 fn measures(counts: Counts) -> PairMeasures {
@@ -111,7 +119,10 @@ mod tests {
 
     #[test]
     fn both_forms_say_the_same() {
-        let check = |file: &str| {
+        for file in [
+            "a,b,judgement\n1, 2 ,same\n1,\"x, y\",different\n",
+            "{\"a\":\"1\",\"b\":\"2\",\"judgement\":\"same\"}\n{\"a\":\"1\",\"b\":\"x, y\",\"judgement\":\"different\"}\n",
+        ] {
             let pairs = read(file).expect("pairs");
             let found: Vec<(&str, &str, Judgement)> = pairs
                 .iter()
@@ -119,16 +130,14 @@ mod tests {
                 .collect();
             let expect = [("1", "2", Judgement::Same), ("1", "x, y", Judgement::Different)];
             assert_eq!(found, expect);
-        };
-        check("a,b,judgement\n1, 2 ,same\n1,\"x, y\",different\n");
-        check(
-            "{\"a\":\"1\",\"b\":\"2\",\"judgement\":\"same\"}\n{\"a\":\"1\",\"b\":\"x, y\",\"judgement\":\"different\"}\n",
-        );
+        }
     }
 
     #[test]
     fn what_is_no_pair_is_told() {
-        let message = |file: &str| format!("{:#}", read(file).expect_err("no pairs"));
+        fn message(file: &str) -> String {
+            format!("{:#}", read(file).expect_err("no pairs"))
+        }
         assert!(message("a,b,judgement\n1,2,maybe\n").contains("`same` or `different`"));
         assert!(message("a,b,judgement\n1,1,same\n").starts_with("`1` and `1` are no two"));
         assert!(message("a,b,judgement\n").starts_with("no pair is judged"));

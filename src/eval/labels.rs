@@ -70,18 +70,18 @@ impl Label {
 /// # Errors
 /// Names the line that is no label.
 pub fn read(text: &str) -> Result<Vec<Label>> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    match text.trim_start().chars().next() {
+    let without_mark = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    match without_mark.trim_start().chars().next() {
         None => bail!("the file is empty; one label per comment is needed"),
-        Some('{') => json_lines::read(text, NEEDED, has_id),
+        Some('{') => json_lines::read(without_mark, NEEDED, has_id),
         Some('[') => {
-            let labels: Vec<Label> = serde_json::from_str(text).context(NEEDED)?;
+            let labels: Vec<Label> = serde_json::from_str(without_mark).context(NEEDED)?;
             for (label, number) in labels.iter().zip(1..) {
                 has_id(label).with_context(|| format!("label {number}; {NEEDED}"))?;
             }
             Ok(labels)
         }
-        Some(_) => table(text),
+        Some(_) => table(without_mark),
     }
 }
 
@@ -100,23 +100,22 @@ fn table(text: &str) -> Result<Vec<Label>> {
     );
     let mut labels = Vec::new();
     for (record, number) in reader.records().zip(2..) {
-        let record = record.with_context(|| format!("line {number}"))?;
+        let cells = record.with_context(|| format!("line {number}"))?;
         let mut label = Label::default();
         // Of two columns with one name the first counts.
         for (at, name) in names.iter().enumerate().rev() {
-            let cell = record.get(at).unwrap_or_default().trim();
+            let cell = cells.get(at).unwrap_or_default().trim();
             let text = (!cell.is_empty()).then(|| cell.to_owned());
-            let lines = cell.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned);
             match name.as_str() {
                 "id" => label.id = cell.to_owned(),
                 "cluster" => label.cluster = text,
                 "campaign" => label.campaign = Some(text),
                 "category" => label.category = text,
                 "body" => label.body = text,
-                "unique_text" => label.unique_text = Some(lines.collect()),
-                "signature_lines" => label.signature_lines = Some(lines.collect()),
-                "header_lines" => label.header_lines = Some(lines.collect()),
-                "footer_lines" => label.footer_lines = Some(lines.collect()),
+                "unique_text" => label.unique_text = Some(lines(cell)),
+                "signature_lines" => label.signature_lines = Some(lines(cell)),
+                "header_lines" => label.header_lines = Some(lines(cell)),
+                "footer_lines" => label.footer_lines = Some(lines(cell)),
                 _ => {}
             }
         }
@@ -124,6 +123,11 @@ fn table(text: &str) -> Result<Vec<Label>> {
         labels.push(label);
     }
     Ok(labels)
+}
+
+/// The lines of a cell that hold something.
+fn lines(cell: &str) -> Vec<String> {
+    cell.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
 }
 
 /// The edit categories of SIGIR 2006 §2, and that of a comment that is alone.
@@ -150,10 +154,14 @@ pub fn is_edit(category: &str) -> bool {
 /// One spelling for every category, whatever people and papers call it: "Minor Change & Block Edit" is
 /// `minor_change_block_edit`.
 pub fn category_name(name: &str) -> String {
-    let name = name.to_lowercase().replace('&', " and ");
-    let words = name.split(|letter: char| !letter.is_ascii_lowercase());
-    let name = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
-    match name.as_str() {
+    let words = name
+        .to_lowercase()
+        .replace('&', " and ")
+        .split(|letter: char| !letter.is_ascii_lowercase())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("_");
+    match words.as_str() {
         "exact_duplicate" | "exact_copy" | "identical" | "reference" => "exact",
         "minor" => "minor_change",
         "block_add" | "blockadded" => "block_added",
@@ -197,12 +205,12 @@ mod tests {
     /// Where the file names no campaigns, nothing is said of them; where it does, a comment may be in none.
     #[test]
     fn a_comment_in_no_campaign_is_told_from_a_file_without_campaigns() {
-        let check = |file: &str, expect: [Option<Option<&str>>; 2]| {
+        fn check(file: &str, expect: [Option<Option<&str>>; 2]) {
             let labels = read(file).expect("labels");
             let found: Vec<Option<Option<&str>>> =
                 labels.iter().map(|label| label.campaign.as_ref().map(Option::as_deref)).collect();
             assert_eq!(found, expect);
-        };
+        }
         let named = [Some(Some("boats")), Some(None)];
         check("id,cluster,campaign\n7,ferry,boats\n8,,\n", named);
         check("{\"id\":\"7\",\"campaign\":\"boats\"}\n{\"id\":\"8\",\"campaign\":null}", named);
@@ -212,7 +220,9 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named() {
-        let message = |file: &str| format!("{:#}", read(file).expect_err("no labels"));
+        fn message(file: &str) -> String {
+            format!("{:#}", read(file).expect_err("no labels"))
+        }
         assert!(message("{\"id\":\"7\"}\n{\"id\":").starts_with("line 2; "));
         assert!(message("{\"cluster\":\"a\"}").ends_with("no id"));
         assert!(message("name,cluster\na,b\n").contains("no column `id`"));

@@ -82,6 +82,11 @@ impl Predictions {
         self.all.is_empty()
     }
 
+    /// Whether the report says something of the kind of any comment.
+    pub fn say(&self, field: impl Fn(&Prediction) -> bool) -> bool {
+        self.all.iter().any(field)
+    }
+
     /// All predictions.
     pub fn all(&self) -> &[Prediction] {
         &self.all
@@ -90,15 +95,14 @@ impl Predictions {
     /// The prediction for a comment: by its id, by its other id, else by its file name where only one
     /// prediction has that, with or without `.json` (agencies name a record's file after its id).
     pub fn find(&self, id: &str, message_id: Option<&str>) -> Option<usize> {
-        let by_name = |name: &str| self.by_name.get(name).copied().flatten();
         let name = file_name(id);
         self.by_id
             .get(id)
             .or_else(|| self.by_id.get(message_id?))
             .copied()
-            .or_else(|| by_name(name))
-            .or_else(|| by_name(name.strip_suffix(".json")?))
-            .or_else(|| by_name(&format!("{name}.json")))
+            .or_else(|| *self.by_name.get(name)?)
+            .or_else(|| *self.by_name.get(name.strip_suffix(".json")?)?)
+            .or_else(|| *self.by_name.get(&format!("{name}.json"))?)
     }
 }
 
@@ -114,13 +118,15 @@ mod tests {
     fn found_by_id_then_by_file_name() {
         let lines = "{\"id\":\"a/1.eml\",\"cluster\":\"x\",\"category\":null}\n{\"id\":\"b/2.eml\"}\n{\"id\":\"c/2.eml\"}\n{\"id\":\"TOW-1\"}\n";
         let predictions = Predictions::read(lines).expect("predictions");
-        let check =
-            |id, message_id, expect| assert_eq!(predictions.find(id, message_id), expect, "{id}");
-        check("a/1.eml", None, Some(0));
-        check("deep/1.eml", None, Some(0));
-        check("2.eml", None, None);
-        check("deep/TOW-1.json", None, Some(3));
-        check("unknown", Some("TOW-1"), Some(3));
+        for (id, message_id, expect) in [
+            ("a/1.eml", None, Some(0)),
+            ("deep/1.eml", None, Some(0)),
+            ("2.eml", None, None),
+            ("deep/TOW-1.json", None, Some(3)),
+            ("unknown", Some("TOW-1"), Some(3)),
+        ] {
+            assert_eq!(predictions.find(id, message_id), expect, "{id}");
+        }
         assert_eq!(predictions.all()[0].category, Some(None));
         assert_eq!(predictions.all()[1].category, None);
     }

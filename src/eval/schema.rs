@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::measures::agreement::Counts;
-
 /// Precision, recall and their harmonic mean.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PrecisionRecall {
@@ -139,14 +137,6 @@ pub struct MarkedScores {
     /// Agreement coefficients; none where it is unknown how many items are unmarked.
     #[serde(flatten)]
     pub agreement: Option<Agreement>,
-}
-
-impl MarkedScores {
-    /// `has_texts` says whether it is known how many items are unmarked.
-    pub fn new(counts: Counts, has_texts: bool) -> Self {
-        let agreement = has_texts.then(|| counts.agreement());
-        Self { scores: counts.precision_recall(), agreement }
-    }
 }
 
 /// Lines of a zone.

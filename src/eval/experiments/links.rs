@@ -58,11 +58,14 @@ pub(super) fn against_f1(docket: Docket<'_>, labelled: &Labelled) -> Result<Vec<
                 pairwise_f1 += pairwise;
                 category_f1 += categories;
             }
-            let of_kinds = found.iter().zip(is_used).filter(|(_, is_used)| **is_used);
             LinkScores {
                 kind,
                 links: n,
-                available: of_kinds.map(|(links, _)| links.len()).sum(),
+                available: found
+                    .iter()
+                    .zip(is_used)
+                    .map(|(links, is_used)| if *is_used { links.len() } else { 0 })
+                    .sum(),
                 pairwise_f1: pairwise_f1 / DRAWS as f64,
                 category_f1: category_f1 / DRAWS as f64,
             }
@@ -122,8 +125,9 @@ impl<'a> Baseline<'a> {
             .others()
             .par_iter()
             .map(|id| {
-                let letters = references.references().iter();
-                let mut near: Vec<(f64, DocId)> = letters
+                let mut near: Vec<(f64, DocId)> = references
+                    .references()
+                    .iter()
                     .map(|letter| (distances.between(*letter, *id), *letter))
                     .filter(|(distance, _)| *distance < reach)
                     .collect();
@@ -131,12 +135,13 @@ impl<'a> Baseline<'a> {
                 (*id, near)
             })
             .collect();
-        let unique = references.unique().into_iter();
         Ok(Self {
             docket,
             near,
             letters: references.references().iter().copied().collect(),
-            seeds: unique
+            seeds: references
+                .unique()
+                .into_iter()
                 .filter_map(|id| clusters.seed_of(id).filter(|seed| *seed != id))
                 .collect(),
             clusters,
@@ -164,10 +169,11 @@ impl<'a> Baseline<'a> {
                 moved.insert(*document, home);
             }
         }
-        let seed_of =
-            |id: DocId| moved.get(&id).copied().or_else(|| self.clusters.seed_of(id)).unwrap_or(id);
-        let pairs = self.docket.references.unique().into_iter().map(|id| (id, seed_of(id)));
-        Clustering::components(self.docket.references, pairs.chain(joined))
+        for id in self.docket.references.unique() {
+            let seed = moved.get(&id).copied().or_else(|| self.clusters.seed_of(id));
+            joined.push((id, seed.unwrap_or(id)));
+        }
+        Clustering::components(self.docket.references, joined)
     }
 
     /// Where a document goes among the letters; none where links change nothing.

@@ -15,6 +15,7 @@ mod thresholds;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
+use rustc_hash::FxHashMap;
 
 use super::clusters::Clustering;
 use super::evaluation::Joined;
@@ -60,14 +61,22 @@ impl Labelled {
             "none of the {} labelled ids is in the docket: are the labels of another docket, or of another form of it?",
             ids.labelled
         );
-        let documents = joined.labels.iter().map(|(_, at)| at.map(|at| DocId(at as u32)));
         let labelled = Self {
-            documents: documents.collect(),
+            documents: joined.labels.iter().map(|(_, at)| at.map(|at| DocId(at as u32))).collect(),
             clusters: joined.clusters(),
             campaigns: joined.campaigns(),
             categories: joined.categories(),
         };
         Ok((labelled, ids))
+    }
+
+    /// The labelled cluster of each document that a label speaks of.
+    fn cluster_of(&self) -> FxHashMap<DocId, u32> {
+        self.documents
+            .iter()
+            .zip(self.clusters.of_documents())
+            .filter_map(|(id, cluster)| Some(((*id)?, *cluster)))
+            .collect()
     }
 
     /// The partition of the labelled documents whose clusters have the given names, by document.
@@ -78,9 +87,12 @@ impl Labelled {
 
 /// The comments of a docket, to be found by their ids as those of a report are: the places are their numbers.
 fn known(corpus: &Corpus) -> Predictions {
-    let prediction =
-        |id| Prediction { id: corpus.entry(id).id.to_string(), ..Prediction::default() };
-    Predictions::new(corpus.ids().map(prediction).collect())
+    Predictions::new(
+        corpus
+            .ids()
+            .map(|id| Prediction { id: corpus.entry(id).id.to_string(), ..Prediction::default() })
+            .collect(),
+    )
 }
 
 /// The clusters that a method made.

@@ -19,11 +19,12 @@ use crate::eval::rivals::fingerprints::{ONE_OF, Selection, fingerprint, n_shared
 use crate::eval::rivals::hashing::mix;
 use crate::eval::rivals::rare_phrases::{PhraseCounts, SAMPLES, Weighting, Weights, phrase_set};
 use crate::eval::rivals::spot_signatures::{ANTECEDENTS, STOPWORDS, SpotWords, jaccard};
-use crate::eval::rivals::statistics::{document_frequencies, sorted_dedup};
+use crate::eval::rivals::statistics::document_frequencies;
 use crate::eval::rivals::unconstrained_divergence::DocumentDistances;
 use crate::eval::rivals::weighted_sampling::{estimate, weighted_jaccard};
 use crate::eval::rivals::{i_match, sim_hash};
 use crate::eval::schema::{PairCounts, ThresholdScores};
+use crate::ngrams::sorted_dedup;
 
 /// Shares of rare phrases (msr2013 §4.5).
 const RARE_PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
@@ -71,9 +72,7 @@ pub(super) fn on_pairs(
 
 /// Pairs of labelled texts, and whether they are all of them.
 fn labelled_pairs(docket: Docket<'_>, labelled: &Labelled) -> (Vec<LabelledPair>, bool) {
-    let documents = labelled.documents.iter().zip(labelled.clusters.of_documents());
-    let clusters: FxHashMap<DocId, u32> =
-        documents.filter_map(|(id, cluster)| Some(((*id)?, *cluster))).collect();
+    let clusters = labelled.cluster_of();
     let mut texts = docket.references.unique();
     texts.retain(|id| clusters.contains_key(id));
     let is_all = texts.len() <= TEXTS;
@@ -96,14 +95,16 @@ fn judged_pairs(docket: Docket<'_>, judged: &[JudgedPair]) -> Result<Vec<Labelle
     for group in docket.groups.groups() {
         text_of.extend(group.members().iter().map(|member| (*member, group.representative())));
     }
-    let text = |id: &str| text_of.get(&DocId(known.find(id, None)? as u32)).copied();
-    let pairs: Vec<LabelledPair> = judged
-        .iter()
-        .filter_map(|pair| {
-            let is_near = pair.judgement == Judgement::Same;
-            Some((text(&pair.a)?, text(&pair.b)?, is_near)).filter(|(a, b, _)| a != b)
-        })
-        .collect();
+    let mut pairs = Vec::new();
+    for pair in judged {
+        let texts =
+            [&pair.a, &pair.b].map(|id| text_of.get(&DocId(known.find(id, None)? as u32)).copied());
+        if let [Some(a), Some(b)] = texts
+            && a != b
+        {
+            pairs.push((a, b, pair.judgement == Judgement::Same));
+        }
+    }
     ensure!(
         !pairs.is_empty(),
         "of none of the {} judged pairs both comments are in the docket, with different texts",
@@ -129,22 +130,18 @@ fn tried(name: String, scored: &[Scored]) -> Tried {
 /// How far the similarities agree with each other (msr2013 §4.6, "to check the similarity between different choices
 /// of method").
 fn correlated(all: Vec<Tried>) -> Vec<ThresholdScores> {
-    let with = |own: &Tried| {
-        let pairs = |other: &Tried| {
-            pearson(
-                own.of_pairs
-                    .iter()
-                    .zip(&other.of_pairs)
-                    .map(|(a, b)| (f64::from(*a), f64::from(*b))),
-            )
-        };
-        all.iter().map(pairs).collect()
-    };
-    let pearson_with: Vec<Vec<f64>> = all.par_iter().map(with).collect();
+    let pearson_with: Vec<Vec<f64>> = all
+        .par_iter()
+        .map(|own| all.iter().map(|other| correlation(own, other)).collect())
+        .collect();
     all.into_iter()
         .zip(pearson_with)
         .map(|(tried, pearson_with)| ThresholdScores { pearson_with, ..tried.scores })
         .collect()
+}
+
+fn correlation(a: &Tried, b: &Tried) -> f64 {
+    pearson(a.of_pairs.iter().zip(&b.of_pairs).map(|(a, b)| (f64::from(*a), f64::from(*b))))
 }
 
 impl<'a> Pairs<'a> {
@@ -168,8 +165,9 @@ impl<'a> Pairs<'a> {
             .par_iter()
             .map(|id| (*id, features(self.docket.corpus.token_text(*id))))
             .collect();
-        let pairs = self.pairs.par_iter().enumerate();
-        pairs
+        self.pairs
+            .par_iter()
+            .enumerate()
             .map(|(nth, (a, b, is_near))| {
                 (if is_asked(nth) { similarity(&features[a], &features[b]) } else { 0.0 }, *is_near)
             })
@@ -203,9 +201,11 @@ impl<'a> Pairs<'a> {
         scores.push(tried("SimHash".to_owned(), &scored));
         // A distance becomes a score by exp(−distance), which keeps its order.
         let distances = DocumentDistances::new(corpus, references);
-        let pairs = self.pairs.par_iter();
-        let scored: Vec<Scored> =
-            pairs.map(|(a, b, is_near)| ((-distances.between(*a, *b)).exp(), *is_near)).collect();
+        let scored: Vec<Scored> = self
+            .pairs
+            .par_iter()
+            .map(|(a, b, is_near)| ((-distances.between(*a, *b)).exp(), *is_near))
+            .collect();
         scores.push(tried("KL".to_owned(), &scored));
         scores
     }
@@ -271,8 +271,9 @@ mod tests {
         let r = 1.0 / 3.0_f64.sqrt();
         let expect = [[1.0, r, 0.0], [r, 1.0, 0.0], [0.0; 3]];
         for (found, expect) in found.iter().zip(expect) {
-            let near = |(found, expect): (&f64, f64)| (found - expect).abs() < 1e-6;
-            assert!(found.pearson_with.iter().zip(expect).all(near));
+            for (found, expect) in found.pearson_with.iter().zip(expect) {
+                assert!((found - expect).abs() < 1e-6);
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How long the distinct texts of a docket are, and how many terms they use (dg.o 2006 Table 1), in all and by
 //! what the labels say of them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::{Docket, Labelled};
 use crate::corpus::tokens::for_each_token;
@@ -11,14 +11,11 @@ use crate::eval::schema::TextStatistics;
 /// One row for all texts and one for each kind that occurs. A text without a label counts only among all, or as
 /// the form letter that it is.
 pub(super) fn statistics(docket: Docket<'_>, labelled: &Labelled) -> Vec<TextStatistics> {
-    let clusters = &labelled.clusters;
-    let places = labelled.documents.iter().zip(clusters.of_documents());
-    let sizes: FxHashMap<DocId, u64> =
-        places.filter_map(|(id, cluster)| Some(((*id)?, clusters.size(*cluster)))).collect();
+    let clusters = labelled.cluster_of();
     let all = docket.references.unique();
     let [mut letters, mut copies, mut alone] = [Vec::new(), Vec::new(), Vec::new()];
     for id in &all {
-        match sizes.get(id) {
+        match clusters.get(id).map(|cluster| labelled.clusters.size(*cluster)) {
             _ if docket.references.is_reference(*id) => letters.push(*id),
             Some(1) => alone.push(*id),
             Some(_) => copies.push(*id),
@@ -62,15 +59,14 @@ mod tests {
 
     fn document(at: usize, salutation: &str, main: &str) -> Document {
         let text = format!("{salutation}{main}");
-        let zone = |kind, span| Zone { kind, span };
         let mut digest = [0; 20];
         let n_bytes = main.len().min(digest.len());
         digest[..n_bytes].copy_from_slice(&main.as_bytes()[..n_bytes]);
         Document {
             id: at.to_string(),
             zones: vec![
-                zone(ZoneKind::Salutation, 0..salutation.len()),
-                zone(ZoneKind::Main, salutation.len()..text.len()),
+                Zone { kind: ZoneKind::Salutation, span: 0..salutation.len() },
+                Zone { kind: ZoneKind::Main, span: salutation.len()..text.len() },
             ],
             digest,
             text: Some(text.into()),

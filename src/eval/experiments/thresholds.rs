@@ -11,7 +11,7 @@ use crate::eval::rivals::hashing::mix;
 use crate::eval::schema::{MatthewsAtThreshold, ThresholdScores};
 
 /// How far the neighbors of the fitted threshold are.
-const NEIGHBOURHOOD: f64 = 0.05;
+const NEIGHBORHOOD: f64 = 0.05;
 
 /// Steps from threshold 0 to threshold 1 on the curves (msr2013 Figure 6).
 const STEPS: u32 = 50;
@@ -35,8 +35,8 @@ pub(super) fn fit(name: String, scored: &[Scored]) -> ThresholdScores {
         best_threshold,
         fitted_threshold: fitted,
         fitted: at_fitted.precision_recall(),
-        f1_below: counts(scored, fitted - NEIGHBOURHOOD).precision_recall().f1,
-        f1_above: counts(scored, fitted + NEIGHBOURHOOD).precision_recall().f1,
+        f1_below: counts(scored, fitted - NEIGHBORHOOD).precision_recall().f1,
+        f1_above: counts(scored, fitted + NEIGHBORHOOD).precision_recall().f1,
         matthews: at_fitted.matthews(),
         curve: curve(scored),
         pearson: pearson(
@@ -106,15 +106,16 @@ mod tests {
     #[test]
     fn the_curve_is_computed_by_hand() {
         let curve = curve(&SCORED);
-        let check = |step: usize, threshold: f64, expect: f64| {
+        for (step, threshold, expect) in [
+            (0, 0.0, 3.0 / 45_f64.sqrt()),
+            (35, 0.7, 1.0 / 3.0),
+            (43, 0.86, 3.0 / 45_f64.sqrt()),
+            (50, 1.0, 0.0),
+        ] {
             let point = curve[step];
             assert!((point.threshold - threshold).abs() < 1e-12);
             assert!((point.matthews - expect).abs() < 1e-9);
-        };
-        check(0, 0.0, 3.0 / 45_f64.sqrt());
-        check(35, 0.7, 1.0 / 3.0);
-        check(43, 0.86, 3.0 / 45_f64.sqrt());
-        check(50, 1.0, 0.0);
+        }
         assert_eq!(curve.len(), 51);
     }
 

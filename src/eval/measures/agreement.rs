@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 use std::iter::Sum;
+use std::ops::Add;
 
-use crate::eval::schema::{Agreement, PrecisionRecall};
+use crate::eval::schema::{Agreement, MarkedScores, PrecisionRecall};
 
 /// The four counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,8 +37,7 @@ impl Counts {
         let mut bags: BTreeMap<T, [u64; 2]> = BTreeMap::new();
         labelled.for_each(|item| bags.entry(item).or_default()[0] += 1);
         predicted.for_each(|item| bags.entry(item).or_default()[1] += 1);
-        let counts = bags.into_values();
-        counts.map(|[own, found]| Self::marked(own.min(found), own, found)).sum()
+        bags.into_values().map(|[own, found]| Self::marked(own.min(found), own, found)).sum()
     }
 
     /// Counts one item.
@@ -92,10 +92,7 @@ impl Counts {
     /// Precision a / (a + c), recall a / (a + b) and F1 = 2PR / (P + R). What is never claimed is
     /// never wrong: precision is 1 where nothing is predicted, recall 1 where nothing is to be found.
     pub fn precision_recall(self) -> PrecisionRecall {
-        let ratio = |part: u64, whole: u64| {
-            if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
-        };
-        PrecisionRecall::new(ratio(self.a, self.a + self.c), ratio(self.a, self.a + self.b))
+        PrecisionRecall::new(share(self.a, self.a + self.c), share(self.a, self.a + self.b))
     }
 
     /// a / √((a+b)(a+c)), Fowlkes & Mallows (dg.o 2005 slide 27).
@@ -117,16 +114,32 @@ impl Counts {
     pub fn agreement(self) -> Agreement {
         Agreement { agreement: self.observed(), ac1: self.ac1(), kappa: self.kappa() }
     }
+
+    /// Scores of marked items; `has_texts` says whether it is known how many are unmarked.
+    pub fn marked_scores(self, has_texts: bool) -> MarkedScores {
+        MarkedScores {
+            scores: self.precision_recall(),
+            agreement: has_texts.then(|| self.agreement()),
+        }
+    }
+}
+
+/// A part of a whole; all of it where there is nothing.
+pub(super) fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
+}
+
+impl Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { a: self.a + other.a, b: self.b + other.b, c: self.c + other.c, d: self.d + other.d }
+    }
 }
 
 impl Sum for Counts {
     fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
-        counts.fold(Self::default(), |sum, counts| Self {
-            a: sum.a + counts.a,
-            b: sum.b + counts.b,
-            c: sum.c + counts.c,
-            d: sum.d + counts.d,
-        })
+        counts.fold(Self::default(), Add::add)
     }
 }
 

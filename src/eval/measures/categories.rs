@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::agreement::Counts;
+use super::agreement::{Counts, share};
 use super::partition::Partition;
 use crate::eval::labels::{NO_TEXT, category_name, is_edit};
 use crate::eval::schema::{CategoryAccuracy, CategoryScores, PrecisionRecall};
@@ -178,14 +178,13 @@ impl Confusion {
 
     /// The shares.
     pub fn accuracy(self) -> CategoryAccuracy {
-        let share = |n: u64| if self.n == 0 { 1.0 } else { n as f64 / self.n as f64 };
         let per_category: BTreeMap<String, f64> = self
             .cells
             .iter()
             .filter(|(labelled, _)| is_edit(labelled))
             .map(|(labelled, row)| {
-                let right = row.get(labelled).copied().unwrap_or(0);
-                (labelled.clone(), right as f64 / row.values().sum::<u64>() as f64)
+                let n_right = row.get(labelled).copied().unwrap_or(0);
+                (labelled.clone(), share(n_right, row.values().sum()))
             })
             .collect();
         let macro_recall = if per_category.is_empty() {
@@ -195,9 +194,9 @@ impl Confusion {
         };
         CategoryAccuracy {
             documents: self.n,
-            accuracy: share(self.n_right),
-            accuracy_with_allowed: share(self.n_allowed),
-            accuracy_coarse: share(self.n_coarse),
+            accuracy: share(self.n_right, self.n),
+            accuracy_with_allowed: share(self.n_allowed, self.n),
+            accuracy_coarse: share(self.n_coarse, self.n),
             macro_recall,
             per_category,
             confusion: self.cells,

@@ -10,7 +10,7 @@ use std::iter::Sum;
 use super::agreement::Counts;
 use crate::eval::labels::{Label, NO_TEXT};
 use crate::eval::predictions::Prediction;
-use crate::eval::schema::{LineScores, MarkedScores};
+use crate::eval::schema::LineScores;
 
 /// The zones that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,20 +55,14 @@ pub struct ZoneLineCounts {
 }
 
 impl ZoneLineCounts {
-    /// Compares one comment; nothing where the labels do not say or it has no text of its own. `n_lines`
-    /// are those of its text without the greeting, which is a line too, but never wrong as a header line.
-    pub fn of(
-        zone: LineZone,
-        label: &Label,
-        n_lines: u64,
-        category: Option<&str>,
-        predicted: &[String],
-    ) -> Self {
+    /// Compares one comment; nothing where the labels do not say or it has no text of its own. The greeting
+    /// is a line too, but never wrong as a header line.
+    pub fn of(zone: LineZone, label: &Label, category: Option<&str>, predicted: &[String]) -> Self {
         let Some(labelled) = zone.labelled(label).filter(|_| category != Some(NO_TEXT)) else {
             return Self::default();
         };
         let has_greeting = label.salutation.as_ref().is_some_and(|greeting| !greeting.is_empty());
-        let n_lines = n_lines + u64::from(zone != LineZone::Header && has_greeting);
+        let n_lines = n_lines_of_text(label) + u64::from(zone != LineZone::Header && has_greeting);
         let own: Vec<String> = labelled.iter().flat_map(|text| lines(text)).collect();
         let mut found: Vec<String> = predicted.iter().flat_map(|text| lines(text)).collect();
         if zone == LineZone::Header {
@@ -95,7 +89,7 @@ impl ZoneLineCounts {
         (self.n_documents > 0).then(|| LineScores {
             documents: self.n_documents,
             documents_perfect: self.n_perfect as f64 / self.n_documents as f64,
-            lines: MarkedScores::new(self.lines, self.has_texts),
+            lines: self.lines.marked_scores(self.has_texts),
         })
     }
 }
@@ -103,7 +97,7 @@ impl ZoneLineCounts {
 impl Sum for ZoneLineCounts {
     fn sum<I: Iterator<Item = Self>>(comments: I) -> Self {
         comments.fold(Self::default(), |sum, comment| Self {
-            lines: [sum.lines, comment.lines].into_iter().sum(),
+            lines: sum.lines + comment.lines,
             n_documents: sum.n_documents + comment.n_documents,
             n_perfect: sum.n_perfect + comment.n_perfect,
             has_texts: sum.has_texts || comment.has_texts,
@@ -112,9 +106,9 @@ impl Sum for ZoneLineCounts {
 }
 
 /// Lines of a text's main text and zones, the greeting left out.
-pub fn n_lines_of_text(label: &Label) -> u64 {
-    let zones = ZONES.iter().filter_map(|zone| zone.labelled(label));
-    let in_zones: usize = zones.map(<[String]>::len).sum();
+fn n_lines_of_text(label: &Label) -> u64 {
+    let in_zones: usize =
+        ZONES.iter().filter_map(|zone| zone.labelled(label)).map(<[String]>::len).sum();
     let body = label.body.as_deref().unwrap_or_default();
     (in_zones + body.split('\n').filter(|line| !line.is_empty()).count()) as u64
 }
@@ -127,7 +121,7 @@ fn lines(text: &str) -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineZone, ZoneLineCounts, n_lines_of_text};
+    use super::{LineZone, ZoneLineCounts};
     use crate::eval::labels::Label;
     use crate::eval::measures::check;
     use crate::eval::schema::LineScores;
@@ -149,20 +143,19 @@ mod tests {
             signature_lines: Some(owned(&["Sincerely,", "Ada  Quill", "Mole Street 3"])),
             ..Label::default()
         };
-        let scores = |zone, predicted: &[&str]| -> Option<LineScores> {
-            let n_lines = n_lines_of_text(&label);
-            ZoneLineCounts::of(zone, &label, n_lines, Some("exact"), &owned(predicted)).scores()
-        };
+        fn scores(label: &Label, zone: LineZone, predicted: &[&str]) -> Option<LineScores> {
+            ZoneLineCounts::of(zone, label, Some("exact"), &owned(predicted)).scores()
+        }
         let predicted = ["It is the only one.", "Sincerely,", "Ada Quill"];
-        let found = scores(LineZone::Signature, &predicted).expect("scores");
+        let found = scores(&label, LineZone::Signature, &predicted).expect("scores");
         let agreement = found.lines.agreement.expect("a text");
         check(agreement.ac1, 0.44);
         check(agreement.kappa, 10.0 / 24.0);
         check(found.lines.scores.f1, 2.0 / 3.0);
         check(found.documents_perfect, 0.0);
         // A greeting taken for a header line is no error.
-        let found = scores(LineZone::Header, &["Re: the ferry", "Dear Commission:"]);
+        let found = scores(&label, LineZone::Header, &["Re: the ferry", "Dear Commission:"]);
         check(found.expect("scores").lines.scores.f1, 1.0);
-        assert!(scores(LineZone::Footer, &[]).is_none());
+        assert!(scores(&label, LineZone::Footer, &[]).is_none());
     }
 }

@@ -68,6 +68,11 @@ impl Partition {
         self.names.len()
     }
 
+    /// How many pairs of documents are in one cluster.
+    fn n_pairs(&self) -> u64 {
+        self.sizes.iter().map(|size| pairs_of(*size)).sum()
+    }
+
     /// Documents in a cluster.
     pub fn size(&self, cluster: u32) -> u64 {
         self.sizes[cluster as usize]
@@ -103,11 +108,9 @@ impl<'a> Contingency<'a> {
 
     /// The counts over all pairs of documents.
     pub fn pairs(&self) -> Counts {
-        let together = |sizes: &[u64]| sizes.iter().map(|size| pairs_of(*size)).sum::<u64>();
-        let a = self.cells.iter().map(|(_, _, n)| pairs_of(*n)).sum::<u64>();
-        let marked =
-            Counts::marked(a, together(&self.labels.sizes), together(&self.predicted.sizes));
-        let d = pairs_of(self.labels.n_documents() as u64) - a - marked.b - marked.c;
+        let together: u64 = self.cells.iter().map(|(_, _, n)| pairs_of(*n)).sum();
+        let marked = Counts::marked(together, self.labels.n_pairs(), self.predicted.n_pairs());
+        let d = pairs_of(self.labels.n_documents() as u64) - together - marked.b - marked.c;
         Counts { d, ..marked }
     }
 
@@ -135,14 +138,15 @@ impl<'a> Contingency<'a> {
     /// Σ_j n_j/n · max_i F_ij with F_ij = 2 p_ij r_ij / (p_ij + r_ij), p_ij = n_ij / n_i, r_ij = n_ij /
     /// n_j (dg.o 2005 slide 27): j are the labelled clusters, i the predicted ones.
     fn cluster_f1(&self) -> f64 {
-        let best = self.cells.chunk_by(|a, b| a.0 == b.0).map(|cells| {
+        let mut sum = 0.0;
+        for cells in self.cells.chunk_by(|a, b| a.0 == b.0) {
             let size = self.labels.size(cells[0].0);
             let f1 = cells.iter().map(|(_, predicted, n)| {
                 2.0 * *n as f64 / (size + self.predicted.size(*predicted)) as f64
             });
-            size as f64 * f1.fold(0.0, f64::max)
-        });
-        self.per_document(best.sum())
+            sum += size as f64 * f1.fold(0.0, f64::max);
+        }
+        self.per_document(sum)
     }
 
     /// Σ_i n_i/n · max_j p_ij (dg.o 2005 slide 27): the share of documents in the majority of their
@@ -158,11 +162,12 @@ impl<'a> Contingency<'a> {
 
     /// Purity with the parts of labels and prediction exchanged.
     fn inverse_purity(&self) -> f64 {
-        let largest = self
+        let in_largest: u64 = self
             .cells
             .chunk_by(|a, b| a.0 == b.0)
-            .map(|cells| cells.iter().map(|cell| cell.2).max().unwrap_or(0));
-        self.per_document(largest.sum::<u64>() as f64)
+            .filter_map(|cells| cells.iter().map(|cell| cell.2).max())
+            .sum();
+        self.per_document(in_largest as f64)
     }
 
     /// B³ (Bagga & Baldwin 1998): precision and recall of each document's cluster, averaged over the
@@ -188,28 +193,33 @@ impl<'a> Contingency<'a> {
     /// reading, documents of one cluster against the rest, is given beside it.
     fn macro_agreement(&self) -> MacroAgreement {
         let n = self.labels.n_documents() as u64;
-        // Of each labelled cluster whether it has two documents and more, and its counts in both readings.
-        let mut clusters = Vec::new();
+        // The counts of each labelled cluster in both readings, and of those of two documents and more.
+        let (mut pairs_of_all, mut rest_of_all) = (Vec::new(), Vec::new());
+        let (mut pairs_of_two, mut rest_of_two) = (Vec::new(), Vec::new());
         for cells in self.cells.chunk_by(|a, b| a.0 == b.0) {
             let best =
                 cells.iter().max_by_key(|cell| (cell.2, Reverse(self.predicted.size(cell.1))));
             let Some((label, predicted, both)) = best else { continue };
             let (size, predicted) = (self.labels.size(*label), self.predicted.size(*predicted));
-            let pairs = Counts::marked(pairs_of(*both), pairs_of(size), pairs_of(predicted));
-            let d = pairs_of(size + predicted - both) - pairs.a - pairs.b - pairs.c;
-            let rest = n + both - size - predicted;
-            let against_rest = Counts { d: rest, ..Counts::marked(*both, size, predicted) };
-            clusters.push((size > 1, Counts { d, ..pairs }, against_rest));
+            let mut pairs = Counts::marked(pairs_of(*both), pairs_of(size), pairs_of(predicted));
+            pairs.d = pairs_of(size + predicted - both) - pairs.a - pairs.b - pairs.c;
+            let mut against_rest = Counts::marked(*both, size, predicted);
+            against_rest.d = n + both - size - predicted;
+            pairs_of_all.push(pairs);
+            rest_of_all.push(against_rest);
+            if size > 1 {
+                pairs_of_two.push(pairs);
+                rest_of_two.push(against_rest);
+            }
         }
-        let of_two_and_more = || clusters.iter().filter(|cluster| cluster.0);
-        let union_of_pairs = mean(of_two_and_more().map(|cluster| cluster.1));
+        let union_of_pairs = mean(&pairs_of_two);
         MacroAgreement {
             ac1: union_of_pairs.ac1,
             kappa: union_of_pairs.kappa,
-            clusters: of_two_and_more().count(),
-            union_of_pairs_with_singletons: mean(clusters.iter().map(|cluster| cluster.1)),
-            one_against_rest: mean(of_two_and_more().map(|cluster| cluster.2)),
-            one_against_rest_with_singletons: mean(clusters.iter().map(|cluster| cluster.2)),
+            clusters: pairs_of_two.len(),
+            union_of_pairs_with_singletons: mean(&pairs_of_all),
+            one_against_rest: mean(&rest_of_two),
+            one_against_rest_with_singletons: mean(&rest_of_all),
         }
     }
 }
@@ -220,17 +230,15 @@ fn pairs_of(n: u64) -> u64 {
 }
 
 /// The coefficients of some clusters, averaged.
-fn mean(clusters: impl Iterator<Item = Counts>) -> Coefficients {
-    let (mut n, mut ac1, mut kappa) = (0, 0.0, 0.0);
-    for counts in clusters {
-        n += 1;
-        ac1 += counts.ac1();
-        kappa += counts.kappa();
-    }
-    if n == 0 {
+fn mean(clusters: &[Counts]) -> Coefficients {
+    if clusters.is_empty() {
         return Coefficients { ac1: 1.0, kappa: 1.0 };
     }
-    Coefficients { ac1: ac1 / f64::from(n), kappa: kappa / f64::from(n) }
+    let n = clusters.len() as f64;
+    Coefficients {
+        ac1: clusters.iter().map(|counts| counts.ac1()).sum::<f64>() / n,
+        kappa: clusters.iter().map(|counts| counts.kappa()).sum::<f64>() / n,
+    }
 }
 
 #[cfg(test)]
@@ -248,8 +256,9 @@ mod tests {
     }
 
     fn measures(labels: &str, predicted: &str) -> ClusterMeasures {
-        let partition = |names: &str| Partition::new(names.split(' ').map(Some));
-        Contingency::new(&partition(labels), &partition(predicted)).measures()
+        let [labels, predicted] =
+            [labels, predicted].map(|names| Partition::new(names.split(' ').map(Some)));
+        Contingency::new(&labels, &predicted).measures()
     }
 
     /// {1,2,3} {4,5} {6} against {1,2} {3,4,5} {6}.

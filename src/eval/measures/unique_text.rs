@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::agreement::Counts;
 use super::words::{Words, mark, sentences};
 use crate::eval::labels::{Label, NO_TEXT};
-use crate::eval::schema::{MarkedScores, UniqueTextScores};
+use crate::eval::schema::UniqueTextScores;
 
 /// Categories of comments whose whole text is unique, or that have none.
 const LEFT_OUT: [&str; 2] = ["singleton", NO_TEXT];
@@ -38,15 +38,16 @@ pub struct UniqueText<'a> {
 impl<'a> UniqueText<'a> {
     /// Compares one comment.
     pub fn of(label: &Label, category: Option<&'a str>, predicted: &[String]) -> Self {
-        let category = category.unwrap_or_default();
-        let labelled = label.unique_text.as_ref().filter(|_| !LEFT_OUT.contains(&category));
-        let Some(labelled) = labelled else { return Self::default() };
+        let Some(labelled) = &label.unique_text else { return Self::default() };
+        if category.is_some_and(|category| LEFT_OUT.contains(&category)) {
+            return Self::default();
+        }
         let predicted: Vec<Words> = predicted
             .iter()
             .filter(|passage| !passage.trim().is_empty())
             .map(|passage| Words::of(passage))
             .collect();
-        if category == "exact" && predicted.is_empty() {
+        if category == Some("exact") && predicted.is_empty() {
             return Self { is_without: true, ..Self::default() };
         }
         let labelled: Vec<Words> = labelled.iter().map(|passage| Words::of(passage)).collect();
@@ -54,7 +55,7 @@ impl<'a> UniqueText<'a> {
             is_compared: true,
             is_without: labelled.is_empty(),
             has_text: label.body.is_some(),
-            category,
+            category: category.unwrap_or_default(),
             words_in_any_order: Counts::of_bags(
                 labelled.iter().flat_map(|passage| &passage.forms),
                 predicted.iter().flat_map(|passage| &passage.forms),
@@ -88,10 +89,10 @@ impl<'a> UniqueText<'a> {
         }
         self.words.c += found.n_lost as u64;
         for sentence in sentences(body) {
-            let is_marked = |marks: &[bool]| {
+            let [is_labelled, is_predicted] = [&own, &found.marked].map(|marks| {
                 marks[sentence.clone()].iter().filter(|mark| **mark).count() * 2 >= sentence.len()
-            };
-            self.sentences.count(is_marked(&own), is_marked(&found.marked));
+            });
+            self.sentences.count(is_labelled, is_predicted);
         }
         let n_predicted = found.stretches.len();
         let stretches = found.stretches.into_iter().flatten().collect();
@@ -116,38 +117,46 @@ impl<'a> UniqueText<'a> {
         n_found: usize,
         touch: impl Fn(&T, &T) -> bool,
     ) {
-        let n_touched = |these: &BTreeSet<T>, those: &BTreeSet<T>| {
-            these.iter().filter(|one| those.iter().any(|other| touch(one, other))).count() as u64
-        };
         let (n_own, n_found) = (own.len() as u64, n_found as u64);
         self.passages = Counts::marked(own.intersection(found).count() as u64, n_own, n_found);
-        let a = n_touched(own, found);
-        self.touching = Counts { a, b: n_own - a, c: n_found - n_touched(found, own), d: 0 };
+        let [a, n_touching] = [(own, found), (found, own)].map(|(these, those)| {
+            these.iter().filter(|one| those.iter().any(|other| touch(one, other))).count() as u64
+        });
+        self.touching = Counts { a, b: n_own - a, c: n_found - n_touching, d: 0 };
     }
 
     /// The scores over all comments, where one was compared.
     pub fn scores(comments: &[Self]) -> Option<UniqueTextScores> {
-        let n =
-            |is: fn(&Self) -> bool| comments.iter().filter(|comment| is(comment)).count() as u64;
-        let sum = |part: fn(&Self) -> Counts| comments.iter().map(part).sum::<Counts>();
-        let has_texts = n(|comment| comment.has_text) > 0;
-        let mut by_category: BTreeMap<String, Vec<Counts>> = BTreeMap::new();
-        for comment in comments.iter().filter(|comment| comment.has_text) {
-            by_category.entry(comment.category.to_owned()).or_default().push(comment.words);
+        let mut all = Self::default();
+        let (mut documents, mut n_without, mut n_predicted) = (0, 0, 0);
+        let mut by_category: BTreeMap<&str, Counts> = BTreeMap::new();
+        for comment in comments {
+            documents += u64::from(comment.is_compared);
+            n_without += u64::from(comment.is_without);
+            n_predicted += u64::from(comment.is_without_but_predicted);
+            all.has_text |= comment.has_text;
+            all.words = all.words + comment.words;
+            all.words_in_any_order = all.words_in_any_order + comment.words_in_any_order;
+            all.sentences = all.sentences + comment.sentences;
+            all.passages = all.passages + comment.passages;
+            all.touching = all.touching + comment.touching;
+            if comment.has_text {
+                let of_category = by_category.entry(comment.category).or_default();
+                *of_category = *of_category + comment.words;
+            }
         }
-        let documents = n(|comment| comment.is_compared);
         (documents > 0).then(|| UniqueTextScores {
             documents,
-            words: has_texts.then(|| MarkedScores::new(sum(|comment| comment.words), true)),
-            sentences: has_texts.then(|| MarkedScores::new(sum(|comment| comment.sentences), true)),
-            words_in_any_order: sum(|comment| comment.words_in_any_order).precision_recall(),
-            passages_without_overlap: sum(|comment| comment.passages).precision_recall(),
-            passages_with_overlap: sum(|comment| comment.touching).precision_recall(),
-            without_unique_text: n(|comment| comment.is_without),
-            of_these_predicted: n(|comment| comment.is_without_but_predicted),
+            words: all.has_text.then(|| all.words.marked_scores(true)),
+            sentences: all.has_text.then(|| all.sentences.marked_scores(true)),
+            words_in_any_order: all.words_in_any_order.precision_recall(),
+            passages_without_overlap: all.passages.precision_recall(),
+            passages_with_overlap: all.touching.precision_recall(),
+            without_unique_text: n_without,
+            of_these_predicted: n_predicted,
             words_by_category: by_category
                 .into_iter()
-                .map(|(name, counts)| (name, counts.into_iter().sum::<Counts>().precision_recall()))
+                .map(|(name, counts)| (name.to_owned(), counts.precision_recall()))
                 .collect(),
         })
     }
@@ -238,7 +247,7 @@ mod tests {
 
     #[test]
     fn what_is_wholly_unique_is_not_compared() {
-        let check = |category, predicted: &[&str], expect: (bool, bool, bool)| {
+        fn check(category: &str, predicted: &[&str], expect: (bool, bool, bool)) {
             let predicted: Vec<String> = predicted.iter().map(|text| (*text).to_owned()).collect();
             let label = label(None, &[]);
             let found = UniqueText::of(&label, Some(category), &predicted);
@@ -246,7 +255,7 @@ mod tests {
                 (found.is_compared, found.is_without, found.is_without_but_predicted),
                 expect
             );
-        };
+        }
         check("singleton", &["My son needs it."], (false, false, false));
         check("no_text", &["My son needs it."], (false, false, false));
         check("exact", &[], (false, true, false));

@@ -25,8 +25,11 @@ impl Words {
     pub(super) fn of(text: &str) -> Self {
         let mut words = Self::default();
         for (at, word) in text.split_whitespace().enumerate() {
-            let letters = word.chars().flat_map(char::to_lowercase);
-            let form: String = letters.filter(char::is_ascii_alphanumeric).collect();
+            let form: String = word
+                .chars()
+                .flat_map(char::to_lowercase)
+                .filter(char::is_ascii_alphanumeric)
+                .collect();
             if !form.is_empty() {
                 words.forms.push(form);
                 words.places.push(at);
@@ -61,13 +64,17 @@ pub(super) fn mark(text: &Words, passages: &[Words]) -> Marks {
     for (at, word) in text.iter().enumerate() {
         index.entry(word).or_default().push(at);
     }
-    let places_of = |word: &String| index.get(word.as_str()).map_or(&[][..], Vec::as_slice);
     for passage in
         passages.iter().map(|passage| &passage.forms[..]).filter(|forms| !forms.is_empty())
     {
         // In one piece: the first place that is not marked yet, else the first.
-        let whole = places_of(&passage[0]).iter().filter(|at| text[**at..].starts_with(passage));
-        if let Some(at) = whole.min_by_key(|at| marks.marked[**at]) {
+        let whole = index
+            .get(passage[0].as_str())
+            .into_iter()
+            .flatten()
+            .filter(|at| text[**at..].starts_with(passage))
+            .min_by_key(|at| marks.marked[**at]);
+        if let Some(at) = whole {
             marks.marked[*at..at + passage.len()].fill(true);
             marks.stretches.push(Some((*at, at + passage.len())));
             continue;
@@ -75,12 +82,14 @@ pub(super) fn mark(text: &Words, passages: &[Words]) -> Marks {
         let mut stretch: Option<(usize, usize)> = None;
         let mut rest = passage;
         while let Some(next) = rest.first() {
-            let runs = places_of(next).iter().map(|at| {
-                let words = text[*at..].iter().zip(rest);
-                (words.take_while(|(own, other)| own == other).count(), Reverse(*at))
-            });
             // Of runs of equal length the first.
-            let (n_words, Reverse(at)) = runs.max().unwrap_or_default();
+            let (n_words, Reverse(at)) = index
+                .get(next.as_str())
+                .into_iter()
+                .flatten()
+                .map(|at| (n_equal(&text[*at..], rest), Reverse(*at)))
+                .max()
+                .unwrap_or_default();
             if n_words < SHORTEST_RUN.min(passage.len()) {
                 marks.n_lost += 1;
                 rest = &rest[1..];
@@ -96,33 +105,40 @@ pub(super) fn mark(text: &Words, passages: &[Words]) -> Marks {
     marks
 }
 
+/// With how many equal words two texts begin.
+fn n_equal(a: &[String], b: &[String]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
 /// The sentences of a text as ranges of its [`Words`]. A sentence ends at a full stop, question or
 /// exclamation mark before a capital letter or digit, at an empty line, and before a list item.
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
-    let mut sentences = Vec::new();
-    let (mut start, mut n_words) = (0, 0);
-    let mut close = |part: &str| {
-        let n = Words::of(part).forms.len();
-        if n > 0 {
-            sentences.push(n_words..n_words + n);
-            n_words += n;
-        }
-    };
-    // A separator begins at a line feed or behind the end of a sentence, nowhere else.
-    let ends = text.bytes().enumerate().filter_map(|(at, byte)| match byte {
-        b'\n' => Some(at),
-        b'.' | b'!' | b'?' => Some(at + 1),
-        _ => None,
-    });
-    for at in ends {
-        if at >= start
-            && let Some(end) = separator(text, at)
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        // A separator begins at a line feed or behind the end of a sentence, nowhere else.
+        let end = match byte {
+            b'\n' => at,
+            b'.' | b'!' | b'?' => at + 1,
+            _ => continue,
+        };
+        if end >= start
+            && let Some(next) = separator(text, end)
         {
-            close(&text[start..at]);
-            start = end;
+            parts.push(&text[start..end]);
+            start = next;
         }
     }
-    close(&text[start..]);
+    parts.push(&text[start..]);
+    let mut sentences = Vec::new();
+    let mut n_words = 0;
+    for part in parts {
+        let first = n_words;
+        n_words += Words::of(part).forms.len();
+        if n_words > first {
+            sentences.push(first..n_words);
+        }
+    }
     sentences
 }
 
@@ -132,11 +148,10 @@ fn separator(text: &str, at: usize) -> Option<usize> {
     if text[..at].ends_with(['.', '!', '?']) {
         let closed = rest.trim_start_matches(['"', '”', '\'', ')']);
         let next = closed.trim_start();
-        let begins = |text: &str| {
-            text.starts_with(|letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit())
-        };
-        let is_next = begins(next) || next.strip_prefix(['"', '“', '\'', '(']).is_some_and(begins);
-        if next.len() < closed.len() && is_next {
+        let opened = next.strip_prefix(['"', '“', '\'', '(']).unwrap_or(next);
+        if next.len() < closed.len()
+            && opened.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
+        {
             return Some(text.len() - next.len());
         }
     }
@@ -166,16 +181,18 @@ mod tests {
 
     #[test]
     fn passages_are_found_whole_or_in_runs() {
-        let check = |passages: &[&str],
-                     expect: &[usize],
-                     n_lost: usize,
-                     stretches: &[Option<(usize, usize)>]| {
+        fn check(
+            passages: &[&str],
+            expect: &[usize],
+            n_lost: usize,
+            stretches: &[Option<(usize, usize)>],
+        ) {
             let passages: Vec<Words> = passages.iter().map(|passage| Words::of(passage)).collect();
             let marks = mark(&Words::of("the boat is late and the boat is full"), &passages);
             let marked: Vec<usize> = (0..9).filter(|at| marks.marked[*at]).collect();
             assert_eq!(marked, expect);
             assert_eq!((marks.n_lost, marks.stretches.as_slice()), (n_lost, stretches));
-        };
+        }
         check(&["The boat is"], &[0, 1, 2], 0, &[Some((0, 3))]);
         check(
             &["The boat is", "the boat is!"],
@@ -190,12 +207,12 @@ mod tests {
 
     #[test]
     fn sentences_end_where_people_end_them() {
-        let check = |text: &str, expect: &[&str]| {
+        fn check(text: &str, expect: &[&str]) {
             let words = Words::of(text);
             let found: Vec<String> =
                 sentences(text).into_iter().map(|range| words.forms[range].join(" ")).collect();
             assert_eq!(found, expect, "{text:?}");
-        };
+        }
         check(
             "It is late. Very late! “Is it?” (Yes.) No",
             &["it is late", "very late", "is it", "yes", "no"],

@@ -38,8 +38,8 @@ pub fn with_links(
 ) -> Result<Clustering> {
     let mut seeds: FxHashMap<DocId, DocId> = FxHashMap::default();
     for cluster in run(corpus, references, links)?.clusters() {
-        let members = cluster.members().iter().map(|member| member.document);
-        seeds.extend(members.chain([cluster.seed()]).map(|id| (id, cluster.seed())));
+        seeds.insert(cluster.seed(), cluster.seed());
+        seeds.extend(cluster.members().iter().map(|member| (member.document, cluster.seed())));
     }
     Ok(Clustering::around(references, |id| seeds.get(&id).copied()))
 }
@@ -75,8 +75,13 @@ pub fn threshold() -> f64 {
 pub fn links(corpus: &Corpus, references: &ReferenceCopies) -> Result<[Vec<(DocId, DocId)>; 3]> {
     let [mut must, mut cannot, mut family] = [Vec::new(), Vec::new(), Vec::new()];
     for cluster in run(corpus, references, Links::ALL)?.clusters() {
-        let members = cluster.members().iter().filter(|member| member.rule.is_must());
-        must.extend(members.map(|member| (member.compared_with, member.document)));
+        must.extend(
+            cluster
+                .members()
+                .iter()
+                .filter(|member| member.rule.is_must())
+                .map(|member| (member.compared_with, member.document)),
+        );
     }
     for letter in references.references() {
         for id in references.others() {

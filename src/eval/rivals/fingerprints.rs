@@ -14,9 +14,9 @@ use rustc_hash::FxHashMap;
 
 use super::hashing::sequence;
 use super::letters::{around_letters, best};
-use super::statistics::sorted_dedup;
 use crate::corpus::{Corpus, TokenText};
 use crate::eval::clusters::Clustering;
+use crate::ngrams::sorted_dedup;
 use crate::reference::ReferenceCopies;
 
 /// "Every substring of size s … s = 3 in our experiments" (SIGIR 2006 §6.3).
@@ -113,9 +113,8 @@ mod tests {
     #[test]
     fn substrings_are_counted_by_hand() {
         let words = text(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        let count = |selection| fingerprint(&words, selection).len();
-        assert_eq!(count(Selection::Full), 8);
-        assert_eq!(count(Selection::Position(5)), 2);
+        assert_eq!(fingerprint(&words, Selection::Full).len(), 8);
+        assert_eq!(fingerprint(&words, Selection::Position(5)).len(), 2);
         // "0 1 0 1 0": 010, 101, 010.
         assert_eq!(fingerprint(&text(&[0, 1, 0, 1, 0]), Selection::Full).len(), 2);
         assert_eq!(fingerprint(&text(&[4, 5]), Selection::Full).len(), 1);
@@ -126,11 +125,10 @@ mod tests {
     /// middle word changed: 012 123 and 567 678 789 of 8 are left.
     #[test]
     fn overlap_is_computed_by_hand() {
-        let check = |a: &[u32], b: &[u32], expect: f64| {
-            let (a, b) =
-                (fingerprint(&text(a), Selection::Full), fingerprint(&text(b), Selection::Full));
+        fn check(a: &[u32], b: &[u32], expect: f64) {
+            let [a, b] = [a, b].map(|words| fingerprint(&text(words), Selection::Full));
             assert!((overlap(n_shared(&a, &b), a.len(), b.len()) - expect).abs() < 1e-12);
-        };
+        }
         check(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21], 1.0);
         check(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], &[0, 1, 2, 3, 20, 5, 6, 7, 8, 9], 5.0 / 8.0);
         check(&[0, 1, 2], &[3, 4, 5], 0.0);

@@ -36,7 +36,9 @@ mod tests {
 
     #[test]
     fn hashes_tell_order_length_and_key() {
-        let hash = |terms: &[u32]| sequence(terms.iter().map(|term| TermId(*term)));
+        fn hash(terms: &[u32]) -> u64 {
+            sequence(terms.iter().map(|term| TermId(*term)))
+        }
         assert_ne!(hash(&[1, 2]), hash(&[2, 1]));
         assert_ne!(hash(&[0]), hash(&[0, 0]));
         assert_ne!(keyed(7, 0), keyed(7, 1));

@@ -10,9 +10,10 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use super::letters::around_letters;
-use super::statistics::{document_frequencies, sorted_dedup};
+use super::statistics::document_frequencies;
 use crate::corpus::{Corpus, Digest, DocId, TermId, TokenText};
 use crate::eval::clusters::Clustering;
+use crate::ngrams::sorted_dedup;
 use crate::reference::ReferenceCopies;
 
 /// N, the words that are kept.

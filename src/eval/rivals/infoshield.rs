@@ -19,9 +19,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::hashing::sequence;
-use super::statistics::{feature_frequencies, sorted_dedup};
+use super::statistics::feature_frequencies;
 use crate::corpus::{Corpus, DocId, TokenText};
 use crate::eval::clusters::Clustering;
+use crate::ngrams::sorted_dedup;
 use crate::reference::ReferenceCopies;
 
 /// Which phrases of a document are its top phrases.
@@ -99,8 +100,10 @@ impl PhraseFrequencies {
         let unique = references.unique();
         let mut frequencies = FxHashMap::default();
         for size in selection.shortest..=selection.longest {
-            let texts = unique.par_iter().map(|id| corpus.token_text(*id));
-            let sets: Vec<Vec<u64>> = texts.map(|text| sorted_dedup(phrases(text, size))).collect();
+            let sets: Vec<Vec<u64>> = unique
+                .par_iter()
+                .map(|id| sorted_dedup(phrases(corpus.token_text(*id), size)))
+                .collect();
             frequencies.extend(feature_frequencies(&sets));
         }
         Self { selection, frequencies, n_documents: unique.len() }
@@ -141,6 +144,7 @@ mod tests {
     use super::{Kept, PhraseFrequencies, Selection, weight};
     use crate::corpus::TermId;
     use crate::corpus::examples::token_text as text;
+    use crate::eval::measures::check;
     use crate::eval::rivals::hashing::sequence;
 
     /// Of 9 documents: one place in one, 1 + ln (10/2) = 2.6094379; one place in four, 1 + ln (10/5) =
@@ -148,29 +152,26 @@ mod tests {
     /// outweighs one that nobody else says.
     #[test]
     fn weights_are_computed_by_hand() {
-        let check = |n_in_text, frequency, expect: f64| {
-            assert!((weight(n_in_text, frequency, 9) - expect).abs() < 1e-6);
-        };
-        check(1, 1, 2.609_437_9);
-        check(1, 4, 1.693_147_2);
-        check(3, 4, 3.553_259_5);
+        check(weight(1, 1, 9), 2.609_437_9);
+        check(weight(1, 4, 9), 1.693_147_2);
+        check(weight(3, 4, 9), 3.553_259_5);
     }
 
     /// "1 2 1 3": words 1 (twice), 2, 3; pairs 12, 21, 13. Word 1 is in all 9 documents: (1 + ln 2) · 1 = 1.69;
     /// pair 13 is in 5: 1 + ln (10/6) = 1.51; all others are in one: 2.61.
     #[test]
     fn top_phrases_are_those_with_the_highest_weight() {
-        let phrase = |terms: &[u32]| sequence(terms.iter().map(|term| TermId(*term)));
-        let top = |kept| {
-            let selection = Selection { shortest: 1, longest: 2, kept };
-            let frequencies = [(phrase(&[1]), 9), (phrase(&[1, 3]), 5)];
+        fn phrase(terms: &[u32]) -> u64 {
+            sequence(terms.iter().map(|term| TermId(*term)))
+        }
+        fn top(kept: Kept) -> Vec<u64> {
             let phrases = PhraseFrequencies {
-                selection,
-                frequencies: frequencies.into_iter().collect(),
+                selection: Selection { shortest: 1, longest: 2, kept },
+                frequencies: [(phrase(&[1]), 9), (phrase(&[1, 3]), 5)].into_iter().collect(),
                 n_documents: 9,
             };
             phrases.top(&text(&[1, 2, 1, 3]))
-        };
+        }
         let mut rare = [&[2][..], &[3], &[1, 2], &[2, 1]].map(phrase);
         rare.sort_unstable();
         assert_eq!(top(Kept::Number(4)), rare);

@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::corpus::{Corpus, DocId};
+use crate::corpus::{Corpus, DocId, TokenText};
 use crate::eval::clusters::Clustering;
 use crate::reference::ReferenceCopies;
 
@@ -40,22 +40,28 @@ pub(super) fn by_similarity<F: Sync + Send>(
     corpus: &Corpus,
     references: &ReferenceCopies,
     threshold: f64,
-    features: impl Fn(&Corpus, DocId) -> F + Sync,
+    features: impl Fn(&TokenText) -> F + Sync,
     similarity: impl Fn(&F, &F) -> f64 + Sync,
 ) -> Clustering {
     let letters: Vec<F> =
-        references.references().par_iter().map(|id| features(corpus, *id)).collect();
+        references.references().par_iter().map(|id| features(corpus.token_text(*id))).collect();
     around_letters(references, |id, n_letters| {
-        let own = features(corpus, id);
-        let scores = letters[..n_letters].iter().map(|letter| similarity(&own, letter));
-        best(scores.map(|score| (score >= threshold).then_some(score)))
+        let own = features(corpus.token_text(id));
+        best(
+            letters[..n_letters]
+                .iter()
+                .map(|letter| Some(similarity(&own, letter)).filter(|score| *score >= threshold)),
+        )
     })
 }
 
 /// The place of the highest score; of equals the first.
 pub(super) fn best<S: PartialOrd>(scores: impl Iterator<Item = Option<S>>) -> Option<usize> {
-    let reached = scores.enumerate().filter_map(|(nth, score)| Some((nth, score?)));
-    reached.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(nth, _)| nth)
+    scores
+        .enumerate()
+        .filter_map(|(nth, score)| Some((nth, score?)))
+        .reduce(|best, next| if next.1 > best.1 { next } else { best })
+        .map(|(nth, _)| nth)
 }
 
 #[cfg(test)]
@@ -64,10 +70,8 @@ mod tests {
 
     #[test]
     fn of_equal_letters_the_first_is_chosen() {
-        let check =
-            |scores: &[Option<f64>], expect| assert_eq!(best(scores.iter().copied()), expect);
-        check(&[None, Some(0.9), Some(0.95), Some(0.95)], Some(2));
-        check(&[None, None], None);
-        check(&[], None);
+        assert_eq!(best([None, Some(0.9), Some(0.95), Some(0.95)].into_iter()), Some(2));
+        assert_eq!(best([None::<f64>, None].into_iter()), None);
+        assert_eq!(best([None::<f64>; 0].into_iter()), None);
     }
 }

@@ -16,10 +16,11 @@ use rustc_hash::FxHashMap;
 
 use super::hashing::{mix, sequence};
 use super::letters::by_similarity;
-use super::statistics::{document_frequencies, feature_frequencies, joined, sorted_dedup};
+use super::statistics::{document_frequencies, feature_frequencies, joined};
 use super::weighted_sampling::{Sample, Weighted, estimate, samples};
 use crate::corpus::{Corpus, TokenText};
 use crate::eval::clusters::Clustering;
+use crate::ngrams::sorted_dedup;
 use crate::reference::ReferenceCopies;
 
 /// Samples of a document.
@@ -39,8 +40,13 @@ pub const THRESHOLD: f64 = 0.375;
 pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let phrases = PhraseCounts::count(corpus, references);
     let weighted = phrases.weighted(Weights::default());
-    let features = |corpus: &Corpus, id| weighted.samples(corpus.token_text(id), SAMPLES);
-    by_similarity(corpus, references, THRESHOLD, features, |a, b| estimate(a, b))
+    by_similarity(
+        corpus,
+        references,
+        THRESHOLD,
+        |text| weighted.samples(text, SAMPLES),
+        |a, b| estimate(a, b),
+    )
 }
 
 /// Clusters of documents joined by an estimated similarity at the threshold and above.
@@ -59,8 +65,10 @@ pub fn by_supershingles(corpus: &Corpus, references: &ReferenceCopies) -> Cluste
 
 /// Hashes of groups of samples.
 fn supershingles(samples: &[u64]) -> Vec<u64> {
-    let groups = samples.chunks_exact(SAMPLES_PER_SUPERSHINGLE);
-    groups.map(|group| group.iter().fold(0, |hash, sample| mix(hash ^ sample))).collect()
+    samples
+        .chunks_exact(SAMPLES_PER_SUPERSHINGLE)
+        .map(|group| group.iter().fold(0, |hash, sample| mix(hash ^ sample)))
+        .collect()
 }
 
 /// The samples of each unique document, each told from those of another number.
@@ -256,9 +264,9 @@ mod tests {
 
     #[test]
     fn weights_are_computed_by_hand() {
-        let check = |weighting: Weighting, expect: f64| {
+        fn check(weighting: Weighting, expect: f64) {
             assert!((weighting.of(8, 64) - expect).abs() < 1e-9, "{}", weighting.name())
-        };
+        }
         check(Weighting::Uniform, 1.0);
         check(Weighting::Power(2), 64.0);
         // ln 8 = 2.0794415; squared 4.3240770
@@ -273,11 +281,10 @@ mod tests {
         let frequencies: FxHashMap<u64, u32> =
             [(1, 2), (2, 9), (3, 3), (4, 2)].into_iter().collect();
         let phrases = PhraseCounts { word_frequencies: Vec::new(), frequencies, n_documents: 10 };
-        let check = |percent, expect| assert_eq!(phrases.rare_up_to(percent), expect);
-        check(50, 2);
-        check(75, 3);
-        check(99, 9);
-        check(100, u32::MAX);
+        assert_eq!(
+            [50, 75, 99, 100].map(|percent| phrases.rare_up_to(percent)),
+            [2, 3, 9, u32::MAX]
+        );
         assert_eq!(Weights::default().rare_percent, 50);
     }
 }

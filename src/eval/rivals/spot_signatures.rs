@@ -15,9 +15,10 @@ use rustc_hash::FxHashSet;
 use super::fingerprints::n_shared;
 use super::hashing::sequence;
 use super::letters::by_similarity;
-use super::statistics::{joined, sorted_dedup};
+use super::statistics::joined;
 use crate::corpus::{Corpus, TermId, TokenText, Vocabulary};
 use crate::eval::clusters::Clustering;
+use crate::ngrams::sorted_dedup;
 use crate::reference::ReferenceCopies;
 
 /// Words in a chain.
@@ -51,7 +52,7 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
         corpus,
         references,
         THRESHOLD,
-        |corpus, id| words.signatures(corpus.token_text(id)),
+        |text| words.signatures(text),
         |a, b| jaccard(a, b),
     )
 }
@@ -59,8 +60,11 @@ pub fn cluster(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
 /// Clusters of documents joined by similar pairs.
 pub fn on_its_own(corpus: &Corpus, references: &ReferenceCopies) -> Clustering {
     let words = SpotWords::new(corpus.vocabulary(), BEST_ANTECEDENTS);
-    let texts = references.unique().into_par_iter().map(|id| corpus.token_text(id));
-    let sets: Vec<Vec<u64>> = texts.map(|text| words.signatures(text)).collect();
+    let sets: Vec<Vec<u64>> = references
+        .unique()
+        .into_par_iter()
+        .map(|id| words.signatures(corpus.token_text(id)))
+        .collect();
     joined(references, &sets, |a, b, n_shared| {
         n_shared as f64 >= THRESHOLD * (a.len() + b.len() - n_shared) as f64
     })
@@ -83,11 +87,8 @@ pub struct SpotWords {
 impl SpotWords {
     /// Finds the words in a vocabulary. An antecedent is no part of a chain either.
     pub fn new(vocabulary: &Vocabulary, antecedents: &str) -> Self {
-        let numbers = |words: &str| {
-            words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
-        };
-        let antecedents: FxHashSet<TermId> = numbers(antecedents);
-        let mut stopwords: FxHashSet<TermId> = numbers(STOPWORDS);
+        let antecedents = numbers(vocabulary, antecedents);
+        let mut stopwords = numbers(vocabulary, STOPWORDS);
         stopwords.extend(&antecedents);
         Self { antecedents, stopwords }
     }
@@ -95,9 +96,13 @@ impl SpotWords {
     /// The distinct spot signatures of a document, ascending.
     pub fn signatures(&self, text: &TokenText) -> Vec<u64> {
         let terms = text.terms();
-        let spots = (0..terms.len()).filter(|at| self.antecedents.contains(&terms[*at]));
-        let chains = spots.map(|at| self.chain(terms, at)).filter(|chain| !chain.is_empty());
-        sorted_dedup(chains.map(sequence))
+        sorted_dedup(
+            (0..terms.len())
+                .filter(|at| self.antecedents.contains(&terms[*at]))
+                .map(|at| self.chain(terms, at))
+                .filter(|chain| !chain.is_empty())
+                .map(sequence),
+        )
     }
 
     fn chain(&self, terms: &[TermId], antecedent: usize) -> Vec<TermId> {
@@ -115,6 +120,11 @@ impl SpotWords {
     }
 }
 
+/// The numbers of some words, as far as the vocabulary has them.
+fn numbers(vocabulary: &Vocabulary, words: &str) -> FxHashSet<TermId> {
+    words.split_whitespace().filter_map(|word| vocabulary.number(word)).collect()
+}
+
 /// English function words.
 pub const STOPWORDS: &str = include_str!("stopwords.txt");
 
@@ -123,6 +133,7 @@ mod tests {
     use super::{SpotWords, jaccard};
     use crate::corpus::{Corpus, Document, Zone, ZoneKind};
     use crate::eval::rivals::hashing::sequence;
+    use crate::ngrams::sorted_dedup;
 
     fn corpus(text: &str) -> Corpus {
         let document = Document {
@@ -140,13 +151,14 @@ mod tests {
     fn chains_are_followed_by_hand() {
         let corpus = corpus("the old boat came to dock the ferry of the town");
         let vocabulary = corpus.vocabulary();
-        let chain = |words: &[&str]| {
+        let chains = [&["boat", "dock", "ferry"][..], &["town"]].map(|words| {
             sequence(words.iter().map(|word| vocabulary.number(word).expect("a word")))
-        };
-        let mut expect = vec![chain(&["boat", "dock", "ferry"]), chain(&["town"])];
-        expect.sort_unstable();
+        });
         let words = SpotWords::new(vocabulary, "the");
-        assert_eq!(words.signatures(corpus.token_text(crate::corpus::DocId(0))), expect);
+        assert_eq!(
+            words.signatures(corpus.token_text(crate::corpus::DocId(0))),
+            sorted_dedup(chains)
+        );
     }
 
     #[test]

@@ -5,15 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::corpus::{Corpus, DocId};
 use crate::eval::clusters::Clustering;
+use crate::ngrams::sorted_dedup;
 use crate::reference::ReferenceCopies;
-
-/// The distinct ones of some features, ascending.
-pub(in crate::eval) fn sorted_dedup<T: Ord>(features: impl Iterator<Item = T>) -> Vec<T> {
-    let mut distinct: Vec<T> = features.collect();
-    distinct.sort_unstable();
-    distinct.dedup();
-    distinct
-}
 
 /// In how many unique documents each term occurs: what idf is made of.
 pub fn document_frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Vec<u32> {
@@ -30,8 +23,10 @@ pub fn document_frequencies(corpus: &Corpus, references: &ReferenceCopies) -> Ve
 pub(super) fn feature_frequencies(sets: &[Vec<u64>]) -> FxHashMap<u64, u32> {
     let mut all: Vec<u64> = sets.iter().flatten().copied().collect();
     all.par_sort_unstable();
-    let repeated = all.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
-    repeated.map(|same| (same[0], same.len() as u32)).collect()
+    all.chunk_by(|a, b| a == b)
+        .filter(|same| same.len() > 1)
+        .map(|same| (same[0], same.len() as u32))
+        .collect()
 }
 
 /// Components of the unique documents by pairs of their feature sets: `is_near` gets two that share features, and

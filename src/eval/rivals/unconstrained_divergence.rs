@@ -39,9 +39,12 @@ impl DocumentDistances {
         let unique = references.unique();
         let texts: Vec<&TokenText> = unique.iter().map(|id| corpus.token_text(*id)).collect();
         let collection = CollectionModel::new(&texts, corpus.vocabulary().len());
-        let texts = unique.par_iter().zip(texts);
-        let models = texts.map(|(id, text)| (*id, DocumentModel::new(text, &collection)));
-        Self { models: models.collect(), collection }
+        let models = unique
+            .par_iter()
+            .zip(texts)
+            .map(|(id, text)| (*id, DocumentModel::new(text, &collection)))
+            .collect();
+        Self { models, collection }
     }
 
     /// dist(a, b) in nats.

@@ -29,9 +29,11 @@ impl Sample {
 
 /// Draws samples number `0..n`; none from a set without weight.
 pub fn samples(phrases: &[Weighted], n: usize) -> Vec<Sample> {
-    let weighted = phrases.iter().filter(|(_, weight)| *weight > 0.0);
-    let logarithms: Vec<(u64, f64)> =
-        weighted.map(|(phrase, weight)| (*phrase, weight.ln())).collect();
+    let logarithms: Vec<(u64, f64)> = phrases
+        .iter()
+        .filter(|(_, weight)| *weight > 0.0)
+        .map(|(phrase, weight)| (*phrase, weight.ln()))
+        .collect();
     (0..n as u64).filter_map(|number| sample(&logarithms, number)).collect()
 }
 
@@ -49,12 +51,11 @@ fn sample(logarithms: &[(u64, f64)], number: u64) -> Option<Sample> {
 /// t and ln a of one phrase.
 fn candidate(phrase: u64, ln_weight: f64, number: u64) -> (i64, f64) {
     let key = keyed(phrase, number);
-    let uniform = |nth: u64| unit(mix(key.wrapping_add(nth)));
-    let ln_r = -(uniform(1) * uniform(2)).ln();
-    let beta = uniform(5);
+    let [u1, u2, v1, v2, beta] = [1, 2, 3, 4, 5].map(|nth| unit(mix(key.wrapping_add(nth))));
+    let ln_r = -(u1 * u2).ln();
     let t = (beta + ln_weight / ln_r).floor();
     let ln_y = (t - beta) * ln_r;
-    let ln_a = (-(uniform(3) * uniform(4)).ln()).ln() - ln_r - ln_y;
+    let ln_a = (-(v1 * v2).ln()).ln() - ln_r - ln_y;
     (t as i64, ln_a)
 }
 
