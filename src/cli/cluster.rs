@@ -194,12 +194,13 @@ impl ClusterArguments {
         if let Some(threshold) = self.threshold {
             config.clustering.threshold = threshold;
         }
-        if !self.links.is_empty() {
-            let used = |kind| self.links.contains(&kind) && !self.links.contains(&LinkKind::None);
+        if self.links.contains(&LinkKind::None) {
+            config.clustering.links = Links::NONE;
+        } else if !self.links.is_empty() {
             config.clustering.links = Links {
-                must: used(LinkKind::Must),
-                cannot: used(LinkKind::Cannot),
-                family: used(LinkKind::Family),
+                must: self.links.contains(&LinkKind::Must),
+                cannot: self.links.contains(&LinkKind::Cannot),
+                family: self.links.contains(&LinkKind::Family),
             };
         }
         config

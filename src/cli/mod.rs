@@ -79,13 +79,10 @@ impl Arguments {
 
     /// The command line for manual pages and completions, in which every command is listed.
     pub(crate) fn whole_command() -> clap::Command {
-        let command = Self::command().after_help(AFTER_HELP);
-        command.mut_subcommands(|subcommand| {
-            let long = subcommand.get_after_long_help().cloned();
-            let subcommand = subcommand.hide(false);
-            match long {
-                Some(long) => subcommand.after_help(long),
-                None => subcommand,
+        Self::command().after_help(AFTER_HELP).mut_subcommands(|subcommand| {
+            match subcommand.get_after_long_help().cloned() {
+                Some(long) => subcommand.hide(false).after_help(long),
+                None => subcommand.hide(false),
             }
         })
     }

@@ -26,16 +26,18 @@ impl ReadingArguments {
 
 /// What to read under some names.
 pub(super) fn inputs(dockets: &[PathBuf]) -> Vec<Input> {
-    let input = |path: &PathBuf| {
-        if path.as_os_str() == "-" {
-            Input::StandardInput
-        } else if ingest::is_shard(path) {
-            Input::Shard(path.clone())
-        } else {
-            Input::Path(path.clone())
-        }
-    };
-    dockets.iter().map(input).collect()
+    dockets
+        .iter()
+        .map(|path| {
+            if path.as_os_str() == "-" {
+                Input::StandardInput
+            } else if ingest::is_shard(path) {
+                Input::Shard(path.clone())
+            } else {
+                Input::Path(path.clone())
+            }
+        })
+        .collect()
 }
 
 /// How inputs are read.
@@ -112,13 +114,21 @@ struct LimitArguments {
 impl LimitArguments {
     fn limits(&self) -> ingest::Limits {
         let mut limits = ingest::Limits::default();
-        let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-        limits.file_bytes = self.max_file_size.unwrap_or(limits.file_bytes);
-        limits.text_bytes = self.max_text_size.map_or(limits.text_bytes, size);
-        let number = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
-        limits.expansion = number(self.max_expansion, limits.expansion);
-        limits.mail_depth = number(self.max_mail_depth.map(u32::from), limits.mail_depth);
-        limits.mail_parts = number(self.max_mail_parts, limits.mail_parts);
+        if let Some(bytes) = self.max_file_size {
+            limits.file_bytes = bytes;
+        }
+        if let Some(bytes) = self.max_text_size {
+            limits.text_bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        }
+        if let Some(times) = self.max_expansion {
+            limits.expansion = times as usize;
+        }
+        if let Some(depth) = self.max_mail_depth {
+            limits.mail_depth = depth.into();
+        }
+        if let Some(parts) = self.max_mail_parts {
+            limits.mail_parts = parts as usize;
+        }
         limits
     }
 }
@@ -133,10 +143,10 @@ pub(super) fn bytes(value: &str) -> Result<u64, String> {
         "G" => 30,
         _ => 64,
     };
-    let number = digits.parse::<u64>().ok();
-    let number = number.and_then(|number| number.checked_mul(1u64.checked_shl(shift)?));
-    match number {
-        Some(number) if number > 0 => Ok(number),
-        _ => Err("a number of bytes is needed: 800, 64K, 8M, 2G".to_owned()),
-    }
+    digits
+        .parse()
+        .ok()
+        .and_then(|number: u64| number.checked_mul(1u64.checked_shl(shift)?))
+        .filter(|number| *number > 0)
+        .ok_or_else(|| "a number of bytes is needed: 800, 64K, 8M, 2G".to_owned())
 }

@@ -69,8 +69,11 @@ pub(crate) struct ReadArguments {
 impl ReadArguments {
     /// Where the shard goes.
     pub(crate) fn output(&self) -> PathBuf {
-        let of_part = || self.part.as_deref().map(ingest::shard_of_part);
-        self.output.clone().or_else(of_part).unwrap_or_default()
+        match (&self.output, &self.part) {
+            (Some(output), _) => output.clone(),
+            (None, Some(part)) => ingest::shard_of_part(part),
+            (None, None) => PathBuf::new(),
+        }
     }
 
     /// What to read.

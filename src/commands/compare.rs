@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -75,22 +75,16 @@ fn write_clusters(folder: &Path, docket: Docket<'_>, clusters: &[MethodClusters]
         .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
     for made in clusters {
         let name = made.method.name.to_lowercase().replace(',', "").replace(' ', "-");
-        let path = folder.join(format!("{name}.jsonl"));
-        let write = || -> Result<()> {
-            let mut file = BufWriter::new(whole_file::temporary(folder)?);
+        whole_file::write(&folder.join(format!("{name}.jsonl")), |out| {
             for (id, cluster) in docket.corpus.ids().zip(made.names(docket)) {
                 serde_json::to_writer(
-                    &mut file,
+                    &mut *out,
                     &serde_json::json!({ "id": docket.corpus.entry(id).id, "cluster": cluster }),
                 )?;
-                file.write_all(b"\n")?;
+                out.write_all(b"\n")?;
             }
-            let file = file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-            file.as_file().sync_all()?;
-            file.persist(&path)?;
             Ok(())
-        };
-        write().with_context(|| format!("cannot write `{}`", path.display()))?;
+        })?;
     }
     Ok(())
 }

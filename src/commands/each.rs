@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 use super::docket::{self, Docket};
 use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, exports, index, settings};
+use super::{Outcome, cannot_read, exports, index, settings};
 use crate::cli::ClusterArguments;
 
 /// What `--each` takes, for messages.
@@ -30,6 +30,16 @@ const TAKES: &str =
 struct Found {
     name: OsString,
     content: Content,
+}
+
+impl Found {
+    /// Where it was found, for messages.
+    fn place(&self) -> String {
+        match &self.content {
+            Content::Folder { path, .. } => format!("`{}`", path.display()),
+            Content::Part(_) => format!("the records of `{}`", self.name.display()),
+        }
+    }
 }
 
 /// Where the comments of a docket are.
@@ -106,11 +116,11 @@ pub(super) fn names(arguments: &ClusterArguments) -> Result<Vec<String>> {
 /// Clusters a docket. That it fails stops no other: it is said, and listed.
 fn clustered(arguments: &ClusterArguments, config: &Config, docket: &Docket) -> IndexedDocket {
     let name = docket.name.clone().unwrap_or_default();
-    let run = || docket::cluster(arguments, config.clone(), docket);
-    let run = guard::guarded(run).unwrap_or_else(|said| {
-        Err(anyhow!("the program broke off: {said}; please report this defect"))
-    });
-    match run {
+    let clustered = guard::guarded(|| docket::cluster(arguments, config.clone(), docket))
+        .unwrap_or_else(|said| {
+            Err(anyhow!("the program broke off: {said}; please report this defect"))
+        });
+    match clustered {
         Ok((_, Report { title, totals, .. })) => IndexedDocket::done(name, title, totals),
         Err(error) => {
             let reason = format!("{error:#}");
@@ -162,16 +172,12 @@ fn found(arguments: &ClusterArguments, config: &Config) -> Result<Vec<Found>> {
 /// Dockets in byte order of their names, which must be different.
 fn in_order(mut found: Vec<Found>) -> Result<Vec<Found>> {
     found.sort_by(|a, b| a.name.cmp(&b.name));
-    let place = |docket: &Found| match &docket.content {
-        Content::Folder { path, .. } => format!("`{}`", path.display()),
-        Content::Part(_) => format!("the records of `{}`", docket.name.display()),
-    };
     for pair in found.windows(2) {
         ensure!(
             pair[0].name != pair[1].name,
             "{} and {} would have the same report folder; rename one, or give each its own --output",
-            place(&pair[0]),
-            place(&pair[1])
+            pair[0].place(),
+            pair[1].place()
         );
     }
     Ok(found)
@@ -188,9 +194,11 @@ fn docket(
     found: Found,
     parts: &mut Option<TempDir>,
 ) -> Result<Docket> {
-    let earlier = arguments.since.as_ref();
-    let earlier = earlier.filter(|earlier| has_report(earlier, &found));
-    let since = earlier.map(|earlier| earlier.join(&found.name));
+    let since = arguments
+        .since
+        .as_ref()
+        .filter(|earlier| has_report(earlier, &found))
+        .map(|earlier| earlier.join(&found.name));
     let is_part = matches!(found.content, Content::Part(_));
     let (input, exclude) = match found.content {
         Content::Folder { path, exclude } => (Input::Path(path), exclude),
@@ -223,8 +231,7 @@ fn written(nth: usize, part: &Shard, parts: &mut Option<TempDir>) -> Result<Path
 /// The dockets in a folder: every folder directly in it but hidden ones and what this program wrote, and the files
 /// directly in it, where there are some that are not hidden, as one more with the name of the folder.
 fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> {
-    let context = || format!("cannot read `{}`", folder.display());
-    let whole = folder.canonicalize().with_context(context)?;
+    let whole = folder.canonicalize().with_context(|| cannot_read(folder))?;
     // Reports and known texts.
     let written: Vec<PathBuf> = std::iter::once(&arguments.output)
         .chain(&arguments.since)
@@ -237,11 +244,11 @@ fn in_folder(folder: &Path, arguments: &ClusterArguments) -> Result<Vec<Found>> 
         folder.display()
     );
     let (mut dockets, mut folders, mut has_files) = (Vec::new(), Vec::new(), false);
-    for entry in fs::read_dir(folder).with_context(context)? {
-        let entry = entry.with_context(context)?;
+    for found in fs::read_dir(folder).with_context(|| cannot_read(folder))? {
+        let entry = found.with_context(|| cannot_read(folder))?;
         let (name, path) = (entry.file_name(), entry.path());
         let is_hidden = name.as_encoded_bytes().starts_with(b".");
-        if !entry.file_type().with_context(context)?.is_dir() {
+        if !entry.file_type().with_context(|| cannot_read(folder))?.is_dir() {
             has_files |= !is_hidden && !written.contains(&whole.join(&name));
             continue;
         }

@@ -11,21 +11,20 @@ use durian::eval::judged_pairs::{self, JudgedPair};
 use durian::eval::labels::{self, Label};
 use durian::eval::predictions::Predictions;
 use durian::eval::schema::{
-    CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores, LineScores,
-    MarkedScores, ReportEvaluation,
+    CategoryAccuracy, CategoryScores, ClusterMeasures, Evaluation, JudgedPairScores, MarkedScores,
+    ReportEvaluation,
 };
 
-use super::Outcome;
 use super::names::DOCUMENTS;
 use super::tables::{aligned, table};
+use super::{Outcome, cannot_read};
 use crate::cli::EvaluateArguments;
 
 pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
     super::start_threads(arguments.threads)?;
     let report = lines_of(&arguments.report)?;
-    let predictions = std::fs::read_to_string(&report)
-        .with_context(|| format!("cannot read `{}`", report.display()))?;
-    let predictions = Predictions::read(&predictions)
+    let lines = std::fs::read_to_string(&report).with_context(|| cannot_read(&report))?;
+    let predictions = Predictions::read(&lines)
         .with_context(|| format!("`{}` is no report", report.display()))?;
     ensure!(
         !predictions.is_empty(),
@@ -53,10 +52,10 @@ pub(super) fn run(arguments: &EvaluateArguments) -> Result<Outcome> {
         serde_json::to_writer_pretty(&mut out, &evaluation)?;
         out.write_all(b"\n")?;
     } else {
-        let labels = evaluation.labels.as_ref().map(tables);
-        let pairs = evaluation.judged_pairs.as_ref().map(judged);
-        let tables: Vec<String> = labels.into_iter().chain(pairs).collect();
-        out.write_all(tables.join("\n").as_bytes())?;
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(evaluation.labels.as_ref().map(tables));
+        parts.extend(evaluation.judged_pairs.as_ref().map(judged));
+        out.write_all(parts.join("\n").as_bytes())?;
     }
     Ok(Outcome::Done)
 }
@@ -119,18 +118,18 @@ fn tables(evaluation: &Evaluation) -> String {
             let _ = write!(text, "; {n} {what}");
         }
     }
-    let measures =
-        [("cluster", Some(&evaluation.clusters)), ("campaign", evaluation.campaigns.as_ref())];
-    let tables = measures.into_iter().filter_map(|(part, found)| Some(agreement(part, found?)));
-    let categories = [
+    text += "\n";
+    for table in [
+        agreement("cluster", &evaluation.clusters),
+        evaluation.campaigns.as_ref().map(|found| agreement("campaign", found)).unwrap_or_default(),
         categories(&evaluation.categories),
         evaluation.category_accuracy.as_ref().map(confusion).unwrap_or_default(),
         zones(evaluation),
-    ];
-    text += "\n";
-    for table in tables.chain(categories).filter(|table| !table.is_empty()) {
-        text += "\n";
-        text += &table;
+    ] {
+        if !table.is_empty() {
+            text += "\n";
+            text += &table;
+        }
     }
     text
 }
@@ -197,44 +196,50 @@ fn categories(categories: &BTreeMap<String, CategoryScores>) -> String {
 fn confusion(accuracy: &CategoryAccuracy) -> String {
     let predicted: BTreeSet<&String> =
         accuracy.confusion.values().flat_map(|row| row.keys()).collect();
-    let named = predicted.iter().map(|name| if name.is_empty() { "none" } else { name.as_str() });
-    let titles = ["labelled ↓ predicted →"].into_iter().chain(named).map(str::to_owned);
-    let rows = accuracy.confusion.iter().map(|(labelled, found)| {
-        let cells =
-            predicted.iter().map(|name| found.get(*name).map_or("-".to_owned(), u64::to_string));
-        std::iter::once(labelled.clone()).chain(cells).collect()
-    });
+    let mut titles = vec!["labelled ↓ predicted →".to_owned()];
+    for name in &predicted {
+        titles.push(if name.is_empty() { "none".to_owned() } else { (*name).clone() });
+    }
+    let mut rows = Vec::new();
+    for (labelled, found) in &accuracy.confusion {
+        let mut row = vec![labelled.clone()];
+        for name in &predicted {
+            row.push(found.get(*name).map_or("-".to_owned(), u64::to_string));
+        }
+        rows.push(row);
+    }
     format!(
         "category named rightly: {:.3} of {} comments; {:.3} where the labels allow several; {:.3} with block edits as one\n\n",
         accuracy.accuracy,
         accuracy.documents,
         accuracy.accuracy_with_allowed,
         accuracy.accuracy_coarse
-    ) + &aligned(titles.collect(), rows.collect())
+    ) + &aligned(titles, rows)
 }
 
 /// Zones and unique text: Tables 5 to 7 of dg.o 2006.
 pub(super) fn zones(evaluation: &Evaluation) -> String {
-    let mut rows: Vec<(&str, &str, Option<MarkedScores>)> = Vec::new();
+    let mut rows: Vec<(&str, &str, MarkedScores)> = Vec::new();
     if let Some(unique) = &evaluation.unique_text {
-        let alone = |scores| Some(MarkedScores { scores, agreement: None });
-        rows.extend([
-            ("unique text", "words", unique.words),
-            ("unique text", "sentences", unique.sentences),
-            ("unique text", "words in any order", alone(unique.words_in_any_order)),
-            ("unique text", "passages, the same", alone(unique.passages_without_overlap)),
-            ("unique text", "passages, touching", alone(unique.passages_with_overlap)),
-        ]);
+        rows.extend(unique.words.map(|found| ("unique text", "words", found)));
+        rows.extend(unique.sentences.map(|found| ("unique text", "sentences", found)));
+        for (items, scores) in [
+            ("words in any order", unique.words_in_any_order),
+            ("passages, the same", unique.passages_without_overlap),
+            ("passages, touching", unique.passages_with_overlap),
+        ] {
+            rows.push(("unique text", items, MarkedScores { scores, agreement: None }));
+        }
     }
-    let lines = |found: Option<LineScores>| found.map(|found| found.lines);
-    rows.extend([
-        ("header", "lines", lines(evaluation.header_lines)),
-        ("signature", "lines", lines(evaluation.signature_lines)),
-        ("footer", "lines", lines(evaluation.footer_lines)),
-    ]);
-    let known = rows.into_iter().filter_map(|(zone, items, found)| Some((zone, items, found?)));
+    for (zone, found) in [
+        ("header", evaluation.header_lines),
+        ("signature", evaluation.signature_lines),
+        ("footer", evaluation.footer_lines),
+    ] {
+        rows.extend(found.map(|found| (zone, "lines", found.lines)));
+    }
     table(
-        &known.collect::<Vec<_>>(),
+        &rows,
         &[
             ("zone", |(zone, ..)| (*zone).into()),
             ("items", |(_, items, _)| (*items).into()),

@@ -110,7 +110,9 @@ mod tests {
 
     #[test]
     fn any_docket_is_the_name_of_a_folder() {
-        let check = |docket: &str, expect: &str| assert_eq!(folder_name(docket), expect);
+        fn check(docket: &str, expect: &str) {
+            assert_eq!(folder_name(docket), expect);
+        }
         check("EPA-HQ-OAR-2031-0056", "EPA-HQ-OAR-2031-0056");
         check("EPA_FRDOC_0001", "EPA_FRDOC_0001");
         check("DOT:2003:16128", "DOT%3A2003%3A16128");
@@ -126,8 +128,8 @@ mod tests {
         check("COM1", "%43OM1");
         check("LPT", "LPT");
         check("CONTROL-COM1", "CONTROL-COM1");
-        let long = ["X".repeat(101), "X".repeat(102), "é".repeat(40)];
-        let names = long.each_ref().map(|docket| folder_name(docket));
+        let names =
+            ["X".repeat(101), "X".repeat(102), "é".repeat(40)].map(|docket| folder_name(&docket));
         assert!(names.iter().all(|name| name.len() == 100));
         assert!(names[0] != names[1] && names[0][..59] == names[1][..59]);
         assert_eq!(folder_name(&"X".repeat(100)), "X".repeat(100));

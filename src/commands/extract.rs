@@ -1,9 +1,9 @@
-//! `durian extract`: a docket in, a folder of normalised XML out.
+//! `durian extract`: a docket in, a folder of normalized XML out.
 
 use std::fs;
 use std::io::Write as _;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use durian::compare::Tables;
 use durian::corpus::AsideBucket;
 use durian::ingest::IngestConfig;
@@ -42,12 +42,6 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     );
     line.writing(corpus.len());
     let staging = Staging::new(folder, XML_FOLDER)?;
-    let write = |name: &str, xml: &[u8]| {
-        let mut file = staging.create(name)?;
-        let written = file.out.write_all(xml);
-        written.with_context(|| staging.cannot_write(name))?;
-        file.end()
-    };
     let groups = exact::group(&corpus, true, &Default::default());
     let references = reference::detect(&groups, &ReferenceConfig::default());
     let tables = Tables::new(&corpus, &references);
@@ -56,9 +50,9 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<Outcome> {
         let number = id.index();
         let place = format!("{:04}/{number:07}.xml", number / FILES_IN_FOLDER);
         let form_text = edits::form_text_of(&tables, id);
-        write(&place, &extract::document_xml(&document, &form_text)?)?;
+        staging.begin(&place, &extract::document_xml(&document, &form_text)?)?.end()?;
     }
-    write(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?;
+    staging.begin(SET_ASIDE, &extract::set_aside_xml(corpus.set_aside())?)?.end()?;
     staging.synchronize()?;
     staging.publish()?;
     line.end();

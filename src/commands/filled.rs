@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use durian::ingest::{self, Limits};
 use durian::report::workbook::{Contents, RESPONSES_SHEET, Responses};
 
@@ -47,11 +47,8 @@ impl Filled {
                 (n_rows > 0).then(|| Standing { path: folder.join(WORKBOOK), n_rows, state });
             filled.contents.responses = responses;
         }
-        let is_other = |earlier: &Path| {
-            let path = |folder: &Path| folder.canonicalize().ok();
-            replaced.is_none_or(|replaced| path(replaced) != path(earlier))
-        };
-        if let Some(earlier) = earlier.filter(|earlier| is_other(earlier))
+        if let Some(earlier) = earlier
+            && replaced.is_none_or(|replaced| !is_same_folder(replaced, earlier))
             && let Some((older, _)) = responses(earlier, limits)?
         {
             let responses = std::mem::take(&mut filled.contents.responses);
@@ -70,10 +67,10 @@ impl Filled {
         let Some(standing) = &self.standing else {
             return Ok(None);
         };
-        let context = || format!("cannot keep `{}`", standing.path.display());
         let copy = folder.join(WORKBOOK);
-        let copied = fs::copy(&standing.path, &copy).and_then(|_| File::open(&copy)?.sync_all());
-        copied.with_context(context)?;
+        fs::copy(&standing.path, &copy)
+            .and_then(|_| File::open(&copy)?.sync_all())
+            .with_context(|| format!("cannot keep `{}`", standing.path.display()))?;
         Ok(Some(standing.n_rows))
     }
 
@@ -96,19 +93,25 @@ fn responses(folder: &Path, limits: &Limits) -> Result<Option<(Responses, State)
     if !path.is_file() {
         return Ok(None);
     }
-    let read = || {
-        let state = state(&path)?;
-        let Some(rows) = ingest::rows_of_sheet(&fs::read(&path)?, RESPONSES_SHEET, limits)? else {
-            bail!("it has no sheet `{RESPONSES_SHEET}`");
-        };
-        Ok(Some((Responses::read(&rows)?, state)))
-    };
-    read().with_context(|| {
+    let found = responses_of(&path, limits).with_context(|| {
         format!(
             "cannot carry over what was filled in in `{}`; save it again as .xlsx, or move it elsewhere",
             path.display()
         )
-    })
+    })?;
+    Ok(Some(found))
+}
+
+fn responses_of(workbook: &Path, limits: &Limits) -> Result<(Responses, State)> {
+    let state = state(workbook)?;
+    let rows = ingest::rows_of_sheet(&fs::read(workbook)?, RESPONSES_SHEET, limits)?
+        .with_context(|| format!("it has no sheet `{RESPONSES_SHEET}`"))?;
+    Ok((Responses::read(&rows)?, state))
+}
+
+/// Whether two folders are there and are one.
+fn is_same_folder(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok() == other.canonicalize().ok()
 }
 
 fn state(path: &Path) -> Result<State> {

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use tempfile::NamedTempFile;
 
 use super::names::{INDEX, INDEX_TABLE, REPORT};
-use super::{Outcome, read, staging};
+use super::{Outcome, cannot_read, cannot_write, read, staging};
 use crate::cli::IndexArguments;
 
 /// Dockets that failed and are named in the summary; the index names all.
@@ -34,9 +34,8 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
     check_folder(folder)?;
     let wanted = arguments.dockets.as_deref().map(wanted).transpose()?;
     let mut names = Vec::new();
-    let context = || format!("cannot read `{}`", folder.display());
-    for entry in fs::read_dir(folder).with_context(context)? {
-        let name = entry.with_context(context)?.file_name();
+    for entry in fs::read_dir(folder).with_context(|| cannot_read(folder))? {
+        let name = entry.with_context(|| cannot_read(folder))?.file_name();
         let text = name.to_string_lossy();
         let is_wanted =
             wanted.as_ref().is_none_or(|dockets| dockets.get(&*text).is_some_and(Option::is_none));
@@ -73,8 +72,10 @@ pub(super) fn run(arguments: &IndexArguments) -> Result<Outcome> {
 
 /// The dockets to list, each with why it failed, where it did.
 fn wanted(path: &Path) -> Result<BTreeMap<String, Option<String>>> {
-    let read = || Ok::<_, anyhow::Error>(serde_json::from_slice(&fs::read(path)?)?);
-    read().with_context(|| format!("cannot read the names of dockets in `{}`", path.display()))
+    fs::read(path)
+        .map_err(anyhow::Error::from)
+        .and_then(|json| Ok(serde_json::from_slice(&json)?))
+        .with_context(|| format!("cannot read the names of dockets in `{}`", path.display()))
 }
 
 /// Title and totals of a report that stands.
@@ -98,18 +99,15 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
         "`{}` holds the report of one docket; name another folder for those of many",
         folder.display()
     );
-    let is_free = |name: &str, is_ours: bool| {
-        let path = folder.join(name);
+    let (index, table) = (folder.join(INDEX), folder.join(INDEX_TABLE));
+    for (path, is_ours) in [(&index, holds_index(folder)), (&table, begins_as_table(&table))] {
         ensure!(
-            is_ours || fs::symlink_metadata(&path).is_err(),
+            is_ours || fs::symlink_metadata(path).is_err(),
             "`{}` exists and is no index of ours; name another folder",
             path.display()
         );
-        Ok(())
-    };
-    is_free(INDEX, holds_index(folder))?;
-    is_free(INDEX_TABLE, begins_as_table(&folder.join(INDEX_TABLE)))?;
-    staging::probe(&folder.join(INDEX))
+    }
+    staging::probe(&index)
 }
 
 /// Whether a folder holds the reports of many dockets.
@@ -124,7 +122,7 @@ fn begins_as_table(path: &Path) -> bool {
 
 /// Writes the index, says what is in it, and how the command ends.
 pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcome> {
-    write(folder, index)?;
+    write(folder, index).with_context(|| cannot_write(&folder.join(INDEX)))?;
     if !quiet {
         super::tell(&summary(folder, index));
     }
@@ -137,19 +135,16 @@ pub(super) fn finish(folder: &Path, index: &Index, quiet: bool) -> Result<Outcom
 
 /// Writes both files. Neither takes its place before both are complete.
 fn write(folder: &Path, index: &Index) -> Result<()> {
-    let write = || -> Result<()> {
-        fs::create_dir_all(folder)?;
-        let table = complete(folder, |out| csv::index(index, out))?;
-        let json = complete(folder, |out| {
-            serde_json::to_writer_pretty(&mut *out, index)?;
-            Ok(out.write_all(b"\n")?)
-        })?;
-        table.persist(folder.join(INDEX_TABLE))?;
-        json.persist(folder.join(INDEX))?;
-        staging::synchronize(folder).ok();
-        Ok(())
-    };
-    write().with_context(|| format!("cannot write `{}`", folder.join(INDEX).display()))
+    fs::create_dir_all(folder)?;
+    let table = complete(folder, |out| csv::index(index, out))?;
+    let json = complete(folder, |out| {
+        serde_json::to_writer_pretty(&mut *out, index)?;
+        Ok(out.write_all(b"\n")?)
+    })?;
+    table.persist(folder.join(INDEX_TABLE))?;
+    json.persist(folder.join(INDEX))?;
+    staging::synchronize(folder).ok();
+    Ok(())
 }
 
 /// A file that is safe on disk and has no name yet.

@@ -130,12 +130,10 @@ impl Made {
 /// Writes what was made of the inputs of a part: each file whole or not at all.
 pub(super) fn write_part(part: &Path, inputs: &[(&[u8], &[u8], &Entry)]) -> Result<()> {
     whole_file::write(&part.with_extension(LINES), |out| {
-        let mut lines = inputs.iter().map(|(line, ..)| line);
-        lines.try_for_each(|line| Ok(out.write_all(line)?))
+        inputs.iter().try_for_each(|(line, ..)| Ok(out.write_all(line)?))
     })?;
     whole_file::write(&part.with_extension(ROWS), |out| {
-        let mut rows = inputs.iter().map(|(_, row, _)| row);
-        rows.try_for_each(|row| Ok(out.write_all(row)?))
+        inputs.iter().try_for_each(|(_, row, _)| Ok(out.write_all(row)?))
     })?;
     whole_file::write(&part.with_extension(GLIMPSES), |out| {
         for piece in inputs.chunks(IN_PIECE) {
@@ -150,8 +148,9 @@ pub(super) fn write_part(part: &Path, inputs: &[(&[u8], &[u8], &Entry)]) -> Resu
 
 /// Removes what was made of the inputs of a part when something else was decided.
 pub(super) fn remove_part(part: &Path) -> Result<()> {
-    let mut endings = [LINES, ROWS, GLIMPSES].into_iter();
-    endings.try_for_each(|ending| whole_file::remove(&part.with_extension(ending)))
+    [LINES, ROWS, GLIMPSES]
+        .iter()
+        .try_for_each(|ending| whole_file::remove(&part.with_extension(ending)))
 }
 
 /// Where the lines come from.
@@ -183,10 +182,13 @@ impl<'a> LineSource<'a> {
                 let starts: Vec<usize> =
                     (*start..n_lines).step_by(LINES_IN_BATCH).take(BATCHES_AT_ONCE).collect();
                 *start += starts.len() * LINES_IN_BATCH;
-                let ranges = starts.into_par_iter();
-                let ranges = ranges.map(|start| start..(start + LINES_IN_BATCH).min(n_lines));
-                let made = ranges.map(|range| Made::of(lines.range(range).collect(), wanted));
-                made.collect()
+                starts
+                    .into_par_iter()
+                    .map(|start| {
+                        let end = (start + LINES_IN_BATCH).min(n_lines);
+                        Made::of(lines.range(start..end).collect(), wanted)
+                    })
+                    .collect()
             }
             Self::Parts(parts) => {
                 let mut made = parts.next(LINES_IN_BATCH * BATCHES_AT_ONCE)?;
@@ -203,12 +205,15 @@ impl Made {
     /// Reads the lines that others made.
     fn read(&mut self, folder: ForFolder<'_>) -> Result<()> {
         let json: Vec<&[u8]> = self.each().map(|(line, ..)| line).collect();
-        let read = |json: &[u8]| -> serde_json::Result<(Record, Option<DocumentLine>)> {
-            let line = serde_json::from_slice(json)?;
-            Ok((folder.records.of(&line), folder.workbook.then_some(line)))
-        };
-        let read: Vec<_> = json.into_par_iter().map(read).collect::<serde_json::Result<_>>()?;
-        let (records, lines): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        let (records, lines): (Vec<_>, Vec<_>) = json
+            .into_par_iter()
+            .map(|json| {
+                let line = serde_json::from_slice(json)?;
+                Ok((folder.records.of(&line), folder.workbook.then_some(line)))
+            })
+            .collect::<serde_json::Result<Vec<_>>>()?
+            .into_iter()
+            .unzip();
         self.records = records;
         self.lines = lines.into_iter().flatten().collect();
         Ok(())
@@ -268,16 +273,11 @@ struct PartReader {
 
 impl PartReader {
     fn open(part: &Path) -> Result<Self> {
-        let open = |ending| -> Result<BufReader<File>> {
-            let file = File::open(part.with_extension(ending));
-            let file = file.map_err(|error| cannot_open(part, ending, error))?;
-            Ok(BufReader::with_capacity(1 << 16, file))
-        };
         Ok(Self {
             part: part.to_owned(),
-            lines: open(LINES)?,
-            rows: open(ROWS)?,
-            glimpses: Sections::new(open(GLIMPSES)?),
+            lines: open(part, LINES)?,
+            rows: open(part, ROWS)?,
+            glimpses: Sections::new(open(part, GLIMPSES)?),
             entries: Vec::new().into_iter(),
         })
     }
@@ -286,8 +286,7 @@ impl PartReader {
     fn read(&mut self, n: usize, made: &mut Made) -> Result<()> {
         let (mut n_json, mut n_rows) = (0, 0);
         for _ in 0..n {
-            let entry = self.entry();
-            let entry = entry.with_context(|| cannot_read(&self.part, GLIMPSES))?;
+            let entry = self.entry().with_context(|| cannot_read(&self.part, GLIMPSES))?;
             n_json += entry.n_json;
             n_rows += entry.n_row;
             made.entries.push(entry);
@@ -296,8 +295,10 @@ impl PartReader {
             (LINES, &mut self.lines, n_json, &mut made.json),
             (ROWS, &mut self.rows, n_rows, &mut made.rows),
         ] {
-            let read = file.take(n_bytes as u64).read_to_end(to);
-            let n_read = read.with_context(|| cannot_read(&self.part, ending))?;
+            let n_read = file
+                .take(n_bytes as u64)
+                .read_to_end(to)
+                .with_context(|| cannot_read(&self.part, ending))?;
             let is_whole = n_read == n_bytes && to.ends_with(b"\n");
             ensure!(is_whole, "{}", cannot_read(&self.part, ending));
         }
@@ -306,15 +307,10 @@ impl PartReader {
 
     /// Tells that nothing is left: it is whole, and of what was decided.
     fn end(mut self) -> Result<()> {
-        let none_left = || -> Result<()> {
-            ensure!(self.entries.len() == 0, "it has more inputs");
-            ensure!(self.glimpses.one::<usize>()? == 0, "it has more inputs");
-            self.glimpses.end()
-        };
-        none_left().with_context(|| cannot_read(&self.part, GLIMPSES))?;
+        none_left(&self.entries, self.glimpses)
+            .with_context(|| cannot_read(&self.part, GLIMPSES))?;
         for (ending, file) in [(LINES, &mut self.lines), (ROWS, &mut self.rows)] {
-            let rest = file.fill_buf();
-            let rest = rest.with_context(|| cannot_read(&self.part, ending))?;
+            let rest = file.fill_buf().with_context(|| cannot_read(&self.part, ending))?;
             ensure!(rest.is_empty(), "{}", cannot_read(&self.part, ending));
         }
         Ok(())
@@ -345,6 +341,22 @@ fn allow_open_files(n: usize) {
     let _ = n;
 }
 
+fn none_left(
+    entries: &std::vec::IntoIter<Entry>,
+    mut glimpses: Sections<BufReader<File>>,
+) -> Result<()> {
+    ensure!(entries.len() == 0, "it has more inputs");
+    ensure!(glimpses.one::<usize>()? == 0, "it has more inputs");
+    glimpses.end()
+}
+
+/// Opens a file that was made of a part.
+fn open(part: &Path, ending: &str) -> Result<BufReader<File>> {
+    let file = File::open(part.with_extension(ending))
+        .map_err(|error| cannot_open(part, ending, error))?;
+    Ok(BufReader::with_capacity(1 << 16, file))
+}
+
 /// Why a file of a part cannot be opened, and what helps.
 fn cannot_open(part: &Path, ending: &str, error: io::Error) -> anyhow::Error {
     #[cfg(unix)]
@@ -359,7 +371,7 @@ fn cannot_open(part: &Path, ending: &str, error: io::Error) -> anyhow::Error {
         _ if are_too_many => format!(
             "cannot open {FILES_OF_PART} files for each part; let more be open at once (`ulimit -n`), or plan fewer parts"
         ),
-        _ => format!("cannot read `{}`", part.with_extension(ending).display()),
+        _ => super::cannot_read(&part.with_extension(ending)),
     };
     anyhow::Error::new(error).context(said)
 }

@@ -50,13 +50,16 @@ mod tests {
 
     #[test]
     fn the_smallest_limit_of_a_group_and_those_above_it_counts() {
-        let read = |file: &std::path::Path| match file.to_str()? {
-            "/sys/fs/cgroup/jobs/of-ada/memory.max" => Some("max\n".to_owned()),
-            "/sys/fs/cgroup/jobs/memory.max" => Some("1000\n".to_owned()),
-            "/sys/fs/cgroup/memory.max" => Some("2000\n".to_owned()),
-            "/sys/fs/cgroup/memory/box/memory.limit_in_bytes" => Some("900\n".to_owned()),
-            _ => None,
-        };
+        fn read(file: &std::path::Path) -> Option<String> {
+            let limit = match file.to_str()? {
+                "/sys/fs/cgroup/jobs/of-ada/memory.max" => "max\n",
+                "/sys/fs/cgroup/jobs/memory.max" => "1000\n",
+                "/sys/fs/cgroup/memory.max" => "2000\n",
+                "/sys/fs/cgroup/memory/box/memory.limit_in_bytes" => "900\n",
+                _ => return None,
+            };
+            Some(limit.to_owned())
+        }
         assert_eq!(limit_of_groups("0::/jobs/of-ada\n", read), 1000);
         assert_eq!(limit_of_groups("5:cpu:/box\n4:memory:/box\n", read), 900);
         assert_eq!(limit_of_groups("5:cpu:/box\n", read), u64::MAX);

@@ -105,6 +105,21 @@ fn tell(summary: &str) {
     }
 }
 
+/// What is said of a file or folder that cannot be read.
+fn cannot_read(path: &Path) -> String {
+    format!("cannot read `{}`", path.display())
+}
+
+/// What is said of a file or folder that cannot be written.
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write `{}`", path.display())
+}
+
+/// What is said of a folder that takes no file.
+fn cannot_write_into(folder: &Path) -> String {
+    format!("cannot write into `{}`", folder.display())
+}
+
 /// Reads a file that the command line names, and what is in it.
 fn read_parsed<T>(path: &Path, what: &str, parse: impl FnOnce(&str) -> Result<T>) -> Result<T> {
     let text = std::fs::read_to_string(path)
@@ -115,16 +130,19 @@ fn read_parsed<T>(path: &Path, what: &str, parse: impl FnOnce(&str) -> Result<T>
 /// Sets the number of threads, where the user did.
 fn start_threads(threads: Option<u16>) -> Result<()> {
     let Some(threads) = threads else { return Ok(()) };
-    let pool = ThreadPoolBuilder::new().num_threads(threads.into());
-    pool.build_global().context("cannot start the threads")
+    ThreadPoolBuilder::new()
+        .num_threads(threads.into())
+        .build_global()
+        .context("cannot start the threads")
 }
 
 /// Whether an error only says that nobody reads our output any more.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        let json =
-            cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
-        io.or(json) == Some(std::io::ErrorKind::BrokenPipe)
+        let kind = cause
+            .downcast_ref()
+            .map(std::io::Error::kind)
+            .or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind());
+        kind == Some(std::io::ErrorKind::BrokenPipe)
     })
 }

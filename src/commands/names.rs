@@ -27,7 +27,7 @@ pub(super) const SEARCH_INDEX: &str = "search-index";
 pub(super) const INDEX: &str = "index.json";
 /// The same as a table.
 pub(super) const INDEX_TABLE: &str = "index.csv";
-/// The list beside normalised XML.
+/// The list beside normalized XML.
 pub(super) const SET_ASIDE: &str = "set-aside.xml";
 
 /// The files of a report folder, and the folder in it.
@@ -40,13 +40,13 @@ const REPORT_FILES: [&str; 11] = [
 pub(super) const REPORT_FOLDER: FolderNames =
     FolderNames { seal: REPORT, replaced: &REPORT_FILES, is_ours };
 
-/// A folder of normalised XML.
+/// A folder of normalized XML.
 pub(super) const XML_FOLDER: FolderNames = FolderNames { seal: SET_ASIDE, ..REPORT_FOLDER };
 
 /// Whether a name is one that this program gives in the folders it writes.
 pub(super) fn is_ours(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| {
-        // Folders of normalised XML.
+        // Folders of normalized XML.
         let is_number = name.len() >= 4 && name.bytes().all(|byte| byte.is_ascii_digit());
         REPORT_FILES.contains(&name)
             || name == SET_ASIDE

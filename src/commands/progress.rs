@@ -103,16 +103,13 @@ impl ProgressLine {
     /// Seconds of each stage, a line each, and in all.
     pub(super) fn timings(&self) -> String {
         let stages = self.stages.borrow();
-        let ends = stages.iter().skip(1).map(|(_, begin)| *begin);
+        let now = Instant::now();
         let mut lines = String::new();
-        let mut add = |stage: &str, time: Duration| {
-            lines.push_str(&format!("{:>8.2} s  {stage}\n", time.as_secs_f64()));
-        };
-        for ((stage, begin), end) in stages.iter().zip(ends.chain([Instant::now()])) {
-            add(stage, end.duration_since(*begin));
+        for (at, (stage, begin)) in stages.iter().enumerate() {
+            let end = stages.get(at + 1).map_or(now, |(_, begin)| *begin);
+            lines += &timing(stage, end.duration_since(*begin));
         }
-        add("in all", self.start.elapsed());
-        lines
+        lines + &timing("in all", self.start.elapsed())
     }
 
     fn begin(&self, stage: &'static str, template: &str, length: u64) {
@@ -128,4 +125,8 @@ impl ProgressLine {
         self.bar.reset();
         self.bar.set_message(stage);
     }
+}
+
+fn timing(stage: &str, time: Duration) -> String {
+    format!("{:>8.2} s  {stage}\n", time.as_secs_f64())
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use durian::report::schema::DocumentLine;
 use durian::report::{csv, printable};
+
+use super::cannot_read;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -42,8 +44,7 @@ impl Folder {
         );
         #[cfg(not(unix))]
         let file = File::open(&path);
-        let file = file.with_context(|| format!("cannot read `{}`", path.display()))?;
-        Ok(file.into())
+        Ok(file.with_context(|| cannot_read(&path))?.into())
     }
 }
 
@@ -61,28 +62,28 @@ pub(super) fn folder(path: &Path) -> Result<Folder> {
     );
     Ok(Folder {
         #[cfg(unix)]
-        handle: File::open(folder)
-            .with_context(|| format!("cannot read `{}`", folder.display()))?,
+        handle: File::open(folder).with_context(|| cannot_read(folder))?,
         path: folder.to_owned(),
     })
 }
 
 /// The report of a folder, in full or as much of it as `T` takes.
 pub(super) fn report<T: DeserializeOwned>(folder: &Folder) -> Result<T> {
-    let context = || format!("cannot read `{}`", folder.path.join(REPORT).display());
     let mut bytes = Vec::new();
     let mut file = folder.open(REPORT)?;
-    file.read_to_end(&mut bytes).with_context(context)?;
-    serde_json::from_slice(&bytes).with_context(context)
+    file.read_to_end(&mut bytes)
+        .map_err(anyhow::Error::from)
+        .and_then(|_| Ok(serde_json::from_slice(&bytes)?))
+        .with_context(|| cannot_read(&folder.path.join(REPORT)))
 }
 
 /// Calls `each` with the JSON of every line, until it says that it has enough.
 pub(super) fn lines(folder: &Folder, mut each: impl FnMut(&str) -> Result<bool>) -> Result<()> {
-    let context = || format!("cannot read `{}`", folder.path.join(DOCUMENTS).display());
+    let path = folder.path.join(DOCUMENTS);
     let mut file = BufReader::with_capacity(1 << 20, folder.open(DOCUMENTS)?);
     let mut line = String::new();
-    while file.read_line(&mut line).with_context(context)? > 0 {
-        if each(&line).with_context(context)? {
+    while file.read_line(&mut line).with_context(|| cannot_read(&path))? > 0 {
+        if each(&line).with_context(|| cannot_read(&path))? {
             break;
         }
         line.clear();

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use super::names::{DOCUMENTS, REPORT, SEARCH_INDEX};
 use super::read::{self, Folder};
 use super::terminal::{width, wrapped};
-use super::{Outcome, progress};
+use super::{Outcome, cannot_read, cannot_write_into, progress};
 use crate::cli::SearchArguments;
 
 /// What the index is made of, beside it.
@@ -92,20 +92,20 @@ fn index(folder: &Folder) -> Result<(SearchIndex, Option<TempDir>)> {
 }
 
 fn is_made_of(place: &Path, made_of: &MadeOf) -> bool {
-    let written = fs::read(place.join(MADE_OF)).ok();
-    let written = written.and_then(|json| serde_json::from_slice::<MadeOf>(&json).ok());
-    written.is_some_and(|written| written == *made_of)
+    fs::read(place.join(MADE_OF)).is_ok_and(|json| {
+        serde_json::from_slice::<MadeOf>(&json).is_ok_and(|written| written == *made_of)
+    })
 }
 
 fn made_of(folder: &Path) -> Result<MadeOf> {
     let mut files = Vec::new();
     for name in [REPORT, DOCUMENTS] {
         let path = folder.join(name);
-        let context = || format!("cannot read `{}`", path.display());
-        let metadata = fs::metadata(&path).with_context(context)?;
-        let written = metadata.modified().with_context(context)?;
+        let (n_bytes, written) = fs::metadata(&path)
+            .and_then(|metadata| Ok((metadata.len(), metadata.modified()?)))
+            .with_context(|| cannot_read(&path))?;
         let since = written.duration_since(UNIX_EPOCH).unwrap_or_default();
-        files.push((name.to_owned(), metadata.len(), since.as_nanos()));
+        files.push((name.to_owned(), n_bytes, since.as_nanos()));
     }
     Ok(MadeOf { form: FORM, program: env!("CARGO_PKG_VERSION").to_owned(), files })
 }
@@ -152,9 +152,10 @@ fn make(folder: &Folder, place: &Path, made_of: &MadeOf) -> Result<()> {
         Ok(false)
     })?;
     maker.finish()?;
-    let context = || format!("cannot write into `{}`", place.display());
-    fs::write(place.join("README.txt"), README).with_context(context)?;
-    fs::write(place.join(MADE_OF), serde_json::to_vec(made_of)?).with_context(context)?;
+    let made_of = serde_json::to_vec(made_of)?;
+    fs::write(place.join("README.txt"), README)
+        .and_then(|()| fs::write(place.join(MADE_OF), made_of))
+        .with_context(|| cannot_write_into(place))?;
     progress.end();
     Ok(())
 }
@@ -188,11 +189,13 @@ impl<'a> LineReader<'a> {
     }
 
     fn line(&mut self, start: u64) -> Result<DocumentLine> {
-        let context = || format!("cannot read `{}`", self.folder.path().join(DOCUMENTS).display());
         let mut json = String::new();
-        self.file.seek(SeekFrom::Start(start)).with_context(context)?;
-        self.file.read_line(&mut json).with_context(context)?;
-        serde_json::from_str(&json).with_context(context)
+        self.file
+            .seek(SeekFrom::Start(start))
+            .and_then(|_| self.file.read_line(&mut json))
+            .map_err(anyhow::Error::from)
+            .and_then(|_| Ok(serde_json::from_str(&json)?))
+            .with_context(|| cannot_read(&self.folder.path().join(DOCUMENTS)))
     }
 }
 
@@ -224,7 +227,10 @@ fn json(
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => place.insert(snippet(found, lines, *hit, &line)?),
         };
-        let evidence = line.evidence.as_ref().filter(|_| line.bucket == Bucket::ExactCopy);
+        let copied = match &line.evidence {
+            Some(evidence) if line.bucket == Bucket::ExactCopy => Some(&*evidence.compared_with),
+            _ => None,
+        };
         serde_json::to_writer(
             &mut *out,
             &FoundComment {
@@ -235,7 +241,7 @@ fn json(
                 author: line.author.as_deref(),
                 organization: line.organization.as_deref(),
                 date: line.timestamp.as_deref().map(day),
-                copy_of: evidence.map(|evidence| evidence.compared_with.as_str()),
+                copy_of: copied,
                 snippet,
             },
         )?;
@@ -321,14 +327,16 @@ fn snippet(
 
 /// Who wrote it, for whom, when, and its campaign.
 fn about(line: &DocumentLine) -> String {
-    let known = [
+    [
         line.author.as_deref(),
         line.organization.as_deref(),
         line.timestamp.as_deref().map(day),
         line.campaign.as_deref(),
-    ];
-    let known = known.into_iter().flatten();
-    known.map(|said| format!("  {}", printable::line(said))).collect()
+    ]
+    .into_iter()
+    .flatten()
+    .map(|said| format!("  {}", printable::line(said)))
+    .collect()
 }
 
 fn day(time: &str) -> &str {

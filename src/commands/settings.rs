@@ -39,12 +39,14 @@ fn date(arguments: &ClusterArguments) -> Result<Option<String>> {
     let Some(seconds) = std::env::var_os(EPOCH).filter(|seconds| !seconds.is_empty()) else {
         return Ok(None);
     };
-    let seconds = seconds.to_string_lossy();
-    let number = seconds.parse().ok();
-    let timestamp = number.and_then(|number| jiff::Timestamp::from_second(number).ok());
-    let timestamp = timestamp.with_context(|| {
-        format!("{EPOCH} is `{seconds}`; it must be a number of seconds since 1970, or not be set")
-    })?;
+    let said = seconds.to_string_lossy();
+    let timestamp = said
+        .parse()
+        .ok()
+        .and_then(|number| jiff::Timestamp::from_second(number).ok())
+        .with_context(|| {
+            format!("{EPOCH} is `{said}`; it must be a number of seconds since 1970, or not be set")
+        })?;
     Ok(Some(timestamp.strftime("%Y-%m-%d").to_string()))
 }
 
@@ -57,12 +59,11 @@ pub(super) fn keep_since(
     config: &mut Config,
     since: Option<&Path>,
 ) -> Result<Option<read::Folder>> {
-    let since = since.map(read::folder).transpose()?;
-    if let Some(folder) = &since {
-        keep_earlier(config, folder)?;
-        config.ingest.exclude.push(folder.path().to_owned());
-    }
-    Ok(since)
+    let Some(path) = since else { return Ok(None) };
+    let folder = read::folder(path)?;
+    keep_earlier(config, &folder)?;
+    config.ingest.exclude.push(folder.path().to_owned());
+    Ok(Some(folder))
 }
 
 fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
@@ -84,8 +85,11 @@ fn keep_earlier(config: &mut Config, folder: &read::Folder) -> Result<()> {
     })?;
     let same_version = header.tool.version == env!("CARGO_PKG_VERSION");
     let settings = serde_json::to_value(report::settings(config))?;
-    let then = header.known.iter().map(|text| (&text.name, &text.digest));
-    let same_known = then.eq(config.known.iter().map(|text| (&text.name, &text.digest)));
+    let same_known = header
+        .known
+        .iter()
+        .map(|text| (&text.name, &text.digest))
+        .eq(config.known.iter().map(|text| (&text.name, &text.digest)));
     config.clustering.earlier = Some(EarlierReport {
         input_digest: header.input_digest,
         same_settings: same_version && header.settings == settings && same_known,

@@ -37,9 +37,9 @@ pub(super) fn read(arguments: &ReadArguments) -> Result<Outcome> {
         let inputs = counted(shard.n_items(), "input");
         writeln!(std::io::stdout(), "{inputs}: {}", output.display())?;
     }
-    let mut set_aside = shard.set_aside().iter();
-    let any_unreadable = set_aside.any(|aside| aside.bucket == AsideBucket::Unreadable);
-    Ok(Outcome::with_unreadable(any_unreadable))
+    Ok(Outcome::with_unreadable(
+        shard.set_aside().iter().any(|aside| aside.bucket == AsideBucket::Unreadable),
+    ))
 }
 
 /// Reads what is asked for.

@@ -47,29 +47,33 @@ fn docket(folder: &Folder, report: &Report) -> Result<String> {
 
 /// The comment, cluster or campaign with an id.
 fn found(folder: &Folder, report: &Report, id: &str) -> Result<String> {
-    let cluster = |id: &str| -> Option<&ReportedCluster> {
-        report.clusters.iter().find(|cluster| cluster.id == id)
-    };
-    let campaign = |id: &str| report.campaigns.iter().find(|campaign| campaign.id == id);
     Ok(match read::line(folder, id)? {
         FoundLine::Line(line) => {
             let copied = match (&line.evidence, line.bucket) {
                 (Some(evidence), Bucket::ExactCopy) => text_of(folder, &evidence.compared_with)?,
                 _ => None,
             };
-            let cluster = line.cluster.as_deref().and_then(cluster);
+            let cluster = line.cluster.as_deref().and_then(|id| cluster(report, id));
             terminal::comment(&line, copied.as_deref(), cluster, style())
         }
-        FoundLine::Alike(alike) => match cluster(id) {
-            Some(cluster) => terminal::cluster(cluster),
-            None if let Some(campaign) = campaign(id) => {
-                let letters = campaign.clusters.iter().filter_map(|id| cluster(id));
+        FoundLine::Alike(alike) => {
+            if let Some(cluster) = cluster(report, id) {
+                terminal::cluster(cluster)
+            } else if let Some(campaign) =
+                report.campaigns.iter().find(|campaign| campaign.id == id)
+            {
+                let letters = campaign.clusters.iter().filter_map(|id| cluster(report, id));
                 let cited = to_cite(&citation::campaign(report, campaign, letters));
                 terminal::campaign(campaign, &report.clusters, style()) + &cited
+            } else {
+                bail!("{}", not_found(id, &alike))
             }
-            None => bail!("{}", not_found(id, &alike)),
-        },
+        }
     })
+}
+
+fn cluster<'a>(report: &'a Report, id: &str) -> Option<&'a ReportedCluster> {
+    report.clusters.iter().find(|cluster| cluster.id == id)
 }
 
 fn to_cite(line: &str) -> String {
@@ -98,9 +102,9 @@ fn not_found(id: &str, alike: &[String]) -> String {
     }
 }
 
-/// Colours, where a person reads and has not asked for none (<https://no-color.org>).
+/// Colors, where a person reads and has not asked for none (<https://no-color.org>).
 fn style() -> Style {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    Style { color: std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb }
+    Style { color: std::io::stdout().is_terminal() && !no_color && !is_dumb }
 }

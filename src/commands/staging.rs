@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 use durian::whole_file::{self, UNFINISHED, folder_of};
 use tempfile::TempDir;
 
-use super::interrupt;
+use super::{cannot_write, cannot_write_into, interrupt};
 
 /// Bytes that are gathered before they are written.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -43,13 +43,13 @@ pub(super) struct Staging {
 }
 
 impl Staging {
-    /// Begins a folder that is to stand at `target`.
+    /// Begins a folder that is to stand at `path`.
     ///
     /// # Errors
     /// Where neither the folder above nor the folder itself can be written into.
-    pub(super) fn new(target: &Path, names: FolderNames) -> Result<Self> {
+    pub(super) fn new(path: &Path, names: FolderNames) -> Result<Self> {
         // A link stays; what it points to changes.
-        let target = target.canonicalize().unwrap_or(target.to_owned());
+        let target = path.canonicalize().unwrap_or(path.to_owned());
         let above = folder_of(&target);
         fs::create_dir_all(above)
             .with_context(|| format!("cannot create the folder `{}`", above.display()))?;
@@ -62,11 +62,10 @@ impl Staging {
             Some(Err(error)) => Err(error),
             None => held(above),
         };
-        let (folder, lock) =
-            folder.with_context(|| format!("cannot write into `{}`", above.display()))?;
+        let (folder, lock) = folder.with_context(|| cannot_write_into(above))?;
         if let Ok(old) = fs::metadata(&target) {
             fs::set_permissions(folder.path(), old.permissions())
-                .with_context(|| format!("cannot write into `{}`", above.display()))?;
+                .with_context(|| cannot_write_into(above))?;
         }
         interrupt::begun(folder.path());
         Ok(Self { folder, _lock: lock, target, names })
@@ -85,6 +84,13 @@ impl Staging {
         })
     }
 
+    /// Begins a file of the folder with some bytes.
+    pub(super) fn begin(&self, name: &str, bytes: &[u8]) -> Result<NewFile> {
+        let mut file = self.create(name)?;
+        file.out.write_all(bytes).with_context(|| self.cannot_write(name))?;
+        Ok(file)
+    }
+
     /// Where the files stand until they are published.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
@@ -92,7 +98,7 @@ impl Staging {
 
     /// What is said where a file cannot be written, under the name it is to have.
     pub(super) fn cannot_write(&self, name: &str) -> String {
-        format!("cannot write `{}`", self.target.join(name).display())
+        cannot_write(&self.target.join(name))
     }
 
     /// Makes all files that were ended safe on disk at once, where the system can do that.
@@ -100,7 +106,7 @@ impl Staging {
         #[cfg(target_os = "linux")]
         File::open(self.folder.path())
             .and_then(|folder| Ok(rustix::fs::syncfs(folder)?))
-            .with_context(|| format!("cannot write `{}`", self.target.display()))?;
+            .with_context(|| cannot_write(&self.target))?;
         Ok(())
     }
 
@@ -109,18 +115,18 @@ impl Staging {
     /// # Errors
     /// Where the file system refuses; then what stood there still stands.
     pub(super) fn publish(self) -> Result<()> {
-        let context = || format!("cannot write `{}`", self.target.display());
         let ending = interrupt::ending(self.folder.path());
-        synchronize(self.folder.path()).with_context(context)?;
+        synchronize(self.folder.path()).with_context(|| cannot_write(&self.target))?;
         let is_beside = self.folder.path().parent() != Some(&self.target);
         // Who works in the folder would find it gone.
         let is_here = std::env::current_dir().is_ok_and(|here| here.starts_with(&self.target));
-        let swapped = is_beside && !is_here && self.swap().with_context(context)?;
+        let swapped =
+            is_beside && !is_here && self.swap().with_context(|| cannot_write(&self.target))?;
         if swapped {
             // What the path names now is the old folder: only what was replaced may go.
             clear_away(&self.folder.keep(), &self.target, self.names.replaced);
         } else {
-            self.move_in().with_context(context)?;
+            self.move_in().with_context(|| cannot_write(&self.target))?;
         }
         // The files are safe already; this makes their new place as safe.
         synchronize(folder_of(&self.target)).ok();
@@ -159,20 +165,21 @@ impl Staging {
                 remove(&self.target.join(stale)).ok();
             }
         }
-        let moved = |name: &OsStr| {
-            let (from, to) = (self.folder.path().join(name), self.target.join(name));
-            // A folder takes no other one's place.
-            if from.is_dir() && to.is_dir() {
-                fs::remove_dir_all(&to)?;
-            }
-            fs::rename(from, to)
-        };
         for name in names.iter().filter(|name| **name != *self.names.seal) {
-            moved(name)?;
+            self.move_one(name)?;
         }
         synchronize(&self.target)?;
-        moved(OsStr::new(self.names.seal))?;
+        self.move_one(OsStr::new(self.names.seal))?;
         synchronize(&self.target)
+    }
+
+    fn move_one(&self, name: &OsStr) -> std::io::Result<()> {
+        let (from, to) = (self.folder.path().join(name), self.target.join(name));
+        // A folder takes no other one's place.
+        if from.is_dir() && to.is_dir() {
+            fs::remove_dir_all(&to)?;
+        }
+        fs::rename(from, to)
     }
 }
 
@@ -195,8 +202,7 @@ impl Write for NewFile {
 impl NewFile {
     /// Ends the file: it is safe on disk.
     pub(super) fn finish(mut self) -> Result<()> {
-        let finished = self.out.flush().and_then(|()| self.out.get_ref().sync_all());
-        finished.with_context(|| self.message)
+        self.out.flush().and_then(|()| self.out.get_ref().sync_all()).with_context(|| self.message)
     }
 
     /// Ends one of many files, too many to wait for each: see [`Staging::synchronize`].
@@ -205,17 +211,16 @@ impl NewFile {
     }
 }
 
-/// Tries whether a folder can be written at `target`, before any work is done.
-pub(super) fn probe(target: &Path) -> Result<()> {
-    let target = target.canonicalize().unwrap_or(target.to_owned());
-    let above = folder_of(&target);
-    let existing = above.ancestors().find(|folder| folder.exists());
-    let existing = existing.unwrap_or(Path::new("."));
+/// Tries whether a folder can be written at `path`, before any work is done.
+pub(super) fn probe(path: &Path) -> Result<()> {
+    let target = path.canonicalize().unwrap_or(path.to_owned());
+    let existing =
+        folder_of(&target).ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     let probed = match unfinished(existing) {
         Err(_) if target.is_dir() => unfinished(&target),
         probed => probed,
     };
-    probed.with_context(|| format!("cannot write into `{}`", existing.display()))?;
+    probed.with_context(|| cannot_write_into(existing))?;
     Ok(())
 }
 
@@ -262,8 +267,10 @@ fn exchange(_: &Path, other: &Path) -> std::io::Result<()> {
 #[cfg(unix)]
 fn is_same_file_system(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let device = |path: &Path| fs::metadata(path).map(|metadata| metadata.dev()).ok();
-    device(other).is_none() || device(one) == device(other)
+    match (fs::metadata(one), fs::metadata(other)) {
+        (Ok(one), Ok(other)) => one.dev() == other.dev(),
+        (_, other) => other.is_err(),
+    }
 }
 
 #[cfg(not(unix))]
@@ -296,9 +303,9 @@ fn remove_stale(above: &Path, is_ours: fn(&OsStr) -> bool) {
             continue;
         }
         // Held until it is gone, so that nobody begins to work in it.
-        let folder = File::open(entry.path()).ok();
-        let held = folder.filter(|folder| folder.try_lock().is_ok());
-        if held.is_some() {
+        if let Ok(folder) = File::open(entry.path())
+            && folder.try_lock().is_ok()
+        {
             for file in fs::read_dir(entry.path()).into_iter().flatten().flatten() {
                 if is_ours(&file.file_name()) {
                     remove(&file.path()).ok();

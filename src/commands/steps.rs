@@ -10,7 +10,6 @@
 //!
 //! Each file appears whole, and the same bytes however often its step runs.
 
-use std::borrow::Cow;
 use std::fs::{self, File};
 use std::hash::Hash;
 use std::io::BufReader;
@@ -21,7 +20,7 @@ use durian::corpus::{DocId, Document, Renumbering};
 use durian::detection::Detection;
 use durian::ingest::{self, Input, Shard};
 use durian::report::csv::Comments;
-use durian::report::schema::Report;
+use durian::report::schema::{DocumentLine, Report};
 use durian::report::tables::CampaignName;
 use durian::report::{CommentVerdict, Lines, TextVerdict};
 use durian::sections::{Sections, damaged, write_end, write_list, write_one};
@@ -30,10 +29,9 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::Outcome;
 use super::lines::{self, LINES_IN_BATCH, LinesOfParts, Made, Run, Wanted};
 use super::names::REPORT;
-use super::write;
+use super::{Outcome, cannot_read, write};
 use crate::cli::PartArguments;
 
 /// Which part each document is of, in byte order of their ids.
@@ -142,10 +140,8 @@ pub(super) fn decide(plan: &Path, detection: &Detection, report: &Report) -> Res
         write_one(out, &order)?;
         write_end(out)
     })?;
-    let asides = lines.of_asides().collect();
-    let asides = Made::of(asides, Wanted::ForPeople(&Comments::new(names)))?;
-    let asides: Vec<_> = asides.each().collect();
-    lines::write_part(&plan.join(ASIDES), &asides)?;
+    let asides = Made::of(lines.of_asides().collect(), Wanted::ForPeople(&Comments::new(names)))?;
+    lines::write_part(&plan.join(ASIDES), &asides.each().collect::<Vec<_>>())?;
     whole_file::write(&report_file(plan), |out| write::json(report, out))
 }
 
@@ -179,14 +175,14 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
     let shard_path = ingest::shard_of_part(&arguments.part);
     let verdicts_path = shard_path.with_extension("verdicts");
     let shard = Shard::read_records(&shard_path)?;
-    let (head, texts, verdicts) = verdicts(&verdicts_path)
-        .with_context(|| format!("cannot read `{}`", verdicts_path.display()))?;
-    let comments = Comments::new(head.campaigns);
+    let (mut head, texts, verdicts) =
+        verdicts(&verdicts_path).with_context(|| cannot_read(&verdicts_path))?;
+    let comments = Comments::new(std::mem::take(&mut head.campaigns));
     // They are in the order of the ids; copies are unpacked in that of the part.
-    let ranks = verdicts.iter().enumerate();
-    let mut ranks: Vec<(u32, usize)> = ranks.map(|(rank, it)| (it.document, rank)).collect();
-    ranks.sort_unstable();
-    let mut ranks = ranks.into_iter().peekable();
+    let mut in_part: Vec<(u32, usize)> =
+        verdicts.iter().zip(0..).map(|(verdict, rank)| (verdict.document, rank)).collect();
+    in_part.sort_unstable();
+    let mut ranks = in_part.into_iter().peekable();
     let mut made: Vec<(Vec<usize>, Made)> = Vec::new();
     let mut documents = (0..).zip(shard.documents());
     loop {
@@ -200,33 +196,17 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
                 wanted.push((rank, document));
             }
         }
-        let line = |(rank, document): &(usize, Cow<'_, Document>)| {
-            let verdict = &verdicts[*rank];
-            let relayer = verdict.relayer.map(|relayer| relayer as usize);
-            let comment = CommentVerdict {
-                id: verdict.id.as_deref(),
-                also_in: &verdict.also_in,
-                resubmission_of: verdict.resubmission_of.as_deref(),
-                is_new: verdict.is_new,
-                is_copy: verdict.is_copy,
-                relayer: relayer.map(|relayer| head.relayers[relayer].as_str()),
-            };
-            let mut line = texts[verdict.text as usize].clone().line(comment, document);
-            if let Some(renumbering) = &head.renumbering {
-                renumbering.apply(&mut line.source);
-                if verdict.id.is_none() {
-                    renumbering.apply(&mut line.id);
-                }
+        let batches = wanted.par_chunks(LINES_IN_BATCH).map(|some| {
+            let (mut ranks, mut lines) = (Vec::new(), Vec::new());
+            for (rank, document) in some {
+                let verdict = &verdicts[*rank];
+                let text = texts[verdict.text as usize].clone();
+                ranks.push(*rank);
+                lines.push(line(&head, text, verdict, document));
             }
-            line
-        };
-        let make = |some: &[(usize, Cow<'_, Document>)]| {
-            let ranks: Vec<usize> = some.iter().map(|(rank, _)| *rank).collect();
-            let lines = some.iter().map(line).collect();
             Ok((ranks, Made::of(lines, Wanted::ForPeople(&comments))?))
-        };
-        let some = wanted.par_chunks(LINES_IN_BATCH);
-        made.par_extend(some.map(make).collect::<Result<Vec<_>>>()?);
+        });
+        made.extend(batches.collect::<Result<Vec<_>>>()?);
     }
     ensure!(
         ranks.next().is_none(),
@@ -241,6 +221,26 @@ pub(super) fn lines(arguments: &PartArguments) -> Result<Outcome> {
         &inputs.into_iter().map(|(_, input)| input).collect::<Vec<_>>(),
     )?;
     Ok(Outcome::Done)
+}
+
+/// The line of a comment of which the docket tells that.
+fn line(head: &Head, text: TextVerdict, verdict: &Verdict, document: &Document) -> DocumentLine {
+    let comment = CommentVerdict {
+        id: verdict.id.as_deref(),
+        also_in: &verdict.also_in,
+        resubmission_of: verdict.resubmission_of.as_deref(),
+        is_new: verdict.is_new,
+        is_copy: verdict.is_copy,
+        relayer: verdict.relayer.map(|relayer| head.relayers[relayer as usize].as_str()),
+    };
+    let mut line = text.line(comment, document);
+    if let Some(renumbering) = &head.renumbering {
+        renumbering.apply(&mut line.source);
+        if verdict.id.is_none() {
+            renumbering.apply(&mut line.id);
+        }
+    }
+    line
 }
 
 /// What the docket tells of the texts of a part, and of its comments in the order of their ids.
@@ -274,30 +274,32 @@ pub(super) fn report_file(plan: &Path) -> PathBuf {
 pub(super) fn report(plan: &Path) -> Result<Report> {
     let path = report_file(plan);
     // A reader would be asked for one byte after the other.
-    let read = || -> Result<Report> { Ok(serde_json::from_slice(&fs::read(&path)?)?) };
-    read()
-        .with_context(|| format!("cannot read `{}`; `--step decide` comes before", path.display()))
+    fs::read(&path)
+        .map_err(anyhow::Error::from)
+        .and_then(|json| Ok(serde_json::from_slice(&json)?))
+        .with_context(|| format!("{}; `--step decide` comes before", cannot_read(&path)))
 }
 
 /// What was made of all parts of a plan.
 pub(super) fn lines_of_parts(plan: &Path) -> Result<LinesOfParts> {
     let path = plan.join(ORDER);
-    let read = || -> Result<Vec<Run>> {
-        let mut sections = Sections::new(BufReader::new(File::open(&path)?));
-        let order = sections.one()?;
-        sections.end()?;
-        Ok(order)
-    };
-    let order = read().with_context(|| format!("cannot read `{}`", path.display()))?;
+    let order = order(&path).with_context(|| cannot_read(&path))?;
     let mut parts = shards(plan)?;
     parts.push(plan.join(ASIDES));
     LinesOfParts::open(&parts, order)
 }
 
+fn order(path: &Path) -> Result<Vec<Run>> {
+    let mut sections = Sections::new(BufReader::new(File::open(path)?));
+    let order = sections.one()?;
+    sections.end()?;
+    Ok(order)
+}
+
 /// The shards of all parts of a plan.
 fn shards(plan: &Path) -> Result<Vec<PathBuf>> {
-    let inputs = ingest::shards_of_plan(plan)?.into_iter();
-    Ok(inputs
+    Ok(ingest::shards_of_plan(plan)?
+        .into_iter()
         .filter_map(|input| match input {
             Input::Shard(path) => Some(path),
             Input::Path(_) | Input::StandardInput => None,

@@ -36,8 +36,8 @@ pub(super) fn summary(report: &Report, folder: &Path, json_only: bool) -> String
         lines.push(format!("{n_comments:>11}  {} ({letters})", campaign.id));
         lines.push(format!("             {}", printable(&campaign.title)));
     }
-    let id = report.campaigns.first().map(|campaign| campaign.id.as_str());
-    let mut next = vec![format!("durian show {} {}", folder.display(), id.unwrap_or("ID"))];
+    let id = report.campaigns.first().map_or("ID", |campaign| &campaign.id);
+    let mut next = vec![format!("durian show {} {id}", folder.display())];
     if !json_only {
         let page = folder.join("report.html");
         next.insert(0, format!("open {} in a browser", page.display()));
@@ -84,8 +84,10 @@ fn numbers(totals: &Totals) -> [String; 8] {
 
 /// The campaigns that are more than a letter, in one line; none where there are none.
 fn beyond_letters(report: &Report) -> Option<String> {
-    let kinds = report.totals.campaigns.iter();
-    let kinds: Vec<String> = kinds
+    let kinds: Vec<String> = report
+        .totals
+        .campaigns
+        .iter()
         .filter(|(kind, _)| **kind != CampaignKind::Letter)
         .map(|(kind, n)| match kind {
             CampaignKind::Versions => format!("{} in versions", grouped(*n as u64)),

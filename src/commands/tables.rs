@@ -44,37 +44,51 @@ pub(super) type Column<'a, T> = (&'a str, fn(&T) -> Cell);
 
 /// A table with a line for each row; nothing where there is no row.
 pub(super) fn table<T>(rows: &[T], columns: &[Column<'_, T>]) -> String {
-    let titles = columns.iter().map(|(title, _)| (*title).to_owned()).collect();
-    let cells = rows.iter().map(|row| columns.iter().map(|(_, cell)| cell(row).0).collect());
-    if rows.is_empty() { String::new() } else { aligned(titles, cells.collect()) }
+    if rows.is_empty() {
+        return String::new();
+    }
+    aligned(
+        columns.iter().map(|(title, _)| (*title).to_owned()).collect(),
+        rows.iter().map(|row| columns.iter().map(|(_, cell)| cell(row).0).collect()).collect(),
+    )
 }
 
 /// A table of texts. Columns of numbers stand to the right.
 pub(super) fn aligned(titles: Vec<String>, rows: Vec<Vec<String>>) -> String {
-    let escaped = |row: Vec<String>| -> Vec<String> {
-        row.into_iter().map(|cell| cell.replace('|', "\\|")).collect()
-    };
-    let titles = escaped(titles);
-    let rows: Vec<Vec<String>> = rows.into_iter().map(escaped).collect();
-    let is_number =
-        |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || "-–+".contains(c));
-    let columns: Vec<(usize, bool)> = (0..titles.len())
+    let mut lines = [vec![titles], rows].concat();
+    for cell in lines.iter_mut().flatten() {
+        *cell = cell.replace('|', "\\|");
+    }
+    let columns: Vec<(usize, bool)> = (0..lines[0].len())
         .map(|at| {
-            let cells = || rows.iter().map(|row| &row[at]);
-            let width = cells().chain([&titles[at]]).map(|cell| cell.chars().count()).max();
-            (width.unwrap_or(0).max(3), at > 0 && cells().all(is_number))
+            let width = lines.iter().map(|line| line[at].chars().count()).max();
+            let are_numbers = lines[1..].iter().all(|line| begins_as_number(&line[at]));
+            (width.unwrap_or(0).max(3), at > 0 && are_numbers)
         })
         .collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&columns).map(|(cell, (width, is_number))| {
-            if *is_number { format!("| {cell:>width$} ") } else { format!("| {cell:<width$} ") }
-        });
-        cells.collect::<String>() + "|\n"
-    };
-    let rule = columns.iter().map(|(width, is_number)| {
-        format!("|{}{}", "-".repeat(width + 1), if *is_number { ':' } else { '-' })
-    });
-    line(&titles) + &rule.collect::<String>() + "|\n" + &rows.iter().map(line).collect::<String>()
+    let mut table = String::new();
+    for (nth, line) in lines.iter().enumerate() {
+        for (cell, (width, are_numbers)) in line.iter().zip(&columns) {
+            table += &if *are_numbers {
+                format!("| {cell:>width$} ")
+            } else {
+                format!("| {cell:<width$} ")
+            };
+        }
+        table += "|\n";
+        if nth == 0 {
+            for (width, are_numbers) in &columns {
+                table +=
+                    &format!("|{}{}", "-".repeat(width + 1), if *are_numbers { ':' } else { '-' });
+            }
+            table += "|\n";
+        }
+    }
+    table
+}
+
+fn begins_as_number(cell: &str) -> bool {
+    cell.starts_with(|c: char| c.is_ascii_digit() || "-–+".contains(c))
 }
 
 #[cfg(test)]

@@ -75,14 +75,9 @@ impl<'a> ForPeople<'a> {
         (report, workbook): (&'a Report, Option<&'a Contents>),
         write_volume: &'a WriteVolume<'a>,
     ) -> Result<Self> {
-        let begin = |name: &str, head: Vec<u8>| {
-            let mut table = staging.create(name)?;
-            table.write_all(&head).with_context(|| staging.cannot_write(name))?;
-            anyhow::Ok(table)
-        };
         Ok(Self {
-            comments: begin(COMMENTS, csv::Comments::head()?)?,
-            to_fetch: begin(TO_FETCH, csv::to_fetch_head()?)?,
+            comments: staging.begin(COMMENTS, &csv::Comments::head()?)?,
+            to_fetch: staging.begin(TO_FETCH, &csv::to_fetch_head()?)?,
             workbook: match workbook {
                 Some(contents) => Some(
                     Workbook::new(report, contents, staging.path())
@@ -96,10 +91,8 @@ impl<'a> ForPeople<'a> {
 
     fn see(&mut self, staging: &Staging, made: &[Made]) -> Result<()> {
         let Self { comments, to_fetch, workbook, page } = self;
-        let entries = || made.iter().flat_map(|batch| &batch.entries);
-        for entry in entries() {
-            let written = to_fetch.write_all(&entry.to_fetch);
-            written.with_context(|| staging.cannot_write(TO_FETCH))?;
+        for entry in made.iter().flat_map(|batch| &batch.entries) {
+            to_fetch.write_all(&entry.to_fetch).with_context(|| staging.cannot_write(TO_FETCH))?;
         }
         let (written, (paged, table)) = rayon::join(
             || match workbook {
@@ -112,7 +105,8 @@ impl<'a> ForPeople<'a> {
             || {
                 rayon::join(
                     || {
-                        entries()
+                        made.iter()
+                            .flat_map(|batch| &batch.entries)
                             .filter_map(|entry| entry.glimpse.as_ref())
                             .zip(made.iter().flat_map(|batch| &batch.records))
                             .try_for_each(|(glimpse, record)| page.see(glimpse, record))
@@ -130,26 +124,33 @@ impl<'a> ForPeople<'a> {
     /// no place any more.
     fn end(self, staging: &Staging, lines: &WrittenLines) -> Result<usize> {
         let Self { comments, to_fetch, workbook, page } = self;
-        let html = || {
-            let mut html = staging.create(HTML)?;
-            let written = page.write(&|number| lines.line(number), &mut html.out);
-            written.with_context(|| staging.cannot_write(HTML))?;
-            html.finish()
-        };
-        let workbook = || {
-            let Some(workbook) = workbook else {
-                return Ok(0);
-            };
-            let finished = workbook.finish(staging.create(WORKBOOK)?);
-            let (file, n_gone) = finished.with_context(|| staging.cannot_write(WORKBOOK))?;
-            file.finish()?;
-            Ok(n_gone)
-        };
-        let comments = || comments.finish().and(to_fetch.finish());
-        let ((html, comments), n_gone) = rayon::join(|| rayon::join(html, comments), workbook);
-        html.and(comments)?;
+        let ((html, tables), n_gone) = rayon::join(
+            || {
+                rayon::join(
+                    || write_page(page, staging, lines),
+                    || comments.finish().and(to_fetch.finish()),
+                )
+            },
+            || workbook.map_or(Ok(0), |workbook| write_workbook(workbook, staging)),
+        );
+        html.and(tables)?;
         n_gone
     }
+}
+
+fn write_page(page: Page<'_>, staging: &Staging, lines: &WrittenLines) -> Result<()> {
+    let mut html = staging.create(HTML)?;
+    page.write(&|number| lines.line(number), &mut html.out)
+        .with_context(|| staging.cannot_write(HTML))?;
+    html.finish()
+}
+
+fn write_workbook(workbook: Workbook<'_>, staging: &Staging) -> Result<usize> {
+    let (file, n_gone) = workbook
+        .finish(staging.create(WORKBOOK)?)
+        .with_context(|| staging.cannot_write(WORKBOOK))?;
+    file.finish()?;
+    Ok(n_gone)
 }
 
 /// Refuses a folder that holds something else than an earlier report, or that cannot be written,
@@ -181,10 +182,7 @@ pub(super) fn folder(
     let mut documents = staging.create(DOCUMENTS)?;
     let contents = (!wanted.json_only && wanted.workbook).then_some(&wanted.filled.contents);
     let write_volume = |name: &str, bytes: &[u8]| -> Result<()> {
-        let name = format!("{VOLUMES}/{name}.js");
-        let mut file = staging.create(&name)?;
-        file.write_all(bytes).with_context(|| staging.cannot_write(&name))?;
-        file.finish()
+        staging.begin(&format!("{VOLUMES}/{name}.js"), bytes)?.finish()
     };
     let mut for_people = if wanted.json_only {
         None
@@ -202,24 +200,29 @@ pub(super) fn folder(
     });
     let lines = write_lines(&staging, (lines, of_lines), files, progress)?;
     report::check(report, lines.ends.len())?;
-    let for_people = || for_people.map_or(Ok(0), |files| files.end(&staging, &lines));
-    let whole = |(name, write): &(&str, Rendering)| -> Result<()> {
-        let mut file = staging.create(name)?;
-        let written = match wanted.decided.filter(|_| *name == REPORT) {
-            Some(path) => copy(path, file.out.get_mut()),
-            None => write(report, &mut file.out),
-        };
-        written.with_context(|| staging.cannot_write(name))?;
-        file.finish()
-    };
     let n_whole =
         if wanted.json_only { 1 } else { WHOLE.len() - usize::from(report.known.is_empty()) };
     // To bring a file to the disk is to wait: the others are made meanwhile.
-    let (documents, (for_people, whole)) = rayon::join(
+    let (documents, (n_gone, whole)) = rayon::join(
         || documents.finish(),
-        || rayon::join(for_people, || WHOLE[..n_whole].par_iter().try_for_each(whole)),
+        || {
+            rayon::join(
+                || for_people.map_or(Ok(0), |files| files.end(&staging, &lines)),
+                || {
+                    WHOLE[..n_whole].par_iter().try_for_each(|(name, write)| {
+                        match wanted.decided.filter(|_| *name == REPORT) {
+                            Some(path) => {
+                                write_whole(&staging, name, |out| copy(path, out.get_mut()))
+                            }
+                            None => write_whole(&staging, name, |out| write(report, out)),
+                        }
+                    })
+                },
+            )
+        },
     );
-    let n_gone = for_people.and_then(|n_gone| documents.and(whole).map(|()| n_gone))?;
+    let n_gone = n_gone?;
+    documents.and(whole)?;
     let filled = match contents {
         Some(contents) => carried_over(contents, n_gone),
         None => wanted.filled.keep_in(staging.path())?.map(kept),
@@ -236,6 +239,16 @@ pub(super) fn folder(
     Ok(Written { proved, filled })
 }
 
+fn write_whole(
+    staging: &Staging,
+    name: &str,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<()>,
+) -> Result<()> {
+    let mut file = staging.create(name)?;
+    write(&mut file.out).with_context(|| staging.cannot_write(name))?;
+    file.finish()
+}
+
 /// What became of the rows that analysts filled in.
 fn carried_over(contents: &Contents, n_gone: usize) -> Option<String> {
     let n_rows = contents.responses.n_rows();
@@ -243,8 +256,9 @@ fn carried_over(contents: &Contents, n_gone: usize) -> Option<String> {
         0 => String::new(),
         n => format!(", {n} of them at the end: their passages are not in this report"),
     };
-    let rows = counted(n_rows, "row");
-    (n_rows > 0).then(|| format!("{WORKBOOK} carries over {rows} filled in by hand{gone}"))
+    (n_rows > 0).then(|| {
+        format!("{WORKBOOK} carries over {} filled in by hand{gone}", counted(n_rows, "row"))
+    })
 }
 
 fn kept(n_rows: usize) -> String {
@@ -257,25 +271,26 @@ fn kept(n_rows: usize) -> String {
 
 /// Reads back what was written, before it takes the place of what was there.
 fn verify(detection: &Detection, config: &Config, folder: &Path) -> Result<Proved> {
-    let read = |name: &str| -> Result<BufReader<File>> {
-        Ok(BufReader::with_capacity(1 << 20, File::open(folder.join(name))?))
-    };
-    let report: Report = serde_json::from_reader(read(REPORT)?)?;
-    let lines = || -> Result<_> {
-        Ok(read(DOCUMENTS)?.lines().map(|line| Ok(serde_json::from_str(&line?)?)))
-    };
-    let open = |name: &str| -> Result<Option<Box<dyn Read>>> {
-        Ok(if folder.join(name).exists() { Some(Box::new(read(name)?)) } else { None })
-    };
-    let prove = || {
-        let told = Told::by(lines()?)?;
-        let proved = told.proves(detection, config, &report)?;
-        report::verify_files(&told, &report, lines()?, &open)?;
-        Ok(proved)
-    };
-    prove().map_err(|error: anyhow::Error| {
-        error.context("the report contradicts itself; please report this bug")
-    })
+    let report: Report = serde_json::from_reader(open(folder, REPORT)?)?;
+    prove(detection, config, folder, &report)
+        .context("the report contradicts itself; please report this bug")
+}
+
+fn prove(detection: &Detection, config: &Config, folder: &Path, report: &Report) -> Result<Proved> {
+    let told = Told::by(written_lines(folder)?)?;
+    let proved = told.proves(detection, config, report)?;
+    report::verify_files(&told, report, written_lines(folder)?, &|name| {
+        Ok(if folder.join(name).exists() { Some(Box::new(open(folder, name)?)) } else { None })
+    })?;
+    Ok(proved)
+}
+
+fn open(folder: &Path, name: &str) -> Result<BufReader<File>> {
+    Ok(BufReader::with_capacity(1 << 20, File::open(folder.join(name))?))
+}
+
+fn written_lines(folder: &Path) -> Result<impl Iterator<Item = Result<DocumentLine>>> {
+    Ok(open(folder, DOCUMENTS)?.lines().map(|line| Ok(serde_json::from_str(&line?)?)))
 }
 
 /// Goes through all inputs once, for every file that has a line for each.
@@ -288,19 +303,19 @@ fn write_lines(
     let (mut ends, mut end) = (Vec::new(), 0);
     let mut made = lines.next(wanted)?;
     while !made.is_empty() {
-        let json = || {
-            let mut batches = made.iter();
-            let written = batches.try_for_each(|batch| documents.write_all(&batch.json));
-            written.with_context(|| staging.cannot_write(DOCUMENTS))
-        };
-        let for_people = || match &mut for_people {
-            Some(files) => files.see(staging, &made),
-            None => Ok(()),
-        };
-        let (written, following) =
-            rayon::join(|| rayon::join(json, for_people), || lines.next(wanted));
-        let (json, people) = written;
-        json.and(people)?;
+        let ((json, people), following) = rayon::join(
+            || {
+                rayon::join(
+                    || made.iter().try_for_each(|batch| documents.write_all(&batch.json)),
+                    || match &mut for_people {
+                        Some(files) => files.see(staging, &made),
+                        None => Ok(()),
+                    },
+                )
+            },
+            || lines.next(wanted),
+        );
+        json.with_context(|| staging.cannot_write(DOCUMENTS)).and(people)?;
         let n_before = ends.len();
         ends.extend(made.iter().flat_map(|batch| &batch.entries).map(|entry| {
             end += entry.n_json as u64;
@@ -328,18 +343,18 @@ impl WrittenLines {
     }
 
     fn line(&self, number: usize) -> Result<DocumentLine> {
-        let read = || -> Result<DocumentLine> {
-            let before = number.checked_sub(1).map(|before| self.ends[before]);
-            let start = before.unwrap_or_default();
-            let end = self.ends.get(number).context("there is no such line")?;
-            let mut json = vec![0; (end - start) as usize];
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.seek(SeekFrom::Start(start))?;
-            file.read_exact(&mut json)?;
-            drop(file);
-            Ok(serde_json::from_slice(&json)?)
-        };
-        read().with_context(|| format!("cannot read back `{DOCUMENTS}`"))
+        self.read(number).with_context(|| format!("cannot read back `{DOCUMENTS}`"))
+    }
+
+    fn read(&self, number: usize) -> Result<DocumentLine> {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let end = self.ends.get(number).context("there is no such line")?;
+        let mut json = vec![0; (end - start) as usize];
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut json)?;
+        drop(file);
+        Ok(serde_json::from_slice(&json)?)
     }
 }
 
@@ -364,8 +379,9 @@ pub(super) fn standard_output(
 }
 
 fn copy(path: &Path, to: &mut File) -> Result<()> {
-    let copied = File::open(path).and_then(|mut file| std::io::copy(&mut file, to));
-    copied.with_context(|| format!("cannot copy `{}`", path.display()))?;
+    File::open(path)
+        .and_then(|mut file| std::io::copy(&mut file, to))
+        .with_context(|| format!("cannot copy `{}`", path.display()))?;
     Ok(())
 }
 

@@ -25,7 +25,7 @@ pub enum ZoneKind {
     Footer,
 }
 
-/// The name, in normalised XML, of what is found to be form text once the whole docket is known: what a form,
+/// The name, in normalized XML, of what is found to be form text once the whole docket is known: what a form,
 /// an alert or the agency put at the head or the end of many comments, inside the main text.
 pub const FORM_TEXT: &str = "form-text";
 
@@ -38,7 +38,7 @@ impl ZoneKind {
         (Self::Footer, "footer"),
     ];
 
-    /// The zone's name in normalised XML.
+    /// The zone's name in normalized XML.
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].1
     }
@@ -74,7 +74,7 @@ pub struct ZoneLines {
 pub struct Attributes {
     /// The person who wrote.
     pub author: Option<String>,
-    /// The organisation the comment speaks for.
+    /// The organization the comment speaks for.
     pub organization: Option<String>,
     /// Where the person lives, as far as the record tells.
     pub home: Home,

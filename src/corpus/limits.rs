@@ -22,7 +22,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Name in normalised XML, and why such an input is not read, in words for people.
+    /// Name in normalized XML, and why such an input is not read, in words for people.
     const WORDS: [(Self, &str, &str); 7] = [
         (
             Self::FileSize,
@@ -53,7 +53,7 @@ impl Limit {
         (Self::MailParts, "mail_parts", "a mail with more parts than --max-mail-parts"),
     ];
 
-    /// The limit's name in normalised XML.
+    /// The limit's name in normalized XML.
     pub fn name(self) -> &'static str {
         Self::WORDS[self as usize].1
     }

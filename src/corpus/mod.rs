@@ -78,7 +78,7 @@ impl AsideBucket {
         (Self::NotAComment, "not_a_comment"),
     ];
 
-    /// The bucket's name in reports and normalised XML.
+    /// The bucket's name in reports and normalized XML.
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize].1
     }

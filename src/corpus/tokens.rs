@@ -142,7 +142,7 @@ struct Buffers {
     pairs: CharacterPairs,
 }
 
-/// Normalises one piece that holds no ASCII separator; it may still give no token or several.
+/// Normalizes one piece that holds no ASCII separator; it may still give no token or several.
 fn push_piece(
     piece: &str,
     start: usize,
@@ -185,7 +185,7 @@ fn push_piece(
 
 /// The characters of the normal form; some of them are no part of a token.
 fn folded(piece: &str) -> impl Iterator<Item = char> {
-    // Lower-casing can undo the normal form ("ẛ̣", "İ"), so it is normalised once more.
+    // Lower-casing can undo the normal form ("ẛ̣", "İ"), so it is normalized once more.
     piece
         .chars()
         .filter(|c| !is_deleted(*c))

@@ -1,5 +1,5 @@
 //! Judged pairs in, agreement out: an assessor who was shown two comments at a time said whether they are of one
-//! letter (msr2013 §4.1 has its labels from such judgements).
+//! letter (msr2013 §4.1 has its labels from such judgments).
 //!
 //! The file is CSV with the columns `a`, `b` and `judgement`, or JSONL with the same keys:
 //!

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 /// A field: where it is, `clusters[].reference.id`, and what it says.
-#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) path: String,
     pub(super) description: String,
@@ -41,24 +40,20 @@ fn text(schema: &Value) -> Option<&str> {
 fn inside<'a>(whole: &'a Value, property: &'a Value) -> (&'a Value, String) {
     let (mut inside, mut suffix) = (property, String::new());
     loop {
-        let is_object = |value: &&Value| value.is_object();
-        let not_null = |options: &'a Value| {
-            let mut options = options.as_array()?.iter();
-            options.find(|option| option.get("type").and_then(Value::as_str) != Some("null"))
-        };
-        let reference = inside.get("$ref").and_then(Value::as_str);
-        inside = if let Some(place) = reference.and_then(|place| place.strip_prefix('#')) {
+        let reference = inside["$ref"].as_str().and_then(|place| place.strip_prefix('#'));
+        let options = inside["anyOf"].as_array().map_or(&[][..], Vec::as_slice);
+        inside = if let Some(place) = reference {
             match whole.pointer(place) {
                 Some(found) => found,
                 None => return (inside, suffix),
             }
-        } else if let Some(elements) = inside.get("items").filter(is_object) {
+        } else if inside["items"].is_object() {
             suffix += "[]";
-            elements
-        } else if let Some(values) = inside.get("additionalProperties").filter(is_object) {
+            &inside["items"]
+        } else if inside["additionalProperties"].is_object() {
             suffix += "{}";
-            values
-        } else if let Some(option) = inside.get("anyOf").and_then(not_null) {
+            &inside["additionalProperties"]
+        } else if let Some(option) = options.iter().find(|option| option["type"] != "null") {
             option
         } else {
             return (inside, suffix);
@@ -68,7 +63,7 @@ fn inside<'a>(whole: &'a Value, property: &'a Value) -> (&'a Value, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, of};
+    use super::of;
 
     /// Fields of objects, lists and references, in the order of the schema.
     #[test]
@@ -84,18 +79,17 @@ mod tests {
                 "Since": {"description": "What is new.", "properties": {"gone": {"description": "Gone."}}}
             }
         });
-        let field = |path: &str, description: &str| Field {
-            path: path.to_owned(),
-            description: description.to_owned(),
-        };
+        let fields = of(&schema);
+        let found: Vec<(&str, &str)> =
+            fields.iter().map(|field| (&*field.path, &*field.description)).collect();
         assert_eq!(
-            of(&schema),
+            found,
             [
-                field("clusters[]", "The clusters."),
-                field("clusters[].id", "Its id."),
-                field("since", "What is new."),
-                field("since.gone", "Gone."),
-                field("title", ""),
+                ("clusters[]", "The clusters."),
+                ("clusters[].id", "Its id."),
+                ("since", "What is new."),
+                ("since.gone", "Gone."),
+                ("title", ""),
             ]
         );
     }

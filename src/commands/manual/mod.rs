@@ -14,7 +14,7 @@ use durian::report::schema::{DocumentLine, Index, Report};
 use durian::report::tables;
 use roff::{Inline, Roff, bold, roman};
 
-use super::{Outcome, terminal};
+use super::{Outcome, cannot_write_into, terminal};
 use crate::cli::Arguments;
 
 /// Markdown of a few forms: `# NAME`, paragraphs of a line each, `- **term**: what it is`, code between fences,
@@ -27,10 +27,10 @@ pub(super) fn run(folder: Option<&Path>) -> Result<Outcome> {
     write_main(&mut page)?;
     match folder {
         Some(folder) => {
-            let context = || format!("cannot write into `{}`", folder.display());
-            fs::create_dir_all(folder).with_context(context)?;
-            clap_mangen::generate_to(Arguments::whole_command(), folder).with_context(context)?;
-            fs::write(folder.join("durian.1"), page).with_context(context)?;
+            fs::create_dir_all(folder)
+                .and_then(|()| clap_mangen::generate_to(Arguments::whole_command(), folder))
+                .and_then(|()| fs::write(folder.join("durian.1"), page))
+                .with_context(|| cannot_write_into(folder))?;
         }
         None if std::io::stdout().is_terminal() => {
             terminal::page(&plain(&String::from_utf8_lossy(&page)))?;

@@ -1,4 +1,4 @@
-//! Normalised XML, as `durian extract` writes it: documents that are cut and described already.
+//! Normalized XML, as `durian extract` writes it: documents that are cut and described already.
 
 use std::sync::Arc;
 

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::super::expansion::Refusal;
 
-/// A catalogue without pages for a file that has lost its own, so that what else it holds can be looked
+/// A catalog without pages for a file that has lost its own, so that what else it holds can be looked
 /// through; objects have numbers up to this one. What was cut off in the middle is ended before it.
-const CATALOGUE: &[u8] = b"\nendstream\nendobj\n\
+const CATALOG: &[u8] = b"\nendstream\nendobj\n\
     999999 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n\
     1000000 0 obj\n<< /Type /Catalog /Pages 999999 0 R >>\nendobj\n";
 
@@ -30,7 +30,7 @@ pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
     let mut document = load(bytes, limit).or_else(|error| match error {
         Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Err(Refusal::TooLarge),
         error => {
-            let mended = load(&[bytes, CATALOGUE].concat(), limit).ok();
+            let mended = load(&[bytes, CATALOG].concat(), limit).ok();
             mended.filter(|mended| !mended.is_encrypted()).ok_or_else(|| {
                 let what = if is_cut { "the PDF ends early" } else { "not a readable PDF" };
                 format!("{what}: {error}; fetch it anew or save it again as a PDF").into()

@@ -1,6 +1,6 @@
 //! Widths of the fonts that every reader has, so that files need not tell them.
 //!
-//! Scanning programs lay recognised text over the picture in these fonts.
+//! Scanning programs lay recognized text over the picture in these fonts.
 
 /// Thousandths of the font's size, for the characters from the space to `~`.
 #[rustfmt::skip]
