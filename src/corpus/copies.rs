@@ -91,19 +91,19 @@ impl Copies {
     /// Whether a copy is one of these.
     pub fn holds(&self, copy: CopyId) -> bool {
         let (block, nth) = copy.place();
-        let block = self.blocks.get(block);
-        block.is_some_and(|block| nth < block.starts.len())
+        self.blocks.get(block).is_some_and(|block| nth < block.starts.len())
     }
 
     /// Whether all blocks are what was compressed, as far as `decompress` tells, and hold what was packed.
     pub fn are_sound(&self, decompress: fn(&[u8]) -> Option<Vec<u8>>) -> bool {
-        let is_packed = |bytes: Option<&[u8]>| {
-            bytes.is_some_and(|bytes| postcard::from_bytes::<Description<'_>>(bytes).is_ok())
-        };
         self.blocks.par_iter().all(|block| {
             block.starts.len() <= IN_BLOCK
                 && decompress(&block.compressed).is_some_and(|bytes| {
-                    block.starts.iter().all(|start| is_packed(bytes.get(*start as usize..)))
+                    block.starts.iter().all(|start| {
+                        bytes.get(*start as usize..).is_some_and(|packed| {
+                            postcard::from_bytes::<Description<'_>>(packed).is_ok()
+                        })
+                    })
                 })
         })
     }
@@ -242,9 +242,8 @@ mod tests {
     use super::{Copies, CopyReader, IN_BLOCK};
     use crate::corpus::{Attributes, Document, Home, ZoneLines};
 
-    #[test]
-    fn what_was_packed_comes_back_in_any_order() {
-        let document = |number: usize| Document {
+    fn document(number: usize) -> Document {
+        Document {
             id: format!("c{number}"),
             source: format!("inbox.mbox#{number}"),
             attributes: Attributes {
@@ -263,7 +262,11 @@ mod tests {
                 ..ZoneLines::default()
             },
             ..Document::default()
-        };
+        }
+    }
+
+    #[test]
+    fn what_was_packed_comes_back_in_any_order() {
         let mut copies = Copies::default();
         let numbers: Vec<_> =
             (0..2 * IN_BLOCK + 1).map(|number| copies.push(&document(number))).collect();

@@ -32,20 +32,19 @@ impl Dockets {
     /// (SIGIR 2006 §4.4.2, "different docket ids"). Like is compared with like: what both name, else
     /// what both were filed under.
     pub fn may_meet(&self, other: &Self) -> bool {
-        let names = |dockets: &Self| dockets.names().next().is_some();
-        let both_name = names(self) && names(other);
+        let both_name = self.names().next().is_some() && other.names().next().is_some();
         if !both_name && !self.filed.is_empty() && !other.filed.is_empty() {
             return self.filed.iter().any(|id| other.filed.contains(id));
         }
-        let is_unknown = |dockets: &Self| dockets.belongs().next().is_none();
-        is_unknown(self) || is_unknown(other) || self.belongs().any(|id| other.belongs_to(id))
+        self.belongs().next().is_none()
+            || other.belongs().next().is_none()
+            || self.belongs().any(|id| other.belongs_to(id))
     }
 
     /// Where it belongs if every docket is taken by itself: the first that it was filed under, else the first that
     /// it names.
     pub fn home(&self) -> Option<&str> {
-        let filed = self.filed.first();
-        filed.or_else(|| self.names().next()).map(String::as_str)
+        self.filed.first().or_else(|| self.names().next()).map(String::as_str)
     }
 
     /// The dockets that the comment itself names, in any order; one may come twice.
@@ -74,11 +73,11 @@ mod tests {
     use super::Dockets;
 
     fn check(a: [&[&str]; 3], b: [&[&str]; 3], expect: bool) {
-        let dockets = |[addressed, cited, filed]: [&[&str]; 3]| {
-            let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
-            Dockets { addressed: ids(addressed), cited: ids(cited), filed: ids(filed) }
-        };
-        let (a, b) = (dockets(a), dockets(b));
+        let [a, b] = [a, b].map(|ids| {
+            let [addressed, cited, filed] =
+                ids.map(|ids| ids.iter().map(|id| (*id).to_owned()).collect());
+            Dockets { addressed, cited, filed }
+        });
         assert_eq!(a.may_meet(&b), expect, "{a:?} {b:?}");
         assert_eq!(b.may_meet(&a), expect, "{b:?} {a:?}");
     }

@@ -146,8 +146,7 @@ pub fn is_link(name: &str) -> bool {
 impl Attributes {
     /// How many of the files that came with it were not read.
     pub fn n_not_read(&self) -> u32 {
-        let is_read = |file: &&Attachment| file.text == AttachmentText::Read;
-        self.attachments.iter().filter(|file| !is_read(file)).count() as u32
+        self.attachments.iter().filter(|file| file.text != AttachmentText::Read).count() as u32
     }
 }
 

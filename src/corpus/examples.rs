@@ -12,8 +12,9 @@ pub(crate) fn words(text: &str) -> String {
                 .flat_map(|stretch| {
                     let (name, numbers) = stretch.split_once(':').expect("a name and numbers");
                     let (from, to) = numbers.split_once('-').unwrap_or(("0", numbers));
-                    let number = |digits: &str| digits.parse::<usize>().expect("a number");
-                    (number(from)..number(to)).map(move |at| format!("{name}{at}x"))
+                    let [from, to]: [usize; 2] =
+                        [from, to].map(|digits| digits.parse().expect("a number"));
+                    (from..to).map(move |at| format!("{name}{at}x"))
                 })
                 .collect::<Vec<_>>()
                 .join(" ")

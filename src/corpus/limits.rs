@@ -65,7 +65,6 @@ impl Limit {
 
     /// The limit of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let mut words = Self::WORDS.iter();
-        words.find(|(_, own, _)| *own == name).map(|(limit, ..)| *limit)
+        Self::WORDS.iter().find(|(_, own, _)| *own == name).map(|(limit, ..)| *limit)
     }
 }

@@ -37,11 +37,11 @@ mod tests {
 
     #[test]
     fn records_of_a_range_get_their_numbers_in_the_file() {
-        let check = |text: &str, expect: &str| {
+        fn check(text: &str, expect: &str) {
             let mut renumbered = text.to_owned();
             Renumbering::new("in/box.mbox", 40).apply(&mut renumbered);
             assert_eq!(renumbered, expect);
-        };
+        }
         check("in/box.mbox#2", "in/box.mbox#42");
         check("in/box.mbox#12#1: cut off", "in/box.mbox#52#1: cut off");
         check("in/box.mbox", "in/box.mbox");

@@ -144,12 +144,12 @@ struct Buffers {
 
 /// Normalizes one piece that holds no ASCII separator; it may still give no token or several.
 fn push_piece(
-    piece: &str,
+    text: &str,
     start: usize,
     Buffers { form, pairs }: &mut Buffers,
     each: &mut impl FnMut(&str, usize, Range<usize>),
 ) {
-    let piece = piece.trim_end_matches(is_deleted);
+    let piece = text.trim_end_matches(is_deleted);
     let span = start..start + piece.len();
     if piece.is_empty() {
         return;
@@ -340,11 +340,15 @@ impl CharacterPairs {
 fn unit_length(text: &str) -> usize {
     let mut characters = text.char_indices();
     let is_run = characters.next().is_some_and(|(_, first)| is_unspaced(first));
-    // Half-width voiced sound marks are letters by themselves, and join what is before them.
-    let joins =
-        |c: char| is_combining_mark(c) || is_deleted(c) || matches!(c, '\u{FF9E}' | '\u{FF9F}');
-    let ends = |c: char| !joins(c) && (is_run || is_unspaced(c));
-    characters.find(|(_, c)| ends(*c)).map_or(text.len(), |(at, _)| at)
+    characters
+        .find(|(_, c)| !joins(*c) && (is_run || is_unspaced(*c)))
+        .map_or(text.len(), |(at, _)| at)
+}
+
+/// Whether a character goes with the one before it. Half-width voiced sound marks are letters by themselves, and join
+/// what is before them.
+fn joins(c: char) -> bool {
+    is_combining_mark(c) || is_deleted(c) || matches!(c, '\u{FF9E}' | '\u{FF9F}')
 }
 
 #[cfg(test)]

@@ -146,8 +146,11 @@ impl Records {
             records.see(&document.id, &document.source, &document.attributes.attachments);
         }
         for aside in shard.set_aside() {
-            let files = aside.attributes.iter().flat_map(|known| &known.attachments);
-            records.see(&aside.id, &aside.source, files);
+            records.see(
+                &aside.id,
+                &aside.source,
+                aside.attributes.iter().flat_map(|known| &known.attachments),
+            );
         }
         Ok(records)
     }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::discover::Source;
 use super::formats::{self, FilePart, InputBytes, InputPiece};
-use super::prepare;
+use super::prepare::{self, Prepared};
 use super::raw::RawInput;
 use super::shard::{Decoded, Fingerprint, Packing, RefusedCounts};
 use super::{IngestConfig, PORTION_BYTES, PORTION_FILES, PORTION_WEIGHT, Reading, listing};
@@ -12,11 +12,12 @@ use crate::corpus::SetAside;
 
 /// Reads some files, and decodes what they hold.
 pub(super) fn read_portion(portion: &[Source], reading: &Reading<'_>, packing: &mut Packing) {
-    let read = || -> Vec<_> {
-        let files = portion.par_iter();
-        files.map(|source| bytes_of(source, reading.config)).collect()
-    };
-    let (files, ()) = rayon::join(read, || packing.settle());
+    let (files, ()) = rayon::join(
+        || -> Vec<_> {
+            portion.par_iter().map(|source| bytes_of(source, reading.config)).collect()
+        },
+        || packing.settle(),
+    );
     let pieces: Vec<Vec<InputPiece<'_>>> = portion
         .par_iter()
         .zip(&files)
@@ -87,23 +88,25 @@ fn decode_piece(piece: &InputPiece<'_>, reading: &Reading<'_>) -> Decoded {
     let mut warnings = Vec::new();
     let found = formats::decode(piece, reading.config, &mut warnings);
     let refused_counts = refused_counts(piece.place(), &found);
-    let prepare = |mut found: RawInput| {
-        let mut warnings = Vec::new();
-        if let RawInput::Comment(comment) = &mut found {
-            let attachments = &reading.attachments;
-            attachments.read_with(comment, reading.config, &mut warnings);
-            if let Some(n_entries) = listing::n_entries(&comment.body) {
-                warnings.push(format!(
-                    "{}: it is read as one comment, though it has {n_entries} numbered and dated entries; if each is a comment, make it a file or a table row of its own",
-                    comment.place
-                ));
-            }
-        }
-        (prepare::prepare_guarded(found, reading.config), warnings)
-    };
-    let (comments, told): (_, Vec<Vec<String>>) = found.into_par_iter().map(prepare).unzip();
+    let (comments, told): (_, Vec<Vec<String>>) =
+        found.into_par_iter().map(|found| prepared(found, reading)).unzip();
     warnings.extend(told.into_iter().flatten());
     Decoded { comments, warnings, refused_counts }
+}
+
+/// What is made of an input, with its attachments, and what is told of it.
+fn prepared(mut found: RawInput, reading: &Reading<'_>) -> (Prepared, Vec<String>) {
+    let mut warnings = Vec::new();
+    if let RawInput::Comment(comment) = &mut found {
+        reading.attachments.read_with(comment, reading.config, &mut warnings);
+        if let Some(n_entries) = listing::n_entries(&comment.body) {
+            warnings.push(format!(
+                "{}: it is read as one comment, though it has {n_entries} numbered and dated entries; if each is a comment, make it a file or a table row of its own",
+                comment.place
+            ));
+        }
+    }
+    (prepare::prepare_guarded(found, reading.config), warnings)
 }
 
 /// The records of a file whose duplicates the agency counts in no number.

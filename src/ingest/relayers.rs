@@ -54,14 +54,14 @@ impl Relayers {
                 continue;
             }
             let lower = line.to_lowercase();
-            let mut words = lower.split_whitespace().map(str::to_owned);
+            let mut words = lower.split_whitespace();
             let Some(word) = words.next() else { continue };
-            let Some(domain) = registrable_domain(&word).map(Cow::into_owned) else {
+            let Some(domain) = registrable_domain(word).map(Cow::into_owned) else {
                 bail!("line {}: `{word}` is not a domain", index + 1);
             };
             match section {
                 "relayers" => {
-                    relayers.programs.extend(words.map(|name| (name, domain.clone())));
+                    relayers.programs.extend(words.map(|name| (name.to_owned(), domain.clone())));
                     relayers.known.insert(domain);
                 }
                 "free mail" => _ = relayers.free_mail.insert(domain),

@@ -85,8 +85,8 @@ impl FileBytes {
         let n_read = self.reader.by_ref().take(n_more).read_to_end(buffer);
         let (start, read) = (self.at, &buffer[held..]);
         self.at += read.len() as u64;
-        let within = |at: u64| at.clamp(start, self.at) - start;
-        let (from, to) = (within(self.digested.start), within(self.digested.end));
+        let [from, to] =
+            [self.digested.start, self.digested.end].map(|at| at.clamp(start, self.at) - start);
         self.digest.update(&read[from as usize..to as usize]);
         n_read
     }
@@ -105,9 +105,11 @@ fn of_range(
         Seams::None if range.start > 0 => (range.end, range.end),
         Seams::None | Seams::Rows => (0, u64::MAX),
         Seams::Lines | Seams::Mails => {
-            let begins = |at: u64| seam_from(source.file()?, seams, at);
-            let start = if range.start == 0 { 0 } else { begins(range.start)? };
-            let end = if is_last { u64::MAX } else { begins(range.end)? };
+            let start = match range.start {
+                0 => 0,
+                start => seam_from(source.file()?, seams, start)?,
+            };
+            let end = if is_last { u64::MAX } else { seam_from(source.file()?, seams, range.end)? };
             (start, end)
         }
     };
@@ -239,17 +241,17 @@ fn read_blocks(
         let pieces =
             if block.bytes.is_empty() && !is_first { Vec::new() } else { formats::split(&block) };
         n_before += formats::n_records(&block, &pieces);
-        let pieces = pieces.into_iter().map(|piece| (input, piece)).collect();
+        let numbered = pieces.into_iter().map(|piece| (input, piece)).collect();
         n_blocks += 1;
         if is_last {
-            decode(pieces, reading, packing);
+            decode(numbered, reading, packing);
             return Ok((n_before, None));
         }
         n_read += seam as u64;
         progress(packing, n_read)?;
         next.clear();
         next.extend_from_slice(&buffer[seam..]);
-        (_, filled) = rayon::join(|| decode(pieces, reading, packing), || bytes.fill(&mut next));
+        (_, filled) = rayon::join(|| decode(numbered, reading, packing), || bytes.fill(&mut next));
         std::mem::swap(&mut buffer, &mut next);
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use sha1::{Digest as _, Sha1};
 
 use crate::corpus::{Digest, Renumbering};
-use crate::ingest::shard::{Fingerprint, RefusedCounts, Settings, Shard};
+use crate::ingest::shard::{Fingerprint, ReadInput, RefusedCounts, Settings, Shard};
 use crate::ingest::{IngestConfig, normalize};
 
 /// An input: its shard, and its number there.
@@ -16,11 +16,15 @@ pub(super) fn inputs_in_order(shards: &[Shard]) -> Vec<InputAt> {
     let mut inputs: Vec<InputAt> = (0..shards.len())
         .flat_map(|shard| (0..shards[shard].inputs.len()).map(move |at| (shard, at)))
         .collect();
-    inputs.sort_by_key(|(shard, at)| {
-        let input = &shards[*shard].inputs[*at];
+    inputs.sort_by_key(|at| {
+        let input = input(shards, at);
         (&input.place, input.range.map_or(0, |range| range.start))
     });
     inputs
+}
+
+fn input<'a>(shards: &'a [Shard], (shard, at): &InputAt) -> &'a ReadInput {
+    &shards[*shard].inputs[*at]
 }
 
 /// Refuses shards that were read with other options than those of this run.
@@ -38,10 +42,9 @@ pub(super) fn check_settings(shards: &[Shard], config: &IngestConfig) -> Result<
 
 /// Refuses what would count a file twice, and what would leave out a part of one.
 pub(super) fn check_inputs(shards: &[Shard], inputs: &[InputAt]) -> Result<()> {
-    let input = |(shard, at): &InputAt| &shards[*shard].inputs[*at];
-    for same in inputs.chunk_by(|a, b| input(a).place == input(b).place) {
-        let (first, place) = (same[0].0, &input(&same[0]).place);
-        let Some(range) = input(&same[0]).range else {
+    for same in inputs.chunk_by(|a, b| input(shards, a).place == input(shards, b).place) {
+        let (first, place) = (same[0].0, &input(shards, &same[0]).place);
+        let Some(range) = input(shards, &same[0]).range else {
             if let Some((other, _)) = same.iter().find(|(shard, _)| *shard != first) {
                 bail!(
                     "`{place}` is in two shards, `{}` and `{}`; read it once, or tell with --within where the \
@@ -54,7 +57,7 @@ pub(super) fn check_inputs(shards: &[Shard], inputs: &[InputAt]) -> Result<()> {
         };
         let mut end = 0;
         for at in same {
-            let part = input(at).range;
+            let part = input(shards, at).range;
             let begins = part.map_or(0, |part| part.start);
             ensure!(
                 begins <= end && part.is_some_and(|part| part.n_bytes == range.n_bytes),
@@ -99,21 +102,21 @@ pub(super) fn renumber(shards: &mut [Shard], inputs: &[InputAt]) -> Vec<Option<R
 /// SHA-1 over places and digests of all inputs, in their order.
 pub(super) fn input_digest(shards: &[Shard], inputs: &[InputAt]) -> String {
     let mut hasher = Sha1::new();
-    let input = |(shard, at): &InputAt| &shards[*shard].inputs[*at];
     for same in inputs.chunk_by(|a, b| {
-        input(b).range.is_some_and(|range| range.start > 0) && input(a).place == input(b).place
+        let (before, next) = (input(shards, a), input(shards, b));
+        !next.begins_file() && before.place == next.place
     }) {
-        let place = &input(&same[0]).place;
+        let place = &input(shards, &same[0]).place;
         let mut blocks: Vec<Digest> = Vec::new();
         let mut told = None;
         for at in same {
-            match &input(at).fingerprint {
+            match &input(shards, at).fingerprint {
                 Fingerprint::Told(digest) => told = told.or(Some(digest)),
                 Fingerprint::Blocks(of_range) => blocks.extend(of_range),
             }
         }
-        let of_blocks = || normalize::hexadecimal(&normalize::whole(&blocks));
-        let digest = told.cloned().unwrap_or_else(of_blocks);
+        let digest =
+            told.cloned().unwrap_or_else(|| normalize::hexadecimal(&normalize::whole(&blocks)));
         hasher.update(format!("{place}\0{digest}\n"));
     }
     normalize::hexadecimal(&hasher.finalize())

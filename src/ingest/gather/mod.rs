@@ -84,8 +84,8 @@ fn origins(numbers: &[Vec<u32>]) -> Vec<(u32, u32)> {
 fn name_relays(parts: &mut Parts, shards: &[Shard], numbers: &[Vec<u32>]) -> Routes {
     let mut routes = Routes::default();
     for (shard, numbers) in shards.iter().zip(numbers) {
-        let names = shard.names.all().iter();
-        let names: Vec<NameId> = names.map(|name| parts.names.number(name)).collect();
+        let names: Vec<NameId> =
+            shard.names.all().iter().map(|name| parts.names.number(name)).collect();
         for number in numbers {
             let entry = &mut parts.entries[*number as usize];
             entry.relayer = entry.relayer.map(|name| names[name.index()]);

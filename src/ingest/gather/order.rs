@@ -42,20 +42,18 @@ pub(super) fn put(
         hasher: RandomState::new(),
     };
     let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); shards.len()];
-    let take = |shard: &mut Shard| {
-        let entries = std::mem::take(&mut shard.entries).into_iter();
-        let set_aside = std::mem::take(&mut shard.set_aside).into_iter();
-        (std::mem::take(&mut shard.items).into_iter(), entries, set_aside)
-    };
-    let mut sources: Vec<_> = shards.iter_mut().map(take).collect();
+    let mut sources = Vec::with_capacity(shards.len());
+    for shard in shards.iter_mut() {
+        sources.push((
+            std::mem::take(&mut shard.items).into_iter(),
+            std::mem::take(&mut shard.entries).into_iter(),
+            std::mem::take(&mut shard.set_aside).into_iter(),
+        ));
+    }
     let (mut n_of_file, mut n_records) = (0, 0);
-    let begins_file = |(shard, at): &InputAt| {
-        let range = shards[*shard].inputs[*at].range;
-        range.is_none_or(|range| range.start == 0)
-    };
-    for (nth, own) in inputs.iter().enumerate() {
-        let (shard, input) = (own.0, &shards[own.0].inputs[own.1]);
-        if begins_file(own) {
+    for (nth, (shard, at)) in inputs.iter().copied().enumerate() {
+        let input = &shards[shard].inputs[at];
+        if input.begins_file() {
             (n_of_file, n_records) = (0, 0);
         }
         n_of_file += input.n_items;
@@ -82,7 +80,9 @@ pub(super) fn put(
             owner.into_iter().for_each(|owner| ids.claim(owner));
         }
         // Lines of which none holds anything.
-        if n_of_file == 0 && n_records > 0 && inputs.get(nth + 1).is_none_or(begins_file) {
+        let ends_file =
+            inputs.get(nth + 1).is_none_or(|(shard, at)| shards[*shard].inputs[*at].begins_file());
+        if n_of_file == 0 && n_records > 0 && ends_file {
             let reason = "blank: the file is empty";
             let owner = Owner::Aside(ids.parts.set_aside.len() as u32);
             ids.parts.set_aside.push(aside(&input.place, AsideBucket::NoText, reason));
@@ -118,18 +118,23 @@ pub(super) enum Owner {
     Aside(u32),
 }
 
+pub(super) fn id_of(parts: &Parts, owner: Owner) -> &str {
+    match owner {
+        Owner::Entry(number) => &parts.entries[number as usize].id,
+        Owner::Aside(at) => &parts.set_aside[at as usize].id,
+    }
+}
+
 impl Ids {
     /// Gives an id to its owner, or notes who has it.
     fn claim(&mut self, owner: Owner) {
-        let Parts { entries, set_aside, .. } = &self.parts;
-        let id_of = |owner: &Owner| match *owner {
-            Owner::Entry(number) => &*entries[number as usize].id,
-            Owner::Aside(number) => &set_aside[number as usize].id,
-        };
-        let id = id_of(&owner);
-        let hash = |id: &str| self.hasher.hash_one(id);
-        let place =
-            self.ids.entry(hash(id), |taken| id_of(taken) == id, |taken| hash(id_of(taken)));
+        let (parts, hasher) = (&self.parts, &self.hasher);
+        let id = id_of(parts, owner);
+        let place = self.ids.entry(
+            hasher.hash_one(id),
+            |taken| id_of(parts, *taken) == id,
+            |taken| hasher.hash_one(id_of(parts, *taken)),
+        );
         match place {
             hash_table::Entry::Occupied(place) => {
                 self.clashes.push(Clash { first: *place.get(), later: owner });

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::order::{Clash, Owner};
+use super::order::{Clash, Owner, id_of};
 use crate::corpus::{CopyId, CopyReader, Document, Parts, Timestamp, without_number};
 
 /// Finds which inputs with one id are one record, gives the others ids of their own, and leaves out what repeats.
@@ -34,8 +34,8 @@ pub(super) fn settle(parts: &mut Parts, mut clashes: Vec<Clash>) {
         })
         .collect();
     drop(clashes);
-    let is_of_exports = |group: &&Vec<Owner>| tells_a_record(id_of(parts, group[0]));
-    let of_exports: Vec<&Vec<Owner>> = groups.iter().filter(is_of_exports).collect();
+    let of_exports: Vec<&Vec<Owner>> =
+        groups.iter().filter(|group| tells_a_record(id_of(parts, group[0]))).collect();
     let instances = instances(parts, of_exports.iter().copied().flatten());
     let mut record_of: FxHashMap<Owner, Owner> = FxHashMap::default();
     for group in of_exports {
@@ -57,16 +57,19 @@ struct Instance {
 
 impl Instance {
     fn of(source: &str, author: Option<&str>) -> Self {
-        let words = |name: &str| {
-            let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-            words.map(str::to_lowercase).collect()
-        };
         Self { source: source.to_owned(), name: author.map(words) }
     }
 
     fn file(&self) -> &str {
         self.source.rsplit_once('#').map_or(&self.source, |(file, _)| file)
     }
+}
+
+fn words(name: &str) -> BTreeSet<String> {
+    name.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
 }
 
 /// Looks up some inputs. Copies are unpacked in the order in which they were packed.
@@ -150,21 +153,14 @@ fn find_repeats(
     });
     let mut records: Vec<Owner> = Vec::new();
     for owner in in_time {
-        let same = |record: &&Owner| {
+        let same = records.iter().find(|record| {
             let names = [owner, **record].map(|owner| instances[&owner].name.as_ref());
             is_same_text(parts, owner, **record) && (names.contains(&None) || names[0] == names[1])
-        };
-        match records.iter().find(same) {
+        });
+        match same {
             Some(record) => _ = record_of.insert(owner, *record),
             None => records.push(owner),
         }
-    }
-}
-
-fn id_of(parts: &Parts, owner: Owner) -> &str {
-    match owner {
-        Owner::Entry(number) => &parts.entries[number as usize].id,
-        Owner::Aside(at) => &parts.set_aside[at as usize].id,
     }
 }
 
@@ -191,21 +187,17 @@ fn move_copies(
     parts: &mut Parts,
     record_of: &mut FxHashMap<Owner, Owner>,
 ) -> FxHashMap<u32, Option<u32>> {
-    let is_canonical = |owner: &Owner| match *owner {
-        Owner::Entry(number) => parts.entries[number as usize].copy.is_none(),
-        Owner::Aside(_) => false,
-    };
-    let place = |owner: Owner| match owner {
-        Owner::Entry(number) => parts.entries[number as usize].canonical,
-        Owner::Aside(_) => 0,
-    };
-    let gone: Vec<(Owner, Owner)> = record_of
-        .iter()
-        .filter(|(owner, _)| is_canonical(owner))
-        .map(|(owner, record)| (*owner, *record))
-        .collect();
-    let mut n_copies: FxHashMap<u32, usize> =
-        gone.iter().map(|(owner, _)| (place(*owner), 0)).collect();
+    // Those that keep the text of copies, with the places of theirs and of their records' texts.
+    let mut gone: Vec<(Owner, u32, u32)> = Vec::new();
+    for (owner, record) in record_of.iter() {
+        if let (Owner::Entry(own), Owner::Entry(record)) = (*owner, *record)
+            && let entry = &parts.entries[own as usize]
+            && entry.copy.is_none()
+        {
+            gone.push((*owner, entry.canonical, parts.entries[record as usize].canonical));
+        }
+    }
+    let mut n_copies: FxHashMap<u32, usize> = gone.iter().map(|(_, from, _)| (*from, 0)).collect();
     for (number, entry) in (0..).zip(&parts.entries) {
         if let Some(n) = n_copies.get_mut(&entry.canonical)
             && !record_of.contains_key(&Owner::Entry(number))
@@ -214,13 +206,14 @@ fn move_copies(
         }
     }
     let mut slots: FxHashMap<u32, Option<u32>> = FxHashMap::default();
-    for (owner, record) in gone {
-        let (from, to) = (place(owner), place(record));
-        let dockets = |place: u32| &parts.kept[place as usize].attributes.dockets;
-        match n_copies[&from] {
-            0 => _ = slots.insert(from, None),
-            _ if dockets(from) == dockets(to) => _ = slots.insert(from, Some(to)),
-            _ => _ = record_of.remove(&owner),
+    for (owner, from, to) in gone {
+        let [own, others] = [from, to].map(|at| &parts.kept[at as usize].attributes.dockets);
+        if n_copies[&from] == 0 {
+            slots.insert(from, None);
+        } else if own == others {
+            slots.insert(from, Some(to));
+        } else {
+            record_of.remove(&owner);
         }
     }
     slots
@@ -235,10 +228,15 @@ fn name(
     record_of: &FxHashMap<Owner, Owner>,
 ) -> Vec<Owner> {
     let mut renamed = Vec::new();
-    let ids = parts.entries.iter().map(|entry| &*entry.id);
-    let ids = ids.chain(parts.set_aside.iter().map(|aside| &*aside.id));
     // Two ids with numbers behind them are the same only where the ids are.
-    let taken: FxHashSet<String> = ids.filter(|id| id.contains('~')).map(str::to_owned).collect();
+    let taken: FxHashSet<String> = parts
+        .entries
+        .iter()
+        .map(|entry| &*entry.id)
+        .chain(parts.set_aside.iter().map(|aside| &*aside.id))
+        .filter(|id| id.contains('~'))
+        .map(str::to_owned)
+        .collect();
     for group in groups {
         let id = id_of(parts, group[0]).to_owned();
         let mut also_in: FxHashMap<Owner, Vec<String>> = FxHashMap::default();
@@ -248,8 +246,8 @@ fn name(
             }
         }
         let mut next = 2;
-        let records = group.iter().filter(|owner| !record_of.contains_key(owner));
-        for (nth, owner) in records.enumerate() {
+        for (nth, owner) in group.iter().filter(|owner| !record_of.contains_key(owner)).enumerate()
+        {
             let mut fresh = id.clone();
             while nth > 0 && (fresh == id || taken.contains(&fresh)) {
                 fresh = format!("{id}~{next}");
@@ -301,13 +299,6 @@ fn leave_out(
     if record_of.is_empty() {
         return;
     }
-    // A place may lead to one whose canonical copy is left out, too: each of them is of an earlier copy.
-    let end = |mut place: u32| {
-        while let Some(Some(next)) = slots.get(&place) {
-            place = *next;
-        }
-        place
-    };
     let stays: Vec<bool> =
         (0..parts.kept.len() as u32).map(|place| !slots.contains_key(&place)).collect();
     let mut places = vec![0; stays.len()];
@@ -319,7 +310,11 @@ fn leave_out(
     retain(&mut parts.entries, |at| !record_of.contains_key(&Owner::Entry(at as u32)));
     retain(&mut parts.set_aside, |at| !record_of.contains_key(&Owner::Aside(at as u32)));
     for entry in &mut parts.entries {
-        entry.canonical = places[end(entry.canonical) as usize];
+        // A place may lead to one whose canonical copy is left out, too: each of them is of an earlier copy.
+        while let Some(Some(next)) = slots.get(&entry.canonical) {
+            entry.canonical = *next;
+        }
+        entry.canonical = places[entry.canonical as usize];
     }
     retain(&mut parts.kept, |at| stays[at]);
     retain(&mut parts.words.1, |at| stays[at]);

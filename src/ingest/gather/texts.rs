@@ -15,7 +15,7 @@ pub(super) fn keep(
 ) {
     let is_one = shards.len() == 1;
     if !is_one {
-        parts.kept.reserve(shards.iter().map(|it| it.kept.len()).sum());
+        parts.kept.reserve(shards.iter().map(|shard| shard.kept.len()).sum());
     }
     let mut canonical_copies = Keepers::of(config);
     let mut words: Vec<NumberedTexts> = Vec::new();

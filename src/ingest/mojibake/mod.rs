@@ -25,5 +25,35 @@ pub(super) fn undo(mut text: String) -> String {
     strays::replaced(&text).unwrap_or(text)
 }
 
+/// Copies `text` with some stretches replaced; nothing where there are none. `find` is asked at every
+/// character that is not ASCII, and tells how many bytes are replaced by what.
+fn with_replacements<R>(
+    text: &str,
+    mut find: impl FnMut(&str, usize) -> Option<(usize, R)>,
+) -> Option<String>
+where
+    String: Extend<R>,
+{
+    let mut replaced = String::new();
+    let (mut copied, mut at) = (0, 0);
+    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| *byte >= 0x80) {
+        at += next;
+        match find(text, at) {
+            Some((length, replacement)) => {
+                replaced.push_str(&text[copied..at]);
+                replaced.extend([replacement]);
+                at += length;
+                copied = at;
+            }
+            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    if copied == 0 {
+        return None;
+    }
+    replaced.push_str(&text[copied..]);
+    Some(replaced)
+}
+
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 use rustc_hash::FxHashMap;
 
+use super::with_replacements;
+
 /// The upper half of the charset of old PCs (code page 437), which no crate of ours knows.
 const PC: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
@@ -15,23 +17,23 @@ struct Charset {
 }
 
 impl Charset {
-    fn new(characters: impl Iterator<Item = char>, is_plausible: fn(&Sequence) -> bool) -> Self {
-        Self { bytes: characters.zip(0x80..=0xFF).collect(), is_plausible }
+    fn new(upper_half: &str, is_plausible: fn(&Sequence) -> bool) -> Self {
+        Self { bytes: upper_half.chars().zip(0x80..=0xFF).collect(), is_plausible }
     }
 }
 
 static CHARSETS: LazyLock<[Charset; 3]> = LazyLock::new(|| {
-    let upper_half = |encoding: &'static Encoding| {
-        let bytes: Vec<u8> = (0x80..=0xFF).collect();
-        let (characters, _) = encoding.decode_without_bom_handling(&bytes);
-        characters.chars().collect::<Vec<char>>().into_iter()
-    };
     [
-        Charset::new(upper_half(WINDOWS_1252), in_windows_1252),
-        Charset::new(upper_half(MACINTOSH), in_mac_roman),
-        Charset::new(PC.chars(), in_pc),
+        Charset::new(&upper_half(WINDOWS_1252), in_windows_1252),
+        Charset::new(&upper_half(MACINTOSH), in_mac_roman),
+        Charset::new(PC, in_pc),
     ]
 });
+
+fn upper_half(encoding: &'static Encoding) -> String {
+    let bytes: Vec<u8> = (0x80..=0xFF).collect();
+    encoding.decode_without_bom_handling(&bytes).0.into_owned()
+}
 
 /// Bytes of one character with what stands around them.
 struct Sequence {
@@ -44,27 +46,14 @@ struct Sequence {
 
 /// The text with its sequences undone; nothing where it has none.
 pub(super) fn undone(text: &str) -> Option<String> {
-    let mut undone: Option<String> = None;
-    let (mut copied, mut at, mut run_end) = (0, 0, None);
-    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| *byte >= 0x80) {
-        at += next;
+    let mut run_end = None;
+    with_replacements(text, |text, at| {
         let follows = run_end == Some(at);
-        let found = CHARSETS.iter().find_map(|charset| plausible(charset, text, at, follows));
-        match found {
-            Some((length, character)) => {
-                let undone = undone.get_or_insert_with(String::new);
-                undone.push_str(&text[copied..at]);
-                undone.push(character);
-                at += length;
-                copied = at;
-                run_end = Some(at);
-            }
-            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
-        }
-    }
-    let mut undone = undone?;
-    undone.push_str(&text[copied..]);
-    Some(undone)
+        let (length, character) =
+            CHARSETS.iter().find_map(|charset| plausible(charset, text, at, follows))?;
+        run_end = Some(at + length);
+        Some((length, character))
+    })
 }
 
 /// How many bytes at a place are one character, and which.

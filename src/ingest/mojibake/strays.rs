@@ -1,5 +1,7 @@
 //! What lost bytes and bytes of Mac Roman left: single characters, told by the letters around them.
 
+use super::with_replacements;
+
 /// Bytes of a quotation at the most, from its first mark to its last.
 const LONGEST_QUOTATION: usize = 120;
 
@@ -23,21 +25,18 @@ pub(super) fn replaced(text: &str) -> Option<String> {
         if opened == Some(at) {
             return Some((stray.length, "”"));
         }
-        let quotation = stray.quotation(&context);
-        if let Some(end) = quotation {
+        if let Some(end) = stray.quotation(&context) {
             opened = Some(end);
             return Some((stray.length, "“"));
         }
-        let (length, replacement) = stray.replacement(&context)?;
-        Some((length, replacement))
+        stray.replacement(&context)
     })
 }
 
 impl Context {
     fn of(text: &str) -> Self {
         let (mut n_lost, mut n_mac) = (0usize, 0usize);
-        let places = text.char_indices().filter(|(_, c)| !c.is_ascii());
-        for (at, character) in places {
+        for (at, character) in text.char_indices().filter(|(_, c)| !c.is_ascii()) {
             let stray = Stray::at(text, at);
             match character {
                 'â' => {
@@ -49,8 +48,8 @@ impl Context {
             }
         }
         // Where "â" is a letter other letters have accents too.
-        let others = text.chars().filter(|c| !c.is_ascii() && c.is_lowercase() && *c != 'â');
-        let n_others = others.count();
+        let n_others =
+            text.chars().filter(|c| !c.is_ascii() && c.is_lowercase() && *c != 'â').count();
         Self {
             is_lost_mark: n_lost > 0 && n_others <= n_lost && is_english(text),
             is_mac: n_mac > 0,
@@ -60,8 +59,8 @@ impl Context {
 
 fn is_english(text: &str) -> bool {
     let english = ["the", "and", "of", "is", "it", "that", "not", "i", "you"];
-    let mut words = text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
-    words.any(|word| english.contains(&word.as_str()))
+    text.split(|c: char| !c.is_alphabetic())
+        .any(|word| english.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// A character that may be no letter, with what stands around it.
@@ -97,13 +96,9 @@ impl<'a> Stray<'a> {
 
     /// The word before it and the letters behind it.
     fn halves(&self) -> (&'a str, &'a str) {
-        let is_no_letter = |c: char| !c.is_alphabetic();
-        let stem = self
-            .before
-            .rfind(is_no_letter)
-            .map_or(0, |at| at + self.before[at..].chars().next().map_or(1, char::len_utf8));
-        let end = self.after.find(is_no_letter).unwrap_or(self.after.len());
-        (&self.before[stem..], &self.after[..end])
+        let stem = self.before.trim_end_matches(char::is_alphabetic).len();
+        let rest = self.after.trim_start_matches(char::is_alphabetic);
+        (&self.before[stem..], &self.after[..self.after.len() - rest.len()])
     }
 
     /// Whether an apostrophe stood here: "don|t", "city|s", "I|m". Only English puts these together.
@@ -129,8 +124,7 @@ impl<'a> Stray<'a> {
     }
 
     fn is_dash(&self) -> bool {
-        let is_space = |c: Option<char>| c.is_some_and(char::is_whitespace);
-        is_space(self.previous()) && is_space(self.next())
+        [self.previous(), self.next()].iter().all(|c| c.is_some_and(char::is_whitespace))
     }
 
     /// Whether it is a capital behind a small letter or "I": no word is written so.
@@ -151,26 +145,28 @@ impl<'a> Stray<'a> {
         };
         let reach = self.after.floor_char_boundary(LONGEST_QUOTATION);
         let start = self.before.len() + self.length;
-        let ends = |at: &usize| {
+        if !opens {
+            return None;
+        }
+        let (end, _) = self.after[..reach].match_indices(closing).find(|(at, mark)| {
             let inside = &self.after[..*at];
-            let behind = self.after[*at + closing.len_utf8()..].trim_start_matches('€');
+            let behind = self.after[*at + mark.len()..].trim_start_matches('€');
             inside.ends_with(|c: char| c.is_ascii_lowercase() || matches!(c, '.' | ',' | '!' | '?'))
                 && !behind.starts_with(char::is_alphanumeric)
-        };
-        let mut places = self.after[..reach].match_indices(closing).map(|(at, _)| at);
-        let end = places.find(ends).filter(|_| opens)?;
+        })?;
         Some(start + end)
     }
 
     fn replacement(&self, context: &Context) -> Option<(usize, &'static str)> {
-        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+        let [is_behind_letter, is_before_letter] =
+            [self.previous(), self.next()].map(|c| c.is_some_and(char::is_alphabetic));
         let mark = match self.character {
             // The line was broken inside the sequence.
             'â' if self.after.trim_start().starts_with("€™") => {
                 let n_spaces = self.after.len() - self.after.trim_start().len();
                 return Some((self.length + n_spaces + "€™".len(), "’"));
             }
-            'â' if self.is_cut() && is_letter(self.previous()) && is_letter(self.next()) => "’",
+            'â' if self.is_cut() && is_behind_letter && is_before_letter => "’",
             'â' if self.is_cut() => "”",
             'â' if context.is_lost_mark && self.is_apostrophe() => "’",
             'â' if context.is_lost_mark && self.is_spaced_apostrophe() => {
@@ -180,15 +176,16 @@ impl<'a> Stray<'a> {
             'â' if context.is_lost_mark && self.ends_word() => "”",
             'â' if context.is_lost_mark && self.next().is_some_and(char::is_uppercase) => "“",
             'Õ' if self.is_capital_inside() => "’",
-            'Ñ' if context.is_mac && self.is_capital_inside() && is_letter(self.next()) => "—",
-            'É' if context.is_mac && self.is_capital_inside() && !is_letter(self.next()) => "…",
+            'Ñ' if context.is_mac && self.is_capital_inside() && is_before_letter => "—",
+            'É' if context.is_mac && self.is_capital_inside() && !is_before_letter => "…",
             'Ð' if context.is_mac && self.is_dash() => "–",
             // What was a space that does not break, and now is one that does.
             'Â' if self.next().is_none_or(char::is_whitespace) => {
                 let above = self.before.trim_end_matches(' ');
-                let is_end = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-                let is_mark = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | '"');
-                let is_lost = self.before.ends_with(is_end) || above.ends_with(is_mark);
+                let is_lost = above.ends_with(['.', ',', ';', ':', '!', '?', ')', '"'])
+                    || self
+                        .before
+                        .ends_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
                 is_lost.then_some("")?
             }
             _ => return None,
@@ -199,47 +196,19 @@ impl<'a> Stray<'a> {
 
 fn is_contraction(stem: &str, ending: &str) -> bool {
     let (stem, ending) = (stem.to_lowercase(), ending.to_lowercase());
-    let is_one_of = |words: &[&str]| words.contains(&stem.as_str());
-    match ending.as_str() {
-        "s" => stem.len() > 1 && stem.is_ascii(),
-        "t" => is_one_of(&[
+    let stems: &[&str] = match ending.as_str() {
+        "s" => return stem.len() > 1 && stem.is_ascii(),
+        "t" => &[
             "don", "doesn", "didn", "isn", "aren", "wasn", "weren", "hasn", "haven", "hadn", "can",
             "won", "wouldn", "shouldn", "couldn", "mustn", "needn", "ain",
-        ]),
-        "m" => stem == "i",
-        "re" => is_one_of(&["you", "we", "they", "who", "what", "there"]),
-        "ve" => is_one_of(&[
-            "i", "you", "we", "they", "who", "would", "should", "could", "might", "must",
-        ]),
-        "ll" | "d" => is_one_of(&[
-            "i", "you", "he", "she", "it", "we", "they", "who", "what", "that", "there",
-        ]),
-        _ => false,
-    }
-}
-
-/// Copies `text` with some stretches replaced; nothing where there are none. `find` is asked at every
-/// character that is not ASCII, and tells how many bytes are replaced by what.
-fn with_replacements(
-    text: &str,
-    mut find: impl FnMut(&str, usize) -> Option<(usize, &'static str)>,
-) -> Option<String> {
-    let mut replaced: Option<String> = None;
-    let (mut copied, mut at) = (0, 0);
-    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| *byte >= 0x80) {
-        at += next;
-        match find(text, at) {
-            Some((length, replacement)) => {
-                let replaced = replaced.get_or_insert_with(String::new);
-                replaced.push_str(&text[copied..at]);
-                replaced.push_str(replacement);
-                at += length;
-                copied = at;
-            }
-            None => at += text[at..].chars().next().map_or(1, char::len_utf8),
+        ],
+        "m" => &["i"],
+        "re" => &["you", "we", "they", "who", "what", "there"],
+        "ve" => &["i", "you", "we", "they", "who", "would", "should", "could", "might", "must"],
+        "ll" | "d" => {
+            &["i", "you", "he", "she", "it", "we", "they", "who", "what", "that", "there"]
         }
-    }
-    let mut replaced = replaced?;
-    replaced.push_str(&text[copied..]);
-    Some(replaced)
+        _ => return false,
+    };
+    stems.contains(&stem.as_str())
 }

@@ -193,6 +193,13 @@ pub(super) struct ReadInput {
     pub(super) n_records: usize,
 }
 
+impl ReadInput {
+    /// Whether it is a file or the first range of one.
+    pub(super) fn begins_file(&self) -> bool {
+        self.range.is_none_or(|range| range.start == 0)
+    }
+}
+
 /// What an input adds to the digest over all inputs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Fingerprint {

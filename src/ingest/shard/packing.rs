@@ -169,9 +169,10 @@ mod tests {
         });
         packing.add(input, asides.into());
         let shard = packing.finish();
-        let known = |nth: usize| shard.set_aside[nth].attributes.as_ref().expect("known");
         assert!(Arc::ptr_eq(&shard.set_aside[0].reason, &shard.set_aside[2].reason));
-        assert_eq!([0, 1, 2].map(|nth| known(nth).n_bytes), [1, 2, 2]);
-        assert!(Arc::ptr_eq(known(1), known(2)) && !Arc::ptr_eq(known(0), known(1)));
+        let [first, second, third] =
+            [0, 1, 2].map(|nth| shard.set_aside[nth].attributes.as_ref().expect("known"));
+        assert_eq!([first, second, third].map(|known| known.n_bytes), [1, 2, 2]);
+        assert!(Arc::ptr_eq(second, third) && !Arc::ptr_eq(first, second));
     }
 }

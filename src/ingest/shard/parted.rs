@@ -208,7 +208,6 @@ fn places(warning: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
     use std::collections::BTreeMap;
     use std::fs;
 
@@ -252,11 +251,16 @@ c9,,,false,2031-05-03
 
     /// What is in a corpus, by place.
     fn contents(corpus: &Corpus) -> (BTreeMap<String, Document>, BTreeMap<String, SetAside>) {
-        let documents = corpus.records().map(Cow::into_owned);
-        let asides = corpus.set_aside().iter().cloned();
         (
-            documents.map(|document| (document.source.clone(), document)).collect(),
-            asides.map(|aside| (aside.source.to_string(), aside)).collect(),
+            corpus
+                .records()
+                .map(|document| (document.source.clone(), document.into_owned()))
+                .collect(),
+            corpus
+                .set_aside()
+                .iter()
+                .map(|aside| (aside.source.to_string(), aside.clone()))
+                .collect(),
         )
     }
 

@@ -38,8 +38,10 @@ pub(super) fn start(
 
 fn is_same(author: &str, text: &str) -> bool {
     let [name, line] = [author, text].map(|text| {
-        let letters = text.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect::<String>()
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect::<String>()
     });
     name.len() >= 4 && line == name
 }
@@ -62,8 +64,11 @@ fn ends_letter(lines: &[TextLine<'_>], from: usize, end: usize) -> bool {
     letter.iter().map(TextLine::n_words).sum::<usize>() >= SHORTEST_LETTER
         && name.split(is_separator).filter(|part| !part.is_empty()).all(|part| {
             let lower = part.to_lowercase();
-            let mut words = letter.iter().flat_map(|line| line.text.split(is_separator));
-            !is_no_name(part) && words.all(|word| word != lower)
+            !is_no_name(part)
+                && letter
+                    .iter()
+                    .flat_map(|line| line.text.split(is_separator))
+                    .all(|word| word != lower)
         })
 }
 

@@ -189,8 +189,8 @@ pub(super) fn salutation(lines: &[TextLine<'_>], range: Range<usize>) -> Option<
 /// "Dear Colleague Letter" is what agencies call guidance.
 fn is_title(greeting: &str) -> bool {
     greeting.split_whitespace().skip(2).any(|word| {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        word.eq_ignore_ascii_case("letter") || word.eq_ignore_ascii_case("letters")
+        let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
+        letters.eq_ignore_ascii_case("letter") || letters.eq_ignore_ascii_case("letters")
     })
 }
 

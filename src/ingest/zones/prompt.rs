@@ -66,8 +66,8 @@ fn labels(text: &str) -> impl Iterator<Item = Range<usize>> {
         let label = LABEL.find(head)?;
         let rest = &text[at + label.end()..];
         // A title is named with its label.
-        let visible = visible.trim_end();
-        let end = if is_reference(visible) { visible.len() } else { label.end() };
+        let title = visible.trim_end();
+        let end = if is_reference(title) { title.len() } else { label.end() };
         (!rest.trim().is_empty()).then_some(at..at + end)
     })
 }

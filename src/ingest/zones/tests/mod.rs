@@ -52,8 +52,11 @@ fn check_main(text: &str, expect: &[&str]) {
         .into_iter()
         .filter(|zone| zone.kind == ZoneKind::Main)
         .map(|zone| {
-            let words = text[zone.span].split_whitespace().filter(|word| *word != ">");
-            words.collect::<Vec<_>>().join(" ")
+            text[zone.span]
+                .split_whitespace()
+                .filter(|word| *word != ">")
+                .collect::<Vec<_>>()
+                .join(" ")
         })
         .collect();
     assert_eq!(main, expect, "{text}");

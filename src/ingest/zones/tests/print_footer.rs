@@ -6,8 +6,11 @@ use crate::corpus::ZoneKind;
 /// Blocks of the main text | footer lines.
 fn check(text: &str, main: &[&str], footer: &str) {
     let (text, zones) = cut_printed(text.to_owned(), None);
-    let of_main = zones.iter().filter(|zone| zone.kind == ZoneKind::Main);
-    let blocks: Vec<&str> = of_main.map(|zone| &text[zone.span.clone()]).collect();
+    let blocks: Vec<&str> = zones
+        .iter()
+        .filter(|zone| zone.kind == ZoneKind::Main)
+        .map(|zone| &text[zone.span.clone()])
+        .collect();
     assert_eq!(blocks, main, "{text}");
     assert_eq!(lines_of(&text, &zones).footer.replace('\n', " / "), footer, "{text}");
 }
