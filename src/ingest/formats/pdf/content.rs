@@ -11,6 +11,7 @@ use super::font::Font;
 use super::layout::{self, PageWords};
 use super::places::{IDENTITY, Matrix, numbers, then};
 use super::stream::Stream;
+use super::{dictionary, list};
 
 /// How deep forms may show forms.
 const DEEPEST_FORM: usize = 8;
@@ -86,25 +87,25 @@ impl<'a> Reader<'a> {
     /// the tree of pages that a page is in is often lost.
     fn resources(&self, page: ObjectId) -> Vec<&'a Dictionary> {
         let document = self.document;
-        let value = |node: &'a Dictionary, key: &[u8]| node.get_deref(key, document)?.as_dict();
         let page = document.get_dictionary(page).ok();
-        std::iter::successors(page, |node| value(node, b"Parent").ok())
+        std::iter::successors(page, |node| dictionary(node, b"Parent", document))
             .take(DEEPEST_PAGE)
-            .filter_map(|node| value(node, b"Resources").ok())
+            .filter_map(|node| dictionary(node, b"Resources", document))
             .collect()
     }
 
     /// Whether a page or some of its content is lost.
     fn lacks(&self, page: ObjectId, content: &[u8]) -> bool {
         let document = self.document;
-        let is_lost = |part: &ObjectId| {
-            let part = document.get_object(*part).and_then(Object::as_stream);
-            part.map_or(true, |part| {
-                content.trim_ascii().is_empty() && part.content.len() > MOST_OF_NOTHING
-            })
-        };
         document.get_dictionary(page).is_err()
-            || document.get_page_contents(page).iter().any(is_lost)
+            || document.get_page_contents(page).iter().any(|part| {
+                match document.get_object(*part).and_then(Object::as_stream) {
+                    Ok(part) => {
+                        content.trim_ascii().is_empty() && part.content.len() > MOST_OF_NOTHING
+                    }
+                    Err(_) => true,
+                }
+            })
     }
 
     fn follow(
@@ -146,13 +147,11 @@ impl<'a> Reader<'a> {
         };
         stream.state.size = size.as_float().map_or(0.0, f64::from);
         let document = self.document;
-        let font = stream
+        stream.state.font = stream
             .resource(document, b"Font", name)
             .and_then(|font| document.dereference(font).ok())
-            .and_then(|(_, font)| font.as_dict().ok());
-        stream.state.font = font.and_then(|font| self.font(font));
-        let font = stream.state.font.as_ref();
-        self.is_damaged |= !font.is_some_and(|font| font.is_whole());
+            .and_then(|(_, font)| self.font(font.as_dict().ok()?));
+        self.is_damaged |= stream.state.font.as_ref().is_none_or(|font| !font.is_whole());
     }
 
     /// A font that was met before is not read anew.
@@ -161,9 +160,9 @@ impl<'a> Reader<'a> {
         if self.fonts.len() >= MOST_FONTS && !self.fonts.contains_key(&known) {
             return None;
         }
-        let document = self.document;
-        let read = || Rc::new(Font::new(font, document));
-        Some(Rc::clone(self.fonts.entry(known).or_insert_with(read)))
+        let font =
+            self.fonts.entry(known).or_insert_with(|| Rc::new(Font::new(font, self.document)));
+        Some(Rc::clone(font))
     }
 
     /// Shows a form, which is a content stream of its own, or a picture.
@@ -182,16 +181,15 @@ impl<'a> Reader<'a> {
             .and_then(|shown| document.dereference(shown).ok())
             .and_then(|(_, shown)| shown.as_stream().ok());
         self.is_damaged |= told.is_some() && shown.is_none();
-        let is_a = |kind: &[u8]| {
-            let own_kind = shown.and_then(|shown| shown.dict.get(b"Subtype").ok());
-            own_kind.and_then(|own_kind| own_kind.as_name().ok()) == Some(kind)
-        };
-        self.has_pictures |= is_a(b"Image");
-        let form = shown.filter(|_| is_a(b"Form"));
-        match form.filter(|_| stream.depth < DEEPEST_FORM) {
-            Some(form) => self.follow_form(form, stream, words),
-            None => Ok(()),
+        let Some(shown) = shown else { return Ok(()) };
+        match shown.dict.get(b"Subtype").and_then(Object::as_name) {
+            Ok(b"Image") => self.has_pictures = true,
+            Ok(b"Form") if stream.depth < DEEPEST_FORM => {
+                self.follow_form(shown, stream, words)?;
+            }
+            _ => {}
         }
+        Ok(())
     }
 
     /// The text of an annotation's appearance, which is a form outside the page's content.
@@ -218,13 +216,11 @@ impl<'a> Reader<'a> {
         let Ok(content) = form.get_plain_content_with_limit(self.left()) else {
             return Ok(());
         };
-        let matrix = form.dict.get_deref(b"Matrix", document).and_then(Object::as_array);
-        let matrix = matrix.map(|matrix| numbers(matrix)).unwrap_or_default();
-        let matrix = <Matrix>::try_from(matrix).unwrap_or(IDENTITY);
+        let matrix: Matrix = list(&form.dict, b"Matrix", document)
+            .and_then(|matrix| numbers(matrix).try_into().ok())
+            .unwrap_or(IDENTITY);
         let mut resources = stream.resources.clone();
-        if let Ok(own) = form.dict.get_deref(b"Resources", document)
-            && let Ok(own) = own.as_dict()
-        {
+        if let Some(own) = dictionary(&form.dict, b"Resources", document) {
             resources.insert(0, own);
         }
         let page = then(&matrix, &stream.state.page);

@@ -10,6 +10,7 @@ use super::super::expansion::Refusal;
 use super::content::Reader;
 use super::layout::{Entry, PageWords, letters};
 use super::places::{Rectangle, numbers};
+use super::{dictionary, list, utf16};
 use crate::ingest::decode::with_line_feeds;
 
 /// How deep fields may lie in fields, from which they inherit.
@@ -33,16 +34,11 @@ pub(super) struct Form<'a> {
     n_fields: usize,
 }
 
-/// A field, then the fields it lies in, from which it inherits.
-type Lineage<'a> = Vec<&'a Dictionary>;
-
 impl<'a> Form<'a> {
     pub(super) fn new(document: &'a Document) -> Self {
-        let form = document
-            .catalog()
-            .and_then(|catalog| catalog.get_deref(b"AcroForm", document))
-            .and_then(Object::as_dict);
-        Self { document, form: form.ok(), read: FxHashSet::default(), n_fields: 0 }
+        let catalog = document.catalog().ok();
+        let form = catalog.and_then(|catalog| dictionary(catalog, b"AcroForm", document));
+        Self { document, form, read: FxHashSet::default(), n_fields: 0 }
     }
 
     /// Whether there were fields to be filled so far.
@@ -63,8 +59,7 @@ impl<'a> Form<'a> {
         reader: &mut Reader<'a>,
     ) -> Result<Vec<Entry>, Refusal> {
         let mut entries = Vec::new();
-        let annotations = self.document.get_page_annotations(page);
-        for annotation in annotations.unwrap_or_default() {
+        for annotation in self.document.get_page_annotations(page).unwrap_or_default() {
             reader.spend(1, 0)?;
             let (name, text) = match self.name(annotation, b"Subtype") {
                 b"Widget" => self.entry(annotation, reader)?,
@@ -91,17 +86,9 @@ impl<'a> Form<'a> {
 
     /// The entries of fields that no page shows.
     pub(super) fn unplaced(&mut self, reader: &mut Reader<'a>) -> Result<Vec<Entry>, Refusal> {
-        let document = self.document;
-        let kids_of = |node: &'a Dictionary, key: &[u8]| -> Vec<&'a Dictionary> {
-            let kids = node.get_deref(key, document).and_then(Object::as_array);
-            kids.into_iter()
-                .flatten()
-                .filter_map(|kid| document.dereference(kid).ok()?.1.as_dict().ok())
-                .collect()
-        };
         let mut entries = Vec::new();
         let mut met = FxHashSet::default();
-        let mut open: Vec<&Dictionary> = self.form.map_or(vec![], |form| kids_of(form, b"Fields"));
+        let mut open = self.form.map_or(Vec::new(), |form| self.kids(form, b"Fields"));
         open.reverse();
         while let Some(node) = open.pop() {
             reader.spend(1, 0)?;
@@ -111,7 +98,7 @@ impl<'a> Form<'a> {
             if met.len() > MOST_FIELDS {
                 return Err(Refusal::TooLarge);
             }
-            let kids = kids_of(node, b"Kids");
+            let kids = self.kids(node, b"Kids");
             if kids.is_empty() {
                 let (name, text) = self.entry(node, reader)?;
                 if !text.is_empty() {
@@ -123,6 +110,14 @@ impl<'a> Form<'a> {
         Ok(entries)
     }
 
+    fn kids(&self, node: &'a Dictionary, key: &[u8]) -> Vec<&'a Dictionary> {
+        list(node, key, self.document)
+            .into_iter()
+            .flatten()
+            .filter_map(|kid| self.document.dereference(kid).ok()?.1.as_dict().ok())
+            .collect()
+    }
+
     /// The name and the entry of the field that a widget shows. Empty where nothing was entered, or
     /// where the entry was read before.
     fn entry(
@@ -132,13 +127,12 @@ impl<'a> Form<'a> {
     ) -> Result<(String, String), Refusal> {
         let none = (String::new(), String::new());
         let lineage = self.lineage(widget);
-        let inherited = |key: &[u8]| lineage.iter().find_map(|node| self.value(node, key));
-        let flags = inherited(b"Ff").and_then(|flags| flags.as_i64().ok());
-        let is_flagged = |flag: i64| flags.is_some_and(|flags| flags & flag != 0);
-        let kind = inherited(b"FT").and_then(|kind| kind.as_name().ok());
+        let flags = self.inherited(&lineage, b"Ff").and_then(|flags| flags.as_i64().ok());
+        let kind = self.inherited(&lineage, b"FT").and_then(|kind| kind.as_name().ok());
         let is_button = kind == Some(b"Btn");
+        let unread = if is_button { IS_PUSH_BUTTON } else { IS_PASSWORD };
         if !matches!(kind, Some(b"Tx" | b"Ch" | b"Btn"))
-            || is_flagged(if is_button { IS_PUSH_BUTTON } else { IS_PASSWORD })
+            || flags.is_some_and(|flags| flags & unread != 0)
         {
             return Ok(none);
         }
@@ -147,11 +141,11 @@ impl<'a> Form<'a> {
         if self.is_hidden(widget) || self.read.contains(&field) {
             return Ok(none);
         }
-        let value = inherited(b"V").or_else(|| {
-            let state = self.value(widget, b"AS");
-            state.filter(|_| is_button)
-        });
-        let options = inherited(b"Opt").and_then(|options| options.as_array().ok());
+        let value = match self.inherited(&lineage, b"V") {
+            None if is_button => self.value(widget, b"AS"),
+            value => value,
+        };
+        let options = self.inherited(&lineage, b"Opt").and_then(|options| options.as_array().ok());
         let mut text = self.chosen(value, options, is_button, reader)?;
         if text.is_empty() && !is_button {
             text = self.appearance(widget, reader)?;
@@ -170,9 +164,15 @@ impl<'a> Form<'a> {
         Ok((name, text))
     }
 
-    fn lineage(&self, widget: &'a Dictionary) -> Lineage<'a> {
-        let parent = |node: &&'a Dictionary| self.value(node, b"Parent")?.as_dict().ok();
-        std::iter::successors(Some(widget), parent).take(DEEPEST_FIELD).collect()
+    /// A field, then the fields it lies in, from which it inherits.
+    fn lineage(&self, widget: &'a Dictionary) -> Vec<&'a Dictionary> {
+        std::iter::successors(Some(widget), |node| dictionary(node, b"Parent", self.document))
+            .take(DEEPEST_FIELD)
+            .collect()
+    }
+
+    fn inherited(&self, lineage: &[&'a Dictionary], key: &[u8]) -> Option<&'a Object> {
+        lineage.iter().find_map(|node| self.value(node, key))
     }
 
     /// The name that a form shows people, or the one that it has for programs.
@@ -253,20 +253,15 @@ impl<'a> Form<'a> {
         annotation: &'a Dictionary,
         reader: &mut Reader<'a>,
     ) -> Result<String, Refusal> {
-        let drawn = self
-            .value(annotation, b"AP")
-            .and_then(|looks| looks.as_dict().ok())
-            .and_then(|looks| self.value(looks, b"N"))
-            .and_then(|drawn| drawn.as_stream().ok());
-        let resources = self.form.and_then(|form| self.value(form, b"DR"));
-        let resources = resources.and_then(|resources| resources.as_dict().ok());
+        let drawn = dictionary(annotation, b"AP", self.document)
+            .and_then(|looks| self.value(looks, b"N")?.as_stream().ok());
+        let resources = self.form.and_then(|form| dictionary(form, b"DR", self.document));
         drawn.map_or(Ok(String::new()), |drawn| reader.drawn(drawn, resources))
     }
 
     /// A text string or a stream of one.
     fn text(&self, value: Option<&'a Object>, reader: &mut Reader<'a>) -> Result<String, Refusal> {
-        let value = value.and_then(|value| self.document.dereference(value).ok());
-        let text = match value {
+        let text = match value.and_then(|value| self.document.dereference(value).ok()) {
             Some((_, Object::String(bytes, _))) => {
                 reader.spend(0, bytes.len())?;
                 decoded(bytes)
@@ -291,22 +286,17 @@ impl<'a> Form<'a> {
     }
 
     fn name(&self, node: &'a Dictionary, key: &[u8]) -> &'a [u8] {
-        let name = self.value(node, key).and_then(|name| name.as_name().ok());
-        name.unwrap_or_default()
+        self.value(node, key).and_then(|name| name.as_name().ok()).unwrap_or_default()
     }
 
     fn is_hidden(&self, annotation: &'a Dictionary) -> bool {
-        let flags = self.value(annotation, b"F");
-        flags.is_some_and(|flags| flags.as_i64().is_ok_and(|flags| flags & IS_HIDDEN != 0))
+        self.value(annotation, b"F")
+            .is_some_and(|flags| flags.as_i64().is_ok_and(|flags| flags & IS_HIDDEN != 0))
     }
 }
 
 /// A text string: UTF-16 or UTF-8 with a mark before it, or PDF's own code of one byte.
 fn decoded(bytes: &[u8]) -> String {
-    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-        let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-        String::from_utf16_lossy(&units.collect::<Vec<u16>>())
-    };
     match bytes {
         [0xFE, 0xFF, text @ ..] => utf16(text, u16::from_be_bytes),
         [0xFF, 0xFE, text @ ..] => utf16(text, u16::from_le_bytes),
@@ -316,6 +306,5 @@ fn decoded(bytes: &[u8]) -> String {
 }
 
 fn rectangle(corners: &Object) -> Option<Rectangle> {
-    let corners = numbers(corners.as_array().ok()?);
-    <[f64; 4]>::try_from(corners).ok().map(Rectangle::new)
+    Some(Rectangle::new(numbers(corners.as_array().ok()?).try_into().ok()?))
 }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::standard;
 use super::to_unicode::{self, CodeMap};
+use super::{dictionary, list};
 
 /// Widths are told in thousandths of the font's size.
 const UNITS: f64 = 1000.0;
@@ -126,10 +127,9 @@ fn encoding(font: &Dictionary, document: &Document) -> FxHashMap<u32, Box<str>> 
     let told = font.get_deref(b"Encoding", document).ok();
     let (base, differences) = match told {
         Some(Object::Name(base)) => (base.as_slice(), None),
-        Some(Object::Dictionary(encoding)) => (
-            name(encoding, b"BaseEncoding"),
-            encoding.get_deref(b"Differences", document).and_then(Object::as_array).ok(),
-        ),
+        Some(Object::Dictionary(encoding)) => {
+            (name(encoding, b"BaseEncoding"), list(encoding, b"Differences", document))
+        }
         _ => (b"".as_slice(), None),
     };
     let base = match base {
@@ -158,27 +158,24 @@ fn encoding(font: &Dictionary, document: &Document) -> FxHashMap<u32, Box<str>> 
 }
 
 fn is_symbolic(font: &Dictionary, document: &Document) -> bool {
-    font.get_deref(b"FontDescriptor", document)
-        .and_then(Object::as_dict)
-        .and_then(|descriptor| descriptor.get(b"Flags"))
-        .and_then(Object::as_i64)
-        .is_ok_and(|flags| flags & 4 != 0)
+    dictionary(font, b"FontDescriptor", document)
+        .and_then(|descriptor| descriptor.get(b"Flags").ok()?.as_i64().ok())
+        .is_some_and(|flags| flags & 4 != 0)
 }
 
 /// The text of a glyph by its name: `a`, `quoteright`, `uni2019`, `u1F600`, `a.alt`, `f_i`.
 fn glyph_text(glyph: &[u8]) -> String {
     let stem = glyph.split(|byte| *byte == b'.').next().unwrap_or(glyph);
-    let known = |part: &[u8]| {
-        let differences = vec![Object::Integer(1), Object::Name(part.to_vec())];
-        let mut encoding = Dictionary::new();
-        encoding.set("Differences", Object::Array(differences));
-        decoded(&Object::Dictionary(encoding), 1)
-    };
-    let part_text = |part: &[u8]| {
-        let text = known(part);
-        if text.is_empty() { by_number(part).map_or_else(String::new, String::from) } else { text }
-    };
     stem.split(|byte| *byte == b'_').map(part_text).collect()
+}
+
+/// The text of a part of a glyph's name.
+fn part_text(part: &[u8]) -> String {
+    let differences = vec![Object::Integer(1), Object::Name(part.to_vec())];
+    let mut encoding = Dictionary::new();
+    encoding.set("Differences", Object::Array(differences));
+    let known = decoded(&Object::Dictionary(encoding), 1);
+    if known.is_empty() { by_number(part).map_or_else(String::new, String::from) } else { known }
 }
 
 /// `uni2019` and `u2019`.
@@ -194,9 +191,9 @@ fn decoded(encoding: &Object, code: u8) -> String {
     font.set("Type", Object::Name(b"Font".to_vec()));
     font.set("Encoding", encoding.clone());
     let document = Document::new();
-    let text =
-        font.get_font_encoding(&document).and_then(|encoding| encoding.bytes_to_string(&[code]));
-    text.unwrap_or_default()
+    font.get_font_encoding(&document)
+        .and_then(|encoding| encoding.bytes_to_string(&[code]))
+        .unwrap_or_default()
 }
 
 type Widths = (FxHashMap<u32, f64>, f64);
@@ -211,23 +208,17 @@ fn simple_widths(
     document: &Document,
     texts: &FxHashMap<u32, Box<str>>,
 ) -> Widths {
-    let first = font.get_deref(b"FirstChar", document);
-    let first = first.and_then(Object::as_i64).unwrap_or(0);
-    let first = u32::try_from(first).unwrap_or(0);
+    let first = font.get_deref(b"FirstChar", document).and_then(Object::as_i64).unwrap_or(0);
     // The glyphs of a Type 3 font are drawn in units of their own.
-    let unit = font
-        .get_deref(b"FontMatrix", document)
-        .and_then(Object::as_array)
-        .ok()
+    let unit = list(font, b"FontMatrix", document)
         .and_then(|matrix| number(matrix.first()?, document))
         .unwrap_or(1.0 / UNITS);
-    let told = font.get_deref(b"Widths", document).and_then(Object::as_array);
-    let widths = match told {
-        Ok(told) => (first..)
+    let widths = match list(font, b"Widths", document) {
+        Some(told) => (u32::try_from(first).unwrap_or(0)..)
             .zip(told)
             .filter_map(|(code, width)| Some((code, number(width, document)? * unit)))
             .collect(),
-        Err(_) => texts
+        None => texts
             .iter()
             .map(|(code, text)| (*code, standard::width(name(font, b"BaseFont"), text)))
             .collect(),
@@ -237,21 +228,20 @@ fn simple_widths(
 
 /// The font that a composite font draws with.
 fn descendant<'a>(font: &'a Dictionary, document: &'a Document) -> Option<&'a Dictionary> {
-    let fonts = font.get_deref(b"DescendantFonts", document).ok()?;
-    let first = fonts.as_array().ok()?.first()?;
+    let first = list(font, b"DescendantFonts", document)?.first()?;
     document.dereference(first).ok()?.1.as_dict().ok()
 }
 
 /// Whether the document has what the font refers to; a file that is cut off may not.
 fn is_whole(font: &Dictionary, document: &Document) -> bool {
-    let has = |font: &Dictionary, key: &[u8]| {
-        let told = font.get(key);
-        told.is_err() || told.is_ok_and(|told| document.dereference(told).is_ok())
-    };
     let parts: [&[u8]; 4] = [b"ToUnicode", b"Encoding", b"Widths", b"FontDescriptor"];
-    parts.iter().all(|part| has(font, part))
+    parts.iter().all(|part| has_told(font, part, document))
         && (!font.has(b"DescendantFonts")
-            || descendant(font, document).is_some_and(|descendant| has(descendant, b"W")))
+            || descendant(font, document).is_some_and(|font| has_told(font, b"W", document)))
+}
+
+fn has_told(font: &Dictionary, key: &[u8], document: &Document) -> bool {
+    font.get(key).ok().is_none_or(|told| document.dereference(told).is_ok())
 }
 
 fn composite_widths(font: &Dictionary, document: &Document) -> Widths {
@@ -259,10 +249,9 @@ fn composite_widths(font: &Dictionary, document: &Document) -> Widths {
     let Some(descendant) = descendant(font, document) else {
         return (widths, USUAL_WIDTH / UNITS);
     };
-    let usual = descendant.get(b"DW").ok();
-    let usual = usual.and_then(|usual| number(usual, document)).unwrap_or(UNITS);
-    let told = descendant.get_deref(b"W", document).and_then(Object::as_array);
-    let mut told = told.into_iter().flatten();
+    let usual =
+        descendant.get(b"DW").ok().and_then(|usual| number(usual, document)).unwrap_or(UNITS);
+    let mut told = list(descendant, b"W", document).into_iter().flatten();
     let mut n_told = 0;
     // `first [width …]` or `first last width`.
     while let (Some(first), Some(next)) = (told.next(), told.next()) {

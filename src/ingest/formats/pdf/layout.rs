@@ -26,6 +26,12 @@ struct Word {
     place: PagePlace,
 }
 
+impl Word {
+    fn is_letter(&self) -> bool {
+        self.text.chars().count() == 1
+    }
+}
+
 /// The words of a page, in the order they are drawn.
 #[derive(Default)]
 pub(super) struct PageWords {
@@ -50,9 +56,11 @@ impl PageWords {
 
     /// The letters and digits that the page itself shows in a rectangle.
     pub(super) fn letters_in(&self, rectangle: &Rectangle) -> String {
-        let within = |word: &&Word| rectangle.turned(word.place.turn).holds(&word.place);
-        let shown = self.words.iter().filter(within);
-        shown.map(|word| letters(&word.text)).collect()
+        self.words
+            .iter()
+            .filter(|word| rectangle.turned(word.place.turn).holds(&word.place))
+            .map(|word| letters(&word.text))
+            .collect()
     }
 
     pub(super) fn push(&mut self, text: &str, place: PagePlace) {
@@ -177,13 +185,13 @@ fn insert(entries: Vec<Entry>, lines: &mut Vec<PageLine>) {
 }
 
 fn n_before(place: &Rectangle, turn: u8, lines: &[PageLine]) -> usize {
-    let nearest = lines
+    lines
         .iter()
         .enumerate()
         .filter(|(_, line)| line.place.turn == turn)
         .filter_map(|(index, line)| Some((index, place.distance(&line.place)?)))
-        .min_by(|(_, a), (_, b)| a.total_cmp(b));
-    nearest.map_or(0, |(index, _)| index + 1)
+        .min_by(|(_, a), (_, b)| a.total_cmp(b))
+        .map_or(0, |(index, _)| index + 1)
 }
 
 fn lines(words: &[Word]) -> Vec<PageLine> {
@@ -191,12 +199,14 @@ fn lines(words: &[Word]) -> Vec<PageLine> {
     let mut drawn = FxHashMap::default();
     for word in words {
         let (across, up) = word.place.cell();
-        let near = (-1..=1).flat_map(|right| (-1..=1).map(move |above| (right, above)));
-        let is_drawn_again = near.into_iter().any(|(right, above)| {
-            let cell = (across.saturating_add(right), up.saturating_add(above));
-            let earlier: Option<&PagePlace> = drawn.get(&(word.text.as_str(), cell));
-            earlier.is_some_and(|earlier| word.place.is_drawn_again(earlier))
-        });
+        let is_drawn_again = (-1..=1)
+            .flat_map(|right| (-1..=1).map(move |above| (right, above)))
+            .any(|(right, above)| {
+                let cell = (across.saturating_add(right), up.saturating_add(above));
+                drawn
+                    .get(&(word.text.as_str(), cell))
+                    .is_some_and(|earlier| word.place.is_drawn_again(earlier))
+            });
         if is_drawn_again {
             continue;
         }
@@ -217,15 +227,16 @@ fn goes_on(last: &Word, next: &Word) -> bool {
 /// Words side by side, parted by spaces; single letters set apart are put together.
 fn line(words: &[&Word]) -> PageLine {
     let mut text = String::new();
-    let is_letter = |word: &&Word| word.text.chars().count() == 1;
-    for row in words.chunk_by(|a, b| is_letter(a) == is_letter(b)) {
-        let gaps = row.windows(2).map(|pair| pair[1].place.start - pair[0].place.end);
-        let narrowest = gaps.fold(f64::INFINITY, f64::min);
+    for row in words.chunk_by(|a, b| a.is_letter() == b.is_letter()) {
+        let narrowest = row
+            .windows(2)
+            .map(|pair| pair[1].place.start - pair[0].place.end)
+            .fold(f64::INFINITY, f64::min);
         let n_numbers = row.iter().filter(|word| word.text.contains(char::is_numeric)).count();
         let is_number = n_numbers + 1 >= row.len();
         let widest = if is_number { SPACED_DIGIT_GAP } else { SPACED_LETTER_GAP };
         let is_spaced = row.len() >= SPACED_LETTERS
-            && is_letter(&row[0])
+            && row[0].is_letter()
             && narrowest < widest * row[0].place.size;
         for (index, word) in row.iter().enumerate() {
             let gap = index
@@ -247,20 +258,17 @@ fn line(words: &[&Word]) -> PageLine {
 
 /// Whether a line is the number of its page: "2", "- 2 -", "Page 2 of 3".
 fn is_page_number(line: &str, page: usize) -> bool {
-    let words: Vec<String> = line
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let is_this = |number: &str| number.parse() == Ok(page);
-    match words[..] {
-        [number] | ["page", number] => is_this(number),
-        [number, "of", last] | ["page", number, "of", last] => {
-            is_this(number) && last.parse::<usize>().is_ok()
+    let lower = line.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let number = match words[..] {
+        [number] | ["page", number] => number,
+        [number, "of", last] | ["page", number, "of", last] if last.parse::<usize>().is_ok() => {
+            number
         }
-        _ => false,
-    }
+        _ => return false,
+    };
+    number.parse() == Ok(page)
 }
 
 /// The distance from line to line that a quarter of the lines keep or go below.

@@ -14,6 +14,7 @@ mod stream;
 mod to_unicode;
 
 use layout::PageWords;
+use lopdf::{Dictionary, Document, Object};
 
 use super::expansion::{self, Refusal};
 use super::format::Format;
@@ -35,6 +36,26 @@ pub(super) const FORMAT: Format = Format::letter(
     |file| is_pdf(file.bytes, file.is_named(&["pdf"])),
     |input, warnings| vec![read(input, warnings)],
 );
+
+/// The dictionary that another one has under a key, wherever the document keeps it.
+fn dictionary<'a>(
+    within: &'a Dictionary,
+    key: &[u8],
+    document: &'a Document,
+) -> Option<&'a Dictionary> {
+    within.get_deref(key, document).ok()?.as_dict().ok()
+}
+
+/// The list that a dictionary has under a key, wherever the document keeps it.
+fn list<'a>(within: &'a Dictionary, key: &[u8], document: &'a Document) -> Option<&'a [Object]> {
+    within.get_deref(key, document).ok()?.as_array().ok().map(Vec::as_slice)
+}
+
+/// A text in UTF-16, of which `unit` reads two bytes.
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+    String::from_utf16_lossy(&units)
+}
 
 /// Whether the file is marked as a PDF near its beginning, and before any other text.
 fn is_pdf(bytes: &[u8], named_pdf: bool) -> bool {

@@ -5,6 +5,7 @@ use lopdf::{DecompressError, Document, Error, LoadOptions, Object, ObjectId};
 use rustc_hash::FxHashMap;
 
 use super::super::expansion::Refusal;
+use super::dictionary;
 
 /// A catalog without pages for a file that has lost its own, so that what else it holds can be looked
 /// through; objects have numbers up to this one. What was cut off in the middle is ended before it.
@@ -30,8 +31,8 @@ pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
     let mut document = load(bytes, limit).or_else(|error| match error {
         Error::Decompress(DecompressError::MemoryLimitExceeded { .. }) => Err(Refusal::TooLarge),
         error => {
-            let mended = load(&[bytes, CATALOG].concat(), limit).ok();
-            mended.filter(|mended| !mended.is_encrypted()).ok_or_else(|| {
+            let mended = load(&[bytes, CATALOG].concat(), limit);
+            mended.ok().filter(|mended| !mended.is_encrypted()).ok_or_else(|| {
                 let what = if is_cut { "the PDF ends early" } else { "not a readable PDF" };
                 format!("{what}: {error}; fetch it anew or save it again as a PDF").into()
             })
@@ -41,9 +42,11 @@ pub(super) fn open(bytes: &[u8], limit: usize) -> Result<Opened, Refusal> {
     let mut pages: Vec<ObjectId> = document.page_iter().collect();
     let n_told = n_told(&document).filter(|_| !pages.is_empty());
     if pages.is_empty() {
-        let is_page = |object: &Object| object.as_dict().is_ok_and(|page| page.has_type(b"Page"));
-        let found = document.objects.iter().filter(|(_, object)| is_page(object));
-        pages = found.map(|(id, _)| *id).collect();
+        for (id, object) in &document.objects {
+            if object.as_dict().is_ok_and(|page| page.has_type(b"Page")) {
+                pages.push(*id);
+            }
+        }
     }
     Ok(Opened { n_told: n_told.map(|n_told| n_told.max(pages.len())), pages, is_cut, document })
 }
@@ -92,9 +95,8 @@ fn put_values_in_place(document: &mut Document) {
         let Ok(stream) = object.as_stream() else { continue };
         for key in [b"Filter".as_slice(), b"DecodeParms"] {
             let Ok(told) = stream.dict.get(key) else { continue };
-            let is_elsewhere = |told: &Object| told.as_reference().is_ok();
-            if is_elsewhere(told) || told.as_array().is_ok_and(|list| list.iter().any(is_elsewhere))
-            {
+            let parts = told.as_array().map_or(std::slice::from_ref(told), Vec::as_slice);
+            if parts.iter().any(|part| part.as_reference().is_ok()) {
                 packed.push((*id, key, filters(told, document)));
             }
         }
@@ -133,19 +135,25 @@ fn put_in_place(object: &mut Object, values: &FxHashMap<ObjectId, Object>) {
 
 /// The names of filters or what they are told, in one piece; the values of each are in place.
 fn filters(told: &Object, document: &Document) -> Object {
-    let of_one = |told: &Object| match document.dereference(told) {
-        Ok((_, Object::Dictionary(own))) => {
-            let values = own.iter().filter(|(_, value)| is_value(value)).take(MOST_FILTERS);
-            Object::Dictionary(values.map(|(key, value)| (key.clone(), value.clone())).collect())
-        }
+    match document.dereference(told) {
+        Ok((_, Object::Array(list))) => Object::Array(
+            list.iter().take(MOST_FILTERS).map(|told| filter(told, document)).collect(),
+        ),
+        _ => filter(told, document),
+    }
+}
+
+fn filter(told: &Object, document: &Document) -> Object {
+    match document.dereference(told) {
+        Ok((_, Object::Dictionary(own))) => Object::Dictionary(
+            own.iter()
+                .filter(|(_, value)| is_value(value))
+                .take(MOST_FILTERS)
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect(),
+        ),
         Ok((_, told)) if is_value(told) => told.clone(),
         _ => Object::Null,
-    };
-    match document.dereference(told) {
-        Ok((_, Object::Array(list))) => {
-            Object::Array(list.iter().take(MOST_FILTERS).map(of_one).collect())
-        }
-        _ => of_one(told),
     }
 }
 
@@ -158,7 +166,7 @@ fn is_cut(bytes: &[u8]) -> bool {
 }
 
 fn n_told(document: &Document) -> Option<usize> {
-    let pages = document.catalog().ok()?.get_deref(b"Pages", document).ok()?;
-    let n_told = pages.as_dict().ok()?.get_deref(b"Count", document).ok()?;
+    let pages = dictionary(document.catalog().ok()?, b"Pages", document)?;
+    let n_told = pages.get_deref(b"Count", document).ok()?;
     usize::try_from(n_told.as_i64().ok()?).ok()
 }

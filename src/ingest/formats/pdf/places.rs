@@ -76,9 +76,8 @@ impl PagePlace {
     /// The part of the page that a word begins in: where it is drawn again, it begins in the same part
     /// or in one beside it.
     pub(super) fn cell(&self) -> (i64, i64) {
-        let rounded = |length: f64, step: f64| (length / step).round() as i64;
-        let across = rounded(self.start, self.most_shift());
-        (across, rounded(self.base, SAME_LINE * self.size))
+        let (across, up) = (self.start / self.most_shift(), self.base / (SAME_LINE * self.size));
+        (across.round() as i64, up.round() as i64)
     }
 
     /// How far from a word the same word is still drawn again, not written again.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use lopdf::{Dictionary, Document, Object};
 
+use super::dictionary;
 use super::font::Font;
 use super::layout::PageWords;
 use super::places::{IDENTITY, Matrix, PagePlace, numbers, then};
@@ -68,10 +69,9 @@ impl<'a> Stream<'a> {
         kind: &[u8],
         name: &[u8],
     ) -> Option<&'a Object> {
-        self.resources.iter().find_map(|resources| {
-            let of_kind = resources.get_deref(kind, document).ok()?;
-            of_kind.as_dict().ok()?.get(name).ok()
-        })
+        self.resources
+            .iter()
+            .find_map(|resources| dictionary(resources, kind, document)?.get(name).ok())
     }
 
     pub(super) fn save_or_restore(&mut self, operator: &str) {

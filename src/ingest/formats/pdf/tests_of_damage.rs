@@ -1,8 +1,8 @@
 //! Files cut off or damaged on the way: what is read of them is told.
 
 use super::reading;
-use super::tests::{document, with_cross_references};
-use super::tests_of_forms::{read, stream};
+use super::tests::{document, stream, with_cross_references};
+use super::tests_of_forms::read;
 use crate::ingest::Limits;
 
 const PAGES: [&str; 3] = [
@@ -22,13 +22,11 @@ fn owned(texts: &[&str]) -> Vec<String> {
 
 /// Where a piece of text begins in a file.
 fn at(bytes: &[u8], piece: &str) -> usize {
-    let mut windows = bytes.windows(piece.len());
-    windows.position(|window| window == piece.as_bytes()).expect("the piece")
+    bytes.windows(piece.len()).position(|window| window == piece.as_bytes()).expect("the piece")
 }
 
 fn refusal(bytes: &[u8]) -> String {
-    let refusal = reading(bytes, &Limits::default()).err();
-    refusal.expect("a refusal").into_reason()
+    reading(bytes, &Limits::default()).err().expect("a refusal").into_reason()
 }
 
 #[test]
@@ -83,25 +81,25 @@ fn damaged_pages_are_counted() {
 fn content_that_cannot_be_unpacked_is_lost() {
     let packed = stream("/Filter /FlateDecode", &"not packed at all ".repeat(9));
     let kept = stream("", PAGES[0]);
-    let page = |content: u32| {
+    let [first, second] = [5, 6].map(|content| {
         format!(
             "<< /Type /Page /Parent 2 0 R /Contents {content} 0 R \
              /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 >> >> >> >>"
         )
-    };
-    let file = |kids: &str| {
+    });
+    let [both, lost] = ["3 0 R 4 0 R", "4 0 R"].map(|kids| {
         with_cross_references(&[
             "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
             format!("<< /Type /Pages /Kids [{kids}] /Count 2 >>"),
-            page(5),
-            page(6),
+            first.clone(),
+            second.clone(),
             kept.clone(),
             packed.clone(),
         ])
-    };
+    });
     let told = "the file is damaged: text of 1 of 2 pages was read; fetch it anew";
-    check(&file("3 0 R 4 0 R"), "We ask for a bridge.", &[told]);
-    assert!(refusal(&file("4 0 R")).contains("fetch it anew"));
+    check(&both, "We ask for a bridge.", &[told]);
+    assert!(refusal(&lost).contains("fetch it anew"));
 }
 
 #[test]

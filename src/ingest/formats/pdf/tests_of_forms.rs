@@ -1,6 +1,6 @@
 //! Forms written by hand, empty and filled.
 
-use super::tests::with_cross_references;
+use super::tests::{stream, with_cross_references};
 use super::{Reading, Refusal, reading};
 use crate::ingest::Limits;
 
@@ -28,14 +28,12 @@ fn page(content: &str, annotations: &str, fields: &str, further: &[&str]) -> Vec
     with_cross_references(&objects)
 }
 
-pub(super) fn stream(entries: &str, content: &str) -> String {
-    let length = content.len();
-    format!("<< {entries} /Length {length} >> stream\n{content}\nendstream")
+pub(super) fn read(bytes: &[u8]) -> Reading {
+    reading(bytes, &Limits::default()).unwrap_or_else(|refusal| panic!("{}", refusal.into_reason()))
 }
 
-pub(super) fn read(bytes: &[u8]) -> Reading {
-    let reading = reading(bytes, &Limits::default());
-    reading.unwrap_or_else(|refusal| panic!("{}", refusal.into_reason()))
+fn widget(rest: &str, y: u32) -> String {
+    format!("<< {WIDGET} /Rect [72 {y} 90 {}] {rest} >>", y + 9)
 }
 
 fn check(bytes: &[u8], expect: &str) {
@@ -70,8 +68,8 @@ fn fields_inherit_and_are_read_once() {
     // One field shown twice, its kind and entry told by the field it lies in.
     let fields = "/Fields [6 0 R]";
     let parent = "<< /FT /Tx /T (applicant) /V (Bo Tam) /Kids [7 0 R 8 0 R] >>";
-    let kid = |y: u32| format!("<< {WIDGET} /Parent 6 0 R /Rect [180 {y} 500 {}] >>", y + 17);
-    let (first, second) = (kid(695), kid(645));
+    let [first, second] = ["180 695 500 712", "180 645 500 662"]
+        .map(|place| format!("<< {WIDGET} /Parent 6 0 R /Rect [{place}] >>"));
     check(
         &form("7 0 R 8 0 R", fields, &[parent, &first, &second]),
         "Name\n\napplicant: Bo Tam\n\nWhat you ask for\n\nThank you.",
@@ -87,7 +85,6 @@ fn fields_inherit_and_are_read_once() {
 
 #[test]
 fn choices_and_buttons_are_read_as_shown() {
-    let widget = |rest: &str, y: u32| format!("<< {WIDGET} /Rect [72 {y} 90 {}] {rest} >>", y + 9);
     let annotations = [
         widget("/FT /Ch /T (State) /V (TC) /Opt [[(NM) (North Marsh)] [(TC) (Tern Coast)]]", 600),
         widget("/FT /Ch /T (Birds) /V [(tern) (heron)] /Opt [(tern) (gull) (heron)]", 580),
@@ -106,14 +103,12 @@ fn choices_and_buttons_are_read_as_shown() {
 
 #[test]
 fn entries_come_in_several_codes_and_as_streams() {
-    let widget =
-        |rest: &str, y: u32| format!("<< {WIDGET} /FT /Tx /Rect [72 {y} 90 {}] {rest} >>", y + 9);
     let annotations = [
-        widget("/T (a) /V <FEFF00C90076D83DDE00>", 600),
-        widget("/T (b) /V <EFBBBFC3896D6F6E>", 580),
-        widget("/T (c) /V (\\311na \\215so it is\\216)", 560),
-        widget("/T (d) /V 6 0 R", 540),
-        widget("/T (e) /AP << /N 7 0 R >>", 520),
+        widget("/FT /Tx /T (a) /V <FEFF00C90076D83DDE00>", 600),
+        widget("/FT /Tx /T (b) /V <EFBBBFC3896D6F6E>", 580),
+        widget("/FT /Tx /T (c) /V (\\311na \\215so it is\\216)", 560),
+        widget("/FT /Tx /T (d) /V 6 0 R", 540),
+        widget("/FT /Tx /T (e) /AP << /N 7 0 R >>", 520),
     ];
     let long = stream("", "A long one");
     let look = stream(

@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::utf16;
+
 /// Codes of two bytes; a map that claims more is damaged or hostile.
 const MOST_CODES: usize = 1 << 16;
 
@@ -20,14 +22,14 @@ pub(super) struct CodeMap {
 impl CodeMap {
     /// The bytes of the code that a string begins with, where the map tells them.
     pub(super) fn code_bytes(&self, string: &[u8]) -> Option<usize> {
-        let is_in = |(first, last): &&(Vec<u8>, Vec<u8>)| {
-            let bounds = first.iter().zip(last);
-            let bytes = string.get(..first.len()).unwrap_or_default();
-            first.len() == last.len()
-                && bytes.len() == first.len()
-                && bytes.iter().zip(bounds).all(|(byte, (low, high))| (low..=high).contains(&byte))
-        };
-        self.ranges.iter().find(is_in).map(|(first, _)| first.len())
+        self.ranges.iter().find_map(|(first, last)| {
+            let bytes = string.get(..first.len()).filter(|_| last.len() == first.len())?;
+            let is_in = bytes
+                .iter()
+                .zip(first.iter().zip(last))
+                .all(|(byte, (low, high))| (low..=high).contains(&byte));
+            is_in.then_some(first.len())
+        })
     }
 }
 
@@ -118,11 +120,7 @@ pub(super) fn number(bytes: &[u8]) -> u32 {
 fn insert(texts: &mut Texts, code: u32, units: &[u8]) {
     let text = match units {
         [unit] => char::from(*unit).to_string(),
-        _ => {
-            let units: Vec<u16> =
-                units.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
-            String::from_utf16_lossy(&units)
-        }
+        _ => utf16(units, u16::from_be_bytes),
     };
     texts.n_codes += 1;
     if texts.n_codes <= MOST_CODES && !text.contains('\0') {
@@ -157,11 +155,11 @@ impl<'a> Iterator for Tokens<'a> {
                     .map(|digit| digit as u8)
                     .collect();
                 self.rest = &rest[end + 1..];
-                let bytes = digits.chunks(2).map(|pair| {
-                    let low = pair.get(1).copied().unwrap_or(0);
-                    pair[0] << 4 | low
-                });
-                Some(MapToken::Hex(bytes.collect()))
+                let bytes = digits
+                    .chunks(2)
+                    .map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0))
+                    .collect();
+                Some(MapToken::Hex(bytes))
             }
             b'[' => {
                 self.rest = rest;
@@ -172,10 +170,10 @@ impl<'a> Iterator for Tokens<'a> {
                 Some(MapToken::Close)
             }
             _ => {
-                let is_end =
-                    |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'[' | b']');
-                let length = 1 + rest.iter().position(is_end).unwrap_or(rest.len());
-                let (word, rest) = self.rest.split_at(length);
+                let end = rest.iter().position(|byte| {
+                    byte.is_ascii_whitespace() || matches!(byte, b'<' | b'[' | b']')
+                });
+                let (word, rest) = self.rest.split_at(1 + end.unwrap_or(rest.len()));
                 self.rest = rest;
                 Some(MapToken::Word(word))
             }
